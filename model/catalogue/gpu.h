@@ -1,0 +1,58 @@
+#pragma once
+
+#include "model/catalogue/citation.h"
+#include "model/dtype.h"
+#include "model/units.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// One accelerator as sold. Peaks are dense, link figures per direction, memory as the driver offers it.
+struct Gpu {
+    std::string id;
+    std::string name;
+    std::string vendor;
+    std::string formFactor;
+    std::string architecture;
+    std::string family; // efficiency family: which measured GPUs it may borrow from ("hopper", "geforce-ada", …)
+    std::vector<std::string> aliases;
+
+    double computeCapability = 0; // CUDA only
+    int smCount = 0; // compute units; 0 where unknown
+    double boostClockHz = 0; // 0 where unknown
+    Bytes memorySold;
+    Bytes memoryUsable; // what the driver offers
+    bool memoryUsableKnown = false; // false: estimated from `memorySold`, and said so
+    std::string memoryType;
+    BytesPerSecond memoryBandwidth;
+    Bytes l2Cache;
+
+    std::array<FlopsPerSecond, mathUnitCount> peaks {}; // dense; zero means the hardware has no such unit
+    [[nodiscard]] FlopsPerSecond peak(MathUnit unit) const { return peaks[static_cast<std::size_t>(unit)]; }
+    [[nodiscard]] bool has(MathUnit unit) const { return peak(unit).base() > 0; }
+
+    std::string linkName; // "NVLink 4"; empty where GPUs meet only over PCIe
+    BytesPerSecond linkPerDirection;
+    int linkDomain = 1; // GPUs that the link joins
+    std::string pcieName;
+    BytesPerSecond pciePerDirection;
+
+    Watts tdp;
+    std::optional<DollarsPerSecond> cloudPrice; // on-demand list, one GPU
+    std::string cloudPriceRange;
+    std::optional<Dollars> purchasePrice;
+    int releaseYear = 0;
+
+    std::string defaultNode; // id of the node profile this GPU usually comes in
+    Confidence confidence = Confidence::Medium;
+    std::vector<Citation> citations;
+    std::string notes;
+
+    friend bool operator==(const Gpu&, const Gpu&) = default;
+};
+
+} // namespace headroom

@@ -1,0 +1,162 @@
+#pragma once
+
+#include "model/catalogue/citation.h"
+#include "model/dtype.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+enum class MixerKind : std::uint8_t {
+    None, // the layer has no token mixer (an MLP-only layer of Nemotron-H, a removed attention of NAS models)
+    Attention, // MHA, GQA, MQA
+    Mla, // multi-head latent attention, optionally with a sparse indexer
+    Mamba1,
+    Mamba2,
+    DeltaNet, // gated delta rule (Qwen3-Next)
+    Lightning // linear attention of MiniMax-01/M1
+};
+enum class QkNorm : std::uint8_t { None, PerHead, FullWidth, PerHeadWeights, L2 };
+enum class NormKind : std::uint8_t { RmsNorm, LayerNorm, LayerNormNoBias };
+
+// What mixes tokens in one layer. Fields that do not apply to `kind` are zero.
+struct Mixer {
+    MixerKind kind = MixerKind::Attention;
+    int queryHeads = 0;
+    int kvHeads = 0;
+    int headDim = 0;
+    int valueHeadDim = 0; // equals headDim but for MLA
+    std::int64_t window = 0; // sliding window in tokens; 0: sees everything
+    std::int64_t chunk = 0; // chunked local attention; 0: not chunked
+    bool qkvBias = false;
+    bool outBias = false;
+    QkNorm qkNorm = QkNorm::None;
+    bool outputGate = false; // a gate of the query's width computed beside q
+    bool sinks = false;
+    bool rope = true;
+    int kvShareGroup = 1; // layers that share one KV cache (cross-layer attention); 1: none
+
+    int qLoraRank = 0; // MLA
+    int kvLoraRank = 0;
+    int qkNopeDim = 0;
+    int qkRopeDim = 0;
+    int indexHeads = 0; // sparse attention's indexer (DSA)
+    int indexHeadDim = 0;
+    std::int64_t indexTopK = 0;
+
+    int stateDim = 0; // Mamba d_state
+    int convKernel = 0;
+    int innerDim = 0; // Mamba d_inner
+    int dtRank = 0; // Mamba1
+    int groups = 0; // Mamba2 n_groups
+    int stateHeads = 0; // Mamba2 heads; DeltaNet value heads
+    int stateKeyHeads = 0; // DeltaNet key heads
+    int stateKeyDim = 0;
+    int stateValueDim = 0;
+    bool innerNorms = false; // Jamba's norms on dt, B, C
+    bool convBias = true;
+
+    friend bool operator==(const Mixer&, const Mixer&) = default;
+};
+
+enum class MlpKind : std::uint8_t { None, Dense, Moe };
+
+struct Mlp {
+    MlpKind kind = MlpKind::Dense;
+    std::int64_t intermediate = 0; // Dense
+    bool gated = true; // SwiGLU/GeGLU: three matrices instead of two
+    bool bias = false;
+
+    int experts = 0; // Moe: routed experts
+    int expertsPerToken = 0;
+    std::int64_t expertIntermediate = 0;
+    std::int64_t sharedIntermediate = 0; // all shared experts together; 0: none
+    bool sharedGate = false;
+    bool routerBias = false;
+    bool expertBias = false; // biases in the experts' own matrices
+    std::int64_t latent = 0; // experts work in a latent of this width (Nemotron 3 Super)
+
+    friend bool operator==(const Mlp&, const Mlp&) = default;
+};
+
+// One kind of layer. Most models have one or two kinds, repeated by `Llm::layers`.
+struct LayerKind {
+    Mixer mixer;
+    Mlp mlp;
+    int norms = 2; // weight vectors of hidden width
+    bool parallel = false; // attention and MLP read the same input (GPT-J, Falcon, Command R)
+
+    friend bool operator==(const LayerKind&, const LayerKind&) = default;
+};
+
+struct Mtp {
+    int layers = 0; // multi-token-prediction modules
+    bool inCheckpoint = false;
+    bool duplicatesEmbeddingAndHead = false;
+    bool denseMlp = false; // ERNIE
+    friend bool operator==(const Mtp&, const Mtp&) = default;
+};
+
+// What the publisher's integer counts beside the text model as executed.
+struct PublishedCount {
+    std::int64_t total = 0; // 0: nothing published
+    bool exact = false; // an integer from a checkpoint, not a rounded name
+    std::string basis;
+    std::vector<std::string> includes; // "vision", "mtp", "fp8_scales", "stored_tied_head", "rope_buffers", …
+    std::int64_t visionParams = 0;
+    double active = 0;
+    std::string activeConvention;
+    friend bool operator==(const PublishedCount&, const PublishedCount&) = default;
+};
+
+// Quantisation the checkpoint ships in, if not plain 16 or 32 bit.
+struct NativeQuantization {
+    std::string method; // "fp8", "mxfp4", "awq", "gptq", "compressed-tensors", …
+    DType type = DType::Fp8;
+    int groupSize = 0; // 0: per tensor or per channel
+    int blockRows = 0; // block-wise scales (128 x 128)
+    int blockColumns = 0;
+    bool activationsToo = false;
+    friend bool operator==(const NativeQuantization&, const NativeQuantization&) = default;
+};
+
+struct Llm {
+    std::string id;
+    std::string name; // "Llama 3.1 70B"
+    std::string hfId;
+    std::string developer;
+    std::string family;
+    std::string architecture; // HF class name
+    std::string licence; // empty where unknown
+    std::vector<std::string> aliases;
+
+    std::int64_t hidden = 0;
+    std::int64_t vocab = 0;
+    bool tiedHead = false;
+    bool headBias = false;
+    std::int64_t learnedPositions = 0; // rows of a learned position table
+    bool embeddingNorm = false;
+    NormKind norm = NormKind::RmsNorm;
+    bool finalNorm = true;
+    std::int64_t maxContext = 0;
+
+    std::vector<LayerKind> kinds;
+    std::vector<std::uint8_t> layers; // index into `kinds`, one entry per layer, in order
+
+    Mtp mtp;
+    DType nativeType = DType::Bf16;
+    std::optional<NativeQuantization> nativeQuantization;
+    PublishedCount published;
+    Confidence confidence = Confidence::High;
+    std::vector<Citation> citations;
+    std::string notes;
+
+    [[nodiscard]] std::int64_t layerCount() const { return static_cast<std::int64_t>(layers.size()); }
+
+    friend bool operator==(const Llm&, const Llm&) = default;
+};
+
+} // namespace headroom

@@ -1,0 +1,17 @@
+#pragma once
+
+namespace headroom {
+
+// What one replica processes in one engine step: new prompt tokens, running decodes, or both at once.
+struct StepShape {
+    double prefillTokens = 0; // new prompt tokens, all sequences together
+    double prefillSequences = 0; // sequences they belong to
+    double prefillPast = 0; // tokens already cached before the chunk, mean of those sequences
+    double decodeSequences = 0; // one new token each
+    double decodeContext = 0; // cached tokens a decode reads, mean
+    double sampledRows = 0; // rows that go through the head: decodes and prompts that end in this step
+
+    friend bool operator==(const StepShape&, const StepShape&) = default;
+};
+
+} // namespace headroom

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+namespace headroom {
+
+// Where a figure's accuracy comes from, best first; the worst one in a sum is what the sum shows.
+enum class Source : std::uint8_t { Exact, MeasuredHere, MeasuredPublished, SameFamily, Prior };
+
+constexpr std::string_view sourceName(Source source)
+{
+    switch (source) {
+    case Source::Exact: return "exact";
+    case Source::MeasuredHere: return "measured here";
+    case Source::MeasuredPublished: return "measured, published";
+    case Source::SameFamily: return "same family";
+    case Source::Prior: return "prior";
+    }
+    return "prior";
+}
+
+constexpr Source worse(Source a, Source b) { return std::max(a, b); }
+
+// A value with its 10th and 90th percentile.
+template <typename Q>
+struct Estimate {
+    Q value {};
+    Q low {};
+    Q high {};
+    Source source = Source::Exact;
+
+    friend bool operator==(const Estimate&, const Estimate&) = default;
+};
+
+} // namespace headroom

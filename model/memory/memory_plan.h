@@ -1,0 +1,43 @@
+#pragma once
+
+#include "model/plan/deployment.h"
+#include "model/units.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+// What a deployment is asked to hold.
+struct MemoryDemand {
+    double sequences = 0; // running at once in one replica
+    double meanContext = 0; // tokens cached per sequence, in the middle of its life
+    double maxContext = 0; // at the end of its life
+    double batchedTokens = 0; // largest step; 0: the engine's budget, else maxContext
+    double memoryFraction = 0; // 0: the engine's
+};
+
+// One GPU, the fullest of the replica.
+struct GpuMemory {
+    Bytes weights;
+    Bytes kv; // pages of the demanded sequences at `meanContext`
+    Bytes activation;
+    Bytes runtime; // context, buffers, graphs
+    Bytes used;
+    Bytes usable; // capacity x fraction
+    Bytes capacity; // what the driver offers
+};
+
+struct MemoryPlan {
+    bool fits = false; // weights, activation, runtime, and the demanded sequences
+    GpuMemory perGpu;
+    Bytes kvBytesPerToken; // whole model, no replication
+    Bytes kvPool; // room for cache on the fullest GPU
+    double kvCapacityTokens = 0; // one replica, all dp ranks
+    double maxBatch = 0; // sequences of `maxContext` that fit one replica
+};
+[[nodiscard]] MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand);
+
+// Reading the weights from storage into the GPUs of one node.
+[[nodiscard]] Seconds loadingTime(const Deployment& deployment);
+
+} // namespace headroom

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "model/catalogue/efficiency_set.h"
+#include "model/catalogue/engine.h"
+#include "model/catalogue/gpu.h"
+#include "model/catalogue/llm.h"
+#include "model/catalogue/node.h"
+#include "model/dtype.h"
+#include "model/plan/layout.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+struct SpeculativeDecoding {
+    enum class Kind : std::uint8_t { None, DraftModel, NGram, Mtp };
+    Kind kind = Kind::None;
+    int draftTokens = 0; // g
+    double acceptance = 0; // a, of one drafted token
+    const Llm* draft = nullptr; // DraftModel only
+
+    friend bool operator==(const SpeculativeDecoding&, const SpeculativeDecoding&) = default;
+};
+
+// Everything resolved: one model on one kind of machine with one engine and layout. Cheap to copy; owns nothing:
+// the catalogue outlives it.
+struct Deployment {
+    const Llm* llm = nullptr;
+    const Gpu* gpu = nullptr;
+    const Node* node = nullptr;
+    const Engine* engine = nullptr;
+    const EfficiencySet* efficiency = nullptr;
+    Layout layout;
+    DType weights = DType::Bf16;
+    DType kv = DType::Bf16;
+    MathUnit compute = MathUnit::Bf16;
+    SpeculativeDecoding speculative;
+    int loraAdapters = 0;
+    int loraRank = 0;
+    int beams = 1;
+    double overheadMultiplier = 1; // privacy-preserving inference and the like
+    double prefillSkipped = 0; // SwiftKV: share of prefill compute saved
+    double expertImbalance = 1; // busiest expert rank over the mean
+
+    friend bool operator==(const Deployment&, const Deployment&) = default;
+};
+
+} // namespace headroom

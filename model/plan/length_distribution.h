@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// Lengths of prompts or outputs in tokens, as the user wrote them.
+struct LengthDistribution {
+    enum class Kind : std::uint8_t { Fixed, Uniform, LogNormal, Empirical };
+    Kind kind = Kind::Fixed;
+    double fixed = 0;
+    double low = 0; // Uniform
+    double high = 0;
+    double lnMean = 0; // LogNormal: parameters of the logarithm
+    double lnSpread = 0;
+    std::vector<double> sorted; // Empirical
+    std::string text; // as written: "lognormal:mean=1155,p99=7000"
+
+    [[nodiscard]] double mean() const;
+    [[nodiscard]] double quantile(double fraction) const;
+    [[nodiscard]] double sample(std::mt19937_64& random) const; // at least 1, whole
+
+    static LengthDistribution of(double tokens);
+    friend bool operator==(const LengthDistribution&, const LengthDistribution&) = default;
+};
+
+} // namespace headroom

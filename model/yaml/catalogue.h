@@ -1,0 +1,66 @@
+#pragma once
+
+#include "model/catalogue/efficiency_set.h"
+#include "model/catalogue/engine.h"
+#include "model/catalogue/gpu.h"
+#include "model/catalogue/llm.h"
+#include "model/catalogue/node.h"
+#include "model/result.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+// What a typed name was read as. Ambiguous names take the newest and list the others.
+struct NameMatch {
+    std::string id;
+    std::string why; // "newest of 3 that 'llama 70b' can mean", "alias", "exact id"
+    std::vector<std::string> others;
+
+    friend bool operator==(const NameMatch&, const NameMatch&) = default;
+};
+
+// All machines, models and engines that ship with the program (and those a user names by file). Lazy: one alias index
+// is read at the start, a file only when it is asked for. References stay valid as long as the catalogue lives;
+// reading is safe from several threads.
+class Catalogue {
+public:
+    // `root` holds hw_profiles/, models/ and resources/.
+    static Result<std::shared_ptr<const Catalogue>> open(const std::filesystem::path& root);
+    // HEADROOM_DATA, else beside the executable (../share/headroom), else the source tree it was built from.
+    static std::filesystem::path defaultRoot();
+    ~Catalogue();
+
+    [[nodiscard]] const std::vector<std::string>& gpuIds() const;
+    [[nodiscard]] const std::vector<std::string>& nodeIds() const;
+    [[nodiscard]] const std::vector<std::string>& modelIds() const;
+    [[nodiscard]] const std::vector<std::string>& engineIds() const;
+
+    // Tolerant lookup: ids, aliases, other spellings. A miss names the nearest ids in its hint.
+    [[nodiscard]] Result<NameMatch> findGpu(std::string_view text) const;
+    [[nodiscard]] Result<NameMatch> findNode(std::string_view text) const;
+    [[nodiscard]] Result<NameMatch> findModel(std::string_view text) const;
+    [[nodiscard]] Result<NameMatch> findEngine(std::string_view text) const;
+
+    // By exact id, or a path to a YAML file of that kind.
+    [[nodiscard]] Result<const Gpu*> gpu(const std::string& id) const;
+    [[nodiscard]] Result<const Node*> node(const std::string& id) const;
+    [[nodiscard]] Result<const Llm*> model(const std::string& id) const;
+    [[nodiscard]] Result<const Engine*> engine(const std::string& id) const;
+
+    // Best set for this accelerator and the engine's kernels: published calibration, else its family's, else the prior.
+    [[nodiscard]] Result<const EfficiencySet*> efficiency(const Gpu& gpu, const Engine& engine) const;
+    // A calibration file the user names.
+    [[nodiscard]] Result<const EfficiencySet*> calibration(const std::string& file) const;
+
+private:
+    struct State;
+    explicit Catalogue(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace headroom
