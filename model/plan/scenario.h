@@ -33,7 +33,7 @@ struct Money {
     friend bool operator==(const Money&, const Money&) = default;
 };
 
-enum class Objective : std::uint8_t { FewestGpus, CheapestHour, CheapestTokens, LeastEnergy, MostThroughput };
+enum class Objective : std::uint8_t { FewestGpus, CheapestHour, CheapestTokens, LeastEnergy, MostThroughput, FastestStream };
 
 // What a user asks, as he would write it in a file: ids and numbers, nothing resolved yet. An empty optional means
 // "choose for me", and the choice is listed among the assumptions.

@@ -4,6 +4,7 @@
 #include "model/catalogue/engine.h"
 #include "model/catalogue/gpu.h"
 #include "model/catalogue/llm.h"
+#include "model/catalogue/name_match.h"
 #include "model/catalogue/node.h"
 #include "model/result.h"
 
@@ -14,15 +15,6 @@
 #include <vector>
 
 namespace headroom {
-
-// What a typed name was read as. Ambiguous names take the newest and list the others.
-struct NameMatch {
-    std::string id;
-    std::string why; // "newest of 3 that 'llama 70b' can mean", "alias", "exact id"
-    std::vector<std::string> others;
-
-    friend bool operator==(const NameMatch&, const NameMatch&) = default;
-};
 
 // All machines, models and engines that ship with the program (and those a user names by file). Lazy: one alias index
 // is read at the start, a file only when it is asked for. References stay valid as long as the catalogue lives;
