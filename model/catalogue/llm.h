@@ -37,6 +37,7 @@ struct Mixer {
     bool outputGate = false; // a gate of the query's width computed beside q
     bool sinks = false;
     bool rope = true;
+    int ropeDims = 0; // dimensions of a head that are rotated; 0: all of them
     int kvShareGroup = 1; // layers that share one KV cache (cross-layer attention); 1: none
 
     int qLoraRank = 0; // MLA
@@ -58,6 +59,7 @@ struct Mixer {
     int stateValueDim = 0;
     bool innerNorms = false; // Jamba's norms on dt, B, C
     bool convBias = true;
+    DType stateType = DType::Bf16; // recurrent state as engines keep it; the convolution's tail stays 16 bit
 
     friend bool operator==(const Mixer&, const Mixer&) = default;
 };
@@ -92,11 +94,14 @@ struct LayerKind {
     friend bool operator==(const LayerKind&, const LayerKind&) = default;
 };
 
+// Multi-token-prediction modules: each joins two hidden vectors (2h x h) and runs the layers `kinds`.
 struct Mtp {
-    int layers = 0; // multi-token-prediction modules
+    int layers = 0; // modules
     bool inCheckpoint = false;
-    bool duplicatesEmbeddingAndHead = false;
-    bool denseMlp = false; // ERNIE
+    bool duplicatesEmbeddingAndHead = false; // the checkpoint stores both a second time
+    int norms = 3; // beside those of its layers; ERNIE has 2
+    std::vector<std::uint8_t> kinds; // index into `Llm::kinds`, the layers of one module in order
+
     friend bool operator==(const Mtp&, const Mtp&) = default;
 };
 
@@ -120,6 +125,7 @@ struct NativeQuantization {
     int blockRows = 0; // block-wise scales (128 x 128)
     int blockColumns = 0;
     bool activationsToo = false;
+    bool expertsOnly = false; // gpt-oss: everything else stays in `Llm::nativeType`
     friend bool operator==(const NativeQuantization&, const NativeQuantization&) = default;
 };
 
@@ -131,6 +137,7 @@ struct Llm {
     std::string family;
     std::string architecture; // HF class name
     std::string licence; // empty where unknown
+    std::string released; // "2024-07"; decides which of several is the newest; empty where unknown
     std::vector<std::string> aliases;
 
     std::int64_t hidden = 0;
