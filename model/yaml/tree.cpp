@@ -1,5 +1,7 @@
 #include "model/yaml/tree.h"
 
+#include "model/json/text_file.h"
+
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
@@ -225,30 +227,11 @@ Result<YamlNode> parseYaml(const std::string& text, const std::string& file)
     return refuse(std::move(builder.problems));
 }
 
-Result<std::string> readTextFile(const std::filesystem::path& path)
-{
-    std::error_code status;
-    const bool there = std::filesystem::exists(path, status);
-    if (!there || status)
-        return refuse(path.string(), "there is no such file");
-    if (!std::filesystem::is_regular_file(path, status))
-        return refuse(path.string(), "is not a file");
-    const auto size = std::filesystem::file_size(path, status);
-    if (status || size > mostBytes)
-        return refuse(path.string(),
-                      fmt::format("is too large: the longest file read is {} bytes", mostBytes));
-    std::ifstream in(path, std::ios::binary);
-    std::string text(static_cast<std::size_t>(size), '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (!in && !in.eof())
-        return refuse(path.string(), "cannot be read");
-    text.resize(static_cast<std::size_t>(in.gcount()));
-    return text;
-}
-
 Result<YamlNode> parseYamlFile(const std::filesystem::path& path, const std::string& shownAs)
 {
-    return readTextFile(path).and_then([&](const std::string& text) { return parseYaml(text, shownAs); });
+    return readTextFile(path, mostBytes).and_then([&](const std::string& text) {
+        return parseYaml(text, shownAs);
+    });
 }
 
 Result<bool> writeTextFile(const std::filesystem::path& path, const std::string& text)

@@ -33,8 +33,6 @@ struct YamlNode {
 // files over 4 MiB, more than 500,000 values, nesting deeper than 32. Never throws for any input.
 [[nodiscard]] Result<YamlNode> parseYaml(const std::string& text, const std::string& file);
 
-// The whole of a regular file of at most 4 MiB.
-[[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& path);
 [[nodiscard]] Result<YamlNode> parseYamlFile(const std::filesystem::path& path, const std::string& shownAs);
 
 // Writes through a file beside it that is then renamed: an interrupted write leaves the old file whole.
