@@ -4,9 +4,6 @@
 #include "model/dtype.h"
 #include "model/units.h"
 
-#include <array>
-#include <cassert>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -57,26 +54,6 @@ struct Op {
     Bytes message; // per rank
 
     [[nodiscard]] Bytes bytes() const { return weightBytes + kvBytes + activationBytes; }
-};
-
-// The operators of a step: a fixed array, since a plan counts a million of these.
-class OpList {
-public:
-    static constexpr std::size_t capacity = 128;
-
-    void add(const Op& op)
-    {
-        assert(m_size < capacity);
-        m_ops[m_size++] = op;
-    }
-    [[nodiscard]] std::size_t size() const { return m_size; }
-    [[nodiscard]] const Op& operator[](std::size_t i) const { return m_ops[i]; }
-    [[nodiscard]] const Op* begin() const { return m_ops.data(); }
-    [[nodiscard]] const Op* end() const { return m_ops.data() + m_size; }
-
-private:
-    std::array<Op, capacity> m_ops;
-    std::size_t m_size = 0;
 };
 
 } // namespace headroom
