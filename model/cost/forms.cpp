@@ -21,7 +21,7 @@ double softMax(double a, double b, double p)
     return high * std::pow(1 + std::pow(ratio, p), 1 / p);
 }
 
-Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds {}; }
+Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
 
 struct Parts {
     OpTime time;
@@ -36,7 +36,8 @@ struct Parts {
 double exactResidual(const EfficiencySet& set, const Op& op)
 {
     for (const ExactShape& shape : set.exactShapes) {
-        if (shape.gemm != op.gemm || double(shape.n) != op.n || double(shape.k) != op.k || shape.lnRows.empty())
+        if (shape.gemm != op.gemm || double(shape.n) != op.n || double(shape.k) != op.k
+            || shape.lnRows.empty())
             continue;
         const double x = std::log(std::max(op.m, 1.0));
         const auto right = std::lower_bound(shape.lnRows.begin(), shape.lnRows.end(), x);
@@ -63,7 +64,8 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     parts.time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * occupancy));
     parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     parts.time.launch = form.launch;
-    double seconds = softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness) + form.launch.base();
+    double seconds
+        = softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness) + form.launch.base();
     if (!set.exactShapes.empty())
         seconds *= std::exp(exactResidual(set, op));
     parts.finish(seconds, form.uncertainty);
@@ -80,7 +82,8 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     parts.time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
     parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     parts.time.launch = form.launch;
-    parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness) + form.launch.base(),
+    parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness)
+                     + form.launch.base(),
                  form.uncertainty);
     return parts.time;
 }
@@ -92,14 +95,15 @@ OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttention
     parts.time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp));
     parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     parts.time.launch = form.launch;
-    parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), 2) + form.launch.base(), form.uncertainty);
+    parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), 2) + form.launch.base(),
+                 form.uncertainty);
     return parts.time;
 }
 
 OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form)
 {
-    // Matrix units work on 16 query rows of one KV head at a time; multi-head attention (one row) runs without them,
-    // at a rate that memory hides.
+    // Matrix units work on 16 query rows of one KV head at a time; multi-head attention (one row) runs
+    // without them, at a rate that memory hides.
     constexpr double rowsOfMatrixUnit = 16;
     const double rows = op.queryHeads / std::max(op.kvHeads, 1.0) * std::max(op.queryTokens, 1.0);
     const double padding = rows > 1 ? std::max(1.0, rowsOfMatrixUnit / rows) : 1;
@@ -107,8 +111,7 @@ OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionFo
     parts.time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
     parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     parts.time.launch = Seconds(std::max(form.floor.base(), form.launch.base()));
-    const double work =
-        form.launch.base() + softMax(parts.time.compute.base(), parts.time.memory.base(), 2);
+    const double work = form.launch.base() + softMax(parts.time.compute.base(), parts.time.memory.base(), 2);
     parts.finish(softMax(form.floor.base(), work, form.floorSharpness), form.uncertainty);
     return parts.time;
 }
@@ -116,10 +119,12 @@ OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionFo
 OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
 {
     Parts parts;
-    parts.time.compute = over(op.flops, gpu.peak(op.unit) * 0.5); // a recurrence in blocks reaches half a GEMM at best
+    parts.time.compute
+        = over(op.flops, gpu.peak(op.unit) * 0.5); // a recurrence in blocks reaches half a GEMM at best
     parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     parts.time.launch = form.launch;
-    parts.finish(std::max(parts.time.compute, parts.time.memory).base() + form.launch.base(), form.uncertainty);
+    parts.finish(std::max(parts.time.compute, parts.time.memory).base() + form.launch.base(),
+                 form.uncertainty);
     return parts.time;
 }
 
@@ -132,10 +137,14 @@ Wire ring(CollectiveClass cls, double ranks, double message)
 {
     switch (cls) {
     case CollectiveClass::CustomAllReduce:
-    case CollectiveClass::NcclAllReduce: return {2 * (ranks - 1) / ranks * message, 2 * (ranks - 1)};
-    case CollectiveClass::AllGather: return {(ranks - 1) * message, ranks - 1};
-    case CollectiveClass::AllToAll: return {(ranks - 1) / ranks * message, ranks - 1};
-    case CollectiveClass::SendRecv: return {message, 1};
+    case CollectiveClass::NcclAllReduce:
+        return {2 * (ranks - 1) / ranks * message, 2 * (ranks - 1)};
+    case CollectiveClass::AllGather:
+        return {(ranks - 1) * message, ranks - 1};
+    case CollectiveClass::AllToAll:
+        return {(ranks - 1) / ranks * message, ranks - 1};
+    case CollectiveClass::SendRecv:
+        return {message, 1};
     }
     return {message, 1};
 }
@@ -181,10 +190,10 @@ struct Tile {
     double rows;
     double columns;
 };
-// Tiles that matrix libraries choose from, and the loss of small ones (reuse of operands falls with their perimeter);
-// fitted in docs/executor.md, normalised to the largest.
-constexpr std::array tiles {Tile {256, 128}, Tile {128, 256}, Tile {128, 128}, Tile {64, 256}, Tile {128, 64},
-                            Tile {64, 128},  Tile {64, 64},   Tile {64, 32},   Tile {32, 64},  Tile {16, 64}};
+// Tiles that matrix libraries choose from, and the loss of small ones (reuse of operands falls with their
+// perimeter); fitted in docs/executor.md, normalised to the largest.
+constexpr std::array tiles{Tile{256, 128}, Tile{128, 256}, Tile{128, 128}, Tile{64, 256}, Tile{128, 64},
+                           Tile{64, 128},  Tile{64, 64},   Tile{64, 32},   Tile{32, 64},  Tile{16, 64}};
 constexpr double perimeterLoss = 18;
 constexpr double reuse(Tile tile)
 {
@@ -192,9 +201,9 @@ constexpr double reuse(Tile tile)
     return harmonic / (harmonic + perimeterLoss);
 }
 constexpr auto tilePenalties = [] {
-    std::array<double, tiles.size()> out {};
+    std::array<double, tiles.size()> out{};
     for (std::size_t i = 0; i < tiles.size(); ++i)
-        out[i] = reuse(tiles[i]) / reuse(Tile {128, 256});
+        out[i] = reuse(tiles[i]) / reuse(Tile{128, 256});
     return out;
 }();
 
@@ -226,10 +235,14 @@ Bound OpTime::bound() const
 std::string_view boundName(Bound bound)
 {
     switch (bound) {
-    case Bound::Compute: return "compute";
-    case Bound::Memory: return "memory";
-    case Bound::Launch: return "launch";
-    case Bound::Link: return "link";
+    case Bound::Compute:
+        return "compute";
+    case Bound::Memory:
+        return "memory";
+    case Bound::Launch:
+        return "launch";
+    case Bound::Link:
+        return "link";
     }
     return "memory";
 }
@@ -237,16 +250,24 @@ std::string_view boundName(Bound bound)
 OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySet& set)
 {
     switch (op.cls) {
-    case OpClass::Gemm: return timeGemm(op, gpu, set);
-    case OpClass::GroupedGemm: return timeGrouped(op, gpu, set);
-    case OpClass::PrefillAttention: return timePrefillAttention(op, gpu, set.prefillAttention);
-    case OpClass::PrefillMla: return timePrefillAttention(op, gpu, set.prefillMla);
+    case OpClass::Gemm:
+        return timeGemm(op, gpu, set);
+    case OpClass::GroupedGemm:
+        return timeGrouped(op, gpu, set);
+    case OpClass::PrefillAttention:
+        return timePrefillAttention(op, gpu, set.prefillAttention);
+    case OpClass::PrefillMla:
+        return timePrefillAttention(op, gpu, set.prefillMla);
     case OpClass::DecodeAttention:
         return timeDecodeAttention(op, gpu, op.narrowKv ? set.decodeAttention8 : set.decodeAttention);
-    case OpClass::DecodeMla: return timeDecodeAttention(op, gpu, set.decodeMla);
-    case OpClass::Stream: return timeStream(op, gpu, set.stream);
-    case OpClass::Scan: return timeStream(op, gpu, set.scan);
-    case OpClass::Collective: return timeCollective(op, node, set);
+    case OpClass::DecodeMla:
+        return timeDecodeAttention(op, gpu, set.decodeMla);
+    case OpClass::Stream:
+        return timeStream(op, gpu, set.stream);
+    case OpClass::Scan:
+        return timeStream(op, gpu, set.scan);
+    case OpClass::Collective:
+        return timeCollective(op, node, set);
     }
     return {};
 }

@@ -27,10 +27,12 @@ struct OpTime {
     [[nodiscard]] Bound bound() const;
 };
 
-// The one function that turns work into time: the planner predicts with it and a calibration is fitted through it.
+// The one function that turns work into time: the planner predicts with it and a calibration is fitted
+// through it.
 [[nodiscard]] OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySet& efficiency);
 
-// Share of the tensor units that tiles and waves of an m x n result keep busy, 1 at best; 1 when `sms` is unknown.
+// Share of the tensor units that tiles and waves of an m x n result keep busy, 1 at best; 1 when `sms` is
+// unknown.
 [[nodiscard]] double tileOccupancy(double m, double n, int sms);
 
 } // namespace headroom

@@ -19,7 +19,8 @@ Estimate<Seconds> interval(double seconds, double lnSpread, Source source)
 
 } // namespace
 
-// Times of one stage: errors of one class of operators go together over all layers, those of different classes do not.
+// Times of one stage: errors of one class of operators go together over all layers, those of different
+// classes do not.
 struct StepTimer::StageSum {
     Seconds total;
     Seconds compute, memory, link, launch;
@@ -27,7 +28,7 @@ struct StepTimer::StageSum {
     Flops flops;
     Bytes bytes;
     double kernels = 0;
-    double spreadOf[opClassCount] {}; // seconds x ln spread, by class
+    double spreadOf[opClassCount]{}; // seconds x ln spread, by class
     Source source = Source::Exact;
 
     void add(const Op& op, const OpTime& time)
@@ -60,16 +61,18 @@ StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment)
     const int stages = deployment.layout.pp;
     for (int stage = 0; stage < stages; ++stage) {
         StageLayers layers = stageLayers(*deployment.llm, stages, stage);
-        const auto known = std::find_if(m_stages.begin(), m_stages.begin() + m_stageCount, [&](StageLayers other) {
-            other.alike = layers.alike;
-            return other == layers;
-        });
+        const auto known
+            = std::find_if(m_stages.begin(), m_stages.begin() + m_stageCount, [&](StageLayers other) {
+                  other.alike = layers.alike;
+                  return other == layers;
+              });
         if (known != m_stages.begin() + m_stageCount)
             ++known->alike;
         else if (m_stageCount < maxDistinctStages)
             m_stages[m_stageCount++] = layers;
         else
-            ++m_stages[m_stageCount - 1].alike; // more kinds of stages than any shipped model has: the last stands in
+            ++m_stages[m_stageCount - 1]
+                  .alike; // more kinds of stages than any shipped model has: the last stands in
     }
 }
 
@@ -107,11 +110,14 @@ StepShape StepTimer::microBatch(const StepShape& shape) const
     if (stages <= 1 || !m_deployment.engine->pipelineMicroBatches)
         return shape;
     StepShape out = shape;
-    const auto share = [&](double sequences) { return sequences > 0 ? std::max(sequences / stages, 1.0) : 0.0; };
+    const auto share
+        = [&](double sequences) { return sequences > 0 ? std::max(sequences / stages, 1.0) : 0.0; };
     out.decodeSequences = share(shape.decodeSequences);
     out.sampledRows = share(shape.sampledRows);
     out.prefillSequences = shape.prefillSequences > 0 ? std::max(shape.prefillSequences / stages, 1.0) : 0;
-    out.prefillTokens = shape.prefillSequences > 0 ? shape.prefillTokens * out.prefillSequences / shape.prefillSequences : 0;
+    out.prefillTokens = shape.prefillSequences > 0
+        ? shape.prefillTokens * out.prefillSequences / shape.prefillSequences
+        : 0;
     return out;
 }
 
@@ -148,7 +154,8 @@ StepCost StepTimer::cost(const StepShape& shape) const
     const Layout& layout = m_deployment.layout;
     const double ranks = layout.tp * busyRanks(m_deployment, part);
     // Counted for one micro-batch: the replica runs as many as it takes to cover the step.
-    const double covers = shape.tokens() > 0 ? std::max(shape.tokens() / std::max(part.tokens(), 1e-9), 1.0) : 1;
+    const double covers
+        = shape.tokens() > 0 ? std::max(shape.tokens() / std::max(part.tokens(), 1e-9), 1.0) : 1;
     out.flops = out.flops * (ranks * covers);
     out.bytes = out.bytes * (ranks * covers);
     out.host = hostTime(part);
@@ -159,7 +166,8 @@ StepCost StepTimer::cost(const StepShape& shape) const
     const auto* const most = std::max_element(std::begin(slowest.boundBy), std::end(slowest.boundBy));
     out.bound = static_cast<Bound>(most - std::begin(slowest.boundBy));
     const double lnSpread = kernelTime > 0 ? spread / kernelTime : 0;
-    // A full pipeline takes in a micro-batch each time its slowest stage is free; a naive one runs stage after stage.
+    // A full pipeline takes in a micro-batch each time its slowest stage is free; a naive one runs stage
+    // after stage.
     const double cadence = full ? slowest.total.base() * covers : latency;
     const double passing = full && shape.prefillTokens == 0 ? std::max(latency, cadence) : latency;
     const double rate = full && shape.prefillTokens == 0 ? passing : cadence;

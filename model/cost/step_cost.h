@@ -13,15 +13,15 @@ namespace headroom {
 
 // A step of one replica with its parts. Parts are sums over the operators of one GPU of the slowest stage.
 struct StepCost {
-    Estimate<Seconds> rate; // time between two such steps when the pipeline is full: what a decode feels
+    Estimate<Seconds> rate;    // time between two such steps when the pipeline is full: what a decode feels
     Estimate<Seconds> latency; // from entering the first stage to leaving the last
     Seconds compute;
     Seconds memory;
     Seconds link;
     Seconds launch;
     Seconds host; // the engine's own time that is not hidden
-    Flops flops; // whole replica
-    Bytes bytes; // whole replica
+    Flops flops;  // whole replica
+    Bytes bytes;  // whole replica
     Bound bound = Bound::Memory;
 };
 
@@ -47,7 +47,7 @@ private:
     [[nodiscard]] Seconds hostTime(const StepShape& shape) const;
 
     Deployment m_deployment;
-    std::array<StageLayers, maxDistinctStages> m_stages {};
+    std::array<StageLayers, maxDistinctStages> m_stages{};
     std::size_t m_stageCount = 0;
 };
 

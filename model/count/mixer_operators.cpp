@@ -12,13 +12,17 @@ double headsPerRank(double heads, double tp) { return std::max(heads / tp, std::
 void OperatorBuilder::mixer(const Mixer& mixer, double count) const
 {
     switch (mixer.kind) {
-    case MixerKind::None: return;
-    case MixerKind::Attention: return attention(mixer, count);
-    case MixerKind::Mla: return mla(mixer, count);
+    case MixerKind::None:
+        return;
+    case MixerKind::Attention:
+        return attention(mixer, count);
+    case MixerKind::Mla:
+        return mla(mixer, count);
     case MixerKind::Mamba1:
     case MixerKind::Mamba2:
     case MixerKind::DeltaNet:
-    case MixerKind::Lightning: return recurrent(mixer, count);
+    case MixerKind::Lightning:
+        return recurrent(mixer, count);
     }
 }
 
@@ -34,19 +38,19 @@ void OperatorBuilder::attention(const Mixer& mixer, double count) const
     const double limit = double(mixer.window > 0 ? mixer.window : mixer.chunk);
 
     gemm(OpName::Qkv, WeightPart::Mixer, count, rows, queryWidth + gate + kvWidth, hidden);
-    sink(Op {.name = OpName::RopeAppend,
-             .cls = OpClass::Stream,
-             .count = count,
-             .kvBytes = Bytes(rows * kvWidth * kvByte),
-             .activationBytes = Bytes(rows * (2 * queryWidth + kvWidth) * act),
-             .m = rows});
+    sink(Op{.name = OpName::RopeAppend,
+            .cls = OpClass::Stream,
+            .count = count,
+            .kvBytes = Bytes(rows * kvWidth * kvByte),
+            .activationBytes = Bytes(rows * (2 * queryWidth + kvWidth) * act),
+            .m = rows});
 
-    Op attend {.count = count,
-               .unit = unitOf(d, GemmClass::Half),
-               .queryHeads = queryHeads,
-               .kvHeads = kvHeads,
-               .headDim = headDim,
-               .narrowKv = kvByte <= 1};
+    Op attend{.count = count,
+              .unit = unitOf(d, GemmClass::Half),
+              .queryHeads = queryHeads,
+              .kvHeads = kvHeads,
+              .headDim = headDim,
+              .narrowKv = kvByte <= 1};
     if (prefillRows > 0) {
         const double query = prefillRows / prefillSequences;
         const double keys = meanKeysSeen(shape.prefillPast, query, limit);
@@ -89,14 +93,15 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
     const double limit = double(mixer.indexTopK); // sparse attention reads only the chosen keys
 
     // Down projections are not split: every rank needs the whole latent.
-    gemm(OpName::MlaDown, WeightPart::Mixer, count, rows, (mixer.qLoraRank > 0 ? queryIn : 0) + latent + rope, hidden);
+    gemm(OpName::MlaDown, WeightPart::Mixer, count, rows, (mixer.qLoraRank > 0 ? queryIn : 0) + latent + rope,
+         hidden);
     gemm(OpName::MlaUp, WeightPart::Mixer, count, rows, heads * (nope + rope), queryIn);
-    sink(Op {.name = OpName::RopeAppend,
-             .cls = OpClass::Stream,
-             .count = count,
-             .kvBytes = Bytes(rows * (latent + rope) * kvByte),
-             .activationBytes = Bytes(rows * (2 * heads * (nope + rope) + latent + rope) * act),
-             .m = rows});
+    sink(Op{.name = OpName::RopeAppend,
+            .cls = OpClass::Stream,
+            .count = count,
+            .kvBytes = Bytes(rows * (latent + rope) * kvByte),
+            .activationBytes = Bytes(rows * (2 * heads * (nope + rope) + latent + rope) * act),
+            .m = rows});
     if (mixer.indexHeads > 0) {
         const double indexWidth = double(mixer.indexHeads) * mixer.indexHeadDim;
         gemm(OpName::Indexer, WeightPart::Mixer, count, rows, indexWidth, queryIn);
@@ -104,18 +109,23 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
         const double decodeKeys = decodeSequences * shape.decodeContext;
         const double prefillKeys = prefillSequences * shape.prefillPast + prefillRows;
         const double pairs = decodeRows * shape.decodeContext
-            + (prefillRows > 0 ? prefillRows * meanKeysSeen(shape.prefillPast, prefillRows / prefillSequences, 0) : 0);
-        sink(Op {.name = OpName::Indexer,
-                 .cls = OpClass::Scan,
-                 .count = count,
-                 .flops = Flops(2 * indexWidth * pairs),
-                 .kvBytes = Bytes((decodeKeys + prefillKeys) * mixer.indexHeadDim),
-                 .unit = d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : unitOf(d, GemmClass::Half),
-                 .m = rows});
+            + (prefillRows > 0
+                   ? prefillRows * meanKeysSeen(shape.prefillPast, prefillRows / prefillSequences, 0)
+                   : 0);
+        sink(Op{.name = OpName::Indexer,
+                .cls = OpClass::Scan,
+                .count = count,
+                .flops = Flops(2 * indexWidth * pairs),
+                .kvBytes = Bytes((decodeKeys + prefillKeys) * mixer.indexHeadDim),
+                .unit = d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : unitOf(d, GemmClass::Half),
+                .m = rows});
     }
 
-    Op attend {.count = count, .unit = unitOf(d, GemmClass::Half), .queryHeads = heads, .kvHeads = 1,
-               .narrowKv = kvByte <= 1};
+    Op attend{.count = count,
+              .unit = unitOf(d, GemmClass::Half),
+              .queryHeads = heads,
+              .kvHeads = 1,
+              .narrowKv = kvByte <= 1};
     if (prefillRows > 0) {
         const double query = prefillRows / prefillSequences;
         const double keys = meanKeysSeen(shape.prefillPast, query, limit);
@@ -129,7 +139,8 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
         attend.context = keys;
         attend.headDim = nope + rope;
         attend.flops = Flops(2 * heads * (nope + rope + value) * keys * prefillRows);
-        attend.kvBytes = Bytes(prefillSequences * (shape.prefillPast + query) * heads * (nope + rope + value) * act);
+        attend.kvBytes
+            = Bytes(prefillSequences * (shape.prefillPast + query) * heads * (nope + rope + value) * act);
         attend.activationBytes = Bytes(prefillRows * heads * (nope + rope + value) * act);
         sink(attend);
     }
@@ -155,10 +166,10 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
 
 void OperatorBuilder::recurrent(const Mixer& mixer, double count) const
 {
-    double in = 0; // width of the input projection on one rank
-    double out = 0; // width that comes out of the recurrence
+    double in = 0;    // width of the input projection on one rank
+    double out = 0;   // width that comes out of the recurrence
     double state = 0; // elements of the recurrent state of one sequence
-    double conv = 0; // width of the short convolution
+    double conv = 0;  // width of the short convolution
     switch (mixer.kind) {
     case MixerKind::Mamba1:
         out = mixer.innerDim / tp;
@@ -188,19 +199,20 @@ void OperatorBuilder::recurrent(const Mixer& mixer, double count) const
         break;
     }
     gemm(OpName::MixerIn, WeightPart::Mixer, count, rows, in, hidden);
-    // Each token multiplies the state twice (update and read); a prompt reads and writes it once per 64 tokens, the
-    // block length that the chunked algorithms of these layers use.
+    // Each token multiplies the state twice (update and read); a prompt reads and writes it once per 64
+    // tokens, the block length that the chunked algorithms of these layers use.
     constexpr double scanBlock = 64;
     constexpr double stateBytes = 4; // kept in fp32
-    const double touches = decodeSequences + (prefillRows > 0 ? std::max(prefillSequences, prefillRows / scanBlock) : 0);
-    sink(Op {.name = OpName::Scan,
-             .cls = OpClass::Scan,
-             .count = count,
-             .flops = Flops(4 * state * rows + 2 * conv * mixer.convKernel * rows),
-             .kvBytes = Bytes(2 * touches * state * stateBytes),
-             .activationBytes = Bytes(rows * (2 * conv + 2 * out) * act),
-             .unit = unitOf(d, GemmClass::Half),
-             .m = rows});
+    const double touches
+        = decodeSequences + (prefillRows > 0 ? std::max(prefillSequences, prefillRows / scanBlock) : 0);
+    sink(Op{.name = OpName::Scan,
+            .cls = OpClass::Scan,
+            .count = count,
+            .flops = Flops(4 * state * rows + 2 * conv * mixer.convKernel * rows),
+            .kvBytes = Bytes(2 * touches * state * stateBytes),
+            .activationBytes = Bytes(rows * (2 * conv + 2 * out) * act),
+            .unit = unitOf(d, GemmClass::Half),
+            .m = rows});
     gemm(OpName::MixerOut, WeightPart::Mixer, count, rows, hidden, out);
 }
 

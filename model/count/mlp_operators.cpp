@@ -5,9 +5,12 @@ namespace headroom {
 void OperatorBuilder::mlp(const Mlp& mlp, double count) const
 {
     switch (mlp.kind) {
-    case MlpKind::None: return;
-    case MlpKind::Moe: return moe(mlp, count);
-    case MlpKind::Dense: break;
+    case MlpKind::None:
+        return;
+    case MlpKind::Moe:
+        return moe(mlp, count);
+    case MlpKind::Dense:
+        break;
     }
     const double width = double(mlp.intermediate) / tp;
     const double branches = mlp.gated ? 2 : 1;
@@ -39,27 +42,28 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
         gemm(OpName::Down, WeightPart::DenseMlp, count, rows, hidden, inner);
     }
     if (spread)
-        collective(OpName::AllToAll, CollectiveClass::AllToAll, count, rows * chosen * hidden * act * (1 - 1 / ep),
-                   d.layout.ep);
+        collective(OpName::AllToAll, CollectiveClass::AllToAll, count,
+                   rows * chosen * hidden * act * (1 - 1 / ep), d.layout.ep);
     if (routed > 0) {
         const GemmClass cls = gemmClassOf(d, WeightPart::Expert);
         const double matrix = (branches + 1) * slice * inner;
-        sink(Op {.name = OpName::Experts,
-                 .cls = OpClass::GroupedGemm,
-                 .count = count,
-                 .flops = Flops(2 * routed * matrix),
-                 .weightBytes = Bytes(local * matrix * storedBytesPerElement(*d.llm, d.weights, WeightPart::Expert)),
-                 .activationBytes = Bytes(routed * (2 * inner + (2 * branches + 1) * slice) * act),
-                 .unit = unitOf(d, cls),
-                 .gemm = cls,
-                 .m = routed / std::max(local, 1e-9),
-                 .n = slice,
-                 .k = inner,
-                 .experts = local});
+        sink(Op{.name = OpName::Experts,
+                .cls = OpClass::GroupedGemm,
+                .count = count,
+                .flops = Flops(2 * routed * matrix),
+                .weightBytes
+                = Bytes(local * matrix * storedBytesPerElement(*d.llm, d.weights, WeightPart::Expert)),
+                .activationBytes = Bytes(routed * (2 * inner + (2 * branches + 1) * slice) * act),
+                .unit = unitOf(d, cls),
+                .gemm = cls,
+                .m = routed / std::max(local, 1e-9),
+                .n = slice,
+                .k = inner,
+                .experts = local});
     }
     if (spread)
-        collective(OpName::AllToAll, CollectiveClass::AllToAll, count, rows * chosen * hidden * act * (1 - 1 / ep),
-                   d.layout.ep);
+        collective(OpName::AllToAll, CollectiveClass::AllToAll, count,
+                   rows * chosen * hidden * act * (1 - 1 / ep), d.layout.ep);
     if (mlp.sharedIntermediate > 0) {
         const double width = double(mlp.sharedIntermediate) / tp;
         gemm(OpName::SharedExpert, WeightPart::SharedExpert, count, rows, branches * width, hidden);

@@ -23,7 +23,7 @@ struct OperatorBuilder {
     double decodeSequences = 0;
     double decodeRows = 0;
     double allRows = 0; // tokens of all ranks: what a spread expert group sees
-    int rankNodes = 1; // nodes that a tensor-parallel group stands in
+    int rankNodes = 1;  // nodes that a tensor-parallel group stands in
 
     OperatorBuilder(const Deployment& deployment, const StepShape& step, OpSink out);
 
@@ -33,7 +33,7 @@ struct OperatorBuilder {
     void collective(OpName name, CollectiveClass cls, double count, double message, int ranks) const;
 
     void mixer(const Mixer& mixer, double count) const; // mixer_operators.cpp
-    void mlp(const Mlp& mlp, double count) const; // mlp_operators.cpp
+    void mlp(const Mlp& mlp, double count) const;       // mlp_operators.cpp
     void ends(const StageLayers& stage) const;
 
 private:
@@ -43,8 +43,8 @@ private:
     void moe(const Mlp& mlp, double count) const;
 };
 
-// Mean number of keys a query of a causal prompt chunk sees: `past` cached ones and half of its own chunk, at most
-// `limit` (window or chunk; 0: none).
+// Mean number of keys a query of a causal prompt chunk sees: `past` cached ones and half of its own chunk, at
+// most `limit` (window or chunk; 0: none).
 [[nodiscard]] double meanKeysSeen(double past, double queryTokens, double limit);
 
 } // namespace headroom

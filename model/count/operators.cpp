@@ -7,19 +7,40 @@ namespace headroom {
 
 std::string_view opName(OpName name)
 {
-    static constexpr std::array<std::string_view, 27> names {
-        "embedding",  "norm",       "qkv",     "mla_down",       "mla_up",           "indexer",
-        "rope_append", "prefill_attention", "decode_attention", "attention_out", "mixer_in", "scan",
-        "mixer_out",  "router",     "experts", "shared_expert",  "gate_up",          "down",
-        "activation", "lora",       "draft",   "all_reduce",     "all_gather",       "all_to_all",
-        "send_recv",  "head",       "sampling"};
+    static constexpr std::array<std::string_view, 27> names{"embedding",
+                                                            "norm",
+                                                            "qkv",
+                                                            "mla_down",
+                                                            "mla_up",
+                                                            "indexer",
+                                                            "rope_append",
+                                                            "prefill_attention",
+                                                            "decode_attention",
+                                                            "attention_out",
+                                                            "mixer_in",
+                                                            "scan",
+                                                            "mixer_out",
+                                                            "router",
+                                                            "experts",
+                                                            "shared_expert",
+                                                            "gate_up",
+                                                            "down",
+                                                            "activation",
+                                                            "lora",
+                                                            "draft",
+                                                            "all_reduce",
+                                                            "all_gather",
+                                                            "all_to_all",
+                                                            "send_recv",
+                                                            "head",
+                                                            "sampling"};
     return names[static_cast<std::size_t>(name)];
 }
 
 StageLayers stageLayers(const Llm& llm, int stages, int stage)
 {
-    const auto [begin, end] = stageRange(llm, stages, stage);
-    StageLayers out {.first = stage == 0, .last = stage == stages - 1};
+    const auto [begin, end] = stageRange(int(llm.layerCount()), stages, stage);
+    StageLayers out{.first = stage == 0, .last = stage == stages - 1};
     for (int layer = begin; layer < end; ++layer)
         ++out.ofKind[llm.layers[static_cast<std::size_t>(layer)]];
     return out;
@@ -55,50 +76,51 @@ void OperatorBuilder::gemm(OpName name, WeightPart part, double count, double m,
     if (m <= 0 || n <= 0 || k <= 0 || count <= 0)
         return;
     const GemmClass cls = gemmClassOf(d, part);
-    sink(Op {.name = name,
-             .cls = OpClass::Gemm,
-             .count = count,
-             .flops = Flops(2 * m * n * k),
-             .weightBytes = Bytes(n * k * storedBytesPerElement(*d.llm, d.weights, part)),
-             .activationBytes = Bytes(m * (n + k) * act),
-             .unit = unitOf(d, cls),
-             .gemm = cls,
-             .m = m,
-             .n = n,
-             .k = k});
+    sink(Op{.name = name,
+            .cls = OpClass::Gemm,
+            .count = count,
+            .flops = Flops(2 * m * n * k),
+            .weightBytes = Bytes(n * k * storedBytesPerElement(*d.llm, d.weights, part)),
+            .activationBytes = Bytes(m * (n + k) * act),
+            .unit = unitOf(d, cls),
+            .gemm = cls,
+            .m = m,
+            .n = n,
+            .k = k});
 }
 
 void OperatorBuilder::stream(OpName name, double count, double m, double bytesPerRow) const
 {
     if (m <= 0 || count <= 0)
         return;
-    sink(Op {.name = name,
-             .cls = OpClass::Stream,
-             .count = count,
-             .activationBytes = Bytes(m * bytesPerRow),
-             .m = m});
+    sink(Op{.name = name,
+            .cls = OpClass::Stream,
+            .count = count,
+            .activationBytes = Bytes(m * bytesPerRow),
+            .m = m});
 }
 
-void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count, double message, int ranks) const
+void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count, double message,
+                                 int ranks) const
 {
     if (ranks <= 1 || message <= 0 || count <= 0)
         return;
     const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
-    sink(Op {.name = name,
-             .cls = OpClass::Collective,
-             .count = count,
-             .collective = cls,
-             .ranks = ranks,
-             .nodes = (ranks + perNode - 1) / perNode,
-             .message = Bytes(message)});
+    sink(Op{.name = name,
+            .cls = OpClass::Collective,
+            .count = count,
+            .collective = cls,
+            .ranks = ranks,
+            .nodes = (ranks + perNode - 1) / perNode,
+            .message = Bytes(message)});
 }
 
 void OperatorBuilder::allReduce(double count, double m) const
 {
     // One- and two-shot kernels are written for the GPUs of one node.
     const bool custom = d.engine && d.engine->customAllReduce && rankNodes == 1;
-    collective(OpName::AllReduce, custom ? CollectiveClass::CustomAllReduce : CollectiveClass::NcclAllReduce, count,
-               m * hidden * act, d.layout.tp);
+    collective(OpName::AllReduce, custom ? CollectiveClass::CustomAllReduce : CollectiveClass::NcclAllReduce,
+               count, m * hidden * act, d.layout.tp);
 }
 
 void OperatorBuilder::ends(const StageLayers& stage) const
@@ -109,13 +131,13 @@ void OperatorBuilder::ends(const StageLayers& stage) const
         // Activations cross to the next stage; the ranks of one stage send their slices side by side.
         const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
         const bool crosses = d.layout.tp * d.layout.dp * d.layout.pp > perNode;
-        sink(Op {.name = OpName::SendRecv,
-                 .cls = OpClass::Collective,
-                 .count = stage.last ? 0.0 : 1.0,
-                 .collective = CollectiveClass::SendRecv,
-                 .ranks = 2,
-                 .nodes = crosses ? 2 : 1,
-                 .message = Bytes(rows * hidden * act / tp)});
+        sink(Op{.name = OpName::SendRecv,
+                .cls = OpClass::Collective,
+                .count = stage.last ? 0.0 : 1.0,
+                .collective = CollectiveClass::SendRecv,
+                .ranks = 2,
+                .nodes = crosses ? 2 : 1,
+                .message = Bytes(rows * hidden * act / tp)});
     }
     if (!stage.last)
         return;
@@ -130,7 +152,8 @@ void OperatorBuilder::ends(const StageLayers& stage) const
     stream(OpName::Sampling, 1, sampled, 2 * vocab * 4);
 }
 
-void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape, OpSink sink)
+void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
+                     OpSink sink)
 {
     const OperatorBuilder build(deployment, shape, sink);
     const Llm& llm = *deployment.llm;

@@ -15,10 +15,10 @@ constexpr std::size_t maxLayerKinds = 64; // the model reader refuses more
 
 // The layers of one pipeline stage, by kind, and what stands at its ends.
 struct StageLayers {
-    std::array<std::uint16_t, maxLayerKinds> ofKind {};
+    std::array<std::uint16_t, maxLayerKinds> ofKind{};
     bool first = true; // holds the embedding
-    bool last = true; // holds the head
-    int alike = 1; // stages of the pipeline that look the same
+    bool last = true;  // holds the head
+    int alike = 1;     // stages of the pipeline that look the same
 
     friend bool operator==(const StageLayers&, const StageLayers&) = default;
 };
@@ -28,20 +28,20 @@ struct StageLayers {
 class OpSink {
 public:
     template <typename F>
-        requires(!std::is_same_v<std::remove_cvref_t<F>, OpSink>)
-    OpSink(F& take) : m_context(&take), m_take([](void* f, const Op& op) { (*static_cast<F*>(f))(op); })
-    {
-    }
+    requires(!std::is_same_v<std::remove_cvref_t<F>, OpSink>) OpSink(const F& take)
+        : m_context(&take), m_take([](const void* f, const Op& op) { (*static_cast<const F*>(f))(op); })
+    {}
     void operator()(const Op& op) const { m_take(m_context, op); }
 
 private:
-    void* m_context;
-    void (*m_take)(void*, const Op&);
+    const void* m_context;
+    void (*m_take)(const void*, const Op&);
 };
 
-// Every operator that one GPU of the stage executes in the step, with its work. Tokens of several data-parallel ranks
-// are counted for the busiest rank.
-void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape, OpSink sink);
+// Every operator that one GPU of the stage executes in the step, with its work. Tokens of several
+// data-parallel ranks are counted for the busiest rank.
+void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
+                     OpSink sink);
 
 // Data-parallel ranks that have something to do in the step.
 [[nodiscard]] double busyRanks(const Deployment& deployment, const StepShape& shape);

@@ -7,7 +7,10 @@ namespace {
 bool isLlamaCpp(DType type) { return type >= DType::Q8_0; }
 bool isPlain(DType type) { return type == DType::Fp32 || type == DType::Bf16 || type == DType::Fp16; }
 
-GemmClass weightOnly(DType type) { return facts(type).bits > 5 ? GemmClass::WeightOnly8 : GemmClass::WeightOnly4; }
+GemmClass weightOnly(DType type)
+{
+    return facts(type).bits > 5 ? GemmClass::WeightOnly8 : GemmClass::WeightOnly4;
+}
 
 } // namespace
 
@@ -43,19 +46,24 @@ GemmClass gemmClassOf(const Deployment& deployment, WeightPart part)
     const DType type = storedType(*deployment.llm, deployment.weights, part);
     const MathUnit unit = deployment.compute;
     switch (type) {
-    case DType::Fp32: return unit == MathUnit::Fp32 || unit == MathUnit::Tf32 ? GemmClass::Fp32 : GemmClass::Half;
+    case DType::Fp32:
+        return unit == MathUnit::Fp32 || unit == MathUnit::Tf32 ? GemmClass::Fp32 : GemmClass::Half;
     case DType::Bf16:
-    case DType::Fp16: return GemmClass::Half;
+    case DType::Fp16:
+        return GemmClass::Half;
     case DType::Fp8: {
         if (unit != MathUnit::Fp8)
             return GemmClass::WeightOnly8;
         const auto& native = deployment.llm->nativeQuantization;
         return native && native->blockRows > 0 ? GemmClass::Fp8Block : GemmClass::Fp8;
     }
-    case DType::Int8: return unit == MathUnit::Int8 ? GemmClass::Int8 : GemmClass::WeightOnly8;
+    case DType::Int8:
+        return unit == MathUnit::Int8 ? GemmClass::Int8 : GemmClass::WeightOnly8;
     case DType::Mxfp4:
-    case DType::Nvfp4: return unit == MathUnit::Fp4 ? GemmClass::Fp4 : GemmClass::WeightOnly4;
-    default: return weightOnly(type);
+    case DType::Nvfp4:
+        return unit == MathUnit::Fp4 ? GemmClass::Fp4 : GemmClass::WeightOnly4;
+    default:
+        return weightOnly(type);
     }
 }
 
@@ -66,12 +74,17 @@ MathUnit unitOf(const Deployment& deployment, GemmClass gemm)
         : gpu.has(MathUnit::Fp16)                                                         ? MathUnit::Fp16
                                                                                           : MathUnit::Fp32;
     switch (gemm) {
-    case GemmClass::Fp32: return deployment.compute == MathUnit::Tf32 ? MathUnit::Tf32 : MathUnit::Fp32;
+    case GemmClass::Fp32:
+        return deployment.compute == MathUnit::Tf32 ? MathUnit::Tf32 : MathUnit::Fp32;
     case GemmClass::Fp8:
-    case GemmClass::Fp8Block: return MathUnit::Fp8;
-    case GemmClass::Int8: return MathUnit::Int8;
-    case GemmClass::Fp4: return MathUnit::Fp4;
-    default: return half;
+    case GemmClass::Fp8Block:
+        return MathUnit::Fp8;
+    case GemmClass::Int8:
+        return MathUnit::Int8;
+    case GemmClass::Fp4:
+        return MathUnit::Fp4;
+    default:
+        return half;
     }
 }
 

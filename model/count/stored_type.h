@@ -9,8 +9,9 @@ namespace headroom {
 // Parts of a model that a checkpoint may store in different types.
 enum class WeightPart : std::uint8_t { Embedding, Mixer, DenseMlp, SharedExpert, Expert, Router, Norm, Head };
 
-// What a part is stored as when the user says the weights are `type`: quantised checkpoints keep embeddings, head,
-// norms and router in 16 bit; mxfp4 (gpt-oss) quantises the experts only; llama.cpp files quantise all matrices.
+// What a part is stored as when the user says the weights are `type`: quantised checkpoints keep embeddings,
+// head, norms and router in 16 bit; mxfp4 (gpt-oss) quantises the experts only; llama.cpp files quantise all
+// matrices.
 [[nodiscard]] DType storedType(const Llm& llm, DType type, WeightPart part);
 
 // Bytes of one element of that part, scales and zero points included.
