@@ -1,0 +1,43 @@
+#pragma once
+
+#include "model/result.h"
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+class Catalogue;
+}
+
+namespace headroom::cli {
+
+enum class Format : std::uint8_t { Text, Csv, Json, Markdown };
+
+// Exit codes of the contract; only `main` hands them to the system.
+enum class Exit : std::uint8_t { Done = 0, No = 1, BadInput = 2, BrokenMachine = 3 };
+
+// What a verb speaks through: results to `out`, everything else to `err`, and the catalogue, opened when
+// first asked for.
+class Console {
+public:
+    Console(std::ostream& out, std::ostream& err) : m_out(out), m_err(err) {}
+
+    Format format = Format::Text;
+
+    [[nodiscard]] std::ostream& out() { return m_out; }
+    [[nodiscard]] std::ostream& err() { return m_err; }
+    [[nodiscard]] Result<std::shared_ptr<const Catalogue>> catalogue();
+
+    // All problems, each on its own lines; with --json also as the one document on `out`.
+    Exit refuse(const Problems& problems);
+
+private:
+    std::ostream& m_out;
+    std::ostream& m_err;
+    std::shared_ptr<const Catalogue> m_catalogue;
+};
+
+} // namespace headroom::cli

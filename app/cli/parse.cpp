@@ -1,0 +1,151 @@
+#include "app/cli/parse.h"
+
+#include "app/cli/scenario_flags.h"
+#include "model/spelling.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr const char* summary = "Which GPUs, how many, arranged how, will serve an LLM at a given speed.\n"
+                                "Start with: headroom ask \"how many A100s for Llama-70B at 20 TPS\"";
+constexpr const char* helpHint = "--help after the verb shows its flags";
+
+// No verb takes more words than a shell passes; CLI11 wants a number.
+constexpr int anyNumber = 1 << 20;
+
+void declare(CLI::App& command, const Flag& flag)
+{
+    const std::string name(flag.name);
+    if (flag.value.empty()) {
+        command.add_flag(name)->description(std::string(flag.help));
+        return;
+    }
+    CLI::Option* const option = command.add_option(name)->description(std::string(flag.help));
+    option->type_name(std::string(flag.value));
+    option->expected(1);
+    if (flag.repeats)
+        option->expected(1, anyNumber)->allow_extra_args(false);
+}
+
+void declare(CLI::App& command, const Verb& verb)
+{
+    command.allow_extras();
+    if (verb.scenario)
+        for (const Flag& flag : scenarioFlags())
+            declare(command, flag);
+    for (const Flag& flag : verb.flags)
+        declare(command, flag);
+    if (verb.formats)
+        for (const Flag& flag : formatFlags())
+            declare(command, flag);
+    if (!verb.words.name.empty())
+        command.footer(fmt::format("headroom {} {}: {}", verb.name, verb.words.name, verb.words.help));
+}
+
+std::vector<std::string> flagNames(const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+    return names;
+}
+
+bool looksLikeFlag(const std::string& word)
+{
+    return word.size() > 1 && word.front() == '-' && std::isdigit(static_cast<unsigned char>(word[1])) == 0;
+}
+
+Problem unknownFlag(const std::string& verb, const std::string& word, const std::vector<std::string>& known)
+{
+    const std::string name = word.substr(0, word.find('='));
+    std::string hint = spellingHint(name, known);
+    return {verb, "unknown flag '" + name + "'", hint.empty() ? helpHint : std::move(hint)};
+}
+
+// What no declared flag took: the verb's own words, and mistakes. A word after an unknown flag is taken for
+// its value.
+void sortWords(const CLI::App& command, const Verb& verb, Arguments& arguments, Problems& problems)
+{
+    const std::string verbName(verb.name);
+    const std::vector<std::string> known = flagNames(command);
+    bool afterUnknownFlag = false;
+    for (const std::string& word : command.remaining()) {
+        if (looksLikeFlag(word))
+            problems.push_back(unknownFlag(verbName, word, known));
+        else if (!afterUnknownFlag)
+            arguments.words.push_back(word);
+        afterUnknownFlag = looksLikeFlag(word) && word.find('=') == std::string::npos;
+    }
+    const auto count = static_cast<int>(arguments.words.size());
+    if (problems.empty() && count < verb.words.atLeast)
+        problems.push_back(
+            {verbName, "is missing " + std::string(verb.words.name), std::string(verb.words.help)});
+    if (verb.words.atMost >= 0)
+        for (int i = verb.words.atMost; i < count; ++i)
+            problems.push_back(
+                {verbName, "does not know what to do with '" + arguments.words[std::size_t(i)] + "'",
+                 verb.words.name.empty() ? "flags start with --" : std::string(verb.words.help)});
+}
+
+Result<Wish> wishOf(const CLI::App& app)
+{
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    if (chosen.empty()) {
+        const std::vector<std::string> words = app.remaining();
+        if (words.empty())
+            return Wish{nullptr, {}, app.help()};
+        if (looksLikeFlag(words.front()))
+            return refuse({unknownFlag("", words.front(), flagNames(app))});
+        std::vector<std::string> names;
+        for (const Verb& verb : verbs())
+            names.emplace_back(verb.name);
+        std::string hint = spellingHint(words.front(), names);
+        return refuse("", "unknown verb '" + words.front() + "'",
+                      hint.empty() ? "headroom --help lists the verbs" : std::move(hint));
+    }
+    const CLI::App& command = *chosen.front();
+    const auto verb = std::find_if(verbs().begin(), verbs().end(), [&command](const Verb& known) {
+        return known.name == command.get_name();
+    });
+    Wish wish{&*verb, {}, {}};
+    for (const CLI::Option* option : command.get_options())
+        if (option->count() > 0)
+            wish.arguments.flags["--" + option->get_lnames().front()] = option->results();
+    Problems problems;
+    sortWords(command, *verb, wish.arguments, problems);
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    return wish;
+}
+
+} // namespace
+
+Result<Wish> parse(const std::vector<std::string>& words)
+{
+    CLI::App app(summary, "headroom");
+    app.set_version_flag("--version", "headroom " HEADROOM_VERSION);
+    app.allow_extras();
+    app.require_subcommand(0, 1);
+    for (const Verb& verb : verbs())
+        declare(*app.add_subcommand(std::string(verb.name), std::string(verb.summary)), verb);
+    try {
+        app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 takes them from the back
+    } catch (const CLI::Success& wanted) {                                 // --help and --version
+        std::ostringstream page;
+        app.exit(wanted, page, page);
+        return Wish{nullptr, {}, page.str()};
+    } catch (const CLI::ParseError& error) {
+        const std::vector<CLI::App*> chosen = app.get_subcommands();
+        return refuse(chosen.empty() ? std::string() : chosen.front()->get_name(), error.what(), helpHint);
+    }
+    return wishOf(app);
+}
+
+} // namespace headroom::cli

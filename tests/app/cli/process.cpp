@@ -1,0 +1,55 @@
+#include "tests/app/cli/process.h"
+
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <spawn.h>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace headroom::test {
+
+namespace {
+
+std::string content(const std::filesystem::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+} // namespace
+
+Finished headroomProgram(const std::vector<std::string>& words)
+{
+    const auto stem
+        = (std::filesystem::temp_directory_path() / ("headroom-test-" + std::to_string(getpid()))).string();
+    const std::string out = stem + ".out";
+    const std::string err = stem + ".err";
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC;
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), flags, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), flags, 0600);
+    std::vector<std::string> owned{HEADROOM_PROGRAM};
+    owned.insert(owned.end(), words.begin(), words.end());
+    std::vector<char*> arguments;
+    for (std::string& word : owned)
+        arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    pid_t child = 0;
+    if (posix_spawn(&child, HEADROOM_PROGRAM, &actions, nullptr, arguments.data(), environ) != 0)
+        throw std::runtime_error("cannot start " HEADROOM_PROGRAM);
+    posix_spawn_file_actions_destroy(&actions);
+    int status = 0;
+    waitpid(child, &status, 0);
+    Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+    std::filesystem::remove(out);
+    std::filesystem::remove(err);
+    return finished;
+}
+
+} // namespace headroom::test
