@@ -16,7 +16,8 @@ char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned 
 bool startsLike(std::string_view whole, std::string_view start)
 {
     return whole.size() >= start.size()
-        && std::equal(start.begin(), start.end(), whole.begin(), [](char a, char b) { return lower(a) == lower(b); });
+        && std::equal(start.begin(), start.end(), whole.begin(),
+                      [](char a, char b) { return lower(a) == lower(b); });
 }
 
 } // namespace
@@ -33,7 +34,8 @@ std::size_t editDistance(std::string_view a, std::string_view b)
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const std::size_t change = lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1;
             row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + change});
-            const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+            const bool swapped
+                = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
             if (swapped)
                 row[j] = std::min(row[j], before[j - 2] + 1);
         }
@@ -43,17 +45,20 @@ std::size_t editDistance(std::string_view a, std::string_view b)
     return last[b.size()];
 }
 
-std::vector<std::string> nearestSpellings(std::string_view typed, std::span<const std::string> known, std::size_t atMost)
+std::vector<std::string> nearestSpellings(std::string_view typed, std::span<const std::string> known,
+                                          std::size_t atMost)
 {
     const std::size_t tolerance = std::max<std::size_t>(2, typed.size() / 3);
     std::vector<std::pair<std::size_t, std::string>> near;
     for (const std::string& candidate : known) {
         const std::size_t distance = editDistance(typed, candidate);
-        const bool begins = typed.size() >= 3 && (startsLike(candidate, typed) || startsLike(typed, candidate));
+        const bool begins
+            = typed.size() >= 3 && (startsLike(candidate, typed) || startsLike(typed, candidate));
         if (distance <= tolerance || begins)
             near.emplace_back(std::min(distance, begins ? tolerance : distance), candidate);
     }
-    std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(near.begin(), near.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::string> out;
     for (auto& [distance, candidate] : near)
         if (out.size() < atMost)

@@ -13,8 +13,8 @@ namespace headroom {
 [[nodiscard]] std::size_t editDistance(std::string_view a, std::string_view b);
 
 // The candidates closest to what was typed, closest first; none when nothing is near enough to be meant.
-[[nodiscard]] std::vector<std::string> nearestSpellings(std::string_view typed, std::span<const std::string> known,
-                                                        std::size_t atMost = 3);
+[[nodiscard]] std::vector<std::string>
+nearestSpellings(std::string_view typed, std::span<const std::string> known, std::size_t atMost = 3);
 
 // "did you mean 'a' or 'b'?", empty when nothing is near.
 [[nodiscard]] std::string spellingHint(std::string_view typed, std::span<const std::string> known);

@@ -9,26 +9,30 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
 
 // How sure a fitted form is: log-normal spread of its residuals, and what it was fitted to.
 struct Uncertainty {
-    double lnBias = 0; // mean of ln(measured / predicted), applied as a correction
+    double lnBias = 0;     // mean of ln(measured / predicted), applied as a correction
     double lnSpread = 0.3; // standard deviation of the same
     Source source = Source::Prior;
 
     friend bool operator==(const Uncertainty&, const Uncertainty&) = default;
 };
 
-// t = launch + [ (F / (P ec u))^p + (B / (W em))^p ]^(1/p); u is the tile and wave loss raised to `waveExponent`.
+// t = launch + [ (F / (P ec u))^p + (B / (W em))^p ]^(1/p) + quantise; u is the tile and wave loss raised to
+// `waveExponent`. Types whose activations are narrowed first pay a pass over them: it reads 16 bits and
+// writes 8.
 struct GemmForm {
     double computeEfficiency = 0.76;
     double memoryEfficiency = 0.85;
-    Seconds launch {4.5e-6};
-    double sharpness = 2; // p
-    double waveExponent = 0.5; // q
+    Seconds launch{4.5e-6};
+    double sharpness = 2;          // p
+    double waveExponent = 0.5;     // q
+    double quantiseEfficiency = 0; // of memory bandwidth in that pass; 0: there is none
     Uncertainty uncertainty;
 
     friend bool operator==(const GemmForm&, const GemmForm&) = default;
@@ -39,7 +43,7 @@ struct PrefillAttentionForm {
     double computeEfficiency = 0.6;
     double memoryEfficiency = 0.85;
     double halfLength = 500;
-    Seconds launch {8e-6};
+    Seconds launch{8e-6};
     Uncertainty uncertainty;
 
     friend bool operator==(const PrefillAttentionForm&, const PrefillAttentionForm&) = default;
@@ -49,8 +53,8 @@ struct PrefillAttentionForm {
 struct DecodeAttentionForm {
     double memoryEfficiency = 0.85;
     double computeEfficiency = 0.5;
-    Seconds floor {10e-6};
-    Seconds launch {3e-6};
+    Seconds floor{10e-6};
+    Seconds launch{3e-6};
     double floorSharpness = 6;
     Uncertainty uncertainty;
 
@@ -61,7 +65,7 @@ struct DecodeAttentionForm {
 struct GroupedGemmForm {
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;
-    Seconds launch {15e-6}; // router, permute, two grouped launches, combine
+    Seconds launch{15e-6}; // router, permute, two grouped launches, combine
     double sharpness = 2;
     double rowTile = 16;
     Uncertainty uncertainty;
@@ -72,7 +76,7 @@ struct GroupedGemmForm {
 // Norms, rope, activations, gathers, scans.
 struct StreamForm {
     double memoryEfficiency = 0.8;
-    Seconds launch {2.5e-6};
+    Seconds launch{2.5e-6};
     Uncertainty uncertainty;
 
     friend bool operator==(const StreamForm&, const StreamForm&) = default;
@@ -80,9 +84,9 @@ struct StreamForm {
 
 // t = [ floor(ranks)^p + (steps * hop + wire bytes / (link * efficiency))^p ]^(1/p)
 struct CollectiveForm {
-    Seconds floorBase {6e-6};
-    Seconds floorPerRank {0.5e-6};
-    Seconds perHop {0.7e-6};
+    Seconds floorBase{6e-6};
+    Seconds floorPerRank{0.5e-6};
+    Seconds perHop{0.7e-6};
     double linkEfficiency = 0.75;
     double sharpness = 3;
     Uncertainty uncertainty;
@@ -93,9 +97,21 @@ struct CollectiveForm {
 // Which arithmetic a GEMM's form was fitted for. Weight-only types multiply in 16 bit but stream fewer bytes.
 enum class GemmClass : std::uint8_t { Fp32, Half, Fp8, Fp8Block, Int8, WeightOnly8, WeightOnly4, Fp4 };
 constexpr std::size_t gemmClassCount = 8;
+constexpr std::string_view gemmClassName(GemmClass c)
+{
+    constexpr std::array<std::string_view, gemmClassCount> names{
+        "fp32", "16-bit", "fp8", "fp8-block", "int8", "8-bit-weights", "4-bit-weights", "fp4"};
+    return names[static_cast<std::size_t>(c)];
+}
 
 enum class CollectiveClass : std::uint8_t { CustomAllReduce, NcclAllReduce, AllGather, AllToAll, SendRecv };
 constexpr std::size_t collectiveClassCount = 5;
+constexpr std::string_view collectiveClassName(CollectiveClass c)
+{
+    constexpr std::array<std::string_view, collectiveClassCount> names{
+        "custom-all-reduce", "nccl-all-reduce", "all-gather", "all-to-all", "send-recv"};
+    return names[static_cast<std::size_t>(c)];
+}
 
 // A correction measured for one exact (n, k): piecewise linear in ln m of ln(measured / form).
 struct ExactShape {
@@ -108,31 +124,45 @@ struct ExactShape {
     friend bool operator==(const ExactShape&, const ExactShape&) = default;
 };
 
+// How well a form of the set meets the timings it was fitted to: errors of samples whose shape was left out.
+struct FormRecord {
+    std::string form; // "gemm fp8"
+    std::int64_t samples = 0;
+    double medianError = 0; // of |predicted / measured - 1|
+    double meanError = 0;
+    double p90Error = 0;
+    std::string domain; // what shapes were timed: beyond them the form extrapolates
+    std::string origin; // public table and kernels
+
+    friend bool operator==(const FormRecord&, const FormRecord&) = default;
+};
+
 // Everything that turns work into time on one accelerator with one class of kernels.
 struct EfficiencySet {
-    std::string id; // "prior/hopper", "published/h100-sxm-80gb/trtllm", a calibration file's name
+    std::string id;  // "prior/hopper", "published/h100-sxm-80gb/trtllm", a calibration file's name
     std::string gpu; // accelerator it was measured on; empty for a prior
     std::string family;
     std::string implementation; // "trtllm", "vllm", "sglang", "flashinfer", "headroom"
     bool trusted = true;
     std::vector<std::string> failedGates;
 
-    std::array<GemmForm, gemmClassCount> gemm {};
-    std::array<GroupedGemmForm, gemmClassCount> grouped {};
+    std::array<GemmForm, gemmClassCount> gemm{};
+    std::array<GroupedGemmForm, gemmClassCount> grouped{};
     PrefillAttentionForm prefillAttention; // 16-bit
     PrefillAttentionForm prefillMla;
-    DecodeAttentionForm decodeAttention; // 16-bit cache
+    DecodeAttentionForm decodeAttention;  // 16-bit cache
     DecodeAttentionForm decodeAttention8; // 8-bit cache
     DecodeAttentionForm decodeMla;
     StreamForm stream;
     StreamForm scan; // linear attention and state-space recurrences
-    std::array<CollectiveForm, collectiveClassCount> intraNode {};
-    std::array<CollectiveForm, collectiveClassCount> interNode {};
-    Seconds graphNode {1.3e-6}; // gap between two launches of a captured graph
-    Seconds eagerLaunch {5e-6}; // the same launched one by one
+    std::array<CollectiveForm, collectiveClassCount> intraNode{};
+    std::array<CollectiveForm, collectiveClassCount> interNode{};
+    Seconds graphNode{1.3e-6};  // gap between two launches of a captured graph
+    Seconds eagerLaunch{5e-6};  // the same launched one by one
     double deviceSpread = 0.04; // between two cards of the same type
 
     std::vector<ExactShape> exactShapes;
+    std::vector<FormRecord> records;
     std::vector<Citation> citations;
 
     [[nodiscard]] const GemmForm& form(GemmClass c) const { return gemm[static_cast<std::size_t>(c)]; }

@@ -1,63 +1,54 @@
 #pragma once
 
-#include "model/count/op.h"
+#include "model/cost/forms.h"
+#include "model/count/operators.h"
 #include "model/count/step_shape.h"
 #include "model/estimate.h"
 #include "model/plan/deployment.h"
 
-#include <cstdint>
+#include <array>
 #include <vector>
 
 namespace headroom {
 
-enum class Bound : std::uint8_t { Compute, Memory, Launch, Link };
-[[nodiscard]] std::string_view boundName(Bound bound);
-
-// An operator's time with its parts; `total` is of one execution.
-struct OpTime {
+// A step of one replica with its parts. Parts are sums over the operators of one GPU of the slowest stage.
+struct StepCost {
+    Estimate<Seconds> rate;    // time between two such steps when the pipeline is full: what a decode feels
+    Estimate<Seconds> latency; // from entering the first stage to leaving the last
     Seconds compute;
     Seconds memory;
     Seconds link;
     Seconds launch;
-    Seconds total;
-    double lnSpread = 0;
-    Source source = Source::Prior;
-    [[nodiscard]] Bound bound() const;
-};
-
-[[nodiscard]] OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySet& efficiency);
-
-// A step of one replica: the slowest pipeline stage rules the rate, all stages make the latency.
-struct StepCost {
-    Estimate<Seconds> rate; // time between two steps of the same kind: what decode feels
-    Estimate<Seconds> latency; // from entering the first stage to leaving the last
-    Seconds compute; // sums over operators of one GPU, without overlap: what utilisation is counted from
-    Seconds memory;
-    Seconds link;
-    Seconds launch;
-    Seconds host;
-    Flops flops; // whole replica
-    Bytes bytes; // whole replica
+    Seconds host; // the engine's own time that is not hidden
+    Flops flops;  // whole replica
+    Bytes bytes;  // whole replica
     Bound bound = Bound::Memory;
 };
 
-// Times steps of one deployment; everything that does not depend on the step is worked out once.
+// Times steps of one deployment; what does not depend on the step is worked out once. Never allocates.
 class StepTimer {
 public:
     explicit StepTimer(const Deployment& deployment);
 
     [[nodiscard]] StepCost cost(const StepShape& shape) const;
-    [[nodiscard]] Seconds rate(const StepShape& shape) const; // cost(shape).rate.value, faster: what a simulation asks
+    // cost(shape).rate.value without its interval: what a simulation asks for every step.
+    [[nodiscard]] Seconds rate(const StepShape& shape) const;
 
-    // The operators of the slowest stage, for tables, roofline pictures and explanations.
-    [[nodiscard]] OpList operators(const StepShape& shape) const;
+    // Operators of the stage that rules the rate, for tables, pictures and explanations.
+    [[nodiscard]] std::vector<Op> operators(const StepShape& shape) const;
     [[nodiscard]] const Deployment& deployment() const { return m_deployment; }
 
 private:
+    static constexpr std::size_t maxDistinctStages = 8;
+
+    struct StageSum;
+    [[nodiscard]] StageSum sum(const StageLayers& stage, const StepShape& shape) const;
+    [[nodiscard]] StepShape microBatch(const StepShape& shape) const;
+    [[nodiscard]] Seconds hostTime(const StepShape& shape) const;
+
     Deployment m_deployment;
-    // Layers of the slowest stage by kind.
-    std::vector<double> m_layersOfKind;
-    int m_stage = 0;
+    std::array<StageLayers, maxDistinctStages> m_stages{};
+    std::size_t m_stageCount = 0;
 };
 
 } // namespace headroom

@@ -4,9 +4,6 @@
 #include "model/dtype.h"
 #include "model/units.h"
 
-#include <array>
-#include <cassert>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -14,27 +11,59 @@ namespace headroom {
 
 // Which formula turns an operator's work into time.
 enum class OpClass : std::uint8_t {
-    Gemm, GroupedGemm, PrefillAttention, DecodeAttention, PrefillMla, DecodeMla, Stream, Scan, Collective
+    Gemm,
+    GroupedGemm,
+    PrefillAttention,
+    DecodeAttention,
+    PrefillMla,
+    DecodeMla,
+    Stream,
+    Scan,
+    Collective
 };
 
 // What an operator is for; the printed name is in `opName`.
 enum class OpName : std::uint8_t {
-    Embedding, Norm, Qkv, MlaDown, MlaUp, Indexer, RopeAppend, PrefillAttention, DecodeAttention, AttentionOut,
-    MixerIn, Scan, MixerOut, Router, Experts, SharedExpert, GateUp, Down, Activation, Lora, Draft,
-    AllReduce, AllGather, AllToAll, SendRecv, Head, Sampling
+    Embedding,
+    Norm,
+    Qkv,
+    MlaDown,
+    MlaUp,
+    Indexer,
+    RopeAppend,
+    PrefillAttention,
+    DecodeAttention,
+    AttentionOut,
+    MixerIn,
+    Scan,
+    MixerOut,
+    Router,
+    Experts,
+    SharedExpert,
+    GateUp,
+    Down,
+    Activation,
+    Lora,
+    Draft,
+    AllReduce,
+    AllGather,
+    AllToAll,
+    SendRecv,
+    Head,
+    Sampling
 };
 [[nodiscard]] std::string_view opName(OpName name);
 
-// One operator as one GPU executes it once, `count` times in the step. The planner and the executor fill this same
-// description, so an efficiency measured by one is relative to the work counted by the other.
+// One operator as one GPU executes it once, `count` times in the step. The planner and the executor fill this
+// same description, so an efficiency measured by one is relative to the work counted by the other.
 struct Op {
     OpName name = OpName::Norm;
     OpClass cls = OpClass::Stream;
     double count = 1;
 
     Flops flops;
-    Bytes weightBytes; // read once, whatever the number of rows
-    Bytes kvBytes; // cache read and written
+    Bytes weightBytes;     // read once, whatever the number of rows
+    Bytes kvBytes;         // cache read and written
     Bytes activationBytes; // read and written
 
     MathUnit unit = MathUnit::Bf16;
@@ -42,11 +71,11 @@ struct Op {
     double m = 0; // rows (tokens) of a GEMM; rows of a stream
     double n = 0;
     double k = 0;
-    double experts = 0; // GroupedGemm: experts on this GPU that some token chose
-    double batch = 0; // attention: sequences
+    double experts = 0;     // GroupedGemm: experts on this GPU that some token chose
+    double batch = 0;       // attention: sequences
     double queryTokens = 0; // attention: new tokens of one sequence
-    double context = 0; // attention: keys a query sees on average
-    double queryHeads = 0; // on this GPU
+    double context = 0;     // attention: keys a query sees on average
+    double queryHeads = 0;  // on this GPU
     double kvHeads = 0;
     double headDim = 0;
     bool narrowKv = false; // 8-bit cache
@@ -57,26 +86,6 @@ struct Op {
     Bytes message; // per rank
 
     [[nodiscard]] Bytes bytes() const { return weightBytes + kvBytes + activationBytes; }
-};
-
-// The operators of a step: a fixed array, since a plan counts a million of these.
-class OpList {
-public:
-    static constexpr std::size_t capacity = 128;
-
-    void add(const Op& op)
-    {
-        assert(m_size < capacity);
-        m_ops[m_size++] = op;
-    }
-    [[nodiscard]] std::size_t size() const { return m_size; }
-    [[nodiscard]] const Op& operator[](std::size_t i) const { return m_ops[i]; }
-    [[nodiscard]] const Op* begin() const { return m_ops.data(); }
-    [[nodiscard]] const Op* end() const { return m_ops.data() + m_size; }
-
-private:
-    std::array<Op, capacity> m_ops;
-    std::size_t m_size = 0;
 };
 
 } // namespace headroom

@@ -1,0 +1,275 @@
+#include "model/cost/forms.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+// (a^p + b^p)^(1/p); the usual exponents without calls to pow.
+double softMax(double a, double b, double p)
+{
+    const double high = std::max(a, b);
+    const double low = std::min(a, b);
+    if (low <= 0)
+        return high;
+    if (p == 2)
+        return std::sqrt(a * a + b * b);
+    const double ratio = low / high;
+    return high * std::pow(1 + std::pow(ratio, p), 1 / p);
+}
+
+Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
+
+struct Parts {
+    OpTime time;
+    void finish(double seconds, const Uncertainty& uncertainty)
+    {
+        time.total = Seconds(seconds * std::exp(uncertainty.lnBias));
+        time.lnSpread = uncertainty.lnSpread;
+        time.source = uncertainty.source;
+    }
+};
+
+double exactResidual(const EfficiencySet& set, const Op& op)
+{
+    for (const ExactShape& shape : set.exactShapes) {
+        if (shape.gemm != op.gemm || double(shape.n) != op.n || double(shape.k) != op.k
+            || shape.lnRows.empty())
+            continue;
+        const double x = std::log(std::max(op.m, 1.0));
+        const auto right = std::lower_bound(shape.lnRows.begin(), shape.lnRows.end(), x);
+        const auto i = static_cast<std::size_t>(right - shape.lnRows.begin());
+        if (i == 0)
+            return shape.lnResidual.front();
+        if (right == shape.lnRows.end())
+            return shape.lnResidual.back();
+        const double t = (x - shape.lnRows[i - 1]) / (shape.lnRows[i] - shape.lnRows[i - 1]);
+        return shape.lnResidual[i - 1] + t * (shape.lnResidual[i] - shape.lnResidual[i - 1]);
+    }
+    return 0;
+}
+
+OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
+{
+    const GemmForm& form = set.form(op.gemm);
+    Parts parts;
+    double occupancy = 1;
+    if (form.waveExponent > 0) {
+        const double tiles = tileOccupancy(op.m, op.n, gpu.smCount);
+        occupancy = form.waveExponent == 0.5 ? std::sqrt(tiles) : std::pow(tiles, form.waveExponent);
+    }
+    parts.time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * occupancy));
+    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    parts.time.launch = form.launch;
+    double seconds
+        = softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness) + form.launch.base();
+    if (!set.exactShapes.empty())
+        seconds *= std::exp(exactResidual(set, op));
+    parts.finish(seconds, form.uncertainty);
+    return parts.time;
+}
+
+OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
+{
+    const GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(op.gemm)];
+    Parts parts;
+    // Rows of an expert are padded to the tile of the matrix unit.
+    const double padded = std::ceil(std::max(op.m, 1.0) / form.rowTile) * form.rowTile;
+    const double padding = op.m > 0 ? padded / op.m : 1;
+    parts.time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
+    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    parts.time.launch = form.launch;
+    parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness)
+                     + form.launch.base(),
+                 form.uncertainty);
+    return parts.time;
+}
+
+OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form)
+{
+    Parts parts;
+    const double ramp = op.queryTokens / (op.queryTokens + form.halfLength);
+    parts.time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp));
+    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    parts.time.launch = form.launch;
+    parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), 2) + form.launch.base(),
+                 form.uncertainty);
+    return parts.time;
+}
+
+OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form)
+{
+    // Matrix units work on 16 query rows of one KV head at a time; multi-head attention (one row) runs
+    // without them, at a rate that memory hides.
+    constexpr double rowsOfMatrixUnit = 16;
+    const double rows = op.queryHeads / std::max(op.kvHeads, 1.0) * std::max(op.queryTokens, 1.0);
+    const double padding = rows > 1 ? std::max(1.0, rowsOfMatrixUnit / rows) : 1;
+    Parts parts;
+    parts.time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
+    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    parts.time.launch = Seconds(std::max(form.floor.base(), form.launch.base()));
+    const double work = form.launch.base() + softMax(parts.time.compute.base(), parts.time.memory.base(), 2);
+    parts.finish(softMax(form.floor.base(), work, form.floorSharpness), form.uncertainty);
+    return parts.time;
+}
+
+OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
+{
+    Parts parts;
+    parts.time.compute
+        = over(op.flops, gpu.peak(op.unit) * 0.5); // a recurrence in blocks reaches half a GEMM at best
+    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    parts.time.launch = form.launch;
+    parts.finish(std::max(parts.time.compute, parts.time.memory).base() + form.launch.base(),
+                 form.uncertainty);
+    return parts.time;
+}
+
+// Bytes each rank puts on its link, and hops a small message makes.
+struct Wire {
+    double bytes = 0;
+    double hops = 0;
+};
+Wire ring(CollectiveClass cls, double ranks, double message)
+{
+    switch (cls) {
+    case CollectiveClass::CustomAllReduce:
+    case CollectiveClass::NcclAllReduce:
+        return {2 * (ranks - 1) / ranks * message, 2 * (ranks - 1)};
+    case CollectiveClass::AllGather:
+        return {(ranks - 1) * message, ranks - 1};
+    case CollectiveClass::AllToAll:
+        return {(ranks - 1) / ranks * message, ranks - 1};
+    case CollectiveClass::SendRecv:
+        return {message, 1};
+    }
+    return {message, 1};
+}
+
+double collectiveSeconds(const CollectiveForm& form, const Link& link, double ranks, Wire wire)
+{
+    const double rate = link.perGpuPerDirection.base() * form.linkEfficiency;
+    const double moving = rate > 0 ? wire.bytes / rate : 0;
+    const double floor = form.floorBase.base() + form.floorPerRank.base() * ranks;
+    return softMax(floor, wire.hops * form.perHop.base() + moving, form.sharpness);
+}
+
+OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
+{
+    const auto cls = static_cast<std::size_t>(op.collective);
+    const bool crosses = op.nodes > 1;
+    const CollectiveForm& inside = set.intraNode[cls];
+    const CollectiveForm& outside = set.interNode[cls];
+    const double message = op.message.base();
+    Parts parts;
+    double seconds = 0;
+    if (!crosses) {
+        seconds = collectiveSeconds(inside, node.intra, op.ranks, ring(op.collective, op.ranks, message));
+    } else if (op.collective == CollectiveClass::SendRecv) {
+        seconds = collectiveSeconds(outside, node.inter, 2, ring(op.collective, 2, message));
+    } else {
+        // Inside each node first and last, between nodes on the slice that a GPU holds then.
+        const double local = std::max(1.0, double(op.ranks) / op.nodes);
+        const bool allToAll = op.collective == CollectiveClass::AllToAll;
+        const double slice = allToAll ? message * (op.nodes - 1) / op.nodes : message / local;
+        seconds = collectiveSeconds(outside, node.inter, op.nodes, ring(op.collective, op.nodes, slice));
+        if (local > 1)
+            seconds += collectiveSeconds(inside, node.intra, local, ring(op.collective, local, message));
+    }
+    const CollectiveForm& form = crosses ? outside : inside;
+    parts.time.launch = form.floorBase + form.floorPerRank * double(op.ranks);
+    parts.time.link = Seconds(seconds);
+    parts.finish(seconds, form.uncertainty);
+    return parts.time;
+}
+
+struct Tile {
+    double rows;
+    double columns;
+};
+// Tiles that matrix libraries choose from, and the loss of small ones (reuse of operands falls with their
+// perimeter); fitted in docs/executor.md, normalised to the largest.
+constexpr std::array tiles{Tile{256, 128}, Tile{128, 256}, Tile{128, 128}, Tile{64, 256}, Tile{128, 64},
+                           Tile{64, 128},  Tile{64, 64},   Tile{64, 32},   Tile{32, 64},  Tile{16, 64}};
+constexpr double perimeterLoss = 18;
+constexpr double reuse(Tile tile)
+{
+    const double harmonic = tile.rows * tile.columns / (tile.rows + tile.columns);
+    return harmonic / (harmonic + perimeterLoss);
+}
+constexpr auto tilePenalties = [] {
+    std::array<double, tiles.size()> out{};
+    for (std::size_t i = 0; i < tiles.size(); ++i)
+        out[i] = reuse(tiles[i]) / reuse(Tile{128, 256});
+    return out;
+}();
+
+} // namespace
+
+double tileOccupancy(double m, double n, int sms)
+{
+    if (sms <= 0 || m <= 0 || n <= 0)
+        return 1;
+    double best = 0;
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        const double count = std::ceil(m / tiles[i].rows) * std::ceil(n / tiles[i].columns);
+        const double waves = std::ceil(count / sms);
+        const double share = m * n / (waves * sms * tiles[i].rows * tiles[i].columns) * tilePenalties[i];
+        best = std::max(best, share);
+    }
+    return best;
+}
+
+Bound OpTime::bound() const
+{
+    if (link.base() > 0)
+        return Bound::Link;
+    if (launch > compute && launch > memory)
+        return Bound::Launch;
+    return compute > memory ? Bound::Compute : Bound::Memory;
+}
+
+std::string_view boundName(Bound bound)
+{
+    switch (bound) {
+    case Bound::Compute:
+        return "compute";
+    case Bound::Memory:
+        return "memory";
+    case Bound::Launch:
+        return "launch";
+    case Bound::Link:
+        return "link";
+    }
+    return "memory";
+}
+
+OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySet& set)
+{
+    switch (op.cls) {
+    case OpClass::Gemm:
+        return timeGemm(op, gpu, set);
+    case OpClass::GroupedGemm:
+        return timeGrouped(op, gpu, set);
+    case OpClass::PrefillAttention:
+        return timePrefillAttention(op, gpu, set.prefillAttention);
+    case OpClass::PrefillMla:
+        return timePrefillAttention(op, gpu, set.prefillMla);
+    case OpClass::DecodeAttention:
+        return timeDecodeAttention(op, gpu, op.narrowKv ? set.decodeAttention8 : set.decodeAttention);
+    case OpClass::DecodeMla:
+        return timeDecodeAttention(op, gpu, set.decodeMla);
+    case OpClass::Stream:
+        return timeStream(op, gpu, set.stream);
+    case OpClass::Scan:
+        return timeStream(op, gpu, set.scan);
+    case OpClass::Collective:
+        return timeCollective(op, node, set);
+    }
+    return {};
+}
+
+} // namespace headroom

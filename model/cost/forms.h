@@ -1,0 +1,38 @@
+#pragma once
+
+#include "model/catalogue/efficiency_set.h"
+#include "model/catalogue/gpu.h"
+#include "model/catalogue/node.h"
+#include "model/count/op.h"
+#include "model/units.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace headroom {
+
+enum class Bound : std::uint8_t { Compute, Memory, Launch, Link };
+[[nodiscard]] std::string_view boundName(Bound bound);
+
+// One execution of an operator, with its parts before they overlap.
+struct OpTime {
+    Seconds compute;
+    Seconds memory;
+    Seconds link;
+    Seconds launch;
+    Seconds total;
+    double lnSpread = 0;
+    Source source = Source::Prior;
+
+    [[nodiscard]] Bound bound() const;
+};
+
+// The one function that turns work into time: the planner predicts with it and a calibration is fitted
+// through it.
+[[nodiscard]] OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySet& efficiency);
+
+// Share of the tensor units that tiles and waves of an m x n result keep busy, 1 at best; 1 when `sms` is
+// unknown.
+[[nodiscard]] double tileOccupancy(double m, double n, int sms);
+
+} // namespace headroom

@@ -1,0 +1,219 @@
+#include "model/count/operator_builder.h"
+
+namespace headroom {
+
+namespace {
+
+// Heads on one of `tp` ranks: query heads divide, kv heads are replicated when there are fewer than ranks.
+double headsPerRank(double heads, double tp) { return std::max(heads / tp, std::min(heads, 1.0)); }
+
+} // namespace
+
+void OperatorBuilder::mixer(const Mixer& mixer, double count) const
+{
+    switch (mixer.kind) {
+    case MixerKind::None:
+        return;
+    case MixerKind::Attention:
+        return attention(mixer, count);
+    case MixerKind::Mla:
+        return mla(mixer, count);
+    case MixerKind::Mamba1:
+    case MixerKind::Mamba2:
+    case MixerKind::DeltaNet:
+    case MixerKind::Lightning:
+        return recurrent(mixer, count);
+    }
+}
+
+void OperatorBuilder::attention(const Mixer& mixer, double count) const
+{
+    const double queryHeads = mixer.queryHeads / tp;
+    const double kvHeads = headsPerRank(mixer.kvHeads, tp);
+    const double headDim = mixer.headDim;
+    const double kvByte = bytesPerElement(d.kv);
+    const double queryWidth = queryHeads * headDim;
+    const double kvWidth = 2 * kvHeads * headDim;
+    const double gate = mixer.outputGate ? queryWidth : 0;
+    const double limit = double(mixer.window > 0 ? mixer.window : mixer.chunk);
+
+    gemm(OpName::Qkv, WeightPart::Mixer, count, rows, queryWidth + gate + kvWidth, hidden);
+    sink(Op{.name = OpName::RopeAppend,
+            .cls = OpClass::Stream,
+            .count = count,
+            .kvBytes = Bytes(rows * kvWidth * kvByte),
+            .activationBytes = Bytes(rows * (2 * queryWidth + kvWidth) * act),
+            .m = rows});
+
+    Op attend{.count = count,
+              .unit = unitOf(d, GemmClass::Half),
+              .queryHeads = queryHeads,
+              .kvHeads = kvHeads,
+              .headDim = headDim,
+              .narrowKv = kvByte <= 1};
+    if (prefillRows > 0) {
+        const double query = prefillRows / prefillSequences;
+        const double keys = meanKeysSeen(shape.prefillPast, query, limit);
+        const double past = limit > 0 ? std::min(shape.prefillPast, limit) : shape.prefillPast;
+        attend.name = OpName::PrefillAttention;
+        attend.cls = OpClass::PrefillAttention;
+        attend.batch = prefillSequences;
+        attend.queryTokens = query;
+        attend.context = keys;
+        attend.flops = Flops(4 * queryWidth * keys * prefillRows);
+        attend.kvBytes = Bytes(prefillSequences * (past + query) * kvWidth * kvByte);
+        attend.activationBytes = Bytes(prefillRows * 2 * queryWidth * act);
+        sink(attend);
+    }
+    if (decodeSequences > 0) {
+        const double context = shape.decodeContext + shape.decodeQueries;
+        const double keys = limit > 0 ? std::min(context, limit) : context;
+        attend.name = OpName::DecodeAttention;
+        attend.cls = OpClass::DecodeAttention;
+        attend.batch = decodeSequences;
+        attend.queryTokens = shape.decodeQueries;
+        attend.context = keys;
+        attend.flops = Flops(4 * queryWidth * keys * decodeRows);
+        attend.kvBytes = Bytes(decodeSequences * keys * kvWidth * kvByte);
+        attend.activationBytes = Bytes(decodeRows * 2 * queryWidth * act);
+        sink(attend);
+    }
+    gemm(OpName::AttentionOut, WeightPart::Mixer, count, rows, hidden, queryWidth);
+}
+
+void OperatorBuilder::mla(const Mixer& mixer, double count) const
+{
+    const double heads = mixer.queryHeads / tp;
+    const double latent = mixer.kvLoraRank;
+    const double rope = mixer.qkRopeDim;
+    const double nope = mixer.qkNopeDim;
+    const double value = mixer.valueHeadDim;
+    const double queryIn = mixer.qLoraRank > 0 ? mixer.qLoraRank : hidden;
+    const double kvByte = bytesPerElement(d.kv);
+    const double limit = double(mixer.indexTopK); // sparse attention reads only the chosen keys
+
+    // Down projections are not split: every rank needs the whole latent.
+    gemm(OpName::MlaDown, WeightPart::Mixer, count, rows, (mixer.qLoraRank > 0 ? queryIn : 0) + latent + rope,
+         hidden);
+    gemm(OpName::MlaUp, WeightPart::Mixer, count, rows, heads * (nope + rope), queryIn);
+    sink(Op{.name = OpName::RopeAppend,
+            .cls = OpClass::Stream,
+            .count = count,
+            .kvBytes = Bytes(rows * (latent + rope) * kvByte),
+            .activationBytes = Bytes(rows * (2 * heads * (nope + rope) + latent + rope) * act),
+            .m = rows});
+    if (mixer.indexHeads > 0) {
+        const double indexWidth = double(mixer.indexHeads) * mixer.indexHeadDim;
+        gemm(OpName::Indexer, WeightPart::Mixer, count, rows, indexWidth, queryIn);
+        // Scores against every cached index key, one byte each (DeepSeek-V3.2 keeps them in fp8).
+        const double decodeKeys = decodeSequences * shape.decodeContext;
+        const double prefillKeys = prefillSequences * shape.prefillPast + prefillRows;
+        const double pairs = decodeRows * shape.decodeContext
+            + (prefillRows > 0
+                   ? prefillRows * meanKeysSeen(shape.prefillPast, prefillRows / prefillSequences, 0)
+                   : 0);
+        sink(Op{.name = OpName::Indexer,
+                .cls = OpClass::Scan,
+                .count = count,
+                .flops = Flops(2 * indexWidth * pairs),
+                .kvBytes = Bytes((decodeKeys + prefillKeys) * mixer.indexHeadDim),
+                .unit = d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : unitOf(d, GemmClass::Half),
+                .m = rows});
+    }
+
+    Op attend{.count = count,
+              .unit = unitOf(d, GemmClass::Half),
+              .queryHeads = heads,
+              .kvHeads = 1,
+              .narrowKv = kvByte <= 1};
+    if (prefillRows > 0) {
+        const double query = prefillRows / prefillSequences;
+        const double keys = meanKeysSeen(shape.prefillPast, query, limit);
+        // Keys and values are expanded from the latent, cached ones of earlier chunks again.
+        gemm(OpName::MlaUp, WeightPart::Mixer, count, prefillRows + prefillSequences * shape.prefillPast,
+             heads * (nope + value), latent);
+        attend.name = OpName::PrefillAttention;
+        attend.cls = OpClass::PrefillMla;
+        attend.batch = prefillSequences;
+        attend.queryTokens = query;
+        attend.context = keys;
+        attend.headDim = nope + rope;
+        attend.flops = Flops(2 * heads * (nope + rope + value) * keys * prefillRows);
+        attend.kvBytes
+            = Bytes(prefillSequences * (shape.prefillPast + query) * heads * (nope + rope + value) * act);
+        attend.activationBytes = Bytes(prefillRows * heads * (nope + rope + value) * act);
+        sink(attend);
+    }
+    if (decodeSequences > 0) {
+        const double context = shape.decodeContext + shape.decodeQueries;
+        const double keys = limit > 0 ? std::min(context, limit) : context;
+        // Absorbed form: the query goes into the latent space and the result comes out of it, head by head.
+        gemm(OpName::MlaUp, WeightPart::Mixer, count, decodeRows, latent, heads * nope);
+        gemm(OpName::MlaUp, WeightPart::Mixer, count, decodeRows, latent, heads * value);
+        attend.name = OpName::DecodeAttention;
+        attend.cls = OpClass::DecodeMla;
+        attend.batch = decodeSequences;
+        attend.queryTokens = shape.decodeQueries;
+        attend.context = keys;
+        attend.headDim = latent + rope;
+        attend.flops = Flops(2 * heads * (2 * latent + rope) * keys * decodeRows);
+        attend.kvBytes = Bytes(decodeSequences * keys * (latent + rope) * kvByte);
+        attend.activationBytes = Bytes(decodeRows * heads * (2 * latent + rope) * act);
+        sink(attend);
+    }
+    gemm(OpName::AttentionOut, WeightPart::Mixer, count, rows, hidden, heads * value);
+}
+
+void OperatorBuilder::recurrent(const Mixer& mixer, double count) const
+{
+    double in = 0;    // width of the input projection on one rank
+    double out = 0;   // width that comes out of the recurrence
+    double state = 0; // elements of the recurrent state of one sequence
+    double conv = 0;  // width of the short convolution
+    switch (mixer.kind) {
+    case MixerKind::Mamba1:
+        out = mixer.innerDim / tp;
+        in = 2 * out;
+        state = out * mixer.stateDim;
+        conv = out;
+        // dt, B and C come from the inner width through two more matrices.
+        gemm(OpName::MixerIn, WeightPart::Mixer, count, rows, mixer.dtRank + 2.0 * mixer.stateDim, out);
+        gemm(OpName::MixerIn, WeightPart::Mixer, count, rows, out, mixer.dtRank);
+        break;
+    case MixerKind::Mamba2:
+        out = mixer.innerDim / tp;
+        conv = out + headsPerRank(mixer.groups, tp) * 2 * mixer.stateDim;
+        in = out + conv + mixer.stateHeads / tp;
+        state = out * mixer.stateDim;
+        break;
+    case MixerKind::DeltaNet:
+        out = double(mixer.stateHeads) * mixer.stateValueDim / tp;
+        conv = 2 * double(mixer.stateKeyHeads) * mixer.stateKeyDim / tp + out;
+        in = conv + out + 2 * mixer.stateHeads / tp;
+        state = out * mixer.stateKeyDim;
+        break;
+    default: // Lightning
+        out = double(mixer.queryHeads) * mixer.headDim / tp;
+        in = 4 * out;
+        state = out * mixer.headDim;
+        break;
+    }
+    gemm(OpName::MixerIn, WeightPart::Mixer, count, rows, in, hidden);
+    // Each token multiplies the state twice (update and read); a prompt reads and writes it once per 64
+    // tokens, the block length that the chunked algorithms of these layers use.
+    constexpr double scanBlock = 64;
+    constexpr double stateBytes = 4; // kept in fp32
+    const double touches
+        = decodeSequences + (prefillRows > 0 ? std::max(prefillSequences, prefillRows / scanBlock) : 0);
+    sink(Op{.name = OpName::Scan,
+            .cls = OpClass::Scan,
+            .count = count,
+            .flops = Flops(4 * state * rows + 2 * conv * mixer.convKernel * rows),
+            .kvBytes = Bytes(2 * touches * state * stateBytes),
+            .activationBytes = Bytes(rows * (2 * conv + 2 * out) * act),
+            .unit = unitOf(d, GemmClass::Half),
+            .m = rows});
+    gemm(OpName::MixerOut, WeightPart::Mixer, count, rows, hidden, out);
+}
+
+} // namespace headroom

@@ -1,0 +1,74 @@
+#include "model/count/operator_builder.h"
+
+namespace headroom {
+
+void OperatorBuilder::mlp(const Mlp& mlp, double count) const
+{
+    switch (mlp.kind) {
+    case MlpKind::None:
+        return;
+    case MlpKind::Moe:
+        return moe(mlp, count);
+    case MlpKind::Dense:
+        break;
+    }
+    const double width = double(mlp.intermediate) / tp;
+    const double branches = mlp.gated ? 2 : 1;
+    gemm(OpName::GateUp, WeightPart::DenseMlp, count, rows, branches * width, hidden);
+    stream(OpName::Activation, count, rows, (branches + 1) * width * act);
+    gemm(OpName::Down, WeightPart::DenseMlp, count, rows, hidden, width);
+}
+
+void OperatorBuilder::moe(const Mlp& mlp, double count) const
+{
+    const double branches = mlp.gated ? 2 : 1;
+    const double experts = mlp.experts;
+    const double chosen = mlp.expertsPerToken;
+    const double inner = mlp.latent > 0 ? double(mlp.latent) : hidden;
+    // Experts spread over ep ranks; each is cut into slices when the group is wider than ep.
+    const double group = tp * d.layout.dp;
+    const double ep = std::max(1, d.layout.ep);
+    const double slice = double(mlp.expertIntermediate) / (group / ep);
+    const bool spread = d.layout.dp > 1 && ep > 1;
+    // A rank's experts see the tokens of every rank they are shared with; without sharing, their own rank's.
+    const double seen = d.layout.dp > 1 ? allRows : rows;
+    const double touched = experts * (1 - std::pow(1 - chosen / experts, seen));
+    const double local = touched / ep;
+    const double routed = seen * chosen / ep * (ep > 1 ? d.expertImbalance : 1);
+
+    gemm(OpName::Router, WeightPart::Router, count, rows, experts, hidden);
+    if (mlp.latent > 0) {
+        gemm(OpName::GateUp, WeightPart::DenseMlp, count, rows, inner, hidden);
+        gemm(OpName::Down, WeightPart::DenseMlp, count, rows, hidden, inner);
+    }
+    if (spread)
+        collective(OpName::AllToAll, CollectiveClass::AllToAll, count,
+                   rows * chosen * hidden * act * (1 - 1 / ep), d.layout.ep);
+    if (routed > 0) {
+        const GemmClass cls = gemmClassOf(d, WeightPart::Expert);
+        const double matrix = (branches + 1) * slice * inner;
+        sink(Op{.name = OpName::Experts,
+                .cls = OpClass::GroupedGemm,
+                .count = count,
+                .flops = Flops(2 * routed * matrix),
+                .weightBytes
+                = Bytes(local * matrix * storedBytesPerElement(*d.llm, d.weights, WeightPart::Expert)),
+                .activationBytes = Bytes(routed * (2 * inner + (2 * branches + 1) * slice) * act),
+                .unit = unitOf(d, cls),
+                .gemm = cls,
+                .m = routed / std::max(local, 1e-9),
+                .n = slice,
+                .k = inner,
+                .experts = local});
+    }
+    if (spread)
+        collective(OpName::AllToAll, CollectiveClass::AllToAll, count,
+                   rows * chosen * hidden * act * (1 - 1 / ep), d.layout.ep);
+    if (mlp.sharedIntermediate > 0) {
+        const double width = double(mlp.sharedIntermediate) / tp;
+        gemm(OpName::SharedExpert, WeightPart::SharedExpert, count, rows, branches * width, hidden);
+        gemm(OpName::SharedExpert, WeightPart::SharedExpert, count, rows, hidden, width);
+    }
+}
+
+} // namespace headroom

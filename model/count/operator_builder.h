@@ -1,0 +1,50 @@
+#pragma once
+
+#include "model/count/operators.h"
+#include "model/count/stored_type.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+// What the operators of every layer of a step share, worked out once. Internal to model/count.
+struct OperatorBuilder {
+    const Deployment& d;
+    const StepShape& shape;
+    OpSink sink;
+
+    double act = 2; // bytes of one activation
+    double hidden = 0;
+    double tp = 1;
+    double rows = 0; // tokens on the busiest data-parallel rank
+    double prefillRows = 0;
+    double prefillSequences = 0; // on that rank
+    double decodeSequences = 0;
+    double decodeRows = 0;
+    double allRows = 0; // tokens of all ranks: what a spread expert group sees
+    int rankNodes = 1;  // nodes that a tensor-parallel group stands in
+
+    OperatorBuilder(const Deployment& deployment, const StepShape& step, OpSink out);
+
+    void gemm(OpName name, WeightPart part, double count, double m, double n, double k) const;
+    void stream(OpName name, double count, double m, double bytesPerRow) const;
+    void allReduce(double count, double m) const;
+    void collective(OpName name, CollectiveClass cls, double count, double message, int ranks) const;
+
+    void mixer(const Mixer& mixer, double count) const; // mixer_operators.cpp
+    void mlp(const Mlp& mlp, double count) const;       // mlp_operators.cpp
+    void ends(const StageLayers& stage) const;
+
+private:
+    void attention(const Mixer& mixer, double count) const;
+    void mla(const Mixer& mixer, double count) const;
+    void recurrent(const Mixer& mixer, double count) const;
+    void moe(const Mlp& mlp, double count) const;
+};
+
+// Mean number of keys a query of a causal prompt chunk sees: `past` cached ones and half of its own chunk, at
+// most `limit` (window or chunk; 0: none).
+[[nodiscard]] double meanKeysSeen(double past, double queryTokens, double limit);
+
+} // namespace headroom

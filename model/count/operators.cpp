@@ -1,0 +1,189 @@
+#include "model/count/operators.h"
+
+#include "model/count/operator_builder.h"
+#include "model/count/weights.h"
+
+namespace headroom {
+
+std::string_view opName(OpName name)
+{
+    static constexpr std::array<std::string_view, 27> names{"embedding",
+                                                            "norm",
+                                                            "qkv",
+                                                            "mla_down",
+                                                            "mla_up",
+                                                            "indexer",
+                                                            "rope_append",
+                                                            "prefill_attention",
+                                                            "decode_attention",
+                                                            "attention_out",
+                                                            "mixer_in",
+                                                            "scan",
+                                                            "mixer_out",
+                                                            "router",
+                                                            "experts",
+                                                            "shared_expert",
+                                                            "gate_up",
+                                                            "down",
+                                                            "activation",
+                                                            "lora",
+                                                            "draft",
+                                                            "all_reduce",
+                                                            "all_gather",
+                                                            "all_to_all",
+                                                            "send_recv",
+                                                            "head",
+                                                            "sampling"};
+    return names[static_cast<std::size_t>(name)];
+}
+
+StageLayers stageLayers(const Llm& llm, int stages, int stage)
+{
+    const auto [begin, end] = stageRange(int(llm.layerCount()), stages, stage);
+    StageLayers out{.first = stage == 0, .last = stage == stages - 1};
+    for (int layer = begin; layer < end; ++layer)
+        ++out.ofKind[llm.layers[static_cast<std::size_t>(layer)]];
+    return out;
+}
+
+double busyRanks(const Deployment& deployment, const StepShape& shape)
+{
+    return std::clamp(shape.prefillSequences + shape.decodeSequences, 1.0, double(deployment.layout.dp));
+}
+
+OperatorBuilder::OperatorBuilder(const Deployment& deployment, const StepShape& step, OpSink out)
+    : d(deployment), shape(step), sink(out)
+{
+    act = d.weights == DType::Fp32 ? 4 : 2;
+    hidden = double(d.llm->hidden);
+    tp = d.layout.tp;
+    // Requests are whole: one prompt stays on one rank, a batch spreads evenly.
+    const double dp = d.layout.dp;
+    const double prefillRanks = std::clamp(step.prefillSequences, 1.0, dp);
+    const double decodeRanks = std::clamp(step.decodeSequences, 1.0, dp);
+    prefillRows = step.prefillTokens / prefillRanks;
+    prefillSequences = step.prefillSequences / prefillRanks;
+    decodeSequences = step.decodeSequences / decodeRanks;
+    decodeRows = decodeSequences * step.decodeQueries;
+    rows = prefillRows + decodeRows;
+    allRows = step.tokens();
+    const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
+    rankNodes = (d.layout.tp + perNode - 1) / perNode;
+}
+
+void OperatorBuilder::gemm(OpName name, WeightPart part, double count, double m, double n, double k) const
+{
+    if (m <= 0 || n <= 0 || k <= 0 || count <= 0)
+        return;
+    const GemmClass cls = gemmClassOf(d, part);
+    sink(Op{.name = name,
+            .cls = OpClass::Gemm,
+            .count = count,
+            .flops = Flops(2 * m * n * k),
+            .weightBytes = Bytes(n * k * storedBytesPerElement(*d.llm, d.weights, part)),
+            .activationBytes = Bytes(m * (n + k) * act),
+            .unit = unitOf(d, cls),
+            .gemm = cls,
+            .m = m,
+            .n = n,
+            .k = k});
+}
+
+void OperatorBuilder::stream(OpName name, double count, double m, double bytesPerRow) const
+{
+    if (m <= 0 || count <= 0)
+        return;
+    sink(Op{.name = name,
+            .cls = OpClass::Stream,
+            .count = count,
+            .activationBytes = Bytes(m * bytesPerRow),
+            .m = m});
+}
+
+void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count, double message,
+                                 int ranks) const
+{
+    if (ranks <= 1 || message <= 0 || count <= 0)
+        return;
+    const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
+    sink(Op{.name = name,
+            .cls = OpClass::Collective,
+            .count = count,
+            .collective = cls,
+            .ranks = ranks,
+            .nodes = (ranks + perNode - 1) / perNode,
+            .message = Bytes(message)});
+}
+
+void OperatorBuilder::allReduce(double count, double m) const
+{
+    // One- and two-shot kernels are written for the GPUs of one node.
+    const bool custom = d.engine && d.engine->customAllReduce && rankNodes == 1;
+    collective(OpName::AllReduce, custom ? CollectiveClass::CustomAllReduce : CollectiveClass::NcclAllReduce,
+               count, m * hidden * act, d.layout.tp);
+}
+
+void OperatorBuilder::ends(const StageLayers& stage) const
+{
+    if (stage.first)
+        stream(OpName::Embedding, 1, rows, 2 * hidden * act);
+    if (!stage.first || !stage.last) {
+        // Activations cross to the next stage; the ranks of one stage send their slices side by side.
+        const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
+        const bool crosses = d.layout.tp * d.layout.dp * d.layout.pp > perNode;
+        sink(Op{.name = OpName::SendRecv,
+                .cls = OpClass::Collective,
+                .count = stage.last ? 0.0 : 1.0,
+                .collective = CollectiveClass::SendRecv,
+                .ranks = 2,
+                .nodes = crosses ? 2 : 1,
+                .message = Bytes(rows * hidden * act / tp)});
+    }
+    if (!stage.last)
+        return;
+    const double ranks = busyRanks(d, shape);
+    const double sampled = shape.sampledRows / ranks;
+    const double vocab = double(d.llm->vocab);
+    stream(OpName::Norm, d.llm->finalNorm ? 1 : 0, rows, 2 * hidden * act);
+    gemm(OpName::Head, WeightPart::Head, 1, sampled, vocab / tp, hidden);
+    if (sampled > 0)
+        collective(OpName::AllGather, CollectiveClass::AllGather, 1, sampled * vocab / tp * act, d.layout.tp);
+    // Logits in fp32 read twice (maximum, then sum or sample): a sort-free sampler.
+    stream(OpName::Sampling, 1, sampled, 2 * vocab * 4);
+}
+
+void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
+                     OpSink sink)
+{
+    const OperatorBuilder build(deployment, shape, sink);
+    const Llm& llm = *deployment.llm;
+    for (std::size_t kind = 0; kind < llm.kinds.size() && kind < maxLayerKinds; ++kind) {
+        const double count = stage.ofKind[kind];
+        if (count == 0)
+            continue;
+        const LayerKind& layer = llm.kinds[kind];
+        // Norm fused with the residual: reads both, writes both.
+        build.stream(OpName::Norm, count * layer.norms, build.rows, 4 * build.hidden * build.act);
+        build.mixer(layer.mixer, count);
+        build.mlp(layer.mlp, count);
+        // A parallel layer adds both branches before one all-reduce; a sequential one reduces after each.
+        const bool mixes = layer.mixer.kind != MixerKind::None;
+        const bool feeds = layer.mlp.kind != MlpKind::None;
+        const double reduces = layer.parallel ? 1 : double(mixes) + double(feeds);
+        build.allReduce(count * reduces, build.rows);
+    }
+    build.ends(stage);
+}
+
+double meanKeysSeen(double past, double queryTokens, double limit)
+{
+    const double all = past + (queryTokens + 1) / 2;
+    if (limit <= 0)
+        return all;
+    // Query i (1-based) sees min(past + i, limit) keys.
+    const double ramp = std::clamp(limit - past, 0.0, queryTokens);
+    const double rampSum = ramp * (past + (ramp + 1) / 2);
+    return queryTokens > 0 ? (rampSum + (queryTokens - ramp) * limit) / queryTokens : std::min(all, limit);
+}
+
+} // namespace headroom

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "model/count/op.h"
+#include "model/count/step_shape.h"
+#include "model/plan/deployment.h"
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace headroom {
+
+constexpr std::size_t maxLayerKinds = 64; // the model reader refuses more
+
+// The layers of one pipeline stage, by kind, and what stands at its ends.
+struct StageLayers {
+    std::array<std::uint16_t, maxLayerKinds> ofKind{};
+    bool first = true; // holds the embedding
+    bool last = true;  // holds the head
+    int alike = 1;     // stages of the pipeline that look the same
+
+    friend bool operator==(const StageLayers&, const StageLayers&) = default;
+};
+[[nodiscard]] StageLayers stageLayers(const Llm& llm, int stages, int stage);
+
+// A non-owning reference to whoever takes the operators: counting a step must not allocate.
+class OpSink {
+public:
+    template <typename F>
+    requires(!std::is_same_v<std::remove_cvref_t<F>, OpSink>) OpSink(const F& take)
+        : m_context(&take), m_take([](const void* f, const Op& op) { (*static_cast<const F*>(f))(op); })
+    {}
+    void operator()(const Op& op) const { m_take(m_context, op); }
+
+private:
+    const void* m_context;
+    void (*m_take)(const void*, const Op&);
+};
+
+// Every operator that one GPU of the stage executes in the step, with its work. Tokens of several
+// data-parallel ranks are counted for the busiest rank.
+void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
+                     OpSink sink);
+
+// Data-parallel ranks that have something to do in the step.
+[[nodiscard]] double busyRanks(const Deployment& deployment, const StepShape& shape);
+
+} // namespace headroom

@@ -1,0 +1,91 @@
+#include "model/count/stored_type.h"
+
+namespace headroom {
+
+namespace {
+
+bool isLlamaCpp(DType type) { return type >= DType::Q8_0; }
+bool isPlain(DType type) { return type == DType::Fp32 || type == DType::Bf16 || type == DType::Fp16; }
+
+GemmClass weightOnly(DType type)
+{
+    return facts(type).bits > 5 ? GemmClass::WeightOnly8 : GemmClass::WeightOnly4;
+}
+
+} // namespace
+
+DType storedType(const Llm& llm, DType type, WeightPart part)
+{
+    if (isPlain(type))
+        return type;
+    const DType sixteen = llm.nativeType == DType::Fp16 ? DType::Fp16 : DType::Bf16;
+    if (part == WeightPart::Norm || part == WeightPart::Router)
+        return isLlamaCpp(type) ? DType::Fp32 : sixteen;
+    if (isLlamaCpp(type)) {
+        // llama.cpp quantize: the head is kept in q6_k unless the file is q8_0 or wider.
+        if (part == WeightPart::Head)
+            return type == DType::Q8_0 ? type : DType::Q6_K;
+        return type;
+    }
+    if (part == WeightPart::Embedding || part == WeightPart::Head)
+        return sixteen;
+    // The published mxfp4 checkpoints (gpt-oss) hold only the routed experts in it.
+    if (type == DType::Mxfp4 && part != WeightPart::Expert)
+        return sixteen;
+    return type;
+}
+
+double storedBytesPerElement(const Llm& llm, DType type, WeightPart part)
+{
+    const DTypeFacts& stored = facts(storedType(llm, type, part));
+    return (stored.bits + stored.scaleBits) / 8;
+}
+
+GemmClass gemmClassOf(const Deployment& deployment, WeightPart part)
+{
+    const DType type = storedType(*deployment.llm, deployment.weights, part);
+    const MathUnit unit = deployment.compute;
+    switch (type) {
+    case DType::Fp32:
+        return unit == MathUnit::Fp32 || unit == MathUnit::Tf32 ? GemmClass::Fp32 : GemmClass::Half;
+    case DType::Bf16:
+    case DType::Fp16:
+        return GemmClass::Half;
+    case DType::Fp8: {
+        if (unit != MathUnit::Fp8)
+            return GemmClass::WeightOnly8;
+        const auto& native = deployment.llm->nativeQuantization;
+        return native && native->blockRows > 0 ? GemmClass::Fp8Block : GemmClass::Fp8;
+    }
+    case DType::Int8:
+        return unit == MathUnit::Int8 ? GemmClass::Int8 : GemmClass::WeightOnly8;
+    case DType::Mxfp4:
+    case DType::Nvfp4:
+        return unit == MathUnit::Fp4 ? GemmClass::Fp4 : GemmClass::WeightOnly4;
+    default:
+        return weightOnly(type);
+    }
+}
+
+MathUnit unitOf(const Deployment& deployment, GemmClass gemm)
+{
+    const Gpu& gpu = *deployment.gpu;
+    const MathUnit half = gpu.has(MathUnit::Bf16) && deployment.compute != MathUnit::Fp16 ? MathUnit::Bf16
+        : gpu.has(MathUnit::Fp16)                                                         ? MathUnit::Fp16
+                                                                                          : MathUnit::Fp32;
+    switch (gemm) {
+    case GemmClass::Fp32:
+        return deployment.compute == MathUnit::Tf32 ? MathUnit::Tf32 : MathUnit::Fp32;
+    case GemmClass::Fp8:
+    case GemmClass::Fp8Block:
+        return MathUnit::Fp8;
+    case GemmClass::Int8:
+        return MathUnit::Int8;
+    case GemmClass::Fp4:
+        return MathUnit::Fp4;
+    default:
+        return half;
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,184 @@
+#include "model/cost/power.h"
+#include "model/count/stored_type.h"
+#include "model/plan/prediction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+template <typename Q>
+Estimate<Q> scaled(const Estimate<Seconds>& time, double factor)
+{
+    return {Q(time.value.base() * factor), Q(time.low.base() * factor), Q(time.high.base() * factor),
+            time.source};
+}
+
+// k / time: the slow end of the time is the low end of the rate.
+template <typename Q>
+Estimate<Q> inverse(const Estimate<Seconds>& time, double numerator)
+{
+    const auto over = [&](Seconds t) { return Q(t.base() > 0 ? numerator / t.base() : 0); };
+    return {over(time.value), over(time.high), over(time.low), time.source};
+}
+
+// Both ends together: prefill and decode of one machine are wrong in the same direction more often than not.
+Estimate<Seconds> sum(const Estimate<Seconds>& a, const Estimate<Seconds>& b, double timesB)
+{
+    return {a.value + b.value * timesB, a.low + b.low * timesB, a.high + b.high * timesB,
+            worse(a.source, b.source)};
+}
+
+struct Utilisation {
+    double compute = 0;
+    double memory = 0;
+};
+Utilisation utilisation(const Deployment& d, const StepCost& step, Seconds time)
+{
+    const double gpuSeconds = d.layout.gpusPerReplica() * time.base();
+    const MathUnit unit = unitOf(d, gemmClassOf(d, WeightPart::Mixer));
+    if (gpuSeconds <= 0 || !d.gpu->has(unit))
+        return {};
+    return {step.flops.base() / (d.gpu->peak(unit).base() * gpuSeconds),
+            step.bytes.base() / (d.gpu->memoryBandwidth.base() * gpuSeconds)};
+}
+
+// Tokens that one verified step yields for a sequence: (1 - a^(g+1)) / (1 - a).
+double tokensPerStep(const SpeculativeDecoding& speculative)
+{
+    if (speculative.kind == SpeculativeDecoding::Kind::None || speculative.draftTokens <= 0)
+        return 1;
+    const double a = speculative.acceptance;
+    const double g = speculative.draftTokens;
+    return a >= 1 ? g + 1 : (1 - std::pow(a, g + 1)) / (1 - a);
+}
+
+// Time the draft needs before a step can be verified.
+Estimate<Seconds> draftTime(const Deployment& d, const StepShape& decode)
+{
+    const SpeculativeDecoding& s = d.speculative;
+    if (s.kind == SpeculativeDecoding::Kind::DraftModel && s.draft) {
+        Deployment draft = d;
+        draft.llm = s.draft;
+        draft.layout = {.tp = d.layout.tp};
+        draft.weights = s.draft->nativeType;
+        draft.speculative = {};
+        StepShape one = decode;
+        one.decodeQueries = 1;
+        const Estimate<Seconds> step = StepTimer(draft).cost(one).rate;
+        return scaled<Seconds>(step, s.draftTokens);
+    }
+    if (s.kind == SpeculativeDecoding::Kind::Mtp) {
+        // Each module is one more layer of the model, run once per drafted token.
+        StepShape one = decode;
+        one.decodeQueries = 1;
+        const Estimate<Seconds> step = StepTimer(d).cost(one).rate;
+        return scaled<Seconds>(step, s.draftTokens / std::max<double>(1, double(d.llm->layerCount())));
+    }
+    return {};
+}
+
+void addService(Prediction& p, const Deployment& d, const Load& load)
+{
+    const double replicas = d.layout.replicas;
+    Service& s = p.service;
+    s.gpus = d.layout.gpus();
+    s.outputTokensPerSecond = inverse<TokensPerSecond>(p.tpotUnderLoad, load.batch * replicas);
+    const double total = (load.promptTokens + load.outputTokens) / std::max(load.outputTokens, 1.0);
+    s.totalTokensPerSecond = inverse<TokensPerSecond>(p.tpotUnderLoad, load.batch * replicas * total);
+    p.requestsPerSecond = inverse<RequestsPerSecond>(
+        p.tpotUnderLoad, load.batch * replicas / std::max(load.outputTokens, 1.0));
+
+    // Between pure decode and prefill: weigh both by the time each takes of the steady mixture.
+    const double decodeShare = std::clamp(p.tpot.value / p.tpotUnderLoad.value, 0.0, 1.0);
+    const double compute
+        = p.decodeComputeUtilisation * decodeShare + p.prefillComputeUtilisation * (1 - decodeShare);
+    const double memory
+        = p.decodeMemoryUtilisation * decodeShare + p.prefillMemoryUtilisation * (1 - decodeShare);
+    const Estimate<Watts> one = powerPerGpu(*d.gpu, *d.node, compute, memory);
+    const double gpus = s.gpus;
+    s.power = {one.value * gpus, one.low * gpus, one.high * gpus, one.source};
+
+    const auto perToken = [&](auto rate, const Estimate<TokensPerSecond>& tokens, double scale) {
+        using Q = decltype(rate / TokensPerSecond(1) * Tokens(1));
+        const auto over
+            = [&](TokensPerSecond t) { return Q(t.base() > 0 ? rate.base() / t.base() * scale : 0); };
+        return Estimate<Q>{over(tokens.value), over(tokens.high), over(tokens.low), tokens.source};
+    };
+    s.joulesPerOutputToken = perToken(s.power.value, s.outputTokensPerSecond, 1);
+    s.priceKnown = d.gpu->cloudPrice.has_value();
+    if (s.priceKnown) {
+        s.price = *d.gpu->cloudPrice * gpus;
+        s.dollarsPerMillionOutputTokens = perToken(s.price, s.outputTokensPerSecond, 1e6);
+    }
+}
+
+} // namespace
+
+Prediction predict(const Deployment& deployment, const Load& load)
+{
+    Prediction p;
+    const double output = std::max(load.outputTokens, 1.0);
+    const double newPrompt = std::max(1.0, load.promptTokens * (1 - load.prefixCached));
+    const double cached = load.promptTokens - newPrompt;
+    const double context = load.promptTokens + output / 2;
+    const double beams = std::max(1, deployment.beams);
+    const double batch = std::max(load.batch, 1.0) * beams;
+
+    p.memory = planMemory(deployment,
+                          {.sequences = batch,
+                           .meanContext = context,
+                           .maxContext = load.promptTokens + output,
+                           .batchedTokens = load.batchedTokens,
+                           .memoryFraction = load.memoryFraction});
+
+    const StepTimer timer(deployment);
+    const bool drafts = deployment.speculative.kind != SpeculativeDecoding::Kind::None;
+    const double queries = drafts ? deployment.speculative.draftTokens + 1 : 1;
+    const StepShape prompt{
+        .prefillTokens = newPrompt, .prefillSequences = 1, .prefillPast = cached, .sampledRows = 1};
+    const StepShape decode{.decodeSequences = batch,
+                           .decodeQueries = queries,
+                           .decodeContext = context,
+                           .sampledRows = batch * queries};
+    p.prefill = timer.cost(prompt);
+    p.decode = timer.cost(decode);
+    p.ttft = p.prefill.latency;
+    const Seconds admission = deployment.engine->requestHostTime;
+    p.ttft = {p.ttft.value + admission, p.ttft.low + admission, p.ttft.high + admission, p.ttft.source};
+
+    const double yield = tokensPerStep(deployment.speculative);
+    const Estimate<Seconds> draft = draftTime(deployment, decode);
+    p.tpot = scaled<Seconds>(sum(p.decode.rate, draft, 1), 1 / yield);
+
+    // A full batch takes in batch / output prompts per generated token: chunks ride on decode steps, or whole
+    // prompts go between them.
+    const double promptsPerStep = batch / beams / output * yield;
+    if (deployment.engine->scheduler == SchedulerKind::ChunkedPrefill) {
+        StepShape mixed = decode;
+        mixed.prefillTokens = newPrompt * promptsPerStep;
+        mixed.prefillSequences = std::max(promptsPerStep, std::min(1.0, mixed.prefillTokens));
+        mixed.prefillPast = cached + newPrompt / 2 * std::max(0.0, 1 - promptsPerStep);
+        mixed.sampledRows += promptsPerStep;
+        p.tpotUnderLoad = scaled<Seconds>(sum(timer.cost(mixed).rate, draft, 1), 1 / yield);
+    } else {
+        p.tpotUnderLoad = sum(p.tpot, p.prefill.rate, batch / beams / output);
+    }
+    p.tokensPerSecondPerUser = inverse<TokensPerSecond>(p.tpot, 1);
+    p.tokensPerSecond = inverse<TokensPerSecond>(p.tpot, batch / beams);
+    p.latency = sum(p.ttft, p.tpot, output - 1);
+    p.requestTokensPerSecond = inverse<TokensPerSecond>(p.latency, output);
+
+    const Utilisation prefill = utilisation(deployment, p.prefill, p.prefill.latency.value);
+    const Utilisation decoding = utilisation(deployment, p.decode, p.decode.rate.value);
+    p.prefillComputeUtilisation = prefill.compute;
+    p.prefillMemoryUtilisation = prefill.memory;
+    p.decodeComputeUtilisation = decoding.compute;
+    p.decodeMemoryUtilisation = decoding.memory;
+    addService(p, deployment, load);
+    return p;
+}
+
+} // namespace headroom

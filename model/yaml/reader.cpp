@@ -1,0 +1,452 @@
+#include "model/yaml/reader.h"
+
+#include "model/spelling.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+const YamlNode& emptyMap()
+{
+    static const YamlNode empty = [] {
+        YamlNode node;
+        node.kind = YamlNode::Kind::Map;
+        return node;
+    }();
+    return empty;
+}
+
+std::string_view kindName(const YamlNode& node)
+{
+    switch (node.kind) {
+    case YamlNode::Kind::Null:
+        return "nothing";
+    case YamlNode::Kind::Scalar:
+        return "a single value";
+    case YamlNode::Kind::List:
+        return "a list";
+    case YamlNode::Kind::Map:
+        return "a group";
+    }
+    return "nothing";
+}
+
+std::string rangeText(Between range)
+{
+    const bool bounded = range.high < std::numeric_limits<double>::max();
+    if (range.low == positive.low)
+        return bounded ? fmt::format("above 0 and at most {}", numberText(range.high)) : "above 0";
+    if (bounded)
+        return fmt::format("from {} to {}", numberText(range.low), numberText(range.high));
+    return range.low == 0 ? "0 or more" : fmt::format("at least {}", numberText(range.low));
+}
+
+} // namespace
+
+MapReader::MapReader(const YamlNode& node, std::string file, std::string path, Problems& problems)
+    : m_node(&node), m_file(std::move(file)), m_path(std::move(path)), m_problems(&problems)
+{
+    if (node.kind != YamlNode::Kind::Map) {
+        const std::string name = m_path.empty() ? "" : " " + m_path.substr(0, m_path.size() - 1);
+        m_problems->push_back({fmt::format("{}:{}:{}{}", m_file, node.line, node.column, name),
+                               fmt::format("expected a group of 'key: value' lines, got {}", kindName(node)),
+                               ""});
+        m_node = nullptr;
+    }
+}
+
+bool MapReader::has(std::string_view key) const { return m_node != nullptr && m_node->find(key) != nullptr; }
+
+std::vector<std::string> MapReader::keys() const
+{
+    std::vector<std::string> out;
+    if (m_node != nullptr)
+        for (const YamlNode::Key& key : m_node->keys)
+            out.push_back(key.name);
+    return out;
+}
+
+std::string MapReader::where(std::string_view key) const
+{
+    const YamlNode* const value = m_node != nullptr ? m_node->find(key) : nullptr;
+    const YamlNode& at = value != nullptr ? *value : m_node != nullptr ? *m_node : emptyMap();
+    return fmt::format("{}:{}:{} {}{}", m_file, at.line, at.column, m_path, key);
+}
+
+void MapReader::report(std::string_view key, std::string what, std::string hint)
+{
+    m_problems->push_back({where(key), std::move(what), std::move(hint)});
+}
+
+void MapReader::reportAt(const YamlNode& node, std::string_view key, std::string what, std::string hint)
+{
+    m_problems->push_back({fmt::format("{}:{}:{} {}{}", m_file, node.line, node.column, m_path, key),
+                           std::move(what), std::move(hint)});
+}
+
+const YamlNode* MapReader::asked(std::string_view key)
+{
+    if (std::find(m_asked.begin(), m_asked.end(), key) == m_asked.end())
+        m_asked.emplace_back(key);
+    return m_node != nullptr ? m_node->find(key) : nullptr;
+}
+
+bool MapReader::required(std::string_view key)
+{
+    if (asked(key) != nullptr)
+        return true;
+    if (m_node != nullptr) // a value that is no group at all was reported when the reader was made
+        report(key, "is missing");
+    return false;
+}
+
+const YamlNode* MapReader::scalarAt(std::string_view key, std::string_view expected)
+{
+    const YamlNode* const node = asked(key);
+    if (node == nullptr || node->kind == YamlNode::Kind::Scalar)
+        return node;
+    reportAt(*node, key, fmt::format("expected {}, got {}", expected, kindName(*node)));
+    return nullptr;
+}
+
+const YamlNode* MapReader::listAt(std::string_view key)
+{
+    const YamlNode* const node = asked(key);
+    if (node == nullptr || node->kind == YamlNode::Kind::List)
+        return node;
+    reportAt(*node, key, fmt::format("expected a list such as [a, b], got {}", kindName(*node)));
+    return nullptr;
+}
+
+std::string MapReader::text(std::string_view key)
+{
+    return required(key) ? maybeText(key).value_or(std::string{}) : std::string{};
+}
+
+std::optional<std::string> MapReader::maybeText(std::string_view key)
+{
+    const YamlNode* const node = scalarAt(key, "text");
+    return node != nullptr ? std::optional(node->text) : std::nullopt;
+}
+
+std::vector<std::string> MapReader::texts(std::string_view key)
+{
+    return required(key) ? maybeTexts(key) : std::vector<std::string>{};
+}
+
+std::vector<std::string> MapReader::maybeTexts(std::string_view key)
+{
+    std::vector<std::string> out;
+    const YamlNode* const list = listAt(key);
+    if (list == nullptr)
+        return out;
+    for (const YamlNode& item : list->items) {
+        if (item.kind == YamlNode::Kind::Scalar)
+            out.push_back(item.text);
+        else
+            reportAt(item, key, fmt::format("expected text, got {}", kindName(item)));
+    }
+    return out;
+}
+
+std::optional<double> MapReader::numberOf(const YamlNode& node, std::string_view key, Between range)
+{
+    if (node.kind != YamlNode::Kind::Scalar) {
+        reportAt(node, key, fmt::format("expected a number, got {}", kindName(node)));
+        return std::nullopt;
+    }
+    const Result<double> number = numberFromText(node.text);
+    if (!number) {
+        const Problem& problem = number.error().front();
+        reportAt(node, key, problem.what, problem.hint);
+        return std::nullopt;
+    }
+    if (*number < range.low || *number > range.high) {
+        reportAt(node, key,
+                 fmt::format("expected a number {}, got {}", rangeText(range), node.text.substr(0, 60)));
+        return std::nullopt;
+    }
+    return *number;
+}
+
+double MapReader::number(std::string_view key, Between range)
+{
+    return required(key) ? maybeNumber(key, range).value_or(0) : 0;
+}
+
+std::optional<double> MapReader::maybeNumber(std::string_view key, Between range)
+{
+    const YamlNode* const node = asked(key);
+    return node != nullptr ? numberOf(*node, key, range) : std::nullopt;
+}
+
+std::vector<double> MapReader::numbers(std::string_view key, Between range)
+{
+    return required(key) ? maybeNumbers(key, range) : std::vector<double>{};
+}
+
+std::vector<double> MapReader::maybeNumbers(std::string_view key, Between range)
+{
+    std::vector<double> out;
+    const YamlNode* const list = listAt(key);
+    if (list == nullptr)
+        return out;
+    for (const YamlNode& item : list->items)
+        if (const std::optional<double> number = numberOf(item, key, range))
+            out.push_back(*number);
+    return out;
+}
+
+std::optional<std::int64_t> MapReader::wholeOf(const YamlNode& node, std::string_view key, std::int64_t low,
+                                               std::int64_t high)
+{
+    std::int64_t number = 0;
+    const std::string& text = node.text;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole
+        = node.kind == YamlNode::Kind::Scalar && !text.empty() && end == text.data() + text.size();
+    if (whole && status == std::errc{} && number >= low && number <= high)
+        return number;
+    const std::string got = node.kind == YamlNode::Kind::Scalar ? fmt::format("'{}'", text.substr(0, 60))
+                                                                : std::string(kindName(node));
+    const std::string range
+        = high >= mostWhole ? fmt::format("of at least {}", low) : fmt::format("from {} to {}", low, high);
+    const bool grouped = text.find_first_of(",_'") != std::string::npos;
+    reportAt(node, key, fmt::format("expected a whole number {}, got {}", range, got),
+             grouped ? "write digits without separators" : "");
+    return std::nullopt;
+}
+
+std::int64_t MapReader::whole(std::string_view key, std::int64_t low, std::int64_t high)
+{
+    return required(key) ? maybeWhole(key, low, high).value_or(low) : low;
+}
+
+std::optional<std::int64_t> MapReader::maybeWhole(std::string_view key, std::int64_t low, std::int64_t high)
+{
+    const YamlNode* const node = asked(key);
+    return node != nullptr ? wholeOf(*node, key, low, high) : std::nullopt;
+}
+
+std::vector<std::int64_t> MapReader::maybeWholes(std::string_view key, std::int64_t low, std::int64_t high)
+{
+    std::vector<std::int64_t> out;
+    const YamlNode* const list = listAt(key);
+    if (list == nullptr)
+        return out;
+    for (const YamlNode& item : list->items)
+        if (const std::optional<std::int64_t> number = wholeOf(item, key, low, high))
+            out.push_back(*number);
+    return out;
+}
+
+int MapReader::count(std::string_view key, int low, int high)
+{
+    return static_cast<int>(whole(key, low, high));
+}
+
+std::optional<int> MapReader::maybeCount(std::string_view key, int low, int high)
+{
+    const std::optional<std::int64_t> number = maybeWhole(key, low, high);
+    return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+}
+
+bool MapReader::flag(std::string_view key) { return required(key) && maybeFlag(key).value_or(false); }
+
+std::optional<bool> MapReader::maybeFlag(std::string_view key)
+{
+    const YamlNode* const node = scalarAt(key, "true or false");
+    if (node == nullptr)
+        return std::nullopt;
+    if (node->text == "true" || node->text == "false")
+        return node->text == "true";
+    reportAt(*node, key, fmt::format("expected true or false, got '{}'", node->text.substr(0, 60)));
+    return std::nullopt;
+}
+
+std::optional<double> MapReader::quantityIn(std::string_view key, Dim dim, Between range)
+{
+    const YamlNode* const node = scalarAt(key, "a number with its unit");
+    if (node == nullptr)
+        return std::nullopt;
+    const Result<double> base = quantityFromText(node->text, dim);
+    if (!base) {
+        const Problem& problem = base.error().front();
+        reportAt(*node, key, problem.what, problem.hint);
+        return std::nullopt;
+    }
+    if (*base < range.low || *base > range.high) {
+        reportAt(*node, key,
+                 fmt::format("expected a quantity {}, got '{}'", rangeText(range), node->text.substr(0, 60)));
+        return std::nullopt;
+    }
+    return *base;
+}
+
+std::optional<DType> MapReader::dtypeOf(const YamlNode& node, std::string_view key)
+{
+    if (node.kind == YamlNode::Kind::Scalar)
+        if (const std::optional<DType> type = dtypeFromName(node.text))
+            return type;
+    std::vector<std::string> names;
+    for (const DTypeFacts& facts : allDTypes())
+        names.emplace_back(facts.name);
+    reportAt(node, key, fmt::format("'{}' is no number type", node.text.substr(0, 60)),
+             fmt::format("one of: {}", fmt::join(names, ", ")));
+    return std::nullopt;
+}
+
+DType MapReader::dtype(std::string_view key)
+{
+    return required(key) ? maybeDType(key).value_or(DType::Bf16) : DType::Bf16;
+}
+
+std::optional<DType> MapReader::maybeDType(std::string_view key)
+{
+    const YamlNode* const node = asked(key);
+    return node != nullptr ? dtypeOf(*node, key) : std::nullopt;
+}
+
+std::vector<DType> MapReader::dtypes(std::string_view key)
+{
+    std::vector<DType> out;
+    const YamlNode* const list = required(key) ? listAt(key) : nullptr;
+    if (list == nullptr)
+        return out;
+    for (const YamlNode& item : list->items)
+        if (const std::optional<DType> type = dtypeOf(item, key))
+            out.push_back(*type);
+    return out;
+}
+
+std::optional<MathUnit> MapReader::maybeMathUnit(std::string_view key)
+{
+    const YamlNode* const node = scalarAt(key, "an arithmetic such as bf16");
+    if (node == nullptr)
+        return std::nullopt;
+    const std::optional<MathUnit> unit = mathUnitFromName(node->text);
+    if (!unit)
+        reportAt(*node, key, fmt::format("'{}' is no arithmetic", node->text.substr(0, 60)),
+                 "one of: fp32, tf32, fp16, bf16, fp8, int8, fp4, int4");
+    return unit;
+}
+
+std::optional<std::size_t> MapReader::choiceIn(std::string_view key, const std::vector<std::string>& names)
+{
+    const YamlNode* const node = scalarAt(key, "one word");
+    if (node == nullptr)
+        return std::nullopt;
+    const auto found = std::find(names.begin(), names.end(), node->text);
+    if (found != names.end())
+        return static_cast<std::size_t>(found - names.begin());
+    const std::string hint = spellingHint(node->text, names);
+    reportAt(*node, key,
+             fmt::format("expected one of {}, got '{}'", fmt::join(names, ", "), node->text.substr(0, 60)),
+             hint);
+    return std::nullopt;
+}
+
+MapReader MapReader::map(std::string_view key)
+{
+    required(key);
+    const YamlNode* const node = asked(key);
+    MapReader group(node != nullptr ? *node : emptyMap(), m_file, fmt::format("{}{}.", m_path, key),
+                    *m_problems);
+    if (node == nullptr)
+        group.m_node = nullptr; // its absence is one problem, not one for each of its keys
+    return group;
+}
+
+std::optional<MapReader> MapReader::maybeMap(std::string_view key)
+{
+    if (asked(key) == nullptr)
+        return std::nullopt;
+    return map(key);
+}
+
+std::vector<MapReader> MapReader::maps(std::string_view key)
+{
+    return required(key) ? maybeMaps(key) : std::vector<MapReader>{};
+}
+
+std::vector<MapReader> MapReader::maybeMaps(std::string_view key)
+{
+    std::vector<MapReader> out;
+    const YamlNode* const list = listAt(key);
+    if (list == nullptr)
+        return out;
+    out.reserve(list->items.size());
+    for (std::size_t i = 0; i < list->items.size(); ++i)
+        out.emplace_back(list->items[i], m_file, fmt::format("{}{}[{}].", m_path, key, i), *m_problems);
+    return out;
+}
+
+void MapReader::finish()
+{
+    if (m_node == nullptr)
+        return;
+    for (const YamlNode::Key& key : m_node->keys)
+        if (std::find(m_asked.begin(), m_asked.end(), key.name) == m_asked.end())
+            m_problems->push_back(
+                {fmt::format("{}:{}:{} {}{}", m_file, key.line, key.column, m_path, key.name.substr(0, 60)),
+                 "unknown key", spellingHint(key.name, m_asked)});
+}
+
+std::span<const Choice<Confidence>> confidences()
+{
+    static constexpr std::array known{Choice<Confidence>{"high", Confidence::High},
+                                      Choice<Confidence>{"medium", Confidence::Medium},
+                                      Choice<Confidence>{"low", Confidence::Low}};
+    return known;
+}
+
+std::string_view name(Confidence confidence)
+{
+    return confidences()[static_cast<std::size_t>(confidence)].name;
+}
+
+SourceReader::SourceReader(MapReader& file, Confidence usual) : m_file(&file), m_usual(usual)
+{
+    MapReader sources = file.map("sources");
+    for (const std::string& key : sources.keys()) {
+        std::string text = sources.text(key);
+        if (text.empty())
+            sources.report(key, "a source needs its text");
+        m_known.push_back({key, std::move(text)});
+    }
+}
+
+void SourceReader::cite(MapReader& group, std::string name)
+{
+    const bool readable = !group.keys().empty();
+    const std::string key = group.text("source");
+    const Confidence confidence = group.maybeChoice("confidence", confidences()).value_or(m_usual);
+    const auto found
+        = std::find_if(m_known.begin(), m_known.end(), [&](const Known& known) { return known.key == key; });
+    if (found != m_known.end()) {
+        found->used = true;
+        m_citations.push_back({std::move(name), found->text, confidence});
+    } else if (readable && !key.empty()) {
+        std::vector<std::string> names;
+        for (const Known& known : m_known)
+            names.push_back(known.key);
+        group.report("source", fmt::format("'{}' does not stand under 'sources:'", key),
+                     spellingHint(key, names));
+    }
+}
+
+std::vector<Citation> SourceReader::finish()
+{
+    for (const Known& known : m_known)
+        if (!known.used)
+            m_file->report("sources", fmt::format("no group names the source '{}'", known.key));
+    return std::move(m_citations);
+}
+
+} // namespace headroom

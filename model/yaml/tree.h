@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+// A parsed YAML value with its place (1-based). The subset we write: maps, lists and scalars; no anchors, no
+// tags.
+struct YamlNode {
+    enum class Kind : std::uint8_t { Null, Scalar, List, Map };
+    struct Key {
+        std::string name;
+        int line = 0;
+        int column = 0;
+    };
+    Kind kind = Kind::Null;
+    int line = 1;
+    int column = 1;
+    std::string text;            // Scalar
+    std::vector<Key> keys;       // Map: the key of each item
+    std::vector<YamlNode> items; // List elements or Map values
+
+    [[nodiscard]] const YamlNode* find(std::string_view key) const;
+};
+
+// One document. Refuses, with places: malformed text, anchors and aliases, duplicate keys, a second document,
+// files over 4 MiB, more than 500,000 values, nesting deeper than 32. Never throws for any input.
+[[nodiscard]] Result<YamlNode> parseYaml(const std::string& text, const std::string& file);
+
+[[nodiscard]] Result<YamlNode> parseYamlFile(const std::filesystem::path& path, const std::string& shownAs);
+
+// Writes through a file beside it that is then renamed: an interrupted write leaves the old file whole.
+[[nodiscard]] Result<bool> writeTextFile(const std::filesystem::path& path, const std::string& text);
+
+} // namespace headroom

@@ -1,0 +1,136 @@
+#include "model/cost/step_cost.h"
+#include "tests/model/cost/planted.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace headroom;
+
+namespace {
+
+struct World {
+    Llm llm = planted::mistral7b();
+    Gpu gpu = planted::rtx4090();
+    Node node = planted::box();
+    Engine engine = planted::ideal();
+    EfficiencySet efficiency = planted::limit();
+
+    Deployment deployment(Layout layout = {})
+    {
+        return {.llm = &llm,
+                .gpu = &gpu,
+                .node = &node,
+                .engine = &engine,
+                .efficiency = &efficiency,
+                .layout = layout,
+                .weights = DType::Fp16,
+                .kv = DType::Fp16,
+                .compute = MathUnit::Fp16};
+    }
+};
+
+const StepShape oneDecode{.decodeSequences = 1, .decodeContext = 0, .sampledRows = 1};
+
+} // namespace
+
+TEST_CASE(
+    "a decode step of Mistral-7B on an RTX 4090 takes the time its weights need: 14.1 ms, 7.0 ms in 8 bit")
+{
+    World world;
+    Deployment deployment = world.deployment();
+    // 14.2 GB without the embedding table over 1,008 GB/s. Activations add a little.
+    CHECK(StepTimer(deployment).rate(oneDecode).base() == doctest::Approx(14.1e-3).epsilon(0.005));
+    // In 8 bit the head stays in 16: 6.98e9 + 0.26e9 bytes.
+    deployment.weights = DType::Int8;
+    CHECK(StepTimer(deployment).rate(oneDecode).base() == doctest::Approx(7.0e-3).epsilon(0.04));
+}
+
+TEST_CASE(
+    "the flops of a prompt are twice the parameters that multiply it, and attention over half the square")
+{
+    World world;
+    const double tokens = 1024;
+    const StepShape prompt{.prefillTokens = tokens, .prefillSequences = 1, .sampledRows = 1};
+    const double layer = 4096.0 * (4096 + 2 * 1024) + 4096.0 * 4096 + 3 * 4096.0 * 14336;
+    const double weights = 2 * (32 * layer * tokens + 4096.0 * 32000);
+    const double attention = 32 * 4.0 * 4096 * tokens * (tokens + 1) / 2;
+    const StepCost cost = StepTimer(world.deployment()).cost(prompt);
+    CHECK(cost.flops.base() == doctest::Approx(weights + attention).epsilon(1e-12));
+    CHECK(cost.bound == Bound::Compute);
+}
+
+TEST_CASE("splitting over tp halves the work of each GPU and keeps the replica's flops")
+{
+    World world;
+    const StepCost one = StepTimer(world.deployment()).cost(oneDecode);
+    const StepCost two = StepTimer(world.deployment({.tp = 2})).cost(oneDecode);
+    CHECK(two.flops.base() == doctest::Approx(one.flops.base()).epsilon(1e-9));
+    CHECK(two.memory.base() == doctest::Approx(one.memory.base() / 2).epsilon(0.01));
+    CHECK(two.link.base() > 0);
+}
+
+TEST_CASE(
+    "a pipeline decodes a single sequence at the pace of the whole model, a full batch in the same time")
+{
+    World world;
+    const double alone = StepTimer(world.deployment()).rate(oneDecode).base();
+    const double piped = StepTimer(world.deployment({.pp = 4})).rate(oneDecode).base();
+    CHECK(piped >= alone);
+    CHECK(piped == doctest::Approx(alone).epsilon(0.06)); // sends, and the last stage holds the head
+}
+
+TEST_CASE("a sliding window bounds what a decode reads")
+{
+    World world;
+    StepShape far = oneDecode;
+    far.decodeContext = 100000;
+    const double full = StepTimer(world.deployment()).cost(far).bytes.base();
+    world.llm.kinds[0].mixer.window = 4096;
+    const double windowed = StepTimer(world.deployment()).cost(far).bytes.base();
+    CHECK(full - windowed == doctest::Approx(32 * 2 * 1024 * 2 * (100001.0 - 4096)).epsilon(1e-9));
+}
+
+TEST_CASE("expected distinct experts decide how much of a mixture is read")
+{
+    World world;
+    world.llm.kinds[0].mlp
+        = {.kind = MlpKind::Moe, .experts = 8, .expertsPerToken = 2, .expertIntermediate = 14336};
+    const Deployment deployment = world.deployment();
+    const double expert = 3 * 4096.0 * 14336 * 2;
+    for (const double batch : {1.0, 4.0, 64.0}) {
+        const StepShape step{.decodeSequences = batch, .decodeContext = 1, .sampledRows = batch};
+        double weights = 0;
+        for (const Op& op : StepTimer(deployment).operators(step))
+            if (op.name == OpName::Experts)
+                weights += op.weightBytes.base() * op.count;
+        const double distinct = 8 * (1 - std::pow(0.75, batch));
+        CHECK(weights == doctest::Approx(32 * distinct * expert));
+    }
+}
+
+TEST_CASE("more bandwidth never slows a step, more tokens never speed it up")
+{
+    World world;
+    world.efficiency = EfficiencySet{};
+    double before = 0;
+    for (double tokens = 1; tokens <= 8192; tokens *= 2) {
+        const StepShape step{.prefillTokens = tokens, .prefillSequences = 1, .sampledRows = 1};
+        const double now = StepTimer(world.deployment()).rate(step).base();
+        CHECK(now >= before * 0.999);
+        before = now;
+    }
+    const double slow = StepTimer(world.deployment()).rate(oneDecode).base();
+    world.gpu.memoryBandwidth = world.gpu.memoryBandwidth * 2;
+    CHECK(StepTimer(world.deployment()).rate(oneDecode).base() < slow);
+}
+
+TEST_CASE("the interval is a percentile pair around the value and the widest source shows")
+{
+    World world;
+    world.efficiency = EfficiencySet{};
+    const StepCost cost = StepTimer(world.deployment()).cost(oneDecode);
+    CHECK(cost.rate.low < cost.rate.value);
+    CHECK(cost.rate.value < cost.rate.high);
+    CHECK(cost.rate.source == Source::Prior);
+}
