@@ -38,45 +38,27 @@ void OperatorBuilder::attention(const Mixer& mixer, double count) const
     const double limit = double(mixer.window > 0 ? mixer.window : mixer.chunk);
 
     gemm(OpName::Qkv, WeightPart::Mixer, count, rows, queryWidth + gate + kvWidth, hidden);
-    sink(Op{.name = OpName::RopeAppend,
-            .cls = OpClass::Stream,
-            .count = count,
-            .kvBytes = Bytes(rows * kvWidth * kvByte),
-            .activationBytes = Bytes(rows * (2 * queryWidth + kvWidth) * act),
-            .m = rows});
+    emit(streamOp(OpName::RopeAppend, rows, ropeBytesPerRow(queryWidth, kvWidth, act), kvWidth * kvByte),
+         count);
 
-    Op attend{.count = count,
-              .unit = unitOf(d, GemmClass::Half),
-              .queryHeads = queryHeads,
-              .kvHeads = kvHeads,
-              .headDim = headDim,
-              .narrowKv = kvByte <= 1};
+    AttentionShape attend{.limit = limit,
+                          .queryHeads = queryHeads,
+                          .kvHeads = kvHeads,
+                          .headDim = headDim,
+                          .kvBytesPerElement = kvByte,
+                          .activationBytes = act};
+    const MathUnit unit = unitOf(d, GemmClass::Half);
     if (prefillRows > 0) {
-        const double query = prefillRows / prefillSequences;
-        const double keys = meanKeysSeen(shape.prefillPast, query, limit);
-        const double past = limit > 0 ? std::min(shape.prefillPast, limit) : shape.prefillPast;
-        attend.name = OpName::PrefillAttention;
-        attend.cls = OpClass::PrefillAttention;
         attend.batch = prefillSequences;
-        attend.queryTokens = query;
-        attend.context = keys;
-        attend.flops = Flops(4 * queryWidth * keys * prefillRows);
-        attend.kvBytes = Bytes(prefillSequences * (past + query) * kvWidth * kvByte);
-        attend.activationBytes = Bytes(prefillRows * 2 * queryWidth * act);
-        sink(attend);
+        attend.queryTokens = prefillRows / prefillSequences;
+        attend.past = shape.prefillPast;
+        emit(prefillAttentionOp(attend, unit), count);
     }
     if (decodeSequences > 0) {
-        const double context = shape.decodeContext + shape.decodeQueries;
-        const double keys = limit > 0 ? std::min(context, limit) : context;
-        attend.name = OpName::DecodeAttention;
-        attend.cls = OpClass::DecodeAttention;
         attend.batch = decodeSequences;
         attend.queryTokens = shape.decodeQueries;
-        attend.context = keys;
-        attend.flops = Flops(4 * queryWidth * keys * decodeRows);
-        attend.kvBytes = Bytes(decodeSequences * keys * kvWidth * kvByte);
-        attend.activationBytes = Bytes(decodeRows * 2 * queryWidth * act);
-        sink(attend);
+        attend.past = shape.decodeContext;
+        emit(decodeAttentionOp(attend, unit), count);
     }
     gemm(OpName::AttentionOut, WeightPart::Mixer, count, rows, hidden, queryWidth);
 }
@@ -96,12 +78,9 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
     gemm(OpName::MlaDown, WeightPart::Mixer, count, rows, (mixer.qLoraRank > 0 ? queryIn : 0) + latent + rope,
          hidden);
     gemm(OpName::MlaUp, WeightPart::Mixer, count, rows, heads * (nope + rope), queryIn);
-    sink(Op{.name = OpName::RopeAppend,
-            .cls = OpClass::Stream,
-            .count = count,
-            .kvBytes = Bytes(rows * (latent + rope) * kvByte),
-            .activationBytes = Bytes(rows * (2 * heads * (nope + rope) + latent + rope) * act),
-            .m = rows});
+    emit(streamOp(OpName::RopeAppend, rows, ropeBytesPerRow(heads * (nope + rope), latent + rope, act),
+                  (latent + rope) * kvByte),
+         count);
     if (mixer.indexHeads > 0) {
         const double indexWidth = double(mixer.indexHeads) * mixer.indexHeadDim;
         gemm(OpName::Indexer, WeightPart::Mixer, count, rows, indexWidth, queryIn);
@@ -121,45 +100,32 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
                 .m = rows});
     }
 
-    Op attend{.count = count,
-              .unit = unitOf(d, GemmClass::Half),
-              .queryHeads = heads,
-              .kvHeads = 1,
-              .narrowKv = kvByte <= 1};
+    LatentShape attend{.limit = limit,
+                       .heads = heads,
+                       .latent = latent,
+                       .rope = rope,
+                       .nope = nope,
+                       .value = value,
+                       .kvBytesPerElement = kvByte,
+                       .activationBytes = act};
+    const MathUnit unit = unitOf(d, GemmClass::Half);
     if (prefillRows > 0) {
-        const double query = prefillRows / prefillSequences;
-        const double keys = meanKeysSeen(shape.prefillPast, query, limit);
         // Keys and values are expanded from the latent, cached ones of earlier chunks again.
         gemm(OpName::MlaUp, WeightPart::Mixer, count, prefillRows + prefillSequences * shape.prefillPast,
              heads * (nope + value), latent);
-        attend.name = OpName::PrefillAttention;
-        attend.cls = OpClass::PrefillMla;
         attend.batch = prefillSequences;
-        attend.queryTokens = query;
-        attend.context = keys;
-        attend.headDim = nope + rope;
-        attend.flops = Flops(2 * heads * (nope + rope + value) * keys * prefillRows);
-        attend.kvBytes
-            = Bytes(prefillSequences * (shape.prefillPast + query) * heads * (nope + rope + value) * act);
-        attend.activationBytes = Bytes(prefillRows * heads * (nope + rope + value) * act);
-        sink(attend);
+        attend.queryTokens = prefillRows / prefillSequences;
+        attend.past = shape.prefillPast;
+        emit(prefillLatentOp(attend, unit), count);
     }
     if (decodeSequences > 0) {
-        const double context = shape.decodeContext + shape.decodeQueries;
-        const double keys = limit > 0 ? std::min(context, limit) : context;
         // Absorbed form: the query goes into the latent space and the result comes out of it, head by head.
         gemm(OpName::MlaUp, WeightPart::Mixer, count, decodeRows, latent, heads * nope);
         gemm(OpName::MlaUp, WeightPart::Mixer, count, decodeRows, latent, heads * value);
-        attend.name = OpName::DecodeAttention;
-        attend.cls = OpClass::DecodeMla;
         attend.batch = decodeSequences;
         attend.queryTokens = shape.decodeQueries;
-        attend.context = keys;
-        attend.headDim = latent + rope;
-        attend.flops = Flops(2 * heads * (2 * latent + rope) * keys * decodeRows);
-        attend.kvBytes = Bytes(decodeSequences * keys * (latent + rope) * kvByte);
-        attend.activationBytes = Bytes(decodeRows * heads * (2 * latent + rope) * act);
-        sink(attend);
+        attend.past = shape.decodeContext;
+        emit(decodeLatentOp(attend, unit), count);
     }
     gemm(OpName::AttentionOut, WeightPart::Mixer, count, rows, hidden, heads * value);
 }

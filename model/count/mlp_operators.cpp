@@ -15,7 +15,7 @@ void OperatorBuilder::mlp(const Mlp& mlp, double count) const
     const double width = double(mlp.intermediate) / tp;
     const double branches = mlp.gated ? 2 : 1;
     gemm(OpName::GateUp, WeightPart::DenseMlp, count, rows, branches * width, hidden);
-    stream(OpName::Activation, count, rows, (branches + 1) * width * act);
+    stream(OpName::Activation, count, rows, activationBytesPerRow(width, mlp.gated, act));
     gemm(OpName::Down, WeightPart::DenseMlp, count, rows, hidden, width);
 }
 
@@ -32,8 +32,7 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
     const bool spread = d.layout.dp > 1 && ep > 1;
     // A rank's experts see the tokens of every rank they are shared with; without sharing, their own rank's.
     const double seen = d.layout.dp > 1 ? allRows : rows;
-    const double touched = experts * (1 - std::pow(1 - chosen / experts, seen));
-    const double local = touched / ep;
+    const double local = distinctExperts(experts, chosen, seen) / ep;
     const double routed = seen * chosen / ep * (ep > 1 ? d.expertImbalance : 1);
 
     gemm(OpName::Router, WeightPart::Router, count, rows, experts, hidden);
@@ -41,29 +40,22 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
         gemm(OpName::GateUp, WeightPart::DenseMlp, count, rows, inner, hidden);
         gemm(OpName::Down, WeightPart::DenseMlp, count, rows, hidden, inner);
     }
+    // A token goes once to each rank that holds one of its experts, and its sum comes back.
+    const double sent = rows * distinctExperts(ep, 1, chosen) * hidden * act;
     if (spread)
-        collective(OpName::AllToAll, CollectiveClass::AllToAll, count,
-                   rows * chosen * hidden * act * (1 - 1 / ep), d.layout.ep);
+        collective(OpName::AllToAll, CollectiveClass::AllToAll, 2 * count, sent, d.layout.ep);
     if (routed > 0) {
         const GemmClass cls = gemmClassOf(d, WeightPart::Expert);
-        const double matrix = (branches + 1) * slice * inner;
-        sink(Op{.name = OpName::Experts,
-                .cls = OpClass::GroupedGemm,
-                .count = count,
-                .flops = Flops(2 * routed * matrix),
-                .weightBytes
-                = Bytes(local * matrix * storedBytesPerElement(*d.llm, d.weights, WeightPart::Expert)),
-                .activationBytes = Bytes(routed * (2 * inner + (2 * branches + 1) * slice) * act),
-                .unit = unitOf(d, cls),
-                .gemm = cls,
-                .m = routed / std::max(local, 1e-9),
-                .n = slice,
-                .k = inner,
-                .experts = local});
+        emit(expertOp({.rows = routed,
+                       .experts = local,
+                       .inner = inner,
+                       .slice = slice,
+                       .gated = mlp.gated,
+                       .weightBytesPerElement = storedBytesPerElement(*d.llm, d.weights, WeightPart::Expert),
+                       .activationBytes = act},
+                      cls, unitOf(d, cls)),
+             count);
     }
-    if (spread)
-        collective(OpName::AllToAll, CollectiveClass::AllToAll, count,
-                   rows * chosen * hidden * act * (1 - 1 / ep), d.layout.ep);
     if (mlp.sharedIntermediate > 0) {
         const double width = double(mlp.sharedIntermediate) / tp;
         gemm(OpName::SharedExpert, WeightPart::SharedExpert, count, rows, branches * width, hidden);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/count/op_work.h"
 #include "model/count/operators.h"
 #include "model/count/stored_type.h"
 
@@ -27,6 +28,11 @@ struct OperatorBuilder {
 
     OperatorBuilder(const Deployment& deployment, const StepShape& step, OpSink out);
 
+    void emit(Op op, double count) const
+    {
+        op.count = count;
+        sink(op);
+    }
     void gemm(OpName name, WeightPart part, double count, double m, double n, double k) const;
     void stream(OpName name, double count, double m, double bytesPerRow) const;
     void allReduce(double count, double m) const;
@@ -42,9 +48,5 @@ private:
     void recurrent(const Mixer& mixer, double count) const;
     void moe(const Mlp& mlp, double count) const;
 };
-
-// Mean number of keys a query of a causal prompt chunk sees: `past` cached ones and half of its own chunk, at
-// most `limit` (window or chunk; 0: none).
-[[nodiscard]] double meanKeysSeen(double past, double queryTokens, double limit);
 
 } // namespace headroom

@@ -76,28 +76,21 @@ void OperatorBuilder::gemm(OpName name, WeightPart part, double count, double m,
     if (m <= 0 || n <= 0 || k <= 0 || count <= 0)
         return;
     const GemmClass cls = gemmClassOf(d, part);
-    sink(Op{.name = name,
-            .cls = OpClass::Gemm,
-            .count = count,
-            .flops = Flops(2 * m * n * k),
-            .weightBytes = Bytes(n * k * storedBytesPerElement(*d.llm, d.weights, part)),
-            .activationBytes = Bytes(m * (n + k) * act),
-            .unit = unitOf(d, cls),
-            .gemm = cls,
-            .m = m,
-            .n = n,
-            .k = k});
+    emit(gemmOp(name,
+                {.m = m,
+                 .n = n,
+                 .k = k,
+                 .weightBytesPerElement = storedBytesPerElement(*d.llm, d.weights, part),
+                 .activationBytes = act},
+                cls, unitOf(d, cls)),
+         count);
 }
 
 void OperatorBuilder::stream(OpName name, double count, double m, double bytesPerRow) const
 {
     if (m <= 0 || count <= 0)
         return;
-    sink(Op{.name = name,
-            .cls = OpClass::Stream,
-            .count = count,
-            .activationBytes = Bytes(m * bytesPerRow),
-            .m = m});
+    emit(streamOp(name, m, bytesPerRow), count);
 }
 
 void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count, double message,
@@ -106,13 +99,7 @@ void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count,
     if (ranks <= 1 || message <= 0 || count <= 0)
         return;
     const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
-    sink(Op{.name = name,
-            .cls = OpClass::Collective,
-            .count = count,
-            .collective = cls,
-            .ranks = ranks,
-            .nodes = (ranks + perNode - 1) / perNode,
-            .message = Bytes(message)});
+    emit(collectiveOp(name, cls, message, ranks, (ranks + perNode - 1) / perNode), count);
 }
 
 void OperatorBuilder::allReduce(double count, double m) const
@@ -131,13 +118,9 @@ void OperatorBuilder::ends(const StageLayers& stage) const
         // Activations cross to the next stage; the ranks of one stage send their slices side by side.
         const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
         const bool crosses = d.layout.tp * d.layout.dp * d.layout.pp > perNode;
-        sink(Op{.name = OpName::SendRecv,
-                .cls = OpClass::Collective,
-                .count = stage.last ? 0.0 : 1.0,
-                .collective = CollectiveClass::SendRecv,
-                .ranks = 2,
-                .nodes = crosses ? 2 : 1,
-                .message = Bytes(rows * hidden * act / tp)});
+        emit(collectiveOp(OpName::SendRecv, CollectiveClass::SendRecv, rows * hidden * act / tp, 2,
+                          crosses ? 2 : 1),
+             stage.last ? 0 : 1);
     }
     if (!stage.last)
         return;
@@ -148,8 +131,7 @@ void OperatorBuilder::ends(const StageLayers& stage) const
     gemm(OpName::Head, WeightPart::Head, 1, sampled, vocab / tp, hidden);
     if (sampled > 0)
         collective(OpName::AllGather, CollectiveClass::AllGather, 1, sampled * vocab / tp * act, d.layout.tp);
-    // Logits in fp32 read twice (maximum, then sum or sample): a sort-free sampler.
-    stream(OpName::Sampling, 1, sampled, 2 * vocab * 4);
+    stream(OpName::Sampling, 1, sampled, samplingBytesPerRow(vocab));
 }
 
 void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
@@ -162,8 +144,7 @@ void forEachOperator(const Deployment& deployment, const StageLayers& stage, con
         if (count == 0)
             continue;
         const LayerKind& layer = llm.kinds[kind];
-        // Norm fused with the residual: reads both, writes both.
-        build.stream(OpName::Norm, count * layer.norms, build.rows, 4 * build.hidden * build.act);
+        build.stream(OpName::Norm, count * layer.norms, build.rows, normBytesPerRow(build.hidden, build.act));
         build.mixer(layer.mixer, count);
         build.mlp(layer.mlp, count);
         // A parallel layer adds both branches before one all-reduce; a sequential one reduces after each.
@@ -173,17 +154,6 @@ void forEachOperator(const Deployment& deployment, const StageLayers& stage, con
         build.allReduce(count * reduces, build.rows);
     }
     build.ends(stage);
-}
-
-double meanKeysSeen(double past, double queryTokens, double limit)
-{
-    const double all = past + (queryTokens + 1) / 2;
-    if (limit <= 0)
-        return all;
-    // Query i (1-based) sees min(past + i, limit) keys.
-    const double ramp = std::clamp(limit - past, 0.0, queryTokens);
-    const double rampSum = ramp * (past + (ramp + 1) / 2);
-    return queryTokens > 0 ? (rampSum + (queryTokens - ramp) * limit) / queryTokens : std::min(all, limit);
 }
 
 } // namespace headroom

@@ -1,10 +1,11 @@
 #include "model/cost/forms.h"
-#include "model/count/operator_builder.h"
+#include "model/count/op_work.h"
 #include "tests/model/cost/planted.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace headroom;
 

@@ -59,18 +59,40 @@ inline EfficiencySet limit()
     set.id = "limit";
     const Uncertainty exact{.lnBias = 0, .lnSpread = 0, .source = Source::Exact};
     for (GemmForm& form : set.gemm)
-        form = {1, 1, Seconds(0), 200, 0, exact};
+        form = {.computeEfficiency = 1,
+                .memoryEfficiency = 1,
+                .launch = Seconds(0),
+                .sharpness = 200,
+                .waveExponent = 0,
+                .uncertainty = exact};
     for (GroupedGemmForm& form : set.grouped)
-        form = {1, 1, Seconds(0), 200, 1, exact};
-    set.prefillAttention = {1, 1, 0, Seconds(0), exact};
+        form = {.computeEfficiency = 1,
+                .memoryEfficiency = 1,
+                .launch = Seconds(0),
+                .sharpness = 200,
+                .rowTile = 1,
+                .uncertainty = exact};
+    set.prefillAttention = {.computeEfficiency = 1,
+                            .memoryEfficiency = 1,
+                            .halfLength = 0,
+                            .launch = Seconds(0),
+                            .uncertainty = exact};
     set.prefillMla = set.prefillAttention;
-    set.decodeAttention = {1, 1, Seconds(0), Seconds(0), 6, exact};
+    set.decodeAttention = {.memoryEfficiency = 1,
+                           .computeEfficiency = 1,
+                           .floor = Seconds(0),
+                           .launch = Seconds(0),
+                           .uncertainty = exact};
     set.decodeAttention8 = set.decodeAttention;
     set.decodeMla = set.decodeAttention;
-    set.stream = {1, Seconds(0), exact};
+    set.stream = {.memoryEfficiency = 1, .launch = Seconds(0), .uncertainty = exact};
     set.scan = set.stream;
     for (CollectiveForm& form : set.intraNode)
-        form = {Seconds(0), Seconds(0), Seconds(0), 1, 3, exact};
+        form = {.floorBase = Seconds(0),
+                .floorPerRank = Seconds(0),
+                .perHop = Seconds(0),
+                .linkEfficiency = 1,
+                .uncertainty = exact};
     set.interNode = set.intraNode;
     set.eagerLaunch = Seconds(0);
     set.deviceSpread = 0;
