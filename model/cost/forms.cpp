@@ -66,6 +66,13 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     parts.time.launch = form.launch;
     double seconds
         = softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness) + form.launch.base();
+    if (form.quantiseEfficiency > 0) {
+        constexpr double bytesPerActivation = 3; // read in 16 bits, written in 8
+        const Seconds pass
+            = Bytes(op.m * op.k * bytesPerActivation) / (gpu.memoryBandwidth * form.quantiseEfficiency);
+        parts.time.memory += pass;
+        seconds += pass.base();
+    }
     if (!set.exactShapes.empty())
         seconds *= std::exp(exactResidual(set, op));
     parts.finish(seconds, form.uncertainty);

@@ -1,0 +1,281 @@
+#include "calib/fit/form_fit.h"
+
+#include "model/cost/forms.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <functional>
+#include <random>
+
+namespace headroom {
+namespace {
+
+// One number of a form that a fit may move. Deviations are the priors' of docs/executor.md (section 3.4).
+struct Knob {
+    std::string name;
+    double lnSpread;
+    double low;
+    double high;
+    std::function<double(const EfficiencySet&)> read;
+    std::function<void(EfficiencySet&, double)> write;
+};
+
+template <typename Form, typename Locate>
+class KnobList {
+public:
+    explicit KnobList(Locate locate) : m_locate(locate) {}
+
+    void share(std::string name, double Form::*field, double lnSpread, double high)
+    {
+        add(
+            std::move(name), lnSpread, 0.005, high, [field](const Form& f) { return f.*field; },
+            [field](Form& f, double v) { f.*field = v; });
+    }
+    void seconds(std::string name, Seconds Form::*field, double lnSpread, double high)
+    {
+        add(
+            std::move(name), lnSpread, 5e-8, high, [field](const Form& f) { return (f.*field).base(); },
+            [field](Form& f, double v) { f.*field = Seconds(v); });
+    }
+    void aboveOne(std::string name, double Form::*field, double lnSpread, double high)
+    {
+        add(
+            std::move(name), lnSpread, 0.01, high - 1,
+            [field](const Form& f) { return std::max(f.*field - 1, 0.01); },
+            [field](Form& f, double v) { f.*field = 1 + v; });
+    }
+    void number(std::string name, double Form::*field, double lnSpread, double low, double high)
+    {
+        add(
+            std::move(name), lnSpread, low, high,
+            [field, low](const Form& f) { return std::max(f.*field, low); },
+            [field](Form& f, double v) { f.*field = v; });
+    }
+    [[nodiscard]] std::vector<Knob> take() { return std::move(m_knobs); }
+
+private:
+    void add(std::string name, double lnSpread, double low, double high,
+             std::function<double(const Form&)> read, std::function<void(Form&, double)> write)
+    {
+        const Locate locate = m_locate;
+        m_knobs.push_back(
+            {.name = std::move(name),
+             .lnSpread = lnSpread,
+             .low = low,
+             .high = high,
+             .read =
+                 [locate, read](const EfficiencySet& set) {
+                     EfficiencySet copy = set;
+                     return read(locate(copy));
+                 },
+             .write = [locate, write](EfficiencySet& set, double v) { write(locate(set), v); }});
+    }
+
+    Locate m_locate;
+    std::vector<Knob> m_knobs;
+};
+
+// An efficiency may exceed the datasheet where a card sustains more than it promises, or reads from its
+// cache.
+constexpr double mostCompute = 1.15;
+constexpr double mostMemory = 1.3;
+
+GemmForm& gemmAt(EfficiencySet& set, const FormSlot& slot)
+{
+    return set.gemm[static_cast<std::size_t>(slot.gemm)];
+}
+GroupedGemmForm& groupedAt(EfficiencySet& set, const FormSlot& slot)
+{
+    return set.grouped[static_cast<std::size_t>(slot.gemm)];
+}
+PrefillAttentionForm& prefillAt(EfficiencySet& set, const FormSlot& slot)
+{
+    return slot.cls == OpClass::PrefillMla ? set.prefillMla : set.prefillAttention;
+}
+DecodeAttentionForm& decodeAt(EfficiencySet& set, const FormSlot& slot)
+{
+    if (slot.cls == OpClass::DecodeMla)
+        return set.decodeMla;
+    return slot.narrowKv ? set.decodeAttention8 : set.decodeAttention;
+}
+StreamForm& streamAt(EfficiencySet& set, const FormSlot& slot)
+{
+    return slot.cls == OpClass::Scan ? set.scan : set.stream;
+}
+CollectiveForm& collectiveAt(EfficiencySet& set, const FormSlot& slot)
+{
+    auto& forms = slot.betweenNodes ? set.interNode : set.intraNode;
+    return forms[static_cast<std::size_t>(slot.collective)];
+}
+
+std::vector<Knob> gemmKnobs(const FormSlot& slot)
+{
+    KnobList<GemmForm, std::function<GemmForm&(EfficiencySet&)>> knobs(
+        [slot](EfficiencySet& set) -> GemmForm& { return gemmAt(set, slot); });
+    knobs.share("compute efficiency", &GemmForm::computeEfficiency, 0.15, mostCompute);
+    knobs.share("memory efficiency", &GemmForm::memoryEfficiency, 0.1, mostMemory);
+    knobs.seconds("launch", &GemmForm::launch, 0.4, 60e-6);
+    knobs.aboveOne("sharpness", &GemmForm::sharpness, 0.4, 8);
+    knobs.number("wave exponent", &GemmForm::waveExponent, 0.5, 0.02, 2);
+    const bool quantises = slot.gemm == GemmClass::Fp8 || slot.gemm == GemmClass::Fp8Block
+        || slot.gemm == GemmClass::Int8 || slot.gemm == GemmClass::Fp4;
+    if (quantises)
+        knobs.share("quantise efficiency", &GemmForm::quantiseEfficiency, 0.5, mostMemory);
+    return knobs.take();
+}
+
+std::vector<Knob> groupedKnobs(const FormSlot& slot)
+{
+    KnobList<GroupedGemmForm, std::function<GroupedGemmForm&(EfficiencySet&)>> knobs(
+        [slot](EfficiencySet& set) -> GroupedGemmForm& { return groupedAt(set, slot); });
+    knobs.share("compute efficiency", &GroupedGemmForm::computeEfficiency, 0.3, mostCompute);
+    knobs.share("memory efficiency", &GroupedGemmForm::memoryEfficiency, 0.15, mostMemory);
+    knobs.seconds("launch", &GroupedGemmForm::launch, 0.6, 300e-6);
+    knobs.aboveOne("sharpness", &GroupedGemmForm::sharpness, 0.4, 8);
+    return knobs.take();
+}
+
+std::vector<Knob> prefillKnobs(const FormSlot& slot)
+{
+    KnobList<PrefillAttentionForm, std::function<PrefillAttentionForm&(EfficiencySet&)>> knobs(
+        [slot](EfficiencySet& set) -> PrefillAttentionForm& { return prefillAt(set, slot); });
+    knobs.share("compute efficiency", &PrefillAttentionForm::computeEfficiency, 0.25, mostCompute);
+    knobs.share("memory efficiency", &PrefillAttentionForm::memoryEfficiency, 0.4, mostMemory);
+    knobs.number("half length", &PrefillAttentionForm::halfLength, 0.6, 1, 20000);
+    knobs.seconds("launch", &PrefillAttentionForm::launch, 0.5, 300e-6);
+    return knobs.take();
+}
+
+std::vector<Knob> decodeKnobs(const FormSlot& slot)
+{
+    KnobList<DecodeAttentionForm, std::function<DecodeAttentionForm&(EfficiencySet&)>> knobs(
+        [slot](EfficiencySet& set) -> DecodeAttentionForm& { return decodeAt(set, slot); });
+    knobs.share("memory efficiency", &DecodeAttentionForm::memoryEfficiency, 0.12, mostMemory);
+    knobs.share("compute efficiency", &DecodeAttentionForm::computeEfficiency, 0.5, mostCompute);
+    knobs.seconds("floor", &DecodeAttentionForm::floor, 0.5, 300e-6);
+    knobs.seconds("launch", &DecodeAttentionForm::launch, 0.6, 100e-6);
+    return knobs.take();
+}
+
+std::vector<Knob> streamKnobs(const FormSlot& slot)
+{
+    KnobList<StreamForm, std::function<StreamForm&(EfficiencySet&)>> knobs(
+        [slot](EfficiencySet& set) -> StreamForm& { return streamAt(set, slot); });
+    knobs.share("memory efficiency", &StreamForm::memoryEfficiency, 0.3, 2);
+    knobs.seconds("launch", &StreamForm::launch, 0.5, 60e-6);
+    return knobs.take();
+}
+
+std::vector<Knob> collectiveKnobs(const FormSlot& slot)
+{
+    KnobList<CollectiveForm, std::function<CollectiveForm&(EfficiencySet&)>> knobs(
+        [slot](EfficiencySet& set) -> CollectiveForm& { return collectiveAt(set, slot); });
+    knobs.seconds("floor", &CollectiveForm::floorBase, 0.7, 300e-6);
+    knobs.seconds("floor per rank", &CollectiveForm::floorPerRank, 0.7, 50e-6);
+    knobs.seconds("hop", &CollectiveForm::perHop, 0.7, 50e-6);
+    // In-network reduction exceeds the ring bound that the form counts by.
+    knobs.share("link efficiency", &CollectiveForm::linkEfficiency, 0.4, 1.8);
+    knobs.aboveOne("sharpness", &CollectiveForm::sharpness, 0.5, 12);
+    return knobs.take();
+}
+
+std::vector<Knob> knobsOf(const FormSlot& slot)
+{
+    switch (slot.cls) {
+    case OpClass::Gemm:
+        return gemmKnobs(slot);
+    case OpClass::GroupedGemm:
+        return groupedKnobs(slot);
+    case OpClass::PrefillAttention:
+    case OpClass::PrefillMla:
+        return prefillKnobs(slot);
+    case OpClass::DecodeAttention:
+    case OpClass::DecodeMla:
+        return decodeKnobs(slot);
+    case OpClass::Stream:
+    case OpClass::Scan:
+        return streamKnobs(slot);
+    case OpClass::Collective:
+        return collectiveKnobs(slot);
+    }
+    return {};
+}
+
+std::vector<OpSample> thinned(const std::vector<OpSample>& samples, std::size_t most)
+{
+    if (samples.size() <= most)
+        return samples;
+    std::vector<OpSample> shuffled = samples;
+    std::mt19937_64 random(7); // fixed: the same table always gives the same fit
+    std::shuffle(shuffled.begin(), shuffled.end(), random);
+    shuffled.resize(most);
+    return shuffled;
+}
+
+FitTask taskOf(const EfficiencySet& start, const std::vector<Knob>& knobs,
+               const std::vector<OpSample>& samples, const Gpu& gpu, const Node& node)
+{
+    FitTask task;
+    for (const Knob& knob : knobs)
+        task.parameters.push_back({.name = knob.name,
+                                   .prior = std::clamp(knob.read(start), knob.low, knob.high),
+                                   .lnSpread = knob.lnSpread,
+                                   .low = knob.low,
+                                   .high = knob.high});
+    for (const OpSample& sample : samples) {
+        task.lnMeasured.push_back(std::log(sample.time.base()));
+        task.lnSpread.push_back(sample.lnSpread);
+    }
+    task.starts = 4;
+    task.predictLn = [&knobs, &samples, &gpu, &node, set = start](std::span<const double> values,
+                                                                  std::span<double> out) mutable {
+        for (std::size_t j = 0; j < knobs.size(); ++j)
+            knobs[j].write(set, values[j]);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            out[i] = std::log(timeOp(samples[i].op, gpu, node, set).total.base());
+    };
+    return task;
+}
+
+} // namespace
+
+FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSample>& samples,
+                const Gpu& gpu, const Node& node, const FormFitOptions& options)
+{
+    assert(
+        std::all_of(samples.begin(), samples.end(), [&](const OpSample& s) { return slotOf(s.op) == slot; }));
+    FormFit fit{
+        .slot = slot, .outcome = {}, .parameters = {}, .crossValidated = {}, .samples = samples.size()};
+    if (samples.empty())
+        return fit;
+    const std::vector<OpSample> used = thinned(samples, options.most);
+    EfficiencySet start = set;
+    uncertaintyOf(start, slot).lnBias = 0; // measured anew
+    const std::vector<Knob> knobs = knobsOf(slot);
+    const FitTask task = taskOf(start, knobs, used, gpu, node);
+    fit.outcome = fitRobustly(task);
+    for (std::size_t j = 0; j < knobs.size(); ++j) {
+        fit.parameters.push_back(knobs[j].name);
+        knobs[j].write(set, fit.outcome.values[j]);
+    }
+
+    std::vector<std::string> groups;
+    for (const OpSample& sample : used)
+        groups.push_back(sample.group);
+    std::vector<std::string> distinct = groups;
+    std::sort(distinct.begin(), distinct.end());
+    const auto count = static_cast<int>(std::unique(distinct.begin(), distinct.end()) - distinct.begin());
+    // One group cannot be left out: its own residuals, widened as few points deserve.
+    fit.crossValidated = count > 1 ? crossValidate(task, dealFolds(groups, std::min(count, options.folds)))
+                                   : summarise(fit.outcome.residuals);
+    const double n = static_cast<double>(used.size());
+    const double widening = std::sqrt(1 + static_cast<double>(knobs.size()) / n);
+    uncertaintyOf(set, slot)
+        = {.lnBias = 0,
+           .lnSpread = std::max(lnSpreadOf(fit.crossValidated.lnErrors) * widening, 0.01),
+           .source = options.source};
+    return fit;
+}
+
+} // namespace headroom

@@ -1,0 +1,140 @@
+#include "model/catalogue/form_slot.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+std::vector<FormSlot> listSlots()
+{
+    std::vector<FormSlot> slots;
+    for (const OpClass cls : {OpClass::Gemm, OpClass::GroupedGemm})
+        for (std::size_t i = 0; i < gemmClassCount; ++i)
+            slots.push_back({.cls = cls, .gemm = static_cast<GemmClass>(i)});
+    slots.push_back({.cls = OpClass::PrefillAttention});
+    slots.push_back({.cls = OpClass::PrefillMla});
+    slots.push_back({.cls = OpClass::DecodeAttention});
+    slots.push_back({.cls = OpClass::DecodeAttention, .narrowKv = true});
+    slots.push_back({.cls = OpClass::DecodeMla});
+    slots.push_back({.cls = OpClass::Stream});
+    slots.push_back({.cls = OpClass::Scan});
+    for (const bool between : {false, true})
+        for (std::size_t i = 0; i < collectiveClassCount; ++i)
+            slots.push_back({.cls = OpClass::Collective,
+                             .collective = static_cast<CollectiveClass>(i),
+                             .betweenNodes = between});
+    return slots;
+}
+
+bool measured(Source source) { return source == Source::MeasuredHere || source == Source::MeasuredPublished; }
+
+// Weighted mean of ln of each field over the relatives.
+template <typename Form>
+void averageInto(Form& target, const std::vector<const Form*>& forms, double widen)
+{
+    double weights = 0;
+    double spread = 0; // of the relatives' own residuals, weighted
+    std::vector<double> lnSums;
+    for (const Form* form : forms) {
+        const double sd = std::max(form->uncertainty.lnSpread, 0.02);
+        const double weight = 1 / (sd * sd);
+        weights += weight;
+        spread += weight * sd;
+        std::size_t field = 0;
+        eachField(*form, [&](std::string_view, const auto& value, FormField) {
+            double plain = 0;
+            if constexpr (requires { value.base(); })
+                plain = value.base();
+            else
+                plain = value;
+            if (lnSums.size() <= field)
+                lnSums.push_back(0);
+            lnSums[field++] += weight * std::log(std::max(plain, 1e-12));
+        });
+    }
+    std::size_t field = 0;
+    eachField(target, [&](std::string_view, auto& value, FormField) {
+        const double mean = std::exp(lnSums[field++] / weights);
+        value = std::remove_reference_t<decltype(value)>(mean > 2e-12 ? mean : 0);
+    });
+    target.uncertainty = {.lnBias = 0, .lnSpread = widen * spread / weights, .source = Source::SameFamily};
+}
+
+} // namespace
+
+FormSlot slotOf(const Op& op)
+{
+    FormSlot slot{.cls = op.cls};
+    if (op.cls == OpClass::Gemm || op.cls == OpClass::GroupedGemm)
+        slot.gemm = op.gemm;
+    if (op.cls == OpClass::DecodeAttention)
+        slot.narrowKv = op.narrowKv;
+    if (op.cls == OpClass::Collective) {
+        slot.collective = op.collective;
+        slot.betweenNodes = op.nodes > 1;
+    }
+    return slot;
+}
+
+const std::vector<FormSlot>& allFormSlots()
+{
+    static const std::vector<FormSlot> slots = listSlots();
+    return slots;
+}
+
+std::string slotName(const FormSlot& slot)
+{
+    const std::string type(gemmClassName(slot.gemm));
+    switch (slot.cls) {
+    case OpClass::Gemm:
+        return "gemm " + type;
+    case OpClass::GroupedGemm:
+        return "experts " + type;
+    case OpClass::PrefillAttention:
+        return "prefill attention";
+    case OpClass::PrefillMla:
+        return "prefill mla";
+    case OpClass::DecodeAttention:
+        return slot.narrowKv ? "decode attention 8-bit cache" : "decode attention";
+    case OpClass::DecodeMla:
+        return "decode mla";
+    case OpClass::Stream:
+        return "stream";
+    case OpClass::Scan:
+        return "scan";
+    case OpClass::Collective:
+        break;
+    }
+    return std::string(collectiveClassName(slot.collective)) + (slot.betweenNodes ? " between nodes" : "");
+}
+
+std::optional<FormSlot> slotFromName(std::string_view name)
+{
+    for (const FormSlot& slot : allFormSlots())
+        if (slotName(slot) == name)
+            return slot;
+    return std::nullopt;
+}
+
+void borrowForms(EfficiencySet& base, const std::vector<const EfficiencySet*>& relatives, double widen)
+{
+    for (const FormSlot& slot : allFormSlots()) {
+        if (measured(uncertaintyOf(base, slot).source))
+            continue;
+        visitForm(base, slot, [&](auto& target) {
+            using Form = std::remove_reference_t<decltype(target)>;
+            std::vector<const Form*> forms;
+            for (const EfficiencySet* relative : relatives)
+                visitForm(*relative, slot, [&](const auto& form) {
+                    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(form)>, Form>)
+                        if (measured(form.uncertainty.source))
+                            forms.push_back(&form);
+                });
+            if (!forms.empty())
+                averageInto(target, forms, widen);
+        });
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "model/catalogue/efficiency_set.h"
+#include "model/count/op.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+// Which form of an efficiency set times an operator.
+struct FormSlot {
+    OpClass cls = OpClass::Gemm;
+    GemmClass gemm = GemmClass::Half; // Gemm and GroupedGemm
+    bool narrowKv = false;            // DecodeAttention
+    CollectiveClass collective = CollectiveClass::CustomAllReduce;
+    bool betweenNodes = false;
+
+    friend bool operator==(const FormSlot&, const FormSlot&) = default;
+};
+[[nodiscard]] FormSlot slotOf(const Op& op);
+[[nodiscard]] const std::vector<FormSlot>& allFormSlots();
+[[nodiscard]] std::string slotName(const FormSlot& slot); // "gemm fp8", "decode attention 8-bit cache"
+[[nodiscard]] std::optional<FormSlot> slotFromName(std::string_view name);
+
+// Calls `visit` with the slot's form; `Set` may be const.
+template <typename Set, typename Visit>
+decltype(auto) visitForm(Set& set, const FormSlot& slot, Visit&& visit)
+{
+    switch (slot.cls) {
+    case OpClass::Gemm:
+        return visit(set.gemm[static_cast<std::size_t>(slot.gemm)]);
+    case OpClass::GroupedGemm:
+        return visit(set.grouped[static_cast<std::size_t>(slot.gemm)]);
+    case OpClass::PrefillAttention:
+        return visit(set.prefillAttention);
+    case OpClass::PrefillMla:
+        return visit(set.prefillMla);
+    case OpClass::DecodeAttention:
+        return slot.narrowKv ? visit(set.decodeAttention8) : visit(set.decodeAttention);
+    case OpClass::DecodeMla:
+        return visit(set.decodeMla);
+    case OpClass::Stream:
+        return visit(set.stream);
+    case OpClass::Scan:
+        return visit(set.scan);
+    case OpClass::Collective:
+        break;
+    }
+    const auto index = static_cast<std::size_t>(slot.collective);
+    return visit(slot.betweenNodes ? set.interNode[index] : set.intraNode[index]);
+}
+
+template <typename Set>
+auto& uncertaintyOf(Set& set, const FormSlot& slot)
+{
+    return visitForm(
+        set, slot, [](auto& form) -> auto& { return form.uncertainty; });
+}
+
+// Which kind of number a field of a form is.
+enum class FormField : std::uint8_t { Efficiency, Time, Number };
+
+// Calls `field(name, reference, kind)` for each number of a form, names as files write them. Times are passed
+// as Seconds.
+template <typename Form, typename Field>
+void eachField(Form& form, Field&& field)
+{
+    if constexpr (requires { form.computeEfficiency; })
+        field("compute_efficiency", form.computeEfficiency, FormField::Efficiency);
+    if constexpr (requires { form.memoryEfficiency; })
+        field("memory_efficiency", form.memoryEfficiency, FormField::Efficiency);
+    if constexpr (requires { form.linkEfficiency; })
+        field("link_efficiency", form.linkEfficiency, FormField::Efficiency);
+    if constexpr (requires { form.launch; })
+        field("launch", form.launch, FormField::Time);
+    if constexpr (requires { form.floor; })
+        field("floor", form.floor, FormField::Time);
+    if constexpr (requires { form.floorBase; })
+        field("floor_base", form.floorBase, FormField::Time);
+    if constexpr (requires { form.floorPerRank; })
+        field("floor_per_rank", form.floorPerRank, FormField::Time);
+    if constexpr (requires { form.perHop; })
+        field("per_hop", form.perHop, FormField::Time);
+    if constexpr (requires { form.halfLength; })
+        field("half_length", form.halfLength, FormField::Number);
+    if constexpr (requires { form.sharpness; })
+        field("sharpness", form.sharpness, FormField::Number);
+    if constexpr (requires { form.floorSharpness; })
+        field("floor_sharpness", form.floorSharpness, FormField::Number);
+    if constexpr (requires { form.waveExponent; })
+        field("wave_exponent", form.waveExponent, FormField::Number);
+    if constexpr (requires { form.quantiseEfficiency; })
+        field("quantise_efficiency", form.quantiseEfficiency, FormField::Efficiency);
+    if constexpr (requires { form.rowTile; })
+        field("row_tile", form.rowTile, FormField::Number);
+}
+
+// Averages the forms of several sets, each weighted by 1 / spread^2, in the logarithm; forms that no set has
+// measured stay as they are in `base`. The result is of the same family, not of the same card: its spread is
+// widened by `widen` and its source says so. Slots that `base` itself has measured are left alone.
+void borrowForms(EfficiencySet& base, const std::vector<const EfficiencySet*>& relatives, double widen);
+
+} // namespace headroom

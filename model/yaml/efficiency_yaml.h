@@ -1,0 +1,18 @@
+#pragma once
+
+#include "model/catalogue/efficiency_set.h"
+#include "model/result.h"
+
+#include <string>
+
+namespace headroom {
+
+// A calibration or a family's priors. Forms that the file does not name are those of `base`, whose sources
+// they keep.
+[[nodiscard]] Result<EfficiencySet> readEfficiencySet(const std::string& text, const std::string& file,
+                                                      const EfficiencySet& base = {});
+
+// Only the forms whose source is not `Prior` are written, or all of them when `whole`.
+[[nodiscard]] std::string efficiencyYaml(const EfficiencySet& set, bool whole = false);
+
+} // namespace headroom

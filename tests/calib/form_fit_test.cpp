@@ -1,0 +1,195 @@
+#include "calib/fit/form_fit.h"
+#include "model/cost/forms.h"
+#include "model/yaml/efficiency_yaml.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+
+using namespace headroom;
+
+namespace {
+
+Gpu bigGpu()
+{
+    Gpu gpu;
+    gpu.id = "planted";
+    gpu.smCount = 132;
+    gpu.memoryBandwidth = BytesPerSecond(3.35e12);
+    for (const MathUnit unit : {MathUnit::Fp16, MathUnit::Bf16})
+        gpu.peaks[static_cast<std::size_t>(unit)] = FlopsPerSecond(989e12);
+    gpu.peaks[static_cast<std::size_t>(MathUnit::Fp8)] = FlopsPerSecond(1979e12);
+    return gpu;
+}
+
+Node bigNode()
+{
+    Node node;
+    node.gpusPerNode = 8;
+    node.intra
+        = {.name = "switch", .topology = LinkTopology::Switch, .perGpuPerDirection = BytesPerSecond(450e9)};
+    node.inter
+        = {.name = "net", .topology = LinkTopology::Network, .perGpuPerDirection = BytesPerSecond(50e9)};
+    return node;
+}
+
+Op gemm(double m, double n, double k, GemmClass type)
+{
+    const double weight = type == GemmClass::Fp8 ? 1 : 2;
+    return Op{.cls = OpClass::Gemm,
+              .flops = Flops(2 * m * n * k),
+              .weightBytes = Bytes(n * k * weight),
+              .activationBytes = Bytes(m * (n + k) * 2),
+              .unit = type == GemmClass::Fp8 ? MathUnit::Fp8 : MathUnit::Bf16,
+              .gemm = type,
+              .m = m,
+              .n = n,
+              .k = k};
+}
+
+// Times of `ops` under `truth`, with noise.
+std::vector<OpSample> timed(const std::vector<Op>& ops, const EfficiencySet& truth, double noise)
+{
+    std::mt19937_64 random(3);
+    std::normal_distribution<double> normal;
+    std::vector<OpSample> samples;
+    for (const Op& op : ops) {
+        const double seconds
+            = timeOp(op, bigGpu(), bigNode(), truth).total.base() * std::exp(noise * normal(random));
+        samples.push_back(
+            {.op = op,
+             .time = Seconds(seconds),
+             .lnSpread = noise,
+             .group = std::to_string(op.n) + "x" + std::to_string(op.k) + "/" + std::to_string(op.ranks)});
+    }
+    return samples;
+}
+
+std::vector<Op> gemmGrid(GemmClass type)
+{
+    std::vector<Op> ops;
+    for (const double m : {1., 4., 16., 64., 128., 256., 512., 1024., 4096.})
+        for (const auto& [n, k] : {std::pair{4096., 4096.},
+                                   {6144., 4096.},
+                                   {28672., 4096.},
+                                   {4096., 14336.},
+                                   {8192., 8192.},
+                                   {57344., 8192.},
+                                   {8192., 1024.}})
+            ops.push_back(gemm(m, n, k, type));
+    return ops;
+}
+
+} // namespace
+
+TEST_CASE("a GEMM fit recovers the efficiencies that made the timings")
+{
+    EfficiencySet truth;
+    truth.gemm[static_cast<std::size_t>(GemmClass::Half)] = {.computeEfficiency = 0.66,
+                                                             .memoryEfficiency = 0.92,
+                                                             .launch = Seconds(7e-6),
+                                                             .sharpness = 2.6,
+                                                             .waveExponent = 0.8};
+    EfficiencySet set;
+    const FormSlot slot{.cls = OpClass::Gemm, .gemm = GemmClass::Half};
+    const FormFit fit
+        = fitForm(set, slot, timed(gemmGrid(GemmClass::Half), truth, 0.01), bigGpu(), bigNode());
+    const GemmForm& found = set.form(GemmClass::Half);
+    CHECK(found.computeEfficiency == doctest::Approx(0.66).epsilon(0.03));
+    CHECK(found.memoryEfficiency == doctest::Approx(0.92).epsilon(0.03));
+    CHECK(found.launch.base() == doctest::Approx(7e-6).epsilon(0.06));
+    CHECK(found.waveExponent == doctest::Approx(0.8).epsilon(0.15));
+    CHECK(fit.crossValidated.median < 0.03);
+    CHECK(found.uncertainty.source == Source::MeasuredPublished);
+    CHECK(found.uncertainty.lnSpread < 0.05);
+}
+
+TEST_CASE("the quantise pass of FP8 is told from its multiplication")
+{
+    EfficiencySet truth;
+    truth.gemm[static_cast<std::size_t>(GemmClass::Fp8)] = {.computeEfficiency = 0.7,
+                                                            .memoryEfficiency = 0.85,
+                                                            .launch = Seconds(6e-6),
+                                                            .quantiseEfficiency = 0.35};
+    EfficiencySet set;
+    set.gemm[static_cast<std::size_t>(GemmClass::Fp8)].quantiseEfficiency = 0.6; // a wrong first guess
+    const FormSlot slot{.cls = OpClass::Gemm, .gemm = GemmClass::Fp8};
+    (void)fitForm(set, slot, timed(gemmGrid(GemmClass::Fp8), truth, 0.01), bigGpu(), bigNode());
+    CHECK(set.form(GemmClass::Fp8).quantiseEfficiency == doctest::Approx(0.35).epsilon(0.1));
+    CHECK(set.form(GemmClass::Fp8).computeEfficiency == doctest::Approx(0.7).epsilon(0.05));
+}
+
+TEST_CASE("a collective's floor, hop and link rate are recovered, and other forms stay untouched")
+{
+    EfficiencySet truth;
+    truth.intraNode[static_cast<std::size_t>(CollectiveClass::NcclAllReduce)]
+        = {.floorBase = Seconds(9e-6),
+           .floorPerRank = Seconds(1e-6),
+           .perHop = Seconds(1.4e-6),
+           .linkEfficiency = 0.9,
+           .sharpness = 3};
+    std::vector<Op> ops;
+    for (const int ranks : {2, 4, 8})
+        for (double bytes = 1024; bytes < 1e9; bytes *= 2)
+            ops.push_back({.cls = OpClass::Collective,
+                           .collective = CollectiveClass::NcclAllReduce,
+                           .ranks = ranks,
+                           .message = Bytes(bytes)});
+    EfficiencySet set;
+    const EfficiencySet before = set;
+    const FormSlot slot{.cls = OpClass::Collective, .collective = CollectiveClass::NcclAllReduce};
+    const FormFit fit = fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
+    CHECK(set.intraNode[1].linkEfficiency == doctest::Approx(0.9).epsilon(0.03));
+    CHECK(fit.crossValidated.median < 0.05);
+    CHECK(set.gemm == before.gemm);
+    CHECK(set.intraNode[0] == before.intraNode[0]);
+    CHECK(set.interNode == before.interNode);
+}
+
+TEST_CASE("a calibration file reads back as the set that was written")
+{
+    EfficiencySet set;
+    set.id = "planted";
+    set.gpu = "h100-sxm-80gb";
+    set.family = "hopper";
+    set.implementation = "trtllm";
+    set.citations = {{.key = "fit", .text = "a public table", .confidence = Confidence::High}};
+    set.gemm[1] = {.computeEfficiency = 0.7123,
+                   .uncertainty = {.lnSpread = 0.07, .source = Source::MeasuredPublished}};
+    set.decodeAttention8 = {.floor = Seconds(4.2e-6),
+                            .uncertainty = {.lnBias = 0.02, .lnSpread = 0.1, .source = Source::MeasuredHere}};
+    set.records = {{.form = "gemm 16-bit",
+                    .samples = 12,
+                    .medianError = 0.05,
+                    .meanError = 0.06,
+                    .p90Error = 0.1,
+                    .domain = "m 1 to 8192",
+                    .origin = "table x"}};
+    set.exactShapes = {
+        {.gemm = GemmClass::Half, .n = 4096, .k = 4096, .lnRows = {0, 1, 2}, .lnResidual = {0.1, -0.1, 0}}};
+    const Result<EfficiencySet> back = readEfficiencySet(efficiencyYaml(set), "planted.yaml");
+    REQUIRE(back.has_value());
+    CHECK(*back == set);
+}
+
+TEST_CASE("a family lends what it measured, wider, and nothing else")
+{
+    EfficiencySet first;
+    first.gemm[1]
+        = {.computeEfficiency = 0.8, .uncertainty = {.lnSpread = 0.1, .source = Source::MeasuredPublished}};
+    EfficiencySet second;
+    second.gemm[1]
+        = {.computeEfficiency = 0.6, .uncertainty = {.lnSpread = 0.1, .source = Source::MeasuredPublished}};
+    EfficiencySet target;
+    target.gemm[2]
+        = {.computeEfficiency = 0.5, .uncertainty = {.lnSpread = 0.05, .source = Source::MeasuredHere}};
+    first.gemm[2].uncertainty = {.lnSpread = 0.1, .source = Source::MeasuredPublished};
+    const EfficiencySet before = target;
+    borrowForms(target, {&first, &second}, 1.5);
+    CHECK(target.gemm[1].computeEfficiency == doctest::Approx(std::sqrt(0.8 * 0.6)));
+    CHECK(target.gemm[1].uncertainty.lnSpread == doctest::Approx(0.15));
+    CHECK(target.gemm[1].uncertainty.source == Source::SameFamily);
+    CHECK(target.gemm[2] == before.gemm[2]); // its own measurement stands
+    CHECK(target.stream == before.stream);   // nobody measured it
+}
