@@ -5,20 +5,46 @@
 #include "model/plan/layout.h"
 #include "model/units.h"
 
+#include <cstdint>
+
 namespace headroom {
 
-// Cache growth per token of a sequence shorter than every window: the figure texts quote. Whole model, no replication.
+// Values that one layer's cache holds of one token; the keys and values of a window or chunk included.
+[[nodiscard]] std::int64_t kvElementsPerToken(const Mixer& mixer);
+
+// Values that one layer keeps of a sequence whatever its length: recurrent state and the tail of its
+// convolution.
+struct StateElements {
+    std::int64_t recurrent = 0;
+    std::int64_t convolution = 0;
+};
+[[nodiscard]] StateElements stateElements(const Mixer& mixer);
+
+// Tokens of a sequence of `context` that one layer still holds.
+[[nodiscard]] double cachedTokens(const Mixer& mixer, double context);
+
+// Storage of one cached value, scales included.
+[[nodiscard]] Bytes kvBytesPerElement(DType kv);
+
+// Cache growth per token of a sequence shorter than every window: the figure texts quote. Whole model, no
+// replication.
 [[nodiscard]] Bytes kvBytesPerToken(const Llm& llm, DType kv);
 
-// Cache of one sequence of `context` tokens, whole model: windows and chunks capped, constant states included.
+// Cache of one sequence of `context` tokens, whole model: windows and chunks capped, constant states
+// included.
 [[nodiscard]] Bytes cacheBytes(const Llm& llm, DType kv, double context);
 
 // Constant per-sequence state (linear attention, state space), whole model.
 [[nodiscard]] Bytes stateBytes(const Llm& llm);
 
-// What one GPU of pipeline stage `stage` holds of one sequence: heads split over tp, replicated when tp > kvHeads,
-// MLA copied to every tp rank, blocks of `blockTokens` (0 or 1: exact).
-[[nodiscard]] Bytes cacheBytesPerGpu(const Llm& llm, DType kv, const Layout& layout, int stage, double context,
-                                     int blockTokens);
+// What one GPU holds of one layer: key-value heads split over tp and replicated when tp > kvHeads, MLA and
+// the indexer's keys copied to every tp rank, recurrent heads split.
+[[nodiscard]] Bytes layerKvBytesPerToken(const Mixer& mixer, DType kv, int tp);
+[[nodiscard]] Bytes layerStateBytes(const Mixer& mixer, int tp);
+
+// What one GPU of pipeline stage `stage` holds of one sequence, in blocks of `blockTokens` (0 or 1: exact). A
+// window that slides over blocks straddles one more than it fills.
+[[nodiscard]] Bytes cacheBytesPerGpu(const Llm& llm, DType kv, const Layout& layout, int stage,
+                                     double context, int blockTokens);
 
 } // namespace headroom

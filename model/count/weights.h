@@ -6,8 +6,6 @@
 #include "model/units.h"
 
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace headroom {
 
@@ -21,29 +19,63 @@ struct WeightBytes {
     Bytes other; // norms, routers, biases
     Bytes head;
     [[nodiscard]] Bytes total() const { return embedding + linear + experts + sharedExperts + other + head; }
+
+    friend WeightBytes operator+(const WeightBytes& a, const WeightBytes& b)
+    {
+        return {a.embedding + b.embedding,         a.linear + b.linear, a.experts + b.experts,
+                a.sharedExperts + b.sharedExperts, a.other + b.other,   a.head + b.head};
+    }
+    friend WeightBytes operator*(double times, const WeightBytes& a)
+    {
+        return {times * a.embedding,     times * a.linear, times * a.experts,
+                times * a.sharedExperts, times * a.other,  times * a.head};
+    }
+    friend bool operator==(const WeightBytes&, const WeightBytes&) = default;
 };
+
+// As a checkpoint stores the text model.
 [[nodiscard]] WeightBytes countWeights(const Llm& llm, DType type);
 
-// First layer and one past the last of one pipeline stage: equal shares, the remainder one each to the stages
-// before the last, which holds the head (vLLM's get_pp_indices does the same).
-[[nodiscard]] constexpr std::pair<int, int> stageRange(int layers, int stages, int stage)
+// Layers of one pipeline stage: `first` to one before `end`.
+struct StageRange {
+    int first = 0;
+    int end = 0;
+    [[nodiscard]] constexpr int layers() const { return end - first; }
+
+    friend constexpr bool operator==(const StageRange&, const StageRange&) = default;
+};
+// Equal shares, the remainder one each to the stages before the last, which holds the head (vLLM's
+// get_pp_indices does the same).
+[[nodiscard]] constexpr StageRange stageRange(int layers, int stages, int stage)
 {
     const int share = layers / stages;
     const int remainder = layers % stages;
-    const auto extra = [&](int s) { return s < stages - 1 && s >= stages - 1 - remainder ? 1 : 0; };
-    int begin = 0;
-    for (int s = 0; s < stage; ++s)
-        begin += share + extra(s);
-    return {begin, begin + share + extra(stage)};
+    const int firstLonger = stages - 1 - remainder;
+    const int longerBefore = stage <= firstLonger ? 0
+        : stage - firstLonger < remainder         ? stage - firstLonger
+                                                  : remainder;
+    const bool longer = stage >= firstLonger && stage < stages - 1;
+    const int first = stage * share + longerBefore;
+    return {first, first + share + (longer ? 1 : 0)};
 }
 
-// First layer and one past the last of each pipeline stage: as even as whole layers allow, the remainder to
-// the middle stages, as engines do (embedding and head weigh on the ends).
-[[nodiscard]] std::vector<std::pair<int, int>> pipelineStages(const Llm& llm, int stages);
-
 // What one GPU of a stage holds: tp splits matrices (kv heads replicated when tp > kvHeads, vocab padded to
-// tp), ep splits experts, dp copies attention.
+// 64 and split), ep splits experts over dp x tp, dp copies attention. A tied head is stored a second time on
+// the last of several stages. Allocation free.
+[[nodiscard]] WeightBytes weightsPerGpu(const Llm& llm, DType type, const Layout& layout, int stage);
 [[nodiscard]] Bytes weightBytesPerGpu(const Llm& llm, DType type, const Layout& layout, int stage);
+
+// One layer of a kind on one GPU, without the mixture rules that depend on a layer's place in the stack.
+[[nodiscard]] WeightBytes layerWeightsPerGpu(const Llm& llm, const LayerKind& kind, DType type,
+                                             const Layout& layout);
+
+// The multi-token-prediction modules on one GPU of the last stage; they share embedding and head with the
+// model.
+[[nodiscard]] Bytes mtpBytesPerGpu(const Llm& llm, DType type, const Layout& layout);
+
+// 16-bit adapters of `rank` on every linear layer but routers and routed experts. The factor that meets the
+// split dimension is split, the other copied (S-LoRA, arXiv 2311.03285 §6; vLLM does the same).
+[[nodiscard]] Bytes loraBytesPerGpu(const Llm& llm, int adapters, int rank, const Layout& layout, int stage);
 
 // Why a layout cannot run this model at all (heads not divisible, more stages than layers, experts not
 // divisible). Empty when it can.

@@ -1,0 +1,137 @@
+#include "model/count/cache.h"
+
+#include "model/count/weights.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+// Engines keep the last inputs of the short convolution in 16 bit.
+constexpr double convolutionBytes = 2;
+
+// Share of `units` heads or groups that the fullest of `tp` ranks holds.
+double rankShare(std::int64_t units, int tp)
+{
+    if (units <= 0 || tp <= 1)
+        return 1;
+    return static_cast<double>((units + tp - 1) / tp) / static_cast<double>(units);
+}
+
+double roundedToBlocks(const Mixer& mixer, double context, int blockTokens)
+{
+    const double held = cachedTokens(mixer, context);
+    if (blockTokens <= 1)
+        return held;
+    const double block = blockTokens;
+    const double straddling = held < context ? block : 0;
+    return std::min(std::ceil(held / block) * block + straddling, std::ceil(context / block) * block);
+}
+
+} // namespace
+
+std::int64_t kvElementsPerToken(const Mixer& mixer)
+{
+    if (mixer.kind == MixerKind::Attention)
+        return 2 * std::int64_t{mixer.kvHeads} * mixer.headDim;
+    if (mixer.kind == MixerKind::Mla)
+        return mixer.kvLoraRank + mixer.qkRopeDim + (mixer.indexHeads > 0 ? mixer.indexHeadDim : 0);
+    return 0;
+}
+
+StateElements stateElements(const Mixer& mixer)
+{
+    const std::int64_t taps = mixer.convKernel;
+    switch (mixer.kind) {
+    case MixerKind::Mamba1:
+        return {std::int64_t{mixer.innerDim} * mixer.stateDim, mixer.innerDim * taps};
+    case MixerKind::Mamba2:
+        return {std::int64_t{mixer.innerDim} * mixer.stateDim,
+                (mixer.innerDim + 2 * std::int64_t{mixer.groups} * mixer.stateDim) * taps};
+    case MixerKind::DeltaNet: {
+        const std::int64_t keys = std::int64_t{mixer.stateKeyHeads} * mixer.stateKeyDim;
+        const std::int64_t values = std::int64_t{mixer.stateHeads} * mixer.stateValueDim;
+        return {values * mixer.stateKeyDim, (2 * keys + values) * taps};
+    }
+    case MixerKind::Lightning:
+        return {std::int64_t{mixer.queryHeads} * mixer.headDim * mixer.headDim, 0};
+    case MixerKind::None:
+    case MixerKind::Attention:
+    case MixerKind::Mla:
+        break;
+    }
+    return {};
+}
+
+double cachedTokens(const Mixer& mixer, double context)
+{
+    const std::int64_t cap = mixer.window > 0 ? mixer.window : mixer.chunk;
+    return cap > 0 ? std::min(context, static_cast<double>(cap)) : context;
+}
+
+Bytes kvBytesPerElement(DType kv) { return Bytes((facts(kv).bits + facts(kv).scaleBits) / 8); }
+
+Bytes layerKvBytesPerToken(const Mixer& mixer, DType kv, int tp)
+{
+    const double split = mixer.kind == MixerKind::Attention ? rankShare(mixer.kvHeads, tp) : 1;
+    return static_cast<double>(kvElementsPerToken(mixer)) * split / mixer.kvShareGroup
+        * kvBytesPerElement(kv);
+}
+
+Bytes layerStateBytes(const Mixer& mixer, int tp)
+{
+    const StateElements elements = stateElements(mixer);
+    if (elements.recurrent == 0)
+        return Bytes{};
+    std::int64_t heads = mixer.stateHeads;
+    if (mixer.kind == MixerKind::Mamba1)
+        heads = mixer.innerDim;
+    if (mixer.kind == MixerKind::Lightning)
+        heads = mixer.queryHeads;
+    return rankShare(heads, tp)
+        * Bytes(static_cast<double>(elements.recurrent) * bytesPerElement(mixer.stateType)
+                + static_cast<double>(elements.convolution) * convolutionBytes);
+}
+
+Bytes kvBytesPerToken(const Llm& llm, DType kv)
+{
+    Bytes sum;
+    for (const std::uint8_t kind : llm.layers)
+        sum += layerKvBytesPerToken(llm.kinds[kind].mixer, kv, 1);
+    return sum;
+}
+
+Bytes stateBytes(const Llm& llm)
+{
+    Bytes sum;
+    for (const std::uint8_t kind : llm.layers)
+        sum += layerStateBytes(llm.kinds[kind].mixer, 1);
+    return sum;
+}
+
+Bytes cacheBytes(const Llm& llm, DType kv, double context)
+{
+    Bytes sum;
+    for (const std::uint8_t kind : llm.layers) {
+        const Mixer& mixer = llm.kinds[kind].mixer;
+        sum += layerKvBytesPerToken(mixer, kv, 1) * cachedTokens(mixer, context) + layerStateBytes(mixer, 1);
+    }
+    return sum;
+}
+
+Bytes cacheBytesPerGpu(const Llm& llm, DType kv, const Layout& layout, int stage, double context,
+                       int blockTokens)
+{
+    Bytes sum;
+    const StageRange range = stageRange(static_cast<int>(llm.layerCount()), layout.pp, stage);
+    for (int layer = range.first; layer < range.end; ++layer) {
+        const Mixer& mixer = llm.kinds[llm.layers[static_cast<std::size_t>(layer)]].mixer;
+        sum += layerKvBytesPerToken(mixer, kv, layout.tp) * roundedToBlocks(mixer, context, blockTokens)
+            + layerStateBytes(mixer, layout.tp);
+    }
+    return sum;
+}
+
+} // namespace headroom

@@ -1,0 +1,102 @@
+#include "model/count/weights.h"
+
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+std::string notDivisible(const char* what, std::int64_t count, int tp)
+{
+    return fmt::format("{} {} cannot be split evenly over tp = {}", count, what, tp);
+}
+
+std::string headObstacle(const Mixer& mixer, int tp)
+{
+    if (mixer.queryHeads % tp != 0)
+        return notDivisible("query heads", mixer.queryHeads, tp);
+    if (mixer.kind != MixerKind::Attention || mixer.kvHeads == 0)
+        return {};
+    const bool split = mixer.kvHeads % tp == 0;
+    const bool replicated = tp % mixer.kvHeads == 0;
+    return split || replicated ? std::string{} : notDivisible("key-value heads", mixer.kvHeads, tp);
+}
+
+std::string stateObstacle(const Mixer& mixer, int tp)
+{
+    if (mixer.kind == MixerKind::Mamba1)
+        return mixer.innerDim % tp == 0 ? std::string{}
+                                        : notDivisible("state-space channels", mixer.innerDim, tp);
+    if (mixer.stateHeads % tp != 0)
+        return notDivisible("recurrent heads", mixer.stateHeads, tp);
+    if (mixer.kind == MixerKind::DeltaNet && mixer.stateKeyHeads % tp != 0)
+        return notDivisible("recurrent key heads", mixer.stateKeyHeads, tp);
+    const bool groupsFit = mixer.groups == 0 || mixer.groups % tp == 0 || tp % mixer.groups == 0;
+    return groupsFit ? std::string{} : notDivisible("state-space groups", mixer.groups, tp);
+}
+
+std::string mlpObstacle(const Mlp& mlp, const Layout& layout)
+{
+    if (mlp.kind == MlpKind::Dense && mlp.intermediate % layout.tp != 0)
+        return notDivisible("MLP columns", mlp.intermediate, layout.tp);
+    if (mlp.kind != MlpKind::Moe)
+        return {};
+    if (mlp.experts % layout.ep != 0)
+        return fmt::format("{} experts cannot be split evenly over ep = {}", mlp.experts, layout.ep);
+    const int perExpert = layout.dp * layout.tp / layout.ep;
+    if (mlp.expertIntermediate % perExpert != 0)
+        return fmt::format("{} columns of an expert cannot be split evenly over {} GPUs (dp x tp / ep)",
+                           mlp.expertIntermediate, perExpert);
+    if (mlp.sharedIntermediate % layout.tp != 0)
+        return notDivisible("columns of the shared expert", mlp.sharedIntermediate, layout.tp);
+    return {};
+}
+
+std::string layerObstacle(const LayerKind& kind, const Layout& layout)
+{
+    std::string obstacle;
+    switch (kind.mixer.kind) {
+    case MixerKind::None:
+        break;
+    case MixerKind::Attention:
+    case MixerKind::Mla:
+    case MixerKind::Lightning:
+        obstacle = headObstacle(kind.mixer, layout.tp);
+        break;
+    case MixerKind::Mamba1:
+    case MixerKind::Mamba2:
+    case MixerKind::DeltaNet:
+        obstacle = stateObstacle(kind.mixer, layout.tp);
+        break;
+    }
+    return obstacle.empty() ? mlpObstacle(kind.mlp, layout) : obstacle;
+}
+
+bool hasExperts(const Llm& llm)
+{
+    for (const LayerKind& kind : llm.kinds)
+        if (kind.mlp.kind == MlpKind::Moe)
+            return true;
+    return false;
+}
+
+} // namespace
+
+std::string layoutObstacle(const Llm& llm, const Layout& layout)
+{
+    if (layout.tp < 1 || layout.pp < 1 || layout.ep < 1 || layout.dp < 1 || layout.replicas < 1)
+        return "tp, pp, ep, dp and replicas are whole numbers from 1";
+    if (layout.pp > llm.layerCount())
+        return fmt::format("pp = {} stages, but {} has only {} layers", layout.pp, llm.name,
+                           llm.layerCount());
+    if (layout.ep > 1 && !hasExperts(llm))
+        return fmt::format("ep = {}, but {} has no experts", layout.ep, llm.name);
+    if (layout.dp * layout.tp % layout.ep != 0)
+        return fmt::format("ep = {} does not divide dp x tp = {}", layout.ep, layout.dp * layout.tp);
+    for (const LayerKind& kind : llm.kinds)
+        if (std::string obstacle = layerObstacle(kind, layout); !obstacle.empty())
+            return fmt::format("{}: {}", llm.name, obstacle);
+    return {};
+}
+
+} // namespace headroom

@@ -1,0 +1,225 @@
+#include "model/count/weights.h"
+
+#include "model/count/storage.h"
+#include "model/count/tensors.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace headroom {
+
+namespace {
+
+// vLLM and SGLang pad the vocabulary to a multiple of this before they split it (DEFAULT_VOCAB_PADDING_SIZE).
+constexpr std::int64_t vocabPadding = 64;
+
+constexpr std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+Bytes& partOf(WeightBytes& sum, const Tensor& tensor)
+{
+    if (tensor.role == TensorRole::Vector && tensor.part != Part::Experts
+        && tensor.part != Part::SharedExperts)
+        return sum.other;
+    switch (tensor.part) {
+    case Part::Embedding:
+        return sum.embedding;
+    case Part::Mixer:
+    case Part::DenseMlp:
+        return sum.linear;
+    case Part::Experts:
+        return sum.experts;
+    case Part::SharedExperts:
+        return sum.sharedExperts;
+    case Part::Head:
+        return sum.head;
+    case Part::Router:
+    case Part::Norm:
+        break;
+    }
+    return sum.other;
+}
+
+// Share of a tensor that the fullest rank holds: whole heads, groups or columns; whole experts over ep.
+double rankShare(const Tensor& tensor, const Layout& layout)
+{
+    if (tensor.part == Part::Experts) {
+        const int perExpert = std::max(1, layout.dp * layout.tp / layout.ep);
+        const double columns = tensor.units > 0
+            ? static_cast<double>(ceilDivide(tensor.units, perExpert)) / static_cast<double>(tensor.units)
+            : 1;
+        return columns / layout.ep;
+    }
+    if (tensor.units <= 0)
+        return 1;
+    return static_cast<double>(ceilDivide(tensor.units, layout.tp)) / static_cast<double>(tensor.units);
+}
+
+// A layer's place in the stack, as far as llama.cpp's mixtures tell layers apart.
+struct Place {
+    bool betterValue = false;
+    bool betterDown = false;
+    bool early = false;
+};
+constexpr std::size_t placeCount = 8;
+constexpr std::size_t index(Place place)
+{
+    return (place.betterValue ? 1U : 0U) + (place.betterDown ? 2U : 0U) + (place.early ? 4U : 0U);
+}
+constexpr Place placeAt(std::size_t i) { return {(i & 1U) != 0, (i & 2U) != 0, (i & 4U) != 0}; }
+
+Place place(DType type, int layer, int layers, int attentionLayer, int attentionLayers)
+{
+    if (type == DType::Q3_K_M)
+        return {attentionLayer < 2, false, layer < layers / 16};
+    return {usesMoreBits(attentionLayer, attentionLayers), usesMoreBits(layer, layers), false};
+}
+
+WeightBytes layerWeights(const LayerKind& kind, const StorageRules& rules, const Layout& layout)
+{
+    WeightBytes sum;
+    forEachTensor(*rules.llm, kind, [&](const Tensor& tensor) {
+        partOf(sum, tensor) += Bytes(storedBytes(tensor, rules) * rankShare(tensor, layout));
+    });
+    return sum;
+}
+
+StorageRules rulesAt(const StorageRules& base, Place at)
+{
+    StorageRules rules = base;
+    rules.betterValue = at.betterValue;
+    rules.betterDown = at.betterDown;
+    rules.earlyLayer = at.early;
+    return rules;
+}
+
+// Layers of a range whose kinds' bytes do not depend on their place.
+WeightBytes uniformLayers(const StorageRules& rules, const Layout& layout, StageRange range)
+{
+    WeightBytes sum;
+    const Llm& llm = *rules.llm;
+    for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
+        const auto times = std::count(llm.layers.begin() + range.first, llm.layers.begin() + range.end,
+                                      static_cast<std::uint8_t>(k));
+        if (times > 0)
+            sum = sum + static_cast<double>(times) * layerWeights(llm.kinds[k], rules, layout);
+    }
+    return sum;
+}
+
+bool hasValue(const Llm& llm, std::uint8_t kind)
+{
+    return llm.kinds[kind].mixer.kind == MixerKind::Attention;
+}
+
+// Layers of a range under a mixture: counted by kind and place, then each pair once.
+WeightBytes mixedLayers(const StorageRules& rules, const Layout& layout, StageRange range)
+{
+    WeightBytes sum;
+    const Llm& llm = *rules.llm;
+    const auto layers = static_cast<int>(llm.layerCount());
+    int attentionLayers = 0;
+    for (const std::uint8_t kind : llm.layers)
+        attentionLayers += hasValue(llm, kind) ? 1 : 0;
+    for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
+        std::array<int, placeCount> times{};
+        int attentionLayer = 0;
+        for (int layer = 0; layer < range.end; ++layer) {
+            const std::uint8_t kind = llm.layers[static_cast<std::size_t>(layer)];
+            if (layer >= range.first && kind == k)
+                ++times[index(place(rules.type, layer, layers, attentionLayer, attentionLayers))];
+            attentionLayer += hasValue(llm, kind) ? 1 : 0;
+        }
+        for (std::size_t i = 0; i < placeCount; ++i)
+            if (times[i] > 0)
+                sum = sum + times[i] * layerWeights(llm.kinds[k], rulesAt(rules, placeAt(i)), layout);
+    }
+    return sum;
+}
+
+WeightBytes layersOf(const StorageRules& rules, const Layout& layout, StageRange range)
+{
+    return mixesByLayer(rules.type) ? mixedLayers(rules, layout, range) : uniformLayers(rules, layout, range);
+}
+
+// What the first and the last stage hold beside layers, on the fullest rank.
+WeightBytes outerPerGpu(const StorageRules& rules, const Layout& layout, bool first, bool last)
+{
+    WeightBytes sum;
+    const Llm& llm = *rules.llm;
+    forEachOuterTensor(llm, [&](Tensor tensor) {
+        const bool tiedCopy = tensor.role == TensorRole::Table && llm.tiedHead && last && !first;
+        const bool here = tensor.part == Part::Embedding ? first || tiedCopy : last;
+        if (!here)
+            return;
+        if (tensor.role == TensorRole::Table || tensor.role == TensorRole::Head) {
+            tensor.rows = ceilDivide(ceilDivide(tensor.rows, vocabPadding) * vocabPadding, layout.tp);
+            tensor.units = 0;
+        }
+        const Bytes bytes(storedBytes(tensor, rules) * rankShare(tensor, layout));
+        (tiedCopy ? sum.head : partOf(sum, tensor)) += bytes;
+    });
+    return sum;
+}
+
+} // namespace
+
+WeightBytes countWeights(const Llm& llm, DType type)
+{
+    const StorageRules rules{.llm = &llm, .type = type};
+    WeightBytes sum = layersOf(rules, Layout{}, {0, static_cast<int>(llm.layerCount())});
+    forEachOuterTensor(
+        llm, [&](const Tensor& tensor) { partOf(sum, tensor) += Bytes(storedBytes(tensor, rules)); });
+    return sum;
+}
+
+WeightBytes weightsPerGpu(const Llm& llm, DType type, const Layout& layout, int stage)
+{
+    const StorageRules rules{.llm = &llm, .type = type, .asLoaded = true};
+    return layersOf(rules, layout, stageRange(static_cast<int>(llm.layerCount()), layout.pp, stage))
+        + outerPerGpu(rules, layout, stage == 0, stage == layout.pp - 1);
+}
+
+Bytes weightBytesPerGpu(const Llm& llm, DType type, const Layout& layout, int stage)
+{
+    return weightsPerGpu(llm, type, layout, stage).total();
+}
+
+WeightBytes layerWeightsPerGpu(const Llm& llm, const LayerKind& kind, DType type, const Layout& layout)
+{
+    return layerWeights(kind, {.llm = &llm, .type = type, .asLoaded = true}, layout);
+}
+
+Bytes mtpBytesPerGpu(const Llm& llm, DType type, const Layout& layout)
+{
+    const StorageRules rules{.llm = &llm, .type = type, .asLoaded = true};
+    const Tensor join{Part::Mixer, TensorRole::KeptLinear, llm.hidden, 2 * llm.hidden, 1, 0};
+    const Tensor norms{Part::Norm, TensorRole::Vector, normWidth(llm), 1, llm.mtp.norms, 0};
+    Bytes module(storedBytes(join, rules) + storedBytes(norms, rules));
+    for (const std::uint8_t kind : llm.mtp.kinds)
+        module += layerWeights(llm.kinds[kind], rules, layout).total();
+    return llm.mtp.layers * module;
+}
+
+Bytes loraBytesPerGpu(const Llm& llm, int adapters, int rank, const Layout& layout, int stage)
+{
+    constexpr double adapterBytes = 2;
+    double values = 0;
+    const StageRange range = stageRange(static_cast<int>(llm.layerCount()), layout.pp, stage);
+    for (int layer = range.first; layer < range.end; ++layer)
+        forEachTensor(llm, llm.kinds[llm.layers[static_cast<std::size_t>(layer)]], [&](const Tensor& tensor) {
+            const bool inputSplit
+                = tensor.role == TensorRole::AttentionOut || tensor.role == TensorRole::Down;
+            const bool adapted = inputSplit || tensor.role == TensorRole::Linear
+                || tensor.role == TensorRole::Key || tensor.role == TensorRole::Value;
+            if (!adapted || tensor.part == Part::Experts || tensor.part == Part::Router)
+                return;
+            const double share = rankShare(tensor, layout);
+            const auto rows = static_cast<double>(tensor.rows) * (inputSplit ? 1 : share);
+            const auto cols = static_cast<double>(tensor.cols) * (inputSplit ? share : 1);
+            values += static_cast<double>(tensor.copies) * (rows + cols);
+        });
+    return Bytes(adapterBytes * adapters * rank * values);
+}
+
+} // namespace headroom
