@@ -1,0 +1,163 @@
+#include "model/count/weights.h"
+#include "model/plan/resolve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+// Wider than any pipeline that engines are run with.
+constexpr int mostStages = 16;
+
+bool fits(const Deployment& deployment, const Load& load)
+{
+    return planMemory(deployment, memoryDemand(deployment, load)).fits;
+}
+
+// Everything that speaks against the layout the user fixed, model and engine both.
+Problems obstacles(const Deployment& d)
+{
+    Problems problems;
+    const Layout& layout = d.layout;
+    if (std::string why = layoutObstacle(*d.llm, layout); !why.empty())
+        problems.push_back({"layout", std::move(why), {}});
+    const auto refuseUnless = [&](bool able, int size, const char* key, const char* what) {
+        if (!able && size > 1)
+            problems.push_back({key, fmt::format("{} has no {}", d.engine->name, what), {}});
+    };
+    refuseUnless(d.engine->tensorParallel, layout.tp, "tp", "tensor parallelism");
+    refuseUnless(d.engine->pipelineParallel, layout.pp, "pp", "pipeline parallelism");
+    refuseUnless(d.engine->expertParallel, layout.ep, "ep", "expert parallelism");
+    refuseUnless(d.engine->dataParallelAttention, layout.dp, "dp", "data-parallel attention");
+    return problems;
+}
+
+// The smallest power of two of tensor-parallel GPUs in one node that holds everything, then as few stages of whole
+// nodes; when nothing does, the widest possible, so that the answer can say by how much it does not fit.
+Layout smallestThatFits(const Resolved& r)
+{
+    const Scenario& s = r.scenario;
+    Deployment d = r.deployment;
+    const int mostGpus = s.gpuCount.value_or(d.node->gpusPerNode * mostStages);
+    const int widest = s.tp.value_or(d.engine->tensorParallel ? std::min(mostGpus, d.node->gpusPerNode) : 1);
+    const int deepest = s.pp.value_or(d.engine->pipelineParallel ? mostStages : 1);
+    Layout best = d.layout;
+    for (int pp = s.pp.value_or(1); pp <= deepest; pp *= 2) {
+        for (int tp = s.tp.value_or(1); tp <= widest; tp *= 2) {
+            d.layout.tp = tp;
+            d.layout.pp = pp;
+            if (d.layout.gpusPerReplica() > mostGpus || !obstacles(d).empty())
+                continue;
+            if (fits(d, r.load))
+                return d.layout;
+            best = d.layout;
+        }
+    }
+    return best;
+}
+
+void settleReplicas(Resolved& r)
+{
+    Scenario& s = r.scenario;
+    Layout& layout = r.deployment.layout;
+    if (s.replicas || !s.gpuCount)
+        return;
+    layout.replicas = std::max(1, *s.gpuCount / layout.gpusPerReplica());
+    r.assumptions.push_back(fmt::format("{} GPUs hold {} replica{} of {}{}", *s.gpuCount, layout.replicas,
+                                        layout.replicas == 1 ? "" : "s", layout.gpusPerReplica(),
+                                        layout.gpus() < *s.gpuCount ? ", the rest stand idle" : ""));
+}
+
+// Users of one replica, by Little's law when only the rate of requests is known: as many as arrive while one is served.
+void settleBatch(Resolved& r)
+{
+    const Scenario& s = r.scenario;
+    if (s.batch)
+        return;
+    const double replicas = r.deployment.layout.replicas;
+    if (s.concurrency) {
+        r.load.batch = std::max(1.0, std::ceil(*s.concurrency / replicas));
+        r.assumptions.push_back(fmt::format("{:.0f} users on {:.0f} replica(s): {:.0f} sequences at once in each",
+                                            *s.concurrency, replicas, r.load.batch));
+        return;
+    }
+    if (!s.requestsPerSecond) {
+        r.assumptions.push_back("one sequence at a time (batch 1)");
+        return;
+    }
+    const double rate = *s.requestsPerSecond / replicas;
+    const auto inService = [&](double batch) {
+        Load load = r.load;
+        load.batch = batch;
+        const Prediction p = predict(r.deployment, load);
+        return rate * (p.ttft.value.base() + p.tpotUnderLoad.value.base() * std::max(0.0, load.outputTokens - 1));
+    };
+    const double most = std::max(1.0, planMemory(r.deployment, memoryDemand(r.deployment, r.load)).maxBatch);
+    double low = 1;
+    double high = most;
+    if (inService(most) > most) {
+        r.load.batch = std::floor(most);
+        r.warnings.push_back(fmt::format("overloaded: {:.3g} requests a second are more than {:.0f} replica(s) can finish; "
+                                         "figures are for a full batch, queues grow without end",
+                                         *s.requestsPerSecond, replicas));
+        return;
+    }
+    while (high - low > 0.01 * low) {
+        const double middle = (low + high) / 2;
+        (inService(middle) > middle ? low : high) = middle;
+    }
+    r.load.batch = std::max(1.0, std::round(high));
+    r.assumptions.push_back(fmt::format("{:.3g} requests a second keep {:.0f} sequences at once in each replica (Little's law)",
+                                        *s.requestsPerSecond, r.load.batch));
+}
+
+void warnOfLimits(Resolved& r)
+{
+    const Deployment& d = r.deployment;
+    if (d.engine->maxSequences > 0 && r.load.batch > double(d.engine->maxSequences))
+        r.warnings.push_back(fmt::format("{} runs at most {} sequences at once, {:.0f} are asked: the others wait",
+                                         d.engine->name, d.engine->maxSequences, r.load.batch));
+    if (d.layout.tp > d.node->gpusPerNode)
+        r.warnings.push_back(fmt::format("tensor parallelism over {} GPUs leaves the {} of one {} and goes over the network",
+                                         d.layout.tp, d.node->gpusPerNode, d.node->name));
+}
+
+} // namespace
+
+Result<Resolved> chooseLayout(Resolved r)
+{
+    Scenario& s = r.scenario;
+    Deployment& d = r.deployment;
+    // What one replica holds is needed to choose its size, and how many there are to know what one holds: a count of
+    // replicas that is not given is one until the size is known.
+    if (!s.batch && s.concurrency)
+        r.load.batch = std::max(1.0, std::ceil(*s.concurrency / d.layout.replicas));
+    const bool open = !s.tp;
+    if (open)
+        d.layout = smallestThatFits(r);
+    if (Problems problems = obstacles(d); !problems.empty())
+        return refuse(std::move(problems));
+    if (s.gpuCount && d.layout.gpus() > *s.gpuCount)
+        return refuse("layout", fmt::format("needs {} GPUs, {} are given", d.layout.gpus(), *s.gpuCount), {});
+    if (open)
+        r.assumptions.push_back(fmt::format("tensor parallel over {} GPU{}{}: the smallest power of two that {}", d.layout.tp,
+                                            d.layout.tp == 1 ? "" : "s",
+                                            d.layout.pp > 1 && !s.pp ? fmt::format(", {} pipeline stages", d.layout.pp) : "",
+                                            fits(d, r.load) ? "holds it" : "was tried; nothing holds it"));
+    settleReplicas(r);
+    settleBatch(r);
+    warnOfLimits(r);
+    s.tp = d.layout.tp;
+    s.pp = d.layout.pp;
+    s.ep = d.layout.ep;
+    s.dp = d.layout.dp;
+    s.replicas = d.layout.replicas;
+    s.batch = r.load.batch;
+    return r;
+}
+
+} // namespace headroom

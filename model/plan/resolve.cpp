@@ -1,0 +1,304 @@
+#include "model/plan/resolve.h"
+
+#include "model/plan/speculation.h"
+#include "model/quantity_text.h"
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr double hoursPerYear = 8766; // 365.25 days
+
+void append(Problems& all, Problems more, std::string_view where)
+{
+    for (Problem& problem : more) {
+        if (problem.where.empty())
+            problem.where = where;
+        all.push_back(std::move(problem));
+    }
+}
+
+std::string listed(const std::vector<DType>& types)
+{
+    std::string out;
+    for (const DType type : types)
+        out += (out.empty() ? "" : ", ") + std::string(name(type));
+    return out;
+}
+
+bool contains(const std::vector<DType>& types, DType type)
+{
+    return types.empty() || std::find(types.begin(), types.end(), type) != types.end();
+}
+
+// A name as typed becomes an id; another reading than the exact one is told.
+std::string settle(Result<NameMatch> match, const std::string& typed, std::string_view key, Resolved& out,
+                   Problems& problems)
+{
+    if (!match) {
+        append(problems, std::move(match.error()), key);
+        return {};
+    }
+    if (match->id != typed) {
+        std::string others;
+        for (const std::string& other : match->others)
+            others += (others.empty() ? "; it could also mean " : ", ") + other;
+        out.assumptions.push_back(
+            fmt::format("{} '{}' is read as {} ({}){}", key, typed, match->id, match->why, others));
+    }
+    return match->id;
+}
+
+template <typename T>
+const T* take(Result<const T*> found, std::string_view key, Problems& problems)
+{
+    if (found)
+        return *found;
+    append(problems, std::move(found.error()), key);
+    return nullptr;
+}
+
+bool isFile(std::string_view text) { return text.ends_with(".yaml") || text.ends_with(".yml"); }
+
+void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
+{
+    Scenario& s = out.scenario;
+    Deployment& d = out.deployment;
+    if (s.model.empty())
+        problems.push_back({"model", "is missing", "for example --model llama-3.1-70b; `list models` shows them"});
+    else if (isFile(s.model) || !(s.model = settle(catalogue.findModel(s.model), s.model, "model", out, problems)).empty())
+        d.llm = take(catalogue.model(s.model), "model", problems);
+    if (s.gpus.empty())
+        problems.push_back({"gpu", "is missing", "for example --gpu h100-sxm-80gb; `list gpus` shows them"});
+    for (std::string& gpu : s.gpus)
+        if (!isFile(gpu))
+            gpu = settle(catalogue.findGpu(gpu), gpu, "gpu", out, problems);
+    if (!s.gpus.empty() && !s.gpus.front().empty())
+        d.gpu = take(catalogue.gpu(s.gpus.front()), "gpu", problems);
+    if (isFile(s.engine) || !(s.engine = settle(catalogue.findEngine(s.engine), s.engine, "engine", out, problems)).empty())
+        d.engine = take(catalogue.engine(s.engine), "engine", problems);
+    if (s.node.empty() && d.gpu != nullptr) {
+        s.node = d.gpu->defaultNode;
+        if (!s.node.empty())
+            d.node = take(catalogue.node(s.node), "node", problems);
+        if (d.node != nullptr)
+            out.assumptions.push_back(fmt::format("{} stands in {} ({} a box)", d.gpu->name, d.node->name,
+                                                  d.node->gpusPerNode));
+        else
+            problems.push_back({"node", "nothing is known of the box that " + d.gpu->name + " stands in",
+                                "name one with --node; `list nodes` shows them"});
+    } else if (!s.node.empty()) {
+        if (isFile(s.node) || !(s.node = settle(catalogue.findNode(s.node), s.node, "node", out, problems)).empty())
+            d.node = take(catalogue.node(s.node), "node", problems);
+    }
+}
+
+// Prices that the user changed become an accelerator of his own.
+void applyMoney(Resolved& out)
+{
+    const Money& money = out.scenario.money;
+    Deployment& d = out.deployment;
+    if (!money.gpuPrice && !money.purchasePrice) {
+        if (!d.gpu->cloudPrice)
+            out.warnings.push_back(fmt::format("no price is known for {}: give --price", d.gpu->name));
+        else
+            out.assumptions.push_back(fmt::format("a {} costs ${:.2f} an hour on demand{}", d.gpu->name,
+                                                  perHour(*d.gpu->cloudPrice),
+                                                  d.gpu->cloudPriceRange.empty() ? "" : " (" + d.gpu->cloudPriceRange + ")"));
+        return;
+    }
+    auto own = std::make_shared<Gpu>(*d.gpu);
+    if (money.gpuPrice) {
+        own->cloudPrice = money.gpuPrice;
+    } else {
+        const double perHourOwned = money.purchasePrice->base() / (money.amortisationYears * hoursPerYear);
+        const double kilowatts = own->tdp.base() / 1000 * money.pue;
+        own->cloudPrice = dollarsPerHour(perHourOwned + kilowatts * money.electricityPerKwh);
+        out.assumptions.push_back(fmt::format(
+            "a GPU bought for ${:.0f} and written off over {} years costs ${:.2f} an hour, with {:.2f} kW (its full power "
+            "times a PUE of {}) at ${} a kWh",
+            money.purchasePrice->base(), numberText(money.amortisationYears), perHour(*own->cloudPrice), kilowatts,
+            numberText(money.pue), numberText(money.electricityPerKwh)));
+    }
+    d.gpu = own.get();
+    out.ownGpu = std::move(own);
+}
+
+std::optional<SchedulerKind> schedulerFromName(std::string_view text)
+{
+    if (text == "static")
+        return SchedulerKind::Static;
+    if (text == "prefill-first")
+        return SchedulerKind::PrefillFirst;
+    if (text == "chunked-prefill")
+        return SchedulerKind::ChunkedPrefill;
+    return std::nullopt;
+}
+
+// Settings that the user changed become an engine of his own.
+void applyEngineSettings(Resolved& out, Problems& problems)
+{
+    const Scenario& s = out.scenario;
+    Deployment& d = out.deployment;
+    if (!s.memoryFraction && !s.maxBatchedTokens && !s.maxSequences && !s.blockTokens && s.scheduler.empty())
+        return;
+    auto own = std::make_shared<Engine>(*d.engine);
+    own->memoryFraction = s.memoryFraction.value_or(own->memoryFraction);
+    own->maxBatchedTokens = s.maxBatchedTokens.value_or(own->maxBatchedTokens);
+    own->maxSequences = s.maxSequences.value_or(own->maxSequences);
+    own->blockTokens = s.blockTokens.value_or(own->blockTokens);
+    if (!s.scheduler.empty()) {
+        const std::optional<SchedulerKind> kind = schedulerFromName(s.scheduler);
+        if (kind)
+            own->scheduler = *kind;
+        else
+            problems.push_back({"scheduler", "unknown scheduler '" + s.scheduler + "'",
+                                "one of static, prefill-first, chunked-prefill"});
+    }
+    d.engine = own.get();
+    out.ownEngine = std::move(own);
+}
+
+void chooseTypes(Resolved& out, Problems& problems)
+{
+    Scenario& s = out.scenario;
+    Deployment& d = out.deployment;
+    const Llm& llm = *d.llm;
+    const DType half = d.gpu->has(MathUnit::Bf16) ? DType::Bf16 : DType::Fp16;
+    if (!s.weights) {
+        const DType native = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
+        const bool plain = native == DType::Fp32 || native == DType::Bf16;
+        s.weights = plain ? half : native;
+        out.assumptions.push_back(*s.weights == native
+                                      ? fmt::format("weights in {}, as {} is published", name(native), llm.name)
+                                      : fmt::format("weights in {}: {} is published in {}, which {} on {} turns into it",
+                                                    name(*s.weights), llm.name, name(native), d.engine->name,
+                                                    d.gpu->name));
+    }
+    if (!contains(d.engine->weightTypes, *s.weights))
+        problems.push_back({"weights", fmt::format("{} does not run {} weights", d.engine->name, name(*s.weights)),
+                            "it runs " + listed(d.engine->weightTypes)});
+    if (!s.kv) {
+        s.kv = half;
+        out.assumptions.push_back(fmt::format("KV cache in {}", name(half)));
+    }
+    if (!contains(d.engine->kvTypes, *s.kv))
+        problems.push_back({"kv", fmt::format("{} has no {} KV cache", d.engine->name, name(*s.kv)),
+                            "it has " + listed(d.engine->kvTypes)});
+    if (!s.compute) {
+        s.compute = computeUnitFor(*s.weights, *d.gpu);
+        out.assumptions.push_back(fmt::format("matrix products in {}", name(*s.compute)));
+    }
+    if (!d.gpu->has(*s.compute)) {
+        std::string units;
+        for (std::size_t i = 0; i < mathUnitCount; ++i)
+            if (d.gpu->has(MathUnit(i)))
+                units += (units.empty() ? "" : ", ") + std::string(name(MathUnit(i)));
+        problems.push_back({"compute", fmt::format("{} has no {} arithmetic", d.gpu->name, name(*s.compute)),
+                            units.empty() ? "nothing is known of its arithmetic" : "it has " + units});
+    }
+    d.weights = *s.weights;
+    d.kv = *s.kv;
+    d.compute = *s.compute;
+}
+
+void applyRest(Resolved& out, const Catalogue& catalogue, Problems& problems)
+{
+    const Scenario& s = out.scenario;
+    Deployment& d = out.deployment;
+    if (d.gpu != nullptr && d.engine != nullptr)
+        d.efficiency = take(s.calibration.empty() ? catalogue.efficiency(*d.gpu, *d.engine)
+                                                  : catalogue.calibration(s.calibration),
+                            s.calibration.empty() ? "efficiency" : "calibration", problems);
+    if (!s.speculation.empty()) {
+        Result<SpeculativeDecoding> speculative = speculationFromText(s.speculation, catalogue);
+        if (speculative)
+            d.speculative = *speculative;
+        else
+            append(problems, std::move(speculative.error()), "spec-decode");
+        if (d.engine != nullptr && !d.engine->speculative)
+            problems.push_back({"spec-decode", d.engine->name + " has no speculative decoding", {}});
+    }
+    d.loraAdapters = s.loraAdapters;
+    d.loraRank = s.loraAdapters > 0 ? s.loraRank : 0;
+    d.beams = s.beams;
+    d.overheadMultiplier = s.overheadMultiplier;
+    d.prefillSkipped = s.prefillSkipped;
+    for (const auto& [key, lengths] : {std::pair("prompt", &s.prompt), std::pair("output", &s.output)})
+        if (lengths->mean() < 1)
+            problems.push_back({key, "no lengths were read", "the file must hold at least one length"});
+}
+
+void checkContext(Resolved& out)
+{
+    const double longest = out.scenario.prompt.quantile(0.99) + out.scenario.output.quantile(0.99);
+    const auto most = static_cast<double>(out.deployment.llm->maxContext);
+    if (most > 0 && longest > most)
+        out.warnings.push_back(fmt::format("prompt and output together are {:.0f} tokens, {} was made for {:.0f}", longest,
+                                           out.deployment.llm->name, most));
+}
+
+} // namespace
+
+MathUnit computeUnitFor(DType weights, const Gpu& gpu)
+{
+    const MathUnit half = gpu.has(MathUnit::Bf16) ? MathUnit::Bf16
+        : gpu.has(MathUnit::Fp16)                 ? MathUnit::Fp16
+                                                  : MathUnit::Fp32;
+    const auto orHalf = [&](MathUnit unit) { return gpu.has(unit) ? unit : half; };
+    switch (weights) {
+    case DType::Fp32: return MathUnit::Fp32;
+    case DType::Fp16: return gpu.has(MathUnit::Fp16) ? MathUnit::Fp16 : half;
+    case DType::Fp8: return orHalf(MathUnit::Fp8);
+    case DType::Int8: return orHalf(MathUnit::Int8);
+    case DType::Mxfp4:
+    case DType::Nvfp4: return orHalf(MathUnit::Fp4);
+    default: return half; // weight-only types are widened on the way into a 16-bit product
+    }
+}
+
+Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catalogue)
+{
+    Resolved out;
+    out.scenario = scenario;
+    Problems problems;
+    lookUp(out, catalogue, problems);
+    applyRest(out, catalogue, problems);
+    const Deployment& d = out.deployment;
+    if (d.gpu != nullptr)
+        applyMoney(out);
+    if (d.engine != nullptr)
+        applyEngineSettings(out, problems);
+    if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr)
+        chooseTypes(out, problems);
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    checkContext(out);
+    if (!d.gpu->memoryUsableKnown)
+        out.assumptions.push_back(fmt::format("of {}'s memory {:.1f} GB are usable: estimated, no published reading",
+                                              d.gpu->name, d.gpu->memoryUsable.base() / 1e9));
+    out.load.promptTokens = out.scenario.prompt.mean();
+    out.load.outputTokens = out.scenario.output.mean();
+    out.load.prefixCached = out.scenario.prefixCached;
+    out.load.batch = out.scenario.batch.value_or(1);
+    out.deployment.layout = {.tp = scenario.tp.value_or(1),
+                             .pp = scenario.pp.value_or(1),
+                             .ep = scenario.ep.value_or(1),
+                             .dp = scenario.dp.value_or(1),
+                             .replicas = scenario.replicas.value_or(1)};
+    return out;
+}
+
+Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue)
+{
+    return resolveMachine(scenario, catalogue).and_then([](Resolved machine) { return chooseLayout(std::move(machine)); });
+}
+
+} // namespace headroom

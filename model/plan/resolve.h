@@ -1,0 +1,42 @@
+#pragma once
+
+#include "model/plan/deployment.h"
+#include "model/plan/prediction.h"
+#include "model/plan/scenario.h"
+#include "model/result.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+class Catalogue;
+
+// A scenario with every name looked up and every open choice made. Valid as long as the catalogue lives.
+struct Resolved {
+    Scenario scenario; // ids in place of names, every choice filled in
+    Deployment deployment;
+    Load load;
+    std::vector<std::string> assumptions; // one sentence for each choice the user did not make
+    std::vector<std::string> warnings;
+
+    // Where the user changed a price or an engine's setting: what `deployment` then points to.
+    std::shared_ptr<const Gpu> ownGpu;
+    std::shared_ptr<const Engine> ownEngine;
+};
+
+// Model, machine, engine, types and load; of the layout only what the user fixed. What a search starts from.
+[[nodiscard]] Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catalogue);
+
+// The same with a layout: the user's, completed by the smallest power of two of GPUs that holds the model and the
+// batch. Refused, with every reason at once, is what cannot run at all; what does not fit is no error.
+[[nodiscard]] Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue);
+
+// Completes the layout of what `resolveMachine` gave.
+[[nodiscard]] Result<Resolved> chooseLayout(Resolved machine);
+
+// Which unit multiplies weights of this type on this accelerator: the type's own where the hardware has it, else 16 bit.
+[[nodiscard]] MathUnit computeUnitFor(DType weights, const Gpu& gpu);
+
+} // namespace headroom

@@ -1,0 +1,73 @@
+#include "model/plan/speculation.h"
+
+#include "model/quantity_text.h"
+#include "model/yaml/catalogue.h"
+
+#include <cmath>
+#include <string>
+
+namespace headroom {
+
+namespace {
+
+constexpr int mostDrafted = 64; // far beyond any engine's limit; keeps (g + 1) rows a number
+
+tl::unexpected<Problems> wrong(std::string_view text)
+{
+    return refuse("", "expected how tokens are drafted, got '" + std::string(text) + "'",
+                  "draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8 (g drafted tokens, each accepted with "
+                  "probability a)");
+}
+
+// "g=4,a=0.7" in any order, both given.
+bool readNumbers(std::string_view text, SpeculativeDecoding& out)
+{
+    bool acceptance = false;
+    while (!text.empty()) {
+        const std::string_view part = text.substr(0, text.find(','));
+        text.remove_prefix(part.size() == text.size() ? part.size() : part.size() + 1);
+        const Result<double> number = numberFromText(part.substr(part.size() < 2 ? part.size() : 2));
+        if (!number)
+            return false;
+        if (part.starts_with("g=") && *number >= 1 && *number <= mostDrafted && *number == std::floor(*number))
+            out.draftTokens = static_cast<int>(*number);
+        else if (part.starts_with("a=") && *number >= 0 && *number <= 1)
+            out.acceptance = *number;
+        else
+            return false;
+        acceptance = acceptance || part.starts_with("a=");
+    }
+    return acceptance && out.draftTokens > 0;
+}
+
+} // namespace
+
+Result<SpeculativeDecoding> speculationFromText(std::string_view text, const Catalogue& catalogue)
+{
+    using Kind = SpeculativeDecoding::Kind;
+    const std::size_t first = text.find(':');
+    if (first == std::string_view::npos)
+        return wrong(text);
+    const std::string_view kind = text.substr(0, first);
+    std::string_view numbers = text.substr(first + 1);
+    SpeculativeDecoding out;
+    out.kind = kind == "draft" ? Kind::DraftModel : kind == "ngram" ? Kind::NGram : kind == "mtp" ? Kind::Mtp : Kind::None;
+    if (out.kind == Kind::None)
+        return wrong(text);
+    if (out.kind == Kind::DraftModel) {
+        const std::size_t second = numbers.rfind(':');
+        if (second == std::string_view::npos)
+            return wrong(text);
+        const Result<NameMatch> match = catalogue.findModel(numbers.substr(0, second));
+        if (!match)
+            return refuse(match.error());
+        const Result<const Llm*> draft = catalogue.model(match->id);
+        if (!draft)
+            return refuse(draft.error());
+        out.draft = *draft;
+        numbers.remove_prefix(second + 1);
+    }
+    return readNumbers(numbers, out) ? Result<SpeculativeDecoding>(out) : wrong(text);
+}
+
+} // namespace headroom
