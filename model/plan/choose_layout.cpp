@@ -36,8 +36,9 @@ Problems obstacles(const Deployment& d)
     return problems;
 }
 
-// The smallest power of two of tensor-parallel GPUs in one node that holds everything, then as few stages of whole
-// nodes; when nothing does, the widest possible, so that the answer can say by how much it does not fit.
+// The smallest power of two of tensor-parallel GPUs in one node that holds everything, then as few stages of
+// whole nodes; when nothing does, the widest possible, so that the answer can say by how much it does not
+// fit.
 Layout smallestThatFits(const Resolved& r)
 {
     const Scenario& s = r.scenario;
@@ -72,7 +73,8 @@ void settleReplicas(Resolved& r)
                                         layout.gpus() < *s.gpuCount ? ", the rest stand idle" : ""));
 }
 
-// Users of one replica, by Little's law when only the rate of requests is known: as many as arrive while one is served.
+// Users of one replica, by Little's law when only the rate of requests is known: as many as arrive while one
+// is served.
 void settleBatch(Resolved& r)
 {
     const Scenario& s = r.scenario;
@@ -81,8 +83,9 @@ void settleBatch(Resolved& r)
     const double replicas = r.deployment.layout.replicas;
     if (s.concurrency) {
         r.load.batch = std::max(1.0, std::ceil(*s.concurrency / replicas));
-        r.assumptions.push_back(fmt::format("{:.0f} users on {:.0f} replica(s): {:.0f} sequences at once in each",
-                                            *s.concurrency, replicas, r.load.batch));
+        r.assumptions.push_back(
+            fmt::format("{:.0f} users on {:.0f} replica(s): {:.0f} sequences at once in each", *s.concurrency,
+                        replicas, r.load.batch));
         return;
     }
     if (!s.requestsPerSecond) {
@@ -94,16 +97,18 @@ void settleBatch(Resolved& r)
         Load load = r.load;
         load.batch = batch;
         const Prediction p = predict(r.deployment, load);
-        return rate * (p.ttft.value.base() + p.tpotUnderLoad.value.base() * std::max(0.0, load.outputTokens - 1));
+        return rate
+            * (p.ttft.value.base() + p.tpotUnderLoad.value.base() * std::max(0.0, load.outputTokens - 1));
     };
     const double most = std::max(1.0, planMemory(r.deployment, memoryDemand(r.deployment, r.load)).maxBatch);
     double low = 1;
     double high = most;
     if (inService(most) > most) {
         r.load.batch = std::floor(most);
-        r.warnings.push_back(fmt::format("overloaded: {:.3g} requests a second are more than {:.0f} replica(s) can finish; "
-                                         "figures are for a full batch, queues grow without end",
-                                         *s.requestsPerSecond, replicas));
+        r.warnings.push_back(
+            fmt::format("overloaded: {:.3g} requests a second are more than {:.0f} replica(s) can finish; "
+                        "figures are for a full batch, queues grow without end",
+                        *s.requestsPerSecond, replicas));
         return;
     }
     while (high - low > 0.01 * low) {
@@ -111,19 +116,22 @@ void settleBatch(Resolved& r)
         (inService(middle) > middle ? low : high) = middle;
     }
     r.load.batch = std::max(1.0, std::round(high));
-    r.assumptions.push_back(fmt::format("{:.3g} requests a second keep {:.0f} sequences at once in each replica (Little's law)",
-                                        *s.requestsPerSecond, r.load.batch));
+    r.assumptions.push_back(
+        fmt::format("{:.3g} requests a second keep {:.0f} sequences at once in each replica (Little's law)",
+                    *s.requestsPerSecond, r.load.batch));
 }
 
 void warnOfLimits(Resolved& r)
 {
     const Deployment& d = r.deployment;
     if (d.engine->maxSequences > 0 && r.load.batch > double(d.engine->maxSequences))
-        r.warnings.push_back(fmt::format("{} runs at most {} sequences at once, {:.0f} are asked: the others wait",
-                                         d.engine->name, d.engine->maxSequences, r.load.batch));
+        r.warnings.push_back(
+            fmt::format("{} runs at most {} sequences at once, {:.0f} are asked: the others wait",
+                        d.engine->name, d.engine->maxSequences, r.load.batch));
     if (d.layout.tp > d.node->gpusPerNode)
-        r.warnings.push_back(fmt::format("tensor parallelism over {} GPUs leaves the {} of one {} and goes over the network",
-                                         d.layout.tp, d.node->gpusPerNode, d.node->name));
+        r.warnings.push_back(
+            fmt::format("tensor parallelism over {} GPUs leaves the {} of one {} and goes over the network",
+                        d.layout.tp, d.node->gpusPerNode, d.node->name));
 }
 
 } // namespace
@@ -132,8 +140,8 @@ Result<Resolved> chooseLayout(Resolved r)
 {
     Scenario& s = r.scenario;
     Deployment& d = r.deployment;
-    // What one replica holds is needed to choose its size, and how many there are to know what one holds: a count of
-    // replicas that is not given is one until the size is known.
+    // What one replica holds is needed to choose its size, and how many there are to know what one holds: a
+    // count of replicas that is not given is one until the size is known.
     if (!s.batch && s.concurrency)
         r.load.batch = std::max(1.0, std::ceil(*s.concurrency / d.layout.replicas));
     const bool open = !s.tp;
@@ -144,10 +152,11 @@ Result<Resolved> chooseLayout(Resolved r)
     if (s.gpuCount && d.layout.gpus() > *s.gpuCount)
         return refuse("layout", fmt::format("needs {} GPUs, {} are given", d.layout.gpus(), *s.gpuCount), {});
     if (open)
-        r.assumptions.push_back(fmt::format("tensor parallel over {} GPU{}{}: the smallest power of two that {}", d.layout.tp,
-                                            d.layout.tp == 1 ? "" : "s",
-                                            d.layout.pp > 1 && !s.pp ? fmt::format(", {} pipeline stages", d.layout.pp) : "",
-                                            fits(d, r.load) ? "holds it" : "was tried; nothing holds it"));
+        r.assumptions.push_back(
+            fmt::format("tensor parallel over {} GPU{}{}: the smallest power of two that {}", d.layout.tp,
+                        d.layout.tp == 1 ? "" : "s",
+                        d.layout.pp > 1 && !s.pp ? fmt::format(", {} pipeline stages", d.layout.pp) : "",
+                        fits(d, r.load) ? "holds it" : "was tried; nothing holds it"));
     settleReplicas(r);
     settleBatch(r);
     warnOfLimits(r);

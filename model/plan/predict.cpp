@@ -117,32 +117,64 @@ void addService(Prediction& p, const Deployment& d, const Load& load)
 
 } // namespace
 
+namespace {
+
+double sequencesOf(const Deployment& deployment, const Load& load)
+{
+    return std::max(load.batch, 1.0) * std::max(1, deployment.beams);
+}
+
+double newPromptTokens(const Load& load)
+{
+    return std::max(1.0, load.promptTokens * (1 - load.prefixCached));
+}
+
+} // namespace
+
+StepShape promptStep(const Load& load)
+{
+    const double newPrompt = newPromptTokens(load);
+    return {.prefillTokens = newPrompt,
+            .prefillSequences = 1,
+            .prefillPast = load.promptTokens - newPrompt,
+            .sampledRows = 1};
+}
+
+StepShape decodeStep(const Deployment& deployment, const Load& load)
+{
+    const bool drafts = deployment.speculative.kind != SpeculativeDecoding::Kind::None;
+    const double queries = drafts ? deployment.speculative.draftTokens + 1 : 1;
+    const double sequences = sequencesOf(deployment, load);
+    return {.decodeSequences = sequences,
+            .decodeQueries = queries,
+            .decodeContext = load.promptTokens + std::max(load.outputTokens, 1.0) / 2,
+            .sampledRows = sequences * queries};
+}
+
+MemoryDemand memoryDemand(const Deployment& deployment, const Load& load)
+{
+    const double output = std::max(load.outputTokens, 1.0);
+    return {.sequences = sequencesOf(deployment, load),
+            .meanContext = load.promptTokens + output / 2,
+            .maxContext = load.promptTokens + output,
+            .batchedTokens = load.batchedTokens,
+            .memoryFraction = load.memoryFraction};
+}
+
 Prediction predict(const Deployment& deployment, const Load& load)
 {
     Prediction p;
     const double output = std::max(load.outputTokens, 1.0);
-    const double newPrompt = std::max(1.0, load.promptTokens * (1 - load.prefixCached));
+    const double newPrompt = newPromptTokens(load);
     const double cached = load.promptTokens - newPrompt;
-    const double context = load.promptTokens + output / 2;
     const double beams = std::max(1, deployment.beams);
-    const double batch = std::max(load.batch, 1.0) * beams;
+    const double batch = sequencesOf(deployment, load);
 
-    p.memory = planMemory(deployment,
-                          {.sequences = batch,
-                           .meanContext = context,
-                           .maxContext = load.promptTokens + output,
-                           .batchedTokens = load.batchedTokens,
-                           .memoryFraction = load.memoryFraction});
+    p.memory = planMemory(deployment, memoryDemand(deployment, load));
 
     const StepTimer timer(deployment);
-    const bool drafts = deployment.speculative.kind != SpeculativeDecoding::Kind::None;
-    const double queries = drafts ? deployment.speculative.draftTokens + 1 : 1;
-    const StepShape prompt{
-        .prefillTokens = newPrompt, .prefillSequences = 1, .prefillPast = cached, .sampledRows = 1};
-    const StepShape decode{.decodeSequences = batch,
-                           .decodeQueries = queries,
-                           .decodeContext = context,
-                           .sampledRows = batch * queries};
+    const StepShape prompt = promptStep(load);
+    const StepShape decode = decodeStep(deployment, load);
     p.prefill = timer.cost(prompt);
     p.decode = timer.cost(decode);
     p.ttft = p.prefill.latency;

@@ -48,6 +48,11 @@ struct Prediction {
     Service service;
 };
 
+// The steps and the memory that a load makes a replica run and hold: what `predict` asks the cost model for.
+[[nodiscard]] StepShape promptStep(const Load& load); // one prompt, alone
+[[nodiscard]] StepShape decodeStep(const Deployment& deployment, const Load& load);
+[[nodiscard]] MemoryDemand memoryDemand(const Deployment& deployment, const Load& load);
+
 // Closed form, no allocation: a plan calls this a million times.
 [[nodiscard]] Prediction predict(const Deployment& deployment, const Load& load);
 

@@ -72,8 +72,10 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
     Scenario& s = out.scenario;
     Deployment& d = out.deployment;
     if (s.model.empty())
-        problems.push_back({"model", "is missing", "for example --model llama-3.1-70b; `list models` shows them"});
-    else if (isFile(s.model) || !(s.model = settle(catalogue.findModel(s.model), s.model, "model", out, problems)).empty())
+        problems.push_back(
+            {"model", "is missing", "for example --model llama-3.1-70b; `list models` shows them"});
+    else if (isFile(s.model)
+             || !(s.model = settle(catalogue.findModel(s.model), s.model, "model", out, problems)).empty())
         d.llm = take(catalogue.model(s.model), "model", problems);
     if (s.gpus.empty())
         problems.push_back({"gpu", "is missing", "for example --gpu h100-sxm-80gb; `list gpus` shows them"});
@@ -82,20 +84,22 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
             gpu = settle(catalogue.findGpu(gpu), gpu, "gpu", out, problems);
     if (!s.gpus.empty() && !s.gpus.front().empty())
         d.gpu = take(catalogue.gpu(s.gpus.front()), "gpu", problems);
-    if (isFile(s.engine) || !(s.engine = settle(catalogue.findEngine(s.engine), s.engine, "engine", out, problems)).empty())
+    if (isFile(s.engine)
+        || !(s.engine = settle(catalogue.findEngine(s.engine), s.engine, "engine", out, problems)).empty())
         d.engine = take(catalogue.engine(s.engine), "engine", problems);
     if (s.node.empty() && d.gpu != nullptr) {
         s.node = d.gpu->defaultNode;
         if (!s.node.empty())
             d.node = take(catalogue.node(s.node), "node", problems);
         if (d.node != nullptr)
-            out.assumptions.push_back(fmt::format("{} stands in {} ({} a box)", d.gpu->name, d.node->name,
-                                                  d.node->gpusPerNode));
+            out.assumptions.push_back(
+                fmt::format("{} stands in {} ({} a box)", d.gpu->name, d.node->name, d.node->gpusPerNode));
         else
             problems.push_back({"node", "nothing is known of the box that " + d.gpu->name + " stands in",
                                 "name one with --node; `list nodes` shows them"});
     } else if (!s.node.empty()) {
-        if (isFile(s.node) || !(s.node = settle(catalogue.findNode(s.node), s.node, "node", out, problems)).empty())
+        if (isFile(s.node)
+            || !(s.node = settle(catalogue.findNode(s.node), s.node, "node", out, problems)).empty())
             d.node = take(catalogue.node(s.node), "node", problems);
     }
 }
@@ -109,9 +113,9 @@ void applyMoney(Resolved& out)
         if (!d.gpu->cloudPrice)
             out.warnings.push_back(fmt::format("no price is known for {}: give --price", d.gpu->name));
         else
-            out.assumptions.push_back(fmt::format("a {} costs ${:.2f} an hour on demand{}", d.gpu->name,
-                                                  perHour(*d.gpu->cloudPrice),
-                                                  d.gpu->cloudPriceRange.empty() ? "" : " (" + d.gpu->cloudPriceRange + ")"));
+            out.assumptions.push_back(fmt::format(
+                "a {} costs ${:.2f} an hour on demand{}", d.gpu->name, perHour(*d.gpu->cloudPrice),
+                d.gpu->cloudPriceRange.empty() ? "" : " (" + d.gpu->cloudPriceRange + ")"));
         return;
     }
     auto own = std::make_shared<Gpu>(*d.gpu);
@@ -122,10 +126,11 @@ void applyMoney(Resolved& out)
         const double kilowatts = own->tdp.base() / 1000 * money.pue;
         own->cloudPrice = dollarsPerHour(perHourOwned + kilowatts * money.electricityPerKwh);
         out.assumptions.push_back(fmt::format(
-            "a GPU bought for ${:.0f} and written off over {} years costs ${:.2f} an hour, with {:.2f} kW (its full power "
+            "a GPU bought for ${:.0f} and written off over {} years costs ${:.2f} an hour, with {:.2f} kW "
+            "(its full power "
             "times a PUE of {}) at ${} a kWh",
-            money.purchasePrice->base(), numberText(money.amortisationYears), perHour(*own->cloudPrice), kilowatts,
-            numberText(money.pue), numberText(money.electricityPerKwh)));
+            money.purchasePrice->base(), numberText(money.amortisationYears), perHour(*own->cloudPrice),
+            kilowatts, numberText(money.pue), numberText(money.electricityPerKwh)));
     }
     d.gpu = own.get();
     out.ownGpu = std::move(own);
@@ -176,14 +181,15 @@ void chooseTypes(Resolved& out, Problems& problems)
         const DType native = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
         const bool plain = native == DType::Fp32 || native == DType::Bf16;
         s.weights = plain ? half : native;
-        out.assumptions.push_back(*s.weights == native
-                                      ? fmt::format("weights in {}, as {} is published", name(native), llm.name)
-                                      : fmt::format("weights in {}: {} is published in {}, which {} on {} turns into it",
-                                                    name(*s.weights), llm.name, name(native), d.engine->name,
-                                                    d.gpu->name));
+        out.assumptions.push_back(
+            *s.weights == native
+                ? fmt::format("weights in {}, as {} is published", name(native), llm.name)
+                : fmt::format("weights in {}: {} is published in {}, which {} on {} turns into it",
+                              name(*s.weights), llm.name, name(native), d.engine->name, d.gpu->name));
     }
     if (!contains(d.engine->weightTypes, *s.weights))
-        problems.push_back({"weights", fmt::format("{} does not run {} weights", d.engine->name, name(*s.weights)),
+        problems.push_back({"weights",
+                            fmt::format("{} does not run {} weights", d.engine->name, name(*s.weights)),
                             "it runs " + listed(d.engine->weightTypes)});
     if (!s.kv) {
         s.kv = half;
@@ -241,8 +247,9 @@ void checkContext(Resolved& out)
     const double longest = out.scenario.prompt.quantile(0.99) + out.scenario.output.quantile(0.99);
     const auto most = static_cast<double>(out.deployment.llm->maxContext);
     if (most > 0 && longest > most)
-        out.warnings.push_back(fmt::format("prompt and output together are {:.0f} tokens, {} was made for {:.0f}", longest,
-                                           out.deployment.llm->name, most));
+        out.warnings.push_back(
+            fmt::format("prompt and output together are {:.0f} tokens, {} was made for {:.0f}", longest,
+                        out.deployment.llm->name, most));
 }
 
 } // namespace
@@ -254,13 +261,19 @@ MathUnit computeUnitFor(DType weights, const Gpu& gpu)
                                                   : MathUnit::Fp32;
     const auto orHalf = [&](MathUnit unit) { return gpu.has(unit) ? unit : half; };
     switch (weights) {
-    case DType::Fp32: return MathUnit::Fp32;
-    case DType::Fp16: return gpu.has(MathUnit::Fp16) ? MathUnit::Fp16 : half;
-    case DType::Fp8: return orHalf(MathUnit::Fp8);
-    case DType::Int8: return orHalf(MathUnit::Int8);
+    case DType::Fp32:
+        return MathUnit::Fp32;
+    case DType::Fp16:
+        return gpu.has(MathUnit::Fp16) ? MathUnit::Fp16 : half;
+    case DType::Fp8:
+        return orHalf(MathUnit::Fp8);
+    case DType::Int8:
+        return orHalf(MathUnit::Int8);
     case DType::Mxfp4:
-    case DType::Nvfp4: return orHalf(MathUnit::Fp4);
-    default: return half; // weight-only types are widened on the way into a 16-bit product
+    case DType::Nvfp4:
+        return orHalf(MathUnit::Fp4);
+    default:
+        return half; // weight-only types are widened on the way into a 16-bit product
     }
 }
 
@@ -282,8 +295,9 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
         return refuse(std::move(problems));
     checkContext(out);
     if (!d.gpu->memoryUsableKnown)
-        out.assumptions.push_back(fmt::format("of {}'s memory {:.1f} GB are usable: estimated, no published reading",
-                                              d.gpu->name, d.gpu->memoryUsable.base() / 1e9));
+        out.assumptions.push_back(
+            fmt::format("of {}'s memory {:.1f} GB are usable: estimated, no published reading", d.gpu->name,
+                        d.gpu->memoryUsable.base() / 1e9));
     out.load.promptTokens = out.scenario.prompt.mean();
     out.load.outputTokens = out.scenario.output.mean();
     out.load.prefixCached = out.scenario.prefixCached;
@@ -298,7 +312,9 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
 
 Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue)
 {
-    return resolveMachine(scenario, catalogue).and_then([](Resolved machine) { return chooseLayout(std::move(machine)); });
+    return resolveMachine(scenario, catalogue).and_then([](Resolved machine) {
+        return chooseLayout(std::move(machine));
+    });
 }
 
 } // namespace headroom

@@ -29,14 +29,15 @@ struct Resolved {
 // Model, machine, engine, types and load; of the layout only what the user fixed. What a search starts from.
 [[nodiscard]] Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catalogue);
 
-// The same with a layout: the user's, completed by the smallest power of two of GPUs that holds the model and the
-// batch. Refused, with every reason at once, is what cannot run at all; what does not fit is no error.
+// The same with a layout: the user's, completed by the smallest power of two of GPUs that holds the model and
+// the batch. Refused, with every reason at once, is what cannot run at all; what does not fit is no error.
 [[nodiscard]] Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue);
 
 // Completes the layout of what `resolveMachine` gave.
 [[nodiscard]] Result<Resolved> chooseLayout(Resolved machine);
 
-// Which unit multiplies weights of this type on this accelerator: the type's own where the hardware has it, else 16 bit.
+// Which unit multiplies weights of this type on this accelerator: the type's own where the hardware has it,
+// else 16 bit.
 [[nodiscard]] MathUnit computeUnitFor(DType weights, const Gpu& gpu);
 
 } // namespace headroom

@@ -14,9 +14,10 @@ constexpr int mostDrafted = 64; // far beyond any engine's limit; keeps (g + 1) 
 
 tl::unexpected<Problems> wrong(std::string_view text)
 {
-    return refuse("", "expected how tokens are drafted, got '" + std::string(text) + "'",
-                  "draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8 (g drafted tokens, each accepted with "
-                  "probability a)");
+    return refuse(
+        "", "expected how tokens are drafted, got '" + std::string(text) + "'",
+        "draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8 (g drafted tokens, each accepted with "
+        "probability a)");
 }
 
 // "g=4,a=0.7" in any order, both given.
@@ -29,7 +30,8 @@ bool readNumbers(std::string_view text, SpeculativeDecoding& out)
         const Result<double> number = numberFromText(part.substr(part.size() < 2 ? part.size() : 2));
         if (!number)
             return false;
-        if (part.starts_with("g=") && *number >= 1 && *number <= mostDrafted && *number == std::floor(*number))
+        if (part.starts_with("g=") && *number >= 1 && *number <= mostDrafted
+            && *number == std::floor(*number))
             out.draftTokens = static_cast<int>(*number);
         else if (part.starts_with("a=") && *number >= 0 && *number <= 1)
             out.acceptance = *number;
@@ -51,7 +53,10 @@ Result<SpeculativeDecoding> speculationFromText(std::string_view text, const Cat
     const std::string_view kind = text.substr(0, first);
     std::string_view numbers = text.substr(first + 1);
     SpeculativeDecoding out;
-    out.kind = kind == "draft" ? Kind::DraftModel : kind == "ngram" ? Kind::NGram : kind == "mtp" ? Kind::Mtp : Kind::None;
+    out.kind = kind == "draft" ? Kind::DraftModel
+        : kind == "ngram"      ? Kind::NGram
+        : kind == "mtp"        ? Kind::Mtp
+                               : Kind::None;
     if (out.kind == Kind::None)
         return wrong(text);
     if (out.kind == Kind::DraftModel) {
