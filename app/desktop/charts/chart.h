@@ -1,0 +1,75 @@
+#pragma once
+
+#include "app/desktop/charts/chart_data.h"
+#include "app/desktop/charts/chart_theme.h"
+
+#include <QWidget>
+
+class QCustomPlot;
+class QLabel;
+class QMenu;
+class QPainter;
+class QStackedLayout;
+class QTableWidget;
+class QToolButton;
+
+namespace headroom::app {
+
+// A picture of ChartData: zoom with wheel and drag, values under the pointer, legend entries that hide their
+// series, copy, PNG/SVG/PDF/CSV, and the same data as a table. Everything is reachable by keyboard.
+class Chart : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Chart(QWidget* parent = nullptr);
+
+    void setData(ChartData data);
+    [[nodiscard]] const ChartData& data() const { return m_data; }
+    // A ring around one point: what is chosen elsewhere.
+    void setChosen(int series, int point);
+
+    [[nodiscard]] bool isTable() const;
+    void setTable(bool table);
+    void resetZoom();
+    void copy() const; // picture and CSV together
+    // By the suffix: .png, .svg, .pdf or .csv. Returns why it could not be written, or nothing.
+    [[nodiscard]] QString save(const QString& path) const;
+    [[nodiscard]] QMenu* makeMenu(QWidget* parent);
+
+signals:
+    void pointClicked(int series, int point);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void refill();
+    void fillTable();
+    void describe();
+    void showPoint(int series, int point);
+    void hover(const QPointF& at);
+    void chooseFile();
+    [[nodiscard]] std::pair<int, int> nearest(const QPointF& at) const;
+    [[nodiscard]] QPointF pixel(int series, int point) const;
+    [[nodiscard]] QString pointText(int series, int point) const;
+
+    ChartData m_data;
+    QVector<bool> m_hidden;
+    std::pair<int, int> m_chosen{-1, -1};
+    std::pair<int, int> m_hovered{-1, -1};
+    bool m_zoomed = false;
+    QLabel* m_title;
+    QLabel* m_note;
+    QToolButton* m_more;
+    QStackedLayout* m_stack;
+    QCustomPlot* m_plot;
+    QTableWidget* m_table;
+    QLabel* m_hoverText;
+};
+
+// The same picture as vectors on any painter; for reports and exports.
+void paintChart(QPainter& painter, const QRectF& area, const ChartData& data, const ChartTheme& theme);
+
+} // namespace headroom::app

@@ -1,0 +1,206 @@
+#include "app/desktop/drawing/layout_picture.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::app {
+
+namespace {
+
+constexpr double gap = 4;
+constexpr double smallestSquare = 9;
+constexpr double largestSquare = 46;
+
+// How the squares of one replica are arranged: a row for each pipeline stage, dp groups of tp squares in it.
+struct Grid {
+    int shownReplicas = 1;
+    int replicaColumns = 1;
+    int groupColumns = 1; // squares of a tp group side by side
+    int groupRows = 1;
+    int dpColumns = 1;
+    int dpRows = 1;
+    double square = largestSquare;
+    QSizeF group;
+    QSizeF stage;
+    QSizeF replica;
+};
+
+Grid measured(const Layout& layout, const QSizeF& room, int replicas, int replicaColumns)
+{
+    Grid grid{.shownReplicas = replicas, .replicaColumns = replicaColumns};
+    grid.groupColumns = layout.tp <= 4 ? layout.tp : (layout.tp + 1) / 2;
+    grid.groupRows = (layout.tp + grid.groupColumns - 1) / grid.groupColumns;
+    if (layout.tp > 16) {
+        grid.groupColumns = static_cast<int>(std::ceil(std::sqrt(layout.tp)));
+        grid.groupRows = (layout.tp + grid.groupColumns - 1) / grid.groupColumns;
+    }
+    grid.dpColumns = static_cast<int>(std::ceil(std::sqrt(layout.dp * 2.0)));
+    grid.dpColumns = std::min(grid.dpColumns, layout.dp);
+    grid.dpRows = (layout.dp + grid.dpColumns - 1) / grid.dpColumns;
+    const int rows = (replicas + replicaColumns - 1) / replicaColumns;
+    const double across = replicaColumns * grid.dpColumns * grid.groupColumns;
+    const double down = rows * layout.pp * grid.dpRows * grid.groupRows;
+    const double frames = gap * (3 * replicaColumns * grid.dpColumns + across + 2 * replicaColumns);
+    const double framesDown = gap * (3 * rows * layout.pp * grid.dpRows + down + 2 * rows);
+    grid.square
+        = std::min({(room.width() - frames) / across, (room.height() - framesDown) / down, largestSquare});
+    grid.group = {grid.groupColumns * (grid.square + gap) + gap, grid.groupRows * (grid.square + gap) + gap};
+    grid.stage = {grid.dpColumns * (grid.group.width() + gap) + gap,
+                  grid.dpRows * (grid.group.height() + gap) + gap};
+    grid.replica = {grid.stage.width() + gap, layout.pp * (grid.stage.height()) + gap};
+    return grid;
+}
+
+// As many replicas as keep the squares readable, in the arrangement with the largest squares.
+Grid arranged(const Layout& layout, const QSizeF& room)
+{
+    for (int shown = std::min(layout.replicas, 16); shown >= 1; --shown) {
+        Grid best = measured(layout, room, shown, 1);
+        for (int columns = 2; columns <= shown; ++columns)
+            if (const Grid grid = measured(layout, room, shown, columns); grid.square > best.square)
+                best = grid;
+        if (best.square >= smallestSquare || shown == 1)
+            return best;
+    }
+    return measured(layout, room, 1, 1);
+}
+
+void paintSquare(QPainter& painter, const QRectF& area, double share, const ChartTheme& theme)
+{
+    const double radius = std::min(3.0, area.width() / 5);
+    QColor ground = theme.series[0];
+    ground.setAlphaF(0.16F);
+    painter.setPen(QPen(theme.series[0], 1));
+    painter.setBrush(ground);
+    painter.drawRoundedRect(area, radius, radius);
+    const double level = area.height() * std::clamp(share, 0.0, 1.0);
+    QColor fill = share > 1 ? theme.bad : theme.series[0];
+    fill.setAlphaF(0.55F);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawRect(
+        QRectF(area.left() + 1, area.bottom() - level, area.width() - 2, std::max(0.0, level - 1)));
+}
+
+void paintGroup(QPainter& painter, QPointF at, const Grid& grid, const LayoutScene& scene,
+                const ChartTheme& theme)
+{
+    if (scene.layout.tp > 1) {
+        QColor frame = theme.series[2];
+        painter.setPen(QPen(frame, 1.4));
+        frame.setAlphaF(0.07F);
+        painter.setBrush(frame);
+        painter.drawRoundedRect(QRectF(at, grid.group), 4, 4);
+    }
+    for (int i = 0; i < scene.layout.tp; ++i) {
+        const QPointF place(at.x() + gap + (i % grid.groupColumns) * (grid.square + gap),
+                            at.y() + gap + (i / grid.groupColumns) * (grid.square + gap));
+        paintSquare(painter, QRectF(place, QSizeF(grid.square, grid.square)), scene.memoryShare, theme);
+    }
+}
+
+void paintReplica(QPainter& painter, QPointF at, const Grid& grid, const LayoutScene& scene,
+                  const ChartTheme& theme)
+{
+    painter.setPen(QPen(theme.muted, 1, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    if (scene.layout.replicas > 1 || scene.layout.pp > 1 || scene.layout.dp > 1)
+        painter.drawRoundedRect(QRectF(at, grid.replica), 5, 5);
+    for (int stage = 0; stage < scene.layout.pp; ++stage) {
+        const double top = at.y() + gap + stage * grid.stage.height();
+        for (int rank = 0; rank < scene.layout.dp; ++rank) {
+            const QPointF place(at.x() + gap + (rank % grid.dpColumns) * (grid.group.width() + gap),
+                                top + gap / 2 + (rank / grid.dpColumns) * (grid.group.height() + gap));
+            paintGroup(painter, place, grid, scene, theme);
+        }
+        if (stage > 0) { // activations flow downwards
+            const double x = at.x() + grid.replica.width() / 2;
+            painter.setPen(QPen(theme.series[1], 1.6));
+            painter.drawLine(QPointF(x, top - gap), QPointF(x, top + gap / 2));
+        }
+    }
+}
+
+} // namespace
+
+QString describeLayout(const LayoutScene& scene)
+{
+    const Layout& layout = scene.layout;
+    QStringList parts;
+    if (layout.tp > 1)
+        parts << (scene.intraLink.isEmpty()
+                      ? LayoutPicture::tr("tensor parallel %1").arg(layout.tp)
+                      : LayoutPicture::tr("tensor parallel %1 over %2").arg(layout.tp).arg(scene.intraLink));
+    if (layout.pp > 1)
+        parts << LayoutPicture::tr("%1 pipeline stages").arg(layout.pp);
+    if (layout.dp > 1)
+        parts << LayoutPicture::tr("%1 attention ranks").arg(layout.dp);
+    if (layout.ep > 1)
+        parts << LayoutPicture::tr("experts over %1").arg(layout.ep);
+    if (layout.replicas > 1)
+        parts << LayoutPicture::tr("%1 replicas").arg(layout.replicas);
+    if (!scene.interLink.isEmpty())
+        parts << LayoutPicture::tr("%1 between nodes").arg(scene.interLink);
+    return parts.isEmpty() ? LayoutPicture::tr("one GPU holds everything")
+                           : parts.join(QStringLiteral(" · "));
+}
+
+void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene, const ChartTheme& theme)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const double caption = metrics.height() + 4;
+    const QSizeF room(area.width(), area.height() - caption);
+    const Grid grid = arranged(scene.layout, room);
+    const int rows = (grid.shownReplicas + grid.replicaColumns - 1) / grid.replicaColumns;
+    const QSizeF whole(grid.replicaColumns * (grid.replica.width() + gap),
+                       rows * (grid.replica.height() + gap));
+    const QPointF origin(area.left() + std::max(0.0, (area.width() - whole.width()) / 2),
+                         area.top() + std::max(0.0, (room.height() - whole.height()) / 2));
+    for (int i = 0; i < grid.shownReplicas; ++i)
+        paintReplica(painter,
+                     origin
+                         + QPointF((i % grid.replicaColumns) * (grid.replica.width() + gap),
+                                   (i / grid.replicaColumns) * (grid.replica.height() + gap)),
+                     grid, scene, theme);
+    QString words = describeLayout(scene);
+    if (grid.shownReplicas < scene.layout.replicas)
+        words
+            = LayoutPicture::tr("%1 of %2 replicas drawn").arg(grid.shownReplicas).arg(scene.layout.replicas)
+            + QStringLiteral(" · ") + words;
+    painter.setPen(theme.muted);
+    painter.drawText(QRectF(area.left(), area.bottom() - caption + 2, area.width(), caption),
+                     Qt::AlignHCenter | Qt::AlignVCenter,
+                     metrics.elidedText(words, Qt::ElideRight, area.width()));
+    painter.restore();
+}
+
+LayoutPicture::LayoutPicture(QWidget* parent) : QWidget(parent)
+{
+    setMinimumSize(180, 110);
+    setAccessibleName(tr("Picture of the layout"));
+}
+
+void LayoutPicture::setScene(const LayoutScene& scene)
+{
+    if (!m_empty && scene == m_scene)
+        return;
+    m_scene = scene;
+    m_empty = false;
+    setAccessibleDescription(describeLayout(scene));
+    setToolTip(describeLayout(scene));
+    update();
+}
+
+void LayoutPicture::paintEvent(QPaintEvent*)
+{
+    if (m_empty)
+        return;
+    QPainter painter(this);
+    paintLayout(painter, rect(), m_scene, ChartTheme::from(palette()));
+}
+
+} // namespace headroom::app

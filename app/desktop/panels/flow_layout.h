@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QLayout>
+#include <QVector>
+
+namespace headroom::app {
+
+// Puts widgets in lines like words in a paragraph.
+class FlowLayout final : public QLayout {
+public:
+    explicit FlowLayout(QWidget* parent = nullptr, int spacing = 6);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem* item) override { m_items << item; }
+    int count() const override { return static_cast<int>(m_items.size()); }
+    QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
+    QLayoutItem* takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return arrange({0, 0, width, 0}, false); }
+    QSize sizeHint() const override { return minimumSize(); }
+    QSize minimumSize() const override;
+    void setGeometry(const QRect& area) override;
+    void clear(); // deletes the widgets
+
+private:
+    int arrange(const QRect& area, bool move) const;
+
+    QVector<QLayoutItem*> m_items;
+};
+
+} // namespace headroom::app

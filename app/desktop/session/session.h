@@ -1,0 +1,61 @@
+#pragma once
+
+#include "app/desktop/jobs/job_runner.h"
+#include "model/plan/scenario.h"
+#include "model/result.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <memory>
+
+namespace headroom {
+class Catalogue;
+struct Study;
+} // namespace headroom
+
+namespace headroom::app {
+
+// The one thing that changes: a scenario, and what was last planned for it. Setting a scenario starts a plan
+// off the UI thread; edits that come faster than plans are planned together, so that a dragged slider always
+// shows its latest finished plan. An input that cannot be planned leaves the last good study in place and
+// says what is wrong.
+class Session final : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Session(std::shared_ptr<const Catalogue> catalogue, QObject* parent = nullptr);
+
+    [[nodiscard]] const Catalogue& catalogue() const { return *m_catalogue; }
+    [[nodiscard]] std::shared_ptr<const Catalogue> sharedCatalogue() const { return m_catalogue; }
+    [[nodiscard]] const Scenario& scenario() const { return m_scenario; }
+    [[nodiscard]] const std::shared_ptr<const Study>& study() const
+    {
+        return m_study;
+    } // null before the first
+    [[nodiscard]] const Problems& problems() const { return m_problems; }
+    [[nodiscard]] bool isPlanning() const { return m_runner.isRunning(); }
+
+    void setScenario(const Scenario& scenario);
+    void setCatalogue(std::shared_ptr<const Catalogue> catalogue); // after a file was imported: plans anew
+
+signals:
+    void scenarioChanged();
+    void studyChanged();
+    void problemsChanged();
+    void planningChanged(bool planning);
+    void failed(const QString& what);
+
+private:
+    void plan();
+
+    std::shared_ptr<const Catalogue> m_catalogue;
+    Scenario m_scenario;
+    std::shared_ptr<const Study> m_study;
+    Problems m_problems;
+    bool m_behind = false; // the scenario changed while a plan was running
+    QElapsedTimer m_started;
+    JobRunner m_runner; // last: its destructor waits for the worker, which uses the rest
+};
+
+} // namespace headroom::app

@@ -1,0 +1,147 @@
+#include "app/desktop/text/quantities.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace headroom::app {
+
+namespace {
+
+struct Step {
+    double size;
+    const char16_t* unit;
+};
+
+QString scaled(double value, std::span<const Step> steps)
+{
+    const Step* chosen = &steps.back();
+    for (const Step& step : steps)
+        if (std::abs(value) >= step.size) {
+            chosen = &step;
+            break;
+        }
+    return numberText(value / chosen->size) + u' ' + QString::fromUtf16(chosen->unit);
+}
+
+} // namespace
+
+QString numberText(double value, int digits)
+{
+    if (!std::isfinite(value))
+        return QStringLiteral("–");
+    if (value == 0)
+        return QLocale().toString(0);
+    const double magnitude = std::floor(std::log10(std::abs(value)) + 1e-9);
+    const int decimals = std::max(0, digits - 1 - static_cast<int>(magnitude));
+    QString out = QLocale().toString(value, 'f', std::min(decimals, 6));
+    if (out.contains(QLocale().decimalPoint())) { // no trailing zeros: they would claim digits nobody knows
+        while (out.endsWith(QLocale().zeroDigit()))
+            out.chop(1);
+        if (out.endsWith(QLocale().decimalPoint()))
+            out.chop(1);
+    }
+    return out;
+}
+
+QString wholeText(double value) { return QLocale().toString(static_cast<qlonglong>(std::llround(value))); }
+
+QString percentText(double share, int digits)
+{
+    return numberText(share * 100, digits) + QStringLiteral(" %");
+}
+
+QString text(Bytes bytes)
+{
+    constexpr std::array<Step, 5> steps{{{1e12, u"TB"}, {1e9, u"GB"}, {1e6, u"MB"}, {1e3, u"kB"}, {1, u"B"}}};
+    return scaled(bytes.base(), steps);
+}
+
+QString text(Seconds seconds)
+{
+    constexpr std::array<Step, 5> steps{
+        {{3600, u"h"}, {60, u"min"}, {1, u"s"}, {1e-3, u"ms"}, {1e-6, u"µs"}}};
+    return scaled(seconds.base(), seconds.base() < 180 ? std::span(steps).subspan(2) : std::span(steps));
+}
+
+QString text(Flops flops)
+{
+    constexpr std::array<Step, 5> steps{
+        {{1e15, u"PFLOP"}, {1e12, u"TFLOP"}, {1e9, u"GFLOP"}, {1e6, u"MFLOP"}, {1, u"FLOP"}}};
+    return scaled(flops.base(), steps);
+}
+
+QString text(TokensPerSecond rate)
+{
+    return numberText(rate.base()) + u' ' + QCoreApplication::translate("quantities", "tok/s");
+}
+QString text(RequestsPerSecond rate)
+{
+    return numberText(rate.base()) + u' ' + QCoreApplication::translate("quantities", "req/s");
+}
+QString text(BytesPerSecond rate)
+{
+    constexpr std::array<Step, 3> steps{{{1e12, u"TB/s"}, {1e9, u"GB/s"}, {1e6, u"MB/s"}}};
+    return scaled(rate.base(), steps);
+}
+QString text(FlopsPerSecond rate)
+{
+    constexpr std::array<Step, 3> steps{{{1e15, u"PFLOP/s"}, {1e12, u"TFLOP/s"}, {1e9, u"GFLOP/s"}}};
+    return scaled(rate.base(), steps);
+}
+QString text(Watts power)
+{
+    constexpr std::array<Step, 3> steps{{{1e6, u"MW"}, {1e3, u"kW"}, {1, u"W"}}};
+    return scaled(power.base(), steps);
+}
+QString text(Joules energy)
+{
+    constexpr std::array<Step, 4> steps{{{1e6, u"MJ"}, {1e3, u"kJ"}, {1, u"J"}, {1e-3, u"mJ"}}};
+    return scaled(energy.base(), steps);
+}
+QString text(Dollars money)
+{
+    const double usd = money.base();
+    return u'$'
+        + (std::abs(usd) >= 1000    ? wholeText(usd)
+               : std::abs(usd) >= 1 ? QLocale().toString(usd, 'f', 2)
+                                    : numberText(usd));
+}
+QString perHourText(DollarsPerSecond rate)
+{
+    return QCoreApplication::translate("quantities", "%1/h").arg(text(Dollars(perHour(rate))));
+}
+
+QString parametersText(double parameters)
+{
+    if (parameters >= 1e12)
+        return numberText(parameters / 1e12) + u'T';
+    return parameters >= 1e9 ? numberText(parameters / 1e9) + u'B' : numberText(parameters / 1e6) + u'M';
+}
+
+QString sourceText(Source source)
+{
+    switch (source) {
+    case Source::Exact:
+        return QCoreApplication::translate("quantities", "exact");
+    case Source::MeasuredHere:
+        return QCoreApplication::translate("quantities", "measured here");
+    case Source::MeasuredPublished:
+        return QCoreApplication::translate("quantities", "measured, published");
+    case Source::SameFamily:
+        return QCoreApplication::translate("quantities", "same GPU family");
+    case Source::Prior:
+        break;
+    }
+    return QCoreApplication::translate("quantities", "prior estimate");
+}
+
+QString confidenceText(double probability)
+{
+    return QCoreApplication::translate("quantities", "%1 sure").arg(percentText(probability));
+}
+
+} // namespace headroom::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "model/estimate.h"
+#include "model/units.h"
+
+#include <QString>
+
+namespace headroom::app {
+
+// Quantities as people read them, in the language's own digits and marks: "64.2 GB", "12.4 ms", "31 tok/s",
+// "$4.20".
+[[nodiscard]] QString numberText(double value, int digits = 3);
+[[nodiscard]] QString wholeText(double value);
+[[nodiscard]] QString percentText(double share, int digits = 2);
+[[nodiscard]] QString text(Bytes bytes);
+[[nodiscard]] QString text(Seconds seconds);
+[[nodiscard]] QString text(Flops flops);
+[[nodiscard]] QString text(TokensPerSecond rate);
+[[nodiscard]] QString text(RequestsPerSecond rate);
+[[nodiscard]] QString text(BytesPerSecond rate);
+[[nodiscard]] QString text(FlopsPerSecond rate);
+[[nodiscard]] QString text(Watts power);
+[[nodiscard]] QString text(Dollars money);
+[[nodiscard]] QString text(Joules energy);
+[[nodiscard]] QString perHourText(DollarsPerSecond rate);
+[[nodiscard]] QString parametersText(double parameters); // "70.6B"
+
+// "27 – 35 tok/s": the 10th to 90th percentile; empty when exact.
+template <typename Q>
+[[nodiscard]] QString rangeText(const Estimate<Q>& estimate)
+{
+    return estimate.high > estimate.low ? text(estimate.low) + QStringLiteral(" – ") + text(estimate.high)
+                                        : QString();
+}
+
+[[nodiscard]] QString sourceText(Source source);
+[[nodiscard]] QString confidenceText(double probability); // "83 % sure"
+
+} // namespace headroom::app
