@@ -1,17 +1,16 @@
 #include "model/json/problems_json.h"
 
-#include <nlohmann/json.hpp>
+#include "model/json/value_json.h"
 
 namespace headroom {
 
 std::string problemsJson(const Problems& problems)
 {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    Json rows = Json::array();
     for (const Problem& problem : problems)
         rows.push_back({{"where", problem.where}, {"what", problem.what}, {"hint", problem.hint}});
-    const nlohmann::ordered_json document{{"schema", "headroom.error/1"}, {"problems", std::move(rows)}};
-    // What a user typed may be no UTF-8 at all; the document must be.
-    return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    const Json document{{"schema", "headroom.error/1"}, {"problems", std::move(rows)}};
+    return documentText(document);
 }
 
 } // namespace headroom

@@ -1,0 +1,161 @@
+#include "model/report/measure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <span>
+#include <string_view>
+
+namespace headroom {
+
+namespace {
+
+struct Step {
+    double unit;
+    std::string_view name;
+};
+constexpr std::array byteSteps{Step{1, "B"}, Step{1e3, "KB"}, Step{1e6, "MB"}, Step{1e9, "GB"},
+                               Step{1e12, "TB"}};
+constexpr std::array flopSteps{Step{1, "FLOP"}, Step{1e6, "MFLOP"}, Step{1e9, "GFLOP"}, Step{1e12, "TFLOP"},
+                               Step{1e15, "PFLOP"}};
+constexpr std::array secondSteps{Step{1e-9, "ns"}, Step{1e-6, "µs"}, Step{1e-3, "ms"},
+                                 Step{1, "s"},     Step{60, "min"},  Step{3600, "h"}};
+constexpr std::array byteRateSteps{Step{1, "B/s"}, Step{1e6, "MB/s"}, Step{1e9, "GB/s"}, Step{1e12, "TB/s"}};
+constexpr std::array flopRateSteps{Step{1, "FLOP/s"}, Step{1e9, "GFLOP/s"}, Step{1e12, "TFLOP/s"},
+                                   Step{1e15, "PFLOP/s"}};
+constexpr std::array wattSteps{Step{1, "W"}, Step{1e3, "kW"}, Step{1e6, "MW"}};
+constexpr std::array jouleSteps{Step{1e-3, "mJ"}, Step{1, "J"}, Step{1e3, "kJ"}};
+
+std::string grouped(double whole)
+{
+    std::string digits = fmt::format("{:.0f}", std::abs(whole));
+    for (std::size_t i = digits.size(); i > 3; i -= 3)
+        digits.insert(i - 3, ",");
+    return (whole < 0 ? "-" : "") + digits;
+}
+
+// Three digits that matter; whole thousands in groups.
+std::string threeDigits(double value)
+{
+    if (!std::isfinite(value))
+        return "unknown";
+    const double size = std::abs(value);
+    if (size >= 999.5)
+        return grouped(std::round(value));
+    if (size == 0)
+        return "0";
+    const int before = static_cast<int>(std::floor(std::log10(size))) + 1;
+    std::string text = fmt::format("{:.{}f}", value, std::clamp(3 - before, 0, 6));
+    return text;
+}
+
+// The largest unit of which there is at least one.
+const Step& stepFor(double base, std::span<const Step> steps)
+{
+    const Step* best = &steps.front();
+    for (const Step& step : steps)
+        if (std::abs(base) >= step.unit * 0.9995)
+            best = &step;
+    if (base == 0)
+        for (const Step& step : steps)
+            if (step.unit == 1)
+                best = &step;
+    return *best;
+}
+
+std::span<const Step> stepsOf(Measure measure)
+{
+    switch (measure) {
+    case Measure::Bytes:
+        return byteSteps;
+    case Measure::Flops:
+        return flopSteps;
+    case Measure::Seconds:
+        return secondSteps;
+    case Measure::BytesPerSecond:
+        return byteRateSteps;
+    case Measure::FlopsPerSecond:
+        return flopRateSteps;
+    case Measure::Watts:
+        return wattSteps;
+    case Measure::Joules:
+        return jouleSteps;
+    default:
+        return {};
+    }
+}
+
+struct Around {
+    std::string_view before;
+    std::string_view after;
+};
+Around unitAround(Measure measure)
+{
+    switch (measure) {
+    case Measure::Tokens:
+        return {"", " tokens"};
+    case Measure::TokensPerSecond:
+        return {"", " tokens/s"};
+    case Measure::RequestsPerSecond:
+        return {"", " requests/s"};
+    case Measure::Share:
+        return {"", " %"};
+    case Measure::Dollars:
+    case Measure::DollarsPerMillion:
+        return {"$", ""};
+    case Measure::DollarsPerHour:
+        return {"$", "/h"};
+    default:
+        return {};
+    }
+}
+
+// A dollar amount has cents; a share is in hundredths.
+std::string digitsOf(double base, Measure measure)
+{
+    switch (measure) {
+    case Measure::Whole:
+        return grouped(std::round(base));
+    case Measure::Tokens:
+        return std::abs(base) >= 100 ? grouped(std::round(base)) : threeDigits(base);
+    case Measure::Share:
+        return threeDigits(base * 100);
+    case Measure::Dollars:
+    case Measure::DollarsPerHour:
+    case Measure::DollarsPerMillion:
+        return std::abs(base) >= 0.995 && std::abs(base) < 1000 ? fmt::format("{:.2f}", base)
+                                                                : threeDigits(base);
+    default:
+        return threeDigits(base);
+    }
+}
+
+} // namespace
+
+std::string forPeople(double base, Measure measure)
+{
+    if (!std::isfinite(base))
+        return "unknown";
+    if (const std::span<const Step> steps = stepsOf(measure); !steps.empty()) {
+        const Step& step = stepFor(base, steps);
+        return fmt::format("{} {}", threeDigits(base / step.unit), step.name);
+    }
+    const Around unit = unitAround(measure);
+    return fmt::format("{}{}{}", unit.before, digitsOf(base, measure), unit.after);
+}
+
+std::string forPeople(double value, double low, double high, Measure measure)
+{
+    if (!(low < high))
+        return forPeople(value, measure);
+    if (const std::span<const Step> steps = stepsOf(measure); !steps.empty()) {
+        const Step& step = stepFor(value, steps);
+        return fmt::format("{} {} ({} to {})", threeDigits(value / step.unit), step.name,
+                           threeDigits(low / step.unit), threeDigits(high / step.unit));
+    }
+    return fmt::format("{} ({} to {})", forPeople(value, measure), digitsOf(low, measure),
+                       digitsOf(high, measure));
+}
+
+} // namespace headroom

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "model/estimate.h"
+#include "model/units.h"
+
+#include <cstdint>
+#include <string>
+
+namespace headroom {
+
+// What a number measures: decides how it is scaled and named for people. Base units everywhere else.
+enum class Measure : std::uint8_t {
+    Count, // "12.3"
+    Whole, // "70,553,706,496"
+    Share, // of one: "61 %"
+    Bytes,
+    Flops,
+    Seconds,
+    Tokens,
+    TokensPerSecond,
+    RequestsPerSecond,
+    BytesPerSecond,
+    FlopsPerSecond,
+    Watts,
+    Joules,
+    Dollars,
+    DollarsPerHour,
+    DollarsPerMillion // tokens
+};
+
+// "14.1 ms", "141 GB", "$8.24/h", "70,553,706,496": three digits that matter, a unit that fits.
+[[nodiscard]] std::string forPeople(double base, Measure measure);
+
+// "21.3 ms (19.1 to 24.0 ms)"; the value alone when the interval is closed.
+[[nodiscard]] std::string forPeople(double value, double low, double high, Measure measure);
+template <typename Q>
+[[nodiscard]] std::string forPeople(const Estimate<Q>& estimate, Measure measure)
+{
+    return forPeople(estimate.value.base(), estimate.low.base(), estimate.high.base(), measure);
+}
+
+} // namespace headroom
