@@ -3,9 +3,8 @@
 #include "model/estimate.h"
 #include "model/report/columns.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

@@ -67,19 +67,19 @@ const Step& stepFor(double base, std::span<const Step> steps)
 std::span<const Step> stepsOf(Measure measure)
 {
     switch (measure) {
-    case Measure::Bytes:
+    case Measure::Storage:
         return byteSteps;
-    case Measure::Flops:
+    case Measure::Work:
         return flopSteps;
-    case Measure::Seconds:
+    case Measure::Time:
         return secondSteps;
-    case Measure::BytesPerSecond:
+    case Measure::Bandwidth:
         return byteRateSteps;
-    case Measure::FlopsPerSecond:
+    case Measure::WorkRate:
         return flopRateSteps;
-    case Measure::Watts:
+    case Measure::Power:
         return wattSteps;
-    case Measure::Joules:
+    case Measure::Energy:
         return jouleSteps;
     default:
         return {};
@@ -93,18 +93,18 @@ struct Around {
 Around unitAround(Measure measure)
 {
     switch (measure) {
-    case Measure::Tokens:
+    case Measure::Length:
         return {"", " tokens"};
-    case Measure::TokensPerSecond:
+    case Measure::TokenRate:
         return {"", " tokens/s"};
-    case Measure::RequestsPerSecond:
+    case Measure::RequestRate:
         return {"", " requests/s"};
     case Measure::Share:
         return {"", " %"};
-    case Measure::Dollars:
-    case Measure::DollarsPerMillion:
+    case Measure::Money:
+    case Measure::MillionPrice:
         return {"$", ""};
-    case Measure::DollarsPerHour:
+    case Measure::HourlyPrice:
         return {"$", "/h"};
     default:
         return {};
@@ -117,13 +117,13 @@ std::string digitsOf(double base, Measure measure)
     switch (measure) {
     case Measure::Whole:
         return grouped(std::round(base));
-    case Measure::Tokens:
+    case Measure::Length:
         return std::abs(base) >= 100 ? grouped(std::round(base)) : threeDigits(base);
     case Measure::Share:
         return threeDigits(base * 100);
-    case Measure::Dollars:
-    case Measure::DollarsPerHour:
-    case Measure::DollarsPerMillion:
+    case Measure::Money:
+    case Measure::HourlyPrice:
+    case Measure::MillionPrice:
         return std::abs(base) >= 0.995 && std::abs(base) < 1000 ? fmt::format("{:.2f}", base)
                                                                 : threeDigits(base);
     default:

@@ -10,22 +10,22 @@ namespace headroom {
 
 // What a number measures: decides how it is scaled and named for people. Base units everywhere else.
 enum class Measure : std::uint8_t {
-    Count, // "12.3"
-    Whole, // "70,553,706,496"
-    Share, // of one: "61 %"
-    Bytes,
-    Flops,
-    Seconds,
-    Tokens,
-    TokensPerSecond,
-    RequestsPerSecond,
-    BytesPerSecond,
-    FlopsPerSecond,
-    Watts,
-    Joules,
-    Dollars,
-    DollarsPerHour,
-    DollarsPerMillion // tokens
+    Count,   // "12.3"
+    Whole,   // "70,553,706,496"
+    Share,   // of one: "61 %"
+    Storage, // bytes
+    Work,    // floating-point operations
+    Time,
+    Length, // tokens
+    TokenRate,
+    RequestRate,
+    Bandwidth,
+    WorkRate,
+    Power,
+    Energy,
+    Money, // US dollars
+    HourlyPrice,
+    MillionPrice // of a million tokens
 };
 
 // "14.1 ms", "141 GB", "$8.24/h", "70,553,706,496": three digits that matter, a unit that fits.
