@@ -85,7 +85,7 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
     const Result<const Node*> node = catalogue.node(gpu.defaultNode);
     static const Node alone;
     const Result<EfficiencySet> prior = readPrior(Catalogue::defaultRoot(), gpu.family);
-    EfficiencySet set = prior ? **prior : EfficiencySet{};
+    EfficiencySet set = prior ? *prior : EfficiencySet{};
     set.id = fmt::format("{}-{}", published.gpu, published.implementation);
     set.gpu = published.gpu;
     set.family = gpu.family;
