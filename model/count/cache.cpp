@@ -1,5 +1,6 @@
 #include "model/count/cache.h"
 
+#include "model/count/tensors.h"
 #include "model/count/weights.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ double roundedToBlocks(const Mixer& mixer, double context, int blockTokens)
 std::int64_t kvElementsPerToken(const Mixer& mixer)
 {
     if (mixer.kind == MixerKind::Attention)
-        return 2 * std::int64_t{mixer.kvHeads} * mixer.headDim;
+        return mixer.kvHeads * (mixer.headDim + valueDim(mixer));
     if (mixer.kind == MixerKind::Mla)
         return mixer.kvLoraRank + mixer.qkRopeDim + (mixer.indexHeads > 0 ? mixer.indexHeadDim : 0);
     return 0;
