@@ -28,7 +28,7 @@ struct Mixer {
     int queryHeads = 0;
     int kvHeads = 0;
     int headDim = 0;
-    int valueHeadDim = 0; // equals headDim but for MLA
+    int valueHeadDim = 0; // MLA, or where values are narrower than keys; 0: as headDim
     std::int64_t window = 0; // sliding window in tokens; 0: sees everything
     std::int64_t chunk = 0; // chunked local attention; 0: not chunked
     bool qkvBias = false;
@@ -63,6 +63,12 @@ struct Mixer {
 
     friend bool operator==(const Mixer&, const Mixer&) = default;
 };
+
+// Width of one value head of ordinary attention.
+[[nodiscard]] constexpr int valueWidth(const Mixer& mixer)
+{
+    return mixer.valueHeadDim > 0 ? mixer.valueHeadDim : mixer.headDim;
+}
 
 enum class MlpKind : std::uint8_t { None, Dense, Moe };
 

@@ -1,6 +1,5 @@
 #include "model/count/cache.h"
 
-#include "model/count/tensors.h"
 #include "model/count/weights.h"
 
 #include <algorithm>
@@ -36,7 +35,7 @@ double roundedToBlocks(const Mixer& mixer, double context, int blockTokens)
 std::int64_t kvElementsPerToken(const Mixer& mixer)
 {
     if (mixer.kind == MixerKind::Attention)
-        return mixer.kvHeads * (mixer.headDim + valueDim(mixer));
+        return std::int64_t{mixer.kvHeads} * (mixer.headDim + valueWidth(mixer));
     if (mixer.kind == MixerKind::Mla)
         return mixer.kvLoraRank + mixer.qkRopeDim + (mixer.indexHeads > 0 ? mixer.indexHeadDim : 0);
     return 0;

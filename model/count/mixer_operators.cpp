@@ -33,7 +33,8 @@ void OperatorBuilder::attention(const Mixer& mixer, double count) const
     const double headDim = mixer.headDim;
     const double kvByte = bytesPerElement(d.kv);
     const double queryWidth = queryHeads * headDim;
-    const double kvWidth = 2 * kvHeads * headDim;
+    const double valueDim = valueWidth(mixer);
+    const double kvWidth = kvHeads * (headDim + valueDim);
     const double gate = mixer.outputGate ? queryWidth : 0;
     const double limit = double(mixer.window > 0 ? mixer.window : mixer.chunk);
 
@@ -44,7 +45,7 @@ void OperatorBuilder::attention(const Mixer& mixer, double count) const
     AttentionShape attend{.limit = limit,
                           .queryHeads = queryHeads,
                           .kvHeads = kvHeads,
-                          .headDim = headDim,
+                          .headDim = (headDim + valueDim) / 2, // half of the work is with keys
                           .kvBytesPerElement = kvByte,
                           .activationBytes = act};
     const MathUnit unit = unitOf(d, GemmClass::Half);
@@ -60,7 +61,7 @@ void OperatorBuilder::attention(const Mixer& mixer, double count) const
         attend.past = shape.decodeContext;
         emit(decodeAttentionOp(attend, unit), count);
     }
-    gemm(OpName::AttentionOut, WeightPart::Mixer, count, rows, hidden, queryWidth);
+    gemm(OpName::AttentionOut, WeightPart::Mixer, count, rows, hidden, queryHeads * valueDim);
 }
 
 void OperatorBuilder::mla(const Mixer& mixer, double count) const

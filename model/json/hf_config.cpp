@@ -1,0 +1,164 @@
+#include "model/json/hf_config.h"
+
+#include "model/json/hf_architectures.h"
+#include "model/json/hf_quantization.h"
+#include "model/spelling.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+std::vector<HfArchitecture> allArchitectures()
+{
+    std::vector<HfArchitecture> all;
+    for (const auto part : {denseArchitectures(), olderArchitectures(), expertArchitectures(),
+                            latentArchitectures(), hybridArchitectures()})
+        all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+std::string className(JsonValue object)
+{
+    return std::string(object["architectures"].firstChild().text().value_or(""));
+}
+
+// The class named by the file or, in files without one, the class of its `model_type`.
+std::optional<HfArchitecture> architectureOf(JsonValue root, JsonValue text)
+{
+    const std::vector<HfArchitecture> all = allArchitectures();
+    for (const JsonValue object : {root, text}) {
+        const std::string name = className(object);
+        for (const HfArchitecture& known : all)
+            if (known.className == name)
+                return known;
+    }
+    if (!className(root).empty())
+        return std::nullopt;
+    for (const JsonValue object : {root, text})
+        for (const HfArchitecture& known : all)
+            if (known.modelType == object["model_type"].text().value_or(""))
+                return known;
+    const bool referenceMamba = root["ssm_cfg"]["layer"].text().value_or("") == "Mamba2";
+    for (const HfArchitecture& known : all)
+        if (referenceMamba && known.className == "Mamba2ForCausalLM")
+            return known;
+    return std::nullopt;
+}
+
+Problem unknownArchitecture(JsonValue root)
+{
+    std::string name = className(root);
+    if (name.empty())
+        name = std::string(root["model_type"].text().value_or(""));
+    const JsonValue where = root["architectures"] ? root["architectures"]
+        : root["model_type"]                      ? root["model_type"]
+                                                  : root;
+    if (name.empty())
+        return {where.place(), "neither 'architectures' nor 'model_type' says which model this is",
+                "is this the config.json of a Hugging Face model?"};
+    return {where.place(),
+            fmt::format("architecture {} is not known: it is not counted rather than guessed",
+                        name.substr(0, 80)),
+            spellingHint(name.substr(0, 80), knownHfArchitectures())};
+}
+
+void readStorage(HfReading& reading)
+{
+    const ConfigReader::Keys keys{"torch_dtype", "dtype"};
+    const ConfigReader& where = reading.config.has(keys) ? reading.config : reading.root;
+    const std::string word = where.textOr(keys, "");
+    const auto type = dtypeFromName(word);
+    if (type && (*type == DType::Bf16 || *type == DType::Fp16 || *type == DType::Fp32))
+        reading.llm.nativeType = *type;
+    else if (!word.empty())
+        where.report(keys,
+                     fmt::format("expected bfloat16, float16 or float32, got '{}'", word.substr(0, 40)));
+    else
+        reading.warnings.emplace_back("the file names no storage type: bf16 is taken");
+    const ConfigReader::Keys quantization{"quantization_config"};
+    const ConfigReader& holder = reading.root.has(quantization) ? reading.root : reading.config;
+    reading.llm.nativeQuantization
+        = readHfQuantization(holder.within("quantization_config"), reading.warnings);
+}
+
+// A value that several layers read is reported once.
+Problems eachOnce(const Problems& problems)
+{
+    Problems once;
+    for (const Problem& problem : problems)
+        if (std::find(once.begin(), once.end(), problem) == once.end() && once.size() < 50)
+            once.push_back(problem);
+    return once;
+}
+
+// Sizes that are each possible can still be impossible together, and would overflow 64 bits when counted.
+double roughParameters(const Llm& llm)
+{
+    const auto hidden = static_cast<double>(llm.hidden);
+    double sum
+        = 2 * static_cast<double>(llm.vocab) * hidden + static_cast<double>(llm.learnedPositions) * hidden;
+    std::vector<double> ofKind;
+    for (const LayerKind& kind : llm.kinds) {
+        const Mixer& m = kind.mixer;
+        const double queries
+            = double(m.queryHeads) * (m.headDim + m.qkNopeDim + m.qkRopeDim + m.valueHeadDim);
+        const double keys = double(m.kvHeads) * (m.headDim + m.valueHeadDim);
+        const double latent
+            = double(m.qLoraRank) + m.kvLoraRank + m.qkRopeDim + double(m.indexHeads) * m.indexHeadDim;
+        const double state = double(m.innerDim) + double(m.groups) * m.stateDim
+            + double(m.stateHeads) * m.stateValueDim + double(m.stateKeyHeads) * m.stateKeyDim + m.stateHeads;
+        const Mlp& f = kind.mlp;
+        const double wide = double(f.intermediate) + double(f.experts) * double(f.expertIntermediate)
+            + double(f.sharedIntermediate) + double(f.latent);
+        ofKind.push_back((hidden + latent) * (4 * queries + 2 * keys + 4 * latent + 4 * state + 3 * wide)
+                         + double(m.innerDim) * (double(m.convKernel) + m.stateDim + m.dtRank) * 4);
+    }
+    for (const std::uint8_t kind : llm.layers)
+        sum += ofKind[kind];
+    return sum;
+}
+
+} // namespace
+
+std::vector<std::string> knownHfArchitectures()
+{
+    std::vector<std::string> names;
+    for (const HfArchitecture& known : allArchitectures())
+        names.emplace_back(known.className);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+Result<HfModel> readHfConfig(const JsonDocument& document)
+{
+    const JsonValue root = document.root();
+    if (!root.isObject())
+        return refuse(root.place(), "expected an object of keys and values, got " + root.shown());
+    const bool nested = root["text_config"].isObject();
+    const JsonValue text = nested ? root["text_config"] : root;
+    const auto architecture = architectureOf(root, text);
+    if (!architecture)
+        return refuse(Problems{unknownArchitecture(root)});
+    Problems problems;
+    HfReading reading{.config = ConfigReader(text, problems),
+                      .root = ConfigReader(root, problems),
+                      .problems = problems,
+                      .nested = nested};
+    architecture->read(reading);
+    reading.llm.architecture
+        = className(root).empty() ? std::string(architecture->className) : className(root);
+    readStorage(reading);
+    constexpr double largestModel = 1e15; // a thousand times the largest published
+    if (problems.empty() && roughParameters(reading.llm) > largestModel)
+        problems.push_back({root.place(), "these sizes make a model of more than 10^15 parameters", {}});
+    if (!problems.empty())
+        return refuse(eachOnce(problems));
+    return HfModel{std::move(reading.llm), std::move(reading.warnings)};
+}
+
+} // namespace headroom
