@@ -120,7 +120,7 @@ std::optional<FormSlot> slotFromName(std::string_view name)
 void borrowForms(EfficiencySet& base, const std::vector<const EfficiencySet*>& relatives, double widen)
 {
     for (const FormSlot& slot : allFormSlots()) {
-        if (measured(uncertaintyOf(base, slot).source))
+        if (uncertaintyOf(base, slot).source != Source::Prior)
             continue;
         visitForm(base, slot, [&](auto& target) {
             using Form = std::remove_reference_t<decltype(target)>;

@@ -100,7 +100,7 @@ void eachField(Form& form, Field&& field)
 
 // Averages the forms of several sets, each weighted by 1 / spread^2, in the logarithm; forms that no set has
 // measured stay as they are in `base`. The result is of the same family, not of the same card: its spread is
-// widened by `widen` and its source says so. Slots that `base` itself has measured are left alone.
+// widened by `widen` and its source says so. Only slots that `base` knows from a prior alone are filled.
 void borrowForms(EfficiencySet& base, const std::vector<const EfficiencySet*>& relatives, double widen);
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #include "model/count/cache.h"
 
+#include "model/count/tensors.h"
 #include "model/count/weights.h"
 
 #include <algorithm>

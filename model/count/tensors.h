@@ -57,19 +57,20 @@ template <typename Visit>
 void ofAttention(std::int64_t hidden, const Mixer& mixer, Visit&& visit)
 {
     const std::int64_t query = std::int64_t{mixer.queryHeads} * mixer.headDim;
-    const std::int64_t kv = std::int64_t{mixer.kvHeads} * mixer.headDim;
-    const std::int64_t value = std::int64_t{mixer.kvHeads} * valueWidth(mixer);
+    const std::int64_t keys = std::int64_t{mixer.kvHeads} * mixer.headDim;
+    const std::int64_t values = std::int64_t{mixer.kvHeads} * valueWidth(mixer);
     const auto tensor = [&](TensorRole role, std::int64_t rows, std::int64_t cols, std::int64_t units) {
         if (rows > 0)
             visit(Tensor{Part::Mixer, role, rows, cols, 1, units});
     };
     tensor(TensorRole::Linear, mixer.outputGate ? 2 * query : query, hidden, mixer.queryHeads);
-    tensor(TensorRole::Key, kv, hidden, mixer.kvHeads);
-    tensor(TensorRole::Value, value, hidden, mixer.kvHeads);
-    tensor(TensorRole::AttentionOut, hidden, std::int64_t{mixer.queryHeads} * valueWidth(mixer), mixer.queryHeads);
+    tensor(TensorRole::Key, keys, hidden, mixer.kvHeads);
+    tensor(TensorRole::Value, values, hidden, mixer.kvHeads);
+    tensor(TensorRole::AttentionOut, hidden, std::int64_t{mixer.queryHeads} * valueWidth(mixer),
+           mixer.queryHeads);
     if (mixer.qkvBias) {
         tensor(TensorRole::Vector, query, 1, mixer.queryHeads);
-        tensor(TensorRole::Vector, kv + value, 1, mixer.kvHeads);
+        tensor(TensorRole::Vector, keys + values, 1, mixer.kvHeads);
     }
     if (mixer.outBias)
         tensor(TensorRole::Vector, hidden, 1, 0);
@@ -77,7 +78,7 @@ void ofAttention(std::int64_t hidden, const Mixer& mixer, Visit&& visit)
         tensor(TensorRole::Vector, 2 * std::int64_t{mixer.headDim}, 1, 0);
     if (mixer.qkNorm == QkNorm::FullWidth || mixer.qkNorm == QkNorm::PerHeadWeights) {
         tensor(TensorRole::Vector, query, 1, mixer.queryHeads);
-        tensor(TensorRole::Vector, kv, 1, mixer.kvHeads);
+        tensor(TensorRole::Vector, keys, 1, mixer.kvHeads);
     }
     if (mixer.sinks)
         tensor(TensorRole::Vector, mixer.queryHeads, 1, mixer.queryHeads);

@@ -1,6 +1,7 @@
 #include "model/yaml/efficiency_yaml.h"
 
 #include "model/catalogue/form_slot.h"
+#include "model/json/text_file.h"
 #include "model/yaml/reader.h"
 #include "model/yaml/writer.h"
 
@@ -157,6 +158,16 @@ Result<EfficiencySet> readEfficiencySet(const std::string& text, const std::stri
         set.citations = cited.finish();
         return set;
     });
+}
+
+Result<EfficiencySet> readPrior(const std::filesystem::path& root, const std::string& family)
+{
+    const std::string name = "hw_profiles/priors/" + family + ".yaml";
+    constexpr std::uintmax_t most = 1u << 20;
+    const Result<std::string> text = readTextFile(root / name, most);
+    if (!text)
+        return refuse(text.error());
+    return readEfficiencySet(*text, name);
 }
 
 std::string efficiencyYaml(const EfficiencySet& set, bool whole)

@@ -3,6 +3,7 @@
 #include "model/catalogue/efficiency_set.h"
 #include "model/result.h"
 
+#include <filesystem>
 #include <string>
 
 namespace headroom {
@@ -11,6 +12,9 @@ namespace headroom {
 // they keep.
 [[nodiscard]] Result<EfficiencySet> readEfficiencySet(const std::string& text, const std::string& file,
                                                       const EfficiencySet& base = {});
+
+// What hw_profiles/priors holds for a family of accelerators.
+[[nodiscard]] Result<EfficiencySet> readPrior(const std::filesystem::path& root, const std::string& family);
 
 // Only the forms whose source is not `Prior` are written, or all of them when `whole`.
 [[nodiscard]] std::string efficiencyYaml(const EfficiencySet& set, bool whole = false);

@@ -1,0 +1,247 @@
+#include "calib/tools/published_samples.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+// How the publisher names a system, and ours.
+struct SystemName {
+    std::string_view published;
+    std::string_view gpu;
+};
+constexpr std::array systems{SystemName{"a100_sxm", "a100-sxm-80gb"},
+                             SystemName{"h100_sxm", "h100-sxm-80gb"},
+                             SystemName{"h200_sxm", "h200-sxm-141gb"},
+                             SystemName{"l40s", "l40s"},
+                             SystemName{"b200_sxm", "b200-sxm-180gb"},
+                             SystemName{"b300_sxm", "b300-sxm-288gb"},
+                             SystemName{"gb200", "gb200"},
+                             SystemName{"gb300", "gb300"},
+                             SystemName{"rtx_pro_6000_server", "rtx-pro-6000-blackwell-server"},
+                             SystemName{"b60", "arc-pro-b60-24gb"}};
+
+std::optional<GemmClass> gemmClassOfName(const std::string& name)
+{
+    if (name == "bfloat16" || name == "float16" || name == "half")
+        return GemmClass::Half;
+    if (name == "fp8")
+        return GemmClass::Fp8;
+    if (name == "fp8_block")
+        return GemmClass::Fp8Block;
+    if (name == "nvfp4")
+        return GemmClass::Fp4;
+    if (name == "int8_wo")
+        return GemmClass::WeightOnly8;
+    if (name == "int4_wo" || name == "w4a16_mxfp4")
+        return GemmClass::WeightOnly4;
+    if (name == "sq")
+        return GemmClass::Int8;
+    return std::nullopt; // mixed types whose arithmetic our forms do not know
+}
+
+// Shapes that layers of language models have; the grids go far beyond, and forms should not bend for those.
+bool shapeOfALayer(double m, double n, double k)
+{
+    return n >= 256 && k >= 256 && n * k >= 5e5 && n * k <= 1.5e9 && m <= 16384;
+}
+
+using Samples = std::vector<OpSample>;
+
+Samples readGemm(const TimingTable& t, const Gpu& gpu)
+{
+    Samples out;
+    for (std::size_t i = 0; i < t.rows(); ++i) {
+        const auto type = gemmClassOfName(t.text(i, "gemm_dtype"));
+        const double m = t.number(i, "m");
+        const double n = t.number(i, "n");
+        const double k = t.number(i, "k");
+        const double ms = t.number(i, "latency");
+        if (type && ms > 0 && shapeOfALayer(m, n, k))
+            out.push_back(
+                sampleOf(publishedGemm(gpu, m, n, k, *type), ms * 1e-3, fmt::format("{}x{}", n, k)));
+    }
+    return out;
+}
+
+Samples readAttention(const TimingTable& t, const Gpu& gpu, bool decode)
+{
+    Samples out;
+    for (std::size_t i = 0; i < t.rows(); ++i) {
+        const std::string arithmetic = t.text(i, "attn_dtype");
+        const std::string cache = t.text(i, "kv_cache_dtype");
+        const double headDim = t.number(i, "head_dim", 128);
+        const double window = t.number(i, "window_size");
+        const double heads = t.number(i, "num_heads");
+        double kvHeads = t.number(i, "num_key_value_heads");
+        if (kvHeads == 0)
+            kvHeads = heads; // the table's way to write multi-head attention
+        const double tokens = decode ? t.number(i, "step") + 1 : t.number(i, "isl");
+        const double ms = t.number(i, "latency");
+        const bool half = arithmetic.empty() || arithmetic == "bfloat16";
+        const bool usual = window == 0 && (headDim == 64 || headDim == 128 || headDim == 256) && half
+            && heads / kvHeads <= 16 && tokens >= 64;
+        const double cacheBytes = cache == "fp8" ? 1 : 2;
+        if (!usual || ms <= 0 || (!decode && cacheBytes < 2))
+            continue;
+        out.push_back(sampleOf(publishedAttention(gpu, decode, t.number(i, "batch_size"), tokens, heads,
+                                                  kvHeads, headDim, cacheBytes),
+                               ms * 1e-3, fmt::format("{}/{}x{}", heads, kvHeads, headDim)));
+    }
+    return out;
+}
+
+Samples readMla(const TimingTable& t, const Gpu& gpu, bool decode)
+{
+    Samples out;
+    for (std::size_t i = 0; i < t.rows(); ++i) {
+        const double tokens = decode ? t.number(i, "step") + 1 : t.number(i, "isl");
+        const double ms = t.number(i, "latency");
+        const bool narrow = t.text(i, "kv_cache_dtype") == "fp8";
+        if (ms <= 0 || tokens < 64 || (!decode && narrow))
+            continue;
+        out.push_back(sampleOf(publishedMla(gpu, decode, t.number(i, "batch_size"), tokens,
+                                            t.number(i, "num_heads"), narrow ? 1 : 2),
+                               ms * 1e-3, fmt::format("{}", t.number(i, "num_heads"))));
+    }
+    return out;
+}
+
+Samples readExperts(const TimingTable& t, const Gpu& gpu)
+{
+    Samples out;
+    for (std::size_t i = 0; i < t.rows(); ++i) {
+        const auto type = gemmClassOfName(t.text(i, "moe_dtype"));
+        const double hidden = t.number(i, "hidden_size");
+        const double inner = t.number(i, "inter_size");
+        const double experts = t.number(i, "num_experts");
+        const double expertRanks = std::max(1.0, t.number(i, "moe_ep_size", 1));
+        const double slice = inner / std::max(1.0, t.number(i, "moe_tp_size", 1));
+        const double tokens = t.number(i, "num_tokens");
+        const double ms = t.number(i, "latency");
+        if (!type || ms <= 0 || slice < 64 || tokens < 1 || tokens > 32768)
+            continue;
+        const bool gated = t.text(i, "kernel_source").find("nongated") == std::string::npos;
+        out.push_back(sampleOf(publishedExperts(gpu,
+                                                {.tokens = tokens,
+                                                 .hidden = hidden,
+                                                 .slice = slice,
+                                                 .chosen = t.number(i, "topk"),
+                                                 .experts = experts,
+                                                 .expertRanks = expertRanks,
+                                                 .type = *type,
+                                                 .gated = gated}),
+                               ms * 1e-3, fmt::format("{}x{}x{}", hidden, inner, experts)));
+    }
+    return out;
+}
+
+Samples readCustomAllReduce(const TimingTable& t)
+{
+    Samples out;
+    for (std::size_t i = 0; i < t.rows(); ++i) {
+        if (t.text(i, "backend").find("eager") != std::string::npos)
+            continue; // timed with the launch by the processor
+        const double ranks = t.number(i, "num_gpus");
+        const double ms = t.number(i, "latency");
+        const double bytes = t.number(i, "message_size") * 2; // elements of 16 bits
+        if (ms > 0 && ranks > 1 && bytes <= 268435456)
+            out.push_back(sampleOf(
+                publishedCollective(CollectiveClass::CustomAllReduce, static_cast<int>(ranks), bytes),
+                ms * 1e-3, fmt::format("{}", std::log2(bytes))));
+    }
+    return out;
+}
+
+Samples readNccl(const TimingTable& t)
+{
+    Samples out;
+    for (std::size_t i = 0; i < t.rows(); ++i) {
+        const std::string name = t.text(i, "op_name");
+        const double ranks = t.number(i, "num_gpus");
+        const double ms = t.number(i, "latency");
+        double bytes = t.number(i, "message_size") * (t.text(i, "nccl_dtype") == "int8" ? 1 : 2);
+        CollectiveClass cls = CollectiveClass::NcclAllReduce;
+        if (name == "all_gather") {
+            cls = CollectiveClass::AllGather;
+            bytes /= ranks; // NCCL's tests print the gathered size
+        } else if (name == "alltoall") {
+            cls = CollectiveClass::AllToAll;
+        } else if (name != "all_reduce") {
+            continue;
+        }
+        if (ms > 0 && ranks > 1 && bytes <= 268435456)
+            out.push_back(sampleOf(publishedCollective(cls, static_cast<int>(ranks), bytes), ms * 1e-3,
+                                   fmt::format("{}", std::log2(bytes))));
+    }
+    return out;
+}
+
+Samples readByName(const TimingTable& table, const Gpu& gpu, std::string_view name)
+{
+    if (name == "gemm_perf")
+        return readGemm(table, gpu);
+    if (name == "context_attention_perf")
+        return readAttention(table, gpu, false);
+    if (name == "generation_attention_perf")
+        return readAttention(table, gpu, true);
+    if (name == "context_mla_perf")
+        return readMla(table, gpu, false);
+    if (name == "generation_mla_perf")
+        return readMla(table, gpu, true);
+    if (name == "moe_perf")
+        return readExperts(table, gpu);
+    if (name == "custom_allreduce_perf")
+        return readCustomAllReduce(table);
+    if (name == "nccl_perf")
+        return readNccl(table);
+    return {};
+}
+
+} // namespace
+
+// ai-dynamo/aiconfigurator: <system>__<backend>__<operator>.csv, with the dropped constants in manifest.csv.
+Result<bool> readAiconfigurator(const fs::path& folder, PublishedCollector& into)
+{
+    if (!fs::exists(folder))
+        return true;
+    const Result<TimingTable> manifest = openTable(folder / "manifest.csv");
+    if (!manifest)
+        return refuse(manifest.error());
+    for (std::size_t i = 0; i < manifest->rows(); ++i) {
+        const std::string file = manifest->text(i, "file");
+        const std::string system = manifest->text(i, "system");
+        const std::string backend = manifest->text(i, "backend");
+        const auto known = std::find_if(systems.begin(), systems.end(),
+                                        [&](const SystemName& s) { return s.published == system; });
+        if (known == systems.end())
+            continue;
+        const Gpu* gpu = into.gpu(known->gpu);
+        if (!gpu)
+            continue;
+        auto constants = readConstants(manifest->text(i, "constants"));
+        const std::string origin
+            = fmt::format("ai-dynamo/aiconfigurator@095f58a {} (Apache-2.0), {} {}",
+                          manifest->text(i, "source_path"), backend, manifest->text(i, "backend_version"));
+        const Result<TimingTable> table = openTable(folder / file, std::move(constants));
+        if (!table)
+            return refuse(table.error());
+        const Samples samples = readByName(*table, *gpu, manifest->text(i, "op"));
+        // Collectives of NCCL are the same whoever calls them.
+        if (manifest->text(i, "op") == "nccl_perf") {
+            for (const std::string_view engine : {"trtllm", "vllm", "sglang"})
+                into.add(known->gpu, engine, origin, samples);
+            continue;
+        }
+        into.add(known->gpu, backend, origin, samples);
+    }
+    return true;
+}
+
+} // namespace headroom

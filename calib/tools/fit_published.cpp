@@ -1,0 +1,160 @@
+#include "calib/tools/published_samples.h"
+#include "model/yaml/catalogue.h"
+#include "model/yaml/efficiency_yaml.h"
+#include "model/yaml/tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace {
+
+using namespace headroom;
+
+void print(const Problems& problems)
+{
+    for (const Problem& p : problems)
+        fmt::print(stderr, "{}: {} {}\n", p.where, p.what, p.hint);
+}
+
+// Kernels are timed from the processor when the fastest of hundreds of shapes takes longer than any launch on
+// a GPU.
+constexpr double slowestLaunch = 40e-6;
+
+struct Gathered {
+    FormSlot slot;
+    std::vector<OpSample> samples;
+    std::string origin;
+};
+
+std::vector<Gathered> bySlot(const PublishedSet& set)
+{
+    std::vector<Gathered> out;
+    for (const PublishedSet::Part& part : set.parts) {
+        for (const OpSample& sample : part.samples) {
+            const FormSlot slot = slotOf(sample.op);
+            auto found
+                = std::find_if(out.begin(), out.end(), [&](const Gathered& g) { return g.slot == slot; });
+            if (found == out.end()) {
+                out.push_back({.slot = slot, .samples = {}, .origin = {}});
+                found = out.end() - 1;
+            }
+            if (found->origin.find(part.origin) == std::string::npos)
+                found->origin += (found->origin.empty() ? "" : "; ") + part.origin;
+            found->samples.push_back(sample);
+        }
+    }
+    return out;
+}
+
+std::string domainOf(const std::vector<OpSample>& samples)
+{
+    const auto range = [&](auto value) {
+        double low = 1e300;
+        double high = 0;
+        for (const OpSample& s : samples) {
+            low = std::min(low, value(s.op));
+            high = std::max(high, value(s.op));
+        }
+        return fmt::format("{:.4g} to {:.4g}", low, high);
+    };
+    switch (samples.front().op.cls) {
+    case OpClass::Gemm:
+        return fmt::format("m {}, n*k {}", range([](const Op& o) { return o.m; }),
+                           range([](const Op& o) { return o.n * o.k; }));
+    case OpClass::GroupedGemm:
+        return fmt::format("rows of an expert {}, experts {}", range([](const Op& o) { return o.m; }),
+                           range([](const Op& o) { return o.experts; }));
+    case OpClass::Collective:
+        return fmt::format("bytes {}, ranks {}", range([](const Op& o) { return o.message.base(); }),
+                           range([](const Op& o) { return double(o.ranks); }));
+    case OpClass::Stream:
+    case OpClass::Scan:
+        return fmt::format("bytes {}", range([](const Op& o) { return o.bytes().base(); }));
+    default:
+        break;
+    }
+    return fmt::format("sequences {}, keys {}", range([](const Op& o) { return o.batch; }),
+                       range([](const Op& o) { return o.context; }));
+}
+
+void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu& gpu,
+            const std::string& folder)
+{
+    const Result<const Node*> node = catalogue.node(gpu.defaultNode);
+    static const Node alone;
+    const Result<EfficiencySet> prior = readPrior(Catalogue::defaultRoot(), gpu.family);
+    EfficiencySet set = prior ? *prior : EfficiencySet{};
+    set.id = fmt::format("{}-{}", published.gpu, published.implementation);
+    set.gpu = published.gpu;
+    set.family = gpu.family;
+    set.implementation = published.implementation;
+    set.records.clear();
+    set.citations
+        = {{.key = "fit",
+            .text = "fitted by calib/tools/fit_published to the public timings that each form names",
+            .confidence = Confidence::Medium}};
+    for (const Gathered& gathered : bySlot(published)) {
+        constexpr std::size_t fewest = 12; // below, a prior knows more (docs/executor.md)
+        const auto fastest
+            = std::min_element(gathered.samples.begin(), gathered.samples.end(),
+                               [](const OpSample& a, const OpSample& b) { return a.time < b.time; });
+        if (gathered.samples.size() < fewest || fastest->time.base() > slowestLaunch) {
+            fmt::print("{:28} {:30} passed over: {} samples, fastest {:.1f} us\n", set.id,
+                       slotName(gathered.slot), gathered.samples.size(), fastest->time.base() * 1e6);
+            continue;
+        }
+        const FormFit fit = fitForm(set, gathered.slot, gathered.samples, gpu, node ? **node : alone);
+        const GroupedErrors& errors = fit.crossValidated;
+        const auto rounded = [](double v) { return std::round(v * 1e4) / 1e4; };
+        set.records.push_back({.form = slotName(gathered.slot),
+                               .samples = static_cast<std::int64_t>(fit.samples),
+                               .medianError = rounded(errors.median),
+                               .meanError = rounded(errors.mean),
+                               .p90Error = rounded(errors.p90),
+                               .domain = domainOf(gathered.samples),
+                               .origin = gathered.origin});
+        std::string values;
+        for (std::size_t j = 0; j < fit.parameters.size(); ++j)
+            values += fmt::format(" {}={:.4g}", fit.parameters[j], fit.outcome.values[j]);
+        fmt::print("{:28} {:30} n={:6} median {:5.1f}% mean {:5.1f}% p90 {:5.1f}% bias {:+.2f}{}\n", set.id,
+                   slotName(gathered.slot), fit.samples, errors.median * 100, errors.mean * 100,
+                   errors.p90 * 100, errors.lnBias, values);
+    }
+    if (set.records.empty())
+        return;
+    // Collectives of a host without peer-to-peer transfers say nothing of the accelerator.
+    const Result<bool> written = writeTextFile(folder + "/" + set.id + ".yaml", efficiencyYaml(set));
+    if (!written)
+        print(written.error());
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc < 3 || argc > 4) {
+        fmt::print(stderr, "usage: fit_published FOLDER_OF_TABLES OUTPUT_FOLDER [GPU_ID]\n");
+        return 2;
+    }
+    const Result<std::shared_ptr<const Catalogue>> catalogue = Catalogue::open(Catalogue::defaultRoot());
+    if (!catalogue) {
+        print(catalogue.error());
+        return 2;
+    }
+    const FindGpu find = [&](const std::string& id) -> const Gpu* {
+        if (argc == 4 && id != argv[3])
+            return nullptr;
+        const Result<const Gpu*> gpu = (*catalogue)->gpu(id);
+        return gpu ? *gpu : nullptr;
+    };
+    const Result<std::vector<PublishedSet>> sets = readPublished(argv[1], find);
+    if (!sets) {
+        print(sets.error());
+        return 2;
+    }
+    for (const PublishedSet& set : *sets)
+        fitSet(set, **catalogue, *find(set.gpu), argv[2]);
+    return 0;
+}

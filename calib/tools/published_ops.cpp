@@ -1,0 +1,97 @@
+#include "calib/tools/published_samples.h"
+#include "model/count/op_work.h"
+
+namespace headroom {
+namespace {
+
+// Stored bytes of a weight with the scales of the type's usual block.
+double weightBytes(GemmClass type)
+{
+    switch (type) {
+    case GemmClass::Fp32:
+        return 4;
+    case GemmClass::Half:
+        return 2;
+    case GemmClass::Fp8:
+    case GemmClass::Fp8Block:
+    case GemmClass::Int8:
+    case GemmClass::WeightOnly8:
+        return 1;
+    case GemmClass::WeightOnly4:
+        return 0.53125; // 4 bits and a 16-bit scale for 128, or an 8-bit one for 32
+    case GemmClass::Fp4:
+        return 0.5625; // 4 bits and an 8-bit scale for 16
+    }
+    return 2;
+}
+
+MathUnit unitFor(GemmClass type, const Gpu& gpu)
+{
+    const MathUnit half = gpu.has(MathUnit::Bf16) ? MathUnit::Bf16 : MathUnit::Fp16;
+    MathUnit unit = half;
+    if (type == GemmClass::Fp32)
+        unit = MathUnit::Fp32;
+    else if (type == GemmClass::Fp8 || type == GemmClass::Fp8Block)
+        unit = MathUnit::Fp8;
+    else if (type == GemmClass::Int8)
+        unit = MathUnit::Int8;
+    else if (type == GemmClass::Fp4)
+        unit = MathUnit::Fp4;
+    return gpu.has(unit) ? unit : half;
+}
+
+} // namespace
+
+Op publishedGemm(const Gpu& gpu, double m, double n, double k, GemmClass type)
+{
+    return gemmOp(OpName::Qkv, {.m = m, .n = n, .k = k, .weightBytesPerElement = weightBytes(type)}, type,
+                  unitFor(type, gpu));
+}
+
+Op publishedAttention(const Gpu& gpu, bool decode, double batch, double tokens, double heads, double kvHeads,
+                      double headDim, double cacheBytes)
+{
+    const AttentionShape shape{.batch = batch,
+                               .queryTokens = decode ? 1 : tokens,
+                               .past = decode ? tokens - 1 : 0,
+                               .queryHeads = heads,
+                               .kvHeads = kvHeads,
+                               .headDim = headDim,
+                               .kvBytesPerElement = cacheBytes};
+    const MathUnit unit = unitFor(GemmClass::Half, gpu);
+    return decode ? decodeAttentionOp(shape, unit) : prefillAttentionOp(shape, unit);
+}
+
+Op publishedMla(const Gpu& gpu, bool decode, double batch, double tokens, double heads, double cacheBytes)
+{
+    // DeepSeek-V3's latent attention, which these tables time.
+    const LatentShape shape{.batch = batch,
+                            .queryTokens = decode ? 1 : tokens,
+                            .past = decode ? tokens - 1 : 0,
+                            .heads = heads,
+                            .latent = 512,
+                            .rope = 64,
+                            .nope = 128,
+                            .value = 128,
+                            .kvBytesPerElement = cacheBytes};
+    const MathUnit unit = unitFor(GemmClass::Half, gpu);
+    return decode ? decodeLatentOp(shape, unit) : prefillLatentOp(shape, unit);
+}
+
+Op publishedExperts(const Gpu& gpu, const PublishedMoe& moe)
+{
+    const ExpertShape shape{.rows = moe.tokens * moe.chosen / moe.expertRanks,
+                            .experts = distinctExperts(moe.experts, moe.chosen, moe.tokens) / moe.expertRanks,
+                            .inner = moe.hidden,
+                            .slice = moe.slice,
+                            .gated = moe.gated,
+                            .weightBytesPerElement = weightBytes(moe.type)};
+    return expertOp(shape, moe.type, unitFor(moe.type, gpu));
+}
+
+Op publishedCollective(CollectiveClass cls, int ranks, double messageBytes)
+{
+    return collectiveOp(OpName::AllReduce, cls, messageBytes, ranks, 1);
+}
+
+} // namespace headroom

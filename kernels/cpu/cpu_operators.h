@@ -1,0 +1,11 @@
+#pragma once
+
+#include "kernels/cpu/cpu_threads.h"
+#include "kernels/cpu/operands.h"
+
+namespace headroom::kernels {
+
+// Runs a task once on one set of operands, in single precision with all threads. What a launch is on a CPU.
+void runOnCpu(const Task& task, Operands& operands, CpuThreads& threads);
+
+} // namespace headroom::kernels

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "model/serve/kv_pool.h"
+#include "model/serve/request.h"
+#include "model/serve/scheduling.h"
+#include "model/units.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace headroom::serve {
+
+// A request in front of a replica: new, or preempted with what it has generated so far.
+struct Ticket {
+    enum class State : std::uint8_t { New, Recompute, Swapped, Transferred };
+    std::int32_t request = -1;
+    std::int32_t generated = 0;
+    State state = State::New;
+    Seconds lastToken;     // when `generated` > 0
+    double speculated = 0; // as in Sequence
+    double forced = 0;
+    std::int32_t appended = 0;
+};
+
+// A request inside a replica.
+struct Sequence {
+    std::int32_t request = -1;
+    std::int32_t prompt = 0;
+    std::int32_t output = 0;
+    std::int32_t target
+        = 0; // tokens to compute before the next token comes out: the prompt, after a preemption more
+    std::int32_t computed = 0; // tokens in the cache
+    std::int32_t generated = 0;
+    bool decoding = false;
+    bool holdsSlotOnly = false; // static batching: finished, waits for the longest
+    Seconds lastToken;
+    double speculated = 0;     // mean yield of speculation: fraction of a token carried to the next step
+    double forced = 0;         // the same for tokens that a grammar forces
+    std::int32_t appended = 0; // forced tokens that enter the cache with the next step
+    KvPool::Lease lease;
+
+    [[nodiscard]] std::int32_t remaining() const { return output - generated; }
+    // Tokens that its next decode step writes into the cache at most.
+    [[nodiscard]] std::int32_t decodeWrites(const Scheduling& scheduling) const
+    {
+        return 1 + scheduling.speculation.draftTokens + appended;
+    }
+};
+
+// What admission found out about the ticket in front.
+struct Admission {
+    std::int32_t cached = 0; // leading tokens found in the prefix cache
+    std::int32_t target = 0;
+    std::int64_t matchedBlocks = 0;
+};
+
+// The requests of one replica and the blocks they hold: the state that scheduling policies read and change.
+// All counts are tokens unless they say blocks.
+class Batch {
+public:
+    Batch(const Scheduling& scheduling, const Workload& workload);
+
+    [[nodiscard]] const Scheduling& scheduling() const { return m_scheduling; }
+    [[nodiscard]] const KvPool& pool() const { return m_pool; }
+    [[nodiscard]] std::vector<Sequence>& running() { return m_running; } // in the order of admission
+    [[nodiscard]] const std::vector<Sequence>& running() const { return m_running; }
+    [[nodiscard]] std::deque<Ticket>& waiting() { return m_waiting; }
+    [[nodiscard]] const std::deque<Ticket>& waiting() const { return m_waiting; }
+    [[nodiscard]] const std::deque<Ticket>& swapped() const { return m_swapped; }
+    [[nodiscard]] bool empty() const { return m_running.empty() && m_waiting.empty() && m_swapped.empty(); }
+    [[nodiscard]] std::int64_t heldTokens() const; // in the cache, shared blocks counted by each holder
+
+    // False: could never run, not even alone.
+    [[nodiscard]] bool couldEverRun(const Request& request) const;
+
+    // Whether the head of the line (or a swapped sequence) has a slot and blocks for its whole prompt.
+    [[nodiscard]] std::optional<Admission> admissible(const Ticket& ticket) const;
+    // Moves the head of the line to the running ones with blocks for what is cached and its first chunk.
+    Sequence& admit(const Admission& admission, std::int32_t chunk);
+    Sequence& swapIn();
+
+    // Blocks for this sequence to hold `tokens`; false when they are not there.
+    [[nodiscard]] bool reserve(Sequence& sequence, std::int32_t tokens);
+    // Blocks that `steps` more tokens of every running sequence would take.
+    [[nodiscard]] std::int64_t blocksForSteps(std::int32_t steps) const;
+    // Sends the sequence admitted last back to the line; returns the tokens that move to the host (0:
+    // recompute).
+    std::int64_t preemptLast();
+    // How many blocks the i-th step from now takes, if all go on decoding: repeats when `steps` exceeds a
+    // page.
+    void countNewBlocks(std::vector<std::int32_t>& blocksAt, std::int32_t steps) const;
+    // The answer's full blocks become findable now, when its session may go on.
+    void release(Sequence& sequence);
+    void release(KvPool::Lease& lease) { m_pool.release(lease); }
+    // Names the prompt's full blocks that other requests may want.
+    void publishPrompt(Sequence& sequence);
+
+    // Leading tokens of this request that are in the cache now: what prefix-aware routing asks.
+    [[nodiscard]] std::int64_t cachedPrefix(std::int32_t request) const;
+
+private:
+    [[nodiscard]] std::int64_t blocksFor(std::int32_t tokens, std::int32_t prompt) const;
+    [[nodiscard]] std::uint64_t blockName(std::int32_t request, std::int64_t block) const;
+    // Leading blocks whose content others may have put into the cache.
+    [[nodiscard]] std::int64_t sharedBlocks(const Request& request) const;
+    // The longest the request becomes here, in the terms of its admission.
+    [[nodiscard]] std::int32_t longest(const Request& request) const;
+    void publish(Sequence& sequence, std::int32_t tokens);
+    [[nodiscard]] Sequence& start(const Ticket& ticket, std::int32_t target);
+    void growTo(Sequence& sequence, std::int32_t tokens);
+    [[nodiscard]] const Request& requestOf(std::int32_t index) const
+    {
+        return m_workload->requests[static_cast<std::size_t>(index)];
+    }
+
+    Scheduling m_scheduling;
+    const Workload* m_workload;
+    int m_page;
+    KvPool m_pool;
+    std::vector<Sequence> m_running;
+    std::deque<Ticket> m_waiting;
+    std::deque<Ticket> m_swapped;
+    std::int64_t m_swappedTokens = 0;
+};
+
+} // namespace headroom::serve

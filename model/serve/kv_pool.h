@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace headroom::serve {
+
+// The blocks of one replica's cache. A pool that remembers keeps the content of freed blocks findable by name
+// until the block is handed out again, the longest unused first, a sequence's last blocks before its first:
+// what vLLM's block pool does (vllm/v1/core/block_pool.py). A pool that does not remember only counts.
+class KvPool {
+public:
+    // What one sequence holds.
+    struct Lease {
+        std::int64_t blocks = 0;
+        std::int64_t room = 0;         // tokens per beam that fit; kept by the owner
+        std::int64_t named = 0;        // leading blocks already published
+        std::vector<std::int32_t> ids; // remembering pools only
+    };
+    struct Match {
+        std::int64_t blocks = 0; // leading blocks found
+        std::int64_t unused = 0; // of them, those nobody holds: adopting them takes from the free ones
+    };
+
+    KvPool(std::int64_t blocks, bool remembers);
+
+    [[nodiscard]] std::int64_t capacity() const { return m_capacity; }
+    [[nodiscard]] std::int64_t free() const { return m_free; }
+    [[nodiscard]] std::int64_t used() const { return m_capacity - m_free; }
+    [[nodiscard]] bool remembers() const { return m_remembers; }
+
+    // Precondition: `blocks` - lease.blocks are free.
+    void grow(Lease& lease, std::int64_t blocks);
+    void release(Lease& lease);
+
+    // `nameOf(i)` names the content of a text's i-th block; looks at no more than `limit` of them.
+    template <class NameOf>
+    [[nodiscard]] Match match(NameOf nameOf, std::int64_t limit) const
+    {
+        Match found;
+        for (; found.blocks < limit; ++found.blocks) {
+            const std::int32_t block = find(nameOf(found.blocks));
+            if (block < 0)
+                break;
+            found.unused += m_blocks[static_cast<std::size_t>(block)].holders == 0 ? 1 : 0;
+        }
+        return found;
+    }
+    // Makes the blocks that match() found the first ones of an empty lease.
+    template <class NameOf>
+    void adopt(Lease& lease, NameOf nameOf, std::int64_t count)
+    {
+        for (std::int64_t i = 0; i < count; ++i)
+            hold(lease, find(nameOf(i)));
+        lease.named = count;
+    }
+    // The content of the lease's i-th block is complete and has this name from now on.
+    void publish(const Lease& lease, std::int64_t index, std::uint64_t name);
+
+private:
+    struct Block {
+        std::uint64_t name = 0; // 0: none
+        std::int32_t holders = 0;
+        std::int32_t previous = 0; // in the ring of free blocks; the last entry of m_blocks is its head
+        std::int32_t next = 0;
+    };
+
+    [[nodiscard]] std::int32_t find(std::uint64_t name) const;
+    void insert(std::uint64_t name, std::int32_t block);
+    void erase(std::uint64_t name, std::int32_t block);
+    void hold(Lease& lease, std::int32_t block);
+    void unlink(std::int32_t block);
+    void append(std::int32_t block);
+    Block& at(std::int32_t block) { return m_blocks[static_cast<std::size_t>(block)]; }
+
+    std::int64_t m_capacity;
+    std::int64_t m_free;
+    bool m_remembers;
+    std::vector<Block> m_blocks;       // and the head of the ring
+    std::vector<std::int32_t> m_table; // open addressing from name to block, -1: empty
+    std::uint64_t m_mask = 0;
+};
+
+} // namespace headroom::serve

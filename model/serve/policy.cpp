@@ -1,0 +1,157 @@
+#include "model/serve/policy.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headroom::serve {
+
+namespace {
+std::int64_t tokenBudget(const Scheduling& scheduling)
+{
+    return scheduling.maxBatchedTokens > 0 ? scheduling.maxBatchedTokens
+                                           : std::numeric_limits<std::int32_t>::max();
+}
+
+// Blocks for sequence `index`, taken from those admitted last when there are not enough. False: it had to go
+// itself.
+bool reserveOrPreempt(Batch& batch, StepPlan& plan, std::size_t index, std::int32_t tokens)
+{
+    while (!batch.reserve(batch.running()[index], tokens)) {
+        plan.preempted.push_back(batch.running().back().request);
+        plan.movedTokens += batch.preemptLast();
+        if (batch.running().size() <= index)
+            return false;
+    }
+    return true;
+}
+
+// A token for every decoding sequence and the budget's rest for prompts that are under way, oldest first.
+// Returns what is left of the budget.
+std::int64_t planRunning(Batch& batch, StepPlan& plan, std::int64_t budget)
+{
+    for (std::size_t i = 0; i < batch.running().size(); ++i) {
+        const Sequence& sequence = batch.running()[i];
+        const std::int32_t tokens = sequence.decoding
+            ? sequence.decodeWrites(batch.scheduling())
+            : static_cast<std::int32_t>(std::min<std::int64_t>(sequence.target - sequence.computed, budget));
+        if (tokens <= 0)
+            continue;
+        if (!reserveOrPreempt(batch, plan, i, sequence.computed + tokens))
+            break;
+        budget -= sequence.decoding ? std::int64_t{tokens} * batch.scheduling().beams : tokens;
+        if (sequence.decoding)
+            plan.decodes = true;
+        else
+            plan.chunks.push_back({.sequence = static_cast<std::int32_t>(i), .tokens = tokens});
+    }
+    return std::max<std::int64_t>(budget, 0);
+}
+
+// Sequences whose cache lies on the host or came over the link: they decode with this step.
+void rejoin(Batch& batch, StepPlan& plan)
+{
+    while (!batch.swapped().empty() && batch.admissible(batch.swapped().front())) {
+        plan.movedTokens += batch.swapIn().computed;
+        plan.decodes = true;
+    }
+}
+
+bool isTransferred(const Ticket& ticket) { return ticket.state == Ticket::State::Transferred; }
+
+void admitTransferred(Batch& batch, StepPlan& plan, const Admission& admission)
+{
+    batch.admit(admission, 0);
+    plan.decodes = true;
+}
+
+void planChunkedPrefill(Batch& batch, StepPlan& plan)
+{
+    std::int64_t budget = planRunning(batch, plan, tokenBudget(batch.scheduling()));
+    if (!plan.preempted.empty())
+        return;
+    rejoin(batch, plan);
+    while (batch.swapped().empty() && !batch.waiting().empty() && budget > 0) {
+        const std::optional<Admission> admission = batch.admissible(batch.waiting().front());
+        if (!admission)
+            break;
+        if (isTransferred(batch.waiting().front())) {
+            admitTransferred(batch, plan, *admission);
+            budget -= batch.scheduling().decodeTokens();
+            continue;
+        }
+        const auto tokens = static_cast<std::int32_t>(
+            std::min<std::int64_t>(admission->target - admission->cached, budget));
+        batch.admit(*admission, tokens);
+        const auto index = static_cast<std::int32_t>(batch.running().size()) - 1;
+        plan.chunks.push_back({.sequence = index, .tokens = tokens});
+        budget -= tokens;
+    }
+}
+
+// Whole prompts from the head of the line as long as they fit the step; the first one always does.
+void planWholePrompts(Batch& batch, StepPlan& plan)
+{
+    const std::int64_t budget = tokenBudget(batch.scheduling());
+    std::int64_t planned = 0;
+    while (!batch.waiting().empty()) {
+        const std::optional<Admission> admission = batch.admissible(batch.waiting().front());
+        if (!admission)
+            break;
+        if (isTransferred(batch.waiting().front())) {
+            admitTransferred(batch, plan, *admission);
+            continue;
+        }
+        const std::int32_t tokens = admission->target - admission->cached;
+        if (planned > 0 && planned + tokens > budget)
+            break;
+        batch.admit(*admission, tokens);
+        const auto index = static_cast<std::int32_t>(batch.running().size()) - 1;
+        plan.chunks.push_back({.sequence = index, .tokens = tokens});
+        planned += tokens;
+    }
+    if (!plan.chunks.empty())
+        plan.decodes = false; // prompts have the step to themselves
+}
+
+void planPrefillFirst(Batch& batch, StepPlan& plan)
+{
+    if (batch.swapped().empty())
+        planWholePrompts(batch, plan);
+    if (!plan.chunks.empty())
+        return;
+    planRunning(batch, plan, tokenBudget(batch.scheduling()));
+    if (plan.preempted.empty())
+        rejoin(batch, plan);
+}
+
+void planStatic(Batch& batch, StepPlan& plan)
+{
+    if (batch.running().empty())
+        planWholePrompts(batch, plan);
+    else
+        plan.decodes = true;
+}
+} // namespace
+
+void StepPlan::clear()
+{
+    chunks.clear();
+    decodes = false;
+    preempted.clear();
+    movedTokens = 0;
+}
+
+void planStep(Batch& batch, StepPlan& plan)
+{
+    plan.clear();
+    switch (batch.scheduling().kind) {
+    case SchedulerKind::Static:
+        return planStatic(batch, plan);
+    case SchedulerKind::PrefillFirst:
+        return planPrefillFirst(batch, plan);
+    case SchedulerKind::ChunkedPrefill:
+        return planChunkedPrefill(batch, plan);
+    }
+}
+
+} // namespace headroom::serve

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "model/serve/batch.h"
+#include "model/serve/outcome.h"
+#include "model/serve/policy.h"
+#include "model/serve/replica_log.h"
+#include "model/serve/step_work.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace headroom::serve {
+
+// A link that carries a finished prompt's cache to another replica, one after the other.
+struct KvLink {
+    Seconds latency;
+    Seconds perToken;
+
+    friend bool operator==(const KvLink&, const KvLink&) = default;
+};
+
+// One engine with its own clock. It runs step after step while it has work; the world around it only adds
+// requests.
+class Replica {
+public:
+    struct Event {
+        enum class Kind : std::uint8_t {
+            Finished,
+            Delivered
+        }; // Delivered: prompt computed here, cache arrives there
+        Kind kind = Kind::Finished;
+        std::int32_t request = -1;
+        Seconds time;
+    };
+    struct Surroundings {
+        const Workload* workload = nullptr;
+        std::vector<Outcome>* outcomes = nullptr;
+        StepMemo* stepTime = nullptr;
+        std::optional<KvLink> handsOver; // computes prompts only and gives their cache away
+        std::uint64_t seed = 1;
+        std::int16_t index = 0;
+    };
+
+    Replica(const Scheduling& scheduling, const Surroundings& surroundings);
+
+    // False: the request is longer than this replica could ever hold, and was refused.
+    // Precondition: every step that starts before `now` has been run.
+    bool enqueue(const Ticket& ticket, Seconds now);
+    // When the next step starts; infinite while there is nothing to do.
+    [[nodiscard]] Seconds nextStart() const;
+    // Runs the steps that start before `limit`; with `stopAtEvents` returns as soon as there are some.
+    void runUntil(Seconds limit, bool stopAtEvents);
+    [[nodiscard]] std::vector<Event>& events() { return m_events; }
+
+    // Requests inside at `now`, those that end with the step under way included.
+    [[nodiscard]] std::int64_t outstanding(Seconds now) const;
+    [[nodiscard]] std::int64_t cachedPrefix(std::int32_t request);
+    [[nodiscard]] const ReplicaLog& log() const { return m_log; }
+    [[nodiscard]] const Batch& batch() const { return m_batch; }
+
+private:
+    struct Leaving {
+        Seconds time;
+        KvPool::Lease lease;
+    };
+
+    void step();
+    void stepTogether();
+    void settle();
+    void execute();
+    [[nodiscard]] StepWork workOfPlan();
+    void decodeAll(Seconds end);
+    void prefillChunks(Seconds end);
+    void give(Sequence& sequence, std::int32_t tokens, Seconds end);
+    void countGap(Seconds gap);
+    [[nodiscard]] std::int32_t yieldOf(Sequence& sequence) const;
+    [[nodiscard]] std::int32_t forcedAfter(Sequence& sequence, std::int32_t tokens) const;
+    void retire(Seconds end);
+    void handOver(Sequence& sequence, Seconds end);
+    void releaseDelivered();
+    void planTogether();
+    void logStep(Seconds took, const StepWork& work, std::int64_t usedBlocks);
+    [[nodiscard]] Outcome& outcomeOf(std::int32_t request)
+    {
+        return (*m_around.outcomes)[static_cast<std::size_t>(request)];
+    }
+
+    Surroundings m_around;
+    Batch m_batch;
+    StepPlan m_plan;
+    ReplicaLog m_log;
+    Seconds m_clock;
+    std::vector<Event> m_events;
+    std::vector<Leaving> m_leaving; // in the order of their times
+    Seconds m_linkFree;
+    Seconds m_gap;
+    std::int64_t m_gapCount = 0;
+    std::int64_t m_goneWithStep = 0;
+    bool m_ended = false; // some sequence ended in the step just run
+
+    // Steps in which nothing changes but lengths: counted down, and written into the sequences by settle().
+    std::int32_t m_togetherLeft = 0;
+    std::int32_t m_unsettled = 0;
+    StepWork m_togetherWork;
+    std::int64_t m_togetherSequences = 0;
+    std::int64_t m_togetherBlocks = 0;
+    std::vector<std::int32_t> m_blocksAt; // new blocks in the i-th step from now, repeating
+    std::size_t m_togetherStep = 0;
+};
+
+} // namespace headroom::serve

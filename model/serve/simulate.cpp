@@ -1,0 +1,351 @@
+#include "model/serve/simulate.h"
+
+#include <queue>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <tuple>
+
+namespace headroom::serve {
+
+namespace {
+constexpr Seconds never{std::numeric_limits<double>::infinity()};
+
+// Something that reaches a pool later: a request, or a prompt's cache.
+struct Arrival {
+    Seconds time;
+    std::int32_t request = -1;
+    bool cacheArrives = false;
+
+    friend bool operator>(const Arrival& a, const Arrival& b)
+    {
+        return std::tie(a.time, a.cacheArrives, a.request) > std::tie(b.time, b.cacheArrives, b.request);
+    }
+};
+
+class Cluster {
+public:
+    Cluster(const ServingSetup& setup, const Workload& workload);
+    void run(const RunControl& control);
+    Simulation take();
+
+private:
+    struct Pool {
+        StepMemo stepTime;
+        std::vector<Replica> replicas;
+        std::size_t nextInTurn = 0;
+    };
+
+    void fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link);
+    void scheduleStart();
+    [[nodiscard]] Seconds nextArrival() const;
+    [[nodiscard]] Arrival takeArrival();
+    void receive(const Arrival& arrival);
+    [[nodiscard]] Replica& choose(Pool& pool, const Arrival& arrival);
+    void runReplicas(Seconds limit);
+    void runInLockstep(Seconds limit);
+    void drain(Replica& replica);
+    void answered(std::int32_t request, Seconds time);
+
+    const Workload* m_workload;
+    Routing m_routing;
+    std::uint64_t m_seed;
+    std::vector<Outcome> m_outcomes;
+    Pool m_pool;
+    std::optional<Pool> m_prefill;
+    bool m_feedback = false;             // answers cause arrivals
+    std::vector<std::int32_t> m_ordered; // requests whose arrival is given, by time
+    std::size_t m_nextOrdered = 0;
+    std::vector<std::int32_t> m_nextTurn; // of a session; empty without sessions
+    std::int32_t m_nextOfUsers = 0;
+    std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_later;
+    std::size_t m_settled = 0; // answered or refused
+    bool m_partial = false;
+};
+
+Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
+    : m_workload(&workload),
+      m_routing(setup.routing),
+      m_seed(setup.seed),
+      m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
+      m_pool{StepMemo(setup.pool.stepTime), {}}
+{
+    fill(m_pool, setup.pool.scheduling, setup.pool.replicas, std::nullopt);
+    if (setup.prefill) {
+        m_prefill.emplace(Pool{StepMemo(setup.prefill->pool.stepTime), {}});
+        Scheduling scheduling = setup.prefill->pool.scheduling;
+        scheduling.promptsOnly = true;
+        fill(*m_prefill, scheduling, setup.prefill->pool.replicas, setup.prefill->link);
+    }
+    scheduleStart();
+}
+
+void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link)
+{
+    for (int i = 0; i < replicas; ++i)
+        pool.replicas.emplace_back(scheduling,
+                                   Replica::Surroundings{.workload = m_workload,
+                                                         .outcomes = &m_outcomes,
+                                                         .stepTime = &pool.stepTime,
+                                                         .handsOver = link,
+                                                         .seed = m_seed,
+                                                         .index = static_cast<std::int16_t>(i)});
+}
+
+void Cluster::scheduleStart()
+{
+    const std::vector<Request>& requests = m_workload->requests;
+    const auto count = static_cast<std::int32_t>(requests.size());
+    m_feedback = m_workload->users > 0 || m_prefill.has_value();
+    if (m_workload->users > 0) {
+        m_nextOfUsers = std::min(m_workload->users, count);
+        for (std::int32_t i = 0; i < m_nextOfUsers; ++i)
+            m_later.push({.time = requests[static_cast<std::size_t>(i)].think, .request = i});
+        return;
+    }
+    for (std::int32_t i = 0; i < count; ++i) {
+        const std::int32_t before = requests[static_cast<std::size_t>(i)].follows;
+        if (before < 0) {
+            m_ordered.push_back(i);
+            continue;
+        }
+        m_feedback = true;
+        if (m_nextTurn.empty())
+            m_nextTurn.assign(requests.size(), -1);
+        m_nextTurn[static_cast<std::size_t>(before)] = i;
+    }
+    std::stable_sort(m_ordered.begin(), m_ordered.end(), [&](std::int32_t a, std::int32_t b) {
+        return requests[static_cast<std::size_t>(a)].arrival < requests[static_cast<std::size_t>(b)].arrival;
+    });
+}
+
+Seconds Cluster::nextArrival() const
+{
+    const Seconds given = m_nextOrdered < m_ordered.size()
+        ? m_workload->requests[static_cast<std::size_t>(m_ordered[m_nextOrdered])].arrival
+        : never;
+    return m_later.empty() ? given : std::min(given, m_later.top().time);
+}
+
+Arrival Cluster::takeArrival()
+{
+    const Seconds time = nextArrival();
+    if (!m_later.empty() && m_later.top().time == time) {
+        const Arrival arrival = m_later.top();
+        m_later.pop();
+        return arrival;
+    }
+    return {.time = time, .request = m_ordered[m_nextOrdered++]};
+}
+
+Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
+{
+    std::vector<Replica>& replicas = pool.replicas;
+    if (m_routing == Routing::RoundRobin || replicas.size() == 1)
+        return replicas[pool.nextInTurn++ % replicas.size()];
+    const auto lessLoaded = [&](const Replica& a, const Replica& b) {
+        return a.outstanding(arrival.time) < b.outstanding(arrival.time);
+    };
+    Replica& idlest = *std::min_element(replicas.begin(), replicas.end(), lessLoaded);
+    if (m_routing == Routing::LeastLoaded)
+        return idlest;
+    // A cache hit is worth a queue, but not any: SGLang's router falls back to balancing when loads differ by
+    // more than 64 requests and by half (sgl-model-gateway, balance_abs_threshold 64,
+    // balance_rel_threshold 1.5).
+    constexpr std::int64_t tolerated = 64;
+    constexpr double toleratedRatio = 1.5;
+    Replica* best = &idlest;
+    std::int64_t longest = best->cachedPrefix(arrival.request);
+    for (Replica& replica : replicas) {
+        const std::int64_t cached = replica.cachedPrefix(arrival.request);
+        const bool better = cached > longest || (cached == longest && lessLoaded(replica, *best));
+        if (better) {
+            best = &replica;
+            longest = cached;
+        }
+    }
+    const std::int64_t least = idlest.outstanding(arrival.time);
+    const bool unbalanced = best->outstanding(arrival.time) - least > tolerated
+        && static_cast<double>(best->outstanding(arrival.time)) > toleratedRatio * static_cast<double>(least);
+    return unbalanced ? idlest : *best;
+}
+
+void Cluster::receive(const Arrival& arrival)
+{
+    Outcome& outcome = m_outcomes[static_cast<std::size_t>(arrival.request)];
+    Ticket ticket{.request = arrival.request};
+    if (arrival.cacheArrives) {
+        ticket.generated = 1;
+        ticket.state = Ticket::State::Transferred;
+        ticket.lastToken = outcome.firstToken;
+    } else {
+        outcome.arrival = arrival.time;
+    }
+    Pool& pool = m_prefill && !arrival.cacheArrives ? *m_prefill : m_pool;
+    if (!choose(pool, arrival).enqueue(ticket, arrival.time))
+        answered(arrival.request, arrival.time);
+}
+
+// Who waited for this answer goes on: the session's next turn, or the user's next request.
+void Cluster::answered(std::int32_t request, Seconds time)
+{
+    ++m_settled;
+    std::int32_t next = -1;
+    if (m_workload->users > 0)
+        next = m_nextOfUsers < static_cast<std::int32_t>(m_workload->requests.size()) ? m_nextOfUsers++ : -1;
+    else if (!m_nextTurn.empty())
+        next = m_nextTurn[static_cast<std::size_t>(request)];
+    if (next >= 0)
+        m_later.push(
+            {.time = time + m_workload->requests[static_cast<std::size_t>(next)].think, .request = next});
+}
+
+void Cluster::drain(Replica& replica)
+{
+    for (const Replica::Event& event : replica.events()) {
+        if (event.kind == Replica::Event::Kind::Finished)
+            answered(event.request, event.time);
+        else
+            m_later.push({.time = event.time, .request = event.request, .cacheArrives = true});
+    }
+    replica.events().clear();
+}
+
+// Replicas that nothing but given arrivals reaches run one after the other.
+void Cluster::runReplicas(Seconds limit)
+{
+    for (Replica& replica : m_pool.replicas) {
+        replica.runUntil(limit, true);
+        while (!replica.events().empty()) {
+            drain(replica);
+            if (m_settled % 256 == 0)
+                return; // back to the caller, who listens for a cancel; nothing is lost
+            replica.runUntil(limit, true);
+        }
+    }
+}
+
+// When answers cause arrivals, the replica whose step starts first always goes first, so that no replica runs
+// past an arrival that another one is about to cause.
+void Cluster::runInLockstep(Seconds limit)
+{
+    Replica* first = nullptr;
+    Seconds bound = limit;
+    const auto consider = [&](Replica& replica) {
+        if (first == nullptr || replica.nextStart() < first->nextStart()) {
+            if (first != nullptr)
+                bound = std::min(bound, first->nextStart());
+            first = &replica;
+        } else {
+            bound = std::min(bound, replica.nextStart());
+        }
+    };
+    for (Replica& replica : m_pool.replicas)
+        consider(replica);
+    if (m_prefill)
+        for (Replica& replica : m_prefill->replicas)
+            consider(replica);
+    const Seconds start = first->nextStart();
+    const Seconds justAfter(std::nextafter(start.base(), never.base()));
+    first->runUntil(std::max(bound, justAfter), true);
+    drain(*first);
+}
+
+void Cluster::run(const RunControl& control)
+{
+    const auto earliest = [&] {
+        Seconds start = never;
+        for (const Replica& replica : m_pool.replicas)
+            start = std::min(start, replica.nextStart());
+        if (m_prefill)
+            for (const Replica& replica : m_prefill->replicas)
+                start = std::min(start, replica.nextStart());
+        return start;
+    };
+    const double total = static_cast<double>(m_outcomes.size());
+    std::size_t reported = 0;
+    while (true) {
+        if (control.stop.stop_requested()) {
+            m_partial = true;
+            return;
+        }
+        if (const std::size_t step = m_outcomes.size() / 100 + 1; m_settled >= reported + step) {
+            reported = m_settled;
+            control.progress(static_cast<double>(m_settled) / total, "simulating");
+        }
+        const Seconds arrival = nextArrival();
+        if (earliest() < arrival)
+            m_feedback ? runInLockstep(arrival) : runReplicas(arrival);
+        else if (arrival < never)
+            receive(takeArrival());
+        else
+            return;
+    }
+}
+
+Simulation Cluster::take()
+{
+    Simulation simulation{
+        .outcomes = std::move(m_outcomes), .replicas = {}, .prefillReplicas = {}, .partial = m_partial};
+    for (const Replica& replica : m_pool.replicas)
+        simulation.replicas.push_back(replica.log());
+    if (m_prefill)
+        for (const Replica& replica : m_prefill->replicas)
+            simulation.prefillReplicas.push_back(replica.log());
+    return simulation;
+}
+
+Problems problemsOf(const ReplicaPool& pool, const char* name)
+{
+    Problems problems = serve::problemsOf(pool.scheduling);
+    if (!pool.stepTime)
+        problems.push_back({"stepTime", "missing", {}});
+    constexpr int most = std::numeric_limits<std::int16_t>::max();
+    if (pool.replicas < 1 || pool.replicas > most)
+        problems.push_back({"replicas", fmt::format("expected 1 to {}, got {}", most, pool.replicas), {}});
+    for (Problem& problem : problems)
+        problem.where = fmt::format("{}.{}", name, problem.where);
+    return problems;
+}
+
+void checkWorkload(const Workload& workload, Problems& problems)
+{
+    const auto count = static_cast<std::int32_t>(workload.requests.size());
+    for (std::int32_t i = 0; i < count && problems.size() < 20; ++i) {
+        const Request& request = workload.requests[static_cast<std::size_t>(i)];
+        const std::string where = fmt::format("requests[{}]", i);
+        if (request.promptTokens < 1 || request.outputTokens < 1)
+            problems.push_back({where, "expected a prompt and an output of at least 1 token", {}});
+        if (!std::isfinite(request.arrival.base()) || !(request.think.base() >= 0))
+            problems.push_back({where, "expected a finite arrival and a pause of 0 s or more", {}});
+        if (request.follows >= i)
+            problems.push_back({where, "a turn follows an earlier request", {}});
+        if (request.classIndex >= workload.classes.size())
+            problems.push_back({where, "class is not in the list of classes", {}});
+        if (request.hashBegin + std::size_t{request.hashCount} > workload.prefixHashes.size()
+            || (request.hashCount > 0 && workload.hashedTokens < 1))
+            problems.push_back({where, "prefix hashes are missing", {}});
+    }
+}
+} // namespace
+
+Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload, const RunControl& control)
+{
+    Problems problems = problemsOf(setup.pool, "pool");
+    if (setup.prefill) {
+        const Problems more = problemsOf(setup.prefill->pool, "prefill");
+        problems.insert(problems.end(), more.begin(), more.end());
+        if (setup.prefill->pool.scheduling.kind == SchedulerKind::Static)
+            problems.push_back({"prefill.kind", "a pool of its own for prompts cannot wait for answers", {}});
+    }
+    checkWorkload(workload, problems);
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    Cluster cluster(setup, workload);
+    cluster.run(control);
+    return cluster.take();
+}
+
+} // namespace headroom::serve

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "model/result.h"
+#include "model/run_control.h"
+#include "model/serve/outcome.h"
+#include "model/serve/replica.h"
+#include "model/serve/request.h"
+#include "model/serve/scheduling.h"
+#include "model/serve/step_work.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace headroom::serve {
+
+// Replicas of one kind.
+struct ReplicaPool {
+    Scheduling scheduling;
+    StepTime stepTime;
+    int replicas = 1;
+};
+
+enum class Routing : std::uint8_t {
+    RoundRobin,
+    LeastLoaded, // fewest requests inside
+    PrefixAware  // longest cached prefix, least loaded among equals and when the favourite is far ahead in
+                 // load
+};
+
+// Prompts are computed by a pool of their own, perhaps on other GPUs, and their cache travels over a link.
+struct PrefillPool {
+    ReplicaPool pool;
+    KvLink link; // out of each replica
+};
+
+struct ServingSetup {
+    ReplicaPool pool;
+    std::optional<PrefillPool> prefill;
+    Routing routing = Routing::LeastLoaded;
+    std::uint64_t seed = 1; // of sampled speculation
+};
+
+// What happened, before anything is summed up.
+struct Simulation {
+    std::vector<Outcome> outcomes;    // in the order of the workload's requests
+    std::vector<ReplicaLog> replicas; // of the pool
+    std::vector<ReplicaLog> prefillReplicas;
+    bool partial = false; // cancelled: some outcomes are unfinished
+};
+
+// Serves every request of the workload. Deterministic to the bit.
+[[nodiscard]] Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload,
+                                          const RunControl& control = {});
+
+} // namespace headroom::serve

@@ -1,0 +1,49 @@
+#include "model/serve/step_work.h"
+
+#include "model/serve/mix_bits.h"
+
+#include <utility>
+
+namespace headroom::serve {
+
+namespace {
+// 4,096 entries of 56 bytes stay in a core's second-level cache.
+constexpr std::size_t memoEntries = 4096;
+
+std::size_t slotOf(const StepWork& work)
+{
+    std::uint64_t hash = 0;
+    for (const std::int64_t part : {work.prefillTokens, work.prefillSequences, work.prefillPairs,
+                                    work.decodeSequences, work.decodeContext, work.sampledRows})
+        hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9E3779B97F4A7C15U;
+    return static_cast<std::size_t>(mixBits(hash) % memoEntries);
+}
+} // namespace
+
+StepShape shapeOf(const StepWork& work)
+{
+    StepShape shape;
+    const auto real = [](std::int64_t count) { return static_cast<double>(count); };
+    shape.prefillTokens = real(work.prefillTokens);
+    shape.prefillSequences = real(work.prefillSequences);
+    if (work.prefillTokens > 0)
+        shape.prefillPast = real(work.prefillPairs) / (2 * shape.prefillTokens)
+            - shape.prefillTokens / (2 * shape.prefillSequences);
+    shape.decodeSequences = real(work.decodeSequences);
+    if (work.decodeSequences > 0)
+        shape.decodeContext = real(work.decodeContext) / shape.decodeSequences;
+    shape.sampledRows = real(work.sampledRows);
+    return shape;
+}
+
+StepMemo::StepMemo(StepTime stepTime) : m_stepTime(std::move(stepTime)), m_entries(memoEntries) {}
+
+Seconds StepMemo::operator()(const StepWork& work)
+{
+    Entry& entry = m_entries[slotOf(work)];
+    if (entry.time.base() < 0 || entry.work != work)
+        entry = {.work = work, .time = m_stepTime(shapeOf(work))};
+    return entry.time;
+}
+
+} // namespace headroom::serve

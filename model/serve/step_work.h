@@ -1,0 +1,52 @@
+#pragma once
+
+#include "model/count/step_shape.h"
+#include "model/units.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace headroom::serve {
+
+// One engine step in whole numbers, all sequences summed: two steps that compare equal take equally long.
+struct StepWork {
+    std::int64_t prefillTokens = 0;
+    std::int64_t prefillSequences = 0;
+    std::int64_t prefillPairs = 0; // twice the query-key pairs of all chunks: tokens * (2 * past + tokens)
+    std::int64_t decodeSequences = 0;
+    std::int64_t decodeContext = 0; // cached tokens that all decodes read
+    std::int64_t sampledRows = 0;
+
+    void addChunk(std::int64_t tokens, std::int64_t past)
+    {
+        prefillTokens += tokens;
+        ++prefillSequences;
+        prefillPairs += tokens * (2 * past + tokens);
+    }
+    friend bool operator==(const StepWork&, const StepWork&) = default;
+};
+
+// The same as the means that a cost model works with. The mean past is chosen such that the step's query-key
+// pairs, which attention is paid by, stay exact even when chunks and pasts differ.
+[[nodiscard]] StepShape shapeOf(const StepWork& work);
+
+// How long a step takes. Pure: the same shape always takes the same time.
+using StepTime = std::function<Seconds(const StepShape&)>;
+
+// A StepTime that remembers. Only exact repetitions are answered from memory, so results do not depend on it.
+class StepMemo {
+public:
+    explicit StepMemo(StepTime stepTime);
+    [[nodiscard]] Seconds operator()(const StepWork& work);
+
+private:
+    struct Entry {
+        StepWork work;
+        Seconds time{-1}; // negative: empty
+    };
+    StepTime m_stepTime;
+    std::vector<Entry> m_entries;
+};
+
+} // namespace headroom::serve
