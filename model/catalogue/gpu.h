@@ -32,6 +32,8 @@ struct Gpu {
     Bytes l2Cache;
 
     std::array<FlopsPerSecond, mathUnitCount> peaks {}; // dense; zero means the hardware has no such unit
+    std::array<double, mathUnitCount> perSmClock {}; // dense operations of one SM per clock; 0 where unknown
+    std::vector<MathUnit> outOfOrder; // peaks that are lower than wider types' on purpose (a cut int8 path)
     [[nodiscard]] FlopsPerSecond peak(MathUnit unit) const { return peaks[static_cast<std::size_t>(unit)]; }
     [[nodiscard]] bool has(MathUnit unit) const { return peak(unit).base() > 0; }
 

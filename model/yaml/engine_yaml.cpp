@@ -1,0 +1,171 @@
+#include "model/yaml/engine_yaml.h"
+
+#include "model/yaml/reader.h"
+#include "model/yaml/writer.h"
+
+#include <array>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::array schedulers {Choice<SchedulerKind> {"static", SchedulerKind::Static},
+                                 Choice<SchedulerKind> {"prefill_first", SchedulerKind::PrefillFirst},
+                                 Choice<SchedulerKind> {"chunked_prefill", SchedulerKind::ChunkedPrefill}};
+constexpr std::array memoryBases {Choice<MemoryBase> {"of_total", MemoryBase::OfTotal},
+                                  Choice<MemoryBase> {"of_free_after_weights", MemoryBase::OfFreeAfterWeights}};
+constexpr std::array preemptions {Choice<PreemptionKind> {"none", PreemptionKind::None},
+                                  Choice<PreemptionKind> {"recompute", PreemptionKind::Recompute},
+                                  Choice<PreemptionKind> {"swap", PreemptionKind::Swap}};
+
+template <typename E, std::size_t N>
+std::string_view nameOf(const std::array<Choice<E>, N>& choices, E value)
+{
+    return choices[static_cast<std::size_t>(value)].name;
+}
+template <typename E, std::size_t N>
+E chosen(MapReader& in, std::string_view key, const std::array<Choice<E>, N>& choices)
+{
+    return in.choice(key, std::span<const Choice<E>>(choices));
+}
+
+void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
+{
+    engine.scheduler = chosen(in, "kind", schedulers);
+    engine.maxBatchedTokens = in.whole("max_batched_tokens");
+    engine.maxSequences = in.whole("max_sequences");
+    engine.preemption = chosen(in, "preemption", preemptions);
+    engine.prefixCache = in.flag("prefix_cache");
+    engine.speculative = in.flag("speculative");
+    if (engine.scheduler == SchedulerKind::ChunkedPrefill && engine.maxBatchedTokens == 0 && engine.id != "ideal")
+        in.report("max_batched_tokens", "a scheduler that splits prompts needs a token budget");
+    sources.cite(in, "scheduler");
+    in.finish();
+}
+
+void readMemory(MapReader in, Engine& engine, SourceReader& sources)
+{
+    engine.memoryBase = chosen(in, "base", memoryBases);
+    engine.memoryFraction = in.number("fraction", {positive.low, 1});
+    engine.blockTokens = in.count("block_tokens", 0, 1 << 20);
+    engine.runtimeMemory = in.quantity<Dim {.byte = 1}>("runtime");
+    engine.graphMemory = in.quantity<Dim {.byte = 1}>("graphs");
+    engine.activationFactor = in.number("activation_factor", {0, 100});
+    sources.cite(in, "memory");
+    in.finish();
+}
+
+void readHost(MapReader in, Engine& engine, SourceReader& sources)
+{
+    engine.stepHostTime = in.quantity<Dim {.second = 1}>("per_step");
+    engine.stepHostTimePerSequence = in.quantity<Dim {.second = 1}>("per_step_and_sequence");
+    engine.requestHostTime = in.quantity<Dim {.second = 1}>("per_request");
+    engine.hostOverlap = in.number("overlap", Between::share());
+    engine.collectiveOverlap = in.number("collective_overlap", Between::share());
+    engine.graphs = in.flag("captured_graphs");
+    engine.customAllReduce = in.flag("custom_all_reduce");
+    sources.cite(in, "host");
+    in.finish();
+}
+
+void readTypes(MapReader in, Engine& engine, SourceReader& sources)
+{
+    engine.weightTypes = in.dtypes("weights");
+    engine.kvTypes = in.dtypes("kv");
+    sources.cite(in, "types");
+    in.finish();
+}
+
+void readParallel(MapReader in, Engine& engine, SourceReader& sources)
+{
+    engine.tensorParallel = in.flag("tensor");
+    engine.pipelineParallel = in.flag("pipeline");
+    engine.pipelineMicroBatches = in.flag("pipeline_micro_batches");
+    engine.expertParallel = in.flag("expert");
+    engine.dataParallelAttention = in.flag("data_attention");
+    sources.cite(in, "parallel");
+    in.finish();
+}
+
+} // namespace
+
+std::string_view name(SchedulerKind kind) { return nameOf(schedulers, kind); }
+
+Result<Engine> readEngine(const std::string& text, const std::string& file)
+{
+    return readYaml(text, file, [](MapReader& in) {
+        Engine engine;
+        engine.id = in.text("id");
+        engine.name = in.text("name");
+        engine.version = in.text("version");
+        engine.aliases = in.maybeTexts("aliases");
+        engine.notes = in.maybeText("notes").value_or("");
+        SourceReader sources(in);
+        readScheduler(in.map("scheduler"), engine, sources);
+        readMemory(in.map("memory"), engine, sources);
+        readHost(in.map("host"), engine, sources);
+        readTypes(in.map("types"), engine, sources);
+        readParallel(in.map("parallel"), engine, sources);
+        engine.citations = sources.finish();
+        return engine;
+    });
+}
+
+std::string writeEngine(const Engine& engine)
+{
+    const SourceWriter sources(engine.citations);
+    const auto group = [&](MapWriter& file, std::string_view name, auto write) {
+        file.map(name, [&](MapWriter& out) {
+            write(out);
+            sources.cite(out, name);
+        });
+    };
+    MapWriter file;
+    file.text("id", engine.id);
+    file.text("name", engine.name);
+    file.text("version", engine.version);
+    if (!engine.aliases.empty())
+        file.texts("aliases", engine.aliases);
+    if (!engine.notes.empty())
+        file.text("notes", engine.notes);
+    group(file, "scheduler", [&](MapWriter& out) {
+        out.text("kind", nameOf(schedulers, engine.scheduler));
+        out.whole("max_batched_tokens", engine.maxBatchedTokens);
+        out.whole("max_sequences", engine.maxSequences);
+        out.text("preemption", nameOf(preemptions, engine.preemption));
+        out.flag("prefix_cache", engine.prefixCache);
+        out.flag("speculative", engine.speculative);
+    });
+    group(file, "memory", [&](MapWriter& out) {
+        out.text("base", nameOf(memoryBases, engine.memoryBase));
+        out.number("fraction", engine.memoryFraction);
+        out.whole("block_tokens", engine.blockTokens);
+        out.quantity("runtime", engine.runtimeMemory);
+        out.quantity("graphs", engine.graphMemory);
+        out.number("activation_factor", engine.activationFactor);
+    });
+    group(file, "host", [&](MapWriter& out) {
+        out.quantity("per_step", engine.stepHostTime);
+        out.quantity("per_step_and_sequence", engine.stepHostTimePerSequence);
+        out.quantity("per_request", engine.requestHostTime);
+        out.number("overlap", engine.hostOverlap);
+        out.number("collective_overlap", engine.collectiveOverlap);
+        out.flag("captured_graphs", engine.graphs);
+        out.flag("custom_all_reduce", engine.customAllReduce);
+    });
+    group(file, "types", [&](MapWriter& out) {
+        out.dtypes("weights", engine.weightTypes);
+        out.dtypes("kv", engine.kvTypes);
+    });
+    group(file, "parallel", [&](MapWriter& out) {
+        out.flag("tensor", engine.tensorParallel);
+        out.flag("pipeline", engine.pipelineParallel);
+        out.flag("pipeline_micro_batches", engine.pipelineMicroBatches);
+        out.flag("expert", engine.expertParallel);
+        out.flag("data_attention", engine.dataParallelAttention);
+    });
+    sources.finish(file);
+    return file.yaml();
+}
+
+} // namespace headroom
