@@ -4,26 +4,38 @@
 #include "model/dtype.h"
 #include "model/units.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
 
 // How requests become batches; each is a policy in model/serve.
 enum class SchedulerKind : std::uint8_t {
-    Static, // wait for the longest of the batch
-    PrefillFirst, // iteration level, new prompts before running decodes (Orca, early vLLM, TGI)
+    Static,        // wait for the longest of the batch
+    PrefillFirst,  // iteration level, new prompts before running decodes (Orca, early vLLM, TGI)
     ChunkedPrefill // token budget, decode first, prompts in chunks (SplitFuse, vLLM v1, SGLang, TensorRT-LLM)
 };
 
 // Which fraction of which memory an engine fills.
 enum class MemoryBase : std::uint8_t {
-    OfTotal, // vLLM: fraction of the whole card covers everything
+    OfTotal,           // vLLM: fraction of the whole card covers everything
     OfFreeAfterWeights // TensorRT-LLM, LMDeploy: fraction of what is left becomes KV
 };
 
 enum class PreemptionKind : std::uint8_t { None, Recompute, Swap };
+
+// Limits that an engine sets by the card it finds itself on.
+struct EngineLimits {
+    Bytes memoryFrom;                     // holds for cards that offer at least this much
+    std::vector<std::string> notFamilies; // and are of none of these families
+    std::int64_t maxBatchedTokens = 0;
+    std::int64_t maxSequences = 0;
+
+    friend bool operator==(const EngineLimits&, const EngineLimits&) = default;
+};
 
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
 struct Engine {
@@ -33,25 +45,26 @@ struct Engine {
     std::vector<std::string> aliases;
 
     SchedulerKind scheduler = SchedulerKind::ChunkedPrefill;
-    std::int64_t maxBatchedTokens = 0; // per step; 0: no budget
-    std::int64_t maxSequences = 0; // running at once in one replica; 0: no limit
+    std::int64_t maxBatchedTokens = 0;      // per step; 0: no budget
+    std::int64_t maxSequences = 0;          // running at once in one replica; 0: no limit
+    std::vector<EngineLimits> limitsByCard; // first that fits replaces the two above
     int blockTokens = 16; // KV page; 1: token granular; 0: contiguous, reserved for the longest
     bool prefixCache = false;
     PreemptionKind preemption = PreemptionKind::Recompute;
 
     MemoryBase memoryBase = MemoryBase::OfTotal;
     double memoryFraction = 0.9;
-    Bytes runtimeMemory; // context, communication buffers, allocator slack, per GPU
-    Bytes graphMemory; // captured graphs, per GPU
+    Bytes runtimeMemory;         // context, communication buffers, allocator slack, per GPU
+    Bytes graphMemory;           // captured graphs, per GPU
     double activationFactor = 1; // multiplies the counted peak of live activations
 
     Seconds stepHostTime; // scheduling, sampling, detokenising: per step, whatever the batch
     Seconds stepHostTimePerSequence;
-    double hostOverlap = 0; // share of the host time hidden behind the GPU
-    Seconds requestHostTime; // admission and tokenising, per request
+    double hostOverlap = 0;       // share of the host time hidden behind the GPU
+    Seconds requestHostTime;      // admission and tokenising, per request
     double collectiveOverlap = 0; // share of collective time hidden behind compute
-    bool graphs = true; // decode through captured graphs
-    bool customAllReduce = true; // one-/two-shot kernels inside a node
+    bool graphs = true;           // decode through captured graphs
+    bool customAllReduce = true;  // one-/two-shot kernels inside a node
 
     std::vector<DType> weightTypes;
     std::vector<DType> kvTypes;
@@ -64,6 +77,20 @@ struct Engine {
 
     std::vector<Citation> citations;
     std::string notes;
+
+    // The step's token budget and the most sequences at once on a card of this memory and family.
+    [[nodiscard]] EngineLimits limitsFor(Bytes memory, std::string_view family) const
+    {
+        for (const EngineLimits& limits : limitsByCard)
+            if (memory >= limits.memoryFrom
+                && std::find(limits.notFamilies.begin(), limits.notFamilies.end(), family)
+                    == limits.notFamilies.end())
+                return limits;
+        return {.memoryFrom = {},
+                .notFamilies = {},
+                .maxBatchedTokens = maxBatchedTokens,
+                .maxSequences = maxSequences};
+    }
 
     friend bool operator==(const Engine&, const Engine&) = default;
 };

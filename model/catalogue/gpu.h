@@ -18,21 +18,22 @@ struct Gpu {
     std::string vendor;
     std::string formFactor;
     std::string architecture;
-    std::string family; // efficiency family: which measured GPUs it may borrow from ("hopper", "geforce-ada", …)
+    std::string
+        family; // efficiency family: which measured GPUs it may borrow from ("hopper", "geforce-ada", …)
     std::vector<std::string> aliases;
 
     double computeCapability = 0; // CUDA only
-    int smCount = 0; // compute units; 0 where unknown
-    double boostClockHz = 0; // 0 where unknown
+    int smCount = 0;              // compute units; 0 where unknown
+    double boostClockHz = 0;      // 0 where unknown
     Bytes memorySold;
-    Bytes memoryUsable; // what the driver offers
+    Bytes memoryUsable;             // what the driver offers
     bool memoryUsableKnown = false; // false: estimated from `memorySold`, and said so
     std::string memoryType;
     BytesPerSecond memoryBandwidth;
     Bytes l2Cache;
 
-    std::array<FlopsPerSecond, mathUnitCount> peaks {}; // dense; zero means the hardware has no such unit
-    std::array<double, mathUnitCount> perSmClock {}; // dense operations of one SM per clock; 0 where unknown
+    std::array<FlopsPerSecond, mathUnitCount> peaks{}; // dense; zero means the hardware has no such unit
+    std::array<double, mathUnitCount> perSmClock{}; // dense operations of one SM per clock; 0 where unknown
     std::vector<MathUnit> outOfOrder; // peaks that are lower than wider types' on purpose (a cut int8 path)
     [[nodiscard]] FlopsPerSecond peak(MathUnit unit) const { return peaks[static_cast<std::size_t>(unit)]; }
     [[nodiscard]] bool has(MathUnit unit) const { return peak(unit).base() > 0; }

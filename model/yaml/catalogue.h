@@ -16,9 +16,9 @@
 
 namespace headroom {
 
-// All machines, models and engines that ship with the program (and those a user names by file). Lazy: one alias index
-// is read at the start, a file only when it is asked for. References stay valid as long as the catalogue lives;
-// reading is safe from several threads.
+// All machines, models and engines that ship with the program (and those a user names by file). Lazy: one
+// alias index is read at the start, a file only when it is asked for. References stay valid as long as the
+// catalogue lives; reading is safe from several threads.
 class Catalogue {
 public:
     // `root` holds hw_profiles/, models/ and resources/.
@@ -44,7 +44,8 @@ public:
     [[nodiscard]] Result<const Llm*> model(const std::string& id) const;
     [[nodiscard]] Result<const Engine*> engine(const std::string& id) const;
 
-    // Best set for this accelerator and the engine's kernels: published calibration, else its family's, else the prior.
+    // Best set for this accelerator and the engine's kernels: published calibration, else its family's, else
+    // the prior.
     [[nodiscard]] Result<const EfficiencySet*> efficiency(const Gpu& gpu, const Engine& engine) const;
     // A calibration file the user names.
     [[nodiscard]] Result<const EfficiencySet*> calibration(const std::string& file) const;

@@ -9,14 +9,14 @@ namespace headroom {
 
 namespace {
 
-constexpr std::array schedulers {Choice<SchedulerKind> {"static", SchedulerKind::Static},
-                                 Choice<SchedulerKind> {"prefill_first", SchedulerKind::PrefillFirst},
-                                 Choice<SchedulerKind> {"chunked_prefill", SchedulerKind::ChunkedPrefill}};
-constexpr std::array memoryBases {Choice<MemoryBase> {"of_total", MemoryBase::OfTotal},
-                                  Choice<MemoryBase> {"of_free_after_weights", MemoryBase::OfFreeAfterWeights}};
-constexpr std::array preemptions {Choice<PreemptionKind> {"none", PreemptionKind::None},
-                                  Choice<PreemptionKind> {"recompute", PreemptionKind::Recompute},
-                                  Choice<PreemptionKind> {"swap", PreemptionKind::Swap}};
+constexpr std::array schedulers{Choice<SchedulerKind>{"static", SchedulerKind::Static},
+                                Choice<SchedulerKind>{"prefill_first", SchedulerKind::PrefillFirst},
+                                Choice<SchedulerKind>{"chunked_prefill", SchedulerKind::ChunkedPrefill}};
+constexpr std::array memoryBases{Choice<MemoryBase>{"of_total", MemoryBase::OfTotal},
+                                 Choice<MemoryBase>{"of_free_after_weights", MemoryBase::OfFreeAfterWeights}};
+constexpr std::array preemptions{Choice<PreemptionKind>{"none", PreemptionKind::None},
+                                 Choice<PreemptionKind>{"recompute", PreemptionKind::Recompute},
+                                 Choice<PreemptionKind>{"swap", PreemptionKind::Swap}};
 
 template <typename E, std::size_t N>
 std::string_view nameOf(const std::array<Choice<E>, N>& choices, E value)
@@ -34,10 +34,18 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
     engine.scheduler = chosen(in, "kind", schedulers);
     engine.maxBatchedTokens = in.whole("max_batched_tokens");
     engine.maxSequences = in.whole("max_sequences");
+    for (MapReader& card : in.maybeMaps("by_card")) {
+        engine.limitsByCard.push_back({.memoryFrom = card.quantity<Dim{.byte = 1}>("memory_from"),
+                                       .notFamilies = card.maybeTexts("not_families"),
+                                       .maxBatchedTokens = card.whole("max_batched_tokens"),
+                                       .maxSequences = card.whole("max_sequences")});
+        card.finish();
+    }
     engine.preemption = chosen(in, "preemption", preemptions);
     engine.prefixCache = in.flag("prefix_cache");
     engine.speculative = in.flag("speculative");
-    if (engine.scheduler == SchedulerKind::ChunkedPrefill && engine.maxBatchedTokens == 0 && engine.id != "ideal")
+    if (engine.scheduler == SchedulerKind::ChunkedPrefill && engine.maxBatchedTokens == 0
+        && engine.id != "ideal")
         in.report("max_batched_tokens", "a scheduler that splits prompts needs a token budget");
     sources.cite(in, "scheduler");
     in.finish();
@@ -48,8 +56,8 @@ void readMemory(MapReader in, Engine& engine, SourceReader& sources)
     engine.memoryBase = chosen(in, "base", memoryBases);
     engine.memoryFraction = in.number("fraction", {positive.low, 1});
     engine.blockTokens = in.count("block_tokens", 0, 1 << 20);
-    engine.runtimeMemory = in.quantity<Dim {.byte = 1}>("runtime");
-    engine.graphMemory = in.quantity<Dim {.byte = 1}>("graphs");
+    engine.runtimeMemory = in.quantity<Dim{.byte = 1}>("runtime");
+    engine.graphMemory = in.quantity<Dim{.byte = 1}>("graphs");
     engine.activationFactor = in.number("activation_factor", {0, 100});
     sources.cite(in, "memory");
     in.finish();
@@ -57,9 +65,9 @@ void readMemory(MapReader in, Engine& engine, SourceReader& sources)
 
 void readHost(MapReader in, Engine& engine, SourceReader& sources)
 {
-    engine.stepHostTime = in.quantity<Dim {.second = 1}>("per_step");
-    engine.stepHostTimePerSequence = in.quantity<Dim {.second = 1}>("per_step_and_sequence");
-    engine.requestHostTime = in.quantity<Dim {.second = 1}>("per_request");
+    engine.stepHostTime = in.quantity<Dim{.second = 1}>("per_step");
+    engine.stepHostTimePerSequence = in.quantity<Dim{.second = 1}>("per_step_and_sequence");
+    engine.requestHostTime = in.quantity<Dim{.second = 1}>("per_request");
     engine.hostOverlap = in.number("overlap", Between::share());
     engine.collectiveOverlap = in.number("collective_overlap", Between::share());
     engine.graphs = in.flag("captured_graphs");
@@ -132,6 +140,14 @@ std::string writeEngine(const Engine& engine)
         out.text("kind", nameOf(schedulers, engine.scheduler));
         out.whole("max_batched_tokens", engine.maxBatchedTokens);
         out.whole("max_sequences", engine.maxSequences);
+        if (!engine.limitsByCard.empty())
+            out.maps("by_card", engine.limitsByCard, [](MapWriter& card, const EngineLimits& limits) {
+                card.quantity("memory_from", limits.memoryFrom);
+                if (!limits.notFamilies.empty())
+                    card.texts("not_families", limits.notFamilies);
+                card.whole("max_batched_tokens", limits.maxBatchedTokens);
+                card.whole("max_sequences", limits.maxSequences);
+            });
         out.text("preemption", nameOf(preemptions, engine.preemption));
         out.flag("prefix_cache", engine.prefixCache);
         out.flag("speculative", engine.speculative);

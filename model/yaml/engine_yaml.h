@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-// Reads a serving engine's preset. Groups: scheduler, memory, host, types, parallel; each cites where its figures are from.
+// Reads a serving engine's preset. Groups: scheduler, memory, host, types, parallel; each cites where its
+// figures are from.
 [[nodiscard]] Result<Engine> readEngine(const std::string& text, const std::string& file);
 [[nodiscard]] std::string writeEngine(const Engine& engine);
 

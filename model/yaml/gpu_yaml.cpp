@@ -3,28 +3,27 @@
 #include "model/yaml/reader.h"
 #include "model/yaml/writer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 namespace headroom {
 
 namespace {
 
-constexpr Dim rate {.byte = 1, .second = -1};
+constexpr Dim rate{.byte = 1, .second = -1};
 
 // H100's tensor boost clock (1830 MHz) is 8 % below its highest SM clock, the widest gap among shipped parts.
 constexpr double peakTolerance = 0.12;
 
 // Wider type first: the second must not be slower than the first.
-constexpr std::array ordered {
-    std::pair {MathUnit::Fp32, MathUnit::Tf32}, std::pair {MathUnit::Tf32, MathUnit::Bf16},
-    std::pair {MathUnit::Tf32, MathUnit::Fp16}, std::pair {MathUnit::Fp32, MathUnit::Bf16},
-    std::pair {MathUnit::Fp32, MathUnit::Fp16}, std::pair {MathUnit::Bf16, MathUnit::Fp8},
-    std::pair {MathUnit::Fp16, MathUnit::Int8}, std::pair {MathUnit::Bf16, MathUnit::Int8},
-    std::pair {MathUnit::Fp8, MathUnit::Fp4},   std::pair {MathUnit::Int8, MathUnit::Int4},
+constexpr std::array ordered{
+    std::pair{MathUnit::Fp32, MathUnit::Tf32}, std::pair{MathUnit::Tf32, MathUnit::Bf16},
+    std::pair{MathUnit::Tf32, MathUnit::Fp16}, std::pair{MathUnit::Fp32, MathUnit::Bf16},
+    std::pair{MathUnit::Fp32, MathUnit::Fp16}, std::pair{MathUnit::Bf16, MathUnit::Fp8},
+    std::pair{MathUnit::Fp16, MathUnit::Int8}, std::pair{MathUnit::Bf16, MathUnit::Int8},
+    std::pair{MathUnit::Fp8, MathUnit::Fp4},   std::pair{MathUnit::Int8, MathUnit::Int4},
 };
 
 MathUnit unitAt(std::size_t i) { return static_cast<MathUnit>(i); }
@@ -38,10 +37,12 @@ void checkRates(const Gpu& gpu, MapReader& compute)
             continue;
         const std::string product = quantityText(FlopsPerSecond(std::round(expected / 1e10) * 1e10));
         const bool sparse = std::abs(ratio / 2 - 1) <= peakTolerance;
-        compute.report(name(unitAt(i)),
-                       fmt::format("{} does not agree with {} SMs x {} x {} per clock = {}", quantityText(gpu.peaks[i]),
-                                   gpu.smCount, quantityText(gpu.boostClockHz, {.second = -1}), gpu.perSmClock[i], product),
-                       sparse ? "this is the figure with 2:4 sparsity: write the dense half" : "peaks are dense");
+        compute.report(
+            name(unitAt(i)),
+            fmt::format("{} does not agree with {} SMs x {} x {} per clock = {}", quantityText(gpu.peaks[i]),
+                        gpu.smCount, quantityText(gpu.boostClockHz, {.second = -1}), gpu.perSmClock[i],
+                        product),
+            sparse ? "this is the figure with 2:4 sparsity: write the dense half" : "peaks are dense");
     }
 }
 
@@ -49,13 +50,15 @@ void checkOrder(const Gpu& gpu, MapReader& compute)
 {
     std::vector<MathUnit> excused;
     for (const auto& [wide, narrow] : ordered) {
-        if (!gpu.has(wide) || !gpu.has(narrow) || gpu.peak(narrow).base() >= gpu.peak(wide).base() * (1 - 1e-9))
+        if (!gpu.has(wide) || !gpu.has(narrow)
+            || gpu.peak(narrow).base() >= gpu.peak(wide).base() * (1 - 1e-9))
             continue;
         if (std::find(gpu.outOfOrder.begin(), gpu.outOfOrder.end(), narrow) != gpu.outOfOrder.end())
             excused.push_back(narrow);
         else
-            compute.report(name(narrow), fmt::format("is lower than {}, the wider type", name(wide)),
-                           fmt::format("if the hardware really is so, list it: 'out_of_order: [{}]'", name(narrow)));
+            compute.report(
+                name(narrow), fmt::format("is lower than {}, the wider type", name(wide)),
+                fmt::format("if the hardware really is so, list it: 'out_of_order: [{}]'", name(narrow)));
     }
     for (const MathUnit listed : gpu.outOfOrder)
         if (std::find(excused.begin(), excused.end(), listed) == excused.end())
@@ -65,13 +68,15 @@ void checkOrder(const Gpu& gpu, MapReader& compute)
 void readPeaks(MapReader& compute, Gpu& gpu)
 {
     for (std::size_t i = 0; i < mathUnitCount; ++i)
-        gpu.peaks[i] = compute.maybeQuantity<Dim {.flop = 1, .second = -1}>(name(unitAt(i)), positive).value_or(FlopsPerSecond {});
+        gpu.peaks[i] = compute.maybeQuantity<Dim{.flop = 1, .second = -1}>(name(unitAt(i)), positive)
+                           .value_or(FlopsPerSecond{});
     for (const std::string& key : compute.keys())
         if (key.find("spars") != std::string::npos) {
             compute.report(key, "sparse figures are not read: peaks are dense");
             (void)compute.maybeText(key);
         }
-    if (!compute.keys().empty() && std::none_of(gpu.peaks.begin(), gpu.peaks.end(), [](auto p) { return p.base() > 0; }))
+    if (!compute.keys().empty()
+        && std::none_of(gpu.peaks.begin(), gpu.peaks.end(), [](auto p) { return p.base() > 0; }))
         compute.report("bf16", "no peak at all is given");
     if (std::optional<MapReader> rates = compute.maybeMap("per_sm_clock")) {
         for (std::size_t i = 0; i < mathUnitCount; ++i)
@@ -90,7 +95,9 @@ void readCompute(MapReader compute, Gpu& gpu, SourceReader& sources)
 {
     gpu.computeCapability = compute.maybeNumber("compute_capability", positive).value_or(0);
     gpu.smCount = compute.maybeCount("sm_count", 1).value_or(0);
-    gpu.boostClockHz = compute.maybeQuantity<Dim {.second = -1}>("boost_clock", positive).value_or(Quantity<Dim {.second = -1}> {}).base();
+    gpu.boostClockHz = compute.maybeQuantity<Dim{.second = -1}>("boost_clock", positive)
+                           .value_or(Quantity<Dim{.second = -1}>{})
+                           .base();
     readPeaks(compute, gpu);
     checkRates(gpu, compute);
     checkOrder(gpu, compute);
@@ -100,22 +107,22 @@ void readCompute(MapReader compute, Gpu& gpu, SourceReader& sources)
 
 void readMemory(MapReader memory, Gpu& gpu, SourceReader& sources)
 {
-    gpu.memorySold = memory.quantity<Dim {.byte = 1}>("sold", positive);
-    if (const auto known = memory.maybeQuantity<Dim {.byte = 1}>("usable", positive)) {
+    gpu.memorySold = memory.quantity<Dim{.byte = 1}>("sold", positive);
+    if (const auto known = memory.maybeQuantity<Dim{.byte = 1}>("usable", positive)) {
         gpu.memoryUsable = *known;
         gpu.memoryUsableKnown = true;
         if (memory.has("usable_estimate"))
             memory.report("usable_estimate", "stands beside 'usable'", "keep one of the two");
         (void)memory.maybeText("usable_estimate");
     } else if (!memory.has("usable")) {
-        gpu.memoryUsable = memory.quantity<Dim {.byte = 1}>("usable_estimate", positive);
+        gpu.memoryUsable = memory.quantity<Dim{.byte = 1}>("usable_estimate", positive);
     }
     if (gpu.memoryUsable > gpu.memorySold)
         memory.report(gpu.memoryUsableKnown ? "usable" : "usable_estimate", "is more than what is sold",
                       "GiB is 2^30 bytes, GB is 10^9");
     gpu.memoryType = memory.text("type");
     gpu.memoryBandwidth = memory.quantity<rate>("bandwidth", positive);
-    gpu.l2Cache = memory.maybeQuantity<Dim {.byte = 1}>("l2_cache", positive).value_or(Bytes {});
+    gpu.l2Cache = memory.maybeQuantity<Dim{.byte = 1}>("l2_cache", positive).value_or(Bytes{});
     sources.cite(memory, "memory");
     memory.finish();
 }
@@ -127,12 +134,14 @@ void readLinks(MapReader links, Gpu& gpu, SourceReader& sources)
         gpu.linkPerDirection = links.quantity<rate>("per_direction", positive);
         const BytesPerSecond both = links.quantity<rate>("both_directions", positive);
         if (std::abs(both.base() - 2 * gpu.linkPerDirection.base()) > 1e-6 * both.base())
-            links.report("both_directions", "must be twice 'per_direction'",
-                         "vendors print the sum of both directions: NVLink 4's 900 GB/s are 450 GB/s each way");
+            links.report(
+                "both_directions", "must be twice 'per_direction'",
+                "vendors print the sum of both directions: NVLink 4's 900 GB/s are 450 GB/s each way");
         gpu.linkDomain = links.count("domain", 1);
     }
     gpu.pcieName = links.maybeText("pcie").value_or("");
-    gpu.pciePerDirection = links.maybeQuantity<rate>("pcie_per_direction", positive).value_or(BytesPerSecond {});
+    gpu.pciePerDirection
+        = links.maybeQuantity<rate>("pcie_per_direction", positive).value_or(BytesPerSecond{});
     sources.cite(links, "links");
     links.finish();
 }
@@ -140,14 +149,14 @@ void readLinks(MapReader links, Gpu& gpu, SourceReader& sources)
 void readMoney(MapReader& in, Gpu& gpu, SourceReader& sources)
 {
     if (std::optional<MapReader> power = in.maybeMap("power")) {
-        gpu.tdp = power->quantity<Dim {.second = -1, .joule = 1}>("tdp", positive);
+        gpu.tdp = power->quantity<Dim{.second = -1, .joule = 1}>("tdp", positive);
         sources.cite(*power, "power");
         power->finish();
     }
     if (std::optional<MapReader> price = in.maybeMap("price")) {
-        gpu.cloudPrice = price->maybeQuantity<Dim {.second = -1, .dollar = 1}>("cloud", positive);
+        gpu.cloudPrice = price->maybeQuantity<Dim{.second = -1, .dollar = 1}>("cloud", positive);
         gpu.cloudPriceRange = price->maybeText("cloud_range").value_or("");
-        gpu.purchasePrice = price->maybeQuantity<Dim {.dollar = 1}>("purchase", positive);
+        gpu.purchasePrice = price->maybeQuantity<Dim{.dollar = 1}>("purchase", positive);
         sources.cite(*price, "price");
         price->finish();
     }
@@ -189,7 +198,7 @@ void writeCompute(MapWriter& compute, const Gpu& gpu)
     if (gpu.smCount > 0)
         compute.whole("sm_count", gpu.smCount);
     if (gpu.boostClockHz > 0)
-        compute.quantity("boost_clock", Quantity<Dim {.second = -1}>(gpu.boostClockHz));
+        compute.quantity("boost_clock", Quantity<Dim{.second = -1}>(gpu.boostClockHz));
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         if (gpu.peaks[i].base() > 0)
             compute.quantity(name(unitAt(i)), gpu.peaks[i]);
@@ -269,7 +278,8 @@ std::string writeGpu(const Gpu& gpu)
     out.map("memory", cited("memory", writeMemory));
     out.map("links", cited("links", writeLinks));
     if (gpu.tdp.base() > 0)
-        out.map("power", cited("power", [](MapWriter& power, const Gpu& g) { power.quantity("tdp", g.tdp); }));
+        out.map("power",
+                cited("power", [](MapWriter& power, const Gpu& g) { power.quantity("tdp", g.tdp); }));
     if (gpu.cloudPrice || gpu.purchasePrice || !gpu.cloudPriceRange.empty())
         out.map("price", cited("price", writePrice));
     sources.finish(out);

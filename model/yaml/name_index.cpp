@@ -2,11 +2,10 @@
 
 #include "model/spelling.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <fmt/format.h>
 #include <set>
 
 namespace headroom {
@@ -19,8 +18,9 @@ bool isLetter(char c) { return c >= 'a' && c <= 'z'; }
 // Words that name the maker or the kind of thing and distinguish nothing.
 bool isNoise(std::string_view word)
 {
-    static constexpr std::array<std::string_view, 12> noise {"nvidia", "amd",    "intel", "google",  "aws",   "gpu",
-                                                             "gpus",   "tensor", "core",  "radeon", "habana", "geforce"};
+    static constexpr std::array<std::string_view, 12> noise{"nvidia", "amd",    "intel",  "google",
+                                                            "aws",    "gpu",    "gpus",   "tensor",
+                                                            "core",   "radeon", "habana", "geforce"};
     return std::find(noise.begin(), noise.end(), word) != noise.end();
 }
 
@@ -36,8 +36,10 @@ std::vector<std::string> splitWords(std::string_view text)
     const std::string_view rest = withoutOrganisation(text);
     for (std::size_t i = 0; i < rest.size(); ++i) {
         const char c = static_cast<char>(std::tolower(static_cast<unsigned char>(rest[i])));
-        const bool decimalPoint = c == '.' && i > 0 && isDigit(rest[i - 1]) && i + 1 < rest.size() && isDigit(rest[i + 1]);
-        if (isDigit(c) || isLetter(c) || decimalPoint || c == '+' || (static_cast<unsigned char>(c) & 0x80) != 0)
+        const bool decimalPoint
+            = c == '.' && i > 0 && isDigit(rest[i - 1]) && i + 1 < rest.size() && isDigit(rest[i + 1]);
+        if (isDigit(c) || isLetter(c) || decimalPoint || c == '+'
+            || (static_cast<unsigned char>(c) & 0x80) != 0)
             words.back() += c;
         else if (!words.back().empty())
             words.emplace_back();
@@ -50,10 +52,12 @@ std::vector<std::string> splitWords(std::string_view text)
 // "80 gb" and "80gib" are "80gb"; "70 b" is "70b".
 void joinSizes(std::vector<std::string>& words)
 {
-    static constexpr std::array<std::string_view, 5> sizes {"gb", "gib", "g", "b", "m"};
+    static constexpr std::array<std::string_view, 5> sizes{"gb", "gib", "g", "b", "m"};
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const bool number = std::all_of(words[i].begin(), words[i].end(), [](char c) { return isDigit(c) || c == '.'; });
-        if (number && i + 1 < words.size() && std::find(sizes.begin(), sizes.end(), words[i + 1]) != sizes.end()) {
+        const bool number
+            = std::all_of(words[i].begin(), words[i].end(), [](char c) { return isDigit(c) || c == '.'; });
+        if (number && i + 1 < words.size()
+            && std::find(sizes.begin(), sizes.end(), words[i + 1]) != sizes.end()) {
             words[i] += words[i + 1];
             words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         }
@@ -67,7 +71,8 @@ std::vector<std::string> wordsOf(std::string_view text)
     std::vector<std::string> words = splitWords(text);
     joinSizes(words);
     std::vector<std::string> kept;
-    std::copy_if(words.begin(), words.end(), std::back_inserter(kept), [](const std::string& w) { return !isNoise(w); });
+    std::copy_if(words.begin(), words.end(), std::back_inserter(kept),
+                 [](const std::string& w) { return !isNoise(w); });
     return kept.empty() ? words : kept;
 }
 
@@ -79,8 +84,8 @@ std::string squashed(const std::vector<std::string>& words)
     return out;
 }
 
-// "qwen2.5" also stands for "qwen" and "2.5": where the name's letters end and its figures begin. One letter before a
-// figure is a name of its own ("a100", "b200").
+// "qwen2.5" also stands for "qwen" and "2.5": where the name's letters end and its figures begin. One letter
+// before a figure is a name of its own ("a100", "b200").
 void addParts(std::vector<std::string>& words)
 {
     const std::size_t whole = words.size();
@@ -107,7 +112,7 @@ bool hasWords(const std::vector<std::string>& name, const std::vector<std::strin
     return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
         if (hasWord(name, word))
             return true;
-        std::vector<std::string> parts {word};
+        std::vector<std::string> parts{word};
         addParts(parts);
         return parts.size() == 3 && hasWord(name, parts[1]) && hasWord(name, parts[2]);
     });
@@ -117,7 +122,7 @@ bool hasWords(const std::vector<std::string>& name, const std::vector<std::strin
 
 void NameIndex::add(IndexRow row)
 {
-    Entry entry {row, {}};
+    Entry entry{row, {}};
     std::set<std::string> spellings;
     const auto addName = [&](std::string_view name) {
         std::vector<std::string> words = wordsOf(name);
@@ -139,7 +144,8 @@ std::vector<const NameIndex::Entry*> NameIndex::withWords(const std::vector<std:
 {
     std::vector<const Entry*> found;
     for (const Entry& entry : m_entries)
-        if (std::any_of(entry.names.begin(), entry.names.end(), [&](const auto& name) { return hasWords(name, words); }))
+        if (std::any_of(entry.names.begin(), entry.names.end(),
+                        [&](const auto& name) { return hasWords(name, words); }))
             found.push_back(&entry);
     std::stable_sort(found.begin(), found.end(),
                      [](const Entry* a, const Entry* b) { return a->row.released > b->row.released; });
@@ -149,7 +155,7 @@ std::vector<const NameIndex::Entry*> NameIndex::withWords(const std::vector<std:
 NameMatch NameIndex::matched(const std::vector<const Entry*>& found, std::string_view text,
                              const std::vector<std::string>& words, bool bySpelling) const
 {
-    NameMatch match {.id = found.front()->row.id, .why = {}, .others = {}};
+    NameMatch match{.id = found.front()->row.id, .why = {}, .others = {}};
     std::vector<const Entry*> others = bySpelling ? withWords(words) : found;
     for (const Entry* other : found)
         if (std::find(others.begin(), others.end(), other) == others.end())
@@ -170,7 +176,7 @@ NameMatch NameIndex::matched(const std::vector<const Entry*>& found, std::string
 Result<NameMatch> NameIndex::find(std::string_view text) const
 {
     if (std::find(m_ids.begin(), m_ids.end(), text) != m_ids.end())
-        return NameMatch {std::string(text), "exact id", {}};
+        return NameMatch{std::string(text), "exact id", {}};
     std::vector<std::string> words = wordsOf(text);
     if (words.empty())
         return refuse("", fmt::format("no {} is named", m_kind));

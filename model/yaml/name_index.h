@@ -20,12 +20,12 @@ struct IndexRow {
     friend bool operator==(const IndexRow&, const IndexRow&) = default;
 };
 
-// Tolerant lookup over the rows of one kind. Case, blanks, hyphens, an organisation before a slash and a vendor's name
-// do not matter; "80 GB" is "80gb". A spelling that belongs to one row is that row; else every row that has all the words
-// of the text in one of its names is meant, and the newest is taken.
+// Tolerant lookup over the rows of one kind. Case, blanks, hyphens, an organisation before a slash and a
+// vendor's name do not matter; "80 GB" is "80gb". A spelling that belongs to one row is that row; else every
+// row that has all the words of the text in one of its names is meant, and the newest is taken.
 class NameIndex {
 public:
-    explicit NameIndex(std::string kind) : m_kind(std::move(kind)) { }
+    explicit NameIndex(std::string kind) : m_kind(std::move(kind)) {}
     void add(IndexRow row);
 
     [[nodiscard]] const std::vector<std::string>& ids() const { return m_ids; }
@@ -36,7 +36,8 @@ private:
         IndexRow row;
         std::vector<std::vector<std::string>> names; // words of the id, the name and each alias
     };
-    [[nodiscard]] std::vector<const Entry*> withWords(const std::vector<std::string>& words) const; // newest first
+    [[nodiscard]] std::vector<const Entry*>
+    withWords(const std::vector<std::string>& words) const; // newest first
     [[nodiscard]] NameMatch matched(const std::vector<const Entry*>& found, std::string_view text,
                                     const std::vector<std::string>& words, bool bySpelling) const;
 

@@ -9,21 +9,23 @@ namespace headroom {
 
 namespace {
 
-constexpr std::array topologies {
-    Choice<LinkTopology> {"switch", LinkTopology::Switch},   Choice<LinkTopology> {"mesh", LinkTopology::Mesh},
-    Choice<LinkTopology> {"pairs", LinkTopology::Pairs},     Choice<LinkTopology> {"pcie", LinkTopology::Pcie},
-    Choice<LinkTopology> {"network", LinkTopology::Network}, Choice<LinkTopology> {"none", LinkTopology::None},
+constexpr std::array topologies{
+    Choice<LinkTopology>{"switch", LinkTopology::Switch},   Choice<LinkTopology>{"mesh", LinkTopology::Mesh},
+    Choice<LinkTopology>{"pairs", LinkTopology::Pairs},     Choice<LinkTopology>{"pcie", LinkTopology::Pcie},
+    Choice<LinkTopology>{"network", LinkTopology::Network}, Choice<LinkTopology>{"none", LinkTopology::None},
 };
 
 Link readLink(MapReader in, std::string_view group, SourceReader& sources)
 {
     Link link;
     link.name = in.text("name");
-    link.topology = in.choice(std::string_view("topology"), std::span<const Choice<LinkTopology>>(topologies));
+    link.topology
+        = in.choice(std::string_view("topology"), std::span<const Choice<LinkTopology>>(topologies));
     const bool none = link.topology == LinkTopology::None;
     if (!none) {
-        link.perGpuPerDirection = in.quantity<Dim {.byte = 1, .second = -1}>("per_gpu_per_direction", positive);
-        link.latency = in.quantity<Dim {.second = 1}>("latency", positive);
+        link.perGpuPerDirection
+            = in.quantity<Dim{.byte = 1, .second = -1}>("per_gpu_per_direction", positive);
+        link.latency = in.quantity<Dim{.second = 1}>("latency", positive);
     }
     link.inNetworkReduction = in.maybeFlag("in_network_reduction").value_or(false);
     sources.cite(in, std::string(group));
@@ -79,8 +81,8 @@ Result<Node> readNode(const std::string& text, const std::string& file)
         node.inter = readLink(in.map("inter"), "inter", sources);
         node.host = readLink(in.map("host"), "host", sources);
         MapReader box = in.map("box");
-        node.storageRead = box.quantity<Dim {.byte = 1, .second = -1}>("storage_read", positive);
-        node.hostPower = box.quantity<Dim {.second = -1, .joule = 1}>("host_power");
+        node.storageRead = box.quantity<Dim{.byte = 1, .second = -1}>("storage_read", positive);
+        node.hostPower = box.quantity<Dim{.second = -1, .joule = 1}>("host_power");
         sources.cite(box, "box");
         box.finish();
         checkNode(node, in);

@@ -1,0 +1,177 @@
+#include "model/yaml/catalogue.h"
+
+#include "model/json/text_file.h"
+#include "model/yaml/efficiency_choice.h"
+#include "model/yaml/efficiency_yaml.h"
+#include "model/yaml/engine_yaml.h"
+#include "model/yaml/gpu_yaml.h"
+#include "model/yaml/index_yaml.h"
+#if __has_include("model/yaml/llm_yaml.h")
+#include "model/yaml/llm_yaml.h"
+#endif
+#include "model/yaml/name_index.h"
+#include "model/yaml/node_yaml.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <map>
+#include <mutex>
+
+namespace headroom {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uintmax_t longestFile = std::uintmax_t{4} << 20;
+
+// Values read so far; a reference given out stays where it is.
+template <typename T>
+using Cache = std::map<std::string, std::unique_ptr<const T>>;
+
+bool isFile(const std::string& text)
+{
+    return text.ends_with(".yaml") || text.ends_with(".yml") || text.find('/') != std::string::npos;
+}
+
+fs::path executableFolder()
+{
+    std::error_code status;
+    const fs::path self = fs::read_symlink("/proc/self/exe", status);
+    return status ? fs::path{} : self.parent_path();
+}
+
+} // namespace
+
+struct Catalogue::State {
+    fs::path root;
+    NameIndex gpus{"accelerator"};
+    NameIndex nodes{"machine"};
+    NameIndex models{"model"};
+    NameIndex engines{"engine"};
+
+    mutable std::mutex mutex; // guards the caches below
+    mutable Cache<Gpu> gpuCache;
+    mutable Cache<Node> nodeCache;
+    mutable Cache<Llm> modelCache;
+    mutable Cache<Engine> engineCache;
+    mutable Cache<EfficiencySet> efficiencyCache;
+
+    // Reads a file once. `key` names the value in the cache, `make` reads it.
+    template <typename T, typename Make>
+    Result<const T*> cached(Cache<T>& cache, const std::string& key, Make make) const
+    {
+        const std::scoped_lock lock(mutex);
+        if (const auto found = cache.find(key); found != cache.end())
+            return found->second.get();
+        Result<T> made = make();
+        if (!made)
+            return refuse(made.error());
+        return cache.emplace(key, std::make_unique<const T>(std::move(*made))).first->second.get();
+    }
+
+    template <typename T, typename Read>
+    Result<const T*> fromFile(Cache<T>& cache, const NameIndex& index, std::string_view folder,
+                              const std::string& id, Read read) const
+    {
+        const bool known = std::find(index.ids().begin(), index.ids().end(), id) != index.ids().end();
+        if (!known && !isFile(id)) {
+            const Result<NameMatch> match = index.find(id);
+            return match ? refuse("", fmt::format("'{}' is a spelling of '{}', not an id", id, match->id))
+                         : refuse(match.error());
+        }
+        const fs::path path = known ? root / folder / (id + ".yaml") : fs::path(id);
+        const std::string shown = known ? fmt::format("{}/{}.yaml", folder, id) : id;
+        return cached(cache, id, [&] {
+            return readTextFile(path, longestFile).and_then([&](const std::string& text) {
+                return read(text, shown);
+            });
+        });
+    }
+};
+
+Catalogue::Catalogue(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+Catalogue::~Catalogue() = default;
+
+Result<std::shared_ptr<const Catalogue>> Catalogue::open(const fs::path& root)
+{
+    const Result<AliasIndex> index = readIndex(root);
+    if (!index)
+        return refuse(index.error());
+    auto state = std::make_unique<State>();
+    state->root = root;
+    for (const IndexRow& row : index->gpus)
+        state->gpus.add(row);
+    for (const IndexRow& row : index->nodes)
+        state->nodes.add(row);
+    for (const IndexRow& row : index->models)
+        state->models.add(row);
+    for (const IndexRow& row : index->engines)
+        state->engines.add(row);
+    return std::shared_ptr<const Catalogue>(new Catalogue(std::move(state)));
+}
+
+fs::path Catalogue::defaultRoot()
+{
+    if (const char* const named = std::getenv("HEADROOM_DATA"); named != nullptr && *named != '\0')
+        return named;
+    std::error_code status;
+    const fs::path installed = executableFolder() / ".." / "share" / "headroom";
+    if (fs::exists(installed / "hw_profiles", status))
+        return fs::weakly_canonical(installed, status);
+    return HEADROOM_BUILT_FROM;
+}
+
+const std::vector<std::string>& Catalogue::gpuIds() const { return m_state->gpus.ids(); }
+const std::vector<std::string>& Catalogue::nodeIds() const { return m_state->nodes.ids(); }
+const std::vector<std::string>& Catalogue::modelIds() const { return m_state->models.ids(); }
+const std::vector<std::string>& Catalogue::engineIds() const { return m_state->engines.ids(); }
+
+Result<NameMatch> Catalogue::findGpu(std::string_view text) const { return m_state->gpus.find(text); }
+Result<NameMatch> Catalogue::findNode(std::string_view text) const { return m_state->nodes.find(text); }
+Result<NameMatch> Catalogue::findModel(std::string_view text) const { return m_state->models.find(text); }
+Result<NameMatch> Catalogue::findEngine(std::string_view text) const { return m_state->engines.find(text); }
+
+Result<const Gpu*> Catalogue::gpu(const std::string& id) const
+{
+    return m_state->fromFile(m_state->gpuCache, m_state->gpus, "hw_profiles/gpus", id, readGpu);
+}
+
+Result<const Node*> Catalogue::node(const std::string& id) const
+{
+    return m_state->fromFile(m_state->nodeCache, m_state->nodes, "hw_profiles/nodes", id, readNode);
+}
+
+Result<const Llm*> Catalogue::model(const std::string& id) const
+{
+#if __has_include("model/yaml/llm_yaml.h")
+    return m_state->fromFile(
+        m_state->modelCache, m_state->models, "models", id,
+        [](const std::string& text, const std::string& file) { return readLlm(text, file); });
+#else
+    return refuse(id, "models cannot be read yet");
+#endif
+}
+
+Result<const Engine*> Catalogue::engine(const std::string& id) const
+{
+    return m_state->fromFile(m_state->engineCache, m_state->engines, "resources/engines", id, readEngine);
+}
+
+Result<const EfficiencySet*> Catalogue::efficiency(const Gpu& gpu, const Engine& engine) const
+{
+    return m_state->cached(m_state->efficiencyCache, gpu.id + ' ' + engine.id,
+                           [&] { return chosenEfficiency(m_state->root, gpu, engine); });
+}
+
+Result<const EfficiencySet*> Catalogue::calibration(const std::string& file) const
+{
+    return m_state->cached(m_state->efficiencyCache, file, [&] {
+        return readTextFile(file, longestFile).and_then([&](const std::string& text) {
+            return readEfficiencySet(text, file);
+        });
+    });
+}
+
+} // namespace headroom

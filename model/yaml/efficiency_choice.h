@@ -1,0 +1,20 @@
+#pragma once
+
+#include "model/catalogue/efficiency_set.h"
+#include "model/catalogue/engine.h"
+#include "model/catalogue/gpu.h"
+#include "model/result.h"
+
+#include <filesystem>
+
+namespace headroom {
+
+// The set that predicts for this accelerator and engine: the physical floor for `ideal`, else the priors of
+// its family.
+[[nodiscard]] Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const Gpu& gpu,
+                                                     const Engine& engine);
+
+// Every efficiency 1, no launch, no floor, no spread: what physics allows.
+[[nodiscard]] EfficiencySet idealEfficiency();
+
+} // namespace headroom

@@ -1,0 +1,166 @@
+#include "model/yaml/index_yaml.h"
+
+#include "model/yaml/reader.h"
+#include "model/yaml/writer.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace headroom {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Kind {
+    std::string_view key; // in the index file
+    std::string_view folder;
+    std::string_view index;
+    bool uniqueAliases;
+    std::vector<IndexRow> AliasIndex::*rows;
+};
+const std::vector<Kind>& kinds()
+{
+    static const std::vector<Kind> all{
+        {"gpus", "hw_profiles/gpus", "hw_profiles/index.yaml", true, &AliasIndex::gpus},
+        {"nodes", "hw_profiles/nodes", "hw_profiles/index.yaml", true, &AliasIndex::nodes},
+        {"models", "models", "models/index.yaml", false, &AliasIndex::models},
+        {"engines", "resources/engines", "resources/engines/index.yaml", true, &AliasIndex::engines},
+    };
+    return all;
+}
+
+std::vector<IndexRow> rowsOf(MapReader& in, std::string_view key)
+{
+    std::vector<IndexRow> rows;
+    MapReader group = in.map(key);
+    for (const std::string& id : group.keys()) {
+        MapReader row = group.map(id);
+        rows.push_back({.id = id,
+                        .name = row.text("name"),
+                        .released = row.maybeText("released").value_or(""),
+                        .aliases = row.maybeTexts("aliases")});
+        row.finish();
+    }
+    group.finish();
+    return rows;
+}
+
+// Only what the index keeps is read here; the file's own reader judges the rest of it.
+std::optional<IndexRow> rowOfFile(const fs::path& path, const std::string& shown, Problems& problems)
+{
+    const Result<YamlNode> tree = parseYamlFile(path, shown);
+    if (!tree) {
+        problems.insert(problems.end(), tree.error().begin(), tree.error().end());
+        return std::nullopt;
+    }
+    MapReader in(*tree, shown, "", problems);
+    IndexRow row{
+        .id = in.text("id"), .name = in.text("name"), .released = {}, .aliases = in.maybeTexts("aliases")};
+    row.released = in.maybeText(in.has("release_year") ? "release_year" : "released").value_or("");
+    if (row.id != path.stem().string())
+        in.report("id", fmt::format("'{}' is not the file's name", row.id),
+                  "an id is the name of its file without '.yaml'");
+    return row;
+}
+
+std::vector<fs::path> filesIn(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code status;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, status))
+        if (entry.path().extension() == ".yaml" && entry.path().filename() != "index.yaml")
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+void checkAliases(const std::vector<IndexRow>& rows, const Kind& kind, Problems& problems)
+{
+    std::map<std::string, std::string> owner;
+    for (const IndexRow& row : rows)
+        owner[row.id] = row.id;
+    for (const IndexRow& row : rows)
+        for (const std::string& alias : row.aliases) {
+            const auto [place, fresh] = owner.emplace(alias, row.id);
+            if (!fresh && place->second != row.id)
+                problems.push_back({fmt::format("{}/{}.yaml aliases", kind.folder, row.id),
+                                    fmt::format("'{}' already means {}", alias, place->second), ""});
+        }
+}
+
+std::string indexText(const AliasIndex& index, std::string_view file)
+{
+    std::string text = "# Written by 'headroom check --write-index' from the files beside it; do not edit.\n";
+    for (const Kind& kind : kinds()) {
+        if (kind.index != file)
+            continue;
+        MapWriter out;
+        out.map(kind.key, [&](MapWriter& group) {
+            for (const IndexRow& row : index.*kind.rows)
+                group.map(row.id, [&](MapWriter& one) {
+                    one.text("name", row.name);
+                    if (!row.released.empty())
+                        one.text("released", row.released);
+                    if (!row.aliases.empty())
+                        one.texts("aliases", row.aliases);
+                });
+        });
+        text += out.yaml();
+    }
+    return text;
+}
+
+} // namespace
+
+Result<AliasIndex> readIndex(const fs::path& root)
+{
+    AliasIndex index;
+    Problems problems;
+    for (const std::string_view file : {kinds()[0].index, kinds()[2].index, kinds()[3].index}) {
+        const Result<YamlNode> tree = parseYamlFile(root / file, (root / file).string());
+        if (!tree) {
+            problems.insert(problems.end(), tree.error().begin(), tree.error().end());
+            continue;
+        }
+        MapReader in(*tree, (root / file).string(), "", problems);
+        for (const Kind& kind : kinds())
+            if (kind.index == file)
+                index.*kind.rows = rowsOf(in, kind.key);
+        in.finish();
+    }
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    return index;
+}
+
+Result<AliasIndex> gatherIndex(const fs::path& root)
+{
+    AliasIndex index;
+    Problems problems;
+    for (const Kind& kind : kinds()) {
+        for (const fs::path& path : filesIn(root / kind.folder)) {
+            const std::string shown = fmt::format("{}/{}", kind.folder, path.filename().string());
+            if (std::optional<IndexRow> row = rowOfFile(path, shown, problems))
+                (index.*kind.rows).push_back(std::move(*row));
+        }
+        if (kind.uniqueAliases)
+            checkAliases(index.*kind.rows, kind, problems);
+    }
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    return index;
+}
+
+Result<AliasIndex> writeIndex(const fs::path& root)
+{
+    return gatherIndex(root).and_then([&](const AliasIndex& index) -> Result<AliasIndex> {
+        for (const std::string_view file : {kinds()[0].index, kinds()[2].index, kinds()[3].index})
+            if (const Result<bool> written = writeTextFile(root / file, indexText(index, file)); !written)
+                return refuse(written.error());
+        return index;
+    });
+}
+
+} // namespace headroom
