@@ -1,14 +1,12 @@
 #include "model/yaml/catalogue.h"
 
 #include "model/json/text_file.h"
-#include "model/yaml/efficiency_choice.h"
+#include "model/yaml/efficiency_source.h"
 #include "model/yaml/efficiency_yaml.h"
 #include "model/yaml/engine_yaml.h"
 #include "model/yaml/gpu_yaml.h"
 #include "model/yaml/index_yaml.h"
-#if __has_include("model/yaml/llm_yaml.h")
 #include "model/yaml/llm_yaml.h"
-#endif
 #include "model/yaml/name_index.h"
 #include "model/yaml/node_yaml.h"
 
@@ -145,13 +143,7 @@ Result<const Node*> Catalogue::node(const std::string& id) const
 
 Result<const Llm*> Catalogue::model(const std::string& id) const
 {
-#if __has_include("model/yaml/llm_yaml.h")
-    return m_state->fromFile(
-        m_state->modelCache, m_state->models, "models", id,
-        [](const std::string& text, const std::string& file) { return readLlm(text, file); });
-#else
-    return refuse(id, "models cannot be read yet");
-#endif
+    return m_state->fromFile(m_state->modelCache, m_state->models, "models", id, readLlm);
 }
 
 Result<const Engine*> Catalogue::engine(const std::string& id) const

@@ -113,6 +113,19 @@ TEST_CASE("every engine preset loads, is cited, and is written back equal")
     }
 }
 
+TEST_CASE("every accelerator has figures for its efficiency")
+{
+    const auto shipped = catalogue();
+    const Engine& vllm = value(shipped->engine("vllm"));
+    for (const std::string& id : shipped->gpuIds()) {
+        CAPTURE(id);
+        const Gpu& gpu = value(shipped->gpu(id));
+        const EfficiencySet& set = value(shipped->efficiency(gpu, vllm));
+        CHECK(set.form(GemmClass::Half).memoryEfficiency > 0.2);
+        CHECK(&set == &value(shipped->efficiency(gpu, vllm)));
+    }
+}
+
 TEST_CASE("the ideal engine costs nothing")
 {
     const auto shipped = catalogue();

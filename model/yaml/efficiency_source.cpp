@@ -1,8 +1,6 @@
-#include "model/yaml/efficiency_choice.h"
+#include "model/yaml/efficiency_source.h"
 
-#include "model/json/text_file.h"
 #include "model/yaml/efficiency_yaml.h"
-#include "model/yaml/tree.h"
 
 namespace headroom {
 
@@ -10,7 +8,6 @@ namespace {
 
 // p of the norm that joins compute and memory time: as good as their maximum (2^(1/p) - 1 is below 1e-6).
 constexpr double asSharpAsMaximum = 1e6;
-constexpr std::uintmax_t longestFile = std::uintmax_t{4} << 20;
 
 constexpr Uncertainty certain{.lnBias = 0, .lnSpread = 0, .source = Source::Exact};
 
@@ -62,12 +59,7 @@ Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const 
 {
     if (engine.id == "ideal")
         return idealEfficiency();
-    const std::string shown = "hw_profiles/priors/" + gpu.family + ".yaml";
-    if (std::error_code missing; std::filesystem::exists(root / shown, missing))
-        return readTextFile(root / shown, longestFile).and_then([&](const std::string& text) {
-            return readEfficiencySet(text, shown);
-        });
-    return EfficiencySet{.id = "prior", .gpu = {}, .family = gpu.family, .implementation = {}};
+    return readPrior(root, gpu.family);
 }
 
 } // namespace headroom
