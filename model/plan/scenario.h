@@ -25,7 +25,8 @@ struct Targets {
 
 struct Money {
     std::optional<DollarsPerSecond> gpuPrice; // overrides the catalogue
-    std::optional<Dollars> purchasePrice; // one GPU; with amortisation replaces the cloud price
+    bool buy = false; // own the machines: purchase price over amortisation, power and electricity instead of rent
+    std::optional<Dollars> purchasePrice; // one GPU; overrides the catalogue when the machines are bought
     double amortisationYears = 4;
     double electricityPerKwh = 0.12; // US industrial average order; shown as an assumption whenever it is used
     double pue = 1.3;

@@ -1,0 +1,247 @@
+#include "model/ask/question.h"
+
+#include "model/ask/reading.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <utility>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+// Rules that need the most neighbours run first, so that a looser rule cannot take their words.
+Result<Question> Reading::finish()
+{
+    readModel();
+    readEngine();
+    readPercentiles();
+    readShares();
+    readPeak();
+    readGpus();
+    readVendors();
+    readMoney();
+    readLayout();
+    readReadingSpeed();
+    readTargets();
+    readUsers();
+    readRates();
+    readBatch();
+    readLengths();
+    readTypes();
+    readBareCounts();
+    readTraffic();
+    readObjectives();
+    readKind();
+    settleThroughput();
+    readLeftovers();
+    fillIn();
+    if (!m_problems.empty())
+        return refuse(std::move(m_problems));
+    std::stable_sort(
+        m_question.interpretation.begin(), m_question.interpretation.end(),
+        [](const Interpretation& a, const Interpretation& b) { return a.position < b.position; });
+    return std::move(m_question);
+}
+
+// What "how many" counts: GPUs make it a sizing question, users a capacity question, speeds a prediction.
+void Reading::readHowMany()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (!is(i, HowMany))
+            continue;
+        take(i);
+        if (isAny(previous(i), {AtLeast, AtMost, Total, About}))
+            take(previous(i));
+        if (const std::size_t unit = previous(i);
+            is(unit, Time) && is(previous(unit), Every)) { // "每秒多少 token"
+            take(previous(unit));
+            take(unit);
+        }
+        const std::size_t what = next(i);
+        const bool measure = isAny(
+            what, {TokenRate, Token, Ttft, Tpot, Latency, Speed, Throughput, MemoryWord, KvCache, Time});
+        const bool load = isAny(what, {User, Concurrent, Request, RequestRate});
+        const std::size_t before = previous(i);
+        const bool measureBefore = what == none || isAny(what, {YesNo, Comma})
+            ? isAny(before, {TokenRate, Ttft, Tpot, Latency, Speed, Throughput, MemoryWord, KvCache})
+            : false;
+        const bool loadBefore
+            = (what == none || isAny(what, {YesNo, Comma})) && isAny(before, {User, Concurrent, RequestRate});
+        const QuestionKind kind = measure || measureBefore ? QuestionKind::Predict
+            : load || loadBefore                           ? QuestionKind::Capacity
+                                                           : QuestionKind::Size;
+        if (measure || load)
+            take(what);
+        if (measureBefore || loadBefore)
+            take(before);
+        if (measure && isAny(next(what), {Per, Every})
+            && is(next(next(what)), Time)) { // "how many tokens per second"
+            take(next(next(what)));
+            take(next(what));
+        }
+        if (isAny(what, {Card, Box}))
+            take(what);
+        m_question.kind = kind;
+        m_kindSaid = true;
+    }
+}
+
+void Reading::readKind()
+{
+    readHowMany();
+    Scenario& s = m_question.scenario;
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (is(i, HowFast) || is(i, WhatGives)) {
+            take(i);
+            // "what would I need to know about speed" still asks for a number of GPUs when it counts them.
+            if (!m_kindSaid || m_question.kind == QuestionKind::Fit)
+                m_question.kind = QuestionKind::Predict;
+            m_kindSaid = true;
+        } else if (isAny(i, {CanRun, Enough, YesNo})) {
+            take(i);
+            if (!m_kindSaid && (s.gpuCount || !s.gpus.empty()))
+                m_question.kind = QuestionKind::Fit;
+            m_kindSaid = m_kindSaid || m_question.kind == QuestionKind::Fit;
+        } else if (isAny(i, {Which, MemoryWord, CostWord})) {
+            take(i);
+            if (is(i, Which)
+                && isAny(next(i), {Ttft, Tpot, Latency, TokenRate, Speed, Throughput, MemoryWord})) {
+                take(next(i));
+                m_question.kind = QuestionKind::Predict;
+                m_kindSaid = true;
+            }
+        }
+    }
+    if (m_kindSaid || !s.gpuCount || m_said.contains(std::string(say("the objective", "优化目标"))))
+        return; // the best within so many GPUs is a sizing question too
+    // A machine was named and nothing asked: with a target the question is whether it meets it.
+    m_question.kind
+        = s.targets.any() || s.requestsPerSecond || s.concurrency ? QuestionKind::Fit : QuestionKind::Predict;
+}
+
+// Each word that no rule took and that carries meaning is quoted back.
+void Reading::readLeftovers()
+{
+    const auto harmless = {Filler, Comma, Each,    YesNo, About, Equals, In,     Out,    Card,
+                           Token,  Per,   Request, Every, Mean,  Box,    Prompt, Output, Which};
+    const bool asksForSpeed = m_question.kind == QuestionKind::Predict;
+    std::size_t i = 0;
+    while (i < m_items.size()) {
+        const bool topicOnly
+            = asksForSpeed && isAny(i, {Ttft, Tpot, Latency, Speed, Throughput, TokenRate, Total, KvCache});
+        if (m_used[i] || isAny(i, harmless) || topicOnly) {
+            ++i;
+            continue;
+        }
+        if (isAny(i, {User, Concurrent}) && !m_usersSaid) {
+            note(i, i, std::string(say("users, not counted: one at a time", "用户数未说明：按一个用户")));
+            ++i;
+            continue;
+        }
+        if (isAny(i, {User, Concurrent})) {
+            ++i;
+            continue;
+        }
+        std::size_t last = i;
+        while (last + 1 < m_items.size() && !m_used[last + 1] && !isAny(last + 1, harmless))
+            ++last;
+        explain(i, last);
+        i = last + 1;
+    }
+}
+
+void Reading::explain(std::size_t first, std::size_t last)
+{
+    std::vector<std::string> near;
+    const bool word = at(first).kind == ItemKind::Unknown && at(first).text.size() >= 3;
+    if (word && m_vocabulary.nearest)
+        near = m_vocabulary.nearest(at(first).text);
+    if (word)
+        for (std::string& phrase : m_lexicon.nearest(at(first).text))
+            near.push_back(std::move(phrase));
+    std::string hint;
+    for (const std::string& one : near)
+        hint += (hint.empty() ? "" : ", ") + one;
+    const Item& item = at(first);
+    std::string what(say("not understood", "没有看懂"));
+    if (item.kind == ItemKind::Number)
+        what = say("a number of what?", "这个数字是什么的数量？");
+    else if (isAny(first, {Ttft, Tpot, Latency}))
+        what = say("how long at most?", "最长多久？");
+    else if (isAny(first, {Speed, Throughput, TokenRate}))
+        what = say("how many tokens per second?", "每秒多少 token？");
+    else if (isAny(first,
+                   {Budget, Price, PrefixHit, Growth, Headroom, Utilisation, Peak, Pue, Electricity, Batch,
+                    Tp, Pp, Ep, Dp, Replicas, Context, Amortise, Vague}))
+        what = say("how much? a number is missing", "多少？缺少数字");
+    else if (is(first, Quantised))
+        what = say("quantised to what?", "量化成什么类型？");
+    else if (isAny(first, {Not, Only, Or}))
+        what = say("what should be left out or compared was not understood", "没有看懂要排除或比较什么");
+    if (is(first, Quantised))
+        hint = "fp8, int8, int4, awq, gptq, mxfp4, q4_k_m";
+    else if (item.kind == ItemKind::Number)
+        hint = say("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'",
+                   "例如“500 用户”“8k 输入”“20 TPS”“首字 2 秒”“8 张 H100”");
+    else if (!hint.empty())
+        hint = fmt::format(fmt::runtime(say("nearest: {}", "最接近：{}")), hint);
+    problem(first, last, what, hint);
+}
+
+void Reading::fillIn()
+{
+    Scenario& s = m_question.scenario;
+    auto assume = [&](std::string text) { m_question.assumptions.push_back(std::move(text)); };
+    if (s.model.empty())
+        m_problems.push_back({std::string(say("the question", "问题")),
+                              std::string(say("no model was named", "没有说明模型")),
+                              std::string(say("e.g. 'Llama 70B', 'qwen3 32b', 'DeepSeek R1'",
+                                              "例如 Llama-70B、qwen3 32b、DeepSeek R1"))});
+    const bool machineAsked = m_question.kind != QuestionKind::Size;
+    if (machineAsked && s.gpus.empty())
+        m_problems.push_back({std::string(say("the question", "问题")),
+                              std::string(say("no GPU was named", "没有说明 GPU")),
+                              std::string(say("e.g. '2x H200'", "例如 2 张 H200"))});
+    if (machineAsked && !s.gpuCount && !s.gpus.empty()) {
+        s.gpuCount = 1;
+        assume(fmt::format(fmt::runtime(say("one {}", "一张 {}")), s.gpus.front()));
+    }
+    const auto wasSaid = [&](std::string_view english, std::string_view chinese) {
+        return m_said.contains(std::string(say(english, chinese)));
+    };
+    if (!s.concurrency && !s.requestsPerSecond && !s.batch && m_question.kind != QuestionKind::Capacity)
+        assume(std::string(say("one user at a time", "同一时间一个用户")));
+    if (!wasSaid("the prompt", "输入长度") && !(m_context && wasSaid("the output", "输出长度")) && !m_context)
+        assume(fmt::format(fmt::runtime(say("prompts of {} tokens", "输入 {} 个 token")),
+                           countText(s.prompt.mean())));
+    if (!wasSaid("the output", "输出长度") && !(m_context && wasSaid("the prompt", "输入长度")))
+        assume(fmt::format(fmt::runtime(say("answers of {} tokens", "输出 {} 个 token")),
+                           countText(s.output.mean())));
+    if (!wasSaid("the engine", "引擎"))
+        assume(fmt::format(fmt::runtime(say("engine {}", "引擎 {}")), s.engine));
+    if (s.targets.any() && !wasSaid("the percentile", "百分位"))
+        assume(fmt::format(fmt::runtime(say("targets hold for {} % of requests", "{} % 的请求满足目标")),
+                           countText(s.targets.percentile)));
+    if (m_question.kind == QuestionKind::Size && s.gpus.empty())
+        assume(std::string(say("any accelerator of the catalogue", "目录中的任意加速卡")));
+    if (m_question.kind == QuestionKind::Size && !s.targets.any())
+        assume(std::string(say("no speed was asked for: it only has to fit and carry the load",
+                               "未要求速度：只需放得下并承载负载")));
+    if (!wasSaid("the spares", "备用副本") && s.requestsPerSecond)
+        assume(std::string(say("no spare replicas", "无备用副本")));
+}
+
+Result<Question> read(std::string_view text, const Vocabulary& vocabulary)
+{
+    const Lexicon lexicon;
+    std::vector<Item> items = itemsOf(text, lexicon, vocabulary);
+    const bool empty = std::none_of(items.begin(), items.end(),
+                                    [](const Item& item) { return !item.is(Filler) && !item.is(Comma); });
+    if (empty)
+        return refuse("the question", "is empty", "e.g. 'how many A100s for Llama-70B at 20 TPS'");
+    return Reading(text, std::move(items), lexicon, vocabulary).finish();
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "model/ask/vocabulary.h"
+#include "model/plan/scenario.h"
+#include "model/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+enum class QuestionKind : std::uint8_t {
+    Size,    // how many, which, cheapest
+    Predict, // what does this machine give
+    Fit,     // can this machine run it
+    Capacity // how many users does this machine carry
+};
+
+enum class Language : std::uint8_t { English, Chinese };
+
+// One phrase of the question and what it was read as.
+struct Interpretation {
+    std::string said; // as typed
+    std::string readAs;
+    std::string why;
+    std::vector<std::string> others; // what it could have meant too
+    std::size_t position = 0;        // byte of the question where it begins
+
+    friend bool operator==(const Interpretation&, const Interpretation&) = default;
+};
+
+struct Question {
+    std::string text;
+    QuestionKind kind = QuestionKind::Size;
+    Language language = Language::English;
+    Scenario scenario;
+    std::vector<Interpretation> interpretation; // in the order of the text
+    std::vector<std::string> assumptions;       // what the text did not say and was filled in
+
+    friend bool operator==(const Question&, const Question&) = default;
+};
+
+// Reads a question in English, Chinese or both. Every word is read, known to carry no meaning, or quoted back
+// as a problem with the nearest meaning; nothing is dropped.
+[[nodiscard]] Result<Question> read(std::string_view text, const Vocabulary& vocabulary);
+
+} // namespace headroom::ask

@@ -1,0 +1,263 @@
+#include "model/ask/reading.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace headroom::ask {
+
+std::string countText(double value)
+{
+    if (std::abs(value) < 1000 || value != std::floor(value))
+        return fmt::format("{:.6g}", value);
+    std::string digits = fmt::format("{:.0f}", value);
+    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), ",");
+    return digits;
+}
+
+Reading::Reading(std::string_view text, std::vector<Item> items, const Lexicon& lexicon,
+                 const Vocabulary& vocabulary)
+    : m_text(text),
+      m_items(std::move(items)),
+      m_used(m_items.size(), false),
+      m_lexicon(lexicon),
+      m_vocabulary(vocabulary)
+{
+    m_question.text = text;
+    for (const Atom& atom : atomsOf(text))
+        if (atom.kind == AtomKind::Han)
+            m_question.language = Language::Chinese;
+}
+
+std::string_view Reading::say(std::string_view english, std::string_view chinese) const
+{
+    return m_question.language == Language::Chinese ? chinese : english;
+}
+
+bool Reading::isAny(std::size_t i, std::initializer_list<Meaning> meanings) const
+{
+    return std::any_of(meanings.begin(), meanings.end(), [&](Meaning m) { return is(i, m); });
+}
+
+bool Reading::isNumber(std::size_t i) const
+{
+    return i < m_items.size() && !m_used[i] && m_items[i].kind == ItemKind::Number;
+}
+
+std::size_t Reading::next(std::size_t i) const
+{
+    for (std::size_t j = i + 1; j < m_items.size(); ++j)
+        if (!m_used[j] && !m_items[j].is(Meaning::Filler))
+            return j;
+    return none;
+}
+
+std::size_t Reading::previous(std::size_t i) const
+{
+    for (std::size_t j = i; j-- > 0;)
+        if (!m_used[j] && !m_items[j].is(Meaning::Filler))
+            return j;
+    return none;
+}
+
+std::size_t Reading::topicLeft(std::size_t i, std::initializer_list<Meaning> wanted) const
+{
+    for (std::size_t j = previous(i); j != none; j = previous(j)) {
+        if (isAny(j, wanted))
+            return j;
+        if (!isAny(j,
+                   {Meaning::Equals, Meaning::About, Meaning::AtMost, Meaning::AtLeast, Meaning::In,
+                    Meaning::Mean, Meaning::Token, Meaning::Each, Meaning::Every}))
+            return none;
+    }
+    return none;
+}
+
+std::size_t Reading::topicRight(std::size_t i, std::initializer_list<Meaning> wanted) const
+{
+    for (std::size_t j = next(i); j != none; j = next(j)) {
+        if (isAny(j, wanted))
+            return j;
+        if (!isAny(j,
+                   {Meaning::Token, Meaning::AtMost, Meaning::AtLeast, Meaning::About, Meaning::Mean,
+                    Meaning::Each}))
+            return none;
+    }
+    return none;
+}
+
+void Reading::take(const Quantity& quantity)
+{
+    for (const std::size_t part : quantity.parts)
+        take(part);
+}
+
+std::optional<Reading::Quantity> Reading::quantityAt(std::size_t number) const
+{
+    if (!isNumber(number))
+        return std::nullopt;
+    Quantity quantity{.value = at(number).value, .first = number, .last = number + 1, .parts = {number}};
+    readUnit(quantity, number);
+    readPer(quantity);
+    if (quantity.perTime == 0)
+        readPerBefore(quantity, number);
+    readBound(quantity, number);
+    std::sort(quantity.parts.begin(), quantity.parts.end());
+    quantity.first = quantity.parts.front();
+    quantity.last = quantity.parts.back() + 1;
+    return quantity;
+}
+
+void Reading::readUnit(Quantity& quantity, std::size_t number) const
+{
+    using enum Meaning;
+    const auto units = {Time, Token,   TokenRate, Request, RequestRate, User,  Concurrent, Card,
+                        Box,  Percent, Dollar,    Cent,    Yuan,        Times, Words,      Bits};
+    // "$8000 a month" has its unit in front.
+    const std::size_t before = previous(number);
+    std::size_t unit = isAny(before, {Dollar, Yuan, Percent}) && before + 1 == number ? before : none;
+    const std::size_t after = touching(number);
+    if (unit == none && isAny(after, units) && !leadsAnother(number, after))
+        unit = after;
+    if (unit == none)
+        return;
+    quantity.unit = at(unit).meaning;
+    quantity.value *= at(unit).value;
+    quantity.parts.push_back(unit);
+}
+
+// The next item but filler, when it is unread: a unit stands right behind its number.
+std::size_t Reading::touching(std::size_t i) const
+{
+    for (std::size_t j = i + 1; j < m_items.size(); ++j)
+        if (!m_items[j].is(Meaning::Filler))
+            return m_used[j] ? none : j;
+    return none;
+}
+
+// "output=200 concurrency=32": the word behind a number may begin the next pair, when pairs are written that
+// way.
+bool Reading::leadsAnother(std::size_t number, std::size_t word) const
+{
+    using enum Meaning;
+    if (!isAny(word, {User, Concurrent, RequestRate, TokenRate}))
+        return false;
+    const std::size_t after = touching(word);
+    if (is(after, Equals))
+        return true;
+    const bool ownTopic
+        = topicLeft(number, {Prompt, Output, Context, Concurrent, User, RequestRate, Batch}) != none;
+    return isNumber(after) && ownTopic;
+}
+
+// "per hour", "/gpu/h", "an hour", "per token", "each", "per GPU-hour".
+void Reading::readPer(Quantity& quantity) const
+{
+    using enum Meaning;
+    std::size_t end = *std::max_element(quantity.parts.begin(), quantity.parts.end());
+    for (;;) {
+        std::size_t j = next(end);
+        const bool counts = quantity.unit == User || quantity.unit == Concurrent; // "10 users each sending …"
+        if (is(j, Each) && !counts) {
+            quantity.each = true;
+        } else {
+            const bool per = isAny(j, {Per, Every});
+            const bool article = j == end + 2 && (at(end + 1).text == "a" || at(end + 1).text == "an");
+            const bool compound = quantity.perCard && is(j, Time); // "per gpu-hour"
+            const std::size_t what = per ? next(j) : j;
+            if (!per && !article && !compound)
+                return;
+            if (is(what, Time) && quantity.perTime == 0)
+                quantity.perTime = at(what).value;
+            else if (is(what, Card) && per)
+                quantity.perCard = true;
+            else if (is(what, Kwh) && per)
+                quantity.perKwh = true;
+            else if (is(what, Token) && per)
+                quantity.perToken = true;
+            else
+                return;
+            if (per)
+                quantity.parts.push_back(j);
+            j = what;
+        }
+        quantity.parts.push_back(j);
+        end = j;
+    }
+}
+
+// "每秒 20 个 token", "每小时 20 美元", "每度 0.6".
+void Reading::readPerBefore(Quantity& quantity, std::size_t number) const
+{
+    using enum Meaning;
+    const std::size_t unit = previous(*std::min_element(quantity.parts.begin(), quantity.parts.end()));
+    if (!isAny(unit, {Time, Kwh, Card}))
+        return;
+    const std::size_t every = previous(unit);
+    if (!isAny(every, {Every, Per}))
+        return;
+    (void)number;
+    quantity.perTime = is(unit, Time) ? at(unit).value : 0;
+    quantity.perKwh = is(unit, Kwh);
+    quantity.perCard = is(unit, Card);
+    quantity.parts.push_back(unit);
+    quantity.parts.push_back(every);
+}
+
+void Reading::readBound(Quantity& quantity, std::size_t number) const
+{
+    using enum Meaning;
+    const std::size_t front
+        = std::min(number, *std::min_element(quantity.parts.begin(), quantity.parts.end()));
+    std::size_t before = previous(front);
+    if (isAny(before, {About, Mean}) && isAny(previous(before), {AtMost, AtLeast}))
+        before = previous(before);
+    const std::size_t after = next(*std::max_element(quantity.parts.begin(), quantity.parts.end()));
+    std::size_t bound = none;
+    if (isAny(before, {AtMost, AtLeast}))
+        bound = before;
+    // "2 秒以内", "20 tps 以上", "20 tps or more": behind, but not when it begins the next number's bound.
+    else if (isAny(after, {AtMost, AtLeast}) && !isNumber(next(after)))
+        bound = after;
+    if (bound == none)
+        return;
+    quantity.bound = at(bound).meaning;
+    quantity.parts.push_back(bound);
+}
+
+std::string Reading::said(std::size_t first, std::size_t last) const
+{
+    return m_text.substr(at(first).begin, at(last).end - at(first).begin);
+}
+
+void Reading::note(std::size_t first, std::size_t last, std::string readAs, std::string why,
+                   std::vector<std::string> others)
+{
+    m_question.interpretation.push_back({.said = said(first, last),
+                                         .readAs = std::move(readAs),
+                                         .why = std::move(why),
+                                         .others = std::move(others),
+                                         .position = at(first).begin});
+}
+
+void Reading::problem(std::size_t first, std::size_t last, std::string what, std::string hint)
+{
+    m_problems.push_back({fmt::format("'{}'", said(first, last)), std::move(what), std::move(hint)});
+}
+
+bool Reading::once(const std::string& field, const std::string& value, std::size_t first, std::size_t last)
+{
+    const auto [known, fresh] = m_said.try_emplace(field, value);
+    if (fresh || known->second == value)
+        return true;
+    problem(first, last,
+            fmt::format(fmt::runtime(say("{} was already read as {}; here it would be {}",
+                                         "{} 前面读作 {}，这里又是 {}")),
+                        field, known->second, value),
+            std::string(say("ask one question at a time, or say it once", "一次只问一个，或只说一遍")));
+    return false;
+}
+
+} // namespace headroom::ask

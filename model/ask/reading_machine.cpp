@@ -1,0 +1,324 @@
+#include "model/ask/reading.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+void Reading::readModel()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (at(i).kind != ItemKind::Model)
+            continue;
+        const NameMatch& match = at(i).match;
+        take(i);
+        if (!once(std::string(say("the model", "模型")), match.id, i, i))
+            continue;
+        m_question.scenario.model = match.id;
+        note(i, i, match.id, match.why, match.others);
+    }
+}
+
+void Reading::readEngine()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (at(i).kind != ItemKind::Engine)
+            continue;
+        take(i);
+        if (!once(std::string(say("the engine", "引擎")), at(i).match.id, i, i))
+            continue;
+        m_question.scenario.engine = at(i).match.id;
+        note(i, i, at(i).match.id, at(i).match.why, at(i).match.others);
+    }
+}
+
+void Reading::readGpus()
+{
+    std::size_t last = none;
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (at(i).kind != ItemKind::Gpu)
+            continue;
+        const std::size_t before = previous(i);
+        if (is(before, Not) || (is(before, Vendor) && is(previous(before), Not))) {
+            continue; // an exclusion: left to be quoted back
+        }
+        const NameMatch& match = at(i).match;
+        auto& gpus = m_question.scenario.gpus;
+        if (std::find(gpus.begin(), gpus.end(), match.id) == gpus.end())
+            gpus.push_back(match.id);
+        note(i, i, match.id, match.why, match.others);
+        if (last != none)
+            for (std::size_t j = last + 1; j < i; ++j)
+                if (isAny(j, {Or, Per, Comma}))
+                    take(j);
+        if (isAny(before, {Only, Vendor}))
+            take(before);
+        take(i);
+        if (!readCountBefore(i))
+            readCountAfter(i);
+        if (is(next(i), Only))
+            take(next(i));
+        last = i;
+    }
+}
+
+// "2x H200", "8 张 H800", "8-GPU H100", "two A100s", "2 nodes of 8 H100", "how many A100s".
+bool Reading::readCountBefore(std::size_t gpu)
+{
+    std::size_t j = previous(gpu);
+    std::vector<std::size_t> parts;
+    while (isAny(j, {Times, Card}) && parts.size() < 2) {
+        parts.push_back(j);
+        j = previous(j);
+    }
+    if (!isNumber(j)) {
+        if (is(j, HowMany))
+            for (const std::size_t part : parts)
+                take(part);
+        return false;
+    }
+    // "500 on H100" counts something else.
+    const bool apart = parts.empty()
+        && (j + 2 < gpu
+            || (j + 1 < gpu && at(j + 1).text != "-" && at(j + 1).text != "of" && at(j + 1).text != "的"));
+    const bool belongsElsewhere = apart
+        || (parts.empty()
+            && (at(j).kilo
+                || isAny(previous(j), {Tp, Pp, Ep, Dp, Batch, Context, Prompt, Output, Concurrent, Equals})));
+    if (belongsElsewhere)
+        return false;
+    parts.push_back(j);
+    double count = at(j).value;
+    std::size_t first = j;
+    std::size_t boxes = previous(j);
+    if (is(boxes, Times))
+        boxes = previous(boxes);
+    if (is(boxes, Box) && isNumber(previous(boxes))) { // "2 nodes of 8 H100", "2 台 8 卡 H100"
+        first = previous(boxes);
+        count *= at(first).value;
+        parts.insert(parts.end(), {boxes, first});
+    }
+    if (is(next(gpu), Box)) { // "two 8-GPU H100 nodes"
+        take(next(gpu));
+        if (const std::size_t number = previous(first); isNumber(number)) {
+            first = number;
+            count *= at(number).value;
+            parts.push_back(number);
+        }
+    }
+    for (const std::size_t part : parts)
+        take(part);
+    takeGpuCount(count, first, gpu);
+    return true;
+}
+
+// "H200 x2", "H800 8 张", "H100*8".
+bool Reading::readCountAfter(std::size_t gpu)
+{
+    const std::size_t a = next(gpu);
+    if (a == none)
+        return false;
+    if (is(a, Times) && isNumber(next(a))) {
+        const std::size_t number = next(a);
+        take(a);
+        take(number);
+        takeGpuCount(at(number).value, gpu, number);
+        return true;
+    }
+    if (isNumber(a) && is(next(a), Card)) {
+        const std::size_t card = next(a);
+        take(a);
+        take(card);
+        takeGpuCount(at(a).value, gpu, card);
+        return true;
+    }
+    return false;
+}
+
+void Reading::takeGpuCount(double count, std::size_t first, std::size_t last)
+{
+    if (count < 1 || count != std::floor(count) || count > 100000) {
+        problem(
+            first, last,
+            fmt::format(fmt::runtime(say("{} is no number of GPUs", "{} 不是 GPU 数量")), countText(count)),
+            std::string(say("a whole number from 1", "应为 1 以上的整数")));
+        return;
+    }
+    if (!once(std::string(say("the number of GPUs", "GPU 数量")), countText(count), first, last))
+        return;
+    m_question.scenario.gpuCount = static_cast<int>(count);
+    note(first, last,
+         fmt::format(fmt::runtime(say("{} GPUs in the service", "整个服务共 {} 张 GPU")), countText(count)));
+}
+
+// "8 GPUs", "8 张卡", "a single GPU": a count without a type, when the type stands elsewhere or is open.
+void Reading::readBareCounts()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (!isNumber(i) || !is(next(i), Card))
+            continue;
+        const std::size_t card = next(i);
+        if (isAny(previous(i), {Tp, Pp, Ep, Dp}))
+            continue;
+        std::size_t first = i;
+        double count = at(i).value;
+        if (const std::size_t box = previous(i); is(box, Box) && isNumber(previous(box))) {
+            first = previous(box);
+            count *= at(first).value;
+            take(box);
+            take(first);
+        }
+        take(i);
+        take(card);
+        takeGpuCount(count, first, card);
+    }
+}
+
+void Reading::readVendors()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (!is(i, Vendor) || is(previous(i), Not))
+            continue;
+        const std::vector<std::string> ids
+            = m_vocabulary.gpusOfVendor ? m_vocabulary.gpusOfVendor(at(i).text) : std::vector<std::string>{};
+        if (ids.empty())
+            continue;
+        take(i);
+        if (is(next(i), Only))
+            take(next(i));
+        if (is(previous(i), Only))
+            take(previous(i));
+        auto& gpus = m_question.scenario.gpus;
+        const bool named = !gpus.empty();
+        note(i, i,
+             fmt::format(fmt::runtime(say("{} accelerators of this maker", "该厂商的 {} 种加速卡")),
+                         ids.size()));
+        if (!named)
+            gpus = ids;
+    }
+}
+
+void Reading::readTypes()
+{
+    readBits();
+    for (std::size_t i = 0; i < m_items.size(); ++i)
+        if (!m_used[i] && at(i).kind == ItemKind::Type)
+            takeType(at(i).type, i, {});
+}
+
+// "4-bit", "8 bit", "16-bit".
+void Reading::readBits()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        const auto quantity = quantityAt(i);
+        if (!quantity || quantity->unit != Bits)
+            continue;
+        const bool known = quantity->value == 4 || quantity->value == 8 || quantity->value == 16;
+        take(*quantity);
+        if (!known) {
+            problem(quantity->first, quantity->last - 1,
+                    std::string(say("no type has so many bits", "没有这种位宽的类型")), "4, 8, 16");
+            continue;
+        }
+        if (quantity->value == 4)
+            takeType(DType::Int4, i, {"mxfp4", "nvfp4", "q4_k_m"});
+        else if (quantity->value == 8)
+            takeType(DType::Int8, i, {"fp8", "q8_0"});
+        else
+            takeType(DType::Bf16, i, {"fp16"});
+    }
+}
+
+void Reading::takeType(DType type, std::size_t item, std::vector<std::string> others)
+{
+    take(item);
+    bool forKv = false;
+    bool forWeights = false;
+    std::size_t first = item;
+    std::size_t last = item;
+    if (is(next(last), Quantised)) {
+        last = next(last);
+        take(last);
+    }
+    const auto side = [&](std::size_t j) {
+        if (!isAny(j, {KvCache, Weights}))
+            return false;
+        (is(j, KvCache) ? forKv : forWeights) = true;
+        take(j);
+        first = std::min(first, j);
+        last = std::max(last, j);
+        return true;
+    };
+    // To the right first: "fp8 kv", "fp8 weights and kv"; then to the left: "kv cache in fp8", "weights and
+    // kv in fp8".
+    const std::size_t right = next(last);
+    if (side(right)) {
+        side(next(right));
+    } else {
+        std::size_t left = previous(first);
+        if (isAny(left, {Equals, In}))
+            left = previous(left);
+        if (side(left))
+            side(previous(left));
+    }
+    Scenario& s = m_question.scenario;
+    const std::string typeName(name(type));
+    if (forKv && once(std::string(say("the KV cache type", "KV 缓存类型")), typeName, first, last))
+        s.kv = type;
+    if ((forWeights || !forKv)
+        && once(std::string(say("the weight type", "权重类型")), typeName, first, last))
+        s.weights = type;
+    const bool both = forKv && forWeights;
+    note(first, last,
+         fmt::format(fmt::runtime(both        ? say("{} weights and KV cache", "{} 权重和 KV 缓存")
+                                      : forKv ? say("{} KV cache", "{} KV 缓存")
+                                              : say("{} weights", "{} 权重")),
+                     typeName),
+         {}, std::move(others));
+}
+
+void Reading::readLayout()
+{
+    readLayoutSize(Tp, &Scenario::tp, "tp");
+    readLayoutSize(Pp, &Scenario::pp, "pp");
+    readLayoutSize(Ep, &Scenario::ep, "ep");
+    readLayoutSize(Dp, &Scenario::dp, "dp");
+    readLayoutSize(Replicas, &Scenario::replicas, "replicas");
+}
+
+void Reading::readLayoutSize(Meaning topic, std::optional<int> Scenario::*field, std::string_view fieldName)
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (!is(i, topic))
+            continue;
+        std::size_t number = next(i);
+        if (is(number, Equals))
+            number = next(number);
+        const bool after = isNumber(number)
+            && !isAny(next(number), {Times, TokenRate, Time, User, RequestRate, Request})
+            && topic != Replicas;
+        if (!after)
+            number = previous(i);
+        if (!isNumber(number))
+            continue;
+        const double value = at(number).value;
+        const auto [first, last] = std::minmax(i, number);
+        take(i);
+        take(number);
+        if (value < 1 || value != std::floor(value) || value > 4096) {
+            problem(first, last, std::string(say("a layout is split in whole parts", "并行度必须是整数")),
+                    "1, 2, 4, 8, …");
+            continue;
+        }
+        if (!once(std::string(fieldName), countText(value), first, last))
+            continue;
+        m_question.scenario.*field = static_cast<int>(value);
+        note(first, last, fmt::format("{} = {}", fieldName, countText(value)));
+    }
+}
+
+} // namespace headroom::ask

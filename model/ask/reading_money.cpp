@@ -1,0 +1,217 @@
+#include "model/ask/reading.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+void Reading::readMoney()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        auto quantity = quantityAt(i);
+        if (!quantity)
+            continue;
+        // "电价 0.1 美元/度", "electricity 0.1 per kWh": the sign may be missing beside kWh
+        const bool kwh = quantity->perKwh || topicLeft(quantity->first, {Electricity}) != none;
+        const bool money = quantity->unit == Dollar || quantity->unit == Cent;
+        if (quantity->unit == Yuan) {
+            take(*quantity);
+            problem(quantity->first, quantity->last - 1,
+                    std::string(say("prices are in US dollars", "价格以美元计")),
+                    std::string(say("convert it: '$2.5/hour'", "请换算成美元，例如“每小时 2.5 美元”")));
+            continue;
+        }
+        if (money || (kwh && quantity->unit == Filler))
+            takeMoney(*quantity);
+    }
+    readYears();
+    readPue();
+    for (std::size_t i = 0; i < m_items.size(); ++i) { // "which GPUs should I buy", "rent"
+        if (!is(i, Buy) && !is(i, Price))
+            continue;
+        const bool buys = is(i, Buy);
+        take(i);
+        m_question.scenario.money.buy = m_question.scenario.money.buy || buys;
+        note(i, i,
+             std::string(buys ? say("bought: purchase price, power and electricity", "购买：采购价加电费")
+                              : say("rented by the hour", "按小时租用")));
+    }
+}
+
+void Reading::takeMoney(const Quantity& quantity)
+{
+    std::size_t first = quantity.first;
+    std::size_t last = quantity.last - 1;
+    const std::size_t electricity = topicLeft(first, {Electricity});
+    const std::size_t price = topicLeft(first, {Price});
+    const std::size_t buy = topicLeft(first, {Buy});
+    Money& money = m_question.scenario.money;
+    const std::string usd = fmt::format("{:.6g}", quantity.value);
+    take(quantity);
+    if (!(quantity.value > 0)) {
+        problem(first, last, std::string(say("a price is above zero", "价格必须大于零")), "$2.5/hour");
+        return;
+    }
+    const auto topic = [&](std::size_t item) {
+        if (item == none)
+            return;
+        take(item);
+        first = std::min(first, item);
+    };
+    if (quantity.perKwh || electricity != none) {
+        topic(electricity);
+        if (once(std::string(say("the electricity price", "电价")), usd, first, last)) {
+            money.electricityPerKwh = quantity.value;
+            note(first, last,
+                 fmt::format(fmt::runtime(say("electricity at ${}/kWh", "电价 {} 美元/千瓦时")), usd));
+        }
+        return;
+    }
+    const bool bought = buy != none || (quantity.perTime == 0 && (quantity.each || quantity.perCard));
+    if (bought && quantity.perTime == 0) {
+        topic(buy);
+        if (once(std::string(say("the purchase price", "采购价")), usd, first, last)) {
+            money.buy = true;
+            money.purchasePrice = Dollars(quantity.value);
+            note(first, last,
+                 fmt::format(fmt::runtime(say("${} to buy one GPU", "每张 GPU 采购价 {} 美元")), usd));
+        }
+        return;
+    }
+    if (quantity.perTime == 0) {
+        problem(first, last, std::string(say("an amount without a period", "金额没有时间单位")),
+                std::string(say("'$20/hour', '$5000 a month', '$25000 each to buy'",
+                                "“每小时 20 美元”，“每月 5000 美元”，“采购价每张 25000 美元”")));
+        return;
+    }
+    const bool at = first > 0 && (m_items[first - 1].text == "at" || m_items[first - 1].text == "@");
+    if (quantity.perCard || price != none || (at && quantity.bound == Filler)) {
+        topic(price);
+        const double perHourUsd = quantity.value / quantity.perTime * 3600;
+        if (once(std::string(say("the price of a GPU", "GPU 单价")), countText(perHourUsd), first, last)) {
+            money.gpuPrice = dollarsPerHour(perHourUsd);
+            note(first, last,
+                 fmt::format(fmt::runtime(say("${:.4g} for one GPU-hour", "每 GPU 小时 {:.4g} 美元")),
+                             perHourUsd));
+        }
+        return;
+    }
+    takeBudget(quantity, first, last);
+}
+
+void Reading::takeBudget(const Quantity& quantity, std::size_t first, std::size_t last)
+{
+    const double perHourUsd = quantity.value / quantity.perTime * 3600;
+    for (const std::size_t j : {topicLeft(first, {Budget}), topicRight(last, {Budget})}) {
+        if (j == none)
+            continue;
+        take(j);
+        first = std::min(first, j);
+        last = std::max(last, j);
+    }
+    if (quantity.bound == AtLeast) {
+        problem(first, last, std::string(say("a lower limit on cost is no target", "费用下限不能作为目标")),
+                "'under $20/hour'");
+        return;
+    }
+    if (!once(std::string(say("the budget", "预算")), countText(perHourUsd), first, last))
+        return;
+    m_question.scenario.money.budgetPerHour = perHourUsd;
+    note(first, last,
+         fmt::format(
+             fmt::runtime(say("the service costs at most ${:.4g}/hour", "整个服务每小时不超过 {:.4g} 美元")),
+             perHourUsd));
+}
+
+// "amortised over 3 years", "3 年折旧".
+void Reading::readYears()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (!is(i, Amortise))
+            continue;
+        for (std::size_t number : {next(i), previous(i), previous(previous(i) == none ? i : previous(i))}) {
+            if (is(number, AtLeast)) { // "over" three years
+                take(number);
+                number = next(i);
+            }
+            if (!isNumber(number) || !is(next(number), Time))
+                continue;
+            const std::size_t unit = next(number);
+            const double years = at(number).value * at(unit).value / 31557600.0;
+            const auto first = std::min(i, number);
+            const auto last = std::max(i, unit);
+            take(i);
+            take(number);
+            take(unit);
+            if (years < 0.1 || years > 30) {
+                problem(first, last,
+                        std::string(
+                            say("a machine is written off over 1 to 10 years", "折旧年限通常为 1 到 10 年")),
+                        "3 years");
+                break;
+            }
+            m_question.scenario.money.amortisationYears = years;
+            note(first, last,
+                 fmt::format(fmt::runtime(say("written off over {:.4g} years", "按 {:.4g} 年摊销")), years));
+            break;
+        }
+    }
+}
+
+void Reading::readPue()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (!is(i, Pue))
+            continue;
+        std::size_t number = next(i);
+        while (isAny(number, {Equals, About, AtMost}))
+            number = next(number);
+        if (!isNumber(number))
+            continue;
+        for (std::size_t j = i; j <= number; ++j)
+            take(j);
+        if (at(number).value < 1 || at(number).value > 5) {
+            problem(i, number, std::string(say("a PUE is between 1 and 3", "PUE 在 1 到 3 之间")), "PUE 1.3");
+            continue;
+        }
+        m_question.scenario.money.pue = at(number).value;
+        note(i, number, fmt::format("PUE {:.4g}", at(number).value));
+    }
+}
+
+void Reading::readObjectives()
+{
+    struct Row {
+        Meaning meaning;
+        Objective objective;
+        std::string_view english;
+        std::string_view chinese;
+    };
+    constexpr std::array rows{
+        Row{Cheapest, Objective::CheapestHour, "lowest cost per hour", "每小时成本最低"},
+        Row{CheapestTokens, Objective::CheapestTokens, "lowest cost per token", "每 token 成本最低"},
+        Row{Fewest, Objective::FewestGpus, "fewest GPUs", "GPU 数量最少"},
+        Row{LeastEnergy, Objective::LeastEnergy, "lowest energy", "能耗最低"},
+        Row{Fastest, Objective::FastestStream, "fastest for one user", "单用户速度最快"},
+        Row{MostThroughput, Objective::MostThroughput, "highest throughput", "吞吐最高"},
+    };
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        for (const Row& row : rows) {
+            if (!is(i, row.meaning))
+                continue;
+            take(i);
+            const std::string value(say(row.english, row.chinese));
+            if (!once(std::string(say("the objective", "优化目标")), value, i, i))
+                break;
+            m_question.scenario.objective = row.objective;
+            note(i, i, value);
+            break;
+        }
+    }
+}
+
+} // namespace headroom::ask

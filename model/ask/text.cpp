@@ -1,0 +1,178 @@
+#include "model/ask/text.h"
+
+#include <array>
+#include <utility>
+
+namespace headroom::ask {
+
+namespace {
+
+struct Character {
+    char32_t code = 0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+// One code point; a broken sequence gives its first byte as U+FFFD.
+Character decoded(std::string_view text, std::size_t at)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char lead = byte(at);
+    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 0;
+    if (length == 1)
+        return {lead, at, at + 1};
+    if (length == 0 || at + length > text.size())
+        return {0xFFFD, at, at + 1};
+    char32_t code = lead & (0x7FU >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(at + i) & 0xC0U) != 0x80U)
+            return {0xFFFD, at, at + 1};
+        code = (code << 6U) | (byte(at + i) & 0x3FU);
+    }
+    return {code, at, at + length};
+}
+
+// Full-width and typographic forms as the ASCII sign people mean by them.
+char32_t plain(char32_t code)
+{
+    if (code >= 0xFF01 && code <= 0xFF5E)
+        code -= 0xFEE0;
+    constexpr std::array<std::pair<char32_t, char32_t>, 26> signs{{
+        {0x3000, ' '}, {0x00A0, ' '},  {0x2009, ' '},  {0x202F, ' '}, {0x3001, ','}, {0x3002, '.'},
+        {0x00D7, '*'}, {0x2715, '*'},  {0x2212, '-'},  {0x2010, '-'}, {0x2011, '-'}, {0x2013, '-'},
+        {0x2014, '-'}, {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x300C, '"'},
+        {0x300D, '"'}, {0x300E, '"'},  {0x300F, '"'},  {0x300A, '"'}, {0x300B, '"'}, {0x2215, '/'},
+        {0x2044, '/'}, {0x2236, ':'},
+    }};
+    for (const auto& [from, to] : signs)
+        if (from == code)
+            return to;
+    if (code >= 'A' && code <= 'Z')
+        return code + 32;
+    return code;
+}
+
+bool isDigit(char32_t c) { return c >= '0' && c <= '9'; }
+// Accented Latin and Greek belong to words too, so that they are quoted back whole.
+bool isLetter(char32_t c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 0xC0 && c <= 0x24F && c != 0xD7 && c != 0xF7)
+        || (c >= 0x370 && c <= 0x52F);
+}
+bool isHan(char32_t c)
+{
+    return (c >= 0x3400 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
+}
+bool isSpace(char32_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+class Splitter {
+public:
+    explicit Splitter(std::string_view text) : m_text(text)
+    {
+        for (std::size_t at = 0; at < text.size(); at = m_characters.back().end) {
+            m_characters.push_back(decoded(text, at));
+            m_characters.back().code = plain(m_characters.back().code);
+        }
+    }
+
+    std::vector<Atom> split()
+    {
+        while (m_at < m_characters.size())
+            step();
+        return std::move(m_atoms);
+    }
+
+private:
+    [[nodiscard]] char32_t code(std::size_t i) const
+    {
+        return i < m_characters.size() ? m_characters[i].code : 0;
+    }
+
+    void step()
+    {
+        const char32_t c = code(m_at);
+        if (isSpace(c)) {
+            m_space = true;
+            ++m_at;
+        } else if (isDigit(c)) {
+            take(AtomKind::Digits, numberEnd());
+        } else if (isLetter(c)) {
+            take(AtomKind::Letters, wordEnd());
+        } else {
+            take(isHan(c) ? AtomKind::Han : AtomKind::Symbol, m_at + 1);
+        }
+    }
+
+    [[nodiscard]] std::size_t digitsFrom(std::size_t i) const
+    {
+        while (isDigit(code(i)))
+            ++i;
+        return i;
+    }
+
+    // "1,000,000" and "2.5", but "1,2" and "3." stay apart.
+    [[nodiscard]] std::size_t numberEnd() const
+    {
+        std::size_t end = digitsFrom(m_at);
+        const bool partOfName = !m_space && !m_atoms.empty() && m_atoms.back().kind == AtomKind::Letters;
+        if (end - m_at <= 3 && !partOfName) // "R1,300 users" names R1; a full-width comma parts sentences
+            while (code(end) == ',' && m_characters[end].end == m_characters[end].begin + 1
+                   && digitsFrom(end + 1) == end + 4)
+                end += 4;
+        if (code(end) == '.' && isDigit(code(end + 1)))
+            end = digitsFrom(end + 1);
+        return end;
+    }
+
+    // "2xh200": the x between a number and a name is a sign of its own.
+    [[nodiscard]] std::size_t wordEnd() const
+    {
+        const bool afterDigit = !m_space && !m_atoms.empty() && m_atoms.back().kind == AtomKind::Digits;
+        if (afterDigit && code(m_at) == 'x')
+            return m_at + 1;
+        std::size_t end = m_at;
+        while (isLetter(code(end)))
+            ++end;
+        return end;
+    }
+
+    void take(AtomKind kind, std::size_t end)
+    {
+        Atom atom{.kind = kind,
+                  .begin = m_characters[m_at].begin,
+                  .end = m_characters[end - 1].end,
+                  .spaceBefore = m_space};
+        for (; m_at < end; ++m_at) {
+            const Character& c = m_characters[m_at];
+            if (c.code < 0x80)
+                atom.text += static_cast<char>(c.code);
+            else
+                atom.text += m_text.substr(c.begin, c.end - c.begin);
+        }
+        m_space = false;
+        m_atoms.push_back(std::move(atom));
+    }
+
+    std::string_view m_text;
+    std::vector<Character> m_characters;
+    std::vector<Atom> m_atoms;
+    std::size_t m_at = 0;
+    bool m_space = false;
+};
+
+} // namespace
+
+std::vector<Atom> atomsOf(std::string_view text) { return Splitter(text).split(); }
+
+std::string joined(const std::vector<Atom>& atoms, std::size_t first, std::size_t last)
+{
+    std::string out;
+    for (std::size_t i = first; i < last; ++i) {
+        if (i > first && atoms[i].spaceBefore)
+            out += ' ';
+        out += atoms[i].text;
+    }
+    return out;
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+enum class AtomKind : std::uint8_t { Letters, Digits, Han, Symbol };
+
+// The smallest piece of a question: a run of letters, a number, one Chinese character, one sign.
+struct Atom {
+    AtomKind kind = AtomKind::Symbol;
+    std::string text;      // lower case, full-width forms made ASCII
+    std::size_t begin = 0; // bytes of the question as typed
+    std::size_t end = 0;
+    bool spaceBefore = false;
+
+    friend bool operator==(const Atom&, const Atom&) = default;
+};
+
+// Splits UTF-8; bytes that are not UTF-8 become symbols. "2xH200" is 2, x, h, 200; "1,000" and "2.5" are one
+// number.
+[[nodiscard]] std::vector<Atom> atomsOf(std::string_view text);
+
+// Atoms [first, last) as one string, single spaces where there was space: what names are looked up by.
+[[nodiscard]] std::string joined(const std::vector<Atom>& atoms, std::size_t first, std::size_t last);
+
+} // namespace headroom::ask

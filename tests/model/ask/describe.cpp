@@ -1,0 +1,130 @@
+#include "tests/model/ask/describe.h"
+
+#include "tests/model/ask/small_vocabulary.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace headroom::tests {
+
+namespace {
+
+std::string lengthText(const LengthDistribution& length)
+{
+    return length.kind == LengthDistribution::Kind::Fixed ? fmt::format("{:g}", length.fixed) : length.text;
+}
+
+} // namespace
+
+std::string describe(const ask::Question& question)
+{
+    const Scenario& s = question.scenario;
+    const Scenario d;
+    std::string out;
+    switch (question.kind) {
+    case ask::QuestionKind::Size:
+        out = "size";
+        break;
+    case ask::QuestionKind::Predict:
+        out = "predict";
+        break;
+    case ask::QuestionKind::Fit:
+        out = "fit";
+        break;
+    case ask::QuestionKind::Capacity:
+        out = "capacity";
+        break;
+    }
+    const auto add
+        = [&](std::string_view key, const std::string& value) { out += fmt::format(" {}={}", key, value); };
+    const auto number = [&](std::string_view key, double value, double usual) {
+        if (value != usual)
+            add(key, fmt::format("{:.6g}", value));
+    };
+    const auto optional = [&](std::string_view key, const auto& value) {
+        if (value)
+            add(key, fmt::format("{:.6g}", static_cast<double>(*value)));
+    };
+    const auto time = [&](std::string_view key, const std::optional<Seconds>& value) {
+        if (value)
+            add(key, fmt::format("{:.6g}", value->base()));
+    };
+    add("model", s.model);
+    if (!s.gpus.empty())
+        add("gpus", fmt::format("{}", fmt::join(s.gpus, ",")));
+    optional("count", s.gpuCount);
+    if (s.engine != d.engine)
+        add("engine", s.engine);
+    optional("tp", s.tp);
+    optional("pp", s.pp);
+    optional("ep", s.ep);
+    optional("dp", s.dp);
+    optional("replicas", s.replicas);
+    if (s.weights)
+        add("weights", std::string(name(*s.weights)));
+    if (s.kv)
+        add("kv", std::string(name(*s.kv)));
+    if (lengthText(s.prompt) != "1024")
+        add("prompt", lengthText(s.prompt));
+    if (lengthText(s.output) != "256")
+        add("output", lengthText(s.output));
+    number("prefix", s.prefixCached, 0);
+    optional("batch", s.batch);
+    optional("users", s.concurrency);
+    optional("rps", s.requestsPerSecond);
+    optional("tps", s.targets.tokensPerSecond);
+    time("ttft", s.targets.ttft);
+    time("tpot", s.targets.tpot);
+    time("latency", s.targets.latency);
+    number("percentile", s.targets.percentile, 90);
+    if (s.money.gpuPrice)
+        add("price", fmt::format("{:.6g}", perHour(*s.money.gpuPrice)));
+    if (s.money.buy && !s.money.purchasePrice)
+        add("buy", "yes");
+    if (s.money.purchasePrice)
+        add("buy", fmt::format("{:.6g}", s.money.purchasePrice->base()));
+    number("years", s.money.amortisationYears, d.money.amortisationYears);
+    number("kwh", s.money.electricityPerKwh, d.money.electricityPerKwh);
+    number("pue", s.money.pue, d.money.pue);
+    optional("budget", s.money.budgetPerHour);
+    switch (s.objective) {
+    case Objective::FewestGpus:
+        break;
+    case Objective::CheapestHour:
+        add("objective", "cheapest");
+        break;
+    case Objective::CheapestTokens:
+        add("objective", "tokens");
+        break;
+    case Objective::LeastEnergy:
+        add("objective", "energy");
+        break;
+    case Objective::MostThroughput:
+        add("objective", "throughput");
+        break;
+    case Objective::FastestStream:
+        add("objective", "fastest");
+        break;
+    }
+    number("headroom", s.headroom, d.headroom);
+    number("peak", s.peakFactor, 1);
+    number("spares", s.spares, 0);
+    number("growth", s.growthPerYear, 0);
+    if (s.traffic != d.traffic)
+        add("traffic", s.traffic);
+    return out;
+}
+
+std::string answered(std::string_view text)
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    const auto question = ask::read(text, vocabulary);
+    if (question)
+        return describe(*question);
+    std::string out = "refused:";
+    for (const Problem& problem : question.error())
+        out += " " + problem.where + " " + problem.what + ";";
+    return out;
+}
+
+} // namespace headroom::tests

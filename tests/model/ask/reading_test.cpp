@@ -1,0 +1,119 @@
+#include "tests/model/ask/describe.h"
+#include "tests/model/ask/small_vocabulary.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+namespace headroom::tests {
+
+namespace {
+
+ask::Question asked(std::string_view text)
+{
+    auto question = ask::read(text, smallVocabulary());
+    REQUIRE(question);
+    return *std::move(question);
+}
+
+} // namespace
+
+TEST_CASE("Each phrase is shown with what it was read as, where it stands and what else it could mean")
+{
+    const ask::Question question = asked("how many A100s for Llama-70B at 20 TPS");
+    REQUIRE(question.interpretation.size() == 3);
+    CHECK(question.interpretation[0].said == "A100s");
+    CHECK(question.interpretation[0].readAs == "a100-sxm-80gb");
+    CHECK(question.interpretation[0].position == 9);
+    CHECK(question.interpretation[0].others.size() == 3);
+    CHECK(question.interpretation[1].said == "Llama-70B");
+    CHECK(question.interpretation[2].said == "20 TPS");
+    CHECK(question.interpretation[2].readAs == "at least 20 tokens/s for each user");
+}
+
+TEST_CASE("What the question leaves open is listed as assumed")
+{
+    const auto has = [](const ask::Question& question, std::string_view text) {
+        return std::any_of(question.assumptions.begin(), question.assumptions.end(),
+                           [&](const std::string& one) { return one.find(text) != std::string::npos; });
+    };
+    const ask::Question open = asked("how many A100s for Llama-70B at 20 TPS");
+    CHECK(has(open, "one user"));
+    CHECK(has(open, "1,024"));
+    CHECK(has(open, "256"));
+    CHECK(has(open, "vllm"));
+    const ask::Question closed
+        = asked("llama 70b on sglang, 50 users, 2k in 500 out, p99 ttft under 2s, H100");
+    CHECK(!has(closed, "one user"));
+    CHECK(!has(closed, "tokens"));
+    CHECK(!has(closed, "engine"));
+    CHECK(!has(closed, "%"));
+}
+
+TEST_CASE("A Chinese question is answered in Chinese")
+{
+    CHECK(asked("20 TPS 的 Llama-70B 需要几张 A100？").language == ask::Language::Chinese);
+    CHECK(asked("20 TPS 的 Llama-70B 需要几张 A100？").interpretation.front().readAs
+          == "每个用户至少 20 token/s");
+    CHECK(asked("how many A100s for Llama-70B").language == ask::Language::English);
+}
+
+TEST_CASE("The order of the phrases does not change the scenario")
+{
+    const std::string expected
+        = answered("llama 70b, H100, 100 users, 8k prompts, 20 tps, p95 ttft under 2s");
+    std::vector<std::string> parts{"llama 70b",  "H100",   "100 users",
+                                   "8k prompts", "20 tps", "p95 ttft under 2s"};
+    std::mt19937 random(1);
+    for (int round = 0; round < 200; ++round) {
+        std::shuffle(parts.begin(), parts.end(), random);
+        std::string text;
+        for (const std::string& part : parts)
+            text += (text.empty() ? "" : ", ") + part;
+        CAPTURE(text);
+        CHECK(answered(text) == expected);
+    }
+}
+
+TEST_CASE("A meaningless word anywhere in a question is always noticed")
+{
+    const std::vector<std::string> words{"how", "many", "A100s", "for", "Llama-70B", "at",
+                                         "20",  "TPS",  "and",   "100", "users"};
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    for (std::size_t at = 0; at <= words.size(); ++at) {
+        std::string text;
+        for (std::size_t i = 0; i <= words.size(); ++i) {
+            text += i == at ? " flurbish" : "";
+            text += i < words.size() ? " " + words[i] : "";
+        }
+        CAPTURE(text);
+        CHECK(!ask::read(text, vocabulary));
+    }
+}
+
+TEST_CASE("Random bytes are refused or read, never a crash")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    const std::vector<std::string> pieces{
+        "llama 70b", "H100", "2x",       "20", "tps",     "首字", "延迟",  "张", "$",   "per",
+        "k",         "%",    "p",        "95", "-",       "/",    "users", "每", "秒",  "context",
+        "=",         "to",   "tp",       "~",  "\xE5",    "8k",   "fp8",   "kv", "buy", "hour",
+        "not",       "or",   "how many", "几", "between", "n+1",  "peak"};
+    std::mt19937 random(7);
+    std::uniform_int_distribution<std::size_t> pick(0, pieces.size() - 1);
+    std::uniform_int_distribution<int> length(1, 14);
+    for (int round = 0; round < 3000; ++round) {
+        std::string text;
+        for (int i = length(random); i > 0; --i)
+            text += pieces[pick(random)] + (i % 3 == 0 ? "" : " ");
+        const auto question = ask::read(text, vocabulary);
+        if (!question)
+            CHECK(!question.error().empty());
+        else
+            CHECK(question->scenario.model == "llama-3.3-70b");
+    }
+}
+
+} // namespace headroom::tests

@@ -1,0 +1,169 @@
+#include "tests/model/ask/describe.h"
+#include "tests/model/ask/small_vocabulary.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string_view>
+
+namespace headroom::tests {
+
+namespace {
+
+struct Row {
+    std::string_view question;
+    std::string_view quoted; // the first problem: what it quotes
+    std::string_view what;
+};
+
+// clang-format off
+constexpr std::array refusals {
+    Row {"purple elephants",
+         "'purple elephants'", "not understood"},
+    Row {"how many A100s for Llama-70B at 20 florps",
+         "'20 florps'", "a number of what?"},
+    Row {"how many A100s for my dog",
+         "'dog'", "not understood"},
+    Row {"llama 70b low latency",
+         "'low latency'", "how much? a number is missing"},
+    Row {"llama 70b 8k tokens on H100",
+         "'8k'", "a number of what?"},
+    Row {"llama 70b 500 on H100",
+         "'500'", "a number of what?"},
+    Row {"llama 70b without H100",
+         "'without H100'", "what should be left out or compared was not understood"},
+    Row {"llama 70b not on AMD",
+         "'not'", "what should be left out or compared was not understood"},
+    Row {"llama 70b fp8 but only if it is cheap",
+         "'but only'", "what should be left out or compared was not understood"},
+    Row {"llama 70b TTFT at least 2s",
+         "'TTFT at least 2s'", "a lower limit on a time is no target"},
+    Row {"llama 70b under 20 tps",
+         "'under 20 tps'", "an upper limit on speed is no target"},
+    Row {"llama 70b and qwen3 32b on H100",
+         "'qwen3 32b'", "the model was already read as llama-3.3-70b; here it would be qwen3-32b"},
+    Row {"2x H100 and 4x A100 for llama 70b",
+         "'4x A100'", "the number of GPUs was already read as 2; here it would be 4"},
+    Row {"llama 70b 20 tps 30 tps",
+         "'30 tps'", "the speed of a stream was already read as 20; here it would be 30"},
+    Row {"llama 70b 50 ¥/hour",
+         "'50 ¥/hour'", "prices are in US dollars"},
+    Row {"llama 70b quantized on H100",
+         "'quantized'", "quantised to what?"},
+    Row {"llama 70b p150 ttft 2s",
+         "'p150'", "a percentile lies between 0 and 100"},
+    Row {"llama 70b 0 users",
+         "'0 users'", "a service has at least one user"},
+    Row {"llama 70b in 2 s",
+         "'2 s'", "a number of what?"},
+    Row {"llama 70b long prompts",
+         "'long'", "how much? a number is missing"},
+    Row {"llama 70b tp 2.5",
+         "'tp 2.5'", "a layout is split in whole parts"},
+    Row {"20 tps",
+         "the question", "no model was named"},
+    Row {"H100",
+         "the question", "no model was named"},
+    Row {"什么时候下雨",
+         "'雨'", "没有看懂"},
+    Row {"llama 70b 需要几张 A100 才不卡顿",
+         "'不卡顿'", "多少？缺少数字"},
+    Row {"llama-71b on H100",
+         "'llama'", "not understood"},
+    Row {"H1000 for llama 70b",
+         "'H1000'", "not understood"},
+    Row {"llama 70b 3-bit",
+         "'3-bit'", "no type has so many bits"},
+    Row {"llama 70b -5 users",
+         "'-5 users'", "a service has at least one user"},
+    Row {"llama 70b $20",
+         "'$20'", "an amount without a period"},
+    Row {"llama 70b 20% on H100",
+         "'20%'", "a number of what?"},
+    Row {"llama 70b context 100 output 500",
+         "'context 100'", "a context of 100 tokens does not hold the lengths that were said"},
+    Row {"llama 70b budget",
+         "'budget'", "how much? a number is missing"},
+    Row {"llama 70b with PUE 0.5",
+         "'PUE 0.5'", "a PUE is between 1 and 3"},
+    Row {"asdf qwer zxcv",
+         "'asdf qwer zxcv'", "not understood"},
+    Row {"llama 70b 2.5 x H100",
+         "'2.5 x H100'", "2.5 is no number of GPUs"},
+    Row {"llama 70b on H100 maybe tomorrow",
+         "'maybe tomorrow'", "not understood"},
+    Row {"llama 70b 预算 10000 元",
+         "'10000 元'", "价格以美元计"},
+    Row {"llama 70b fast on H100",
+         "'fast'", "how much? a number is missing"},
+    Row {"低延迟的 llama 70b",
+         "'低延迟'", "多少？缺少数字"},
+    Row {"大概需要一些卡",
+         "'一些'", "这个数字是什么的数量？"},
+    Row {"llama 70b 100 users 200 users",
+         "'200 users'", "the number of users was already read as 100; here it would be 200"},
+    Row {"llama 70b on 20 H100 or 30 H100",
+         "'30 H100'", "the number of GPUs was already read as 20; here it would be 30"},
+    Row {"what is the meaning of life",
+         "'meaning'", "not understood"},
+    Row {"llama 70b 20 tps per florp",
+         "'florp'", "not understood"},
+    Row {"llama 70b with 20 wheels",
+         "'20 wheels'", "a number of what?"},
+    Row {"用 100 只猫跑 llama 70b",
+         "'100 只猫'", "这个数字是什么的数量？"},
+    Row {"llama 70b 首字延迟",
+         "'首字延迟'", "最长多久？"},
+    Row {"qwen3 32b 多卡",
+         "'多'", "没有看懂"},
+    Row {"llama 70b 100 rps 200 rps",
+         "'200 rps'", "the request rate was already read as 100; here it would be 200"},
+    Row {"llama 70b ttft 2s ttft 3s",
+         "'ttft 3s'", "time to first token was already read as 2 s; here it would be 3 s"},
+    Row {"llama 70b 2s ttft p95 and p99",
+         "'p99'", "the percentile was already read as 95; here it would be 99"},
+    Row {"llama 70b fp8 int4",
+         "'int4'", "the weight type was already read as fp8; here it would be int4"},
+    Row {"llama 70b 1000x1000 users per H100",
+         "'1000x'", "a number of what?"},
+    Row {"llama 70b on vllm and sglang",
+         "'sglang'", "the engine was already read as vllm; here it would be sglang"},
+    Row {"llama 70b 500 MB",
+         "'500 MB'", "a number of what?"},
+    Row {"llama 70b cheapest fastest",
+         "'fastest'", "the objective was already read as lowest cost per hour; here it would be fastest for one user"},
+};
+// clang-format on
+
+} // namespace
+
+TEST_CASE("What is not understood is refused and quoted, never dropped")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    for (const Row& row : refusals) {
+        CAPTURE(row.question);
+        const auto question = ask::read(row.question, vocabulary);
+        REQUIRE(!question);
+        CHECK(question.error().front().where == row.quoted);
+        CHECK(question.error().front().what == row.what);
+    }
+}
+
+TEST_CASE("A refusal offers the nearest meaning")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    const auto hintOf
+        = [&](std::string_view text) { return ask::read(text, vocabulary).error().front().hint; };
+    CHECK(hintOf("llama 70b 20 tps, through put 500").find("nearest") == std::string::npos);
+    CHECK(hintOf("llama 70b cheepest") == "nearest: cheapest");
+    CHECK(hintOf("llama 70b percentil 95").find("percentile") != std::string::npos);
+}
+
+TEST_CASE("Nothing at all is refused")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    for (const std::string_view text : {"", "   ", "?!", "the of and"})
+        CHECK(!ask::read(text, vocabulary));
+}
+
+} // namespace headroom::tests
