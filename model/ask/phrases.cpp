@@ -105,7 +105,7 @@ constexpr std::array rows{
               "total|in total|overall|aggregate|aggregated|altogether|combined|whole "
               "service|system-wide|cluster-wide|总|总共|一共|合计|整体|全部|总计|总的|整个服务"},
 
-    PhraseRow{Meaning::Time, 1e-6, "us|microsecond|microseconds|微秒"},
+    PhraseRow{Meaning::Time, 1e-6, "microsecond|microseconds|微秒"},
     PhraseRow{Meaning::Time, 1e-3, "ms|msec|millis|millisecond|milliseconds|毫秒"},
     PhraseRow{Meaning::Time, 1, "s|sec|secs|second|seconds|秒|秒钟"},
     PhraseRow{Meaning::Time, 60, "minute|minutes|min|mins|分钟"},
