@@ -1,0 +1,129 @@
+#include "app/desktop/panels/answer_header.h"
+
+#include "app/desktop/charts/chart_theme.h"
+#include "app/desktop/drawing/gauge.h"
+#include "app/desktop/drawing/layout_picture.h"
+#include "app/desktop/panels/flow_layout.h"
+#include "app/desktop/session/document.h"
+#include "app/desktop/text/quantities.h"
+#include "app/desktop/text/study_text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headroom::app {
+
+AnswerHeader::AnswerHeader(QWidget* parent) : QFrame(parent), m_headline(new QLabel(this)), m_subline(new QLabel(this)),
+    m_verdict(new QLabel(this)), m_problems(new QLabel(this)), m_assumed(new QToolButton(this)),
+    m_picture(new LayoutPicture(this)), m_memory(new Gauge(this)), m_speed(new Gauge(this)), m_firstToken(new Gauge(this)),
+    m_cost(new Gauge(this)), m_remedyBox(new QWidget(this)), m_remedies(new FlowLayout(m_remedyBox))
+{
+    setAccessibleName(tr("Answer"));
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * 2.1);
+    large.setWeight(QFont::DemiBold);
+    m_headline->setFont(large);
+    m_headline->setObjectName(QStringLiteral("headline"));
+    m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_subline->setForegroundRole(QPalette::PlaceholderText);
+    m_subline->setWordWrap(true);
+    m_verdict->setWordWrap(true);
+    m_verdict->setObjectName(QStringLiteral("verdict"));
+    m_problems->setWordWrap(true);
+    m_problems->setObjectName(QStringLiteral("problems"));
+    m_problems->hide();
+    m_assumed->setAutoRaise(true);
+    m_assumed->setAccessibleName(tr("What was assumed"));
+    connect(m_assumed, &QToolButton::clicked, this, &AnswerHeader::assumptionsRequested);
+    const std::pair<Gauge*, const char*> gauges[] {{m_memory, "memory"}, {m_speed, "tpot"}, {m_firstToken, "ttft"}, {m_cost, "cost"}};
+    for (const auto& [gauge, figure] : gauges)
+        connect(gauge, &Gauge::clicked, this, [this, figure = QString::fromLatin1(figure)] { emit explainRequested(figure); });
+
+    auto* words = new QVBoxLayout;
+    words->setSpacing(3);
+    words->addWidget(m_headline);
+    words->addWidget(m_subline);
+    words->addWidget(m_verdict);
+    words->addWidget(m_problems);
+    words->addWidget(m_remedyBox);
+    words->addStretch(1);
+    words->addWidget(m_assumed, 0, Qt::AlignLeft);
+    auto* meters = new QVBoxLayout;
+    meters->setSpacing(4);
+    for (const auto& [gauge, figure] : gauges)
+        meters->addWidget(gauge);
+    meters->addStretch(1);
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(16, 10, 14, 8);
+    line->setSpacing(18);
+    line->addLayout(words, 5);
+    line->addWidget(m_picture, 3);
+    line->addLayout(meters, 4);
+}
+
+QString AnswerHeader::headline() const { return m_headline->text(); }
+
+void AnswerHeader::setDocument(Document* document)
+{
+    if (m_document)
+        m_document->session().disconnect(this);
+    m_document = document;
+    if (!document)
+        return;
+    connect(&document->session(), &Session::studyChanged, this, &AnswerHeader::refresh);
+    connect(&document->session(), &Session::problemsChanged, this, &AnswerHeader::showProblems);
+    refresh();
+    showProblems();
+}
+
+void AnswerHeader::showGauges(const Study& study)
+{
+    m_memory->setReading(memoryGauge(study));
+    m_speed->setReading(speedGauge(study));
+    m_firstToken->setReading(firstTokenGauge(study));
+    m_cost->setReading(costGauge(study));
+    m_picture->setScene(layoutScene(study));
+}
+
+void AnswerHeader::refresh()
+{
+    const std::shared_ptr<const Study>& study = m_document->session().study();
+    if (!study) {
+        m_headline->setText(tr("Planning…"));
+        return;
+    }
+    m_headline->setText(answerHeadline(*study));
+    m_subline->setText(answerSubline(*study));
+    showGauges(*study);
+    showRemedies(*study);
+    const auto assumed = static_cast<int>(study->resolved.assumptions.size());
+    m_assumed->setText(tr("%n assumption(s)", nullptr, assumed));
+    m_assumed->setVisible(assumed > 0);
+}
+
+void AnswerHeader::showRemedies(const Study& study)
+{
+    m_remedyBox->setVisible(false);
+    m_verdict->setText(study.prediction.memory.fits ? QString() : tr("Does not fit"));
+}
+
+void AnswerHeader::showProblems()
+{
+    const Problems& problems = m_document->session().problems();
+    QStringList lines;
+    for (const Problem& problem : problems)
+        lines << QString::fromStdString(problem.where + ": " + problem.what + (problem.hint.empty() ? "" : " – " + problem.hint));
+    m_problems->setVisible(!lines.isEmpty());
+    if (!lines.isEmpty() && m_document->session().study())
+        lines << tr("Shown is the last answer before this change.");
+    QPalette p = palette();
+    p.setColor(QPalette::WindowText, ChartTheme::from(palette()).bad);
+    m_problems->setPalette(p);
+    m_problems->setText(lines.join(u'\n'));
+}
+
+} // namespace headroom::app

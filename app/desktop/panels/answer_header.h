@@ -1,0 +1,52 @@
+#pragma once
+
+#include "model/plan/study.h"
+
+#include <QFrame>
+#include <QPointer>
+
+class QLabel;
+class QToolButton;
+
+namespace headroom::app {
+
+class Document;
+class FlowLayout;
+class Gauge;
+class LayoutPicture;
+
+// The answer, large: which GPUs and how many, how they are arranged, how well they keep the targets, what it costs, how sure.
+class AnswerHeader final : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit AnswerHeader(QWidget* parent = nullptr);
+    void setDocument(Document* document);
+    [[nodiscard]] QString headline() const;
+
+signals:
+    void explainRequested(const QString& figure); // "tpot", "memory", …
+    void assumptionsRequested();
+
+private:
+    void refresh();
+    void showProblems();
+    void showGauges(const Study& study);
+    void showRemedies(const Study& study);
+
+    QPointer<Document> m_document;
+    QLabel* m_headline;
+    QLabel* m_subline;
+    QLabel* m_verdict;
+    QLabel* m_problems;
+    QToolButton* m_assumed;
+    LayoutPicture* m_picture;
+    Gauge* m_memory;
+    Gauge* m_speed;
+    Gauge* m_firstToken;
+    Gauge* m_cost;
+    QWidget* m_remedyBox;
+    FlowLayout* m_remedies;
+};
+
+} // namespace headroom::app

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "model/plan/scenario.h"
+#include "model/result.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSlider;
+class QToolButton;
+
+namespace headroom::app {
+
+// How one key of a scenario is asked for. Texts are in English here and translated where they are shown.
+struct FieldSpec {
+    const char* key; // of scenarioKeys()
+    const char* label;
+    const char* unit = "";
+    const char* help = "";
+    double sliderLow = 0; // no slider when both ends are equal
+    double sliderHigh = 0;
+    bool sliderLogarithmic = true;
+    bool whole = false;
+    std::vector<const char*> choices; // texts the key reads; a combo box when there are any
+};
+
+// One line of the form: label, editor, unit, slider, and the reason when what stands in it is wrong.
+class ScenarioField final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ScenarioField(const FieldSpec& spec, QWidget* parent = nullptr);
+
+    [[nodiscard]] const FieldSpec& spec() const { return m_spec; }
+    [[nodiscard]] QString label() const;
+    // The scenario's own word, and what was chosen where it has none.
+    void setValue(const QString& value, const QString& chosen);
+    void setProblem(const QString& reason);
+    void setChoices(const QStringList& values); // for choices that the catalogue knows
+    void addPreset(const QString& text, const QString& value);
+    [[nodiscard]] QLineEdit* editor() const { return m_edit; }
+    [[nodiscard]] QSlider* slider() const { return m_slider; }
+    [[nodiscard]] QString problem() const;
+
+signals:
+    void edited(const QString& key, const QString& value);
+
+private:
+    void addSlider();
+    void slide(int position);
+    void placeSlider(double value);
+    [[nodiscard]] QLineEdit* makeEdit();
+    void makeCombo();
+
+    FieldSpec m_spec;
+    QLineEdit* m_edit = nullptr;
+    QComboBox* m_combo = nullptr;
+    QSlider* m_slider = nullptr;
+    QToolButton* m_presets = nullptr;
+    QLabel* m_problem;
+    bool m_showing = false;
+};
+
+} // namespace headroom::app

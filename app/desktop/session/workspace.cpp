@@ -1,0 +1,166 @@
+#include "app/desktop/session/workspace.h"
+
+#include "model/yaml/catalogue.h"
+#include "model/yaml/scenario_yaml.h"
+
+#include <QFileInfo>
+#include <QStandardPaths>
+
+namespace headroom::app {
+
+namespace {
+
+QString sentences(const Problems& problems)
+{
+    QStringList lines;
+    for (const Problem& problem : problems)
+        lines << QString::fromStdString(problem.where + ": " + problem.what + (problem.hint.empty() ? "" : " – " + problem.hint));
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+WorkspacePlaces WorkspacePlaces::ofUser()
+{
+    const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    const QString config = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
+    return {.settingsFile = config + QStringLiteral("/headroom.ini"),
+            .recoveryFolder = data + QStringLiteral("/recovery"),
+            .importFolder = data + QStringLiteral("/models")};
+}
+
+Workspace::Workspace(std::shared_ptr<const Catalogue> catalogue, const WorkspacePlaces& places, QObject* parent) :
+    QObject(parent), m_catalogue(std::move(catalogue)), m_places(places), m_settings(places.settingsFile),
+    m_recovery(places.recoveryFolder)
+{
+    connect(&m_recovery, &Recovery::failed, this, &Workspace::notice);
+}
+
+Workspace::~Workspace()
+{
+    qDeleteAll(m_documents);
+}
+
+Scenario Workspace::example()
+{
+    Scenario scenario;
+    scenario.name = "Example: Llama 70B on A100";
+    scenario.model = "llama-3.1-70b";
+    scenario.gpus = {"a100-sxm-80gb"};
+    scenario.targets.tokensPerSecond = 20;
+    return scenario;
+}
+
+Document& Workspace::add(Scenario scenario, const QString& path)
+{
+    auto* document = new Document(m_catalogue, std::move(scenario), path, this);
+    m_documents << document;
+    m_recovery.watch(*document);
+    connect(document, &Document::changed, this, &Workspace::documentsChanged);
+    connect(&document->session(), &Session::failed, this, &Workspace::notice);
+    emit documentsChanged();
+    setCurrent(count() - 1);
+    return *document;
+}
+
+void Workspace::close(int index)
+{
+    Document* document = m_documents.value(index);
+    if (!document)
+        return;
+    m_recovery.forget(*document);
+    m_documents.removeAt(index);
+    if (m_documents.isEmpty()) {
+        m_current = -1;
+        add(example());
+    } else {
+        m_current = std::min(m_current > index ? m_current - 1 : m_current, count() - 1);
+        emit documentsChanged();
+        emit currentChanged();
+    }
+    document->deleteLater();
+}
+
+void Workspace::setCurrent(int index)
+{
+    if (index == m_current || index < 0 || index >= count())
+        return;
+    m_current = index;
+    emit currentChanged();
+}
+
+void Workspace::open(const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    if (suffix == QStringLiteral("json") || suffix == QStringLiteral("gguf") || suffix == QStringLiteral("safetensors"))
+        openModel(path);
+    else
+        openYaml(path);
+}
+
+void Workspace::openYaml(const QString& path)
+{
+    for (int i = 0; i < count(); ++i)
+        if (!document(i)->path().isEmpty() && QFileInfo(document(i)->path()) == QFileInfo(path))
+            return setCurrent(i);
+    const std::string file = path.toStdString();
+    const Result<Scenario> scenario = readScenario(file, file);
+    if (scenario) {
+        add(*scenario, path);
+        m_settings.addRecentFile(path);
+        return;
+    }
+    if (Document* into = current(); into && m_catalogue->calibration(file)) {
+        Scenario after = into->session().scenario();
+        after.calibration = file;
+        into->edit(std::move(after), tr("use of a calibration"));
+        return notice(tr("%1 is used as calibration").arg(QFileInfo(path).fileName()));
+    }
+    notice(tr("%1 could not be opened").arg(path) + u'\n' + sentences(scenario.error()));
+}
+
+void Workspace::openModel(const QString& path)
+{
+    notice(tr("%1 could not be opened").arg(path));
+}
+
+bool Workspace::save(Document& document, const QString& path)
+{
+    if (const Problems problems = document.save(path); !problems.empty()) {
+        notice(sentences(problems));
+        return false;
+    }
+    m_settings.addRecentFile(path);
+    emit documentsChanged();
+    return true;
+}
+
+void Workspace::start(const QStringList& files)
+{
+    if (!m_settings.putAside().isEmpty())
+        notice(tr("The settings could not be read. They were put aside as %1 and begin anew.").arg(m_settings.putAside()));
+    const QVector<Recovered> lost = m_recovery.collect();
+    for (const Recovered& one : lost) {
+        const Result<Scenario> scenario = parseScenario(one.yaml.toStdString(), one.title.toStdString());
+        if (scenario)
+            add(*scenario, one.path).markRecovered();
+    }
+    if (!lost.isEmpty())
+        notice(tr("%n document(s) with unsaved changes were recovered", nullptr, static_cast<int>(lost.size())));
+    for (const QString& aside : m_recovery.putAside())
+        notice(tr("A recovery copy could not be read. It was put aside as %1.").arg(aside));
+    for (const QString& file : files)
+        open(file);
+    if (count() == 0)
+        add(example());
+}
+
+QStringList Workspace::takeNotices() { return std::exchange(m_notices, {}); }
+
+void Workspace::notice(const QString& text)
+{
+    m_notices << text;
+    emit noticed();
+}
+
+} // namespace headroom::app

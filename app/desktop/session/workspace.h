@@ -1,0 +1,73 @@
+#pragma once
+
+#include "app/desktop/session/document.h"
+#include "app/desktop/session/recovery.h"
+#include "app/desktop/session/settings.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace headroom::app {
+
+// Where a workspace keeps its things; a test gives it a folder of its own.
+struct WorkspacePlaces {
+    QString settingsFile;
+    QString recoveryFolder;
+    QString importFolder; // models made from config.json and GGUF files
+
+    static WorkspacePlaces ofUser();
+};
+
+// Everything that outlives a window: the catalogue, the open documents, settings and recovery.
+class Workspace final : public QObject {
+    Q_OBJECT
+
+public:
+    Workspace(std::shared_ptr<const Catalogue> catalogue, const WorkspacePlaces& places, QObject* parent = nullptr);
+    ~Workspace() override;
+
+    [[nodiscard]] std::shared_ptr<const Catalogue> catalogue() const { return m_catalogue; }
+    [[nodiscard]] Settings& settings() { return m_settings; }
+    [[nodiscard]] Recovery& recovery() { return m_recovery; }
+    [[nodiscard]] const WorkspacePlaces& places() const { return m_places; }
+
+    [[nodiscard]] int count() const { return static_cast<int>(m_documents.size()); }
+    [[nodiscard]] Document* document(int index) const { return m_documents.value(index); }
+    [[nodiscard]] Document* current() const { return document(m_current); }
+    [[nodiscard]] int currentIndex() const { return m_current; }
+    void setCurrent(int index);
+
+    Document& add(Scenario scenario, const QString& path = {});
+    void close(int index);
+    // A scenario becomes a document; a calibration or a model is taken into the current one.
+    void open(const QString& path);
+    [[nodiscard]] bool save(Document& document, const QString& path);
+    // What an earlier run lost, then the example; says what it found through `noticed`.
+    void start(const QStringList& files);
+
+    // One sentence the user should see; kept until a window shows it.
+    [[nodiscard]] QStringList takeNotices();
+    void notice(const QString& text);
+
+    static Scenario example(); // "how many A100s for Llama-70B at 20 TPS"
+
+signals:
+    void documentsChanged(); // added, closed, renamed, modified
+    void currentChanged();
+    void noticed();
+
+private:
+    void openYaml(const QString& path);
+    void openModel(const QString& path);
+
+    std::shared_ptr<const Catalogue> m_catalogue;
+    WorkspacePlaces m_places;
+    Settings m_settings;
+    Recovery m_recovery;
+    QVector<Document*> m_documents;
+    int m_current = -1;
+    QStringList m_notices;
+};
+
+} // namespace headroom::app

@@ -1,0 +1,122 @@
+#include "app/desktop/text/study_text.h"
+
+#include "app/desktop/text/quantities.h"
+#include "model/plan/study.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headroom::app {
+
+namespace {
+QString tr(const char* text) { return QCoreApplication::translate("Study", text); }
+}
+
+QString answerHeadline(const Study& study)
+{
+    const Deployment& d = study.resolved.deployment;
+    return QStringLiteral("%1 × %2").arg(d.layout.gpus()).arg(QString::fromStdString(d.gpu->name));
+}
+
+QString answerSubline(const Study& study)
+{
+    const Deployment& d = study.resolved.deployment;
+    QStringList parts {QString::fromStdString(d.llm->name), tr("%1 weights").arg(QString::fromUtf8(name(d.weights).data())),
+                       tr("%1 KV cache").arg(QString::fromUtf8(name(d.kv).data()))};
+    const Layout& l = d.layout;
+    QStringList split;
+    if (l.tp > 1)
+        split << QStringLiteral("TP %1").arg(l.tp);
+    if (l.pp > 1)
+        split << QStringLiteral("PP %1").arg(l.pp);
+    if (l.dp > 1)
+        split << QStringLiteral("DP %1").arg(l.dp);
+    if (l.ep > 1)
+        split << QStringLiteral("EP %1").arg(l.ep);
+    if (l.replicas > 1)
+        split << tr("%1 replicas").arg(l.replicas);
+    if (!split.isEmpty())
+        parts << split.join(QStringLiteral(" × "));
+    parts << QString::fromStdString(d.engine->name);
+    return parts.join(QStringLiteral(" · "));
+}
+
+LayoutScene layoutScene(const Study& study)
+{
+    const Deployment& d = study.resolved.deployment;
+    const GpuMemory& memory = study.prediction.memory.perGpu;
+    const bool severalNodes = d.node->gpusPerNode > 0 && d.layout.gpusPerReplica() > d.node->gpusPerNode;
+    return {.layout = d.layout,
+            .gpu = QString::fromStdString(d.gpu->name),
+            .intraLink = d.layout.gpusPerReplica() > 1 ? QString::fromStdString(d.node->intra.name) : QString(),
+            .interLink = severalNodes ? QString::fromStdString(d.node->inter.name) : QString(),
+            .gpusPerNode = d.node->gpusPerNode,
+            .memoryShare = memory.capacity.base() > 0 ? memory.used / memory.capacity : 0};
+}
+
+GaugeReading memoryGauge(const Study& study)
+{
+    const GpuMemory& memory = study.prediction.memory.perGpu;
+    return {.title = tr("Memory of one GPU"),
+            .text = text(memory.used),
+            .range = tr("of %1 that %2 may fill").arg(text(memory.usable), QString::fromStdString(study.resolved.deployment.engine->name)),
+            .limitText = text(memory.capacity),
+            .value = memory.used.base(),
+            .low = memory.used.base(),
+            .high = memory.used.base(),
+            .limit = memory.usable.base(),
+            .end = std::max(memory.capacity.base(), memory.used.base())};
+}
+
+GaugeReading speedGauge(const Study& study)
+{
+    const Estimate<TokensPerSecond>& speed = study.prediction.tokensPerSecondPerUser;
+    const double target = study.asked.targets.tokensPerSecond.value_or(0);
+    return {.title = tr("Speed for each user"),
+            .text = text(speed.value),
+            .range = rangeText(speed),
+            .limitText = target > 0 ? tr("target %1").arg(text(TokensPerSecond(target))) : QString(),
+            .value = speed.value.base(),
+            .low = speed.low.base(),
+            .high = speed.high.base(),
+            .limit = target,
+            .end = std::max(speed.high.base(), target) * 1.15,
+            .limitIsFloor = true};
+}
+
+GaugeReading firstTokenGauge(const Study& study)
+{
+    const Estimate<Seconds>& ttft = study.prediction.ttft;
+    const double target = study.asked.targets.ttft.value_or(Seconds()).base();
+    return {.title = tr("First token, empty queue"),
+            .text = text(ttft.value),
+            .range = rangeText(ttft),
+            .limitText = target > 0 ? tr("target %1").arg(text(Seconds(target))) : QString(),
+            .value = ttft.value.base(),
+            .low = ttft.low.base(),
+            .high = ttft.high.base(),
+            .limit = target,
+            .end = std::max(ttft.high.base(), target) * 1.15};
+}
+
+GaugeReading costGauge(const Study& study)
+{
+    const Service& service = study.prediction.service;
+    const double budget = study.asked.money.budgetPerHour.value_or(0);
+    const double hourly = perHour(service.price);
+    if (!service.priceKnown)
+        return {.title = tr("Cost"), .text = tr("no price known"), .range = tr("type one under Money"), .limitText = {}};
+    const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
+    return {.title = tr("Cost"),
+            .text = perHourText(service.price),
+            .range = tr("%1 per million output tokens").arg(text(million.value)),
+            .limitText = budget > 0 ? tr("budget %1").arg(perHourText(dollarsPerHour(budget))) : QString(),
+            .value = hourly,
+            .low = hourly,
+            .high = hourly,
+            .limit = budget,
+            .end = std::max(hourly, budget) * 1.3};
+}
+
+} // namespace headroom::app

@@ -1,0 +1,203 @@
+#include "app/desktop/views/study_charts.h"
+
+#include "app/desktop/text/quantities.h"
+#include "model/plan/study.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::app {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+
+constexpr double giga = 1e9; // charts show GB
+constexpr double milli = 1e-3; // and ms
+
+struct MemoryPart {
+    const char* name;
+    int colour;
+    Bytes GpuMemory::*bytes;
+};
+const MemoryPart memoryParts[] {
+    {QT_TRANSLATE_NOOP("Charts", "Weights"), 0, &GpuMemory::weights},
+    {QT_TRANSLATE_NOOP("Charts", "KV cache"), 1, &GpuMemory::kv},
+    {QT_TRANSLATE_NOOP("Charts", "Activations"), 2, &GpuMemory::activation},
+    {QT_TRANSLATE_NOOP("Charts", "Runtime"), 6, &GpuMemory::runtime},
+};
+
+// Stacked bars of one GPU's memory with the lines that must not be crossed.
+class MemoryBars {
+public:
+    MemoryBars(const QString& title, const QString& axis)
+    {
+        m_data.title = title;
+        m_data.stacked = true;
+        m_data.x.title = axis;
+        m_data.y = {.title = tr("Memory of one GPU"), .unit = QStringLiteral("GB")};
+        for (const MemoryPart& part : memoryParts)
+            m_data.series << ChartSeries {.name = tr(part.name), .kind = ChartSeries::Kind::Bars, .colour = part.colour};
+    }
+    void add(const QString& place, const GpuMemory& memory)
+    {
+        for (qsizetype i = 0; i < m_data.series.size(); ++i) {
+            m_data.series[i].x << static_cast<double>(m_data.x.categories.size());
+            m_data.series[i].y << (memory.*(memoryParts[i].bytes)).base() / giga;
+        }
+        m_data.x.categories << place;
+    }
+    ChartData finish(const GpuMemory& memory) &&
+    {
+        m_data.marks << ChartMark {.at = memory.capacity.base() / giga, .orientation = Qt::Horizontal, .text = tr("capacity")}
+                     << ChartMark {.at = memory.usable.base() / giga, .orientation = Qt::Horizontal,
+                                   .text = tr("the engine may fill"), .limit = false};
+        return std::move(m_data);
+    }
+
+private:
+    ChartData m_data;
+};
+
+ChartMark chosenBatch(const Study& study)
+{
+    return {.at = study.resolved.load.batch, .orientation = Qt::Vertical, .text = tr("chosen"), .limit = false};
+}
+
+ChartMark memoryLimit(const Study& study)
+{
+    return {.at = study.prediction.memory.maxBatch, .orientation = Qt::Vertical, .text = tr("memory is full")};
+}
+
+QString atLengths(const Study& study)
+{
+    return tr("%1 prompt and %2 output tokens").arg(wholeText(study.resolved.load.promptTokens), wholeText(study.resolved.load.outputTokens));
+}
+
+} // namespace
+
+ChartData memoryByBatchChart(const Study& study)
+{
+    MemoryBars bars(tr("Memory over batch"), tr("Sequences in one replica"));
+    for (const BatchFigure& figure : study.byBatch) {
+        const double octave = std::log2(figure.batch);
+        if (std::abs(octave - std::round(octave)) < 1e-9 || figure.batch == study.resolved.load.batch)
+            bars.add(wholeText(figure.batch), figure.prediction.memory.perGpu);
+    }
+    ChartData data = std::move(bars).finish(study.prediction.memory.perGpu);
+    data.note = atLengths(study);
+    return data;
+}
+
+ChartData memoryByContextChart(const Study& study)
+{
+    MemoryBars bars(tr("Memory over context"), tr("Tokens of each sequence"));
+    for (const ContextFigure& figure : study.byContext)
+        bars.add(wholeText(figure.contextTokens), figure.memory.perGpu);
+    ChartData data = std::move(bars).finish(study.prediction.memory.perGpu);
+    data.note = tr("batch %1").arg(wholeText(study.resolved.load.batch));
+    return data;
+}
+
+ChartData batchByContextChart(const Study& study)
+{
+    ChartData data {.title = tr("Largest batch over context"),
+                    .x = {.title = tr("Tokens of each sequence"), .logarithmic = true},
+                    .y = {.title = tr("Sequences that one replica holds"), .logarithmic = true}};
+    ChartSeries line {.name = tr("Largest batch"), .colour = 0};
+    for (const ContextFigure& figure : study.byContext) {
+        if (figure.largestBatch < 1)
+            continue;
+        line.x << figure.contextTokens;
+        line.y << figure.largestBatch;
+    }
+    data.series << line;
+    data.marks << ChartMark {.at = study.resolved.load.batch, .orientation = Qt::Horizontal, .text = tr("chosen"), .limit = false};
+    data.whenEmpty = tr("Not even one sequence fits");
+    return data;
+}
+
+ChartData speedByBatchChart(const Study& study)
+{
+    ChartData data {.title = tr("Speed over batch"), .note = atLengths(study),
+                    .x = {.title = tr("Sequences in one replica"), .logarithmic = true},
+                    .y = {.title = tr("Time between tokens"), .unit = QStringLiteral("ms"), .logarithmic = true}};
+    ChartSeries alone {.name = tr("Decoding only"), .colour = 0};
+    ChartSeries loaded {.name = tr("With prompts arriving"), .colour = 1};
+    for (const BatchFigure& figure : study.byBatch) {
+        for (const auto& [series, tpot] : {std::pair(&alone, figure.prediction.tpot), std::pair(&loaded, figure.prediction.tpotUnderLoad)}) {
+            series->x << figure.batch;
+            series->y << tpot.value.base() / milli;
+            series->low << tpot.low.base() / milli;
+            series->high << tpot.high.base() / milli;
+        }
+    }
+    data.series << alone << loaded;
+    if (const auto target = study.asked.targets.tokensPerSecond)
+        data.marks << ChartMark {.at = 1 / *target / milli, .orientation = Qt::Horizontal,
+                                 .text = tr("target %1").arg(text(TokensPerSecond(*target)))};
+    data.marks << memoryLimit(study) << chosenBatch(study);
+    return data;
+}
+
+ChartData throughputByBatchChart(const Study& study)
+{
+    ChartData data {.title = tr("Throughput over batch"), .note = atLengths(study),
+                    .x = {.title = tr("Sequences in one replica"), .logarithmic = true},
+                    .y = {.title = tr("Output of the whole service"), .unit = tr("tok/s")}};
+    ChartSeries line {.name = tr("Output tokens"), .colour = 2};
+    for (const BatchFigure& figure : study.byBatch) {
+        const Estimate<TokensPerSecond>& rate = figure.prediction.service.outputTokensPerSecond;
+        line.x << figure.batch;
+        line.y << rate.value.base();
+        line.low << rate.low.base();
+        line.high << rate.high.base();
+    }
+    data.series << line;
+    data.marks << memoryLimit(study) << chosenBatch(study);
+    return data;
+}
+
+ChartData rooflineChart(const Study& study)
+{
+    constexpr double tera = 1e12;
+    const Gpu& gpu = *study.resolved.deployment.gpu;
+    ChartData data {.title = tr("Roofline of one GPU"), .note = tr("area: share of the step's time"),
+                    .x = {.title = tr("Arithmetic intensity"), .unit = tr("FLOP/B"), .logarithmic = true},
+                    .y = {.title = tr("Achieved"), .unit = QStringLiteral("TFLOP/s"), .logarithmic = true}};
+    ChartSeries prefill {.name = tr("Prefill"), .kind = ChartSeries::Kind::Points, .colour = 0};
+    ChartSeries decode {.name = tr("Decode"), .kind = ChartSeries::Kind::Points, .colour = 1};
+    double least = 1;
+    double most = 1000;
+    for (const OperatorFigure& figure : study.operators) {
+        if (figure.flopsPerByte <= 0 || figure.achieved.base() <= 0)
+            continue;
+        ChartSeries& series = figure.prefill ? prefill : decode;
+        series.x << figure.flopsPerByte;
+        series.y << figure.achieved.base() / tera;
+        series.size << figure.shareOfStep;
+        const std::string_view op = opName(figure.op.name);
+        series.labels << QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size())) + QStringLiteral(" · ")
+                + percentText(figure.shareOfStep) + QStringLiteral(" · ") + text(figure.time);
+        least = std::min(least, figure.flopsPerByte / 2);
+        most = std::max(most, figure.flopsPerByte * 2);
+    }
+    int colour = 2;
+    for (const Ceiling& ceiling : study.ceilings) {
+        const double ridge = ceiling.peak.base() / gpu.memoryBandwidth.base();
+        const std::string_view unit = name(ceiling.unit);
+        ChartSeries roof {.name = QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())), .colour = colour++};
+        most = std::max(most, ridge * 4);
+        roof.x << least << ridge << most;
+        roof.y << least * gpu.memoryBandwidth.base() / tera << ceiling.peak.base() / tera << ceiling.peak.base() / tera;
+        data.series << roof;
+    }
+    for (ChartSeries& roof : data.series)
+        roof.x.last() = most;
+    data.series << prefill << decode;
+    return data;
+}
+
+} // namespace headroom::app

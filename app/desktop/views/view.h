@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/desktop/session/document.h"
+#include "model/plan/study.h"
+
+#include <QPointer>
+#include <QWidget>
+
+namespace headroom::app {
+
+// One way of looking at a study. Hidden views do no work: they catch up when they are shown.
+class View : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit View(QWidget* parent = nullptr);
+    void setDocument(Document* document);
+
+signals:
+    void explainRequested(const QString& figure);
+
+protected:
+    virtual void present(const Study& study) = 0;
+    virtual void documentChanged() { } // for views with jobs of their own
+    [[nodiscard]] Document* document() const { return m_document; }
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void catchUp();
+
+    QPointer<Document> m_document;
+    std::shared_ptr<const Study> m_shown;
+};
+
+} // namespace headroom::app

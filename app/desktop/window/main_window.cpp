@@ -1,0 +1,331 @@
+#include "app/desktop/window/main_window.h"
+
+#include "app/desktop/panels/answer_header.h"
+#include "app/desktop/panels/scenario_panel.h"
+#include "app/desktop/session/workspace.h"
+#include "app/desktop/views/chart_views.h"
+#include "app/desktop/window/application.h"
+#include "app/desktop/window/notice_bar.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace headroom::app {
+
+namespace {
+constexpr int stateVersion = 1;
+}
+
+MainWindow::MainWindow(Workspace& workspace) : m_workspace(workspace), m_notices(new NoticeBar(this)),
+    m_documents(new QTabBar(this)), m_answer(new AnswerHeader(this)), m_tabs(new QTabBar(this)),
+    m_stack(new QStackedWidget(this)), m_state(new QLabel(this))
+{
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    buildCentre();
+    buildDocks();
+    addView(QStringLiteral("memory"), tr("Memory"), [](QWidget* p) { return new MemoryView(p); });
+    addView(QStringLiteral("roofline"), tr("Roofline"), [](QWidget* p) { return new RooflineView(p); });
+    addView(QStringLiteral("batch"), tr("Batch"), [](QWidget* p) { return new BatchView(p); });
+    buildMenus();
+    statusBar()->addWidget(m_state, 1);
+    connect(&m_workspace, &Workspace::currentChanged, this, &MainWindow::documentChanged);
+    connect(&m_workspace, &Workspace::documentsChanged, this, &MainWindow::titlesChanged);
+    const auto tell = [this] {
+        for (const QString& text : m_workspace.takeNotices())
+            m_notices->add(text);
+    };
+    connect(&m_workspace, &Workspace::noticed, this, tell);
+    tell();
+    restoreState();
+    titlesChanged();
+    documentChanged();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildCentre()
+{
+    m_documents->setDocumentMode(true);
+    m_documents->setExpanding(false);
+    m_documents->setTabsClosable(true);
+    m_documents->setMovable(false);
+    m_documents->setAccessibleName(tr("Scenarios"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->setExpanding(false);
+    m_tabs->setDrawBase(false);
+    m_tabs->setAccessibleName(tr("Views"));
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_documents);
+    column->addWidget(m_notices);
+    column->addWidget(m_answer);
+    column->addWidget(m_tabs);
+    column->addWidget(m_stack, 1);
+    setCentralWidget(centre);
+    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::selectView);
+    connect(m_documents, &QTabBar::currentChanged, &m_workspace, &Workspace::setCurrent);
+    connect(m_documents, &QTabBar::tabCloseRequested, this, [this](int index) {
+        if (mayClose(index))
+            m_workspace.close(index);
+    });
+}
+
+void MainWindow::buildDocks()
+{
+    auto* dock = new QDockWidget(tr("Scenario"), this);
+    dock->setObjectName(QStringLiteral("scenario-dock"));
+    m_scenario = new ScenarioPanel(dock);
+    dock->setWidget(m_scenario);
+    addDockWidget(Qt::LeftDockWidgetArea, dock);
+    resizeDocks({dock}, {340}, Qt::Horizontal);
+}
+
+void MainWindow::addView(const QString& name, const QString& title, std::function<View*(QWidget*)> make)
+{
+    m_views << ViewEntry {name, title, std::move(make), nullptr};
+    m_stack->addWidget(new QWidget(m_stack)); // stands in until the view is looked at
+    m_tabs->addTab(title);
+}
+
+void MainWindow::selectView(int index)
+{
+    if (index < 0 || index >= m_views.size())
+        return;
+    ViewEntry& entry = m_views[index];
+    if (!entry.view) {
+        entry.view = entry.make(m_stack);
+        entry.view->setObjectName(entry.name);
+        entry.view->setAccessibleName(entry.title);
+        QWidget* placeholder = m_stack->widget(index);
+        m_stack->insertWidget(index, entry.view);
+        m_stack->removeWidget(placeholder);
+        delete placeholder;
+        entry.view->setDocument(m_workspace.current());
+    }
+    m_stack->setCurrentIndex(index);
+}
+
+void MainWindow::showView(const QString& name)
+{
+    for (int i = 0; i < m_views.size(); ++i)
+        if (m_views[i].name == name)
+            m_tabs->setCurrentIndex(i);
+}
+
+QStringList MainWindow::viewNames() const
+{
+    QStringList names;
+    for (const ViewEntry& entry : m_views)
+        names << entry.name;
+    return names;
+}
+
+View* MainWindow::currentView() const { return m_views.value(m_tabs->currentIndex()).view; }
+
+void MainWindow::documentChanged()
+{
+    Document* document = m_workspace.current();
+    m_documents->setCurrentIndex(m_workspace.currentIndex());
+    m_scenario->setDocument(document);
+    m_answer->setDocument(document);
+    for (ViewEntry& entry : m_views)
+        if (entry.view)
+            entry.view->setDocument(document);
+    titlesChanged();
+}
+
+void MainWindow::titlesChanged()
+{
+    const QSignalBlocker quiet(m_documents);
+    while (m_documents->count() > m_workspace.count())
+        m_documents->removeTab(m_documents->count() - 1);
+    while (m_documents->count() < m_workspace.count())
+        m_documents->addTab({});
+    for (int i = 0; i < m_workspace.count(); ++i) {
+        const Document& document = *m_workspace.document(i);
+        m_documents->setTabText(i, document.title() + (document.isModified() ? QStringLiteral(" •") : QString()));
+        m_documents->setTabToolTip(i, document.path());
+    }
+    m_documents->setCurrentIndex(m_workspace.currentIndex());
+    m_documents->setVisible(m_workspace.count() > 1);
+    if (const Document* document = m_workspace.current()) {
+        setWindowTitle(document->title() + QStringLiteral("[*]"));
+        setWindowModified(document->isModified());
+        setWindowFilePath(document->path());
+    }
+}
+
+void MainWindow::buildMenus()
+{
+    buildFileMenu();
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    QAction* undo = edit->addAction(tr("&Undo"), QKeySequence::Undo, this, [this] {
+        if (Document* document = m_workspace.current())
+            document->undoStack().undo();
+    });
+    QAction* redo = edit->addAction(tr("&Redo"), QKeySequence::Redo, this, [this] {
+        if (Document* document = m_workspace.current())
+            document->undoStack().redo();
+    });
+    connect(edit, &QMenu::aboutToShow, this, [this, undo, redo] {
+        QUndoStack& stack = m_workspace.current()->undoStack();
+        undo->setText(stack.canUndo() ? tr("&Undo %1").arg(stack.undoText()) : tr("&Undo"));
+        redo->setText(stack.canRedo() ? tr("&Redo %1").arg(stack.redoText()) : tr("&Redo"));
+    });
+    buildViewMenu();
+}
+
+void MainWindow::buildFileMenu()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(tr("&New"), QKeySequence::New, this, [this] { m_workspace.add(Workspace::example()); });
+    file->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openFiles);
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    file->addSeparator();
+    file->addAction(tr("&Save"), QKeySequence::Save, this, [this] { save(m_workspace.currentIndex(), false); });
+    file->addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
+                    [this] { save(m_workspace.currentIndex(), true); });
+    file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
+        if (mayClose(m_workspace.currentIndex()))
+            m_workspace.close(m_workspace.currentIndex());
+    });
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    for (int i = 0; i < m_views.size(); ++i) {
+        QAction* show = view->addAction(m_views[i].title, this, [this, i] { m_tabs->setCurrentIndex(i); });
+        if (i < 9)
+            show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+    }
+    view->addSeparator();
+    for (QDockWidget* dock : findChildren<QDockWidget*>())
+        view->addAction(dock->toggleViewAction());
+    view->addSeparator();
+    QMenu* language = view->addMenu(QStringLiteral("Language / 语言"));
+    for (const auto& [id, name] : {std::pair(QStringLiteral("en"), QStringLiteral("English")),
+                                   std::pair(QStringLiteral("zh_CN"), QStringLiteral("简体中文"))}) {
+        QAction* choose = language->addAction(name, this, [this, id = id] { emit languageRequested(id); });
+        choose->setCheckable(true);
+        choose->setChecked(m_workspace.settings().language() == id);
+    }
+    QMenu* looks = view->addMenu(tr("&Appearance"));
+    auto* group = new QActionGroup(this);
+    for (const auto& [appearance, name] : {std::pair(Appearance::System, tr("Like the system")),
+                                           std::pair(Appearance::Light, tr("Light")), std::pair(Appearance::Dark, tr("Dark"))}) {
+        QAction* choose = looks->addAction(name, this, [this, appearance = appearance] {
+            m_workspace.settings().setAppearance(appearance);
+            emit appearanceChanged();
+        });
+        choose->setCheckable(true);
+        choose->setChecked(m_workspace.settings().appearance() == appearance);
+        group->addAction(choose);
+    }
+}
+
+void MainWindow::fillRecent(QMenu& menu)
+{
+    menu.clear();
+    for (const QString& path : m_workspace.settings().recentFiles())
+        menu.addAction(path, this, [this, path] { m_workspace.open(path); });
+    menu.setEnabled(!menu.isEmpty());
+}
+
+void MainWindow::openFiles()
+{
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Open"), {}, tr("Scenarios, calibrations and models (*.yaml *.yml *.json *.gguf *.safetensors);;All files (*)"));
+    for (const QString& file : files)
+        m_workspace.open(file);
+}
+
+bool MainWindow::save(int index, bool as)
+{
+    Document* document = m_workspace.document(index);
+    if (!document)
+        return false;
+    QString path = document->path();
+    if (as || path.isEmpty())
+        path = QFileDialog::getSaveFileName(this, tr("Save scenario"), path.isEmpty() ? document->title() + QStringLiteral(".yaml") : path,
+                                            tr("Scenario (*.yaml)"));
+    if (path.isEmpty())
+        return false;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".yaml");
+    return m_workspace.save(*document, path);
+}
+
+bool MainWindow::mayClose(int index)
+{
+    const Document* document = m_workspace.document(index);
+    if (!document || !document->isModified())
+        return true;
+    const auto answer = QMessageBox::question(this, tr("Unsaved changes"), tr("Save the changes of “%1”?").arg(document->title()),
+                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save(index, false));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    for (int i = 0; i < m_workspace.count(); ++i)
+        if (!mayClose(i))
+            return event->ignore();
+    saveState();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            m_workspace.open(url.toLocalFile());
+    event->acceptProposedAction();
+}
+
+void MainWindow::saveState()
+{
+    Settings& settings = m_workspace.settings();
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/state"), QMainWindow::saveState(stateVersion));
+    settings.setValue(QStringLiteral("window/view"), m_views.value(m_tabs->currentIndex()).name.toUtf8());
+    settings.flush();
+}
+
+void MainWindow::restoreState()
+{
+    Settings& settings = m_workspace.settings();
+    resize(1360, 880);
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")));
+    QMainWindow::restoreState(settings.value(QStringLiteral("window/state")), stateVersion);
+    const QString view = QString::fromUtf8(settings.value(QStringLiteral("window/view")));
+    m_tabs->setCurrentIndex(0);
+    selectView(0);
+    showView(view);
+}
+
+} // namespace headroom::app

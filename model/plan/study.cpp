@@ -1,0 +1,131 @@
+#include "model/plan/study.h"
+
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+// How far curves go: beyond what fits, so that the limit is seen, but not beyond what any engine schedules.
+constexpr double largestCurveBatch = 4096;
+constexpr double beyondLimit = 1.6;
+
+void addOperators(std::vector<OperatorFigure>& out, const Deployment& d, const StepShape& shape, bool prefill)
+{
+    const std::size_t first = out.size();
+    Seconds step;
+    for (const Op& op : StepTimer(d).operators(shape)) {
+        OperatorFigure figure{
+            .prefill = prefill, .op = op, .each = timeOp(op, *d.gpu, *d.node, *d.efficiency)};
+        figure.time = figure.each.total * op.count;
+        const Bytes bytes = op.bytes();
+        if (op.cls != OpClass::Collective && bytes.base() > 0 && figure.each.total.base() > 0) {
+            figure.flopsPerByte = op.flops.base() / bytes.base();
+            figure.achieved = op.flops / figure.each.total;
+            figure.ceiling = std::min(d.gpu->peak(op.unit),
+                                      FlopsPerSecond(figure.flopsPerByte * d.gpu->memoryBandwidth.base()));
+        }
+        step += figure.time;
+        out.push_back(figure);
+    }
+    for (std::size_t i = first; i < out.size(); ++i)
+        out[i].shareOfStep = step.base() > 0 ? out[i].time / step : 0;
+}
+
+// 1, 2, 3, 4, 6, 8, 12, … : three points an octave at most look like a curve.
+std::vector<double> batchesUpTo(double last, double chosen)
+{
+    std::vector<double> batches{1, 2, 3};
+    for (double b = 4; b <= last; b *= 2) {
+        batches.push_back(b);
+        if (b * 1.5 <= last)
+            batches.push_back(b * 1.5);
+    }
+    if (std::find(batches.begin(), batches.end(), chosen) == batches.end())
+        batches.push_back(chosen);
+    std::sort(batches.begin(), batches.end());
+    return batches;
+}
+
+} // namespace
+
+std::vector<OperatorFigure> operatorFigures(const Deployment& deployment, const Load& load)
+{
+    std::vector<OperatorFigure> out;
+    addOperators(out, deployment, promptStep(load), true);
+    addOperators(out, deployment, decodeStep(deployment, load), false);
+    return out;
+}
+
+std::vector<Ceiling> rooflineCeilings(const Deployment& deployment)
+{
+    std::vector<Ceiling> out;
+    for (std::size_t i = 0; i < mathUnitCount; ++i)
+        if (const auto unit = static_cast<MathUnit>(i); deployment.gpu->has(unit))
+            out.push_back({unit, deployment.gpu->peak(unit)});
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Ceiling& a, const Ceiling& b) { return a.peak > b.peak; });
+    return out;
+}
+
+std::vector<BatchFigure> figuresByBatch(const Deployment& deployment, const Load& load)
+{
+    const MemoryPlan memory = planMemory(deployment, memoryDemand(deployment, load));
+    const double last
+        = std::clamp(std::max(memory.maxBatch, load.batch) * beyondLimit, 8.0, largestCurveBatch);
+    std::vector<BatchFigure> out;
+    for (const double batch : batchesUpTo(last, load.batch)) {
+        Load here = load;
+        here.batch = batch;
+        out.push_back({batch, predict(deployment, here)});
+    }
+    return out;
+}
+
+std::vector<ContextFigure> figuresByContext(const Deployment& deployment, const Load& load)
+{
+    const double chosen = load.promptTokens + load.outputTokens;
+    const double last
+        = deployment.llm->maxContext > 0 ? static_cast<double>(deployment.llm->maxContext) : chosen * 8;
+    std::vector<double> contexts{chosen};
+    for (double c = 512; c < last; c *= 2)
+        contexts.push_back(c);
+    contexts.push_back(last);
+    std::sort(contexts.begin(), contexts.end());
+    contexts.erase(std::unique(contexts.begin(), contexts.end()), contexts.end());
+    std::vector<ContextFigure> out;
+    for (const double context : contexts) {
+        MemoryDemand demand = memoryDemand(deployment, load);
+        demand.meanContext = context;
+        demand.maxContext = context;
+        const MemoryPlan memory = planMemory(deployment, demand);
+        out.push_back({context, memory, memory.maxBatch});
+    }
+    return out;
+}
+
+Result<std::shared_ptr<const Study>> makeStudy(const std::shared_ptr<const Catalogue>& catalogue,
+                                               const Scenario& scenario, const RunControl& control)
+{
+    Result<Resolved> resolved = resolve(scenario, *catalogue);
+    if (!resolved)
+        return refuse(std::move(resolved.error()));
+    auto study = std::make_shared<Study>();
+    study->catalogue = catalogue;
+    study->asked = scenario;
+    study->resolved = std::move(*resolved);
+    const Deployment& d = study->resolved.deployment;
+    const Load& load = study->resolved.load;
+    control.progress(0.2, "predicting");
+    study->prediction = predict(d, load);
+    study->operators = operatorFigures(d, load);
+    study->ceilings = rooflineCeilings(d);
+    study->byBatch = figuresByBatch(d, load);
+    study->byContext = figuresByContext(d, load);
+    return study;
+}
+
+} // namespace headroom

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "model/cost/forms.h"
+#include "model/plan/prediction.h"
+#include "model/plan/resolve.h"
+#include "model/plan/scenario.h"
+#include "model/result.h"
+#include "model/run_control.h"
+
+#include <memory>
+#include <vector>
+
+namespace headroom {
+
+class Catalogue;
+
+// One operator of the slowest stage in a step, all its executions together.
+struct OperatorFigure {
+    bool prefill = false;
+    Op op;
+    OpTime each;  // of one execution
+    Seconds time; // of all
+    double shareOfStep = 0;
+    double flopsPerByte = 0; // 0 for messages
+    FlopsPerSecond achieved;
+    FlopsPerSecond ceiling; // what the roofline of its arithmetic allows at that intensity
+};
+
+struct BatchFigure {
+    double batch = 0;
+    Prediction prediction;
+};
+
+struct ContextFigure {
+    double contextTokens = 0;
+    MemoryPlan memory;
+    double largestBatch = 0; // sequences of that context that one replica holds
+};
+
+// Peak of one arithmetic unit: the flat part of a roofline.
+struct Ceiling {
+    MathUnit unit = MathUnit::Bf16;
+    FlopsPerSecond peak;
+};
+
+// Everything that is shown of one scenario: the choice made, its prediction, and how both change around it. A
+// value: a window and a report read it and never change it.
+struct Study {
+    std::shared_ptr<const Catalogue> catalogue; // what `resolved` points into
+    Scenario asked;
+    Resolved resolved;
+    Prediction prediction;
+    std::vector<OperatorFigure> operators; // of the chosen deployment: prefill, then decode
+    std::vector<Ceiling> ceilings;         // highest first
+    std::vector<BatchFigure> byBatch;      // ascending; the chosen batch is among them
+    std::vector<ContextFigure> byContext;  // at the chosen batch
+};
+
+[[nodiscard]] Result<std::shared_ptr<const Study>>
+makeStudy(const std::shared_ptr<const Catalogue>& catalogue, const Scenario& scenario,
+          const RunControl& control);
+
+// The parts, for one resolved deployment.
+[[nodiscard]] std::vector<OperatorFigure> operatorFigures(const Deployment& deployment, const Load& load);
+[[nodiscard]] std::vector<Ceiling> rooflineCeilings(const Deployment& deployment);
+[[nodiscard]] std::vector<BatchFigure> figuresByBatch(const Deployment& deployment, const Load& load);
+[[nodiscard]] std::vector<ContextFigure> figuresByContext(const Deployment& deployment, const Load& load);
+
+} // namespace headroom
