@@ -16,7 +16,8 @@ int main(int argc, char** argv)
     const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
     if (!catalogue) {
         const Problem& first = catalogue.error().front();
-        QMessageBox::critical(nullptr, QStringLiteral("Headroom"), QString::fromStdString(first.where + ": " + first.what));
+        QMessageBox::critical(nullptr, QStringLiteral("Headroom"),
+                              QString::fromStdString(first.where + ": " + first.what));
         return 3;
     }
     Workspace workspace(*catalogue, WorkspacePlaces::ofUser());
@@ -30,12 +31,13 @@ int main(int argc, char** argv)
         QObject::connect(window.get(), &MainWindow::appearanceChanged, &application,
                          [&] { application.setAppearance(workspace.settings().appearance()); });
         // A window is built in one language: another language is another window on the same workspace.
-        QObject::connect(window.get(), &MainWindow::languageRequested, &application, [&](const QString& language) {
-            workspace.settings().setLanguage(language);
-            window->saveState();
-            application.setLanguage(language);
-            QMetaObject::invokeMethod(&application, open, Qt::QueuedConnection);
-        });
+        QObject::connect(window.get(), &MainWindow::languageRequested, &application,
+                         [&](const QString& language) {
+                             workspace.settings().setLanguage(language);
+                             window->saveState();
+                             application.setLanguage(language);
+                             QMetaObject::invokeMethod(&application, open, Qt::QueuedConnection);
+                         });
         window->show();
     };
     open();

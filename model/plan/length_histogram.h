@@ -6,7 +6,8 @@
 
 namespace headroom {
 
-// The shape of a distribution between its 1st and 99th percentile: share of requests in each of equally wide bins.
+// The shape of a distribution between its 1st and 99th percentile: share of requests in each of equally wide
+// bins.
 struct LengthHistogram {
     double low = 0;
     double high = 0;

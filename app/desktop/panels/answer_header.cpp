@@ -15,10 +15,20 @@
 
 namespace headroom::app {
 
-AnswerHeader::AnswerHeader(QWidget* parent) : QFrame(parent), m_headline(new QLabel(this)), m_subline(new QLabel(this)),
-    m_verdict(new QLabel(this)), m_problems(new QLabel(this)), m_assumed(new QToolButton(this)),
-    m_picture(new LayoutPicture(this)), m_memory(new Gauge(this)), m_speed(new Gauge(this)), m_firstToken(new Gauge(this)),
-    m_cost(new Gauge(this)), m_remedyBox(new QWidget(this)), m_remedies(new FlowLayout(m_remedyBox))
+AnswerHeader::AnswerHeader(QWidget* parent)
+    : QFrame(parent),
+      m_headline(new QLabel(this)),
+      m_subline(new QLabel(this)),
+      m_verdict(new QLabel(this)),
+      m_problems(new QLabel(this)),
+      m_assumed(new QToolButton(this)),
+      m_picture(new LayoutPicture(this)),
+      m_memory(new Gauge(this)),
+      m_speed(new Gauge(this)),
+      m_firstToken(new Gauge(this)),
+      m_cost(new Gauge(this)),
+      m_remedyBox(new QWidget(this)),
+      m_remedies(new FlowLayout(m_remedyBox))
 {
     setAccessibleName(tr("Answer"));
     setAutoFillBackground(true);
@@ -39,9 +49,11 @@ AnswerHeader::AnswerHeader(QWidget* parent) : QFrame(parent), m_headline(new QLa
     m_assumed->setAutoRaise(true);
     m_assumed->setAccessibleName(tr("What was assumed"));
     connect(m_assumed, &QToolButton::clicked, this, &AnswerHeader::assumptionsRequested);
-    const std::pair<Gauge*, const char*> gauges[] {{m_memory, "memory"}, {m_speed, "tpot"}, {m_firstToken, "ttft"}, {m_cost, "cost"}};
+    const std::pair<Gauge*, const char*> gauges[]{
+        {m_memory, "memory"}, {m_speed, "tpot"}, {m_firstToken, "ttft"}, {m_cost, "cost"}};
     for (const auto& [gauge, figure] : gauges)
-        connect(gauge, &Gauge::clicked, this, [this, figure = QString::fromLatin1(figure)] { emit explainRequested(figure); });
+        connect(gauge, &Gauge::clicked, this,
+                [this, figure = QString::fromLatin1(figure)] { emit explainRequested(figure); });
 
     auto* words = new QVBoxLayout;
     words->setSpacing(3);
@@ -116,7 +128,8 @@ void AnswerHeader::showProblems()
     const Problems& problems = m_document->session().problems();
     QStringList lines;
     for (const Problem& problem : problems)
-        lines << QString::fromStdString(problem.where + ": " + problem.what + (problem.hint.empty() ? "" : " – " + problem.hint));
+        lines << QString::fromStdString(problem.where + ": " + problem.what
+                                        + (problem.hint.empty() ? "" : " – " + problem.hint));
     m_problems->setVisible(!lines.isEmpty());
     if (!lines.isEmpty() && m_document->session().study())
         lines << tr("Shown is the last answer before this change.");

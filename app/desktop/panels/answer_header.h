@@ -15,7 +15,8 @@ class FlowLayout;
 class Gauge;
 class LayoutPicture;
 
-// The answer, large: which GPUs and how many, how they are arranged, how well they keep the targets, what it costs, how sure.
+// The answer, large: which GPUs and how many, how they are arranged, how well they keep the targets, what it
+// costs, how sure.
 class AnswerHeader final : public QFrame {
     Q_OBJECT
 

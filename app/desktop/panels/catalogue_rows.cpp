@@ -23,13 +23,19 @@ QString mixerText(const Mixer& mixer)
     case MixerKind::Attention:
         if (mixer.kvHeads == mixer.queryHeads)
             return QStringLiteral("MHA");
-        return mixer.kvHeads == 1 ? QStringLiteral("MQA") : QStringLiteral("GQA %1:%2").arg(mixer.queryHeads).arg(mixer.kvHeads);
-    case MixerKind::Mla: return QStringLiteral("MLA");
+        return mixer.kvHeads == 1 ? QStringLiteral("MQA")
+                                  : QStringLiteral("GQA %1:%2").arg(mixer.queryHeads).arg(mixer.kvHeads);
+    case MixerKind::Mla:
+        return QStringLiteral("MLA");
     case MixerKind::Mamba1:
-    case MixerKind::Mamba2: return QStringLiteral("Mamba");
-    case MixerKind::DeltaNet: return QStringLiteral("DeltaNet");
-    case MixerKind::Lightning: return QStringLiteral("Lightning");
-    case MixerKind::None: break;
+    case MixerKind::Mamba2:
+        return QStringLiteral("Mamba");
+    case MixerKind::DeltaNet:
+        return QStringLiteral("DeltaNet");
+    case MixerKind::Lightning:
+        return QStringLiteral("Lightning");
+    case MixerKind::None:
+        break;
     }
     return {};
 }
@@ -53,14 +59,15 @@ QString sizeText(const ParameterCount& count)
 {
     const auto total = static_cast<double>(count.total);
     const auto active = static_cast<double>(count.active);
-    return active < total * 0.9 ? tr("%1, %2 active").arg(parametersText(total), parametersText(active)) : parametersText(total);
+    return active < total * 0.9 ? tr("%1, %2 active").arg(parametersText(total), parametersText(active))
+                                : parametersText(total);
 }
 
 } // namespace
 
 QString modelFacts(const Llm& llm)
 {
-    QStringList parts {sizeText(countParameters(llm)), attentionText(llm)};
+    QStringList parts{sizeText(countParameters(llm)), attentionText(llm)};
     if (llm.maxContext > 0)
         parts << tr("%1 tokens of context").arg(wholeText(static_cast<double>(llm.maxContext)));
     if (!llm.licence.empty())
@@ -77,10 +84,12 @@ std::pair<QStringList, QVector<PickerRow>> modelRows(const Catalogue& catalogue)
         if (!llm)
             continue;
         const ParameterCount count = countParameters(**llm);
-        rows << PickerRow {QString::fromStdString(id),
-                           {QString::fromStdString((*llm)->name), sizeText(count), attentionText(**llm),
-                            wholeText(static_cast<double>((*llm)->maxContext)), QString::fromStdString((*llm)->licence)},
-                           {asText, static_cast<double>(count.total), asText, static_cast<double>((*llm)->maxContext), asText}};
+        rows << PickerRow{QString::fromStdString(id),
+                          {QString::fromStdString((*llm)->name), sizeText(count), attentionText(**llm),
+                           wholeText(static_cast<double>((*llm)->maxContext)),
+                           QString::fromStdString((*llm)->licence)},
+                          {asText, static_cast<double>(count.total), asText,
+                           static_cast<double>((*llm)->maxContext), asText}};
     }
     return {{tr("Model"), tr("Parameters"), tr("Attention"), tr("Context"), tr("Licence")}, rows};
 }
@@ -95,12 +104,15 @@ std::pair<QStringList, QVector<PickerRow>> gpuRows(const Catalogue& catalogue)
         const Gpu& g = **gpu;
         const FlopsPerSecond half = std::max(g.peak(MathUnit::Bf16), g.peak(MathUnit::Fp16));
         const double price = g.cloudPrice ? perHour(*g.cloudPrice) : 0;
-        rows << PickerRow {QString::fromStdString(id),
-                           {QString::fromStdString(g.name), text(g.memorySold), text(g.memoryBandwidth), text(half),
-                            g.cloudPrice ? perHourText(*g.cloudPrice) : QStringLiteral("–"), QString::fromStdString(g.linkName)},
-                           {asText, g.memorySold.base(), g.memoryBandwidth.base(), half.base(), price, asText}};
+        rows << PickerRow{
+            QString::fromStdString(id),
+            {QString::fromStdString(g.name), text(g.memorySold), text(g.memoryBandwidth), text(half),
+             g.cloudPrice ? perHourText(*g.cloudPrice) : QStringLiteral("–"),
+             QString::fromStdString(g.linkName)},
+            {asText, g.memorySold.base(), g.memoryBandwidth.base(), half.base(), price, asText}};
     }
-    return {{tr("GPU"), tr("Memory"), tr("Bandwidth"), tr("16-bit peak"), tr("Cloud price"), tr("Link")}, rows};
+    return {{tr("GPU"), tr("Memory"), tr("Bandwidth"), tr("16-bit peak"), tr("Cloud price"), tr("Link")},
+            rows};
 }
 
 QStringList gpuNames(const Catalogue& catalogue, const std::vector<std::string>& ids)

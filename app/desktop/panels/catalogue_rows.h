@@ -8,11 +8,12 @@
 namespace headroom {
 class Catalogue;
 struct Llm;
-}
+} // namespace headroom
 
 namespace headroom::app {
 
-// What one chooses a model or an accelerator by. Entries that cannot be read are left out: `headroom check` tells why.
+// What one chooses a model or an accelerator by. Entries that cannot be read are left out: `headroom check`
+// tells why.
 [[nodiscard]] std::pair<QStringList, QVector<PickerRow>> modelRows(const Catalogue& catalogue);
 [[nodiscard]] std::pair<QStringList, QVector<PickerRow>> gpuRows(const Catalogue& catalogue);
 [[nodiscard]] QStringList gpuNames(const Catalogue& catalogue, const std::vector<std::string>& ids);

@@ -55,7 +55,10 @@ void PickerModel::setChosen(QStringList ids)
         emit dataChanged(index(0, 0), index(rowCount() - 1, 0), {Qt::CheckStateRole});
 }
 
-int PickerModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+int PickerModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
 int PickerModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_headers.size());
@@ -75,19 +78,24 @@ QVariant PickerModel::data(const QModelIndex& at, int role) const
     const PickerRow& row = m_rows[at.row()];
     const double number = row.numbers.value(at.column(), std::nan(""));
     switch (role) {
-    case Qt::DisplayRole: return row.cells.value(at.column());
-    case Qt::UserRole: return std::isnan(number) ? QVariant(row.cells.value(at.column())) : QVariant(number);
-    case Qt::UserRole + 1: return row.id;
+    case Qt::DisplayRole:
+        return row.cells.value(at.column());
+    case Qt::UserRole:
+        return std::isnan(number) ? QVariant(row.cells.value(at.column())) : QVariant(number);
+    case Qt::UserRole + 1:
+        return row.id;
     case Qt::CheckStateRole:
-        return at.column() == 0 ? QVariant(m_chosen.contains(row.id) ? Qt::Checked : Qt::Unchecked) : QVariant();
+        return at.column() == 0 ? QVariant(m_chosen.contains(row.id) ? Qt::Checked : Qt::Unchecked)
+                                : QVariant();
     case Qt::TextAlignmentRole:
         return std::isnan(number) ? QVariant() : QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
-    default: return {};
+    default:
+        return {};
     }
 }
 
-Picker::Picker(const QString& name, bool several, QWidget* parent) : QToolButton(parent), m_several(several),
-    m_model(new PickerModel(this))
+Picker::Picker(const QString& name, bool several, QWidget* parent)
+    : QToolButton(parent), m_several(several), m_model(new PickerModel(this))
 {
     setAccessibleName(name);
     setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -178,7 +186,7 @@ void Picker::pick(const QModelIndex& index)
     if (!index.isValid())
         return;
     const QString id = index.data(Qt::UserRole + 1).toString();
-    QStringList ids {id};
+    QStringList ids{id};
     if (m_several) {
         ids = m_model->chosen();
         if (!ids.removeOne(id))
@@ -196,7 +204,8 @@ bool Picker::eventFilter(QObject* watched, QEvent* event)
         const int key = static_cast<QKeyEvent*>(event)->key();
         const int row = m_table->currentIndex().row();
         if (key == Qt::Key_Down || key == Qt::Key_Up) {
-            m_table->selectRow(std::clamp(row + (key == Qt::Key_Down ? 1 : -1), 0, std::max(0, m_filter->rowCount() - 1)));
+            m_table->selectRow(
+                std::clamp(row + (key == Qt::Key_Down ? 1 : -1), 0, std::max(0, m_filter->rowCount() - 1)));
             return true;
         }
         if (key == Qt::Key_Space && m_several && m_search->text().endsWith(u' ')) {

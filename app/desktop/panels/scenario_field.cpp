@@ -21,8 +21,8 @@ constexpr int labelWidth = 118;
 QString translated(const char* text) { return QCoreApplication::translate("ScenarioField", text); }
 } // namespace
 
-ScenarioField::ScenarioField(const FieldSpec& spec, QWidget* parent) : QWidget(parent), m_spec(spec),
-    m_problem(new QLabel(this))
+ScenarioField::ScenarioField(const FieldSpec& spec, QWidget* parent)
+    : QWidget(parent), m_spec(spec), m_problem(new QLabel(this))
 {
     auto* line = new QHBoxLayout;
     line->setSpacing(6);
@@ -63,9 +63,8 @@ QLineEdit* ScenarioField::makeEdit()
     m_edit->setAccessibleName(label());
     m_edit->setAccessibleDescription(translated(m_spec.help));
     m_edit->setToolTip(translated(m_spec.help));
-    connect(m_edit, &QLineEdit::textEdited, this, [this](const QString& text) {
-        emit edited(QString::fromLatin1(m_spec.key), text.trimmed());
-    });
+    connect(m_edit, &QLineEdit::textEdited, this,
+            [this](const QString& text) { emit edited(QString::fromLatin1(m_spec.key), text.trimmed()); });
     return m_edit;
 }
 
@@ -90,7 +89,8 @@ void ScenarioField::setChoices(const QStringList& values)
 {
     m_combo->clear();
     for (const QString& value : values)
-        m_combo->addItem(value.isEmpty() ? tr("choose for me") : translated(value.toLatin1().constData()), value);
+        m_combo->addItem(value.isEmpty() ? tr("choose for me") : translated(value.toLatin1().constData()),
+                         value);
 }
 
 void ScenarioField::addPreset(const QString& text, const QString& value)
@@ -166,10 +166,12 @@ void ScenarioField::setValue(const QString& value, const QString& chosen)
         }
         m_combo->setCurrentIndex(index);
         if (const int open = m_combo->findData(QString()); open >= 0)
-            m_combo->setItemText(open, chosen.isEmpty() ? tr("choose for me") : tr("choose for me: %1").arg(chosen));
+            m_combo->setItemText(
+                open, chosen.isEmpty() ? tr("choose for me") : tr("choose for me: %1").arg(chosen));
     } else {
         // A wrong text stays as it was typed; the scenario still holds the last right one.
-        if (m_problem->isHidden() && m_edit->text().trimmed() != value && !(m_slider && m_slider->isSliderDown()))
+        if (m_problem->isHidden() && m_edit->text().trimmed() != value
+            && !(m_slider && m_slider->isSliderDown()))
             m_edit->setText(value);
         m_edit->setPlaceholderText(chosen.isEmpty() ? tr("not set") : tr("choose for me: %1").arg(chosen));
     }
@@ -187,7 +189,8 @@ void ScenarioField::setProblem(const QString& reason)
     m_problem->setText(reason);
     m_problem->setVisible(!reason.isEmpty());
     QPalette p = palette();
-    const QColor ink = p.color(QPalette::Base).lightnessF() < 0.5F ? QColor(0xff, 0x8a, 0x70) : QColor(0xb8, 0x3a, 0x1b);
+    const QColor ink
+        = p.color(QPalette::Base).lightnessF() < 0.5F ? QColor(0xff, 0x8a, 0x70) : QColor(0xb8, 0x3a, 0x1b);
     p.setColor(QPalette::WindowText, ink);
     m_problem->setPalette(p);
     QWidget* editor = m_edit ? static_cast<QWidget*>(m_edit) : m_combo;

@@ -15,8 +15,8 @@ class LengthSketch;
 class Picker;
 class ScenarioField;
 
-// Everything a scenario can say, as a form in sections. Right input becomes an edit of the document at once; wrong input
-// is marked in place with its reason and changes nothing.
+// Everything a scenario can say, as a form in sections. Right input becomes an edit of the document at once;
+// wrong input is marked in place with its reason and changes nothing.
 class ScenarioPanel final : public QScrollArea {
     Q_OBJECT
 

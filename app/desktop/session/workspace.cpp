@@ -14,7 +14,8 @@ QString sentences(const Problems& problems)
 {
     QStringList lines;
     for (const Problem& problem : problems)
-        lines << QString::fromStdString(problem.where + ": " + problem.what + (problem.hint.empty() ? "" : " – " + problem.hint));
+        lines << QString::fromStdString(problem.where + ": " + problem.what
+                                        + (problem.hint.empty() ? "" : " – " + problem.hint));
     return lines.join(u'\n');
 }
 
@@ -29,17 +30,18 @@ WorkspacePlaces WorkspacePlaces::ofUser()
             .importFolder = data + QStringLiteral("/models")};
 }
 
-Workspace::Workspace(std::shared_ptr<const Catalogue> catalogue, const WorkspacePlaces& places, QObject* parent) :
-    QObject(parent), m_catalogue(std::move(catalogue)), m_places(places), m_settings(places.settingsFile),
-    m_recovery(places.recoveryFolder)
+Workspace::Workspace(std::shared_ptr<const Catalogue> catalogue, const WorkspacePlaces& places,
+                     QObject* parent)
+    : QObject(parent),
+      m_catalogue(std::move(catalogue)),
+      m_places(places),
+      m_settings(places.settingsFile),
+      m_recovery(places.recoveryFolder)
 {
     connect(&m_recovery, &Recovery::failed, this, &Workspace::notice);
 }
 
-Workspace::~Workspace()
-{
-    qDeleteAll(m_documents);
-}
+Workspace::~Workspace() { qDeleteAll(m_documents); }
 
 Scenario Workspace::example()
 {
@@ -92,7 +94,8 @@ void Workspace::setCurrent(int index)
 void Workspace::open(const QString& path)
 {
     const QString suffix = QFileInfo(path).suffix().toLower();
-    if (suffix == QStringLiteral("json") || suffix == QStringLiteral("gguf") || suffix == QStringLiteral("safetensors"))
+    if (suffix == QStringLiteral("json") || suffix == QStringLiteral("gguf")
+        || suffix == QStringLiteral("safetensors"))
         openModel(path);
     else
         openYaml(path);
@@ -119,10 +122,7 @@ void Workspace::openYaml(const QString& path)
     notice(tr("%1 could not be opened").arg(path) + u'\n' + sentences(scenario.error()));
 }
 
-void Workspace::openModel(const QString& path)
-{
-    notice(tr("%1 could not be opened").arg(path));
-}
+void Workspace::openModel(const QString& path) { notice(tr("%1 could not be opened").arg(path)); }
 
 bool Workspace::save(Document& document, const QString& path)
 {
@@ -138,7 +138,8 @@ bool Workspace::save(Document& document, const QString& path)
 void Workspace::start(const QStringList& files)
 {
     if (!m_settings.putAside().isEmpty())
-        notice(tr("The settings could not be read. They were put aside as %1 and begin anew.").arg(m_settings.putAside()));
+        notice(tr("The settings could not be read. They were put aside as %1 and begin anew.")
+                   .arg(m_settings.putAside()));
     const QVector<Recovered> lost = m_recovery.collect();
     for (const Recovered& one : lost) {
         const Result<Scenario> scenario = parseScenario(one.yaml.toStdString(), one.title.toStdString());
@@ -146,7 +147,8 @@ void Workspace::start(const QStringList& files)
             add(*scenario, one.path).markRecovered();
     }
     if (!lost.isEmpty())
-        notice(tr("%n document(s) with unsaved changes were recovered", nullptr, static_cast<int>(lost.size())));
+        notice(
+            tr("%n document(s) with unsaved changes were recovered", nullptr, static_cast<int>(lost.size())));
     for (const QString& aside : m_recovery.putAside())
         notice(tr("A recovery copy could not be read. It was put aside as %1.").arg(aside));
     for (const QString& file : files)

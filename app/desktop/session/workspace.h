@@ -24,7 +24,8 @@ class Workspace final : public QObject {
     Q_OBJECT
 
 public:
-    Workspace(std::shared_ptr<const Catalogue> catalogue, const WorkspacePlaces& places, QObject* parent = nullptr);
+    Workspace(std::shared_ptr<const Catalogue> catalogue, const WorkspacePlaces& places,
+              QObject* parent = nullptr);
     ~Workspace() override;
 
     [[nodiscard]] std::shared_ptr<const Catalogue> catalogue() const { return m_catalogue; }

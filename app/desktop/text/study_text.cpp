@@ -11,7 +11,7 @@ namespace headroom::app {
 
 namespace {
 QString tr(const char* text) { return QCoreApplication::translate("Study", text); }
-}
+} // namespace
 
 QString answerHeadline(const Study& study)
 {
@@ -22,8 +22,9 @@ QString answerHeadline(const Study& study)
 QString answerSubline(const Study& study)
 {
     const Deployment& d = study.resolved.deployment;
-    QStringList parts {QString::fromStdString(d.llm->name), tr("%1 weights").arg(QString::fromUtf8(name(d.weights).data())),
-                       tr("%1 KV cache").arg(QString::fromUtf8(name(d.kv).data()))};
+    QStringList parts{QString::fromStdString(d.llm->name),
+                      tr("%1 weights").arg(QString::fromUtf8(name(d.weights).data())),
+                      tr("%1 KV cache").arg(QString::fromUtf8(name(d.kv).data()))};
     const Layout& l = d.layout;
     QStringList split;
     if (l.tp > 1)
@@ -49,7 +50,8 @@ LayoutScene layoutScene(const Study& study)
     const bool severalNodes = d.node->gpusPerNode > 0 && d.layout.gpusPerReplica() > d.node->gpusPerNode;
     return {.layout = d.layout,
             .gpu = QString::fromStdString(d.gpu->name),
-            .intraLink = d.layout.gpusPerReplica() > 1 ? QString::fromStdString(d.node->intra.name) : QString(),
+            .intraLink
+            = d.layout.gpusPerReplica() > 1 ? QString::fromStdString(d.node->intra.name) : QString(),
             .interLink = severalNodes ? QString::fromStdString(d.node->inter.name) : QString(),
             .gpusPerNode = d.node->gpusPerNode,
             .memoryShare = memory.capacity.base() > 0 ? memory.used / memory.capacity : 0};
@@ -60,7 +62,9 @@ GaugeReading memoryGauge(const Study& study)
     const GpuMemory& memory = study.prediction.memory.perGpu;
     return {.title = tr("Memory of one GPU"),
             .text = text(memory.used),
-            .range = tr("of %1 that %2 may fill").arg(text(memory.usable), QString::fromStdString(study.resolved.deployment.engine->name)),
+            .range
+            = tr("of %1 that %2 may fill")
+                  .arg(text(memory.usable), QString::fromStdString(study.resolved.deployment.engine->name)),
             .limitText = text(memory.capacity),
             .value = memory.used.base(),
             .low = memory.used.base(),
@@ -106,7 +110,10 @@ GaugeReading costGauge(const Study& study)
     const double budget = study.asked.money.budgetPerHour.value_or(0);
     const double hourly = perHour(service.price);
     if (!service.priceKnown)
-        return {.title = tr("Cost"), .text = tr("no price known"), .range = tr("type one under Money"), .limitText = {}};
+        return {.title = tr("Cost"),
+                .text = tr("no price known"),
+                .range = tr("type one under Money"),
+                .limitText = {}};
     const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
     return {.title = tr("Cost"),
             .text = perHourText(service.price),

@@ -11,7 +11,8 @@ namespace headroom::app {
 
 // The texts and pictures of an answer that the window and the report share.
 [[nodiscard]] QString answerHeadline(const Study& study); // "2 × A100 80GB SXM"
-[[nodiscard]] QString answerSubline(const Study& study); // "Llama 3.1 70B · bf16 weights · bf16 KV · TP 2 · vLLM"
+[[nodiscard]] QString
+answerSubline(const Study& study); // "Llama 3.1 70B · bf16 weights · bf16 KV · TP 2 · vLLM"
 [[nodiscard]] LayoutScene layoutScene(const Study& study);
 [[nodiscard]] GaugeReading memoryGauge(const Study& study);
 [[nodiscard]] GaugeReading speedGauge(const Study& study);

@@ -8,8 +8,8 @@
 
 namespace headroom::app {
 
-MemoryView::MemoryView(QWidget* parent) : View(parent), m_byBatch(new Chart(this)), m_byContext(new Chart(this)),
-    m_largestBatch(new Chart(this))
+MemoryView::MemoryView(QWidget* parent)
+    : View(parent), m_byBatch(new Chart(this)), m_byContext(new Chart(this)), m_largestBatch(new Chart(this))
 {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -33,10 +33,7 @@ RooflineView::RooflineView(QWidget* parent) : View(parent), m_roofline(new Chart
     column->addWidget(m_roofline);
 }
 
-void RooflineView::present(const Study& study)
-{
-    m_roofline->setData(rooflineChart(study));
-}
+void RooflineView::present(const Study& study) { m_roofline->setData(rooflineChart(study)); }
 
 BatchView::BatchView(QWidget* parent) : View(parent), m_speed(new Chart(this)), m_throughput(new Chart(this))
 {

@@ -14,7 +14,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
 
-constexpr double giga = 1e9; // charts show GB
+constexpr double giga = 1e9;   // charts show GB
 constexpr double milli = 1e-3; // and ms
 
 struct MemoryPart {
@@ -22,7 +22,7 @@ struct MemoryPart {
     int colour;
     Bytes GpuMemory::*bytes;
 };
-const MemoryPart memoryParts[] {
+const MemoryPart memoryParts[]{
     {QT_TRANSLATE_NOOP("Charts", "Weights"), 0, &GpuMemory::weights},
     {QT_TRANSLATE_NOOP("Charts", "KV cache"), 1, &GpuMemory::kv},
     {QT_TRANSLATE_NOOP("Charts", "Activations"), 2, &GpuMemory::activation},
@@ -39,7 +39,8 @@ public:
         m_data.x.title = axis;
         m_data.y = {.title = tr("Memory of one GPU"), .unit = QStringLiteral("GB")};
         for (const MemoryPart& part : memoryParts)
-            m_data.series << ChartSeries {.name = tr(part.name), .kind = ChartSeries::Kind::Bars, .colour = part.colour};
+            m_data.series << ChartSeries{
+                .name = tr(part.name), .kind = ChartSeries::Kind::Bars, .colour = part.colour};
     }
     void add(const QString& place, const GpuMemory& memory)
     {
@@ -51,9 +52,13 @@ public:
     }
     ChartData finish(const GpuMemory& memory) &&
     {
-        m_data.marks << ChartMark {.at = memory.capacity.base() / giga, .orientation = Qt::Horizontal, .text = tr("capacity")}
-                     << ChartMark {.at = memory.usable.base() / giga, .orientation = Qt::Horizontal,
-                                   .text = tr("the engine may fill"), .limit = false};
+        m_data.marks << ChartMark{.at = memory.capacity.base() / giga,
+                                  .orientation = Qt::Horizontal,
+                                  .text = tr("capacity")}
+                     << ChartMark{.at = memory.usable.base() / giga,
+                                  .orientation = Qt::Horizontal,
+                                  .text = tr("the engine may fill"),
+                                  .limit = false};
         return std::move(m_data);
     }
 
@@ -63,17 +68,20 @@ private:
 
 ChartMark chosenBatch(const Study& study)
 {
-    return {.at = study.resolved.load.batch, .orientation = Qt::Vertical, .text = tr("chosen"), .limit = false};
+    return {
+        .at = study.resolved.load.batch, .orientation = Qt::Vertical, .text = tr("chosen"), .limit = false};
 }
 
 ChartMark memoryLimit(const Study& study)
 {
-    return {.at = study.prediction.memory.maxBatch, .orientation = Qt::Vertical, .text = tr("memory is full")};
+    return {
+        .at = study.prediction.memory.maxBatch, .orientation = Qt::Vertical, .text = tr("memory is full")};
 }
 
 QString atLengths(const Study& study)
 {
-    return tr("%1 prompt and %2 output tokens").arg(wholeText(study.resolved.load.promptTokens), wholeText(study.resolved.load.outputTokens));
+    return tr("%1 prompt and %2 output tokens")
+        .arg(wholeText(study.resolved.load.promptTokens), wholeText(study.resolved.load.outputTokens));
 }
 
 } // namespace
@@ -103,10 +111,10 @@ ChartData memoryByContextChart(const Study& study)
 
 ChartData batchByContextChart(const Study& study)
 {
-    ChartData data {.title = tr("Largest batch over context"),
-                    .x = {.title = tr("Tokens of each sequence"), .logarithmic = true},
-                    .y = {.title = tr("Sequences that one replica holds"), .logarithmic = true}};
-    ChartSeries line {.name = tr("Largest batch"), .colour = 0};
+    ChartData data{.title = tr("Largest batch over context"),
+                   .x = {.title = tr("Tokens of each sequence"), .logarithmic = true},
+                   .y = {.title = tr("Sequences that one replica holds"), .logarithmic = true}};
+    ChartSeries line{.name = tr("Largest batch"), .colour = 0};
     for (const ContextFigure& figure : study.byContext) {
         if (figure.largestBatch < 1)
             continue;
@@ -114,20 +122,24 @@ ChartData batchByContextChart(const Study& study)
         line.y << figure.largestBatch;
     }
     data.series << line;
-    data.marks << ChartMark {.at = study.resolved.load.batch, .orientation = Qt::Horizontal, .text = tr("chosen"), .limit = false};
+    data.marks << ChartMark{
+        .at = study.resolved.load.batch, .orientation = Qt::Horizontal, .text = tr("chosen"), .limit = false};
     data.whenEmpty = tr("Not even one sequence fits");
     return data;
 }
 
 ChartData speedByBatchChart(const Study& study)
 {
-    ChartData data {.title = tr("Speed over batch"), .note = atLengths(study),
-                    .x = {.title = tr("Sequences in one replica"), .logarithmic = true},
-                    .y = {.title = tr("Time between tokens"), .unit = QStringLiteral("ms"), .logarithmic = true}};
-    ChartSeries alone {.name = tr("Decoding only"), .colour = 0};
-    ChartSeries loaded {.name = tr("With prompts arriving"), .colour = 1};
+    ChartData data{.title = tr("Speed over batch"),
+                   .note = atLengths(study),
+                   .x = {.title = tr("Sequences in one replica"), .logarithmic = true},
+                   .y
+                   = {.title = tr("Time between tokens"), .unit = QStringLiteral("ms"), .logarithmic = true}};
+    ChartSeries alone{.name = tr("Decoding only"), .colour = 0};
+    ChartSeries loaded{.name = tr("With prompts arriving"), .colour = 1};
     for (const BatchFigure& figure : study.byBatch) {
-        for (const auto& [series, tpot] : {std::pair(&alone, figure.prediction.tpot), std::pair(&loaded, figure.prediction.tpotUnderLoad)}) {
+        for (const auto& [series, tpot] : {std::pair(&alone, figure.prediction.tpot),
+                                           std::pair(&loaded, figure.prediction.tpotUnderLoad)}) {
             series->x << figure.batch;
             series->y << tpot.value.base() / milli;
             series->low << tpot.low.base() / milli;
@@ -136,18 +148,20 @@ ChartData speedByBatchChart(const Study& study)
     }
     data.series << alone << loaded;
     if (const auto target = study.asked.targets.tokensPerSecond)
-        data.marks << ChartMark {.at = 1 / *target / milli, .orientation = Qt::Horizontal,
-                                 .text = tr("target %1").arg(text(TokensPerSecond(*target)))};
+        data.marks << ChartMark{.at = 1 / *target / milli,
+                                .orientation = Qt::Horizontal,
+                                .text = tr("target %1").arg(text(TokensPerSecond(*target)))};
     data.marks << memoryLimit(study) << chosenBatch(study);
     return data;
 }
 
 ChartData throughputByBatchChart(const Study& study)
 {
-    ChartData data {.title = tr("Throughput over batch"), .note = atLengths(study),
-                    .x = {.title = tr("Sequences in one replica"), .logarithmic = true},
-                    .y = {.title = tr("Output of the whole service"), .unit = tr("tok/s")}};
-    ChartSeries line {.name = tr("Output tokens"), .colour = 2};
+    ChartData data{.title = tr("Throughput over batch"),
+                   .note = atLengths(study),
+                   .x = {.title = tr("Sequences in one replica"), .logarithmic = true},
+                   .y = {.title = tr("Output of the whole service"), .unit = tr("tok/s")}};
+    ChartSeries line{.name = tr("Output tokens"), .colour = 2};
     for (const BatchFigure& figure : study.byBatch) {
         const Estimate<TokensPerSecond>& rate = figure.prediction.service.outputTokensPerSecond;
         line.x << figure.batch;
@@ -164,11 +178,12 @@ ChartData rooflineChart(const Study& study)
 {
     constexpr double tera = 1e12;
     const Gpu& gpu = *study.resolved.deployment.gpu;
-    ChartData data {.title = tr("Roofline of one GPU"), .note = tr("area: share of the step's time"),
-                    .x = {.title = tr("Arithmetic intensity"), .unit = tr("FLOP/B"), .logarithmic = true},
-                    .y = {.title = tr("Achieved"), .unit = QStringLiteral("TFLOP/s"), .logarithmic = true}};
-    ChartSeries prefill {.name = tr("Prefill"), .kind = ChartSeries::Kind::Points, .colour = 0};
-    ChartSeries decode {.name = tr("Decode"), .kind = ChartSeries::Kind::Points, .colour = 1};
+    ChartData data{.title = tr("Roofline of one GPU"),
+                   .note = tr("area: share of the step's time"),
+                   .x = {.title = tr("Arithmetic intensity"), .unit = tr("FLOP/B"), .logarithmic = true},
+                   .y = {.title = tr("Achieved"), .unit = QStringLiteral("TFLOP/s"), .logarithmic = true}};
+    ChartSeries prefill{.name = tr("Prefill"), .kind = ChartSeries::Kind::Points, .colour = 0};
+    ChartSeries decode{.name = tr("Decode"), .kind = ChartSeries::Kind::Points, .colour = 1};
     double least = 1;
     double most = 1000;
     for (const OperatorFigure& figure : study.operators) {
@@ -179,8 +194,9 @@ ChartData rooflineChart(const Study& study)
         series.y << figure.achieved.base() / tera;
         series.size << figure.shareOfStep;
         const std::string_view op = opName(figure.op.name);
-        series.labels << QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size())) + QStringLiteral(" · ")
-                + percentText(figure.shareOfStep) + QStringLiteral(" · ") + text(figure.time);
+        series.labels << QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size()))
+                + QStringLiteral(" · ") + percentText(figure.shareOfStep) + QStringLiteral(" · ")
+                + text(figure.time);
         least = std::min(least, figure.flopsPerByte / 2);
         most = std::max(most, figure.flopsPerByte * 2);
     }
@@ -188,10 +204,12 @@ ChartData rooflineChart(const Study& study)
     for (const Ceiling& ceiling : study.ceilings) {
         const double ridge = ceiling.peak.base() / gpu.memoryBandwidth.base();
         const std::string_view unit = name(ceiling.unit);
-        ChartSeries roof {.name = QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())), .colour = colour++};
+        ChartSeries roof{.name = QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())),
+                         .colour = colour++};
         most = std::max(most, ridge * 4);
         roof.x << least << ridge << most;
-        roof.y << least * gpu.memoryBandwidth.base() / tera << ceiling.peak.base() / tera << ceiling.peak.base() / tera;
+        roof.y << least * gpu.memoryBandwidth.base() / tera << ceiling.peak.base() / tera
+               << ceiling.peak.base() / tera;
         data.series << roof;
     }
     for (ChartSeries& roof : data.series)

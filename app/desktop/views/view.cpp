@@ -2,7 +2,7 @@
 
 namespace headroom::app {
 
-View::View(QWidget* parent) : QWidget(parent) { }
+View::View(QWidget* parent) : QWidget(parent) {}
 
 void View::setDocument(Document* document)
 {

@@ -21,7 +21,7 @@ signals:
 
 protected:
     virtual void present(const Study& study) = 0;
-    virtual void documentChanged() { } // for views with jobs of their own
+    virtual void documentChanged() {} // for views with jobs of their own
     [[nodiscard]] Document* document() const { return m_document; }
     void showEvent(QShowEvent* event) override;
 

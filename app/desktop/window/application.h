@@ -3,6 +3,7 @@
 #include "app/desktop/session/settings.h"
 
 #include <QApplication>
+#include <QPalette>
 
 class QTranslator;
 

@@ -28,9 +28,14 @@ namespace {
 constexpr int stateVersion = 1;
 }
 
-MainWindow::MainWindow(Workspace& workspace) : m_workspace(workspace), m_notices(new NoticeBar(this)),
-    m_documents(new QTabBar(this)), m_answer(new AnswerHeader(this)), m_tabs(new QTabBar(this)),
-    m_stack(new QStackedWidget(this)), m_state(new QLabel(this))
+MainWindow::MainWindow(Workspace& workspace)
+    : m_workspace(workspace),
+      m_notices(new NoticeBar(this)),
+      m_documents(new QTabBar(this)),
+      m_answer(new AnswerHeader(this)),
+      m_tabs(new QTabBar(this)),
+      m_stack(new QStackedWidget(this)),
+      m_state(new QLabel(this))
 {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -97,7 +102,7 @@ void MainWindow::buildDocks()
 
 void MainWindow::addView(const QString& name, const QString& title, std::function<View*(QWidget*)> make)
 {
-    m_views << ViewEntry {name, title, std::move(make), nullptr};
+    m_views << ViewEntry{name, title, std::move(make), nullptr};
     m_stack->addWidget(new QWidget(m_stack)); // stands in until the view is looked at
     m_tabs->addTab(title);
 }
@@ -158,7 +163,8 @@ void MainWindow::titlesChanged()
         m_documents->addTab({});
     for (int i = 0; i < m_workspace.count(); ++i) {
         const Document& document = *m_workspace.document(i);
-        m_documents->setTabText(i, document.title() + (document.isModified() ? QStringLiteral(" •") : QString()));
+        m_documents->setTabText(
+            i, document.title() + (document.isModified() ? QStringLiteral(" •") : QString()));
         m_documents->setTabToolTip(i, document.path());
     }
     m_documents->setCurrentIndex(m_workspace.currentIndex());
@@ -198,7 +204,8 @@ void MainWindow::buildFileMenu()
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     file->addSeparator();
-    file->addAction(tr("&Save"), QKeySequence::Save, this, [this] { save(m_workspace.currentIndex(), false); });
+    file->addAction(tr("&Save"), QKeySequence::Save, this,
+                    [this] { save(m_workspace.currentIndex(), false); });
     file->addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
                     [this] { save(m_workspace.currentIndex(), true); });
     file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
@@ -230,8 +237,9 @@ void MainWindow::buildViewMenu()
     }
     QMenu* looks = view->addMenu(tr("&Appearance"));
     auto* group = new QActionGroup(this);
-    for (const auto& [appearance, name] : {std::pair(Appearance::System, tr("Like the system")),
-                                           std::pair(Appearance::Light, tr("Light")), std::pair(Appearance::Dark, tr("Dark"))}) {
+    for (const auto& [appearance, name] :
+         {std::pair(Appearance::System, tr("Like the system")), std::pair(Appearance::Light, tr("Light")),
+          std::pair(Appearance::Dark, tr("Dark"))}) {
         QAction* choose = looks->addAction(name, this, [this, appearance = appearance] {
             m_workspace.settings().setAppearance(appearance);
             emit appearanceChanged();
@@ -253,7 +261,8 @@ void MainWindow::fillRecent(QMenu& menu)
 void MainWindow::openFiles()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Open"), {}, tr("Scenarios, calibrations and models (*.yaml *.yml *.json *.gguf *.safetensors);;All files (*)"));
+        this, tr("Open"), {},
+        tr("Scenarios, calibrations and models (*.yaml *.yml *.json *.gguf *.safetensors);;All files (*)"));
     for (const QString& file : files)
         m_workspace.open(file);
 }
@@ -265,8 +274,9 @@ bool MainWindow::save(int index, bool as)
         return false;
     QString path = document->path();
     if (as || path.isEmpty())
-        path = QFileDialog::getSaveFileName(this, tr("Save scenario"), path.isEmpty() ? document->title() + QStringLiteral(".yaml") : path,
-                                            tr("Scenario (*.yaml)"));
+        path = QFileDialog::getSaveFileName(
+            this, tr("Save scenario"), path.isEmpty() ? document->title() + QStringLiteral(".yaml") : path,
+            tr("Scenario (*.yaml)"));
     if (path.isEmpty())
         return false;
     if (QFileInfo(path).suffix().isEmpty())
@@ -279,8 +289,9 @@ bool MainWindow::mayClose(int index)
     const Document* document = m_workspace.document(index);
     if (!document || !document->isModified())
         return true;
-    const auto answer = QMessageBox::question(this, tr("Unsaved changes"), tr("Save the changes of “%1”?").arg(document->title()),
-                                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    const auto answer = QMessageBox::question(
+        this, tr("Unsaved changes"), tr("Save the changes of “%1”?").arg(document->title()),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save(index, false));
 }
 

@@ -18,7 +18,8 @@ class ScenarioPanel;
 class View;
 class Workspace;
 
-// The window on a workspace. Built anew when the language changes; everything worth keeping lives in the workspace.
+// The window on a workspace. Built anew when the language changes; everything worth keeping lives in the
+// workspace.
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 
