@@ -57,6 +57,8 @@ struct Engine {
     Bytes runtimeMemory;         // context, communication buffers, allocator slack, per GPU
     Bytes graphMemory;           // captured graphs, per GPU
     double activationFactor = 1; // multiplies the counted peak of live activations
+    double logitsCopies = 1; // of the sampled rows' fp32 logits that sampling holds at its peak
+    bool unifiedPages = false; // hybrid models: one page size and one pool for all kinds of layer (vLLM)
 
     Seconds stepHostTime; // scheduling, sampling, detokenising: per step, whatever the batch
     Seconds stepHostTimePerSequence;

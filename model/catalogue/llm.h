@@ -3,6 +3,7 @@
 #include "model/catalogue/citation.h"
 #include "model/dtype.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -168,6 +169,14 @@ struct Llm {
     std::string notes;
 
     [[nodiscard]] std::int64_t layerCount() const { return static_cast<std::int64_t>(layers.size()); }
+    // Layers of one kind from `first` to one before `end`.
+    [[nodiscard]] std::int64_t layersOfKind(std::size_t kind, std::int64_t first, std::int64_t end) const
+    {
+        if (kinds.size() == 1)
+            return end - first;
+        return std::count(layers.begin() + first, layers.begin() + end, static_cast<std::uint8_t>(kind));
+    }
+    [[nodiscard]] std::int64_t layersOfKind(std::size_t kind) const { return layersOfKind(kind, 0, layerCount()); }
 
     friend bool operator==(const Llm&, const Llm&) = default;
 };

@@ -99,27 +99,22 @@ Bytes layerStateBytes(const Mixer& mixer, int tp)
 Bytes kvBytesPerToken(const Llm& llm, DType kv)
 {
     Bytes sum;
-    for (const std::uint8_t kind : llm.layers)
-        sum += layerKvBytesPerToken(llm.kinds[kind].mixer, kv, 1);
+    for (std::size_t k = 0; k < llm.kinds.size(); ++k)
+        sum += static_cast<double>(llm.layersOfKind(k)) * layerKvBytesPerToken(llm.kinds[k].mixer, kv, 1);
     return sum;
 }
 
 Bytes stateBytes(const Llm& llm)
 {
     Bytes sum;
-    for (const std::uint8_t kind : llm.layers)
-        sum += layerStateBytes(llm.kinds[kind].mixer, 1);
+    for (std::size_t k = 0; k < llm.kinds.size(); ++k)
+        sum += static_cast<double>(llm.layersOfKind(k)) * layerStateBytes(llm.kinds[k].mixer, 1);
     return sum;
 }
 
 Bytes cacheBytes(const Llm& llm, DType kv, double context)
 {
-    Bytes sum;
-    for (const std::uint8_t kind : llm.layers) {
-        const Mixer& mixer = llm.kinds[kind].mixer;
-        sum += layerKvBytesPerToken(mixer, kv, 1) * cachedTokens(mixer, context) + layerStateBytes(mixer, 1);
-    }
-    return sum;
+    return cacheBytesPerGpu(llm, kv, Layout{}, 0, context, 0);
 }
 
 Bytes cacheBytesPerGpu(const Llm& llm, DType kv, const Layout& layout, int stage, double context,
@@ -127,10 +122,12 @@ Bytes cacheBytesPerGpu(const Llm& llm, DType kv, const Layout& layout, int stage
 {
     Bytes sum;
     const StageRange range = stageRange(static_cast<int>(llm.layerCount()), layout.pp, stage);
-    for (int layer = range.first; layer < range.end; ++layer) {
-        const Mixer& mixer = llm.kinds[llm.layers[static_cast<std::size_t>(layer)]].mixer;
-        sum += layerKvBytesPerToken(mixer, kv, layout.tp) * roundedToBlocks(mixer, context, blockTokens)
-            + layerStateBytes(mixer, layout.tp);
+    for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
+        const Mixer& mixer = llm.kinds[k].mixer;
+        const auto layers = static_cast<double>(llm.layersOfKind(k, range.first, range.end));
+        sum += layers
+            * (layerKvBytesPerToken(mixer, kv, layout.tp) * roundedToBlocks(mixer, context, blockTokens)
+               + layerStateBytes(mixer, layout.tp));
     }
     return sum;
 }

@@ -157,7 +157,7 @@ ParameterCount countParameters(const Llm& llm)
     for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
         const LayerKind& kind = llm.kinds[k];
         const ParameterCount layer = countLayer(llm, kind);
-        const auto times = std::count(llm.layers.begin(), llm.layers.end(), static_cast<std::uint8_t>(k));
+        const std::int64_t times = llm.layersOfKind(k);
         add(count, layer, times);
         idle += times * unchosen(kind, layer);
     }

@@ -99,8 +99,7 @@ WeightBytes uniformLayers(const StorageRules& rules, const Layout& layout, Stage
     WeightBytes sum;
     const Llm& llm = *rules.llm;
     for (std::size_t k = 0; k < llm.kinds.size(); ++k) {
-        const auto times = std::count(llm.layers.begin() + range.first, llm.layers.begin() + range.end,
-                                      static_cast<std::uint8_t>(k));
+        const std::int64_t times = llm.layersOfKind(k, range.first, range.end);
         if (times > 0)
             sum = sum + static_cast<double>(times) * layerWeights(llm.kinds[k], rules, layout);
     }

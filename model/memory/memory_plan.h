@@ -9,10 +9,12 @@ namespace headroom {
 
 // What a deployment is asked to hold.
 struct MemoryDemand {
-    double sequences = 0; // running at once in one replica
-    double meanContext = 0; // tokens cached per sequence, in the middle of its life
-    double maxContext = 0; // at the end of its life
+    double sequences = 0;     // running at once in one replica
+    double meanContext = 0;   // tokens cached per sequence, in the middle of its life
+    double maxContext = 0;    // at the end of its life
     double batchedTokens = 0; // largest step; 0: the engine's budget, else maxContext
+    double sampledRows
+        = 0; // logits rows the engine provides for; 0: the engine's most sequences, else `sequences`
     double memoryFraction = 0; // 0: the engine's
 };
 
@@ -23,18 +25,19 @@ struct GpuMemory {
     Bytes activation;
     Bytes runtime; // context, buffers, graphs
     Bytes used;
-    Bytes usable; // capacity x fraction
+    Bytes usable;   // capacity x fraction
     Bytes capacity; // what the driver offers
 };
 
 struct MemoryPlan {
     bool fits = false; // weights, activation, runtime, and the demanded sequences
     GpuMemory perGpu;
-    Bytes kvBytesPerToken; // whole model, no replication
-    Bytes kvPool; // room for cache on the fullest GPU
+    Bytes kvBytesPerToken;       // whole model, no replication
+    Bytes kvPool;                // room for cache on the fullest GPU
     double kvCapacityTokens = 0; // one replica, all dp ranks
-    double maxBatch = 0; // sequences of `maxContext` that fit one replica
+    double maxBatch = 0;         // sequences of `maxContext` that fit one replica
 };
+// Allocation free: a search asks it a million times.
 [[nodiscard]] MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand);
 
 // Reading the weights from storage into the GPUs of one node.

@@ -32,7 +32,7 @@ void attentionFields(Fields& fields, Attention& mixer)
     fields.size("query_heads", mixer.queryHeads, most::heads);
     fields.size("kv_heads", mixer.kvHeads, most::heads);
     fields.size("head_dim", mixer.headDim, most::headDim);
-    fields.maybeSize("value_head_dim", mixer.valueHeadDim, most::headDim, mixer.headDim);
+    fields.maybeSize("value_head_dim", mixer.valueHeadDim, most::headDim);
     fields.maybeSize("window", mixer.window, most::tokens);
     fields.maybeSize("chunk", mixer.chunk, most::tokens);
     fields.flag("qkv_bias", mixer.qkvBias, false);

@@ -1,0 +1,202 @@
+#include "model/memory/memory_plan.h"
+
+#include "model/count/cache.h"
+#include "model/count/weights.h"
+#include "model/memory/activation.h"
+#include "model/memory/sequence_cache.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headroom {
+
+namespace {
+
+// The demand with everything that was left to the engine filled in.
+struct Need {
+    double sequencesPerRank = 0; // of one data-parallel attention rank
+    double meanContext = 0;
+    double maxContext = 0;
+    double batchedTokens = 0;
+    double sampledRows = 0;
+    double fraction = 0;
+};
+
+double firstPositive(double a, double b, double c) { return a > 0 ? a : b > 0 ? b : c; }
+
+Need resolved(const Deployment& deployment, const MemoryDemand& demand)
+{
+    const Engine& engine = *deployment.engine;
+    const auto longest = static_cast<double>(deployment.llm->maxContext);
+    const double maxContext = firstPositive(demand.maxContext, demand.meanContext, longest);
+    const double perRank = demand.sequences / deployment.layout.dp;
+    return {.sequencesPerRank = perRank,
+            .meanContext = firstPositive(demand.meanContext, maxContext, 0),
+            .maxContext = maxContext,
+            .batchedTokens
+            = firstPositive(demand.batchedTokens, static_cast<double>(engine.maxBatchedTokens), maxContext),
+            .sampledRows
+            = firstPositive(demand.sampledRows, static_cast<double>(engine.maxSequences), perRank),
+            .fraction = demand.memoryFraction > 0 ? demand.memoryFraction : engine.memoryFraction};
+}
+
+// What one stage has and what a sequence costs it, on its fullest GPU.
+struct StageMemory {
+    GpuMemory gpu;
+    Bytes pool;
+    Bytes longestSequence;
+    Bytes perToken;
+    double blockTokens = 1;
+};
+
+CachePages pagesOf(const Deployment& deployment, const Llm& llm, StageRange layers)
+{
+    const Engine& engine = *deployment.engine;
+    return {.llm = &llm,
+            .kv = deployment.kv,
+            .tp = deployment.layout.tp,
+            .layers = layers,
+            .blockTokens = engine.blockTokens,
+            .unified = engine.unifiedPages};
+}
+
+StageRange allLayers(const Llm& llm) { return {0, static_cast<int>(llm.layerCount())}; }
+
+// The draft model and the prediction modules live with the last stage.
+const Llm* draftModel(const Deployment& deployment)
+{
+    const SpeculativeDecoding& speculative = deployment.speculative;
+    return speculative.kind == SpeculativeDecoding::Kind::DraftModel ? speculative.draft : nullptr;
+}
+
+bool runsMtp(const Deployment& deployment)
+{
+    return deployment.speculative.kind == SpeculativeDecoding::Kind::Mtp && deployment.llm->mtp.layers > 0;
+}
+
+Bytes stageWeights(const Deployment& deployment, int stage)
+{
+    const Llm& llm = *deployment.llm;
+    const Layout& layout = deployment.layout;
+    Bytes sum = weightBytesPerGpu(llm, deployment.weights, layout, stage);
+    if (deployment.loraAdapters > 0)
+        sum += loraBytesPerGpu(llm, deployment.loraAdapters, deployment.loraRank, layout, stage);
+    if (stage < layout.pp - 1)
+        return sum;
+    if (const Llm* const draft = draftModel(deployment))
+        sum += weightBytesPerGpu(*draft, draft->nativeType, {.tp = layout.tp}, 0);
+    if (runsMtp(deployment))
+        sum += mtpBytesPerGpu(llm, deployment.weights, layout);
+    return sum;
+}
+
+// Cache of the modules that draft, one sequence.
+Bytes draftCache(const Deployment& deployment, int stage, double context)
+{
+    const Layout& layout = deployment.layout;
+    if (stage < layout.pp - 1)
+        return Bytes{};
+    if (const Llm* const draft = draftModel(deployment))
+        return StageCache(pagesOf(deployment, *draft, allLayers(*draft))).sequence(context);
+    Bytes sum;
+    if (runsMtp(deployment))
+        for (const std::uint8_t kind : deployment.llm->mtp.kinds)
+            sum += deployment.llm->mtp.layers * context
+                * layerKvBytesPerToken(deployment.llm->kinds[kind].mixer, deployment.kv, layout.tp);
+    return sum;
+}
+
+Bytes runtimeBytes(const Engine& engine)
+{
+    return engine.runtimeMemory + (engine.graphs ? engine.graphMemory : Bytes{});
+}
+
+StageMemory stageMemory(const Deployment& deployment, const Need& need, int stage)
+{
+    const Llm& llm = *deployment.llm;
+    const Engine& engine = *deployment.engine;
+    const Layout& layout = deployment.layout;
+    const StageCache cache(
+        pagesOf(deployment, llm, stageRange(static_cast<int>(llm.layerCount()), layout.pp, stage)));
+
+    StageMemory memory;
+    memory.blockTokens = std::max(engine.blockTokens, 1);
+    memory.perToken = cache.perToken() + draftCache(deployment, stage, 1);
+    memory.longestSequence = cache.sequence(need.maxContext) + draftCache(deployment, stage, need.maxContext);
+    // Contiguous caches are reserved for the longest; pages are taken as a sequence grows.
+    const Bytes sequence = engine.blockTokens == 0
+        ? memory.longestSequence
+        : cache.sequence(need.meanContext) + draftCache(deployment, stage, need.meanContext);
+
+    GpuMemory& gpu = memory.gpu;
+    gpu.capacity = deployment.gpu->memoryUsable;
+    gpu.weights = stageWeights(deployment, stage);
+    gpu.activation = engine.activationFactor
+        * activationBytes(llm, layout,
+                          {.batchedTokens = need.batchedTokens,
+                           .sampledRows = need.sampledRows,
+                           .logitsCopies = engine.logitsCopies,
+                           .lastStage = stage == layout.pp - 1});
+    gpu.runtime = runtimeBytes(engine);
+    gpu.kv = need.sequencesPerRank * sequence;
+    gpu.used = gpu.weights + gpu.kv + gpu.activation + gpu.runtime;
+    const Bytes fixed = gpu.weights + gpu.activation + gpu.runtime;
+    if (engine.memoryBase == MemoryBase::OfTotal) {
+        gpu.usable = need.fraction * gpu.capacity;
+        memory.pool = std::max(Bytes{}, gpu.usable - fixed);
+    } else {
+        memory.pool = std::max(Bytes{}, need.fraction * (gpu.capacity - fixed));
+        gpu.usable = std::min(gpu.capacity, fixed + memory.pool);
+    }
+    return memory;
+}
+
+// Sequences of the longest length that a stage holds, not rounded.
+double longestThatFit(const StageMemory& memory)
+{
+    return memory.longestSequence > Bytes{} ? memory.pool / memory.longestSequence
+                                            : std::numeric_limits<double>::max();
+}
+
+double capacityTokens(const StageMemory& memory, const Need& need, bool even)
+{
+    if (!even)
+        return longestThatFit(memory) * need.maxContext;
+    const Bytes block = memory.blockTokens * memory.perToken;
+    return block > Bytes{} ? std::floor(memory.pool / block) * memory.blockTokens
+                           : std::numeric_limits<double>::max();
+}
+
+} // namespace
+
+MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand)
+{
+    const Need need = resolved(deployment, demand);
+    const Llm& llm = *deployment.llm;
+    const Llm* const draft = draftModel(deployment);
+    const bool even = growsEvenly(llm) && (draft == nullptr || growsEvenly(*draft));
+
+    MemoryPlan plan;
+    plan.kvBytesPerToken = kvBytesPerToken(llm, deployment.kv);
+    double batch = std::numeric_limits<double>::max();
+    double tokens = std::numeric_limits<double>::max();
+    bool fits = true;
+    for (int stage = 0; stage < deployment.layout.pp; ++stage) {
+        const StageMemory memory = stageMemory(deployment, need, stage);
+        const double longest = longestThatFit(memory);
+        if (stage == 0 || longest < batch) {
+            plan.perGpu = memory.gpu;
+            plan.kvPool = memory.pool;
+        }
+        batch = std::min(batch, longest);
+        tokens = std::min(tokens, capacityTokens(memory, need, even));
+        fits = fits && memory.gpu.used <= memory.gpu.usable && memory.longestSequence <= memory.pool;
+    }
+    plan.fits = fits;
+    plan.maxBatch = std::floor(batch) * deployment.layout.dp;
+    plan.kvCapacityTokens = tokens * deployment.layout.dp;
+    return plan;
+}
+
+} // namespace headroom
