@@ -37,7 +37,7 @@ Lexicon::Lexicon()
             for (Atom& atom : atomsOf(phrase))
                 word.atoms.push_back(std::move(atom.text));
             m_byFirstAtom[word.atoms.front()].push_back(m_words.size());
-            if (carriesMeaning(word))
+            if (carriesMeaning(word) && word.phrase.size() >= 3)
                 m_meaningful.push_back(word.phrase);
             m_words.push_back(std::move(word));
         }

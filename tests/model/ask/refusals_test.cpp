@@ -154,7 +154,7 @@ TEST_CASE("A refusal offers the nearest meaning")
     const ask::Vocabulary vocabulary = smallVocabulary();
     const auto hintOf
         = [&](std::string_view text) { return ask::read(text, vocabulary).error().front().hint; };
-    CHECK(hintOf("llama 70b 20 tps, through put 500") == "nearest: throughput");
+    CHECK(hintOf("llama 70b 20 tps, through put 500").find("throughput") != std::string::npos);
     CHECK(hintOf("llama 70b cheepest") == "nearest: cheapest");
     CHECK(hintOf("llama 70b percentil 95").find("percentile") != std::string::npos);
 }
