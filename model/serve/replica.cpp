@@ -116,12 +116,13 @@ StepWork Replica::workOfPlan()
     }
     if (!m_plan.decodes)
         return work;
+    work.decodeQueries = 1 + m_batch.scheduling().speculation.draftTokens;
     for (const Sequence& sequence : running) {
         if (!sequence.decoding)
             continue;
         work.decodeSequences += beams;
         work.decodeContext += beams * sequence.computed;
-        work.sampledRows += beams;
+        work.sampledRows += beams * work.decodeQueries;
         if (sequence.appended > 0)
             work.addChunk(beams * sequence.appended, sequence.computed);
     }
@@ -272,13 +273,15 @@ void Replica::releaseDelivered()
 }
 
 // After a step of decodes alone the next ones are alike until a sequence ends, blocks run out, or someone
-// arrives while nobody waits (whoever waits already could not be admitted, and decoding makes no room).
+// arrives while nobody waits (whoever waits already could not be admitted, and decoding makes no room; only
+// after preempting or swapping in was admission not even tried).
 void Replica::planTogether()
 {
     const Scheduling& scheduling = m_batch.scheduling();
     std::vector<Sequence>& running = m_batch.running();
-    if (!m_plan.chunks.empty() || !m_plan.preempted.empty() || m_ended || running.empty()
-        || m_around.handsOver || scheduling.speculation.on() || scheduling.guided.forcedShare > 0)
+    if (!m_plan.chunks.empty() || !m_plan.preempted.empty() || m_plan.movedTokens > 0 || m_ended
+        || running.empty() || m_around.handsOver || scheduling.speculation.on()
+        || scheduling.guided.forcedShare > 0)
         return;
     std::int32_t steps = std::numeric_limits<std::int32_t>::max();
     m_togetherSequences = 0;

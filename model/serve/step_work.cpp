@@ -13,8 +13,9 @@ constexpr std::size_t memoEntries = 4096;
 std::size_t slotOf(const StepWork& work)
 {
     std::uint64_t hash = 0;
-    for (const std::int64_t part : {work.prefillTokens, work.prefillSequences, work.prefillPairs,
-                                    work.decodeSequences, work.decodeContext, work.sampledRows})
+    for (const std::int64_t part :
+         {work.prefillTokens, work.prefillSequences, work.prefillPairs, work.decodeSequences,
+          work.decodeQueries, work.decodeContext, work.sampledRows})
         hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9E3779B97F4A7C15U;
     return static_cast<std::size_t>(mixBits(hash) % memoEntries);
 }
@@ -30,6 +31,7 @@ StepShape shapeOf(const StepWork& work)
         shape.prefillPast = real(work.prefillPairs) / (2 * shape.prefillTokens)
             - shape.prefillTokens / (2 * shape.prefillSequences);
     shape.decodeSequences = real(work.decodeSequences);
+    shape.decodeQueries = real(work.decodeQueries);
     if (work.decodeSequences > 0)
         shape.decodeContext = real(work.decodeContext) / shape.decodeSequences;
     shape.sampledRows = real(work.sampledRows);

@@ -15,6 +15,7 @@ struct StepWork {
     std::int64_t prefillSequences = 0;
     std::int64_t prefillPairs = 0; // twice the query-key pairs of all chunks: tokens * (2 * past + tokens)
     std::int64_t decodeSequences = 0;
+    std::int64_t decodeQueries = 1; // tokens that each decode has checked: 1 and those drafted
     std::int64_t decodeContext = 0; // cached tokens that all decodes read
     std::int64_t sampledRows = 0;
 
