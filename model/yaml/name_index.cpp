@@ -6,7 +6,8 @@
 #include <array>
 #include <cctype>
 #include <fmt/format.h>
-#include <set>
+#include <map>
+#include <mutex>
 
 namespace headroom {
 
@@ -36,11 +37,11 @@ std::vector<std::string> splitWords(std::string_view text)
     const std::string_view rest = withoutOrganisation(text);
     for (std::size_t i = 0; i < rest.size(); ++i) {
         const char c = static_cast<char>(std::tolower(static_cast<unsigned char>(rest[i])));
-        const bool decimalPoint
-            = c == '.' && i > 0 && isDigit(rest[i - 1]) && i + 1 < rest.size() && isDigit(rest[i + 1]);
+        const bool decimalPoint = (c == '.' || c == '_') && i > 0 && isDigit(rest[i - 1])
+            && i + 1 < rest.size() && isDigit(rest[i + 1]);
         if (isDigit(c) || isLetter(c) || decimalPoint || c == '+'
             || (static_cast<unsigned char>(c) & 0x80) != 0)
-            words.back() += c;
+            words.back() += c == '_' ? '.' : c; // "Llama-3_3" is Llama 3.3
         else if (!words.back().empty())
             words.emplace_back();
     }
@@ -66,21 +67,30 @@ void joinSizes(std::vector<std::string>& words)
     }
 }
 
-std::vector<std::string> wordsOf(std::string_view text)
+std::vector<std::string> allWords(std::string_view text)
 {
     std::vector<std::string> words = splitWords(text);
     joinSizes(words);
+    return words;
+}
+
+std::vector<std::string> withoutNoise(const std::vector<std::string>& words)
+{
     std::vector<std::string> kept;
     std::copy_if(words.begin(), words.end(), std::back_inserter(kept),
                  [](const std::string& w) { return !isNoise(w); });
     return kept.empty() ? words : kept;
 }
 
+// One spelling for all ways to set blanks and hyphens, but "qwen2 7b" is not "qwen 27b".
 std::string squashed(const std::vector<std::string>& words)
 {
     std::string out;
-    for (const std::string& word : words)
+    for (const std::string& word : words) {
+        if (!out.empty() && isDigit(out.back()) && isDigit(word.front()))
+            out += ' ';
         out += word;
+    }
     return out;
 }
 
@@ -118,85 +128,147 @@ bool hasWords(const std::vector<std::string>& name, const std::vector<std::strin
     });
 }
 
+// How surely a spelling means a row; smaller is surer.
+enum class Kinship : std::uint8_t { Id, Name, Alias };
+
 } // namespace
 
-void NameIndex::add(IndexRow row)
-{
-    Entry entry{row, {}};
-    std::set<std::string> spellings;
-    const auto addName = [&](std::string_view name) {
-        std::vector<std::string> words = wordsOf(name);
-        spellings.insert(squashed(words));
-        addParts(words);
-        entry.names.push_back(std::move(words));
+struct NameIndex::Words {
+    struct Spelled {
+        std::size_t row;
+        Kinship kinship;
     };
-    addName(row.id);
-    addName(row.name);
-    for (const std::string& alias : row.aliases)
-        addName(alias);
-    for (const std::string& spelling : spellings)
-        m_spellings.emplace(spelling, m_entries.size());
-    m_ids.push_back(row.id);
-    m_entries.push_back(std::move(entry));
-}
+    std::once_flag made;
+    std::multimap<std::string, Spelled> spellings;            // of every id, name and alias
+    std::vector<std::vector<std::vector<std::string>>> names; // of each row: the words of each of its names
 
-std::vector<const NameIndex::Entry*> NameIndex::withWords(const std::vector<std::string>& words) const
+    void make(const std::vector<IndexRow>& rows)
+    {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            names.emplace_back();
+            addName(i, rows[i].id, Kinship::Id);
+            addName(i, rows[i].name, Kinship::Name);
+            for (const std::string& alias : rows[i].aliases)
+                addName(i, alias, Kinship::Alias);
+        }
+    }
+
+    void addName(std::size_t row, std::string_view name, Kinship kinship)
+    {
+        const std::vector<std::string> all = allWords(name);
+        std::vector<std::string> kept = withoutNoise(all);
+        spellings.emplace(squashed(all), Spelled{row, kinship});
+        if (kept.size() != all.size())
+            spellings.emplace(squashed(kept), Spelled{row, kinship});
+        addParts(kept);
+        names[row].push_back(std::move(kept));
+    }
+
+    // Rows with the surest kinship to this spelling.
+    [[nodiscard]] std::vector<std::size_t> spelled(const std::vector<std::string>& words) const
+    {
+        const auto [first, last] = spellings.equal_range(squashed(words));
+        std::vector<std::size_t> rows;
+        Kinship surest = Kinship::Alias;
+        for (auto it = first; it != last; ++it)
+            surest = std::min(surest, it->second.kinship);
+        for (auto it = first; it != last; ++it)
+            if (it->second.kinship == surest
+                && std::find(rows.begin(), rows.end(), it->second.row) == rows.end())
+                rows.push_back(it->second.row);
+        return rows;
+    }
+
+    // Rows whose id or name has the words, or, when none has, rows with an alias that does.
+    [[nodiscard]] std::vector<std::size_t> withWords(const std::vector<std::string>& typed) const
+    {
+        std::vector<std::size_t> own;
+        std::vector<std::size_t> byAlias;
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const auto fits = [&](const std::vector<std::string>& name) { return hasWords(name, typed); };
+            if (std::any_of(names[i].begin(), names[i].begin() + 2, fits))
+                own.push_back(i);
+            else if (std::any_of(names[i].begin() + 2, names[i].end(), fits))
+                byAlias.push_back(i);
+        }
+        return own.empty() ? byAlias : own;
+    }
+};
+
+namespace {
+
+void newestFirst(std::vector<std::size_t>& found, const std::vector<IndexRow>& rows)
 {
-    std::vector<const Entry*> found;
-    for (const Entry& entry : m_entries)
-        if (std::any_of(entry.names.begin(), entry.names.end(),
-                        [&](const auto& name) { return hasWords(name, words); }))
-            found.push_back(&entry);
     std::stable_sort(found.begin(), found.end(),
-                     [](const Entry* a, const Entry* b) { return a->row.released > b->row.released; });
-    return found;
+                     [&](std::size_t a, std::size_t b) { return rows[a].released > rows[b].released; });
 }
 
-NameMatch NameIndex::matched(const std::vector<const Entry*>& found, std::string_view text,
-                             const std::vector<std::string>& words, bool bySpelling) const
+// `meant` and `possible` are newest first; `bySpelling`: the text is one of the meant rows' names.
+NameMatch matchOf(const std::vector<std::size_t>& meant, const std::vector<std::size_t>& possible,
+                  const std::vector<IndexRow>& rows, std::string_view text, bool bySpelling)
 {
-    NameMatch match{.id = found.front()->row.id, .why = {}, .others = {}};
-    std::vector<const Entry*> others = bySpelling ? withWords(words) : found;
-    for (const Entry* other : found)
-        if (std::find(others.begin(), others.end(), other) == others.end())
-            others.push_back(other);
-    for (const Entry* other : others)
-        if (other->row.id != match.id)
-            match.others.push_back(other->row.id);
+    NameMatch match{.id = rows[meant.front()].id, .why = {}, .others = {}};
+    for (const std::size_t other : possible)
+        if (other != meant.front())
+            match.others.push_back(rows[other].id);
     const std::size_t meanings = match.others.size() + 1;
     if (meanings == 1)
         match.why = bySpelling ? "alias" : fmt::format("the only one that '{}' fits", text);
-    else if (bySpelling && found.size() == 1)
+    else if (bySpelling && meant.size() == 1)
         match.why = fmt::format("the usual one of {} that '{}' can mean", meanings, text);
     else
         match.why = fmt::format("newest of {} that '{}' can mean", meanings, text);
     return match;
 }
 
+} // namespace
+
+NameIndex::NameIndex(std::string kind) : m_kind(std::move(kind)), m_words(std::make_unique<Words>()) {}
+NameIndex::NameIndex(NameIndex&&) noexcept = default;
+NameIndex& NameIndex::operator=(NameIndex&&) noexcept = default;
+NameIndex::~NameIndex() = default;
+
+void NameIndex::add(IndexRow row)
+{
+    m_ids.push_back(row.id);
+    m_rows.push_back(std::move(row));
+}
+
+const NameIndex::Words& NameIndex::words() const
+{
+    std::call_once(m_words->made, [this] { m_words->make(m_rows); });
+    return *m_words;
+}
+
 Result<NameMatch> NameIndex::find(std::string_view text) const
 {
     if (std::find(m_ids.begin(), m_ids.end(), text) != m_ids.end())
         return NameMatch{std::string(text), "exact id", {}};
-    std::vector<std::string> words = wordsOf(text);
-    if (words.empty())
+    std::vector<std::string> all = allWords(text);
+    if (all.empty())
         return refuse("", fmt::format("no {} is named", m_kind));
     for (int attempt = 0; attempt < 2; ++attempt) {
-        std::vector<const Entry*> found;
-        const auto [first, last] = m_spellings.equal_range(squashed(words));
-        for (auto it = first; it != last; ++it)
-            found.push_back(&m_entries[it->second]);
-        std::stable_sort(found.begin(), found.end(),
-                         [](const Entry* a, const Entry* b) { return a->row.released > b->row.released; });
-        if (!found.empty())
-            return matched(found, text, words, true);
-        if (found = withWords(words); !found.empty())
-            return matched(found, text, words, false);
+        const std::vector<std::string> kept = withoutNoise(all);
+        std::vector<std::size_t> possible = words().withWords(kept);
+        newestFirst(possible, m_rows);
+        for (const std::vector<std::string>* typed : std::array{&std::as_const(all), &kept})
+            if (std::vector<std::size_t> meant = words().spelled(*typed); !meant.empty()) {
+                newestFirst(meant, m_rows);
+                if (meant.size() == 1 && squashed(allWords(m_rows[meant.front()].id)) == squashed(*typed))
+                    possible.clear(); // its id in other letters: nothing else is meant
+                for (const std::size_t row : meant)
+                    if (std::find(possible.begin(), possible.end(), row) == possible.end())
+                        possible.push_back(row);
+                return matchOf(meant, possible, m_rows, text, true);
+            }
+        if (!possible.empty())
+            return matchOf(possible, possible, m_rows, text, false);
         // A plural: "two A100s".
-        if (words.back().size() < 3 || words.back().back() != 's')
+        if (all.back().size() < 3 || all.back().back() != 's')
             break;
-        words.back().pop_back();
+        all.back().pop_back();
     }
-    std::string hint = spellingHint(text, m_ids);
+    const std::string hint = spellingHint(text, m_ids);
     return refuse("", fmt::format("there is no {} '{}'", m_kind, text.substr(0, 60)),
                   hint.empty() ? fmt::format("'headroom list' shows all {} of them", m_ids.size()) : hint);
 }

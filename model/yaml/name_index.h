@@ -3,7 +3,7 @@
 #include "model/catalogue/name_match.h"
 #include "model/result.h"
 
-#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,30 +21,28 @@ struct IndexRow {
 };
 
 // Tolerant lookup over the rows of one kind. Case, blanks, hyphens, an organisation before a slash and a
-// vendor's name do not matter; "80 GB" is "80gb". A spelling that belongs to one row is that row; else every
-// row that has all the words of the text in one of its names is meant, and the newest is taken.
+// vendor's name do not matter; "80 GB" is "80gb". A row whose id, name or alias is spelled so is meant, in
+// this order; else every row that has all the words of the text in one of its names, and of several the
+// newest is taken. Reading is safe from several threads.
 class NameIndex {
 public:
-    explicit NameIndex(std::string kind) : m_kind(std::move(kind)) {}
-    void add(IndexRow row);
+    explicit NameIndex(std::string kind);
+    NameIndex(NameIndex&&) noexcept;
+    NameIndex& operator=(NameIndex&&) noexcept;
+    ~NameIndex();
+    void add(IndexRow row); // before the first look-up
 
     [[nodiscard]] const std::vector<std::string>& ids() const { return m_ids; }
     [[nodiscard]] Result<NameMatch> find(std::string_view text) const;
 
 private:
-    struct Entry {
-        IndexRow row;
-        std::vector<std::vector<std::string>> names; // words of the id, the name and each alias
-    };
-    [[nodiscard]] std::vector<const Entry*>
-    withWords(const std::vector<std::string>& words) const; // newest first
-    [[nodiscard]] NameMatch matched(const std::vector<const Entry*>& found, std::string_view text,
-                                    const std::vector<std::string>& words, bool bySpelling) const;
+    struct Words;
+    [[nodiscard]] const Words& words() const;
 
-    std::string m_kind; // "accelerator", "model", "engine", "node"
+    std::string m_kind; // "accelerator", "model", "engine", "machine"
     std::vector<std::string> m_ids;
-    std::vector<Entry> m_entries;
-    std::multimap<std::string, std::size_t> m_spellings; // letters and digits of every name
+    std::vector<IndexRow> m_rows;
+    std::unique_ptr<Words> m_words; // made at the first name that is no id
 };
 
 } // namespace headroom

@@ -54,8 +54,7 @@ TEST_CASE("a model is found by what people type")
 
 TEST_CASE("an ambiguous model name takes the newest and lists the others, newest first")
 {
-    const Result<NameMatch> match = models().find("Llama-3 8B-or-so");
-    CHECK_FALSE(match);
+    CHECK_FALSE(models().find("Llama-3 8B-or-so"));
     NameIndex index("model");
     index.add({.id = "llama-2-70b", .name = "Llama 2 70B", .released = "2023-07", .aliases = {}});
     index.add({.id = "llama-3.1-70b", .name = "Llama 3.1 70B", .released = "2024-07", .aliases = {}});
@@ -65,6 +64,30 @@ TEST_CASE("an ambiguous model name takes the newest and lists the others, newest
     CHECK(newest->id == "llama-3.3-70b");
     CHECK(newest->why == "newest of 3 that 'Llama-70B' can mean");
     CHECK(newest->others == std::vector<std::string>{"llama-3.1-70b", "llama-2-70b"});
+}
+
+TEST_CASE("figures of a name do not run together, and an id in other letters is that id")
+{
+    NameIndex index("model");
+    index.add({.id = "qwen3.5-27b", .name = "Qwen3.5 27B", .released = "2026-02", .aliases = {"qwen 27b"}});
+    index.add({.id = "qwen2-7b", .name = "Qwen2 7B", .released = "2024-06", .aliases = {}});
+    index.add({.id = "llama-3.1-8b",
+               .name = "Llama 3.1 8B",
+               .released = "2024-07",
+               .aliases = {"Llama-3-8B", "llama 8b"}});
+    index.add({.id = "llama-3-8b", .name = "Llama 3 8B", .released = "2024-04", .aliases = {}});
+    const auto found = [&](const char* typed) {
+        const Result<NameMatch> match = index.find(typed);
+        return match ? match->id : match.error().front().what;
+    };
+    CHECK(found("Qwen2-7B") == "qwen2-7b");
+    CHECK(found("qwen 27b") == "qwen3.5-27b");
+    CHECK(found("Llama-3-8B") == "llama-3-8b");
+    CHECK(found("llama_3_1 8b") == "llama-3.1-8b");
+    CHECK(found("llama 8b") == "llama-3.1-8b");
+    CHECK(found("Llama 3") == "llama-3-8b");
+    CHECK(index.find("Llama-3-8B")->others.empty());
+    CHECK(index.find("llama 8b")->others == std::vector<std::string>{"llama-3-8b"});
 }
 
 TEST_CASE("a near miss is refused with what is near")
