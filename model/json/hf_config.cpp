@@ -2,6 +2,7 @@
 
 #include "model/json/hf_architectures.h"
 #include "model/json/hf_quantization.h"
+#include "model/json/plausible_size.h"
 #include "model/spelling.h"
 
 #include <algorithm>
@@ -96,33 +97,6 @@ Problems eachOnce(const Problems& problems)
     return once;
 }
 
-// Sizes that are each possible can still be impossible together, and would overflow 64 bits when counted.
-double roughParameters(const Llm& llm)
-{
-    const auto hidden = static_cast<double>(llm.hidden);
-    double sum
-        = 2 * static_cast<double>(llm.vocab) * hidden + static_cast<double>(llm.learnedPositions) * hidden;
-    std::vector<double> ofKind;
-    for (const LayerKind& kind : llm.kinds) {
-        const Mixer& m = kind.mixer;
-        const double queries
-            = double(m.queryHeads) * (m.headDim + m.qkNopeDim + m.qkRopeDim + m.valueHeadDim);
-        const double keys = double(m.kvHeads) * (m.headDim + m.valueHeadDim);
-        const double latent
-            = double(m.qLoraRank) + m.kvLoraRank + m.qkRopeDim + double(m.indexHeads) * m.indexHeadDim;
-        const double state = double(m.innerDim) + double(m.groups) * m.stateDim
-            + double(m.stateHeads) * m.stateValueDim + double(m.stateKeyHeads) * m.stateKeyDim + m.stateHeads;
-        const Mlp& f = kind.mlp;
-        const double wide = double(f.intermediate) + double(f.experts) * double(f.expertIntermediate)
-            + double(f.sharedIntermediate) + double(f.latent);
-        ofKind.push_back((hidden + latent) * (4 * queries + 2 * keys + 4 * latent + 4 * state + 3 * wide)
-                         + double(m.innerDim) * (double(m.convKernel) + m.stateDim + m.dtRank) * 4);
-    }
-    for (const std::uint8_t kind : llm.layers)
-        sum += ofKind[kind];
-    return sum;
-}
-
 } // namespace
 
 std::vector<std::string> knownHfArchitectures()
@@ -153,8 +127,7 @@ Result<HfModel> readHfConfig(const JsonDocument& document)
     reading.llm.architecture
         = className(root).empty() ? std::string(architecture->className) : className(root);
     readStorage(reading);
-    constexpr double largestModel = 1e15; // a thousand times the largest published
-    if (problems.empty() && roughParameters(reading.llm) > largestModel)
+    if (problems.empty() && !plausibleSize(reading.llm))
         problems.push_back({root.place(), "these sizes make a model of more than 10^15 parameters", {}});
     if (!problems.empty())
         return refuse(eachOnce(problems));
