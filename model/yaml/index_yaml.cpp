@@ -1,5 +1,6 @@
 #include "model/yaml/index_yaml.h"
 
+#include "model/json/text_file.h"
 #include "model/yaml/reader.h"
 #include "model/yaml/writer.h"
 
@@ -29,6 +30,17 @@ const std::vector<Kind>& kinds()
         {"engines", "resources/engines", "resources/engines/index.yaml", true, &AliasIndex::engines},
     };
     return all;
+}
+
+constexpr std::uintmax_t longestIndex = std::uintmax_t{4} << 20;
+
+std::vector<std::string_view> indexFiles()
+{
+    std::vector<std::string_view> files;
+    for (const Kind& kind : kinds())
+        if (std::find(files.begin(), files.end(), kind.index) == files.end())
+            files.push_back(kind.index);
+    return files;
 }
 
 std::vector<IndexRow> rowsOf(MapReader& in, std::string_view key)
@@ -114,21 +126,32 @@ std::string indexText(const AliasIndex& index, std::string_view file)
 
 } // namespace
 
+Result<AliasIndex> parseIndex(const std::string& text, const std::string& file)
+{
+    return readYaml(text, file, [](MapReader& in) {
+        AliasIndex index;
+        for (const Kind& kind : kinds())
+            if (in.has(kind.key))
+                index.*kind.rows = rowsOf(in, kind.key);
+        return index;
+    });
+}
+
 Result<AliasIndex> readIndex(const fs::path& root)
 {
     AliasIndex index;
     Problems problems;
-    for (const std::string_view file : {kinds()[0].index, kinds()[2].index, kinds()[3].index}) {
-        const Result<YamlNode> tree = parseYamlFile(root / file, (root / file).string());
-        if (!tree) {
-            problems.insert(problems.end(), tree.error().begin(), tree.error().end());
-            continue;
-        }
-        MapReader in(*tree, (root / file).string(), "", problems);
+    for (const std::string_view file : indexFiles()) {
+        const std::string shown = (root / file).string();
+        const Result<AliasIndex> part
+            = readTextFile(root / file, longestIndex).and_then([&](const std::string& text) {
+                  return parseIndex(text, shown);
+              });
+        if (!part)
+            problems.insert(problems.end(), part.error().begin(), part.error().end());
         for (const Kind& kind : kinds())
-            if (kind.index == file)
-                index.*kind.rows = rowsOf(in, kind.key);
-        in.finish();
+            if (part && kind.index == file)
+                index.*kind.rows = (*part).*kind.rows;
     }
     if (!problems.empty())
         return refuse(std::move(problems));
@@ -156,7 +179,7 @@ Result<AliasIndex> gatherIndex(const fs::path& root)
 Result<AliasIndex> writeIndex(const fs::path& root)
 {
     return gatherIndex(root).and_then([&](const AliasIndex& index) -> Result<AliasIndex> {
-        for (const std::string_view file : {kinds()[0].index, kinds()[2].index, kinds()[3].index})
+        for (const std::string_view file : indexFiles())
             if (const Result<bool> written = writeTextFile(root / file, indexText(index, file)); !written)
                 return refuse(written.error());
         return index;

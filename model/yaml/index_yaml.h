@@ -22,6 +22,8 @@ struct AliasIndex {
     friend bool operator==(const AliasIndex&, const AliasIndex&) = default;
 };
 
+// One index file: any of the four lists.
+[[nodiscard]] Result<AliasIndex> parseIndex(const std::string& text, const std::string& file);
 // As the index files say it.
 [[nodiscard]] Result<AliasIndex> readIndex(const std::filesystem::path& root);
 // As the files themselves say it; refuses ids that differ from their file's name and a spelling that two

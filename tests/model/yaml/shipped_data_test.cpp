@@ -3,6 +3,7 @@
 #include "model/yaml/gpu_yaml.h"
 #include "model/yaml/index_yaml.h"
 #include "model/yaml/node_yaml.h"
+#include "model/yaml/scenario_yaml.h"
 
 #include <doctest/doctest.h>
 
@@ -152,6 +153,29 @@ TEST_CASE("vLLM's token budget follows the card")
     CHECK(budget("a100-sxm-80gb") == 2048);
     CHECK(budget("b200-sxm-180gb") == 16384);
     CHECK(budget("l4") == 2048);
+}
+
+TEST_CASE("the example scenarios name what is in the catalogue")
+{
+    const auto shipped = catalogue();
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(root / "resources/scenarios")) {
+        if (entry.path().extension() != ".yaml")
+            continue;
+        CAPTURE(entry.path().string());
+        const Result<Scenario> scenario = readScenario(entry.path(), entry.path().filename().string());
+        REQUIRE(scenario);
+        const auto exact = [](const Result<NameMatch>& match) { return match && match->why == "exact id"; };
+        CHECK_FALSE(scenario->name.empty());
+        CHECK(exact(shipped->findModel(scenario->model)));
+        CHECK(exact(shipped->findEngine(scenario->engine)));
+        for (const std::string& gpu : scenario->gpus)
+            CHECK(exact(shipped->findGpu(gpu)));
+        if (!scenario->node.empty())
+            CHECK(exact(shipped->findNode(scenario->node)));
+        ++files;
+    }
+    CHECK(files >= 6);
 }
 
 TEST_CASE("the alias indexes say what the files say")
