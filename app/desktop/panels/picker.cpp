@@ -1,5 +1,7 @@
 #include "app/desktop/panels/picker.h"
 
+#include "app/desktop/tables/word_filter.h"
+
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -11,34 +13,6 @@
 #include <cmath>
 
 namespace headroom::app {
-
-namespace {
-
-// Every word typed must occur somewhere in the row.
-class WordFilter final : public QSortFilterProxyModel {
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-    void setWords(const QString& text)
-    {
-        m_words = text.split(u' ', Qt::SkipEmptyParts);
-        invalidateFilter();
-    }
-
-protected:
-    bool filterAcceptsRow(int source, const QModelIndex& parent) const override
-    {
-        QString all = sourceModel()->index(source, 0, parent).data(Qt::UserRole + 1).toString();
-        for (int c = 0; c < sourceModel()->columnCount(parent); ++c)
-            all += u' ' + sourceModel()->index(source, c, parent).data().toString();
-        return std::all_of(m_words.begin(), m_words.end(),
-                           [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
-    }
-
-private:
-    QStringList m_words;
-};
-
-} // namespace
 
 void PickerModel::setContent(QStringList headers, QVector<PickerRow> rows)
 {
@@ -128,19 +102,16 @@ void Picker::buildPopup()
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
     m_table->verticalHeader()->hide();
-    auto* filter = new WordFilter(m_popup);
-    m_filter = filter;
+    m_filter = new WordFilter(m_popup);
     m_filter->setSourceModel(m_model);
-    m_filter->setSortRole(Qt::UserRole);
-    m_filter->setSortCaseSensitivity(Qt::CaseInsensitive);
     m_table->setModel(m_filter);
     m_table->sortByColumn(0, Qt::AscendingOrder);
     auto* column = new QVBoxLayout(m_popup);
     column->setContentsMargins(8, 8, 8, 8);
     column->addWidget(m_search);
     column->addWidget(m_table);
-    connect(m_search, &QLineEdit::textChanged, this, [this, filter](const QString& text) {
-        filter->setWords(text);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_filter->setWords(text);
         m_table->selectRow(0);
     });
     connect(m_search, &QLineEdit::returnPressed, this, [this] { pick(m_table->currentIndex()); });

@@ -7,10 +7,11 @@
 #include <functional>
 
 class QLineEdit;
-class QSortFilterProxyModel;
 class QTableView;
 
 namespace headroom::app {
+
+class WordFilter;
 
 // One thing of the catalogue that can be chosen, with what one chooses it by.
 struct PickerRow {
@@ -69,7 +70,7 @@ private:
     Content m_content;
     PickerModel* m_model;
     QFrame* m_popup = nullptr;
-    QSortFilterProxyModel* m_filter = nullptr;
+    WordFilter* m_filter = nullptr;
     QLineEdit* m_search = nullptr;
     QTableView* m_table = nullptr;
 };

@@ -1,0 +1,235 @@
+#include "app/desktop/panels/ask_bar.h"
+
+#include "app/desktop/charts/chart_theme.h"
+#include "app/desktop/panels/flow_layout.h"
+#include "app/desktop/session/workspace.h"
+#include "app/desktop/text/model_text.h"
+#include "model/ask/catalogue_vocabulary.h"
+#include "model/yaml/catalogue.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QStringListModel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headroom::app {
+
+namespace {
+constexpr int pauseMs = 120; // typing goes on within this time
+constexpr qsizetype shortestCompleted = 2; // letters
+
+QString wordBefore(const QString& text, int cursor)
+{
+    int begin = cursor;
+    while (begin > 0 && !text[begin - 1].isSpace())
+        --begin;
+    return text.mid(begin, cursor - begin);
+}
+} // namespace
+
+AskBar::AskBar(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace),
+    m_edit(new QLineEdit(this)), m_problem(new QLabel(this)), m_chipBox(new QWidget(this)),
+    m_chips(new FlowLayout(m_chipBox)), m_words(new QStringListModel(this)), m_completer(new QCompleter(m_words, this))
+{
+    m_edit->setObjectName(QStringLiteral("ask"));
+    m_edit->setPlaceholderText(tr("Ask: how many A100s for Llama-70B at 20 TPS?    (Ctrl+K)"));
+    m_edit->setAccessibleName(tr("Question"));
+    m_edit->setAccessibleDescription(tr("What is to be served, on what, how fast; Return plans it"));
+    m_edit->setClearButtonEnabled(true);
+    m_edit->setMinimumHeight(m_edit->sizeHint().height() + 6);
+    m_edit->installEventFilter(this);
+    m_problem->setWordWrap(true);
+    m_problem->setObjectName(QStringLiteral("ask-problem"));
+    m_problem->hide();
+    m_chipBox->hide();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 6, 10, 6);
+    column->setSpacing(4);
+    column->addWidget(m_edit);
+    column->addWidget(m_chipBox);
+    column->addWidget(m_problem);
+
+    m_completer->setWidget(m_edit);
+    m_completer->setCaseSensitivity(Qt::CaseInsensitive);
+    m_completer->setFilterMode(Qt::MatchContains);
+    m_completer->setCompletionMode(QCompleter::PopupCompletion);
+    connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &AskBar::takeCompletion);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &AskBar::read);
+    connect(m_edit, &QLineEdit::textEdited, this, [this] {
+        m_recalled = -1;
+        m_pause.start();
+        complete();
+    });
+    connect(m_edit, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (text.isEmpty()) {
+            m_chipBox->hide();
+            m_problem->hide();
+        }
+    });
+    connect(m_edit, &QLineEdit::returnPressed, this, &AskBar::send);
+}
+
+void AskBar::focus()
+{
+    m_edit->setFocus(Qt::ShortcutFocusReason);
+    m_edit->selectAll();
+}
+
+void AskBar::ask(const QString& question)
+{
+    m_edit->setText(question);
+    send();
+}
+
+void AskBar::read()
+{
+    const std::string text = m_edit->text().toStdString();
+    m_chips->clear();
+    if (text.empty())
+        return;
+    const Result<ask::Question> question = ask::read(text, ask::vocabularyOf(*m_workspace.catalogue()));
+    m_problem->setVisible(!question.has_value());
+    m_chipBox->setVisible(question.has_value());
+    if (question)
+        return showQuestion(*question);
+    QStringList lines;
+    for (const Problem& problem : question.error())
+        lines << modelText(problem.what) + (problem.hint.empty() ? QString() : QStringLiteral(" – ") + modelText(problem.hint));
+    m_problem->setText(lines.join(u'\n'));
+    QPalette p = palette();
+    p.setColor(QPalette::WindowText, ChartTheme::from(palette()).warn);
+    m_problem->setPalette(p);
+}
+
+void AskBar::showQuestion(const ask::Question& question)
+{
+    for (const ask::Interpretation& phrase : question.interpretation)
+        addChip(phrase);
+    for (const std::string& assumption : question.assumptions) {
+        auto* words = new QLabel(modelText(assumption), m_chipBox);
+        words->setForegroundRole(QPalette::PlaceholderText);
+        m_chips->addWidget(words);
+    }
+}
+
+void AskBar::addChip(const ask::Interpretation& phrase)
+{
+    auto* chip = new QToolButton(m_chipBox);
+    chip->setText(QStringLiteral("%1 → %2").arg(QString::fromStdString(phrase.said), modelText(phrase.readAs)));
+    chip->setToolTip(modelText(phrase.why));
+    chip->setAccessibleName(tr("%1 was read as %2").arg(QString::fromStdString(phrase.said), modelText(phrase.readAs)));
+    chip->setFocusPolicy(Qt::StrongFocus);
+    auto* menu = new QMenu(chip);
+    for (const std::string& other : phrase.others) {
+        const QString name = QString::fromStdString(other);
+        menu->addAction(name, this, [this, phrase, name] { replacePhrase(phrase, name); });
+    }
+    if (!menu->isEmpty()) {
+        chip->setMenu(menu);
+        chip->setPopupMode(QToolButton::InstantPopup);
+    } else {
+        connect(chip, &QToolButton::clicked, this, [this, phrase] {
+            const auto begin = QString::fromUtf8(m_edit->text().toUtf8().left(static_cast<qsizetype>(phrase.position))).size();
+            m_edit->setFocus();
+            m_edit->setSelection(static_cast<int>(begin), static_cast<int>(QString::fromStdString(phrase.said).size()));
+        });
+    }
+    m_chips->addWidget(chip);
+}
+
+void AskBar::replacePhrase(const ask::Interpretation& phrase, const QString& with)
+{
+    QByteArray bytes = m_edit->text().toUtf8();
+    bytes.replace(static_cast<qsizetype>(phrase.position), static_cast<qsizetype>(phrase.said.size()), with.toUtf8());
+    m_edit->setText(QString::fromUtf8(bytes));
+    send();
+}
+
+void AskBar::send()
+{
+    m_pause.stop();
+    const QString text = m_edit->text().trimmed();
+    if (text.isEmpty())
+        return;
+    read();
+    const Result<ask::Question> question = ask::read(text.toStdString(), ask::vocabularyOf(*m_workspace.catalogue()));
+    Document* document = m_workspace.current();
+    if (!question || !document)
+        return;
+    m_workspace.settings().addAsked(text);
+    m_recalled = -1;
+    Scenario scenario = question->scenario;
+    scenario.name = text.toStdString();
+    document->edit(std::move(scenario), tr("question “%1”").arg(text));
+    emit asked();
+}
+
+void AskBar::complete()
+{
+    if (m_words->rowCount() == 0) {
+        QStringList words;
+        for (const std::string& id : m_workspace.catalogue()->modelIds())
+            words << QString::fromStdString(id);
+        for (const std::string& id : m_workspace.catalogue()->gpuIds())
+            words << QString::fromStdString(id);
+        for (const std::string& id : m_workspace.catalogue()->engineIds())
+            words << QString::fromStdString(id);
+        m_words->setStringList(words);
+    }
+    const QString word = wordBefore(m_edit->text(), m_edit->cursorPosition());
+    const bool name = word.size() >= shortestCompleted && word.front().isLetter();
+    m_completer->setCompletionPrefix(word);
+    if (!name || m_completer->completionCount() == 0 || m_completer->currentCompletion() == word)
+        m_completer->popup()->hide();
+    else
+        m_completer->complete();
+}
+
+void AskBar::takeCompletion(const QString& word)
+{
+    const int cursor = m_edit->cursorPosition();
+    const auto typed = static_cast<int>(wordBefore(m_edit->text(), cursor).size());
+    m_edit->setText(m_edit->text().replace(cursor - typed, typed, word + u' '));
+    m_edit->setCursorPosition(cursor - typed + static_cast<int>(word.size()) + 1);
+    m_pause.start();
+}
+
+void AskBar::recall(int step)
+{
+    const QStringList history = m_workspace.settings().askHistory();
+    m_recalled = std::clamp(m_recalled + step, -1, static_cast<int>(history.size()) - 1);
+    m_edit->setText(history.value(m_recalled));
+    m_pause.start();
+}
+
+bool AskBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_edit && event->type() == QEvent::KeyPress && !m_completer->popup()->isVisible()) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Up || key == Qt::Key_Down) {
+            recall(key == Qt::Key_Up ? 1 : -1);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+QStringList AskBar::chips() const
+{
+    QStringList texts;
+    for (const QToolButton* chip : m_chipBox->findChildren<QToolButton*>())
+        if (!chip->isHidden())
+            texts << chip->text();
+    return texts;
+}
+
+QString AskBar::problem() const { return m_problem->isHidden() ? QString() : m_problem->text(); }
+
+} // namespace headroom::app

@@ -1,0 +1,160 @@
+#include "app/desktop/tables/table_panel.h"
+
+#include "app/desktop/tables/word_filter.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSaveFile>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headroom::app {
+
+namespace {
+
+constexpr int widestColumn = 380; // px: longer texts are elided and shown whole in the tip
+
+QString quoted(const QString& field)
+{
+    return u'"' + QString(field).replace(u'"', QStringLiteral("\"\"")) + u'"';
+}
+
+} // namespace
+
+TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* parent) : QWidget(parent),
+    m_table(new QTableView(this)), m_filterEdit(new QLineEdit(this)), m_count(new QLabel(this)),
+    m_filter(new WordFilter(this)), m_tools(new QWidget(this))
+{
+    m_filter->setSourceModel(model);
+    m_table->setModel(m_filter);
+    m_table->setAccessibleName(name);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(-1, Qt::AscendingOrder); // the model's own order until someone asks for another
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setWordWrap(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->installEventFilter(this);
+    m_filterEdit->setPlaceholderText(tr("Filter"));
+    m_filterEdit->setAccessibleName(tr("Filter of %1").arg(name));
+    m_filterEdit->setClearButtonEnabled(true);
+    m_filterEdit->setMaximumWidth(260);
+    m_count->setForegroundRole(QPalette::PlaceholderText);
+    auto* save = new QToolButton(this);
+    save->setText(tr("CSV…"));
+    save->setAutoRaise(true);
+    save->setAccessibleName(tr("Save the table as CSV"));
+    connect(save, &QToolButton::clicked, this, &TablePanel::saveCsv);
+    auto* toolLine = new QHBoxLayout(m_tools);
+    toolLine->setContentsMargins(0, 0, 0, 0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(8, 6, 8, 4);
+    head->addWidget(m_filterEdit);
+    head->addWidget(m_tools);
+    head->addWidget(m_count, 1);
+    head->addWidget(save);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(m_table, 1);
+    connect(m_filterEdit, &QLineEdit::textChanged, this, &TablePanel::setFilter);
+    const auto source = [this](const QModelIndex& index) { return m_filter->mapToSource(index).row(); };
+    connect(m_table, &QTableView::doubleClicked, this, [this, source](const QModelIndex& i) { emit rowActivated(source(i)); });
+    connect(m_table, &QTableView::clicked, this, [this, source](const QModelIndex& i) {
+        emit cellActivated(source(i), m_filter->headerData(i.column(), Qt::Horizontal, Qt::UserRole).toString());
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this, source](const QModelIndex& i) { if (i.isValid()) emit rowSelected(source(i)); });
+    connect(m_filter, &QAbstractItemModel::modelReset, this, &TablePanel::recount);
+    recount();
+}
+
+void TablePanel::recount()
+{
+    const int all = m_filter->sourceModel()->rowCount();
+    const int shown = m_filter->rowCount();
+    m_count->setText(shown == all ? tr("%n row(s)", nullptr, all) : tr("%1 of %n row(s)", nullptr, all).arg(shown));
+}
+
+void TablePanel::addTool(QWidget* widget) { m_tools->layout()->addWidget(widget); }
+
+void TablePanel::setFilter(const QString& words)
+{
+    if (m_filterEdit->text() != words)
+        m_filterEdit->setText(words);
+    m_filter->setWords(words);
+    recount();
+}
+
+void TablePanel::fitColumns()
+{
+    m_table->resizeColumnsToContents();
+    for (int c = 0; c < m_filter->columnCount(); ++c)
+        if (m_table->columnWidth(c) > widestColumn)
+            m_table->setColumnWidth(c, widestColumn);
+}
+
+void TablePanel::selectSourceRow(int row)
+{
+    const QModelIndex at = m_filter->mapFromSource(m_filter->sourceModel()->index(row, 0));
+    if (at.isValid())
+        m_table->selectRow(at.row());
+}
+
+QString TablePanel::csv() const
+{
+    QStringList lines;
+    QStringList fields;
+    for (int c = 0; c < m_filter->columnCount(); ++c)
+        fields << quoted(m_filter->headerData(c, Qt::Horizontal).toString());
+    lines << fields.join(u',');
+    for (int r = 0; r < m_filter->rowCount(); ++r) {
+        fields.clear();
+        for (int c = 0; c < m_filter->columnCount(); ++c)
+            fields << quoted(m_filter->index(r, c).data().toString());
+        lines << fields.join(u',');
+    }
+    return lines.join(u'\n') + u'\n';
+}
+
+void TablePanel::copy() const { QApplication::clipboard()->setText(csv()); }
+
+void TablePanel::saveCsv()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save table"), QStringLiteral("table.csv"), tr("Data (*.csv)"));
+    if (path.isEmpty())
+        return;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(csv().toUtf8()) < 0 || !file.commit())
+        m_count->setText(tr("%1 could not be written").arg(path));
+}
+
+bool TablePanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table && event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Copy)) {
+            copy();
+            return true;
+        }
+        if (key->key() == Qt::Key_Return && m_table->currentIndex().isValid()) {
+            emit rowActivated(m_filter->mapToSource(m_table->currentIndex()).row());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace headroom::app

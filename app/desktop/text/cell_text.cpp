@@ -1,0 +1,57 @@
+#include "app/desktop/text/cell_text.h"
+
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/text/quantities.h"
+
+#include <QCoreApplication>
+
+namespace headroom::app {
+
+QString measureText(double base, Measure measure)
+{
+    switch (measure) {
+    case Measure::Count: return numberText(base);
+    case Measure::Whole: return wholeText(base);
+    case Measure::Share: return percentText(base);
+    case Measure::Storage: return text(Bytes(base));
+    case Measure::Work: return text(Flops(base));
+    case Measure::Time: return text(Seconds(base));
+    case Measure::Length: return wholeText(base);
+    case Measure::TokenRate: return text(TokensPerSecond(base));
+    case Measure::RequestRate: return text(RequestsPerSecond(base));
+    case Measure::Bandwidth: return text(BytesPerSecond(base));
+    case Measure::WorkRate: return text(FlopsPerSecond(base));
+    case Measure::Power: return text(Watts(base));
+    case Measure::Energy: return text(Joules(base));
+    case Measure::Money:
+    case Measure::MillionPrice: return text(Dollars(base));
+    case Measure::HourlyPrice: return QCoreApplication::translate("quantities", "%1/h").arg(text(Dollars(base)));
+    }
+    return numberText(base);
+}
+
+QString cellText(const ColumnHead& head, const Cell& cell)
+{
+    struct Reader {
+        const ColumnHead& head;
+        QString operator()(std::monostate) const { return QStringLiteral("–"); }
+        QString operator()(const std::string& words) const { return modelText(words); }
+        QString operator()(double value) const { return measureText(value, head.measure); }
+        QString operator()(bool yes) const
+        {
+            return yes ? QCoreApplication::translate("quantities", "yes") : QCoreApplication::translate("quantities", "no");
+        }
+        QString operator()(const Interval& interval) const
+        {
+            QString out = measureText(interval.value, head.measure);
+            if (interval.high > interval.low)
+                out += QStringLiteral(" (%1 – %2)").arg(measureText(interval.low, head.measure), measureText(interval.high, head.measure));
+            return out;
+        }
+    };
+    return std::visit(Reader {head}, cell);
+}
+
+QString columnTitle(const ColumnHead& head) { return modelText(head.title); }
+
+} // namespace headroom::app

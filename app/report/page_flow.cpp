@@ -1,0 +1,236 @@
+#include "app/report/page_flow.h"
+
+#include "app/desktop/charts/chart.h"
+
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QPageLayout>
+
+#include <algorithm>
+
+namespace headroom::app {
+
+namespace {
+constexpr double margin = 50; // points: room for a binder
+constexpr double pointsPerInch = 72;
+constexpr double bodySize = 9.5;
+constexpr double tableSize = 8.5;
+constexpr double cellPadding = 4;
+}
+
+PageFlow::PageFlow(QPdfWriter& pdf, QString title, QString footer) : m_pdf(pdf), m_painter(&pdf), m_title(std::move(title)),
+    m_footer(std::move(footer))
+{
+    const double scale = pdf.resolution() / pointsPerInch;
+    m_painter.scale(scale, scale);
+    const QSizeF page = pdf.pageLayout().pageSize().size(QPageSize::Point);
+    const bool landscape = pdf.pageLayout().orientation() == QPageLayout::Landscape;
+    m_left = margin;
+    m_right = (landscape ? page.height() : page.width()) - margin;
+    m_top = margin;
+    m_bottom = (landscape ? page.width() : page.height()) - margin - 14;
+    m_y = m_top;
+}
+
+PageFlow::~PageFlow() { finish(); }
+
+void PageFlow::finish()
+{
+    if (!m_painter.isActive())
+        return;
+    footer();
+    m_painter.end();
+}
+
+// Sizes are in points on a painter whose unit is a point: a pixel size there.
+QFont PageFlow::font(double size, QFont::Weight weight) const
+{
+    QFont out = QGuiApplication::font();
+    out.setHintingPreference(QFont::PreferNoHinting);
+    out.setPixelSize(std::max(1, qRound(size)));
+    out.setWeight(weight);
+    return out;
+}
+
+void PageFlow::footer()
+{
+    m_painter.setFont(font(8));
+    m_painter.setPen(m_theme.muted);
+    const QRectF line(m_left, m_bottom + 8, width(), 12);
+    m_painter.drawText(line, Qt::AlignLeft, m_footer);
+    m_painter.drawText(line, Qt::AlignRight, QString::number(m_page + 1));
+    m_painter.setPen(QPen(m_theme.grid, 0.6));
+    m_painter.drawLine(QPointF(m_left, m_bottom + 4), QPointF(m_right, m_bottom + 4));
+}
+
+void PageFlow::newPage()
+{
+    footer();
+    m_pdf.newPage();
+    ++m_page;
+    m_y = m_top;
+    m_painter.setFont(font(8));
+    m_painter.setPen(m_theme.muted);
+    m_painter.drawText(QRectF(m_left, m_top - 22, width(), 12), Qt::AlignRight, m_title);
+}
+
+void PageFlow::need(double height)
+{
+    if (m_y + height > m_bottom && m_y > m_top)
+        newPage();
+}
+
+void PageFlow::section(const QString& title)
+{
+    need(150);
+    if (m_y > m_top)
+        m_y += 14;
+    m_bookmarks << Bookmark {title, m_page, m_y - 6, 0};
+    text(title, 15, QFont::DemiBold, m_theme.text);
+    m_painter.setPen(QPen(m_theme.accent, 1.2));
+    m_painter.drawLine(QPointF(m_left, m_y), QPointF(m_right, m_y));
+    m_y += 8;
+}
+
+void PageFlow::heading(const QString& title)
+{
+    need(80);
+    m_y += 6;
+    m_bookmarks << Bookmark {title, m_page, m_y - 4, 1};
+    text(title, 11, QFont::DemiBold, m_theme.text);
+    m_y += 2;
+}
+
+void PageFlow::text(const QString& words, double size, QFont::Weight weight, const QColor& colour)
+{
+    const QFont f = font(size, weight);
+    const QFontMetricsF metrics(f);
+    const int flags = Qt::TextWordWrap | Qt::AlignLeft;
+    const QRectF bounds = metrics.boundingRect(QRectF(0, 0, width(), 1e6), flags, words);
+    need(bounds.height());
+    m_painter.setFont(f);
+    m_painter.setPen(colour);
+    m_painter.drawText(QRectF(m_left, m_y, width(), bounds.height() + 2), flags, words);
+    m_y += bounds.height() + 3;
+}
+
+void PageFlow::paragraph(const QString& words, bool muted)
+{
+    text(words, bodySize, QFont::Normal, muted ? m_theme.muted : m_theme.text);
+    m_y += 3;
+}
+
+void PageFlow::bullets(const QStringList& lines)
+{
+    for (const QString& line : lines) {
+        const double left = m_left;
+        need(14);
+        m_painter.setFont(font(bodySize));
+        m_painter.setPen(m_theme.muted);
+        m_painter.drawText(QRectF(m_left, m_y, 12, 14), Qt::AlignLeft, QStringLiteral("•"));
+        m_left += 12;
+        text(line, bodySize, QFont::Normal, m_theme.text);
+        m_left = left;
+    }
+    m_y += 4;
+}
+
+void PageFlow::code(const QString& words)
+{
+    QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    mono.setHintingPreference(QFont::PreferNoHinting);
+    mono.setPixelSize(8);
+    const QFontMetricsF metrics(mono);
+    const int flags = Qt::TextWrapAnywhere | Qt::AlignLeft;
+    for (const QString& line : words.split(u'\n')) {
+        const double height = std::max(metrics.height(), metrics.boundingRect(QRectF(0, 0, width() - 12, 1e6), flags, line).height());
+        need(height);
+        m_painter.fillRect(QRectF(m_left, m_y, width(), height + 0.5), QColor(0xf4, 0xf5, 0xf7));
+        m_painter.setFont(mono);
+        m_painter.setPen(m_theme.text);
+        m_painter.drawText(QRectF(m_left + 6, m_y, width() - 12, height), flags, line);
+        m_y += height;
+    }
+    m_y += 8;
+}
+
+double PageFlow::rowHeight(const QStringList& cells, const QVector<double>& widths, const QFont& f) const
+{
+    const QFontMetricsF metrics(f);
+    double height = metrics.height();
+    for (qsizetype c = 0; c < cells.size(); ++c)
+        height = std::max(height, metrics.boundingRect(QRectF(0, 0, widths[c] - 2 * cellPadding, 1e6), Qt::TextWordWrap, cells[c]).height());
+    return height + cellPadding;
+}
+
+void PageFlow::row(const QStringList& cells, const QVector<double>& widths, const ReportTable& table, const QFont& f, const QColor& colour)
+{
+    const double height = rowHeight(cells, widths, f);
+    m_painter.setFont(f);
+    m_painter.setPen(colour);
+    double x = m_left;
+    for (qsizetype c = 0; c < cells.size(); ++c) {
+        const int flags = Qt::TextWordWrap | (table.right.value(c) ? Qt::AlignRight : Qt::AlignLeft);
+        m_painter.drawText(QRectF(x + cellPadding, m_y + cellPadding / 2, widths[c] - 2 * cellPadding, height), flags, cells[c]);
+        x += widths[c];
+    }
+    m_y += height;
+    m_painter.setPen(QPen(m_theme.grid, 0.6));
+    m_painter.drawLine(QPointF(m_left, m_y), QPointF(m_right, m_y));
+}
+
+void PageFlow::table(const ReportTable& table)
+{
+    QVector<double> widths;
+    double sum = 0;
+    for (qsizetype c = 0; c < table.headers.size(); ++c)
+        sum += table.widths.value(c, 1.0);
+    for (qsizetype c = 0; c < table.headers.size(); ++c)
+        widths << width() * table.widths.value(c, 1.0) / sum;
+    const QFont headFont = font(tableSize, QFont::DemiBold);
+    need(rowHeight(table.headers, widths, headFont) + 30);
+    row(table.headers, widths, table, headFont, m_theme.muted);
+    for (qsizetype r = 0; r < table.rows.size(); ++r) {
+        const QFont f = font(tableSize, r == table.strong ? QFont::DemiBold : QFont::Normal);
+        if (m_y + rowHeight(table.rows[r], widths, f) > m_bottom) {
+            newPage();
+            row(table.headers, widths, table, headFont, m_theme.muted);
+        }
+        row(table.rows[r], widths, table, f, m_theme.text);
+    }
+    m_y += 8;
+}
+
+void PageFlow::picture(double height, const std::function<void(QPainter&, const QRectF&)>& paint)
+{
+    need(height);
+    m_painter.save();
+    m_painter.setFont(font(8.5));
+    paint(m_painter, QRectF(m_left, m_y, width(), height));
+    m_painter.restore();
+    m_y += height + 8;
+}
+
+void PageFlow::chart(const ChartData& data, double height) { charts({data}, height); }
+
+void PageFlow::charts(const QVector<ChartData>& pair, double height)
+{
+    picture(height, [&](QPainter& painter, const QRectF& area) {
+        constexpr double gap = 14;
+        const auto count = static_cast<double>(pair.size());
+        const double each = (area.width() - gap * (count - 1)) / count;
+        for (qsizetype i = 0; i < pair.size(); ++i) {
+            const QRectF place(area.left() + static_cast<double>(i) * (each + gap), area.top(), each, area.height());
+            painter.setFont(font(9, QFont::DemiBold));
+            painter.setPen(m_theme.text);
+            painter.drawText(QRectF(place.left(), place.top(), each, 13), Qt::AlignLeft, pair[i].title);
+            const double titled = QFontMetricsF(painter.font()).horizontalAdvance(pair[i].title) + 8;
+            painter.setFont(font(8));
+            painter.setPen(m_theme.muted);
+            painter.drawText(QRectF(place.left() + titled, place.top() + 1, each - titled, 13), Qt::AlignLeft, pair[i].note);
+            paintChart(painter, place.adjusted(0, 15, 0, 0), pair[i], m_theme);
+        }
+    });
+}
+
+} // namespace headroom::app
