@@ -16,10 +16,10 @@ constexpr double pointsPerInch = 72;
 constexpr double bodySize = 9.5;
 constexpr double tableSize = 8.5;
 constexpr double cellPadding = 4;
-}
+} // namespace
 
-PageFlow::PageFlow(QPdfWriter& pdf, QString title, QString footer) : m_pdf(pdf), m_painter(&pdf), m_title(std::move(title)),
-    m_footer(std::move(footer))
+PageFlow::PageFlow(QPdfWriter& pdf, QString title, QString footer)
+    : m_pdf(pdf), m_painter(&pdf), m_title(std::move(title)), m_footer(std::move(footer))
 {
     const double scale = pdf.resolution() / pointsPerInch;
     m_painter.scale(scale, scale);
@@ -85,7 +85,7 @@ void PageFlow::section(const QString& title)
     need(150);
     if (m_y > m_top)
         m_y += 14;
-    m_bookmarks << Bookmark {title, m_page, m_y - 6, 0};
+    m_bookmarks << Bookmark{title, m_page, m_y - 6, 0};
     text(title, 15, QFont::DemiBold, m_theme.text);
     m_painter.setPen(QPen(m_theme.accent, 1.2));
     m_painter.drawLine(QPointF(m_left, m_y), QPointF(m_right, m_y));
@@ -96,7 +96,7 @@ void PageFlow::heading(const QString& title)
 {
     need(80);
     m_y += 6;
-    m_bookmarks << Bookmark {title, m_page, m_y - 4, 1};
+    m_bookmarks << Bookmark{title, m_page, m_y - 4, 1};
     text(title, 11, QFont::DemiBold, m_theme.text);
     m_y += 2;
 }
@@ -143,7 +143,8 @@ void PageFlow::code(const QString& words)
     const QFontMetricsF metrics(mono);
     const int flags = Qt::TextWrapAnywhere | Qt::AlignLeft;
     for (const QString& line : words.split(u'\n')) {
-        const double height = std::max(metrics.height(), metrics.boundingRect(QRectF(0, 0, width() - 12, 1e6), flags, line).height());
+        const double height = std::max(
+            metrics.height(), metrics.boundingRect(QRectF(0, 0, width() - 12, 1e6), flags, line).height());
         need(height);
         m_painter.fillRect(QRectF(m_left, m_y, width(), height + 0.5), QColor(0xf4, 0xf5, 0xf7));
         m_painter.setFont(mono);
@@ -159,11 +160,15 @@ double PageFlow::rowHeight(const QStringList& cells, const QVector<double>& widt
     const QFontMetricsF metrics(f);
     double height = metrics.height();
     for (qsizetype c = 0; c < cells.size(); ++c)
-        height = std::max(height, metrics.boundingRect(QRectF(0, 0, widths[c] - 2 * cellPadding, 1e6), Qt::TextWordWrap, cells[c]).height());
+        height = std::max(
+            height,
+            metrics.boundingRect(QRectF(0, 0, widths[c] - 2 * cellPadding, 1e6), Qt::TextWordWrap, cells[c])
+                .height());
     return height + cellPadding;
 }
 
-void PageFlow::row(const QStringList& cells, const QVector<double>& widths, const ReportTable& table, const QFont& f, const QColor& colour)
+void PageFlow::row(const QStringList& cells, const QVector<double>& widths, const ReportTable& table,
+                   const QFont& f, const QColor& colour)
 {
     const double height = rowHeight(cells, widths, f);
     m_painter.setFont(f);
@@ -171,7 +176,9 @@ void PageFlow::row(const QStringList& cells, const QVector<double>& widths, cons
     double x = m_left;
     for (qsizetype c = 0; c < cells.size(); ++c) {
         const int flags = Qt::TextWordWrap | (table.right.value(c) ? Qt::AlignRight : Qt::AlignLeft);
-        m_painter.drawText(QRectF(x + cellPadding, m_y + cellPadding / 2, widths[c] - 2 * cellPadding, height), flags, cells[c]);
+        m_painter.drawText(
+            QRectF(x + cellPadding, m_y + cellPadding / 2, widths[c] - 2 * cellPadding, height), flags,
+            cells[c]);
         x += widths[c];
     }
     m_y += height;
@@ -220,14 +227,16 @@ void PageFlow::charts(const QVector<ChartData>& pair, double height)
         const auto count = static_cast<double>(pair.size());
         const double each = (area.width() - gap * (count - 1)) / count;
         for (qsizetype i = 0; i < pair.size(); ++i) {
-            const QRectF place(area.left() + static_cast<double>(i) * (each + gap), area.top(), each, area.height());
+            const QRectF place(area.left() + static_cast<double>(i) * (each + gap), area.top(), each,
+                               area.height());
             painter.setFont(font(9, QFont::DemiBold));
             painter.setPen(m_theme.text);
             painter.drawText(QRectF(place.left(), place.top(), each, 13), Qt::AlignLeft, pair[i].title);
             const double titled = QFontMetricsF(painter.font()).horizontalAdvance(pair[i].title) + 8;
             painter.setFont(font(8));
             painter.setPen(m_theme.muted);
-            painter.drawText(QRectF(place.left() + titled, place.top() + 1, each - titled, 13), Qt::AlignLeft, pair[i].note);
+            painter.drawText(QRectF(place.left() + titled, place.top() + 1, each - titled, 13), Qt::AlignLeft,
+                             pair[i].note);
             paintChart(painter, place.adjusted(0, 15, 0, 0), pair[i], m_theme);
         }
     });

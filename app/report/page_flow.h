@@ -17,8 +17,8 @@ struct ReportTable {
     QStringList headers;
     QVector<QStringList> rows;
     QVector<double> widths; // shares of the page's width; empty: equal
-    QVector<bool> right; // columns aligned right
-    int strong = -1; // row to set in bold: the chosen one
+    QVector<bool> right;    // columns aligned right
+    int strong = -1;        // row to set in bold: the chosen one
 };
 
 // Fills pages from top to bottom and begins new ones: everything in points on the page.
@@ -51,8 +51,10 @@ public:
 
 private:
     void footer();
-    [[nodiscard]] double rowHeight(const QStringList& cells, const QVector<double>& widths, const QFont& font) const;
-    void row(const QStringList& cells, const QVector<double>& widths, const ReportTable& table, const QFont& font, const QColor& colour);
+    [[nodiscard]] double rowHeight(const QStringList& cells, const QVector<double>& widths,
+                                   const QFont& font) const;
+    void row(const QStringList& cells, const QVector<double>& widths, const ReportTable& table,
+             const QFont& font, const QColor& colour);
 
     QPdfWriter& m_pdf;
     QPainter m_painter;

@@ -11,12 +11,12 @@ namespace {
 
 // What of the file the update must know.
 struct PdfTail {
-    qint64 xref = 0; // where the last cross-reference table begins
-    int size = 0; // objects so far
-    QByteArray trailer; // what stands between << and >>
-    int root = 0; // object number of the catalogue
+    qint64 xref = 0;     // where the last cross-reference table begins
+    int size = 0;        // objects so far
+    QByteArray trailer;  // what stands between << and >>
+    int root = 0;        // object number of the catalogue
     QByteArray rootBody; // between << and >>
-    QList<int> pages; // object numbers in order
+    QList<int> pages;    // object numbers in order
 };
 
 QByteArray objectBody(const QByteArray& pdf, int number)
@@ -48,7 +48,10 @@ std::optional<PdfTail> tailOf(const QByteArray& pdf)
     if (open < 0 || close < open)
         return std::nullopt;
     tail.trailer = pdf.mid(open + 2, close - open - 2);
-    tail.size = QRegularExpression(QStringLiteral("/Size\\s+(\\d+)")).match(QString::fromLatin1(tail.trailer)).captured(1).toInt();
+    tail.size = QRegularExpression(QStringLiteral("/Size\\s+(\\d+)"))
+                    .match(QString::fromLatin1(tail.trailer))
+                    .captured(1)
+                    .toInt();
     tail.root = reference(tail.trailer, "Root");
     tail.rootBody = objectBody(pdf, tail.root);
     const QByteArray pages = objectBody(pdf, reference(tail.rootBody, "Pages"));
@@ -119,7 +122,9 @@ QByteArray withOutline(const QByteArray& pdf, const QVector<Bookmark>& bookmarks
         out += QByteArray::number(number) + " 0 obj\n<<\n";
     };
     const int outlines = tail->size;
-    const auto object = [&](int bookmark) { return QByteArray::number(bookmark < 0 ? outlines : outlines + 1 + bookmark) + " 0 R"; };
+    const auto object = [&](int bookmark) {
+        return QByteArray::number(bookmark < 0 ? outlines : outlines + 1 + bookmark) + " 0 R";
+    };
 
     begin(tail->root);
     out += tail->rootBody.trimmed() + "\n/Outlines " + object(-1) + "\n/PageMode /UseOutlines\n>>\nendobj\n";
@@ -132,31 +137,35 @@ QByteArray withOutline(const QByteArray& pdf, const QVector<Bookmark>& bookmarks
             ++sections;
         }
     begin(outlines);
-    out += "/Type /Outlines\n/First " + object(0) + "\n/Last " + object(last) + "\n/Count " + QByteArray::number(sections) + "\n>>\nendobj\n";
+    out += "/Type /Outlines\n/First " + object(0) + "\n/Last " + object(last) + "\n/Count "
+        + QByteArray::number(sections) + "\n>>\nendobj\n";
     for (int i = 0; i < bookmarks.size(); ++i) {
         const Bookmark& mark = bookmarks[i];
         const int page = tail->pages.value(mark.page, tail->pages.last());
         begin(outlines + 1 + i);
-        out += "/Title " + utf16(mark.title) + "\n/Parent " + object(links[i].parent) + "\n/Dest [" + QByteArray::number(page)
-            + " 0 R /XYZ 0 " + QByteArray::number(pageHeight - mark.top, 'f', 1) + " null]\n";
+        out += "/Title " + utf16(mark.title) + "\n/Parent " + object(links[i].parent) + "\n/Dest ["
+            + QByteArray::number(page) + " 0 R /XYZ 0 " + QByteArray::number(pageHeight - mark.top, 'f', 1)
+            + " null]\n";
         if (links[i].previous >= 0)
             out += "/Prev " + object(links[i].previous) + '\n';
         if (links[i].next >= 0)
             out += "/Next " + object(links[i].next) + '\n';
         if (links[i].children > 0)
-            out += "/First " + object(links[i].firstChild) + "\n/Last " + object(links[i].lastChild) + "\n/Count -"
-                + QByteArray::number(links[i].children) + '\n';
+            out += "/First " + object(links[i].firstChild) + "\n/Last " + object(links[i].lastChild)
+                + "\n/Count -" + QByteArray::number(links[i].children) + '\n';
         out += ">>\nendobj\n";
     }
 
     const qint64 xref = out.size();
     out += "xref\n";
     for (const auto& [number, offset] : offsets)
-        out += QByteArray::number(number) + " 1\n" + QByteArray::number(offset).rightJustified(10, '0') + " 00000 n \n";
+        out += QByteArray::number(number) + " 1\n" + QByteArray::number(offset).rightJustified(10, '0')
+            + " 00000 n \n";
     QString trailer = QString::fromLatin1(tail->trailer);
-    trailer.replace(QRegularExpression(QStringLiteral("/Size\\s+\\d+")), QStringLiteral("/Size %1").arg(outlines + 1 + bookmarks.size()));
-    out += "trailer\n<<\n" + trailer.trimmed().toLatin1() + "\n/Prev " + QByteArray::number(tail->xref) + "\n>>\nstartxref\n"
-        + QByteArray::number(xref) + "\n%%EOF\n";
+    trailer.replace(QRegularExpression(QStringLiteral("/Size\\s+\\d+")),
+                    QStringLiteral("/Size %1").arg(outlines + 1 + bookmarks.size()));
+    out += "trailer\n<<\n" + trailer.trimmed().toLatin1() + "\n/Prev " + QByteArray::number(tail->xref)
+        + "\n>>\nstartxref\n" + QByteArray::number(xref) + "\n%%EOF\n";
     return out;
 }
 

@@ -20,7 +20,7 @@
 namespace headroom::app {
 
 namespace {
-constexpr int pauseMs = 120; // typing goes on within this time
+constexpr int pauseMs = 120;               // typing goes on within this time
 constexpr qsizetype shortestCompleted = 2; // letters
 
 QString wordBefore(const QString& text, int cursor)
@@ -32,9 +32,15 @@ QString wordBefore(const QString& text, int cursor)
 }
 } // namespace
 
-AskBar::AskBar(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace),
-    m_edit(new QLineEdit(this)), m_problem(new QLabel(this)), m_chipBox(new QWidget(this)),
-    m_chips(new FlowLayout(m_chipBox)), m_words(new QStringListModel(this)), m_completer(new QCompleter(m_words, this))
+AskBar::AskBar(Workspace& workspace, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_edit(new QLineEdit(this)),
+      m_problem(new QLabel(this)),
+      m_chipBox(new QWidget(this)),
+      m_chips(new FlowLayout(m_chipBox)),
+      m_words(new QStringListModel(this)),
+      m_completer(new QCompleter(m_words, this))
 {
     m_edit->setObjectName(QStringLiteral("ask"));
     m_edit->setPlaceholderText(tr("Ask: how many A100s for Llama-70B at 20 TPS?    (Ctrl+K)"));
@@ -101,7 +107,8 @@ void AskBar::read()
         return showQuestion(*question);
     QStringList lines;
     for (const Problem& problem : question.error())
-        lines << modelText(problem.what) + (problem.hint.empty() ? QString() : QStringLiteral(" – ") + modelText(problem.hint));
+        lines << modelText(problem.what)
+                + (problem.hint.empty() ? QString() : QStringLiteral(" – ") + modelText(problem.hint));
     m_problem->setText(lines.join(u'\n'));
     QPalette p = palette();
     p.setColor(QPalette::WindowText, ChartTheme::from(palette()).warn);
@@ -122,9 +129,11 @@ void AskBar::showQuestion(const ask::Question& question)
 void AskBar::addChip(const ask::Interpretation& phrase)
 {
     auto* chip = new QToolButton(m_chipBox);
-    chip->setText(QStringLiteral("%1 → %2").arg(QString::fromStdString(phrase.said), modelText(phrase.readAs)));
+    chip->setText(
+        QStringLiteral("%1 → %2").arg(QString::fromStdString(phrase.said), modelText(phrase.readAs)));
     chip->setToolTip(modelText(phrase.why));
-    chip->setAccessibleName(tr("%1 was read as %2").arg(QString::fromStdString(phrase.said), modelText(phrase.readAs)));
+    chip->setAccessibleName(
+        tr("%1 was read as %2").arg(QString::fromStdString(phrase.said), modelText(phrase.readAs)));
     chip->setFocusPolicy(Qt::StrongFocus);
     auto* menu = new QMenu(chip);
     for (const std::string& other : phrase.others) {
@@ -136,9 +145,12 @@ void AskBar::addChip(const ask::Interpretation& phrase)
         chip->setPopupMode(QToolButton::InstantPopup);
     } else {
         connect(chip, &QToolButton::clicked, this, [this, phrase] {
-            const auto begin = QString::fromUtf8(m_edit->text().toUtf8().left(static_cast<qsizetype>(phrase.position))).size();
+            const auto begin
+                = QString::fromUtf8(m_edit->text().toUtf8().left(static_cast<qsizetype>(phrase.position)))
+                      .size();
             m_edit->setFocus();
-            m_edit->setSelection(static_cast<int>(begin), static_cast<int>(QString::fromStdString(phrase.said).size()));
+            m_edit->setSelection(static_cast<int>(begin),
+                                 static_cast<int>(QString::fromStdString(phrase.said).size()));
         });
     }
     m_chips->addWidget(chip);
@@ -147,7 +159,8 @@ void AskBar::addChip(const ask::Interpretation& phrase)
 void AskBar::replacePhrase(const ask::Interpretation& phrase, const QString& with)
 {
     QByteArray bytes = m_edit->text().toUtf8();
-    bytes.replace(static_cast<qsizetype>(phrase.position), static_cast<qsizetype>(phrase.said.size()), with.toUtf8());
+    bytes.replace(static_cast<qsizetype>(phrase.position), static_cast<qsizetype>(phrase.said.size()),
+                  with.toUtf8());
     m_edit->setText(QString::fromUtf8(bytes));
     send();
 }
@@ -159,7 +172,8 @@ void AskBar::send()
     if (text.isEmpty())
         return;
     read();
-    const Result<ask::Question> question = ask::read(text.toStdString(), ask::vocabularyOf(*m_workspace.catalogue()));
+    const Result<ask::Question> question
+        = ask::read(text.toStdString(), ask::vocabularyOf(*m_workspace.catalogue()));
     Document* document = m_workspace.current();
     if (!question || !document)
         return;

@@ -23,8 +23,8 @@ class Document;
 class FlowLayout;
 class Workspace;
 
-// A question in words. While it is typed, each phrase that was understood stands below as a chip, which can be clicked to
-// say what was meant instead; Return makes the question the scenario.
+// A question in words. While it is typed, each phrase that was understood stands below as a chip, which can
+// be clicked to say what was meant instead; Return makes the question the scenario.
 class AskBar final : public QWidget {
     Q_OBJECT
 

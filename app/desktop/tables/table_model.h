@@ -15,10 +15,9 @@ class TableModel final : public QAbstractTableModel {
 public:
     enum Role { SortRole = Qt::UserRole, RowRole };
 
-    explicit TableModel(Columns<Row> columns, QObject* parent = nullptr) : QAbstractTableModel(parent),
-        m_columns(std::move(columns))
-    {
-    }
+    explicit TableModel(Columns<Row> columns, QObject* parent = nullptr)
+        : QAbstractTableModel(parent), m_columns(std::move(columns))
+    {}
 
     void setRows(std::vector<Row> rows)
     {
@@ -54,12 +53,18 @@ public:
         const Cell cell = column.cell(row(index.row()));
         switch (role) {
         case Qt::DisplayRole:
-        case Qt::ToolTipRole: return cellText(column, cell);
-        case SortRole: return sortKey(cell);
-        case RowRole: return index.row();
+        case Qt::ToolTipRole:
+            return cellText(column, cell);
+        case SortRole:
+            return sortKey(cell);
+        case RowRole:
+            return index.row();
         case Qt::TextAlignmentRole:
-            return std::holds_alternative<std::string>(cell) ? QVariant() : QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
-        default: return {};
+            return std::holds_alternative<std::string>(cell)
+                ? QVariant()
+                : QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
+        default:
+            return {};
         }
     }
 

@@ -27,9 +27,13 @@ QString quoted(const QString& field)
 
 } // namespace
 
-TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* parent) : QWidget(parent),
-    m_table(new QTableView(this)), m_filterEdit(new QLineEdit(this)), m_count(new QLabel(this)),
-    m_filter(new WordFilter(this)), m_tools(new QWidget(this))
+TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* parent)
+    : QWidget(parent),
+      m_table(new QTableView(this)),
+      m_filterEdit(new QLineEdit(this)),
+      m_count(new QLabel(this)),
+      m_filter(new WordFilter(this)),
+      m_tools(new QWidget(this))
 {
     m_filter->setSourceModel(model);
     m_table->setModel(m_filter);
@@ -71,12 +75,17 @@ TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* 
     column->addWidget(m_table, 1);
     connect(m_filterEdit, &QLineEdit::textChanged, this, &TablePanel::setFilter);
     const auto source = [this](const QModelIndex& index) { return m_filter->mapToSource(index).row(); };
-    connect(m_table, &QTableView::doubleClicked, this, [this, source](const QModelIndex& i) { emit rowActivated(source(i)); });
+    connect(m_table, &QTableView::doubleClicked, this,
+            [this, source](const QModelIndex& i) { emit rowActivated(source(i)); });
     connect(m_table, &QTableView::clicked, this, [this, source](const QModelIndex& i) {
-        emit cellActivated(source(i), m_filter->headerData(i.column(), Qt::Horizontal, Qt::UserRole).toString());
+        emit cellActivated(source(i),
+                           m_filter->headerData(i.column(), Qt::Horizontal, Qt::UserRole).toString());
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this, source](const QModelIndex& i) { if (i.isValid()) emit rowSelected(source(i)); });
+            [this, source](const QModelIndex& i) {
+                if (i.isValid())
+                    emit rowSelected(source(i));
+            });
     connect(m_filter, &QAbstractItemModel::modelReset, this, &TablePanel::recount);
     recount();
 }
@@ -85,7 +94,8 @@ void TablePanel::recount()
 {
     const int all = m_filter->sourceModel()->rowCount();
     const int shown = m_filter->rowCount();
-    m_count->setText(shown == all ? tr("%n row(s)", nullptr, all) : tr("%1 of %n row(s)", nullptr, all).arg(shown));
+    m_count->setText(shown == all ? tr("%n row(s)", nullptr, all)
+                                  : tr("%1 of %n row(s)", nullptr, all).arg(shown));
 }
 
 void TablePanel::addTool(QWidget* widget) { m_tools->layout()->addWidget(widget); }
@@ -133,7 +143,8 @@ void TablePanel::copy() const { QApplication::clipboard()->setText(csv()); }
 
 void TablePanel::saveCsv()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save table"), QStringLiteral("table.csv"), tr("Data (*.csv)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save table"), QStringLiteral("table.csv"),
+                                                      tr("Data (*.csv)"));
     if (path.isEmpty())
         return;
     QSaveFile file(path);

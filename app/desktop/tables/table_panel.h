@@ -23,7 +23,7 @@ public:
     void fitColumns();
     void selectSourceRow(int row);
     [[nodiscard]] QString csv() const; // what is shown, in its order
-    void addTool(QWidget* widget); // beside the filter
+    void addTool(QWidget* widget);     // beside the filter
 
 signals:
     void rowActivated(int sourceRow);

@@ -10,22 +10,37 @@ namespace headroom::app {
 QString measureText(double base, Measure measure)
 {
     switch (measure) {
-    case Measure::Count: return numberText(base);
-    case Measure::Whole: return wholeText(base);
-    case Measure::Share: return percentText(base);
-    case Measure::Storage: return text(Bytes(base));
-    case Measure::Work: return text(Flops(base));
-    case Measure::Time: return text(Seconds(base));
-    case Measure::Length: return wholeText(base);
-    case Measure::TokenRate: return text(TokensPerSecond(base));
-    case Measure::RequestRate: return text(RequestsPerSecond(base));
-    case Measure::Bandwidth: return text(BytesPerSecond(base));
-    case Measure::WorkRate: return text(FlopsPerSecond(base));
-    case Measure::Power: return text(Watts(base));
-    case Measure::Energy: return text(Joules(base));
+    case Measure::Count:
+        return numberText(base);
+    case Measure::Whole:
+        return wholeText(base);
+    case Measure::Share:
+        return percentText(base);
+    case Measure::Storage:
+        return text(Bytes(base));
+    case Measure::Work:
+        return text(Flops(base));
+    case Measure::Time:
+        return text(Seconds(base));
+    case Measure::Length:
+        return wholeText(base);
+    case Measure::TokenRate:
+        return text(TokensPerSecond(base));
+    case Measure::RequestRate:
+        return text(RequestsPerSecond(base));
+    case Measure::Bandwidth:
+        return text(BytesPerSecond(base));
+    case Measure::WorkRate:
+        return text(FlopsPerSecond(base));
+    case Measure::Power:
+        return text(Watts(base));
+    case Measure::Energy:
+        return text(Joules(base));
     case Measure::Money:
-    case Measure::MillionPrice: return text(Dollars(base));
-    case Measure::HourlyPrice: return QCoreApplication::translate("quantities", "%1/h").arg(text(Dollars(base)));
+    case Measure::MillionPrice:
+        return text(Dollars(base));
+    case Measure::HourlyPrice:
+        return QCoreApplication::translate("quantities", "%1/h").arg(text(Dollars(base)));
     }
     return numberText(base);
 }
@@ -39,17 +54,20 @@ QString cellText(const ColumnHead& head, const Cell& cell)
         QString operator()(double value) const { return measureText(value, head.measure); }
         QString operator()(bool yes) const
         {
-            return yes ? QCoreApplication::translate("quantities", "yes") : QCoreApplication::translate("quantities", "no");
+            return yes ? QCoreApplication::translate("quantities", "yes")
+                       : QCoreApplication::translate("quantities", "no");
         }
         QString operator()(const Interval& interval) const
         {
             QString out = measureText(interval.value, head.measure);
             if (interval.high > interval.low)
-                out += QStringLiteral(" (%1 – %2)").arg(measureText(interval.low, head.measure), measureText(interval.high, head.measure));
+                out += QStringLiteral(" (%1 – %2)")
+                           .arg(measureText(interval.low, head.measure),
+                                measureText(interval.high, head.measure));
             return out;
         }
     };
-    return std::visit(Reader {head}, cell);
+    return std::visit(Reader{head}, cell);
 }
 
 QString columnTitle(const ColumnHead& head) { return modelText(head.title); }

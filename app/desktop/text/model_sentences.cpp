@@ -6,7 +6,7 @@ namespace headroom::app {
 
 namespace {
 #define SENTENCE(text) QT_TRANSLATE_NOOP("Model", text)
-constexpr const char* sentences[] {
+constexpr const char* sentences[]{
     SENTENCE("compute"),
     SENTENCE("memory"),
     SENTENCE("launch"),
