@@ -1,10 +1,21 @@
 #include "app/cli/console.h"
 
 #include "model/json/problems_json.h"
+#include "model/yaml/catalogue.h"
 
 #include <ostream>
 
 namespace headroom::cli {
+
+Result<std::shared_ptr<const Catalogue>> Console::catalogue()
+{
+    if (m_catalogue)
+        return m_catalogue;
+    auto opened = Catalogue::open(Catalogue::defaultRoot());
+    if (opened)
+        m_catalogue = *opened;
+    return opened;
+}
 
 Exit Console::refuse(const Problems& problems)
 {

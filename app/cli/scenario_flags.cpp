@@ -1,10 +1,99 @@
 #include "app/cli/scenario_flags.h"
 
+#include "model/json/lengths_csv.h"
+#include "model/plan/scenario_keys.h"
+#include "model/yaml/scenario_yaml.h"
+
 #include <array>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace headroom::cli {
 
-std::span<const Flag> scenarioFlags() { return {}; }
+namespace {
+
+// Names with their dashes, which the keys do not have.
+std::vector<std::string> dashedNames()
+{
+    std::vector<std::string> names;
+    for (const ScenarioKey& key : scenarioKeys())
+        names.push_back("--" + std::string(key.name));
+    return names;
+}
+
+// "file:lengths.csv" was only named so far.
+void readLengths(LengthDistribution& lengths, const std::string& flag, Problems& problems)
+{
+    if (lengths.kind != LengthDistribution::Kind::Empirical || !lengths.sorted.empty())
+        return;
+    const std::string file = lengths.text.substr(lengths.text.find(':') + 1);
+    Result<LengthDistribution> read = readLengthsFile(file);
+    if (!read) {
+        for (Problem& problem : read.error())
+            problems.push_back({problem.where.empty() ? flag : std::move(problem.where),
+                                std::move(problem.what), std::move(problem.hint)});
+        return;
+    }
+    read->text = lengths.text;
+    lengths = std::move(*read);
+}
+
+} // namespace
+
+std::span<const Flag> scenarioFlags()
+{
+    static const std::vector<std::string> names = dashedNames();
+    static const std::vector<Flag> flags = [] {
+        std::vector<Flag> all{{"--scenario", "FILE", "a scenario file; flags beside it win"}};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            all.push_back({names[i], scenarioKeys()[i].value, scenarioKeys()[i].help});
+        return all;
+    }();
+    return flags;
+}
+
+Result<Scenario> scenarioFromFile(const std::string& file)
+{
+    Result<Scenario> scenario = readScenario(file, file);
+    return scenario ? scenarioFrom({}, std::move(*scenario)) : scenario;
+}
+
+Result<Scenario> scenarioFrom(const Arguments& arguments, Scenario scenario)
+{
+    Problems problems;
+    for (const ScenarioKey& key : scenarioKeys()) {
+        const std::string flag = "--" + std::string(key.name);
+        const std::optional<std::string> text = arguments.text(flag);
+        if (!text)
+            continue;
+        for (Problem& problem : key.set(scenario, *text)) {
+            problem.where = flag;
+            problems.push_back(std::move(problem));
+        }
+    }
+    readLengths(scenario.prompt, "--prompt", problems);
+    readLengths(scenario.output, "--output", problems);
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    return scenario;
+}
+
+Result<Scenario> scenarioFrom(const Arguments& arguments)
+{
+    const std::optional<std::string> file = arguments.text("--scenario");
+    if (!file)
+        return scenarioFrom(arguments, Scenario{});
+    Result<Scenario> base = readScenario(*file, *file);
+    Result<Scenario> whole = scenarioFrom(arguments, base ? *base : Scenario{});
+    if (base)
+        return whole;
+    // The file is wrong: what is wrong with the flags is told too.
+    Problems problems = std::move(base.error());
+    if (!whole)
+        problems.insert(problems.end(), whole.error().begin(), whole.error().end());
+    return refuse(std::move(problems));
+}
 
 std::span<const Flag> formatFlags()
 {

@@ -1,15 +1,15 @@
-#include "app/cli/verb.h"
+#include "app/cli/verbs.h"
 
-#include <array>
+#include <vector>
 
 namespace headroom::cli {
 
-namespace {
-
-constexpr std::array<Verb, 0> allVerbs{};
-
-} // namespace
-
-std::span<const Verb> verbs() { return allVerbs; }
+std::span<const Verb> verbs()
+{
+    static const std::vector<Verb> all{
+        predictVerb(), sweepVerb(), compareVerb(), listVerb(), showVerb(), checkVerb(), importVerb(),
+    };
+    return all;
+}
 
 } // namespace headroom::cli

@@ -18,24 +18,6 @@ bool fits(const Deployment& deployment, const Load& load)
     return planMemory(deployment, memoryDemand(deployment, load)).fits;
 }
 
-// Everything that speaks against the layout the user fixed, model and engine both.
-Problems obstacles(const Deployment& d)
-{
-    Problems problems;
-    const Layout& layout = d.layout;
-    if (std::string why = layoutObstacle(*d.llm, layout); !why.empty())
-        problems.push_back({"layout", std::move(why), {}});
-    const auto refuseUnless = [&](bool able, int size, const char* key, const char* what) {
-        if (!able && size > 1)
-            problems.push_back({key, fmt::format("{} has no {}", d.engine->name, what), {}});
-    };
-    refuseUnless(d.engine->tensorParallel, layout.tp, "tp", "tensor parallelism");
-    refuseUnless(d.engine->pipelineParallel, layout.pp, "pp", "pipeline parallelism");
-    refuseUnless(d.engine->expertParallel, layout.ep, "ep", "expert parallelism");
-    refuseUnless(d.engine->dataParallelAttention, layout.dp, "dp", "data-parallel attention");
-    return problems;
-}
-
 // The smallest power of two of tensor-parallel GPUs in one node that holds everything, then as few stages of
 // whole nodes; when nothing does, the widest possible, so that the answer can say by how much it does not
 // fit.
@@ -51,7 +33,7 @@ Layout smallestThatFits(const Resolved& r)
         for (int tp = s.tp.value_or(1); tp <= widest; tp *= 2) {
             d.layout.tp = tp;
             d.layout.pp = pp;
-            if (d.layout.gpusPerReplica() > mostGpus || !obstacles(d).empty())
+            if (d.layout.gpusPerReplica() > mostGpus || !layoutProblems(d).empty())
                 continue;
             if (fits(d, r.load))
                 return d.layout;
@@ -124,10 +106,11 @@ void settleBatch(Resolved& r)
 void warnOfLimits(Resolved& r)
 {
     const Deployment& d = r.deployment;
-    if (d.engine->maxSequences > 0 && r.load.batch > double(d.engine->maxSequences))
+    const auto most = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family).maxSequences;
+    if (most > 0 && r.load.batch > double(most))
         r.warnings.push_back(
             fmt::format("{} runs at most {} sequences at once, {:.0f} are asked: the others wait",
-                        d.engine->name, d.engine->maxSequences, r.load.batch));
+                        d.engine->name, most, r.load.batch));
     if (d.layout.tp > d.node->gpusPerNode)
         r.warnings.push_back(
             fmt::format("tensor parallelism over {} GPUs leaves the {} of one {} and goes over the network",
@@ -135,6 +118,23 @@ void warnOfLimits(Resolved& r)
 }
 
 } // namespace
+
+Problems layoutProblems(const Deployment& d)
+{
+    Problems problems;
+    const Layout& layout = d.layout;
+    if (std::string why = layoutObstacle(*d.llm, layout); !why.empty())
+        problems.push_back({"layout", std::move(why), {}});
+    const auto refuseUnless = [&](bool able, int size, const char* key, const char* what) {
+        if (!able && size > 1)
+            problems.push_back({key, fmt::format("{} has no {}", d.engine->name, what), {}});
+    };
+    refuseUnless(d.engine->tensorParallel, layout.tp, "tp", "tensor parallelism");
+    refuseUnless(d.engine->pipelineParallel, layout.pp, "pp", "pipeline parallelism");
+    refuseUnless(d.engine->expertParallel, layout.ep, "ep", "expert parallelism");
+    refuseUnless(d.engine->dataParallelAttention, layout.dp, "dp", "data-parallel attention");
+    return problems;
+}
 
 Result<Resolved> chooseLayout(Resolved r)
 {
@@ -147,7 +147,7 @@ Result<Resolved> chooseLayout(Resolved r)
     const bool open = !s.tp;
     if (open)
         d.layout = smallestThatFits(r);
-    if (Problems problems = obstacles(d); !problems.empty())
+    if (Problems problems = layoutProblems(d); !problems.empty())
         return refuse(std::move(problems));
     if (s.gpuCount && d.layout.gpus() > *s.gpuCount)
         return refuse("layout", fmt::format("needs {} GPUs, {} are given", d.layout.gpus(), *s.gpuCount), {});

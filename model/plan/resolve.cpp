@@ -113,9 +113,8 @@ void applyMoney(Resolved& out)
         if (!d.gpu->cloudPrice)
             out.warnings.push_back(fmt::format("no price is known for {}: give --price", d.gpu->name));
         else
-            out.assumptions.push_back(fmt::format(
-                "a {} costs ${:.2f} an hour on demand{}", d.gpu->name, perHour(*d.gpu->cloudPrice),
-                d.gpu->cloudPriceRange.empty() ? "" : " (" + d.gpu->cloudPriceRange + ")"));
+            out.assumptions.push_back(fmt::format("one {} costs ${:.2f} an hour on demand", d.gpu->name,
+                                                  perHour(*d.gpu->cloudPrice)));
         return;
     }
     auto own = std::make_shared<Gpu>(*d.gpu);
@@ -159,6 +158,10 @@ void applyEngineSettings(Resolved& out, Problems& problems)
     own->maxBatchedTokens = s.maxBatchedTokens.value_or(own->maxBatchedTokens);
     own->maxSequences = s.maxSequences.value_or(own->maxSequences);
     own->blockTokens = s.blockTokens.value_or(own->blockTokens);
+    for (EngineLimits& card : own->limitsByCard) {
+        card.maxBatchedTokens = s.maxBatchedTokens.value_or(card.maxBatchedTokens);
+        card.maxSequences = s.maxSequences.value_or(card.maxSequences);
+    }
     if (!s.scheduler.empty()) {
         const std::optional<SchedulerKind> kind = schedulerFromName(s.scheduler);
         if (kind)

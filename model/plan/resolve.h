@@ -36,6 +36,10 @@ struct Resolved {
 // Completes the layout of what `resolveMachine` gave.
 [[nodiscard]] Result<Resolved> chooseLayout(Resolved machine);
 
+// Everything that speaks against a layout, the model's shape and the engine's abilities both; empty when it
+// can run.
+[[nodiscard]] Problems layoutProblems(const Deployment& deployment);
+
 // Which unit multiplies weights of this type on this accelerator: the type's own where the hardware has it,
 // else 16 bit.
 [[nodiscard]] MathUnit computeUnitFor(DType weights, const Gpu& gpu);

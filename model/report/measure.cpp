@@ -133,6 +133,43 @@ std::string digitsOf(double base, Measure measure)
 
 } // namespace
 
+std::string_view baseUnit(Measure measure)
+{
+    switch (measure) {
+    case Measure::Count:
+    case Measure::Whole:
+    case Measure::Share:
+        return {};
+    case Measure::Storage:
+        return "bytes";
+    case Measure::Work:
+        return "FLOP";
+    case Measure::Time:
+        return "s";
+    case Measure::Length:
+        return "tokens";
+    case Measure::TokenRate:
+        return "tokens/s";
+    case Measure::RequestRate:
+        return "requests/s";
+    case Measure::Bandwidth:
+        return "bytes/s";
+    case Measure::WorkRate:
+        return "FLOP/s";
+    case Measure::Power:
+        return "W";
+    case Measure::Energy:
+        return "J";
+    case Measure::Money:
+        return "USD";
+    case Measure::HourlyPrice:
+        return "USD/h";
+    case Measure::MillionPrice:
+        return "USD per million tokens";
+    }
+    return {};
+}
+
 std::string forPeople(double base, Measure measure)
 {
     if (!std::isfinite(base))

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace headroom {
 
@@ -27,6 +28,9 @@ enum class Measure : std::uint8_t {
     HourlyPrice,
     MillionPrice // of a million tokens
 };
+
+// Of a value that is not scaled: "bytes", "s", "tokens/s"; empty for plain numbers and shares.
+[[nodiscard]] std::string_view baseUnit(Measure measure);
 
 // "14.1 ms", "141 GB", "$8.24/h", "70,553,706,496": three digits that matter, a unit that fits.
 [[nodiscard]] std::string forPeople(double base, Measure measure);

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/cli/verb.h"
+
+namespace headroom::cli {
+
+// Each in its own file in app/cli/verbs/.
+[[nodiscard]] Verb checkVerb();
+[[nodiscard]] Verb compareVerb();
+[[nodiscard]] Verb importVerb();
+[[nodiscard]] Verb listVerb();
+[[nodiscard]] Verb predictVerb();
+[[nodiscard]] Verb showVerb();
+[[nodiscard]] Verb sweepVerb();
+
+} // namespace headroom::cli

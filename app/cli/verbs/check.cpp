@@ -1,0 +1,82 @@
+#include "model/yaml/check.h"
+
+#include "app/cli/resolved.h"
+#include "app/cli/verbs.h"
+#include "model/json/table_json.h"
+#include "model/report/columns.h"
+#include "model/yaml/catalogue.h"
+#include "model/yaml/index_yaml.h"
+
+#include <array>
+#include <ostream>
+#include <utility>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr std::array flags{
+    Flag{"--write-index", "", "gathers the names of all shipped files into the three index files anew"},
+};
+
+struct Checked {
+    std::string file;
+    std::string kind;
+};
+
+const Columns<Checked>& columns()
+{
+    static const Columns<Checked> all{
+        {{"file", "file"}, [](const Checked& row) { return row.file; }},
+        {{"kind", "is a good"}, [](const Checked& row) { return row.kind; }},
+    };
+    return all;
+}
+
+Exit writeIndexFiles(Console& console)
+{
+    const Result<AliasIndex> index = writeIndex(Catalogue::defaultRoot());
+    if (!index)
+        return console.refuse(index.error());
+    console.err() << "headroom: names of " << index->gpus.size() << " accelerators, " << index->nodes.size()
+                  << " machines, " << index->models.size() << " models and " << index->engines.size()
+                  << " engines are written\n";
+    return Exit::Done;
+}
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    if (arguments.has("--write-index"))
+        return writeIndexFiles(console);
+    if (arguments.words.empty())
+        return console.refuse({{"check", "is missing FILE", "the YAML files to check"}});
+    std::vector<Checked> good;
+    Problems problems;
+    for (const std::string& file : arguments.words) {
+        CheckedFile checked = checkFile(file);
+        if (checked.problems.empty() && checked.kind)
+            good.push_back({file, std::string(name(*checked.kind))});
+        for (Problem& problem : checked.problems)
+            problems.push_back(std::move(problem));
+    }
+    if (!problems.empty())
+        return console.refuse(problems);
+    const Table table = tableOf(columns(), good);
+    console.out() << (console.format == Format::Json ? tableJson("headroom.check/1", table) + '\n'
+                                                     : inFormat(table, console.format));
+    return Exit::Done;
+}
+
+} // namespace
+
+Verb checkVerb()
+{
+    return {.name = "check",
+            .summary = "validates scenario, accelerator, machine, engine, model and calibration files",
+            .run = run,
+            .formats = true,
+            .flags = flags,
+            .words = {"FILE…", "the YAML files to check", 0, -1}};
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,79 @@
+#include "app/cli/resolved.h"
+#include "app/cli/verbs.h"
+#include "model/json/explanation_json.h"
+#include "model/json/predict_json.h"
+#include "model/report/explain.h"
+#include "model/report/figures.h"
+#include "model/report/op_rows.h"
+#include "model/report/prediction_text.h"
+
+#include <array>
+#include <ostream>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr std::array flags{
+    Flag{"--explain", "FIGURE",
+         "the formula of a figure with its numbers and where they come from; 'all' for every one"},
+    Flag{"--operators", "", "time of every operator of a prompt and of a decode step"},
+};
+
+Exit explain(const Resolved& resolved, const Prediction& prediction, const std::string& figure,
+             Console& console)
+{
+    const Result<std::vector<Explanation>> explanations = explainFigures(resolved, prediction, figure);
+    if (!explanations)
+        return console.refuse(explanations.error());
+    if (console.format == Format::Json)
+        console.out() << explanationsJson(*explanations) << '\n';
+    else
+        for (const Explanation& each : *explanations)
+            console.out() << explanationText(each) << '\n';
+    return prediction.memory.fits ? Exit::Done : Exit::No;
+}
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    const Result<Resolved> resolved = resolvedFrom(arguments, console);
+    if (!resolved)
+        return console.refuse(resolved.error());
+    const Prediction prediction = predict(resolved->deployment, resolved->load);
+    if (const auto figure = arguments.text("--explain"))
+        return explain(*resolved, prediction, *figure, console);
+    if (arguments.has("--operators") && console.format != Format::Json) {
+        const Table table = tableOf(operatorColumns(), operatorRows(resolved->deployment, resolved->load));
+        console.out() << inFormat(table, console.format);
+        return prediction.memory.fits ? Exit::Done : Exit::No;
+    }
+    switch (console.format) {
+    case Format::Json:
+        console.out() << predictJson(*resolved, prediction) << '\n';
+        break;
+    case Format::Csv:
+        console.out() << csvTable(tableOf(figureColumns(), {figuresOf(*resolved, prediction)}));
+        break;
+    case Format::Markdown:
+        console.out() << predictionMarkdown(*resolved, prediction);
+        break;
+    case Format::Text:
+        console.out() << predictionText(*resolved, prediction);
+        break;
+    }
+    return prediction.memory.fits ? Exit::Done : Exit::No;
+}
+
+} // namespace
+
+Verb predictVerb()
+{
+    return {.name = "predict",
+            .summary = "one given deployment: memory, TTFT, TPOT, throughput, cost, operators",
+            .run = run,
+            .scenario = true,
+            .formats = true,
+            .flags = flags};
+}
+
+} // namespace headroom::cli

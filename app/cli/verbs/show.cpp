@@ -1,0 +1,112 @@
+#include "app/cli/verbs.h"
+#include "model/json/show_json.h"
+#include "model/report/catalogue_text.h"
+#include "model/yaml/catalogue.h"
+
+#include <functional>
+#include <map>
+#include <ostream>
+
+namespace headroom::cli {
+
+namespace {
+
+template <typename T>
+Exit print(const T& entry, Console& console)
+{
+    if (console.format == Format::Json)
+        console.out() << showJson(entry) << '\n';
+    else
+        console.out() << catalogueText(entry);
+    return Exit::Done;
+}
+
+struct Kind {
+    std::string name;
+    std::function<Result<NameMatch>(const std::string&)> find;
+    std::function<Exit(const std::string& id)> show;
+};
+
+std::vector<Kind> kindsOf(const Catalogue& c, Console& console)
+{
+    const auto shower = [&console](auto open) {
+        return [open, &console](const std::string& id) {
+            const auto entry = open(id);
+            return entry ? print(**entry, console) : console.refuse(entry.error());
+        };
+    };
+    return {
+        {"model", [&c](const auto& t) { return c.findModel(t); },
+         shower([&c](const auto& id) { return c.model(id); })},
+        {"gpu", [&c](const auto& t) { return c.findGpu(t); },
+         shower([&c](const auto& id) { return c.gpu(id); })},
+        {"node", [&c](const auto& t) { return c.findNode(t); },
+         shower([&c](const auto& id) { return c.node(id); })},
+        {"engine", [&c](const auto& t) { return c.findEngine(t); },
+         shower([&c](const auto& id) { return c.engine(id); })},
+    };
+}
+
+bool isFile(const std::string& text) { return text.ends_with(".yaml") || text.ends_with(".yml"); }
+
+Exit showOne(const Kind& kind, const std::string& text, const Result<NameMatch>& match, Console& console)
+{
+    if (isFile(text))
+        return kind.show(text);
+    if (match->id != text) {
+        console.err() << "headroom: '" << text << "' is read as " << kind.name << ' ' << match->id << " ("
+                      << match->why << ")";
+        for (const std::string& other : match->others)
+            console.err() << (&other == &match->others.front() ? "; it could also mean " : ", ") << other;
+        console.err() << '\n';
+    }
+    return kind.show(match->id);
+}
+
+// `show model ID` says which catalogue is meant; `show ID` takes the first that knows the name, exact ids
+// before others.
+Exit run(const Arguments& arguments, Console& console)
+{
+    const auto opened = console.catalogue();
+    if (!opened)
+        return console.refuse(opened.error());
+    const std::vector<Kind> kinds = kindsOf(**opened, console);
+    if (arguments.words.size() == 2) {
+        for (const Kind& kind : kinds)
+            if (kind.name == arguments.words.front() || kind.name + 's' == arguments.words.front()) {
+                const std::string& text = arguments.words.back();
+                const Result<NameMatch> match = kind.find(text);
+                return match || isFile(text) ? showOne(kind, text, match, console)
+                                             : console.refuse(match.error());
+            }
+        return console.refuse(
+            {{"show", "knows no '" + arguments.words.front() + "'", "one of model, gpu, node, engine"}});
+    }
+    const std::string& text = arguments.words.front();
+    Problems problems;
+    const Kind* tolerant = nullptr;
+    for (const Kind& kind : kinds) {
+        const Result<NameMatch> match = kind.find(text);
+        if (match && match->id == text)
+            return kind.show(text);
+        if (match && tolerant == nullptr)
+            tolerant = &kind;
+        if (!match)
+            problems.insert(problems.end(), match.error().begin(), match.error().end());
+    }
+    return tolerant != nullptr ? showOne(*tolerant, text, tolerant->find(text), console)
+                               : console.refuse(problems);
+}
+
+} // namespace
+
+Verb showVerb()
+{
+    return {.name = "show",
+            .summary = "one entry of the catalogue with its sources",
+            .run = run,
+            .formats = true,
+            .words = {"[model|gpu|node|engine] ID", "what to show: an id or any usual spelling", 1, 2}};
+}
+
+} // namespace headroom::cli

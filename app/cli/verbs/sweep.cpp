@@ -1,0 +1,179 @@
+#include "model/plan/sweep.h"
+
+#include "app/cli/scenario_flags.h"
+#include "app/cli/verbs.h"
+#include "model/json/table_json.h"
+#include "model/report/figures.h"
+#include "model/yaml/catalogue.h"
+
+#include <array>
+#include <ostream>
+#include <utility>
+
+namespace headroom::cli {
+
+namespace {
+
+// An aligned table is laid out when its last row is known; more rows than this nobody reads on a screen.
+constexpr std::size_t mostTableRows = 5000;
+
+constexpr std::array flags{
+    Flag{"--over", "KEY=A,B", "a key of the scenario and its values; several make a cross product", true},
+};
+
+// Writes rows as they come: the first columns are the axes, the others the figures.
+class RowWriter {
+public:
+    RowWriter(const std::vector<SweepAxis>& axes, Console& console) : m_axes(axes), m_console(console)
+    {
+        for (const SweepAxis& axis : axes)
+            m_table.heads.push_back({axis.key.c_str(), axis.key.c_str()});
+        for (const ColumnHead& head : headsOf(figureColumns()))
+            m_table.heads.push_back(head);
+        if (console.format == Format::Csv)
+            console.out() << csvHeader(m_table.heads);
+        if (console.format == Format::Json)
+            console.out() << R"({"schema": "headroom.sweep/1", "rows": [)" << '\n';
+    }
+
+    void add(const SweepPoint& point)
+    {
+        Figures figures;
+        if (point.deployment != nullptr)
+            figures.deployment = *point.deployment;
+        if (point.load != nullptr)
+            figures.load = *point.load;
+        if (point.prediction != nullptr)
+            figures.prediction = *point.prediction;
+        figures.whyNot = point.whyNot;
+        std::vector<Cell> cells;
+        cells.reserve(m_table.heads.size());
+        for (std::size_t i = 0; i < m_axes.size(); ++i)
+            cells.emplace_back(m_axes[i].values[point.choice[i]]);
+        for (Cell& cell : cellsOf(figureColumns(), figures))
+            cells.push_back(std::move(cell));
+        write(std::move(cells));
+    }
+
+    void finish()
+    {
+        std::ostream& out = m_console.out();
+        switch (m_console.format) {
+        case Format::Json:
+            out << "\n]}\n";
+            break;
+        case Format::Csv:
+            break;
+        case Format::Markdown:
+            out << markdownTable(compact(m_table));
+            break;
+        case Format::Text:
+            out << textTable(compact(m_table));
+            break;
+        }
+        if (m_left > 0)
+            m_console.err() << "headroom: " << m_left << " more rows: --csv or --json gives all of them\n";
+    }
+
+private:
+    void write(std::vector<Cell> cells)
+    {
+        if (m_console.format == Format::Csv)
+            m_console.out() << csvRow(m_table.heads, cells);
+        else if (m_console.format == Format::Json)
+            m_console.out() << (m_rows == 0 ? "" : ",\n") << rowJson(m_table.heads, cells);
+        else if (m_table.rows.size() < mostTableRows)
+            m_table.rows.push_back(std::move(cells));
+        else
+            ++m_left;
+        ++m_rows;
+    }
+
+    // For a screen: values without their ranges, columns without content left out.
+    static Table compact(Table table)
+    {
+        for (std::vector<Cell>& row : table.rows)
+            for (Cell& cell : row)
+                if (const auto* range = std::get_if<Interval>(&cell))
+                    cell = range->value;
+        for (std::size_t column = table.heads.size(); column-- > 0;) {
+            bool empty = true;
+            for (const std::vector<Cell>& row : table.rows)
+                empty = empty && std::holds_alternative<std::monostate>(row[column]);
+            if (!empty)
+                continue;
+            table.heads.erase(table.heads.begin() + std::ptrdiff_t(column));
+            for (std::vector<Cell>& row : table.rows)
+                row.erase(row.begin() + std::ptrdiff_t(column));
+        }
+        return table;
+    }
+
+    const std::vector<SweepAxis>& m_axes;
+    Console& m_console;
+    Table m_table;
+    std::size_t m_rows = 0;
+    std::size_t m_left = 0;
+};
+
+Result<std::vector<SweepAxis>> axesFrom(const Arguments& arguments)
+{
+    std::vector<SweepAxis> axes;
+    Problems problems;
+    for (const std::string& text : arguments.all("--over")) {
+        Result<SweepAxis> axis = sweepAxisFromText(text);
+        if (axis)
+            axes.push_back(std::move(*axis));
+        else
+            for (Problem& problem : axis.error())
+                problems.push_back({problem.where.empty() ? "--over" : "--over " + problem.where,
+                                    std::move(problem.what), std::move(problem.hint)});
+    }
+    if (axes.empty() && problems.empty())
+        problems.push_back({"--over", "is missing", "for example --over tp=1,2,4,8 --over batch=1,8,64"});
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    return axes;
+}
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    const Result<std::vector<SweepAxis>> axes = axesFrom(arguments);
+    const Result<Scenario> base = scenarioFrom(arguments);
+    Problems problems;
+    if (!axes)
+        problems = axes.error();
+    if (!base)
+        problems.insert(problems.end(), base.error().begin(), base.error().end());
+    if (!problems.empty())
+        return console.refuse(problems);
+    const auto catalogue = console.catalogue();
+    if (!catalogue)
+        return console.refuse(catalogue.error());
+    std::optional<RowWriter> writer; // opened by the first row, so that a refusal stays the only document
+    bool anyFits = false;
+    const Result<std::size_t> count = sweep(*base, *axes, **catalogue, [&](const SweepPoint& point) {
+        if (!writer)
+            writer.emplace(*axes, console);
+        anyFits = anyFits || (point.prediction != nullptr && point.prediction->memory.fits);
+        writer->add(point);
+    });
+    if (!count)
+        return console.refuse(count.error());
+    writer->finish();
+    return anyFits ? Exit::Done : Exit::No;
+}
+
+} // namespace
+
+Verb sweepVerb()
+{
+    return {.name = "sweep",
+            .summary = "the cross product of some values as a table",
+            .run = run,
+            .scenario = true,
+            .formats = true,
+            .flags = flags};
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "model/plan/prediction.h"
+#include "model/plan/resolve.h"
+#include "model/report/measure.h"
+#include "model/result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+// A number that a formula uses, and whence it is.
+struct ExplainedNumber {
+    std::string symbol;
+    double value = 0;
+    Measure measure = Measure::Count;
+    std::string source;
+
+    friend bool operator==(const ExplainedNumber&, const ExplainedNumber&) = default;
+};
+
+// How one figure came about: the formula, the formula with its numbers, where each number is from, and what
+// helps to understand it.
+struct Explanation {
+    std::string figure; // "tpot"
+    std::string title;  // "Time for each token after the first"
+    std::string formula;
+    std::string worked;
+    double result = 0; // base units
+    Measure measure = Measure::Count;
+    std::vector<ExplainedNumber> numbers;
+    std::vector<std::string> notes;
+
+    friend bool operator==(const Explanation&, const Explanation&) = default;
+};
+
+// Figures that can be explained, in the order of a reading.
+[[nodiscard]] std::vector<std::string> explainedFigures();
+
+// One figure by its name, or all of them for "all"; an unknown name is refused with the nearest.
+[[nodiscard]] Result<std::vector<Explanation>>
+explainFigures(const Resolved& resolved, const Prediction& prediction, std::string_view figure);
+
+[[nodiscard]] std::string explanationText(const Explanation& explanation);
+
+} // namespace headroom

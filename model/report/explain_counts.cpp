@@ -1,0 +1,242 @@
+#include "model/count/cache.h"
+#include "model/count/parameters.h"
+#include "model/count/weights.h"
+#include "model/plan/rules_of_thumb.h"
+#include "model/report/explained_figures.h"
+#include "model/report/layout_text.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+std::string modelSource(const Llm& llm) { return "model file: " + citationOf(llm.citations, "shape"); }
+std::string usable(const Engine& engine)
+{
+    return fmt::format("{} fills {} of the card", engine.name,
+                       forPeople(engine.memoryFraction, Measure::Share));
+}
+std::string shown(Bytes bytes) { return forPeople(bytes.base(), Measure::Storage); }
+std::string shown(Flops flops) { return forPeople(flops.base(), Measure::Work); }
+
+double layersOfKind(const Llm& llm, std::size_t kind)
+{
+    double layers = 0;
+    for (const std::uint8_t each : llm.layers)
+        layers += each == kind ? 1 : 0;
+    return layers;
+}
+
+// One line for each kind of layer that keeps a cache: heads, widths and how far it looks back.
+std::string cacheOfKind(const Llm& llm, std::size_t kind, DType kv)
+{
+    const Mixer& mixer = llm.kinds[kind].mixer;
+    const double layers = layersOfKind(llm, kind) / mixer.kvShareGroup;
+    const Bytes perLayer = kvBytesPerElement(kv) * double(kvElementsPerToken(mixer));
+    std::string shape = mixer.kind == MixerKind::Mla
+        ? fmt::format("({} latent + {} rope)", mixer.kvLoraRank, mixer.qkRopeDim)
+        : fmt::format("2 × {} KV heads × {}", mixer.kvHeads, mixer.headDim);
+    std::string sees;
+    if (mixer.window > 0)
+        sees = fmt::format(", the last {} tokens only", mixer.window);
+    else if (mixer.chunk > 0)
+        sees = fmt::format(", its chunk of {} tokens only", mixer.chunk);
+    return fmt::format("{:.0f} layers × {} × {} B = {}{}", layers, shape, kvBytesPerElement(kv).base(),
+                       forPeople((perLayer * layers).base(), Measure::Whole) + " B a token", sees);
+}
+
+double contextOf(const Resolved& r) { return r.load.promptTokens + std::max(1.0, r.load.outputTokens); }
+
+} // namespace
+
+Explanation explainParams(const Resolved& r, const Prediction&)
+{
+    const Llm& llm = *r.deployment.llm;
+    const ParameterCount n = countParameters(llm);
+    Explanation e{.title = "Parameters",
+                  .formula = "embedding + mixers + MLPs + routers + experts + shared experts + norms + head",
+                  .result = double(n.total),
+                  .measure = Measure::Whole};
+    const std::string source = modelSource(llm);
+    const auto add = [&](const char* part, std::int64_t count) {
+        if (count > 0)
+            e.numbers.push_back({part, double(count), Measure::Whole, source});
+    };
+    add("embedding", n.embedding);
+    add("attention and other mixers", n.mixers);
+    add("dense MLPs", n.denseMlp);
+    add("routers", n.routers);
+    add("routed experts", n.experts);
+    add("shared experts", n.sharedExperts);
+    add("norms", n.norms);
+    add("head", n.head);
+    if (llm.tiedHead)
+        e.notes.emplace_back("The head is the embedding table (tied): counted once.");
+    if (n.active != n.total)
+        e.notes.push_back(
+            fmt::format("A token meets {} of them: of the experts only those its router chooses.",
+                        forPeople(double(n.active), Measure::Whole)));
+    if (llm.published.total > 0)
+        e.notes.push_back(fmt::format("Its publisher counts {}{}.",
+                                      forPeople(double(llm.published.total), Measure::Whole),
+                                      llm.published.exact ? "" : " (rounded)"));
+    return e;
+}
+
+Explanation explainWeights(const Resolved& r, const Prediction& p)
+{
+    const Deployment& d = r.deployment;
+    const WeightBytes whole = countWeights(*d.llm, d.weights);
+    Explanation e{.title = "Weights on each GPU",
+                  .formula = "parameters × bytes each, split over the GPUs of a replica",
+                  .worked = fmt::format("{} in all; the fullest GPU of {} holds {}", shown(whole.total()),
+                                        layoutText(d.layout), shown(p.memory.perGpu.weights)),
+                  .result = p.memory.perGpu.weights.base(),
+                  .measure = Measure::Storage};
+    const DTypeFacts& type = facts(d.weights);
+    const std::string source = type.note.empty() ? std::string("width of the type") : std::string(type.note);
+    e.numbers.push_back({"bits of a weight", type.bits + type.scaleBits, Measure::Count,
+                         fmt::format("{}: {}", type.name, source)});
+    const std::string counted = "counted from " + modelSource(*d.llm);
+    const auto add = [&](const char* part, Bytes bytes) {
+        if (bytes.base() > 0)
+            e.numbers.push_back({part, bytes.base(), Measure::Storage, counted});
+    };
+    add("embedding", whole.embedding);
+    add("attention and dense MLPs", whole.linear);
+    add("routed experts", whole.experts);
+    add("shared experts", whole.sharedExperts);
+    add("norms, routers, biases", whole.other);
+    add("head", whole.head);
+    return e;
+}
+
+Explanation explainKvPerToken(const Resolved& r, const Prediction& p)
+{
+    const Deployment& d = r.deployment;
+    Explanation e{.title = "KV cache of one token, whole model",
+                  .formula
+                  = "2 × layers × KV heads × head width × bytes (MLA: layers × (latent + rope) × bytes)",
+                  .result = p.memory.kvBytesPerToken.base(),
+                  .measure = Measure::Storage};
+    for (std::size_t kind = 0; kind < d.llm->kinds.size(); ++kind)
+        if (kvElementsPerToken(d.llm->kinds[kind].mixer) > 0)
+            e.worked += (e.worked.empty() ? "" : "; ") + cacheOfKind(*d.llm, kind, d.kv);
+    e.numbers.push_back({"bytes of a value", kvBytesPerElement(d.kv).base(), Measure::Count,
+                         fmt::format("KV cache in {}", name(d.kv))});
+    e.numbers.push_back({"layers", double(d.llm->layerCount()), Measure::Whole, modelSource(*d.llm)});
+    if (const Bytes state = stateBytes(*d.llm); state.base() > 0)
+        e.numbers.push_back(
+            {"constant state of a sequence", state.base(), Measure::Storage, modelSource(*d.llm)});
+    e.notes.push_back(fmt::format(
+        "1,024 tokens take {}; {} sequences of {} take {}.", shown(cacheBytes(*d.llm, d.kv, 1024)),
+        forPeople(r.load.batch, Measure::Whole), forPeople(contextOf(r), Measure::Length),
+        shown(cacheBytes(*d.llm, d.kv, contextOf(r)) * r.load.batch)));
+    return e;
+}
+
+Explanation explainMemory(const Resolved& r, const Prediction& p)
+{
+    const GpuMemory& m = p.memory.perGpu;
+    const Deployment& d = r.deployment;
+    Explanation e{
+        .title = "Memory used on each GPU",
+        .formula = "weights + KV cache + activations + runtime, against driver's capacity × engine's share",
+        .worked = fmt::format("{} + {} + {} + {} = {} of {}", shown(m.weights), shown(m.kv),
+                              shown(m.activation), shown(m.runtime), shown(m.used), shown(m.usable)),
+        .result = m.used.base(),
+        .measure = Measure::Storage};
+    const std::string engine = citationOf(d.engine->citations, "memory");
+    e.numbers = {
+        {"weights", m.weights.base(), Measure::Storage, "--explain weights"},
+        {"KV cache", m.kv.base(), Measure::Storage, "sequences at their mean length, in pages of the engine"},
+        {"activations", m.activation.base(), Measure::Storage, "the widest step: " + engine},
+        {"runtime", m.runtime.base(), Measure::Storage, "context, communication buffers, graphs: " + engine},
+        {"capacity", m.capacity.base(), Measure::Storage, citationOf(d.gpu->citations, "memory")},
+        {"usable", m.usable.base(), Measure::Storage, usable(*d.engine) + ": " + engine},
+    };
+    return e;
+}
+
+Explanation explainKvCapacity(const Resolved& r, const Prediction& p)
+{
+    const MemoryPlan& m = p.memory;
+    Explanation e{.title = "Tokens of cache that one replica holds",
+                  .formula = "room left on the fullest GPU / what it holds of one token",
+                  .worked = fmt::format("{} of room on each GPU hold {} (with {} data-parallel rank(s))",
+                                        shown(m.kvPool), forPeople(m.kvCapacityTokens, Measure::Length),
+                                        r.deployment.layout.dp),
+                  .result = m.kvCapacityTokens,
+                  .measure = Measure::Length};
+    e.numbers
+        = {{"room for the cache", m.kvPool.base(), Measure::Storage,
+            "usable less weights, activations, runtime"},
+           {"one token, whole model", m.kvBytesPerToken.base(), Measure::Storage, "--explain kv-per-token"}};
+    return e;
+}
+
+Explanation explainMaxBatch(const Resolved& r, const Prediction& p)
+{
+    Explanation e{.title = "Sequences that fit one replica",
+                  .formula = "cache capacity / tokens of one sequence at its end, in whole pages",
+                  .worked = fmt::format("{} / {} = {}", forPeople(p.memory.kvCapacityTokens, Measure::Length),
+                                        forPeople(contextOf(r), Measure::Length),
+                                        forPeople(std::floor(p.memory.maxBatch), Measure::Whole)),
+                  .result = std::floor(p.memory.maxBatch),
+                  .measure = Measure::Whole};
+    e.numbers = {{"cache capacity", p.memory.kvCapacityTokens, Measure::Length, "--explain kv-capacity"},
+                 {"prompt", r.load.promptTokens, Measure::Length, "scenario"},
+                 {"output", r.load.outputTokens, Measure::Length, "scenario"}};
+    return e;
+}
+
+Explanation explainPrefillFlops(const Resolved& r, const Prediction& p)
+{
+    const double active = double(countParameters(*r.deployment.llm).active);
+    const double tokens = r.load.promptTokens * (1 - r.load.prefixCached);
+    const Flops thumb = forwardFlops(active, tokens);
+    Explanation e{
+        .title = "Arithmetic of one prompt",
+        .formula
+        = "2 for each weight a token meets + attention 4 × heads × width × context (half over a causal "
+          "prompt) + head for one row",
+        .worked
+        = fmt::format("rule of thumb 2 × {} × {} = {}; counted operator by operator {} ({})",
+                      forPeople(active, Measure::Whole), forPeople(tokens, Measure::Whole), shown(thumb),
+                      shown(p.prefill.flops), forPeople(p.prefill.flops / thumb, Measure::Share)),
+        .result = p.prefill.flops.base(),
+        .measure = Measure::Work};
+    e.numbers = {{"active parameters", active, Measure::Whole, "--explain params"},
+                 {"new prompt tokens", tokens, Measure::Whole, "scenario"}};
+    e.notes.emplace_back(
+        "The count leaves out the embedding (a gather) and the head of unsampled rows, and adds attention.");
+    return e;
+}
+
+Explanation explainDecodeFlops(const Resolved& r, const Prediction& p)
+{
+    const double active = double(countParameters(*r.deployment.llm).active);
+    const Flops thumb = forwardFlops(active, r.load.batch);
+    const double intensity = p.decode.bytes.base() > 0 ? p.decode.flops.base() / p.decode.bytes.base() : 0;
+    const Gpu& gpu = *r.deployment.gpu;
+    const double ridge = gpu.peak(r.deployment.compute).base() / gpu.memoryBandwidth.base();
+    Explanation e{
+        .title = "Arithmetic of one decode step",
+        .formula = "2 × active parameters × sequences + attention over the cache",
+        .worked = fmt::format("rule of thumb 2 × {} × {} = {}; counted {}", forPeople(active, Measure::Whole),
+                              forPeople(r.load.batch, Measure::Whole), shown(thumb), shown(p.decode.flops)),
+        .result = p.decode.flops.base(),
+        .measure = Measure::Work};
+    e.numbers
+        = {{"bytes moved", p.decode.bytes.base(), Measure::Storage,
+            "weights once, cache of every sequence, activations"},
+           {"FLOPs for each byte", intensity, Measure::Count, "the two above"},
+           {"FLOPs for each byte at the ridge", ridge, Measure::Count, citationOf(gpu.citations, "compute")}};
+    e.notes.push_back(intensity < ridge ? "Below the ridge: memory bandwidth decides, arithmetic waits."
+                                        : "Above the ridge: arithmetic decides.");
+    return e;
+}
+
+} // namespace headroom

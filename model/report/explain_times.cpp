@@ -1,0 +1,283 @@
+#include "model/count/parameters.h"
+#include "model/plan/rules_of_thumb.h"
+#include "model/report/explained_figures.h"
+#include "model/report/op_rows.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+std::string shown(Seconds time) { return forPeople(time.base(), Measure::Time); }
+
+std::string efficiencySource(const Deployment& d, Source source)
+{
+    return fmt::format("efficiencies '{}': {}", d.efficiency->id, sourceName(source));
+}
+
+// The parts of a step on one GPU; they overlap, so the step is shorter than their sum.
+void addParts(Explanation& e, const Deployment& d, const StepCost& step, Source source)
+{
+    const std::string efficiency = efficiencySource(d, source);
+    const auto add = [&](const char* part, Seconds time, const std::string& whence) {
+        if (time.base() > 0)
+            e.numbers.push_back({part, time.base(), Measure::Time, whence});
+    };
+    add("arithmetic", step.compute, "FLOPs / (peak × efficiency); " + efficiency);
+    add("memory", step.memory, "bytes / (bandwidth × efficiency); " + efficiency);
+    add("links", step.link, d.node->intra.name + ", " + citationOf(d.node->citations, "links"));
+    add("launches", step.launch, efficiency);
+    add("engine's own time", step.host, citationOf(d.engine->citations, "host"));
+}
+
+void addHardware(Explanation& e, const Deployment& d)
+{
+    e.numbers.push_back(
+        {"peak", d.gpu->peak(d.compute).base(), Measure::WorkRate, citationOf(d.gpu->citations, "compute")});
+    e.numbers.push_back({"bandwidth", d.gpu->memoryBandwidth.base(), Measure::Bandwidth,
+                         citationOf(d.gpu->citations, "memory")});
+}
+
+// The three operators that take most of a step.
+std::string longest(const Resolved& r, std::string_view phase)
+{
+    std::vector<OpRow> rows = operatorRows(r.deployment, r.load);
+    std::erase_if(rows, [phase](const OpRow& row) { return row.phase != phase; });
+    std::sort(rows.begin(), rows.end(),
+              [](const OpRow& a, const OpRow& b) { return a.seconds * a.count > b.seconds * b.count; });
+    std::string out;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, rows.size()); ++i)
+        out += fmt::format("{}{} {} ({} × {}, {}-bound)", i == 0 ? "Longest operators: " : ", ", rows[i].name,
+                           forPeople(rows[i].seconds * rows[i].count, Measure::Time),
+                           forPeople(rows[i].count, Measure::Whole),
+                           forPeople(rows[i].seconds, Measure::Time), boundName(rows[i].bound));
+    return out;
+}
+
+Interval of(const Estimate<Seconds>& time)
+{
+    return {time.value.base(), time.low.base(), time.high.base(), time.source};
+}
+
+std::string range(const Interval& i)
+{
+    return fmt::format("10th to 90th percentile: {} to {}.", forPeople(i.low, Measure::Time),
+                       forPeople(i.high, Measure::Time));
+}
+
+double tokensAfterFirst(const Resolved& r) { return std::max(0.0, r.load.outputTokens - 1); }
+
+} // namespace
+
+Explanation explainTtft(const Resolved& r, const Prediction& p)
+{
+    const Deployment& d = r.deployment;
+    Explanation e{
+        .title = "Time to the first token, without a queue",
+        .formula
+        = "admission + prefill: sum over operators of arithmetic and memory (the longer rules) + links + "
+          "launches + engine",
+        .worked = fmt::format("{} of admission + {} of prefill for {}", shown(d.engine->requestHostTime),
+                              shown(p.prefill.latency.value),
+                              forPeople(r.load.promptTokens * (1 - r.load.prefixCached), Measure::Length)),
+        .result = p.ttft.value.base(),
+        .measure = Measure::Time};
+    addParts(e, d, p.prefill, p.ttft.source);
+    addHardware(e, d);
+    e.notes = {longest(r, "prefill"), range(of(p.ttft))};
+    return e;
+}
+
+Explanation explainTpot(const Resolved& r, const Prediction& p)
+{
+    const Deployment& d = r.deployment;
+    const Seconds floor = p.decode.bytes / (d.gpu->memoryBandwidth * double(d.layout.gpusPerReplica()));
+    Explanation e{
+        .title = "Time for each token after the first",
+        .formula
+        = "one decode step: sum over operators of arithmetic and memory (the longer rules) + links + "
+          "launches + engine",
+        .worked = fmt::format(
+            "{} moved over {} × {} are {} at best; with efficiencies, links and launches {}",
+            forPeople(p.decode.bytes.base(), Measure::Storage), d.layout.gpusPerReplica(),
+            forPeople(d.gpu->memoryBandwidth.base(), Measure::Bandwidth), shown(floor), shown(p.tpot.value)),
+        .result = p.tpot.value.base(),
+        .measure = Measure::Time};
+    addParts(e, d, p.decode, p.tpot.source);
+    addHardware(e, d);
+    if (d.speculative.kind != SpeculativeDecoding::Kind::None)
+        e.notes.push_back(fmt::format("Speculative decoding: {} drafted tokens, each accepted with "
+                                      "probability {}, give (1 − a^(g+1)) / "
+                                      "(1 − a) tokens a step.",
+                                      d.speculative.draftTokens, d.speculative.acceptance));
+    e.notes.push_back(longest(r, "decode"));
+    e.notes.push_back(range(of(p.tpot)));
+    return e;
+}
+
+Explanation explainTpotUnderLoad(const Resolved& r, const Prediction& p)
+{
+    Explanation e{.title = "Time for each token while prompts keep the batch full",
+                  .formula
+                  = "each finished request is followed by a prompt: batch / output prompts for each token",
+                  .worked = fmt::format("{} × {} / {} prompts in each step: {} becomes {}",
+                                        forPeople(r.load.promptTokens, Measure::Length),
+                                        forPeople(r.load.batch, Measure::Whole),
+                                        forPeople(r.load.outputTokens, Measure::Length), shown(p.tpot.value),
+                                        shown(p.tpotUnderLoad.value)),
+                  .result = p.tpotUnderLoad.value.base(),
+                  .measure = Measure::Time};
+    e.numbers = {{"without prompts", p.tpot.value.base(), Measure::Time, "--explain tpot"},
+                 {"one prompt", p.prefill.rate.value.base(), Measure::Time, "--explain ttft"}};
+    e.notes.push_back(range(of(p.tpotUnderLoad)));
+    return e;
+}
+
+Explanation explainUserSpeed(const Resolved&, const Prediction& p)
+{
+    Explanation e{.title = "Tokens a second for one user",
+                  .formula = "1 / TPOT",
+                  .worked = fmt::format("1 / {}", shown(p.tpot.value)),
+                  .result = p.tokensPerSecondPerUser.value.base(),
+                  .measure = Measure::TokenRate};
+    e.numbers = {{"TPOT", p.tpot.value.base(), Measure::Time, "--explain tpot"}};
+    e.notes.emplace_back("Over a whole request, with the wait for the first token, it is output / latency:");
+    e.notes.push_back(forPeople(p.requestTokensPerSecond, Measure::TokenRate) + ".");
+    return e;
+}
+
+Explanation explainThroughput(const Resolved& r, const Prediction& p)
+{
+    Explanation e{.title = "Output tokens a second of the service",
+                  .formula = "batch × replicas / TPOT under load",
+                  .worked = fmt::format("{} × {} / {}", forPeople(r.load.batch, Measure::Whole),
+                                        r.deployment.layout.replicas, shown(p.tpotUnderLoad.value)),
+                  .result = p.service.outputTokensPerSecond.value.base(),
+                  .measure = Measure::TokenRate};
+    e.numbers
+        = {{"TPOT under load", p.tpotUnderLoad.value.base(), Measure::Time, "--explain tpot-under-load"},
+           {"requests", p.requestsPerSecond.value.base(), Measure::RequestRate,
+            "output tokens / tokens of a request"}};
+    return e;
+}
+
+Explanation explainLatency(const Resolved& r, const Prediction& p)
+{
+    const double after = tokensAfterFirst(r);
+    Explanation e{.title = "Time of a whole request",
+                  .formula = "a straight line, y = k·x + b: TPOT × tokens after the first + TTFT",
+                  .worked = fmt::format("{} × {:.0f} + {}", shown(p.tpot.value), after, shown(p.ttft.value)),
+                  .result = p.latency.value.base(),
+                  .measure = Measure::Time};
+    e.numbers = {{"k, TPOT", p.tpot.value.base(), Measure::Time, "--explain tpot"},
+                 {"x, tokens after the first", after, Measure::Whole, "scenario"},
+                 {"b, TTFT", p.ttft.value.base(), Measure::Time, "--explain ttft"}};
+    e.notes.emplace_back("Some write latency = TTFT + TPOT × N with N all output tokens; here the first "
+                         "token comes with TTFT.");
+    return e;
+}
+
+Explanation explainCost(const Resolved& r, const Prediction& p)
+{
+    const Gpu& gpu = *r.deployment.gpu;
+    const double one = gpu.cloudPrice ? perHour(*gpu.cloudPrice) : 0;
+    Explanation e{.title = "Cost of an hour",
+                  .formula = "GPUs × price of one",
+                  .worked = gpu.cloudPrice
+                      ? fmt::format("{} × {}", p.service.gpus, forPeople(one, Measure::HourlyPrice))
+                      : "no price is known: give --price",
+                  .result = p.service.priceKnown ? perHour(p.service.price) : 0,
+                  .measure = Measure::HourlyPrice};
+    e.numbers = {{"GPUs", double(p.service.gpus), Measure::Whole, "TP × PP × DP × replicas"}};
+    if (gpu.cloudPrice)
+        e.numbers.push_back({"price of one", one, Measure::HourlyPrice,
+                             r.ownGpu ? "given in the scenario" : citationOf(gpu.citations, "price")});
+    if (!gpu.cloudPriceRange.empty() && !r.ownGpu)
+        e.notes.push_back("Others ask: " + gpu.cloudPriceRange);
+    return e;
+}
+
+Explanation explainCostPerMillion(const Resolved&, const Prediction& p)
+{
+    const double hourly = p.service.priceKnown ? perHour(p.service.price) : 0;
+    const double tokens = p.service.outputTokensPerSecond.value.base() * secondsPerHour;
+    Explanation e{.title = "Cost of a million output tokens",
+                  .formula = "cost of an hour / output tokens of an hour × 1,000,000",
+                  .worked = fmt::format("{} / {} × 1,000,000", forPeople(hourly, Measure::HourlyPrice),
+                                        forPeople(tokens, Measure::Length)),
+                  .result = p.service.dollarsPerMillionOutputTokens.value.base(),
+                  .measure = Measure::MillionPrice};
+    e.numbers = {
+        {"cost of an hour", hourly, Measure::HourlyPrice, "--explain cost"},
+        {"output", p.service.outputTokensPerSecond.value.base(), Measure::TokenRate, "--explain throughput"}};
+    e.notes.emplace_back("At this batch around the clock: an idle hour costs the same and yields nothing.");
+    return e;
+}
+
+Explanation explainPower(const Resolved& r, const Prediction& p)
+{
+    const Deployment& d = r.deployment;
+    Explanation e{
+        .title = "Power of the service",
+        .formula
+        = "GPUs × (idle share + share that grows with utilisation of arithmetic and memory, + the host's)",
+        .worked = {},
+        .result = p.service.power.value.base(),
+        .measure = Measure::Power};
+    e.numbers = {
+        {"board power at most", d.gpu->tdp.base(), Measure::Power, citationOf(d.gpu->citations, "specs")},
+        {"rest of the box", d.node->hostPower.base(), Measure::Power, citationOf(d.node->citations, "box")},
+        {"arithmetic in use", p.decodeComputeUtilisation, Measure::Share, "decode"},
+        {"memory bandwidth in use", p.decodeMemoryUtilisation, Measure::Share, "decode"}};
+    e.notes.push_back(fmt::format("{} for each output token; a building adds its PUE.",
+                                  forPeople(p.service.joulesPerOutputToken, Measure::Energy)));
+    return e;
+}
+
+Explanation explainReading(const Resolved&, const Prediction& p)
+{
+    Explanation e{.title = "As fast as someone reads",
+                  .formula = "TPOT = 60 / (words a minute × tokens a word)",
+                  .worked = fmt::format("this deployment: {} a token, {}", shown(p.tpot.value),
+                                        forPeople(p.tokensPerSecondPerUser.value.base(), Measure::TokenRate)),
+                  .result = p.tokensPerSecondPerUser.value.base(),
+                  .measure = Measure::TokenRate};
+    for (const ReadingSpeed& speed : readingSpeeds()) {
+        const Seconds tpot = tpotForReading(speed.wordsPerMinute, tokensPerWord);
+        e.numbers.push_back({std::string(speed.who), 1 / tpot.base(), Measure::TokenRate,
+                             fmt::format("{:.0f} words a minute × {} tokens a word: {} a token",
+                                         speed.wordsPerMinute, tokensPerWord, shown(tpot))});
+    }
+    e.notes.emplace_back("20 tokens a second satisfies nearly everyone who reads; programs want more.");
+    return e;
+}
+
+Explanation explainNoCache(const Resolved& r, const Prediction& p)
+{
+    const Deployment& d = r.deployment;
+    const double active = double(countParameters(*d.llm).active);
+    const FlopsPerSecond peak = d.gpu->peak(d.compute);
+    const TokensPerSecond without = tokensPerSecondWithoutCache(
+        d.layout.gpus(), peak, p.prefillComputeUtilisation, active, r.load.promptTokens);
+    Explanation e{
+        .title = "What the KV cache buys",
+        .formula = "without it every token computes its whole prompt again: GPUs × peak × utilisation / (2 × "
+                   "parameters × prompt)",
+        .worked = fmt::format(
+            "{} × {} × {} / (2 × {} × {}) = {}; with the cache {}", d.layout.gpus(),
+            forPeople(peak.base(), Measure::WorkRate), forPeople(p.prefillComputeUtilisation, Measure::Share),
+            forPeople(active, Measure::Whole), forPeople(r.load.promptTokens, Measure::Whole),
+            forPeople(without.base(), Measure::TokenRate),
+            forPeople(p.service.outputTokensPerSecond.value.base(), Measure::TokenRate)),
+        .result = without.base(),
+        .measure = Measure::TokenRate};
+    e.numbers = {{"peak", peak.base(), Measure::WorkRate, citationOf(d.gpu->citations, "compute")},
+                 {"utilisation in prefill", p.prefillComputeUtilisation, Measure::Share, "--explain ttft"},
+                 {"active parameters", active, Measure::Whole, "--explain params"}};
+    e.notes.emplace_back("All answers together, one token each a second: divide among the users.");
+    return e;
+}
+
+} // namespace headroom
