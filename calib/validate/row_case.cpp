@@ -1,0 +1,254 @@
+#include "calib/validate/row_case.h"
+
+#include "model/count/weights.h"
+#include "model/plan/resolve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+std::string lower(std::string_view text)
+{
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return out;
+}
+
+// The number behind `key` in free text: "EP=4", "range ratio 0.8".
+std::optional<double> numberAfter(const std::string& text, std::string_view key)
+{
+    const std::size_t at = text.find(key);
+    if (at == std::string::npos)
+        return std::nullopt;
+    const char* begin = text.data() + at + key.size();
+    double value = 0;
+    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
+    return error == std::errc() && end != begin ? std::optional(value) : std::nullopt;
+}
+
+// The number just before `word`: "1000 requests".
+std::optional<double> numberBefore(const std::string& text, std::string_view word)
+{
+    const std::size_t at = text.find(word);
+    if (at == std::string::npos || at == 0)
+        return std::nullopt;
+    std::size_t begin = at;
+    while (begin > 0 && std::isdigit(static_cast<unsigned char>(text[begin - 1])) != 0)
+        --begin;
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data() + begin, text.data() + at, value);
+    return error == std::errc() && begin < at ? std::optional(value) : std::nullopt;
+}
+
+std::string firstProblem(const Problems& problems)
+{
+    const Problem& p = problems.front();
+    return p.hint.empty() ? p.what : p.what + " (" + p.hint + ")";
+}
+
+// Real texts: answers and questions scatter about as much as their mean (log-normal with a standard deviation of the
+// logarithm of 0.8, between Azure's conversation trace, 1.1, and its code trace's prompts, 0.7).
+constexpr double lnSpreadOfText = 0.8;
+
+LengthDistribution lengthsOf(const TokenLength& length, double rangeRatio)
+{
+    LengthDistribution out = LengthDistribution::of(std::max(1.0, length.tokens));
+    if (length.mean) {
+        out.kind = LengthDistribution::Kind::LogNormal;
+        out.lnSpread = lnSpreadOfText;
+        out.lnMean = std::log(std::max(1.0, length.tokens)) - lnSpreadOfText * lnSpreadOfText / 2;
+    } else if (rangeRatio > 0 && rangeRatio < 1) {
+        out.kind = LengthDistribution::Kind::Uniform;
+        out.low = std::max(1.0, rangeRatio * length.tokens);
+        out.high = std::max(1.0, length.tokens);
+    }
+    return out;
+}
+
+// Fills what the row does not say from what it does: tp x pp x dp is the number of GPUs.
+std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& notes, Layout& layout)
+{
+    if (!row.gpus && !row.tp)
+        return "neither the number of GPUs nor the tensor-parallel width is stated";
+    const int gpus = row.gpus.value_or(row.tp.value_or(1) * row.pp.value_or(1) * row.dp.value_or(1));
+    layout.pp = std::max(1, row.pp.value_or(1));
+    const int dp = std::max(1, row.dp.value_or(1));
+    layout.tp = std::max(1, row.tp.value_or(gpus / std::max(1, layout.pp * dp)));
+    if (layout.tp * layout.pp * dp != gpus)
+        return fmt::format("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp, dp, gpus);
+    const int experts = static_cast<int>(numberAfter(notes, "EP=").value_or(1));
+    layout.ep = std::max(1, std::min(experts, layout.tp * dp));
+    // Ranks that share nothing are replicas; data-parallel attention joins them in the experts.
+    const bool joined = dp > 1 && (layout.ep > 1 || numberAfter(notes, "attention_dp=").value_or(1) > 1);
+    layout.dp = joined ? dp : 1;
+    layout.replicas = joined ? 1 : dp;
+    return std::nullopt;
+}
+
+struct Types {
+    DType weights = DType::Bf16;
+    DType kv = DType::Bf16;
+};
+
+std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const Engine& engine, Types& types)
+{
+    if (row.weightDtype.empty())
+        return "the type of the weights is not stated";
+    const std::optional<DType> weights = storedTypeOf(row.weightDtype);
+    if (!weights)
+        return "no known type of weights: " + row.weightDtype;
+    types.weights = *weights;
+    const std::string kv = lower(row.kvDtype);
+    if (kv.empty() || kv == "auto" || kv == "not stated") {
+        // Unsaid: engines store the cache in 16 bit unless the checkpoint quantises activations too.
+        const bool narrow = *weights == DType::Fp8 || *weights == DType::Nvfp4;
+        const bool can = std::find(engine.kvTypes.begin(), engine.kvTypes.end(), DType::Fp8) != engine.kvTypes.end();
+        types.kv = narrow && can && kv.empty() ? DType::Fp8 : DType::Bf16;
+    } else if (const std::optional<DType> stated = storedTypeOf(kv)) {
+        types.kv = *stated;
+    } else {
+        return "no known type of cache: " + row.kvDtype;
+    }
+    if (bytesPerElement(types.kv) == 2)
+        types.kv = llm.nativeType == DType::Fp16 ? DType::Fp16 : DType::Bf16;
+    return std::nullopt;
+}
+
+std::optional<std::string> loadOf(const MeasuredRow& row, const std::string& notes, const Engine& engine,
+                                  RowCase& out)
+{
+    const Load load = readLoad(row.load);
+    out.amount = load.amount;
+    const bool fixedBatch = notes.find("static") != std::string::npos || notes.find("batched requests") != std::string::npos
+        || engine.scheduler == SchedulerKind::Static;
+    switch (load.kind) {
+    case LoadKind::Unknown: return "the load is not stated in numbers: '" + row.load + "'";
+    case LoadKind::Saturated: out.kind = RunKind::Saturated; break;
+    case LoadKind::RequestRate:
+        if (!(load.amount > 0))
+            return "a request rate of zero or without bound says nothing of the load";
+        out.kind = RunKind::OpenLoop;
+        break;
+    case LoadKind::Burst: out.kind = RunKind::Burst; break;
+    case LoadKind::Concurrency:
+        // Latency of a whole request is published for static batches; so is a single sequence.
+        out.kind = fixedBatch || load.amount <= 1 || row.metric == Metric::Latency ? RunKind::Static
+                                                                                     : RunKind::ClosedLoop;
+        if (notes.find("at once") != std::string::npos)
+            out.kind = RunKind::Burst;
+        break;
+    }
+    out.finiteRequests = numberBefore(notes, " requests").value_or(0);
+    return std::nullopt;
+}
+
+std::optional<std::string> lengthsOfRow(const MeasuredRow& row, const std::string& notes, RowCase& out)
+{
+    const std::optional<TokenLength> input = readTokenLength(row.inputLength);
+    const std::optional<TokenLength> output = readTokenLength(row.outputLength);
+    if (!input || !output)
+        return "the lengths are not stated in numbers";
+    const bool timesOnly = row.metric == Metric::Ttft || row.metric == Metric::Tpot;
+    if ((input->bound || output->bound) && !timesOnly)
+        return "lengths are only bounded, and throughput depends on their mean";
+    const double ratio = numberAfter(notes, "range ratio ").value_or(0);
+    out.prompt = lengthsOf(*input, ratio);
+    out.output = lengthsOf(*output, ratio);
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string_view runName(RunKind kind)
+{
+    switch (kind) {
+    case RunKind::Static: return "static batch";
+    case RunKind::ClosedLoop: return "concurrency";
+    case RunKind::Burst: return "burst";
+    case RunKind::Saturated: return "saturated";
+    case RunKind::OpenLoop: return "request rate";
+    }
+    return "concurrency";
+}
+
+std::optional<DType> storedTypeOf(std::string_view cell)
+{
+    std::string text = lower(cell);
+    text = text.substr(0, text.find(" ("));
+    text = text.substr(0, text.find('/'));
+    if (const std::size_t dash = text.find("-int"); dash != std::string::npos)
+        text = text.substr(dash + 1); // "gptq-int4"
+    if (text == "awq" || text == "gptq")
+        text = "int4";
+    return dtypeFromName(text);
+}
+
+Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name, const std::string& version)
+{
+    std::string part = version;
+    while (!part.empty()) {
+        if (const Result<NameMatch> match = catalogue.findEngine(name + " " + part))
+            return catalogue.engine(match->id);
+        const std::size_t cut = part.find_last_of(".-+ ");
+        part = cut == std::string::npos ? "" : part.substr(0, cut);
+    }
+    const Result<NameMatch> match = catalogue.findEngine(name);
+    if (!match)
+        return refuse(match.error());
+    return catalogue.engine(match->id);
+}
+
+std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogue& catalogue)
+{
+    const auto gpuName = catalogue.findGpu(row.gpu);
+    if (!gpuName)
+        return "accelerator: " + firstProblem(gpuName.error());
+    const auto modelName = catalogue.findModel(row.model);
+    if (!modelName)
+        return "model: " + firstProblem(modelName.error());
+    const auto engine = engineOf(catalogue, row.engine, row.engineVersion);
+    if (!engine)
+        return "engine: " + firstProblem(engine.error());
+    const auto gpu = catalogue.gpu(gpuName->id);
+    if (!gpu)
+        return "accelerator: " + firstProblem(gpu.error());
+    const auto llm = catalogue.model(modelName->id);
+    if (!llm)
+        return "model: " + firstProblem(llm.error());
+    const auto node = catalogue.node((*gpu)->defaultNode);
+    if (!node)
+        return "node: " + firstProblem(node.error());
+
+    RowCase out;
+    Deployment& d = out.deployment;
+    d.llm = *llm;
+    d.gpu = *gpu;
+    d.node = *node;
+    d.engine = *engine;
+    Types types;
+    for (const std::optional<std::string>& why :
+         {layoutOf(row, row.notes, d.layout), typesOf(row, **llm, **engine, types), loadOf(row, row.notes, **engine, out),
+          lengthsOfRow(row, row.notes, out)})
+        if (why)
+            return *why;
+    d.weights = types.weights;
+    d.kv = types.kv;
+    d.compute = computeUnitFor(types.weights, **gpu);
+    if (const std::string obstacle = layoutObstacle(**llm, d.layout); !obstacle.empty())
+        return obstacle;
+    const auto efficiency = catalogue.efficiency(**gpu, **engine);
+    if (!efficiency)
+        return "efficiency: " + firstProblem(efficiency.error());
+    d.efficiency = *efficiency;
+    out.rateIncludesPrefill = row.notes.find("prefill included") != std::string::npos;
+    return out;
+}
+
+} // namespace headroom
