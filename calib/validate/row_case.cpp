@@ -3,12 +3,11 @@
 #include "model/count/weights.h"
 #include "model/plan/resolve.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <optional>
 
 namespace headroom {
@@ -17,7 +16,8 @@ namespace {
 std::string lower(std::string_view text)
 {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return char(std::tolower(c)); });
     return out;
 }
 
@@ -53,8 +53,8 @@ std::string firstProblem(const Problems& problems)
     return p.hint.empty() ? p.what : p.what + " (" + p.hint + ")";
 }
 
-// Real texts: answers and questions scatter about as much as their mean (log-normal with a standard deviation of the
-// logarithm of 0.8, between Azure's conversation trace, 1.1, and its code trace's prompts, 0.7).
+// Real texts: answers and questions scatter about as much as their mean (log-normal with a standard deviation
+// of the logarithm of 0.8, between Azure's conversation trace, 1.1, and its code trace's prompts, 0.7).
 constexpr double lnSpreadOfText = 0.8;
 
 LengthDistribution lengthsOf(const TokenLength& length, double rangeRatio)
@@ -82,7 +82,8 @@ std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& n
     const int dp = std::max(1, row.dp.value_or(1));
     layout.tp = std::max(1, row.tp.value_or(gpus / std::max(1, layout.pp * dp)));
     if (layout.tp * layout.pp * dp != gpus)
-        return fmt::format("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp, dp, gpus);
+        return fmt::format("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp,
+                           dp, gpus);
     const int experts = static_cast<int>(numberAfter(notes, "EP=").value_or(1));
     layout.ep = std::max(1, std::min(experts, layout.tp * dp));
     // Ranks that share nothing are replicas; data-parallel attention joins them in the experts.
@@ -109,7 +110,8 @@ std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const
     if (kv.empty() || kv == "auto" || kv == "not stated") {
         // Unsaid: engines store the cache in 16 bit unless the checkpoint quantises activations too.
         const bool narrow = *weights == DType::Fp8 || *weights == DType::Nvfp4;
-        const bool can = std::find(engine.kvTypes.begin(), engine.kvTypes.end(), DType::Fp8) != engine.kvTypes.end();
+        const bool can
+            = std::find(engine.kvTypes.begin(), engine.kvTypes.end(), DType::Fp8) != engine.kvTypes.end();
         types.kv = narrow && can && kv.empty() ? DType::Fp8 : DType::Bf16;
     } else if (const std::optional<DType> stated = storedTypeOf(kv)) {
         types.kv = *stated;
@@ -124,23 +126,28 @@ std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const
 std::optional<std::string> loadOf(const MeasuredRow& row, const std::string& notes, const Engine& engine,
                                   RowCase& out)
 {
-    const Load load = readLoad(row.load);
+    const MeasuredLoad load = readLoad(row.load);
     out.amount = load.amount;
-    const bool fixedBatch = notes.find("static") != std::string::npos || notes.find("batched requests") != std::string::npos
-        || engine.scheduler == SchedulerKind::Static;
+    const bool fixedBatch = notes.find("static") != std::string::npos
+        || notes.find("batched requests") != std::string::npos || engine.scheduler == SchedulerKind::Static;
     switch (load.kind) {
-    case LoadKind::Unknown: return "the load is not stated in numbers: '" + row.load + "'";
-    case LoadKind::Saturated: out.kind = RunKind::Saturated; break;
+    case LoadKind::Unknown:
+        return "the load is not stated in numbers: '" + row.load + "'";
+    case LoadKind::Saturated:
+        out.kind = RunKind::Saturated;
+        break;
     case LoadKind::RequestRate:
         if (!(load.amount > 0))
             return "a request rate of zero or without bound says nothing of the load";
         out.kind = RunKind::OpenLoop;
         break;
-    case LoadKind::Burst: out.kind = RunKind::Burst; break;
+    case LoadKind::Burst:
+        out.kind = RunKind::Burst;
+        break;
     case LoadKind::Concurrency:
         // Latency of a whole request is published for static batches; so is a single sequence.
         out.kind = fixedBatch || load.amount <= 1 || row.metric == Metric::Latency ? RunKind::Static
-                                                                                     : RunKind::ClosedLoop;
+                                                                                   : RunKind::ClosedLoop;
         if (notes.find("at once") != std::string::npos)
             out.kind = RunKind::Burst;
         break;
@@ -169,11 +176,16 @@ std::optional<std::string> lengthsOfRow(const MeasuredRow& row, const std::strin
 std::string_view runName(RunKind kind)
 {
     switch (kind) {
-    case RunKind::Static: return "static batch";
-    case RunKind::ClosedLoop: return "concurrency";
-    case RunKind::Burst: return "burst";
-    case RunKind::Saturated: return "saturated";
-    case RunKind::OpenLoop: return "request rate";
+    case RunKind::Static:
+        return "static batch";
+    case RunKind::ClosedLoop:
+        return "concurrency";
+    case RunKind::Burst:
+        return "burst";
+    case RunKind::Saturated:
+        return "saturated";
+    case RunKind::OpenLoop:
+        return "request rate";
     }
     return "concurrency";
 }
@@ -190,7 +202,8 @@ std::optional<DType> storedTypeOf(std::string_view cell)
     return dtypeFromName(text);
 }
 
-Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name, const std::string& version)
+Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
+                               const std::string& version)
 {
     std::string part = version;
     while (!part.empty()) {
@@ -234,8 +247,8 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     d.engine = *engine;
     Types types;
     for (const std::optional<std::string>& why :
-         {layoutOf(row, row.notes, d.layout), typesOf(row, **llm, **engine, types), loadOf(row, row.notes, **engine, out),
-          lengthsOfRow(row, row.notes, out)})
+         {layoutOf(row, row.notes, d.layout), typesOf(row, **llm, **engine, types),
+          loadOf(row, row.notes, **engine, out), lengthsOfRow(row, row.notes, out)})
         if (why)
             return *why;
     d.weights = types.weights;

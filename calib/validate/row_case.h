@@ -13,11 +13,11 @@ namespace headroom {
 
 // How the requests of a measured run came.
 enum class RunKind : std::uint8_t {
-    Static, // one batch, all prompts together, nobody joins
+    Static,     // one batch, all prompts together, nobody joins
     ClosedLoop, // so many users, each asks again when answered
-    Burst, // a finite number at once; the ramp-down counts
-    Saturated, // more at once than fit, for long
-    OpenLoop // arrivals at a rate
+    Burst,      // a finite number at once; the ramp-down counts
+    Saturated,  // more at once than fit, for long
+    OpenLoop    // arrivals at a rate
 };
 [[nodiscard]] std::string_view runName(RunKind kind);
 
@@ -25,18 +25,19 @@ enum class RunKind : std::uint8_t {
 struct RowCase {
     Deployment deployment;
     RunKind kind = RunKind::ClosedLoop;
-    double amount = 1; // sequences, users, requests or requests a second of the whole set-up
+    double amount = 1;         // sequences, users, requests or requests a second of the whole set-up
     double finiteRequests = 0; // closed and open loops: how many the run had; 0: not said
     LengthDistribution prompt = LengthDistribution::of(1024);
     LengthDistribution output = LengthDistribution::of(256);
     bool rateIncludesPrefill = false; // the row's "per user" rate divides by the whole time
-    double bytesPerWeight = 2; // for the physical limit
+    double bytesPerWeight = 2;        // for the physical limit
 };
 
 // The case, or why this row cannot be predicted.
 [[nodiscard]] std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogue& catalogue);
 
-// The engine preset that a name and a version mean: the longest leading part of the version that the catalogue knows
+// The engine preset that a name and a version mean: the longest leading part of the version that the
+// catalogue knows
 // ("vLLM 0.11.2", "vLLM 0.11", "vLLM").
 [[nodiscard]] Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
                                              const std::string& version);

@@ -73,7 +73,7 @@ std::optional<Metric> metricFromName(std::string_view name)
     return std::nullopt;
 }
 
-Load readLoad(std::string_view text)
+MeasuredLoad readLoad(std::string_view text)
 {
     const std::string key = lowered(trimmed(text));
     if (key == "max" || key == "qps=inf" || key == "qps inf")
@@ -95,7 +95,7 @@ Load readLoad(std::string_view text)
     return {};
 }
 
-std::string loadText(const Load& load)
+std::string loadText(const MeasuredLoad& load)
 {
     switch (load.kind) {
     case LoadKind::Saturated:

@@ -33,14 +33,14 @@ enum class LoadKind : std::uint8_t {
     RequestRate, // "qps 4": arrivals a second whatever the server does
     Burst        // "1000 (all at once)": finite, the ramp-down lowers the mean throughput
 };
-struct Load {
+struct MeasuredLoad {
     LoadKind kind = LoadKind::Unknown;
     double amount = 0; // users, requests a second or requests in the burst
 
-    friend bool operator==(const Load&, const Load&) = default;
+    friend bool operator==(const MeasuredLoad&, const MeasuredLoad&) = default;
 };
-[[nodiscard]] Load readLoad(std::string_view text);
-[[nodiscard]] std::string loadText(const Load& load);
+[[nodiscard]] MeasuredLoad readLoad(std::string_view text);
+[[nodiscard]] std::string loadText(const MeasuredLoad& load);
 
 // "1024", "281 (mean)" of a text set, "<=512" a bound, "290.11" an average.
 struct TokenLength {

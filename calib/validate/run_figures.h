@@ -1,0 +1,38 @@
+#pragma once
+
+#include "calib/validate/row_case.h"
+#include "model/cost/step_cost.h"
+#include "model/measured/measured_row.h"
+
+#include <string>
+
+namespace headroom {
+
+// What a measured run would have shown, all metrics at once: rows of one run share it.
+struct RunFigures {
+    std::string refused;   // why there are none: does not fit, would never end
+    double ttft = 0;       // seconds, mean over the requests
+    double tpot = 0;       // seconds, mean over the requests
+    double latency = 0;    // seconds, mean
+    double outputRate = 0; // tokens a second of the whole set-up
+    double totalRate = 0;
+    double requestRate = 0;
+    double meanOutput = 1;
+    double lnSpreadPrefill
+        = 0; // standard deviation of ln(measured / predicted) that the operators answer for
+    double lnSpreadDecode = 0;
+    Source source = Source::Prior;
+    StepCost prefill; // one prompt alone
+    StepCost decode;  // the running batch
+    double batch = 0; // sequences in that batch, one replica
+};
+[[nodiscard]] RunFigures runFigures(const RowCase& run);
+
+// The figure of one metric, in the unit of measured rows, with its interval.
+[[nodiscard]] Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, Metric metric);
+
+// What no machine of this kind can exceed: the same run with every efficiency one and no overhead. For times
+// the least, for rates the most.
+[[nodiscard]] double physicalLimit(const RowCase& run, Metric metric);
+
+} // namespace headroom
