@@ -1,0 +1,16 @@
+#pragma once
+
+#include "model/measured/judged_row.h"
+#include "model/run_control.h"
+#include "model/yaml/catalogue.h"
+
+#include <vector>
+
+namespace headroom {
+
+// Predicts every row and says which cannot be: names the catalogue lacks, a load or lengths not in numbers,
+// figures that their collector marked as anomalous, figures better than the hardware allows.
+[[nodiscard]] ValidationReport validate(const std::vector<MeasuredRow>& rows, const Catalogue& catalogue,
+                                        const RunControl& control = {});
+
+} // namespace headroom

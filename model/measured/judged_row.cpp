@@ -1,0 +1,88 @@
+#include "model/measured/judged_row.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+double quantile(std::vector<double> values, double fraction)
+{
+    if (values.empty())
+        return 0;
+    std::sort(values.begin(), values.end());
+    const double place = fraction * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, values.size() - 1);
+    return values[below] + (values[above] - values[below]) * (place - static_cast<double>(below));
+}
+
+double lnError(const JudgedRow& row) { return std::abs(std::log(row.predicted.value / row.row.value)); }
+
+} // namespace
+
+ErrorSummary summarise(const std::vector<const JudgedRow*>& rows)
+{
+    ErrorSummary out{.rows = rows.size()};
+    std::vector<double> absolute;
+    std::vector<double> signedErrors;
+    double within = 0;
+    double sum = 0;
+    for (const JudgedRow* row : rows) {
+        if (!row->used)
+            continue;
+        absolute.push_back(std::abs(row->error()));
+        signedErrors.push_back(row->error());
+        sum += absolute.back();
+        within += row->within() ? 1 : 0;
+    }
+    out.used = absolute.size();
+    if (out.used == 0)
+        return out;
+    const double count = static_cast<double>(out.used);
+    out.mape = sum / count;
+    out.withinInterval = within / count;
+    out.medianError = quantile(std::move(signedErrors), 0.5);
+    out.medianAbsError = quantile(absolute, 0.5);
+    out.p90 = quantile(std::move(absolute), 0.9);
+    return out;
+}
+
+std::vector<const JudgedRow*> ValidationReport::worst(std::size_t count) const
+{
+    std::vector<const JudgedRow*> out;
+    for (const JudgedRow& row : rows)
+        if (row.used)
+            out.push_back(&row);
+    std::stable_sort(out.begin(), out.end(),
+                     [](const JudgedRow* a, const JudgedRow* b) { return lnError(*a) > lnError(*b); });
+    if (out.size() > count)
+        out.resize(count);
+    return out;
+}
+
+ValidationReport reportOf(std::vector<JudgedRow> rows)
+{
+    ValidationReport report{.rows = std::move(rows), .all = {}, .by = {}};
+    std::vector<const JudgedRow*> everything;
+    std::map<std::string, std::map<std::string, std::vector<const JudgedRow*>>> groups;
+    for (const JudgedRow& row : report.rows) {
+        everything.push_back(&row);
+        const auto put = [&](const char* kind, const std::string& id, const std::string& typed) {
+            groups[kind][id.empty() ? typed : id].push_back(&row);
+        };
+        put("metric", "", std::string(metricName(row.row.metric)));
+        put("engine", row.engine, row.row.engine);
+        put("gpu", row.gpu, row.row.gpu);
+        put("model", row.model, row.row.model);
+        put("load", row.run, "not stated");
+        put("source", "", row.row.source);
+    }
+    report.all = summarise(everything);
+    for (const auto& [kind, names] : groups)
+        for (const auto& [name, members] : names)
+            report.by[kind][name] = summarise(members);
+    return report;
+}
+
+} // namespace headroom

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "model/estimate.h"
+#include "model/measured/measured_row.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// A measured figure beside the predicted one.
+struct JudgedRow {
+    MeasuredRow row;
+    std::string gpu; // ids of the catalogue; empty where a name is not known
+    std::string model;
+    std::string engine;
+    std::string run;            // "static batch", "concurrency", "saturated", …
+    bool used = false;          // counts in the summary
+    std::string whySkipped;     // when not used
+    bool impossible = false;    // better than the hardware allows: listed, not used
+    Estimate<double> predicted; // in the row's unit; zero when there is none
+    std::string cause;          // likely, of a large error
+
+    [[nodiscard]] double error() const { return row.value > 0 ? predicted.value / row.value - 1 : 0; }
+    [[nodiscard]] bool within() const { return predicted.low <= row.value && row.value <= predicted.high; }
+};
+
+struct ErrorSummary {
+    std::size_t rows = 0;
+    std::size_t used = 0;
+    double medianAbsError = 0; // of |predicted / measured - 1|
+    double mape = 0;
+    double p90 = 0;
+    double medianError = 0;    // signed: the bias
+    double withinInterval = 0; // share of the used rows between the 10th and the 90th percentile
+};
+[[nodiscard]] ErrorSummary summarise(const std::vector<const JudgedRow*>& rows);
+
+// Summaries by what a row may be grouped by: "metric", "engine", "gpu", "model", "load", "source".
+struct ValidationReport {
+    std::vector<JudgedRow> rows; // in the order they were given
+    ErrorSummary all;
+    std::map<std::string, std::map<std::string, ErrorSummary>> by;
+
+    [[nodiscard]] std::vector<const JudgedRow*>
+    worst(std::size_t count) const; // largest |ln(predicted / measured)| first
+};
+[[nodiscard]] ValidationReport reportOf(std::vector<JudgedRow> rows);
+
+} // namespace headroom
