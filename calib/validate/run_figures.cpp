@@ -3,7 +3,7 @@
 #include "calib/validate/step_table.h"
 #include "model/memory/memory_plan.h"
 #include "model/serve/simulate.h"
-#include "model/yaml/efficiency_choice.h"
+#include "model/yaml/efficiency_source.h"
 
 #include <algorithm>
 #include <cmath>
