@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace {
@@ -27,6 +28,20 @@ struct Gathered {
     std::vector<OpSample> samples;
     std::string origin;
 };
+
+// The share of its link that the largest message gets. A host without transfers between its cards gets almost
+// none, and says nothing of the accelerator.
+bool throughTheHost(const Gathered& gathered, const Node& node)
+{
+    if (gathered.slot.cls != OpClass::Collective)
+        return false;
+    const auto largest
+        = std::max_element(gathered.samples.begin(), gathered.samples.end(),
+                           [](const OpSample& a, const OpSample& b) { return a.op.message < b.op.message; });
+    constexpr double least = 0.15;
+    const double rate = largest->op.message.base() / largest->time.base();
+    return rate < least * node.intra.perGpuPerDirection.base();
+}
 
 std::vector<Gathered> bySlot(const PublishedSet& set)
 {
@@ -100,13 +115,23 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
         const auto fastest
             = std::min_element(gathered.samples.begin(), gathered.samples.end(),
                                [](const OpSample& a, const OpSample& b) { return a.time < b.time; });
-        if (gathered.samples.size() < fewest || fastest->time.base() > slowestLaunch) {
+        if (gathered.samples.size() < fewest || fastest->time.base() > slowestLaunch
+            || throughTheHost(gathered, node ? **node : alone)) {
             fmt::print("{:28} {:30} passed over: {} samples, fastest {:.1f} us\n", set.id,
                        slotName(gathered.slot), gathered.samples.size(), fastest->time.base() * 1e6);
             continue;
         }
-        const FormFit fit = fitForm(set, gathered.slot, gathered.samples, gpu, node ? **node : alone);
+        EfficiencySet fitted = set;
+        const FormFit fit = fitForm(fitted, gathered.slot, gathered.samples, gpu, node ? **node : alone);
         const GroupedErrors& errors = fit.crossValidated;
+        constexpr double noDescription
+            = 0.4; // median error of a form that does not say what these kernels do
+        if (errors.median > noDescription) {
+            fmt::print("{:28} {:30} passed over: median error {:.0f}%\n", set.id, slotName(gathered.slot),
+                       errors.median * 100);
+            continue;
+        }
+        set = fitted;
         const auto rounded = [](double v) { return std::round(v * 1e4) / 1e4; };
         set.records.push_back({.form = slotName(gathered.slot),
                                .samples = static_cast<std::int64_t>(fit.samples),
@@ -124,8 +149,9 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
     }
     if (set.records.empty())
         return;
-    // Collectives of a host without peer-to-peer transfers say nothing of the accelerator.
-    const Result<bool> written = writeTextFile(folder + "/" + set.id + ".yaml", efficiencyYaml(set));
+    const std::filesystem::path target = std::filesystem::path(folder) / gpu.family;
+    std::filesystem::create_directories(target);
+    const Result<bool> written = writeTextFile(target / (set.id + ".yaml"), efficiencyYaml(set));
     if (!written)
         print(written.error());
 }

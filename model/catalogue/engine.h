@@ -57,8 +57,8 @@ struct Engine {
     Bytes runtimeMemory;         // context, communication buffers, allocator slack, per GPU
     Bytes graphMemory;           // captured graphs, per GPU
     double activationFactor = 1; // multiplies the counted peak of live activations
-    double logitsCopies = 1; // of the sampled rows' fp32 logits that sampling holds at its peak
-    bool unifiedPages = false; // hybrid models: one page size and one pool for all kinds of layer (vLLM)
+    double logitsCopies = 1;     // of the sampled rows' fp32 logits that sampling holds at its peak
+    bool unifiedPages = false;   // hybrid models: one page size and one pool for all kinds of layer (vLLM)
 
     Seconds stepHostTime; // scheduling, sampling, detokenising: per step, whatever the batch
     Seconds stepHostTimePerSequence;
@@ -67,6 +67,14 @@ struct Engine {
     double collectiveOverlap = 0; // share of collective time hidden behind compute
     bool graphs = true;           // decode through captured graphs
     bool customAllReduce = true;  // one-/two-shot kernels inside a node
+
+    std::vector<std::string>
+        kernels; // implementation classes of calibrations that are its own, closest first
+
+    // What whole runs miss beyond the spread of their operators: standard deviations of ln(measured /
+    // predicted).
+    double lnSpreadPrefill = 0;
+    double lnSpreadDecode = 0;
 
     std::vector<DType> weightTypes;
     std::vector<DType> kvTypes;

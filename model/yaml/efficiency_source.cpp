@@ -1,6 +1,12 @@
 #include "model/yaml/efficiency_source.h"
 
+#include "model/catalogue/efficiency_choice.h"
+#include "model/json/text_file.h"
 #include "model/yaml/efficiency_yaml.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace headroom {
 
@@ -54,12 +60,62 @@ EfficiencySet idealEfficiency()
     return set;
 }
 
+namespace {
+
+// hw_profiles/calibrations/<family>/*.yaml, in the order of their names; a family nobody measured has no
+// folder.
+Result<std::vector<EfficiencySet>> familyCalibrations(const std::filesystem::path& root,
+                                                      const std::string& family, const EfficiencySet& prior)
+{
+    const std::filesystem::path folder = root / "hw_profiles" / "calibrations" / family;
+    std::error_code missing;
+    if (!std::filesystem::is_directory(folder, missing))
+        return std::vector<EfficiencySet>{};
+    std::vector<std::filesystem::path> files;
+    for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(folder, missing))
+        if (entry.path().extension() == ".yaml")
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    constexpr std::uintmax_t longest = 1U << 20;
+    std::vector<EfficiencySet> sets;
+    Problems problems;
+    for (const std::filesystem::path& file : files) {
+        const std::string shown = "hw_profiles/calibrations/" + family + "/" + file.filename().string();
+        Result<EfficiencySet> set = readTextFile(file, longest).and_then([&](const std::string& text) {
+            return readEfficiencySet(text, shown, prior);
+        });
+        if (set)
+            sets.push_back(std::move(*set));
+        else
+            problems.insert(problems.end(), set.error().begin(), set.error().end());
+    }
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    return sets;
+}
+
+} // namespace
+
 Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const Gpu& gpu,
                                        const Engine& engine)
 {
     if (engine.id == "ideal")
         return idealEfficiency();
-    return readPrior(root, gpu.family);
+    const Result<EfficiencySet> prior = readPrior(root, gpu.family);
+    if (!prior)
+        return prior;
+    const Result<std::vector<EfficiencySet>> shipped = familyCalibrations(root, gpu.family, *prior);
+    if (!shipped)
+        return refuse(shipped.error());
+    std::vector<const EfficiencySet*> sets;
+    for (const EfficiencySet& set : *shipped)
+        sets.push_back(&set);
+    std::vector<std::string> kernels = engine.kernels;
+    // Kernels of the others are closer than a prior.
+    for (const std::string_view any : {"trtllm", "vllm", "sglang", "rocm"})
+        if (std::find(kernels.begin(), kernels.end(), any) == kernels.end())
+            kernels.emplace_back(any);
+    return chooseEfficiency(gpu, kernels, sets, *prior);
 }
 
 } // namespace headroom

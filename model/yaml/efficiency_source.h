@@ -9,8 +9,8 @@
 
 namespace headroom {
 
-// The set that predicts for this accelerator and engine: the physical floor for `ideal`, else the priors of
-// its family.
+// The set that predicts for this accelerator and engine: the physical floor for `ideal`, else the published
+// calibrations of the card, of its family, and the family's priors, form by form.
 [[nodiscard]] Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const Gpu& gpu,
                                                      const Engine& engine);
 

@@ -72,6 +72,9 @@ void readHost(MapReader in, Engine& engine, SourceReader& sources)
     engine.collectiveOverlap = in.number("collective_overlap", Between::share());
     engine.graphs = in.flag("captured_graphs");
     engine.customAllReduce = in.flag("custom_all_reduce");
+    engine.kernels = in.maybeTexts("kernels");
+    engine.lnSpreadPrefill = in.maybeNumber("ln_spread_prefill", {0, 2}).value_or(0);
+    engine.lnSpreadDecode = in.maybeNumber("ln_spread_decode", {0, 2}).value_or(0);
     sources.cite(in, "host");
     in.finish();
 }
@@ -168,6 +171,12 @@ std::string writeEngine(const Engine& engine)
         out.number("collective_overlap", engine.collectiveOverlap);
         out.flag("captured_graphs", engine.graphs);
         out.flag("custom_all_reduce", engine.customAllReduce);
+        if (!engine.kernels.empty())
+            out.texts("kernels", engine.kernels);
+        if (engine.lnSpreadPrefill > 0)
+            out.number("ln_spread_prefill", engine.lnSpreadPrefill);
+        if (engine.lnSpreadDecode > 0)
+            out.number("ln_spread_decode", engine.lnSpreadDecode);
     });
     group(file, "types", [&](MapWriter& out) {
         out.dtypes("weights", engine.weightTypes);
