@@ -146,17 +146,21 @@ std::optional<SchedulerKind> schedulerFromName(std::string_view text)
     return std::nullopt;
 }
 
-// Settings that the user changed become an engine of his own.
+// Limits that the engine sets by the card, and settings that the user changed, become an engine of his own.
 void applyEngineSettings(Resolved& out, Problems& problems)
 {
     const Scenario& s = out.scenario;
     Deployment& d = out.deployment;
-    if (!s.memoryFraction && !s.maxBatchedTokens && !s.maxSequences && !s.blockTokens && s.scheduler.empty())
+    const EngineLimits card = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family);
+    const bool byCard
+        = card.maxBatchedTokens != d.engine->maxBatchedTokens || card.maxSequences != d.engine->maxSequences;
+    if (!byCard && !s.memoryFraction && !s.maxBatchedTokens && !s.maxSequences && !s.blockTokens
+        && s.scheduler.empty())
         return;
     auto own = std::make_shared<Engine>(*d.engine);
     own->memoryFraction = s.memoryFraction.value_or(own->memoryFraction);
-    own->maxBatchedTokens = s.maxBatchedTokens.value_or(own->maxBatchedTokens);
-    own->maxSequences = s.maxSequences.value_or(own->maxSequences);
+    own->maxBatchedTokens = s.maxBatchedTokens.value_or(card.maxBatchedTokens);
+    own->maxSequences = s.maxSequences.value_or(card.maxSequences);
     own->blockTokens = s.blockTokens.value_or(own->blockTokens);
     for (EngineLimits& card : own->limitsByCard) {
         card.maxBatchedTokens = s.maxBatchedTokens.value_or(card.maxBatchedTokens);
