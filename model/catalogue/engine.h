@@ -37,6 +37,11 @@ struct EngineLimits {
     friend bool operator==(const EngineLimits&, const EngineLimits&) = default;
 };
 
+struct StepLimits {
+    std::int64_t maxBatchedTokens = 0; // 0: no budget
+    std::int64_t maxSequences = 0;     // 0: no limit
+};
+
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
 struct Engine {
     std::string id;
@@ -89,17 +94,14 @@ struct Engine {
     std::string notes;
 
     // The step's token budget and the most sequences at once on a card of this memory and family.
-    [[nodiscard]] EngineLimits limitsFor(Bytes memory, std::string_view family) const
+    [[nodiscard]] StepLimits limitsFor(Bytes memory, std::string_view gpuFamily) const
     {
         for (const EngineLimits& limits : limitsByCard)
             if (memory >= limits.memoryFrom
-                && std::find(limits.notFamilies.begin(), limits.notFamilies.end(), family)
+                && std::find(limits.notFamilies.begin(), limits.notFamilies.end(), gpuFamily)
                     == limits.notFamilies.end())
-                return limits;
-        return {.memoryFrom = {},
-                .notFamilies = {},
-                .maxBatchedTokens = maxBatchedTokens,
-                .maxSequences = maxSequences};
+                return {limits.maxBatchedTokens, limits.maxSequences};
+        return {maxBatchedTokens, maxSequences};
     }
 
     friend bool operator==(const Engine&, const Engine&) = default;

@@ -19,8 +19,8 @@ double mixerOutputs(const Mixer& mixer, int tp)
         return 0;
     case MixerKind::Attention: { // q, k, v, the gate, and what attention writes
         const double query = heads * mixer.headDim * (mixer.outputGate ? 2 : 1);
-        const double kv = std::max(static_cast<double>(mixer.kvHeads) / tp, 1.0)
-            * (mixer.headDim + valueWidth(mixer));
+        const double kv
+            = std::max(static_cast<double>(mixer.kvHeads) / tp, 1.0) * (mixer.headDim + valueWidth(mixer));
         return (query + heads * valueWidth(mixer)) / tp + kv;
     }
     case MixerKind::Mla: { // the latents, q, k and v unfolded for prefill, and what attention writes

@@ -28,6 +28,7 @@ double firstPositive(double a, double b, double c) { return a > 0 ? a : b > 0 ? 
 Need resolved(const Deployment& deployment, const MemoryDemand& demand)
 {
     const Engine& engine = *deployment.engine;
+    const StepLimits limits = engine.limitsFor(deployment.gpu->memoryUsable, deployment.gpu->family);
     const auto longest = static_cast<double>(deployment.llm->maxContext);
     const double maxContext = firstPositive(demand.maxContext, demand.meanContext, longest);
     const double perRank = demand.sequences / deployment.layout.dp;
@@ -35,9 +36,9 @@ Need resolved(const Deployment& deployment, const MemoryDemand& demand)
             .meanContext = firstPositive(demand.meanContext, maxContext, 0),
             .maxContext = maxContext,
             .batchedTokens
-            = firstPositive(demand.batchedTokens, static_cast<double>(engine.maxBatchedTokens), maxContext),
+            = firstPositive(demand.batchedTokens, static_cast<double>(limits.maxBatchedTokens), maxContext),
             .sampledRows
-            = firstPositive(demand.sampledRows, static_cast<double>(engine.maxSequences), perRank),
+            = firstPositive(demand.sampledRows, static_cast<double>(limits.maxSequences), perRank),
             .fraction = demand.memoryFraction > 0 ? demand.memoryFraction : engine.memoryFraction};
 }
 

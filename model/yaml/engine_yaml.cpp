@@ -59,6 +59,8 @@ void readMemory(MapReader in, Engine& engine, SourceReader& sources)
     engine.runtimeMemory = in.quantity<Dim{.byte = 1}>("runtime");
     engine.graphMemory = in.quantity<Dim{.byte = 1}>("graphs");
     engine.activationFactor = in.number("activation_factor", {0, 100});
+    engine.logitsCopies = in.maybeNumber("logits_copies", {0, 100}).value_or(1);
+    engine.unifiedPages = in.maybeFlag("unified_pages").value_or(false);
     sources.cite(in, "memory");
     in.finish();
 }
@@ -162,6 +164,10 @@ std::string writeEngine(const Engine& engine)
         out.quantity("runtime", engine.runtimeMemory);
         out.quantity("graphs", engine.graphMemory);
         out.number("activation_factor", engine.activationFactor);
+        if (engine.logitsCopies != 1)
+            out.number("logits_copies", engine.logitsCopies);
+        if (engine.unifiedPages)
+            out.flag("unified_pages", true);
     });
     group(file, "host", [&](MapWriter& out) {
         out.quantity("per_step", engine.stepHostTime);
