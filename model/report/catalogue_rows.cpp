@@ -121,7 +121,7 @@ const Columns<GpuRow>& gpuColumns()
         {{"tdp_w", "power", Measure::Power}, [](const GpuRow& g) { return knownOnly(g->tdp.base()); }},
         {{"usd_per_hour", "cloud", Measure::HourlyPrice},
          [](const GpuRow& g) { return g->cloudPrice ? Cell(perHour(*g->cloudPrice)) : Cell(); }},
-        {{"year", "year"},
+        {{"year", "year", Measure::Plain},
          [](const GpuRow& g) { return g->releaseYear > 0 ? Cell(double(g->releaseYear)) : Cell(); }},
         {{"confidence", "confidence"}, [](const GpuRow& g) { return confidenceName(g->confidence); }},
     };

@@ -45,9 +45,9 @@ std::string threeDigits(double value)
         return grouped(std::round(value));
     if (size == 0)
         return "0";
-    const int before = static_cast<int>(std::floor(std::log10(size))) + 1;
-    std::string text = fmt::format("{:.{}f}", value, std::clamp(3 - before, 0, 6));
-    return text;
+    // Half a unit of the third digit more, so that 0.9999 counts as 1.00 and not as 1.000.
+    const int before = static_cast<int>(std::floor(std::log10(size * 1.0005))) + 1;
+    return fmt::format("{:.{}f}", value, std::clamp(3 - before, 0, 6));
 }
 
 // The largest unit of which there is at least one.

@@ -13,6 +13,7 @@ namespace headroom {
 enum class Measure : std::uint8_t {
     Count,   // "12.3"
     Whole,   // "70,553,706,496"
+    Plain,   // a year, a version: digits as they are
     Share,   // of one: "61 %"
     Storage, // bytes
     Work,    // floating-point operations

@@ -1,0 +1,280 @@
+#include "tests/app/cli/process.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using headroom::test::Finished;
+using headroom::test::headroomProgram;
+using nlohmann::json;
+
+namespace {
+
+std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more)
+{
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+const std::vector<std::string> llamaOnFour{"predict", "--model", "llama-3.1-70b", "--gpu", "a100-sxm-80gb",
+                                           "--tp",    "4",       "--batch",       "16"};
+
+void isEstimate(const json& estimate)
+{
+    CHECK(estimate.at("value").is_number());
+    CHECK(estimate.at("low").get<double>() <= estimate.at("value").get<double>());
+    CHECK(estimate.at("value").get<double>() <= estimate.at("high").get<double>());
+    CHECK(estimate.at("source").is_string());
+}
+
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const std::string& text)
+        : m_path(
+            (std::filesystem::temp_directory_path() / ("headroom-" + std::to_string(std::rand()) + ".yaml"))
+                .string())
+    {
+        std::ofstream(m_path) << text;
+    }
+    ~TemporaryFile() { std::filesystem::remove(m_path); }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+private:
+    std::string m_path;
+};
+
+} // namespace
+
+TEST_CASE("predict --json has every key of its contract")
+{
+    const Finished done = headroomProgram(with(llamaOnFour, {"--json"}));
+    REQUIRE(done.exitCode == 0);
+    CHECK(done.err.empty());
+    const json d = json::parse(done.out);
+    CHECK(d.at("schema") == "headroom.predict/1");
+    const json expected{{"model", "llama-3.1-70b"},
+                        {"gpu", "a100-sxm-80gb"},
+                        {"engine", "vllm"},
+                        {"tp", 4},
+                        {"pp", 1},
+                        {"ep", 1},
+                        {"dp", 1},
+                        {"replicas", 1},
+                        {"weights", "bf16"},
+                        {"kv", "bf16"},
+                        {"compute", "bf16"},
+                        {"prompt_tokens", 1024},
+                        {"output_tokens", 256},
+                        {"batch", 16}};
+    for (const auto& [key, value] : expected.items())
+        CHECK_MESSAGE(d.at("scenario").at(key) == value, key);
+    CHECK(d.at("params").at("total") == 70553706496);
+    CHECK(d.at("params").at("active") == 70553706496);
+    const json& memory = d.at("memory");
+    CHECK(memory.at("fits") == true);
+    CHECK(memory.at("kv_bytes_per_token") == 327680);
+    CHECK(memory.at("kv_capacity_tokens").get<double>() > 0);
+    CHECK(memory.at("max_batch").get<double>() > 16);
+    const json& one = memory.at("per_gpu");
+    CHECK(one.at("used_bytes").get<double>()
+          == doctest::Approx(one.at("weights_bytes").get<double>() + one.at("kv_bytes").get<double>()
+                             + one.at("activation_bytes").get<double>()
+                             + one.at("runtime_bytes").get<double>()));
+    CHECK(one.at("usable_bytes").get<double>() <= one.at("capacity_bytes").get<double>());
+    isEstimate(d.at("prefill").at("ttft_s"));
+    for (const char* key : {"tpot_s", "tokens_per_s_per_user", "tokens_per_s"})
+        isEstimate(d.at("decode").at(key));
+    for (const char* phase : {"prefill", "decode"})
+        for (const char* key : {"flops", "bytes", "bound", "compute_utilisation", "memory_utilisation"})
+            CHECK(d.at(phase).contains(key));
+    for (const char* key : {"latency_s", "tokens_per_s", "requests_per_s"})
+        isEstimate(d.at("request").at(key));
+    for (const char* key :
+         {"output_tokens_per_s", "total_tokens_per_s", "power_w", "usd_per_million_output_tokens"})
+        isEstimate(d.at("service").at(key));
+    CHECK(d.at("service").at("gpus") == 4);
+    CHECK(d.at("service").at("usd_per_hour").is_number());
+    REQUIRE_FALSE(d.at("ops").empty());
+    for (const char* key : {"phase", "name", "count", "flops", "bytes", "time_s", "bound", "source"})
+        CHECK(d.at("ops").front().contains(key));
+    CHECK(d.at("assumptions").is_array());
+    CHECK(d.at("warnings").is_array());
+}
+
+TEST_CASE("operators of a decode step take no longer than the step")
+{
+    const json d = json::parse(headroomProgram(with(llamaOnFour, {"--json", "--engine", "ideal"})).out);
+    double sum = 0;
+    for (const json& op : d.at("ops"))
+        if (op.at("phase") == "decode")
+            sum += op.at("count").get<double>() * op.at("time_s").get<double>();
+    CHECK(sum == doctest::Approx(d.at("decode").at("tpot_s").at("value").get<double>()).epsilon(0.01));
+}
+
+TEST_CASE("the ideal engine obeys the floor of reading Mistral-7B once: 14.1 and 7.0 ms on an RTX 4090")
+{
+    // 14.2 GB without the embedding table, at 1,008 GB/s; in 8 bit half of the linear layers and the 16-bit
+    // head.
+    const auto tpot = [](const char* weights) {
+        const Finished done
+            = headroomProgram({"predict", "--model", "mistral-7b-v0.1", "--gpu", "rtx-4090", "--engine",
+                               "ideal", "--weights", weights, "--prompt", "1", "--output", "1", "--json"});
+        return json::parse(done.out).at("decode").at("tpot_s").at("value").get<double>();
+    };
+    CHECK(tpot("fp16") == doctest::Approx(14.1e-3).epsilon(0.01));
+    CHECK(tpot("int8") == doctest::Approx(7.0e-3).epsilon(0.03));
+}
+
+TEST_CASE("what does not fit is the answer no")
+{
+    const Finished done
+        = headroomProgram({"predict", "--model", "llama-3.1-70b", "--gpu", "rtx-4090", "--tp", "1"});
+    CHECK(done.exitCode == 1);
+    CHECK(done.out.find("no:") != std::string::npos);
+}
+
+TEST_CASE("flags win over the scenario file")
+{
+    const TemporaryFile file("model: llama-3.1-8b\ngpu: h100-sxm-80gb\nbatch: 4\ntp: 1\n");
+    const json d
+        = json::parse(headroomProgram({"predict", "--scenario", file.path(), "--batch", "8", "--json"}).out)
+              .at("scenario");
+    CHECK(d.at("model") == "llama-3.1-8b");
+    CHECK(d.at("batch") == 8);
+}
+
+TEST_CASE("every wrong flag is told at once, with the nearest right spelling")
+{
+    const Finished done = headroomProgram({"predict", "--model", "llama-3.1-70", "--gpu", "h100-smx-80gb",
+                                           "--tp", "x", "--weights", "bf61", "--prompt", "uniform:9"});
+    CHECK(done.exitCode == 2);
+    CHECK(done.out.empty());
+    for (const char* told : {"--tp:", "--weights:", "'bf16'", "--prompt:", "h100-sxm-80gb"})
+        CHECK_MESSAGE(done.err.find(told) != std::string::npos, told);
+}
+
+TEST_CASE("an unknown flag or verb names the nearest")
+{
+    CHECK(headroomProgram({"predict", "--modle", "x"}).err.find("'--model'") != std::string::npos);
+    CHECK(headroomProgram({"predit"}).err.find("'predict'") != std::string::npos);
+    CHECK(headroomProgram({"predict", "--tp"}).exitCode == 2);
+    CHECK(headroomProgram({"predict", "--json", "--csv"}).exitCode == 2);
+    CHECK(headroomProgram({"predict", "stray"}).exitCode == 2);
+}
+
+TEST_CASE("a scenario file that is wrong is refused with line and column")
+{
+    const TemporaryFile file("model: llama-3.1-8b\ngpu: h100-sxm-80gb\nbach: 4\ntp: many\n");
+    const Finished done = headroomProgram({"predict", "--scenario", file.path()});
+    CHECK(done.exitCode == 2);
+    CHECK(done.err.find(file.path() + ":3:1") != std::string::npos);
+    CHECK(done.err.find(file.path() + ":4:") != std::string::npos);
+    CHECK(headroomProgram({"predict", "--scenario", "no/such/file.yaml"}).exitCode == 2);
+}
+
+TEST_CASE("lengths come from a file, and a wrong line is named")
+{
+    const TemporaryFile good("tokens\n100\n300\n");
+    const json d
+        = json::parse(headroomProgram(with(llamaOnFour, {"--prompt", "file:" + good.path(), "--json"})).out);
+    CHECK(d.at("scenario").at("prompt_tokens") == 200);
+    const TemporaryFile bad("100\nx\n");
+    const Finished refused = headroomProgram(with(llamaOnFour, {"--prompt", "file:" + bad.path()}));
+    CHECK(refused.exitCode == 2);
+    CHECK(refused.err.find(bad.path() + ":2") != std::string::npos);
+}
+
+TEST_CASE("a figure explains itself as text and as a document")
+{
+    const Finished text = headroomProgram(with(llamaOnFour, {"--explain", "kv-per-token"}));
+    CHECK(text.exitCode == 0);
+    CHECK(text.out.find("80 layers × 2 × 8 KV heads × 128 × 2 B") != std::string::npos);
+    const json d = json::parse(headroomProgram(with(llamaOnFour, {"--explain", "all", "--json"})).out);
+    CHECK(d.at("schema") == "headroom.explain/1");
+    CHECK(d.at("explanations").size() > 10);
+    CHECK(headroomProgram(with(llamaOnFour, {"--explain", "joy"})).exitCode == 2);
+}
+
+TEST_CASE("a sweep is a table in every format, one row for each combination")
+{
+    const std::vector<std::string> words{"sweep",  "--model", "llama-3.1-8b", "--gpu",       "h100-sxm-80gb",
+                                         "--over", "tp=1,3",  "--over",       "batch=1,8,64"};
+    const json d = json::parse(headroomProgram(with(words, {"--json"})).out);
+    CHECK(d.at("schema") == "headroom.sweep/1");
+    REQUIRE(d.at("rows").size() == 6);
+    CHECK(d.at("rows")[1].at("batch") == 8);
+    CHECK(d.at("rows")[0].at("why_not").is_null());
+    CHECK(d.at("rows")[3].at("ttft_s").is_null());
+    CHECK(d.at("rows")[3].at("why_not").get<std::string>().find("tp = 3") != std::string::npos);
+    std::istringstream csv(headroomProgram(with(words, {"--csv"})).out);
+    int lines = 0;
+    for (std::string line; std::getline(csv, line);)
+        ++lines;
+    CHECK(lines == 7);
+    CHECK(headroomProgram({"sweep", "--model", "llama-3.1-8b", "--gpu", "h100-sxm-80gb"}).exitCode == 2);
+}
+
+TEST_CASE("accelerators stand side by side")
+{
+    const std::vector<std::string> words{"compare", "--model", "llama-3.1-8b", "--gpu",
+                                         "a100-sxm-80gb,h100-sxm-80gb"};
+    const json d = json::parse(headroomProgram(with(words, {"--json"})).out);
+    REQUIRE(d.at("candidates").size() == 2);
+    CHECK(d.at("candidates")[1].at("label") == "h100-sxm-80gb");
+    // The faster memory of the two is never the slower answer.
+    CHECK(d["candidates"][1]["decode"]["tpot_s"]["value"] < d["candidates"][0]["decode"]["tpot_s"]["value"]);
+    CHECK(headroomProgram({"compare", "--model", "llama-3.1-8b", "--gpu", "a100-sxm-80gb"}).exitCode == 2);
+}
+
+TEST_CASE("the catalogue is listed and shown, with sources")
+{
+    for (const char* kind : {"models", "gpus", "engines", "nodes"}) {
+        const json d = json::parse(headroomProgram({"list", kind, "--json"}).out);
+        CHECK(d.at("schema") == "headroom.list/1");
+        CHECK(d.at("rows").size() > 10);
+    }
+    const json d = json::parse(headroomProgram({"show", "model", "llama-3.1-70b", "--json"}).out);
+    CHECK(d.at("schema") == "headroom.show/1");
+    CHECK(d.at("id") == "llama-3.1-70b");
+    CHECK(d.at("params").at("total") == 70553706496);
+    CHECK(d.at("params").at("published") == 70553706496);
+    CHECK(d.at("kv_bytes_per_token") == 327680);
+    CHECK(d.at("weights_bytes").at("bf16") == 141107412992);
+    CHECK_FALSE(d.at("source").empty());
+    CHECK(json::parse(headroomProgram({"show", "a100-sxm-80gb", "--json"}).out).at("kind") == "gpu");
+    CHECK(headroomProgram({"show", "qqqqqqqqqqqq"}).exitCode == 2);
+    CHECK(headroomProgram({"list", "modles"}).err.find("'models'") != std::string::npos);
+}
+
+TEST_CASE("files are checked, good and bad")
+{
+    const std::string root = HEADROOM_SOURCE_DIR;
+    CHECK(headroomProgram(
+              {"check", root + "/models/llama-3.1-70b.yaml", root + "/hw_profiles/gpus/h100-sxm-80gb.yaml"})
+              .exitCode
+          == 0);
+    const TemporaryFile bad("id: x\nname: [\n");
+    const Finished refused = headroomProgram({"check", bad.path(), "--json"});
+    CHECK(refused.exitCode == 2);
+    CHECK(json::parse(refused.out).at("schema") == "headroom.error/1");
+}
+
+TEST_CASE("no answer is written in another language's numbers, not a number or infinity")
+{
+    for (const char* model : {"deepseek-v3", "gpt-oss-120b", "mixtral-8x7b", "gemma-3-27b"}) {
+        const Finished done = headroomProgram({"predict", "--model", model, "--gpu", "h100-sxm-80gb"});
+        CAPTURE(model);
+        CHECK(done.exitCode <= 1);
+        for (const char* wrong : {"nan", "inf ", "unknown"})
+            CHECK(done.out.find(wrong) == std::string::npos);
+    }
+}

@@ -1,0 +1,145 @@
+#include "model/count/weights.h"
+#include "model/plan/resolve.h"
+#include "model/yaml/catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace headroom;
+
+namespace {
+
+const Catalogue& shipped()
+{
+    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    REQUIRE(catalogue);
+    return **catalogue;
+}
+
+Scenario llama70bOn(const std::string& gpu)
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {gpu};
+    return s;
+}
+
+bool anySays(const std::vector<std::string>& sentences, const std::string& words)
+{
+    return std::any_of(sentences.begin(), sentences.end(),
+                       [&](const std::string& s) { return s.find(words) != std::string::npos; });
+}
+
+} // namespace
+
+TEST_CASE("141 GB of weights need two cards of 80 GB and four of 48 GB")
+{
+    const auto two = resolve(llama70bOn("a100-sxm-80gb"), shipped());
+    REQUIRE(two);
+    CHECK(two->deployment.layout == Layout{.tp = 2});
+    const auto four = resolve(llama70bOn("l40s"), shipped());
+    REQUIRE(four);
+    CHECK(four->deployment.layout == Layout{.tp = 4});
+}
+
+TEST_CASE("every choice that was not made by the user is told")
+{
+    const auto open = resolve(llama70bOn("a100-sxm-80gb"), shipped());
+    REQUIRE(open);
+    for (const char* told : {"weights in bf16", "KV cache in bf16", "matrix products in bf16",
+                             "tensor parallel over 2", "batch 1", "an hour on demand", "stands in"})
+        CHECK_MESSAGE(anySays(open->assumptions, told), told);
+
+    Scenario s = llama70bOn("a100-sxm-80gb");
+    s.weights = DType::Bf16;
+    s.kv = DType::Bf16;
+    s.compute = MathUnit::Bf16;
+    s.tp = 4;
+    s.batch = 8;
+    s.node = "dgx-a100";
+    s.money.gpuPrice = dollarsPerHour(2);
+    const auto closed = resolve(s, shipped());
+    REQUIRE(closed);
+    CHECK(closed->assumptions.empty());
+    CHECK(perHour(*closed->deployment.gpu->cloudPrice) == doctest::Approx(2));
+}
+
+TEST_CASE("a card without bf16 computes in fp16 and says so")
+{
+    Scenario s;
+    s.model = "llama-3.1-8b";
+    s.gpus = {"v100-sxm2-32gb"};
+    const auto resolved = resolve(s, shipped());
+    REQUIRE(resolved);
+    CHECK(resolved->deployment.weights == DType::Fp16);
+    CHECK(resolved->deployment.compute == MathUnit::Fp16);
+    CHECK(anySays(resolved->assumptions, "weights in fp16"));
+}
+
+TEST_CASE("8-bit weights multiply in 8 bit only where the hardware can")
+{
+    Scenario s = llama70bOn("h100-sxm-80gb");
+    s.weights = DType::Fp8;
+    CHECK(resolve(s, shipped())->deployment.compute == MathUnit::Fp8);
+    s.gpus = {"a100-sxm-80gb"};
+    CHECK(resolve(s, shipped())->deployment.compute == MathUnit::Bf16);
+    s.compute = MathUnit::Fp8;
+    const auto refused = resolve(s, shipped());
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().front().where == "compute");
+}
+
+TEST_CASE("everything that is wrong is told at once")
+{
+    Scenario s;
+    s.model = "lama-3.1-70b-typo";
+    s.gpus = {"zzzz-9000"};
+    s.engine = "vlllm-nope";
+    const auto refused = resolve(s, shipped());
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().size() >= 2);
+    Scenario empty;
+    const auto missing = resolve(empty, shipped());
+    REQUIRE_FALSE(missing);
+    CHECK(missing.error().size() == 2); // model and gpu
+}
+
+TEST_CASE("a layout that the model's heads forbid is refused, one that does not fit is not")
+{
+    Scenario s = llama70bOn("a100-sxm-80gb");
+    s.tp = 3;
+    CHECK_FALSE(resolve(s, shipped()));
+    s.tp = 1;
+    const auto tight = resolve(s, shipped());
+    REQUIRE(tight);
+    CHECK_FALSE(predict(tight->deployment, tight->load).memory.fits);
+}
+
+TEST_CASE("a rate of requests keeps as many in service as arrive while one is served")
+{
+    Scenario s = llama70bOn("a100-sxm-80gb");
+    s.tp = 4;
+    s.requestsPerSecond = 1;
+    const auto r = resolve(s, shipped());
+    REQUIRE(r);
+    const Prediction p = predict(r->deployment, r->load);
+    const double residence = p.ttft.value.base() + p.tpotUnderLoad.value.base() * (r->load.outputTokens - 1);
+    CHECK(r->load.batch == doctest::Approx(1 * residence).epsilon(0.1));
+    s.requestsPerSecond = 1000;
+    const auto over = resolve(s, shipped());
+    REQUIRE(over);
+    CHECK(anySays(over->warnings, "overloaded"));
+}
+
+TEST_CASE("a bought card costs its price over the years and its power")
+{
+    Scenario s = llama70bOn("a100-sxm-80gb");
+    s.money.purchasePrice = Dollars(17532); // 4 years of 8,766 hours: half a dollar an hour
+    s.money.electricityPerKwh = 0.25;
+    s.money.pue = 1;
+    const auto r = resolve(s, shipped());
+    REQUIRE(r);
+    CHECK(perHour(*r->deployment.gpu->cloudPrice) == doctest::Approx(0.5 + 0.4 * 0.25)); // 400 W
+}

@@ -1,0 +1,93 @@
+#include "model/plan/scenario_keys.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+using namespace headroom;
+
+namespace {
+
+Problems set(Scenario& scenario, std::string_view key, std::string_view text)
+{
+    const ScenarioKey* const found = findScenarioKey(key);
+    REQUIRE(found != nullptr);
+    return found->set(scenario, text);
+}
+
+} // namespace
+
+TEST_CASE("every key has a name of its own, a help text and refuses an empty word")
+{
+    std::set<std::string_view> names;
+    for (const ScenarioKey& key : scenarioKeys()) {
+        CAPTURE(key.name);
+        CHECK(names.insert(key.name).second);
+        CHECK_FALSE(key.help.empty());
+        Scenario scenario;
+        CHECK_FALSE(key.set(scenario, "").empty());
+        CHECK(scenario == Scenario{});
+    }
+}
+
+TEST_CASE("a wrong value is refused and leaves the scenario as it was")
+{
+    const std::pair<const char*, const char*> wrong[] = {
+        {"tp", "0"},
+        {"tp", "2.5"},
+        {"tp", "-4"},
+        {"tp", "99999999999"},
+        {"batch", "nan"},
+        {"rps", "0"},
+        {"ttft", "-1"},
+        {"ttft", "3 parsecs"},
+        {"percentile", "100"},
+        {"headroom", "1"},
+        {"weights", "b16"},
+        {"compute", "fp7"},
+        {"prefix-cached", "2"},
+        {"gpu", "a,,b"},
+        {"gpu", "0xH100"},
+        {"price", "-2"},
+        {"seed", "1.5"},
+        {"objective", "joy"},
+        {"gpu-memory-fraction", "0"},
+        {"beams", "1e99"},
+    };
+    for (const auto& [key, text] : wrong) {
+        CAPTURE(key);
+        CAPTURE(text);
+        Scenario scenario;
+        CHECK_FALSE(set(scenario, key, text).empty());
+        CHECK(scenario == Scenario{});
+    }
+}
+
+TEST_CASE("values are read as people write them")
+{
+    Scenario s;
+    CHECK(set(s, "gpu", "4xH100").empty());
+    CHECK(s.gpus == std::vector<std::string>{"H100"});
+    CHECK(s.gpuCount == 4);
+    CHECK(set(s, "gpu", "a100-sxm-80gb,h100-sxm-80gb").empty());
+    CHECK(s.gpus.size() == 2);
+    CHECK(set(s, "ttft", "500ms").empty());
+    CHECK(s.targets.ttft->base() == doctest::Approx(0.5));
+    CHECK(set(s, "ttft", "1.5").empty());
+    CHECK(s.targets.ttft->base() == 1.5);
+    CHECK(set(s, "headroom", "20%").empty());
+    CHECK(s.headroom == doctest::Approx(0.2));
+    CHECK(set(s, "price", "3.6").empty());
+    CHECK(perHour(*s.money.gpuPrice) == doctest::Approx(3.6));
+    CHECK(set(s, "weights", "FP8").empty());
+    CHECK(s.weights == DType::Fp8);
+}
+
+TEST_CASE("a mistyped number type names the nearest")
+{
+    Scenario s;
+    const Problems problems = set(s, "weights", "bf61");
+    REQUIRE(problems.size() == 1);
+    CHECK(problems.front().hint.find("'bf16'") != std::string::npos);
+}

@@ -1,0 +1,120 @@
+#include "model/report/explain.h"
+#include "model/yaml/catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace headroom;
+
+namespace {
+
+struct Case {
+    Resolved resolved;
+    Prediction prediction;
+};
+
+const Case& llama()
+{
+    static const Case one = [] {
+        const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+        REQUIRE(catalogue);
+        static const auto kept = *catalogue;
+        Scenario s;
+        s.model = "llama-3.1-70b";
+        s.gpus = {"a100-sxm-80gb"};
+        s.tp = 4;
+        s.batch = 16;
+        auto resolved = resolve(s, *kept);
+        REQUIRE(resolved);
+        const Prediction prediction = predict(resolved->deployment, resolved->load);
+        return Case{*resolved, prediction};
+    }();
+    return one;
+}
+
+Explanation explained(const char* figure)
+{
+    const auto all = explainFigures(llama().resolved, llama().prediction, figure);
+    REQUIRE(all);
+    REQUIRE(all->size() == 1);
+    return all->front();
+}
+
+double number(const Explanation& e, const std::string& symbol)
+{
+    const auto found = std::find_if(e.numbers.begin(), e.numbers.end(),
+                                    [&](const ExplainedNumber& n) { return n.symbol == symbol; });
+    REQUIRE(found != e.numbers.end());
+    return found->value;
+}
+
+} // namespace
+
+TEST_CASE("every figure explains itself and every number says where it is from")
+{
+    for (const std::string& figure : explainedFigures()) {
+        const Explanation e = explained(figure.c_str());
+        CAPTURE(figure);
+        CHECK(e.figure == figure);
+        CHECK_FALSE(e.title.empty());
+        CHECK_FALSE(e.formula.empty());
+        CHECK_FALSE(e.numbers.empty());
+        for (const ExplainedNumber& n : e.numbers) {
+            CAPTURE(n.symbol);
+            CHECK_FALSE(n.source.empty());
+        }
+        CHECK(explanationText(e).find(e.title) == 0);
+    }
+}
+
+TEST_CASE("what is explained is what was predicted")
+{
+    const Prediction& p = llama().prediction;
+    CHECK(explained("ttft").result == p.ttft.value.base());
+    CHECK(explained("tpot").result == p.tpot.value.base());
+    CHECK(explained("weights").result == p.memory.perGpu.weights.base());
+    CHECK(explained("cost").result == perHour(p.service.price));
+    CHECK(explained("throughput").result == p.service.outputTokensPerSecond.value.base());
+}
+
+TEST_CASE("a request is a straight line: its numbers give its result")
+{
+    const Explanation e = explained("latency");
+    const double line = number(e, "k, TPOT") * number(e, "x, tokens after the first") + number(e, "b, TTFT");
+    CHECK(e.result == doctest::Approx(line).epsilon(1e-12));
+}
+
+TEST_CASE("parts of the parameters add up to the published integer")
+{
+    const Explanation e = explained("params");
+    double sum = 0;
+    for (const ExplainedNumber& n : e.numbers)
+        sum += n.value;
+    CHECK(sum == 70553706496.0);
+    CHECK(e.result == sum);
+}
+
+TEST_CASE("the cache of a token is 327,680 bytes, worked out from 80 layers of 8 heads of 128")
+{
+    const Explanation e = explained("kv-per-token");
+    CHECK(e.result == 327680);
+    CHECK(e.worked.find("80 layers × 2 × 8 KV heads × 128 × 2 B = 327,680 B a token") != std::string::npos);
+}
+
+TEST_CASE("the rule of thumb stands beside the exact count")
+{
+    const Explanation e = explained("prefill-flops");
+    // 2 x 70.55e9 x 1024 = 144.5 TFLOP
+    CHECK(e.worked.find("144 TFLOP") != std::string::npos);
+    CHECK(e.result == llama().prediction.prefill.flops.base());
+}
+
+TEST_CASE("a figure that nobody knows is refused with the nearest")
+{
+    const auto refused = explainFigures(llama().resolved, llama().prediction, "tpto");
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().front().hint.find("'tpot'") != std::string::npos);
+    CHECK(explainFigures(llama().resolved, llama().prediction, "all")->size() == explainedFigures().size());
+}
