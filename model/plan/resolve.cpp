@@ -151,7 +151,7 @@ void applyEngineSettings(Resolved& out, Problems& problems)
 {
     const Scenario& s = out.scenario;
     Deployment& d = out.deployment;
-    const EngineLimits card = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family);
+    const StepLimits card = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family);
     const bool byCard
         = card.maxBatchedTokens != d.engine->maxBatchedTokens || card.maxSequences != d.engine->maxSequences;
     if (!byCard && !s.memoryFraction && !s.maxBatchedTokens && !s.maxSequences && !s.blockTokens
@@ -162,10 +162,7 @@ void applyEngineSettings(Resolved& out, Problems& problems)
     own->maxBatchedTokens = s.maxBatchedTokens.value_or(card.maxBatchedTokens);
     own->maxSequences = s.maxSequences.value_or(card.maxSequences);
     own->blockTokens = s.blockTokens.value_or(own->blockTokens);
-    for (EngineLimits& card : own->limitsByCard) {
-        card.maxBatchedTokens = s.maxBatchedTokens.value_or(card.maxBatchedTokens);
-        card.maxSequences = s.maxSequences.value_or(card.maxSequences);
-    }
+    own->limitsByCard.clear(); // settled: those of this card or of the user
     if (!s.scheduler.empty()) {
         const std::optional<SchedulerKind> kind = schedulerFromName(s.scheduler);
         if (kind)
@@ -294,7 +291,7 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     const Deployment& d = out.deployment;
     if (d.gpu != nullptr)
         applyMoney(out);
-    if (d.engine != nullptr)
+    if (d.engine != nullptr && d.gpu != nullptr)
         applyEngineSettings(out, problems);
     if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr)
         chooseTypes(out, problems);

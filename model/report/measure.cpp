@@ -115,6 +115,8 @@ Around unitAround(Measure measure)
 std::string digitsOf(double base, Measure measure)
 {
     switch (measure) {
+    case Measure::Plain:
+        return fmt::format("{}", base);
     case Measure::Whole:
         return grouped(std::round(base));
     case Measure::Length:
@@ -138,6 +140,7 @@ std::string_view baseUnit(Measure measure)
     switch (measure) {
     case Measure::Count:
     case Measure::Whole:
+    case Measure::Plain:
     case Measure::Share:
         return {};
     case Measure::Storage:
