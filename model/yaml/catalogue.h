@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,11 @@ public:
     [[nodiscard]] Result<NameMatch> findNode(std::string_view text) const;
     [[nodiscard]] Result<NameMatch> findModel(std::string_view text) const;
     [[nodiscard]] Result<NameMatch> findEngine(std::string_view text) const;
+
+    // The same lookup for every phrase of a sentence: a miss is empty, and found out at once.
+    [[nodiscard]] std::optional<NameMatch> matchGpu(std::string_view text) const;
+    [[nodiscard]] std::optional<NameMatch> matchModel(std::string_view text) const;
+    [[nodiscard]] std::optional<NameMatch> matchEngine(std::string_view text) const;
 
     // By exact id, or a path to a YAML file of that kind.
     [[nodiscard]] Result<const Gpu*> gpu(const std::string& id) const;

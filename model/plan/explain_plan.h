@@ -1,0 +1,40 @@
+#pragma once
+
+#include "model/plan/search.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// What stands in the way when no candidate meets: memory, bandwidth, compute, link, price.
+[[nodiscard]] std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario);
+
+// Fills in what goes beyond the answer: the surer answer, remedies, sensitivity, break points, Pareto set,
+// growth.
+void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue);
+
+// The best service for a changed question on one accelerator type, the first of `gpus`. Empty when it cannot
+// even be resolved (the engine lacks the type).
+class Replanner {
+public:
+    explicit Replanner(const Catalogue& catalogue) : m_catalogue(catalogue) {}
+    [[nodiscard]] std::optional<Candidate> best(const Scenario& scenario, bool sure = false) const;
+
+private:
+    const Catalogue& m_catalogue;
+};
+
+[[nodiscard]] std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario,
+                                              const Replanner& replanner);
+[[nodiscard]] std::vector<Sensitivity> sensitivityOf(const SizingPlan& plan, const Scenario& scenario,
+                                                     const Replanner& replanner);
+[[nodiscard]] std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& scenario,
+                                                    const Replanner& replanner);
+[[nodiscard]] std::vector<ParetoPoint> paretoOf(const Resolved& machine, const Scenario& scenario);
+
+// "2 x a100-sxm-80gb, 24.1 tokens/s for each user": one line about a candidate.
+[[nodiscard]] std::string shortText(const Candidate& candidate);
+
+} // namespace headroom

@@ -1,0 +1,178 @@
+#include "model/plan/judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+bool fullyLoaded(const Scenario& scenario)
+{
+    return !loadOf(scenario).stated() && !scenario.batch
+        && (scenario.objective == Objective::CheapestTokens || scenario.objective == Objective::MostThroughput
+            || scenario.objective == Objective::LeastEnergy);
+}
+
+// Replicas that carry the load when none has failed more than `spares`, each kept below the share that stays
+// free.
+int replicasFor(const ServiceLoad& load, const Scenario& scenario, const Deployment& one, const Load& base,
+                const Capacity& capacity)
+{
+    constexpr double most = 1e6;
+    double needed = 1;
+    if (load.users > 0) {
+        const double usable = std::max(1.0, std::floor(capacity.users * (1 - scenario.headroom)));
+        needed = std::max(needed, std::ceil(load.users / usable));
+    }
+    if (load.requestsPerSecond > 0) {
+        const double rate
+            = operateAt(one, base, capacity.users).requestsPerSecond() * (1 - scenario.headroom);
+        needed = std::max(needed, rate > 0 ? std::ceil(load.requestsPerSecond / rate - 1e-9) : most);
+    }
+    return static_cast<int>(std::min(needed, most)) + scenario.spares;
+}
+
+// Users in a replica that requests at this rate keep there: Little's law.
+double usersAtRate(const Deployment& deployment, const Load& base, double rate, double most)
+{
+    if (operateAt(deployment, base, 1).requestsPerSecond() >= rate)
+        return std::max(1e-3, rate * operateAt(deployment, base, 1).latency.value.base());
+    double low = 1;
+    double high = std::max(1.0, most);
+    while (high - low > 0.01 * low) {
+        const double middle = (low + high) / 2;
+        (operateAt(deployment, base, middle).requestsPerSecond() >= rate ? high : low) = middle;
+    }
+    return high;
+}
+
+double usersOfOne(const Candidate& c, const Load& base, const Scenario& scenario, const Capacity& capacity)
+{
+    const ServiceLoad load = loadOf(scenario);
+    const double working = std::max(1, c.deployment.layout.replicas - scenario.spares);
+    if (scenario.batch)
+        return *scenario.batch;
+    if (load.users > 0)
+        return std::ceil(load.users / working);
+    if (load.requestsPerSecond > 0)
+        return usersAtRate(c.deployment, base, load.requestsPerSecond / working,
+                           std::max(capacity.users, 1.0) * 4);
+    return fullyLoaded(scenario) ? std::max(1.0, capacity.users) : 1;
+}
+
+std::string_view targetText(TargetKind kind)
+{
+    switch (kind) {
+    case TargetKind::Speed:
+        return "tokens/s for each user";
+    case TargetKind::Ttft:
+        return "time to first token";
+    case TargetKind::Tpot:
+        return "time between tokens";
+    case TargetKind::Latency:
+        return "latency of a request";
+    case TargetKind::None:
+        break;
+    }
+    return "the load";
+}
+
+std::string missText(const Candidate& c, const Targets& targets)
+{
+    const OperatingPoint& p = c.point;
+    switch (c.missed) {
+    case TargetKind::Speed:
+        return fmt::format("{:.3g} tokens/s for each user, {:.3g} are asked",
+                           p.tokensPerSecondPerUser.value.base(), *targets.tokensPerSecond);
+    case TargetKind::Ttft:
+        return fmt::format("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.ttft.value.base(),
+                           targets.ttft->base());
+    case TargetKind::Tpot:
+        return fmt::format("{} of {:.3g} ms, {:.3g} ms are asked", targetText(c.missed),
+                           p.tpot.value.base() * 1e3, targets.tpot->base() * 1e3);
+    case TargetKind::Latency:
+        return fmt::format("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.latency.value.base(),
+                           targets.latency->base());
+    case TargetKind::None:
+        break;
+    }
+    return {};
+}
+
+// GB short on the fullest GPU for one sequence.
+std::string memoryText(const Prediction& p)
+{
+    return fmt::format("memory: {:.1f} GB on each GPU, {:.1f} GB can be used",
+                       p.memory.perGpu.used.base() / 1e9, p.memory.perGpu.usable.base() / 1e9);
+}
+
+void fillMaximum(Candidate& c, const Load& base, const Capacity& capacity)
+{
+    c.concurrencyLimit = capacity.limit;
+    c.maxConcurrency = capacity.users * c.deployment.layout.replicas;
+    if (capacity.users >= 1)
+        c.maxRequestsPerSecond = operateAt(c.deployment, base, capacity.users).requestsPerSecond()
+            * c.deployment.layout.replicas;
+}
+
+} // namespace
+
+ServiceLoad loadOf(const Scenario& scenario, double years)
+{
+    const double factor = scenario.peakFactor * std::pow(1 + scenario.growthPerYear, years);
+    return {scenario.concurrency ? std::ceil(*scenario.concurrency * factor) : 0,
+            scenario.requestsPerSecond ? *scenario.requestsPerSecond * factor : 0};
+}
+
+Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
+                const Scenario& scenario, bool sure)
+{
+    Candidate c;
+    c.machine = machine;
+    c.deployment = machine->deployment;
+    c.deployment.layout = layout;
+    const Load base = machine->load;
+    const ServiceLoad load = loadOf(scenario);
+    const Capacity capacity = capacityOf(c.deployment, base, scenario.targets, sure);
+    if (scenario.replicas)
+        c.deployment.layout.replicas = *scenario.replicas;
+    else if (scenario.gpuCount)
+        c.deployment.layout.replicas = std::max(1, *scenario.gpuCount / layout.gpusPerReplica());
+    else
+        c.deployment.layout.replicas = capacity.users < 1
+            ? 1 + scenario.spares
+            : replicasFor(load, scenario, c.deployment, base, capacity);
+    fillMaximum(c, base, capacity);
+    c.load = base;
+    c.point = operateAt(c.deployment, base, usersOfOne(c, base, scenario, capacity));
+    c.load.batch = std::max(1.0, c.point.users);
+    c.missed = missedTarget(c.point, scenario.targets, sure);
+    c.confidence = confidenceOf(c.point, scenario.targets);
+    const bool held = c.point.prediction.memory.fits;
+    const double working = c.deployment.layout.replicas - scenario.spares;
+    const bool overloaded = load.requestsPerSecond > 0 && capacity.users >= 1
+        && c.maxRequestsPerSecond / c.deployment.layout.replicas * working
+            < load.requestsPerSecond * (1 - 1e-9);
+    const auto& budget = scenario.money.budgetPerHour;
+    if (!held)
+        c.reason = memoryText(c.point.prediction);
+    else if (c.missed != TargetKind::None)
+        c.reason = missText(c, scenario.targets);
+    else if (overloaded)
+        c.reason = fmt::format("{:.3g} requests/s at most, {:.3g} are asked", c.maxRequestsPerSecond,
+                               load.requestsPerSecond);
+    else if (budget && c.point.prediction.service.priceKnown
+             && perHour(c.point.prediction.service.price) > *budget * (1 + 1e-9))
+        c.reason = fmt::format("${:.2f} an hour, the budget is ${:.2f}",
+                               perHour(c.point.prediction.service.price), *budget);
+    else if (budget && !c.point.prediction.service.priceKnown)
+        c.reason = "its price is not known, so the budget cannot be checked";
+    c.meets = c.reason.empty();
+    if (!held)
+        c.confidence = 0;
+    return c;
+}
+
+} // namespace headroom

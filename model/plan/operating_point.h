@@ -1,0 +1,48 @@
+#pragma once
+
+#include "model/plan/prediction.h"
+#include "model/plan/scenario.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+enum class TargetKind : std::uint8_t { None, Speed, Ttft, Tpot, Latency };
+
+// One replica at a stated number of users, prompts of the others included: what a user of it feels.
+struct OperatingPoint {
+    double users = 1; // at once in the replica
+    Prediction prediction;
+    Estimate<Seconds> ttft;
+    Estimate<Seconds> tpot;
+    Estimate<Seconds> latency;
+    Estimate<TokensPerSecond> tokensPerSecondPerUser;
+
+    [[nodiscard]] double requestsPerSecond() const
+    {
+        return latency.value.base() > 0 ? users / latency.value.base() : 0;
+    }
+};
+[[nodiscard]] OperatingPoint operateAt(const Deployment& deployment, Load load, double users);
+
+// The target that is missed by most, None when all are met; `sure`: at the 90th percentile of the estimates
+// instead of the most likely value.
+[[nodiscard]] TargetKind missedTarget(const OperatingPoint& point, const Targets& targets, bool sure = false);
+
+// Probability that all targets are met, given the intervals. Errors of decode speed (which TPS, TPOT and
+// latency share) and of prefill (TTFT) are taken as independent of each other.
+[[nodiscard]] double confidenceOf(const OperatingPoint& point, const Targets& targets);
+
+// Probability that a positive quantity, known as a 10th to 90th percentile, is at most `limit`: log-normal,
+// the two halves by their own spread.
+[[nodiscard]] double probabilityAtMost(const Estimate<Seconds>& estimate, Seconds limit);
+
+// Most users one replica carries with all targets met, and what stops it.
+struct Capacity {
+    double users = 0; // 0: not even one
+    enum class Limit : std::uint8_t { Targets, Memory, EngineSequences } limit = Limit::Targets;
+};
+[[nodiscard]] Capacity capacityOf(const Deployment& deployment, const Load& load, const Targets& targets,
+                                  bool sure = false);
+
+} // namespace headroom

@@ -1,0 +1,268 @@
+#include "model/plan/explain_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t mostRemedies = 6;
+
+class Remedies {
+public:
+    Remedies(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
+        : m_plan(plan), m_replanner(replanner), m_base(scenario)
+    {
+        m_base.gpus = {plan.answer.deployment.gpu->id};
+        m_given = scenario.gpus;
+    }
+
+    std::vector<Remedy> all()
+    {
+        types();
+        shorterPrompt();
+        shorterOutput();
+        fewerUsers();
+        lowerTargets();
+        moreGpus();
+        freeLayout();
+        budget();
+        otherGpus();
+        std::stable_sort(m_found.begin(), m_found.end(),
+                         [](const Remedy& a, const Remedy& b) { return a.size < b.size; });
+        if (m_found.size() > mostRemedies)
+            m_found.resize(mostRemedies);
+        return std::move(m_found);
+    }
+
+private:
+    // Kept when the changed question has an answer.
+    bool offer(Scenario changed, std::string change, double size)
+    {
+        std::optional<Candidate> answer = m_replanner.best(changed);
+        if (!answer || !answer->meets)
+            return false;
+        std::string effect = shortText(*answer);
+        m_found.push_back(
+            {std::move(change), std::move(effect), size, std::move(changed), *std::move(answer)});
+        return true;
+    }
+
+    void types()
+    {
+        const Deployment& d = m_plan.answer.deployment;
+        const auto runs = [](const std::vector<DType>& types, DType type) {
+            return std::find(types.begin(), types.end(), type) != types.end();
+        };
+        Scenario kv = m_base;
+        kv.kv = DType::Fp8;
+        const bool halvesKv = bytesPerElement(d.kv) > 1 && runs(d.engine->kvTypes, DType::Fp8);
+        const bool done = halvesKv && offer(kv, "fp8 KV cache", 1);
+        for (const DType type : {DType::Fp8, DType::Int8, DType::Int4}) {
+            if (bytesPerElement(type) >= bytesPerElement(d.weights) || !runs(d.engine->weightTypes, type))
+                continue;
+            Scenario weights = m_base;
+            weights.weights = type;
+            weights.compute.reset();
+            const double size = bytesPerElement(type) < 1 ? 3 : 2;
+            if (offer(weights, fmt::format("{} weights", name(type)), size))
+                continue;
+            weights.kv = DType::Fp8;
+            if (halvesKv && !done)
+                offer(std::move(weights), fmt::format("{} weights and fp8 KV cache", name(type)), size + 0.5);
+        }
+    }
+
+    // The longest (largest, …) value that works, by bisection between what fails and what is still useful.
+    void largest(double now, double least, const std::function<Scenario(double)>& with,
+                 const std::function<std::string(double)>& text, double size)
+    {
+        const auto works = [&](double value) {
+            const auto best = m_replanner.best(with(value));
+            return best && best->meets;
+        };
+        if (now <= least || !works(least))
+            return;
+        double low = least;
+        double high = now;
+        for (int i = 0; i < 12 && high - low > std::max(0.02 * low, 1e-9); ++i) {
+            const double middle = (low + high) / 2;
+            (works(middle) ? low : high) = middle;
+        }
+        // How much of it has to be given up ranks it among the others.
+        offer(with(low), text(low), size + 4 * (1 - low / now));
+    }
+
+    void shorterPrompt()
+    {
+        const double now = m_base.prompt.mean();
+        const auto with = [&](double tokens) {
+            Scenario s = m_base;
+            s.prompt = LengthDistribution::of(std::floor(tokens));
+            return s;
+        };
+        largest(
+            now, std::min(now, 128.0), with,
+            [](double tokens) { return fmt::format("prompts of {:.0f} tokens", std::floor(tokens)); }, 2);
+    }
+
+    void shorterOutput()
+    {
+        if (!m_base.targets.latency)
+            return;
+        const double now = m_base.output.mean();
+        const auto with = [&](double tokens) {
+            Scenario s = m_base;
+            s.output = LengthDistribution::of(std::floor(tokens));
+            return s;
+        };
+        largest(
+            now, std::min(now, 16.0), with,
+            [](double tokens) { return fmt::format("answers of {:.0f} tokens", std::floor(tokens)); }, 2);
+    }
+
+    void fewerUsers()
+    {
+        if (m_base.concurrency && *m_base.concurrency > 1) {
+            const auto with = [&](double users) {
+                Scenario s = m_base;
+                s.concurrency = std::floor(users);
+                return s;
+            };
+            largest(
+                *m_base.concurrency, 1, with,
+                [](double users) { return fmt::format("{:.0f} users at once", std::floor(users)); }, 2);
+        }
+        if (m_base.requestsPerSecond) {
+            const auto with = [&](double rate) {
+                Scenario s = m_base;
+                s.requestsPerSecond = rate;
+                return s;
+            };
+            largest(
+                *m_base.requestsPerSecond, *m_base.requestsPerSecond / 100, with,
+                [](double rate) { return fmt::format("{:.3g} requests/s", rate); }, 2);
+        }
+    }
+
+    // Each target by itself, then all together.
+    void lowerTargets()
+    {
+        const Targets& t = m_base.targets;
+        if (t.tokensPerSecond)
+            largest(
+                *t.tokensPerSecond, *t.tokensPerSecond / 50,
+                [&](double tps) {
+                    Scenario s = m_base;
+                    s.targets.tokensPerSecond = tps;
+                    return s;
+                },
+                [](double tps) { return fmt::format("{:.3g} tokens/s for each user", tps); }, 1.5);
+        lowerTime(&Targets::ttft, "time to first token");
+        lowerTime(&Targets::tpot, "time between tokens");
+        lowerTime(&Targets::latency, "latency");
+    }
+
+    void lowerTime(std::optional<Seconds> Targets::*field, std::string_view what)
+    {
+        const std::optional<Seconds> now = m_base.targets.*field;
+        if (!now)
+            return;
+        // Bisection over the speed, the reciprocal of the time.
+        largest(
+            1 / now->base(), 1 / now->base() / 50,
+            [&, field](double speed) {
+                Scenario s = m_base;
+                s.targets.*field = Seconds(1 / speed);
+                return s;
+            },
+            [what](double speed) { return fmt::format("{} of {:.3g} s", what, 1 / speed); }, 1.5);
+    }
+
+    void moreGpus()
+    {
+        if (!m_base.gpuCount)
+            return;
+        Scenario s = m_base;
+        s.gpuCount.reset();
+        std::optional<Candidate> best = m_replanner.best(s);
+        if (!best || !best->meets || best->gpus() <= *m_base.gpuCount)
+            return;
+        s.gpuCount = best->gpus();
+        const double ratio = double(best->gpus()) / *m_base.gpuCount;
+        offer(s, fmt::format("{} GPUs instead of {}", best->gpus(), *m_base.gpuCount), 1 + ratio);
+    }
+
+    void freeLayout()
+    {
+        if (!m_base.tp && !m_base.pp && !m_base.ep && !m_base.dp && !m_base.replicas)
+            return;
+        Scenario s = m_base;
+        s.tp.reset();
+        s.pp.reset();
+        s.ep.reset();
+        s.dp.reset();
+        s.replicas.reset();
+        offer(std::move(s), "another layout", 1.2);
+    }
+
+    void budget()
+    {
+        if (!m_base.money.budgetPerHour)
+            return;
+        Scenario s = m_base;
+        s.money.budgetPerHour.reset();
+        const auto best = m_replanner.best(s);
+        if (!best || !best->meets || !best->point.prediction.service.priceKnown)
+            return;
+        const double needed = perHour(best->point.prediction.service.price);
+        s.money.budgetPerHour = std::ceil(needed * 100) / 100;
+        offer(std::move(s), fmt::format("a budget of ${:.2f} an hour", *s.money.budgetPerHour),
+              1 + needed / *m_base.money.budgetPerHour);
+    }
+
+    // Well-known accelerators with more memory or bandwidth than the one asked for.
+    void otherGpus()
+    {
+        if (m_given.empty())
+            return;
+        std::optional<Remedy> best;
+        for (const char* const id :
+             {"h100-sxm-80gb", "h200-sxm-141gb", "b200-sxm-180gb", "instinct-mi300x"}) {
+            if (std::find(m_given.begin(), m_given.end(), id) != m_given.end())
+                continue;
+            Scenario s = m_base;
+            s.gpus = {id};
+            s.node.clear();
+            std::optional<Candidate> answer = m_replanner.best(s);
+            if (!answer || !answer->meets)
+                continue;
+            if (!best || better(*answer, best->answer, s.objective))
+                best = Remedy{fmt::format("{} instead", answer->deployment.gpu->name), shortText(*answer), 4,
+                              std::move(s), *std::move(answer)};
+        }
+        if (best)
+            m_found.push_back(*std::move(best));
+    }
+
+    const SizingPlan& m_plan;
+    const Replanner& m_replanner;
+    Scenario m_base;
+    std::vector<std::string> m_given;
+    std::vector<Remedy> m_found;
+};
+
+} // namespace
+
+std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
+{
+    if (plan.meets)
+        return {};
+    return Remedies(plan, scenario, replanner).all();
+}
+
+} // namespace headroom

@@ -1,0 +1,261 @@
+#include "model/plan/search.h"
+
+#include "model/plan/explain_plan.h"
+#include "model/plan/judge.h"
+#include "model/plan/layouts.h"
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <tuple>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr double unknown = 1e300; // of a price: sorts behind every known one
+
+double price(const Candidate& c)
+{
+    const Service& service = c.point.prediction.service;
+    return service.priceKnown ? perHour(service.price) : unknown;
+}
+
+double pricePerToken(const Candidate& c)
+{
+    const Service& service = c.point.prediction.service;
+    return service.priceKnown ? service.dollarsPerMillionOutputTokens.value.base() : unknown;
+}
+
+double speed(const Candidate& c) { return c.point.tokensPerSecondPerUser.value.base(); }
+
+double energy(const Candidate& c)
+{
+    const double joules = c.point.prediction.service.joulesPerOutputToken.value.base();
+    return joules > 0 ? joules : unknown;
+}
+
+// The objective's own figure, smaller is better.
+double key(const Candidate& c, Objective objective)
+{
+    switch (objective) {
+    case Objective::FewestGpus:
+        return c.gpus();
+    case Objective::CheapestHour:
+        return price(c);
+    case Objective::CheapestTokens:
+        return pricePerToken(c);
+    case Objective::LeastEnergy:
+        return energy(c);
+    case Objective::MostThroughput:
+        return -c.point.prediction.service.outputTokensPerSecond.value.base() / c.gpus();
+    case Objective::FastestStream:
+        return -speed(c);
+    }
+    return 0;
+}
+
+// A total does not grow with fewer GPUs of one kind only for these: what pruning may rely on.
+bool growsWithGpus(Objective objective)
+{
+    return objective == Objective::FewestGpus || objective == Objective::CheapestHour;
+}
+
+void searchOne(const std::shared_ptr<const Resolved>& machine, const Scenario& scenario, bool prune,
+               std::vector<Candidate>& out)
+{
+    int fewest = 1 << 30;
+    const bool mayPrune
+        = prune && growsWithGpus(scenario.objective) && !scenario.gpuCount && !scenario.replicas;
+    for (const Layout& layout : possibleLayouts(machine->deployment, scenario)) {
+        // Layouts come by size: a replica larger than a whole service that meets cannot be part of a smaller
+        // one.
+        if (mayPrune && layout.gpusPerReplica() * (1 + scenario.spares) > fewest)
+            break;
+        Candidate candidate = judge(machine, layout, scenario);
+        if (candidate.meets)
+            fewest = std::min(fewest, candidate.gpus());
+        out.push_back(std::move(candidate));
+    }
+}
+
+// Accelerators people rent or buy to run these engines on: the others must be named.
+bool consideredUnasked(const Gpu& gpu)
+{
+    return (gpu.vendor == "NVIDIA" || gpu.vendor == "AMD")
+        && gpu.formFactor.find("Socket") == std::string::npos;
+}
+
+std::vector<std::string> gpusToTry(const Scenario& scenario, const Catalogue& catalogue)
+{
+    if (!scenario.gpus.empty())
+        return scenario.gpus;
+    std::vector<std::string> out;
+    for (const std::string& id : catalogue.gpuIds())
+        if (const auto gpu = catalogue.gpu(id); gpu && consideredUnasked(**gpu))
+            out.push_back(id);
+    return out;
+}
+
+// A bought machine whose price the user did not give costs what the catalogue says.
+Scenario priced(Scenario scenario, const Catalogue& catalogue)
+{
+    if (!scenario.money.buy || scenario.money.purchasePrice)
+        return scenario;
+    const auto match = catalogue.findGpu(scenario.gpus.front());
+    const auto gpu = match ? catalogue.gpu(match->id) : catalogue.gpu(scenario.gpus.front());
+    if (gpu)
+        scenario.money.purchasePrice = (*gpu)->purchasePrice;
+    return scenario;
+}
+
+struct Machines {
+    std::vector<std::shared_ptr<const Resolved>> resolved;
+    std::vector<std::string> leftOut; // with the reason
+};
+
+Result<Machines> resolveAll(const Scenario& scenario, const Catalogue& catalogue)
+{
+    const std::vector<std::string> ids = gpusToTry(scenario, catalogue);
+    Machines out;
+    Problems problems;
+    for (const std::string& id : ids) {
+        Scenario one = scenario;
+        one.gpus = {id};
+        Result<Resolved> resolved = resolveMachine(priced(one, catalogue), catalogue);
+        if (resolved) {
+            out.resolved.push_back(std::make_shared<const Resolved>(*std::move(resolved)));
+            continue;
+        }
+        const bool asked = !scenario.gpus.empty() || resolved.error().front().where == "model";
+        if (!asked)
+            out.leftOut.push_back(fmt::format("{}: {}", id, resolved.error().front().what));
+        for (Problem& problem : resolved.error())
+            if (asked && std::find(problems.begin(), problems.end(), problem) == problems.end())
+                problems.push_back(std::move(problem));
+    }
+    if (out.resolved.empty() || (!problems.empty() && !scenario.gpus.empty()))
+        return refuse(problems.empty() ? Problems{{"gpu", "no accelerator of the catalogue runs this", {}}}
+                                       : problems);
+    return out;
+}
+
+void describeChoice(SizingPlan& plan, const Scenario& scenario, const Machines& machines)
+{
+    const Resolved& machine = *plan.answer.machine;
+    plan.assumptions = machine.assumptions;
+    plan.warnings = machine.warnings;
+    plan.scenario = machine.scenario;
+    plan.scenario.gpus = scenario.gpus;
+    plan.scenario.money = scenario.money;
+    if (scenario.gpus.empty())
+        plan.assumptions.push_back(fmt::format(
+            "{} accelerators of NVIDIA and AMD were compared; others are tried when they are named",
+            machines.resolved.size()));
+    if (!scenario.concurrency && !scenario.requestsPerSecond && !scenario.batch)
+        plan.assumptions.push_back(
+            "one user at a time decides the size; the most it carries is shown beside it");
+    if (scenario.headroom > 0 && loadOf(scenario).stated())
+        plan.assumptions.push_back(
+            fmt::format("{:.0f} % of the capacity kept free", scenario.headroom * 100));
+    if (scenario.spares > 0)
+        plan.assumptions.push_back(
+            fmt::format("figures hold with {} replica(s) out of service", scenario.spares));
+}
+
+} // namespace
+
+int Candidate::nodes() const
+{
+    const int perNode = std::max(1, deployment.node->gpusPerNode);
+    const int perReplica = deployment.layout.gpusPerReplica();
+    if (perReplica >= perNode)
+        return deployment.layout.replicas * ((perReplica + perNode - 1) / perNode);
+    const int inOne = perNode / perReplica;
+    return (deployment.layout.replicas + inOne - 1) / inOne;
+}
+
+std::string_view Candidate::limitedBy() const
+{
+    if (!point.prediction.memory.fits)
+        return "memory capacity";
+    if (meets && concurrencyLimit == Capacity::Limit::Memory)
+        return "memory capacity";
+    if (meets && concurrencyLimit == Capacity::Limit::EngineSequences)
+        return "the engine's limit of sequences";
+    const StepCost& step = missed == TargetKind::Ttft ? point.prediction.prefill : point.prediction.decode;
+    switch (step.bound) {
+    case Bound::Compute:
+        return "compute";
+    case Bound::Memory:
+        return "memory bandwidth";
+    case Bound::Launch:
+        return "launch and host time";
+    case Bound::Link:
+        return "link";
+    }
+    return "memory bandwidth";
+}
+
+bool better(const Candidate& a, const Candidate& b, Objective objective)
+{
+    if (a.meets != b.meets)
+        return a.meets;
+    if (!a.meets) { // the nearest miss: what holds the model, then by how much it misses
+        const bool heldA = a.point.prediction.memory.fits;
+        const bool heldB = b.point.prediction.memory.fits;
+        return std::tuple(!heldA, -a.confidence, -speed(a), a.gpus(), price(a))
+            < std::tuple(!heldB, -b.confidence, -speed(b), b.gpus(), price(b));
+    }
+    const auto rank = [&](const Candidate& c) {
+        // Equal GPUs of different kinds: the cheaper; equal price: the surer, then the faster.
+        return std::tuple(key(c, objective), static_cast<double>(c.gpus()), price(c),
+                          -std::round(c.confidence * 100), -speed(c), c.deployment.layout.pp,
+                          std::string_view(c.deployment.gpu->id));
+    };
+    return rank(a) < rank(b);
+}
+
+std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Resolved>>& machines,
+                                      const Scenario& scenario, bool prune)
+{
+    std::vector<Candidate> out;
+    for (const auto& machine : machines)
+        searchOne(machine, scenario, prune, out);
+    std::stable_sort(out.begin(), out.end(), [&](const Candidate& a, const Candidate& b) {
+        return better(a, b, scenario.objective);
+    });
+    return out;
+}
+
+Result<std::shared_ptr<const SizingPlan>> size(const Scenario& scenario, const Catalogue& catalogue,
+                                               const SearchOptions& options, const RunControl& control)
+{
+    Result<Machines> machines = resolveAll(scenario, catalogue);
+    if (!machines)
+        return refuse(std::move(machines.error()));
+    control.progress(0.1, "search");
+    // A few named accelerators: every layout is worth seeing. The whole catalogue: the best of each.
+    const bool prune = options.prune && machines->resolved.size() > 4;
+    auto plan = std::make_shared<SizingPlan>();
+    plan->candidates = searchMachines(machines->resolved, scenario, prune);
+    plan->evaluated = plan->candidates.size();
+    if (plan->candidates.empty()) {
+        const std::string why = whyNoLayout(machines->resolved.front()->deployment, scenario);
+        return refuse("layout", why.empty() ? "no layout can run this" : why, {});
+    }
+    plan->answer = plan->candidates.front();
+    plan->meets = plan->answer.meets;
+    describeChoice(*plan, scenario, *machines);
+    control.progress(0.5, "explain");
+    if (!plan->meets)
+        plan->reason = whyNothingMeets(plan->candidates, scenario);
+    if (options.explain)
+        explain(*plan, scenario, catalogue);
+    control.progress(1, "done");
+    return std::shared_ptr<const SizingPlan>(std::move(plan));
+}
+
+} // namespace headroom

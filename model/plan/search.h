@@ -1,0 +1,125 @@
+#pragma once
+
+#include "model/plan/operating_point.h"
+#include "model/plan/resolve.h"
+#include "model/plan/scenario.h"
+#include "model/result.h"
+#include "model/run_control.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+class Catalogue;
+
+// One way to build the service, judged.
+struct Candidate {
+    std::shared_ptr<const Resolved> machine; // keeps what `deployment` points to
+    Deployment deployment;                   // layout with its replicas
+    Load load;                               // of one replica, at the stated load spread over the replicas
+    OperatingPoint point;                    // the same: what users feel
+    double maxConcurrency = 0;               // users at once in the whole service with all targets met
+    double maxRequestsPerSecond = 0;         // at that concurrency
+    Capacity::Limit concurrencyLimit = Capacity::Limit::Targets;
+    bool meets = false;
+    TargetKind missed = TargetKind::None;
+    std::string reason; // why it does not meet; empty when it does
+    double confidence = 0;
+
+    [[nodiscard]] int gpus() const { return deployment.layout.gpus(); }
+    [[nodiscard]] int nodes() const;
+    [[nodiscard]] std::string_view limitedBy() const;
+};
+
+// A small change of the question that would have an answer, and the answer.
+struct Remedy {
+    std::string change; // "fp8 KV cache"
+    std::string effect; // "2 x H100 at 31 tokens/s"
+    double size = 0;    // how far it goes from the question: the order they are offered in
+    Scenario scenario;  // changed
+    Candidate answer;
+};
+
+// What one input does to the answer when it is halved, doubled or known less well.
+struct Sensitivity {
+    std::string input;   // "prompt tokens"
+    std::string lowText; // "512"
+    std::string highText;
+    int gpusLow = 0; // 0: nothing meets the targets there
+    int gpusHigh = 0;
+    double speedLow = 0; // tokens/s for each user on the answer as it stands
+    double speedHigh = 0;
+};
+
+// "above 3,100 prompt tokens 4 are needed".
+struct BreakPoint {
+    std::string input;
+    double from = 0; // first value at which the answer changes
+    int gpus = 0;    // needed there; 0: nothing meets the targets
+};
+
+struct ParetoPoint {
+    Layout layout;
+    double users = 1; // of one replica
+    double tokensPerSecondPerUser = 0;
+    double tokensPerSecondPerGpu = 0;
+};
+
+struct YearOfGrowth {
+    int year = 0;
+    int gpus = 0;
+    double usdPerHour = 0;
+};
+
+// The answer to a sizing question. Immutable; valid as long as the catalogue lives.
+struct SizingPlan {
+    Scenario scenario; // ids in place of names
+    bool meets = false;
+    std::string reason;                // why nothing meets
+    Candidate answer;                  // the best, or the nearest miss
+    std::optional<Candidate> safe;     // when being nine in ten sure takes another service
+    std::vector<Candidate> candidates; // best first, the answer among them
+    std::vector<Remedy> remedies;
+    std::vector<Sensitivity> sensitivity;
+    std::vector<BreakPoint> breakPoints;
+    std::vector<ParetoPoint> pareto;
+    std::vector<YearOfGrowth> growth;
+    std::vector<std::string> assumptions;
+    std::vector<std::string> warnings;
+    std::size_t evaluated = 0; // layouts that were judged
+};
+
+struct SearchOptions {
+    bool prune
+        = true; // leave out layouts that cannot be better; false: judge every one (the twin in the tests)
+    bool explain = true; // remedies, sensitivity, break points, Pareto set, growth
+};
+
+// Fewest, cheapest, … as the scenario's objective says, over one accelerator type or all of them.
+[[nodiscard]] Result<std::shared_ptr<const SizingPlan>> size(const Scenario& scenario,
+                                                             const Catalogue& catalogue,
+                                                             const SearchOptions& options = {},
+                                                             const RunControl& control = {});
+
+// The search itself, over machines that are resolved already.
+[[nodiscard]] std::vector<Candidate>
+searchMachines(const std::vector<std::shared_ptr<const Resolved>>& machines, const Scenario& scenario,
+               bool prune);
+
+// Is `a` the better answer to this question? A strict order.
+[[nodiscard]] bool better(const Candidate& a, const Candidate& b, Objective objective);
+
+// The load that must be carried: peak factor and growth put in.
+struct ServiceLoad {
+    double users = 0;             // 0: none stated
+    double requestsPerSecond = 0; // 0: none stated
+    [[nodiscard]] bool stated() const { return users > 0 || requestsPerSecond > 0; }
+};
+[[nodiscard]] ServiceLoad loadOf(const Scenario& scenario, double years = 0);
+
+} // namespace headroom

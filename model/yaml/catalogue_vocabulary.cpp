@@ -1,0 +1,130 @@
+#include "model/yaml/catalogue_vocabulary.h"
+
+#include "model/dtype.h"
+#include "model/spelling.h"
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isLetter(char c) { return c >= 'a' && c <= 'z'; }
+
+std::vector<std::string> wordsOf(std::string_view text)
+{
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+        const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        if (isDigit(lower) || isLetter(lower) || lower == '.')
+            words.back() += lower;
+        else if (!words.back().empty())
+            words.emplace_back();
+    }
+    if (words.back().empty())
+        words.pop_back();
+    return words;
+}
+
+bool hasDigit(std::string_view text) { return std::any_of(text.begin(), text.end(), isDigit); }
+
+// "70b", "1.5b", "8x7b": how people name a size.
+bool isModelSize(const std::string& word)
+{
+    return word.size() >= 2 && word.back() == 'b' && isDigit(word[word.size() - 2])
+        && std::all_of(word.begin(), word.end() - 1,
+                       [](char c) { return isDigit(c) || c == '.' || c == 'x'; });
+}
+
+// "4090", "3060": consumer cards are named by a bare number.
+bool isCardNumber(const std::string& word)
+{
+    return word.size() == 4 && std::all_of(word.begin(), word.end(), isDigit) && word[0] >= '2'
+        && word[0] <= '7' && word[1] == '0' && word[2] >= '5' && word[3] == '0';
+}
+
+// A word without figures names something only when names begin with it: "llama", but not "chat" or "pcie".
+bool beginsName(const std::string& word, const NameMatch& match)
+{
+    return match.id.rfind(word, 0) == 0 || match.id.find("-" + word) == std::string::npos;
+}
+
+bool namesModel(const std::vector<std::string>& words, const NameMatch& match)
+{
+    // "Llama-3.1-70B-Instruct-FP8": the type is read by itself, so that it is not lost in the name.
+    if (std::any_of(words.begin(), words.end(),
+                    [](const std::string& word) { return dtypeFromName(word).has_value(); }))
+        return false;
+    const std::string& first = words.front();
+    if (isDigit(first.front()))
+        return isModelSize(first) && (words.size() == 1 || isLetter(words[1].front()));
+    if (words.size() == 1 && !hasDigit(first))
+        return first.size() >= 3 && beginsName(first, match);
+    return true;
+}
+
+bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
+{
+    const std::string& first = words.front();
+    if (isDigit(first.front()))
+        return isCardNumber(first) || (first.size() == 4 && first == "910b");
+    if (std::none_of(words.begin(), words.end(), [](const std::string& word) { return hasDigit(word); }))
+        return match.others.empty() && beginsName(first, match);
+    return true;
+}
+
+ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std::string_view) const,
+                               const Catalogue& catalogue,
+                               bool (*names)(const std::vector<std::string>&, const NameMatch&))
+{
+    return [match, &catalogue, names](std::string_view text) -> std::optional<NameMatch> {
+        const std::vector<std::string> words = wordsOf(text);
+        if (words.empty())
+            return std::nullopt;
+        std::optional<NameMatch> found = (catalogue.*match)(text);
+        if (!found || !names(words, *found))
+            return std::nullopt;
+        return found;
+    };
+}
+
+} // namespace
+
+ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
+{
+    ask::Vocabulary vocabulary;
+    vocabulary.model = strictly(&Catalogue::matchModel, catalogue, namesModel);
+    vocabulary.gpu = strictly(&Catalogue::matchGpu, catalogue, namesGpu);
+    vocabulary.engine = strictly(
+        &Catalogue::matchEngine, catalogue,
+        [](const std::vector<std::string>&, const NameMatch& match) { return match.others.empty(); });
+    vocabulary.nearest = [&catalogue](std::string_view text) {
+        std::vector<std::string> out;
+        for (const auto* ids : {&catalogue.modelIds(), &catalogue.gpuIds(), &catalogue.engineIds()})
+            for (std::string& id : nearestSpellings(text, *ids, 2))
+                out.push_back(std::move(id));
+        return out;
+    };
+    vocabulary.gpusOfVendor = [&catalogue](std::string_view vendor) {
+        std::vector<std::pair<int, std::string>> found;
+        for (const std::string& id : catalogue.gpuIds()) {
+            const auto gpu = catalogue.gpu(id);
+            if (gpu && editDistance((*gpu)->vendor, vendor) == 0)
+                found.emplace_back(-(*gpu)->releaseYear, id);
+        }
+        std::stable_sort(found.begin(), found.end());
+        std::vector<std::string> ids;
+        for (auto& [year, id] : found)
+            ids.push_back(std::move(id));
+        return ids;
+    };
+    return vocabulary;
+}
+
+} // namespace headroom
