@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/ask/language.h"
 #include "model/ask/vocabulary.h"
 #include "model/plan/scenario.h"
 #include "model/result.h"
@@ -18,8 +19,6 @@ enum class QuestionKind : std::uint8_t {
     Fit,     // can this machine run it
     Capacity // how many users does this machine carry
 };
-
-enum class Language : std::uint8_t { English, Chinese };
 
 // One phrase of the question and what it was read as.
 struct Interpretation {

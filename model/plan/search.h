@@ -17,6 +17,15 @@ namespace headroom {
 
 class Catalogue;
 
+// What a replay of the traffic gave, at the percentile that the targets are promised for.
+struct SimulatedService {
+    double percentile = 90;
+    Seconds ttft;
+    Seconds tpot;
+    Seconds latency;
+    bool stable = true;
+};
+
 // One way to build the service, judged.
 struct Candidate {
     std::shared_ptr<const Resolved> machine; // keeps what `deployment` points to
@@ -30,6 +39,7 @@ struct Candidate {
     TargetKind missed = TargetKind::None;
     std::string reason; // why it does not meet; empty when it does
     double confidence = 0;
+    std::optional<SimulatedService> simulated; // finalists under traffic only
 
     [[nodiscard]] int gpus() const { return deployment.layout.gpus(); }
     [[nodiscard]] int nodes() const;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace headroom {
 
@@ -139,6 +140,7 @@ struct NameIndex::Words {
         Kinship kinship;
     };
     std::once_flag made;
+    std::set<std::string> known; // every word of every name: one outside it names nothing
     std::multimap<std::string, Spelled> spellings;            // of every id, name and alias
     std::vector<std::vector<std::vector<std::string>>> names; // of each row: the words of each of its names
 
@@ -161,7 +163,19 @@ struct NameIndex::Words {
         if (kept.size() != all.size())
             spellings.emplace(squashed(kept), Spelled{row, kinship});
         addParts(kept);
+        known.insert(kept.begin(), kept.end());
         names[row].push_back(std::move(kept));
+    }
+
+    // Whether any name could have all these words, whole or as their parts.
+    [[nodiscard]] bool knows(const std::vector<std::string>& typed) const
+    {
+        return std::all_of(typed.begin(), typed.end(), [&](const std::string& word) {
+            std::vector<std::string> parts{word};
+            addParts(parts);
+            return known.contains(word)
+                || (parts.size() == 3 && known.contains(parts[1]) && known.contains(parts[2]));
+        });
     }
 
     // Rows with the surest kinship to this spelling.
@@ -240,16 +254,16 @@ const NameIndex::Words& NameIndex::words() const
     return *m_words;
 }
 
-Result<NameMatch> NameIndex::find(std::string_view text) const
+std::optional<NameMatch> NameIndex::match(std::string_view text) const
 {
     if (std::find(m_ids.begin(), m_ids.end(), text) != m_ids.end())
         return NameMatch{std::string(text), "exact id", {}};
     std::vector<std::string> all = allWords(text);
-    if (all.empty())
-        return refuse("", fmt::format("no {} is named", m_kind));
-    for (int attempt = 0; attempt < 2; ++attempt) {
+    for (int attempt = 0; attempt < 2 && !all.empty(); ++attempt) {
         const std::vector<std::string> kept = withoutNoise(all);
-        std::vector<std::size_t> possible = words().withWords(kept);
+        std::vector<std::size_t> possible;
+        if (words().knows(kept))
+            possible = words().withWords(kept);
         newestFirst(possible, m_rows);
         for (const std::vector<std::string>* typed : std::array{&std::as_const(all), &kept})
             if (std::vector<std::size_t> meant = words().spelled(*typed); !meant.empty()) {
@@ -268,6 +282,15 @@ Result<NameMatch> NameIndex::find(std::string_view text) const
             break;
         all.back().pop_back();
     }
+    return std::nullopt;
+}
+
+Result<NameMatch> NameIndex::find(std::string_view text) const
+{
+    if (std::optional<NameMatch> found = match(text))
+        return *std::move(found);
+    if (allWords(text).empty())
+        return refuse("", fmt::format("no {} is named", m_kind));
     const std::string hint = spellingHint(text, m_ids);
     return refuse("", fmt::format("there is no {} '{}'", m_kind, text.substr(0, 60)),
                   hint.empty() ? fmt::format("'headroom list' shows all {} of them", m_ids.size()) : hint);

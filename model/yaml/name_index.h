@@ -4,6 +4,7 @@
 #include "model/result.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,8 @@ public:
 
     [[nodiscard]] const std::vector<std::string>& ids() const { return m_ids; }
     [[nodiscard]] Result<NameMatch> find(std::string_view text) const;
+    // The same without the search for what was meant instead: cheap enough to try every phrase of a sentence.
+    [[nodiscard]] std::optional<NameMatch> match(std::string_view text) const;
 
 private:
     struct Words;

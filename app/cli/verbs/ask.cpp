@@ -1,0 +1,54 @@
+#include "app/cli/scenario_flags.h"
+#include "app/cli/sizing.h"
+#include "app/cli/verbs.h"
+#include "model/ask/question.h"
+#include "model/plan/search.h"
+#include "model/yaml/catalogue.h"
+#include "model/yaml/catalogue_vocabulary.h"
+
+#include <array>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr std::array flags{
+    Flag{"--lang", "en|zh", "language of the answer; default: that of the question"},
+};
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    std::string text;
+    for (const std::string& word : arguments.words)
+        text += (text.empty() ? "" : " ") + word;
+    const auto catalogue = console.catalogue();
+    if (!catalogue)
+        return console.refuse(catalogue.error());
+    Result<ask::Question> question = ask::read(text, vocabularyOf(**catalogue));
+    if (!question)
+        return console.refuse(question.error());
+    const Result<ask::Language> language = languageFrom(arguments, question->language);
+    // Flags beside the question say what it leaves open, or override it.
+    const Result<Scenario> scenario = scenarioFrom(arguments, question->scenario);
+    if (!language || !scenario)
+        return console.refuse(!language ? language.error() : scenario.error());
+    const auto plan = size(*scenario, **catalogue);
+    if (!plan)
+        return console.refuse(plan.error());
+    return printSizing(**plan, &*question, *language, console);
+}
+
+} // namespace
+
+Verb askVerb()
+{
+    return {.name = "ask",
+            .summary = "a question in English or Chinese: \"how many A100s for Llama-70B at 20 TPS\"",
+            .run = run,
+            .scenario = true,
+            .formats = true,
+            .flags = flags,
+            .words = {.name = "TEXT", .help = "the question", .atLeast = 1, .atMost = -1}};
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,44 @@
+#include "app/cli/scenario_flags.h"
+#include "app/cli/sizing.h"
+#include "app/cli/verbs.h"
+#include "model/plan/search.h"
+#include "model/yaml/catalogue.h"
+
+#include <array>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr std::array flags{
+    Flag{"--lang", "en|zh", "language of the text; default en"},
+};
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    const Result<ask::Language> language = languageFrom(arguments, ask::Language::English);
+    const Result<Scenario> scenario = scenarioFrom(arguments);
+    if (!language || !scenario)
+        return console.refuse(!language ? language.error() : scenario.error());
+    const auto catalogue = console.catalogue();
+    if (!catalogue)
+        return console.refuse(catalogue.error());
+    const auto plan = size(*scenario, **catalogue);
+    if (!plan)
+        return console.refuse(plan.error());
+    return printSizing(**plan, nullptr, *language, console);
+}
+
+} // namespace
+
+Verb sizeVerb()
+{
+    return {.name = "size",
+            .summary = "fewest or cheapest GPUs and their layout that meet the targets, or the smallest changes that would",
+            .run = run,
+            .scenario = true,
+            .formats = true,
+            .flags = flags};
+}
+
+} // namespace headroom::cli

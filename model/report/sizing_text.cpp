@@ -1,0 +1,316 @@
+#include "model/report/sizing_text.h"
+
+#include "model/report/columns.h"
+#include "model/report/layout_text.h"
+#include "model/report/measure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+// Columns that a label takes on the screen, Chinese characters being two wide.
+std::size_t widthOf(std::string_view text)
+{
+    std::size_t width = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte & 0xC0U) != 0x80U)
+            width += byte >= 0xE0 ? 2 : 1;
+    }
+    return width;
+}
+
+class SizingPage {
+public:
+    SizingPage(const SizingPlan& plan, const ask::Question* question, ask::Language language)
+        : m_plan(plan), m_question(question), m_chinese(language == ask::Language::Chinese)
+    {
+    }
+
+    std::string text()
+    {
+        headline();
+        if (m_question)
+            interpretation();
+        why();
+        layout();
+        memory();
+        speeds();
+        capacity();
+        cost();
+        confidence();
+        remedies();
+        nextBest();
+        breakPoints();
+        growth();
+        assumed();
+        return std::move(m_out);
+    }
+
+private:
+    [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const
+    {
+        return m_chinese ? chinese : english;
+    }
+    template <typename... T>
+    [[nodiscard]] std::string say2(std::string_view english, std::string_view chinese, const T&... values) const
+    {
+        return fmt::format(fmt::runtime(say(english, chinese)), values...);
+    }
+
+    void line(std::string_view label, const std::string& text)
+    {
+        constexpr std::size_t column = 13;
+        const std::size_t width = widthOf(label);
+        m_out += std::string(label) + std::string(column > width ? column - width : 1, ' ') + text + '\n';
+    }
+
+    [[nodiscard]] std::string machines(const Candidate& c) const
+    {
+        return fmt::format("{} × {}", c.gpus(), c.deployment.gpu->name);
+    }
+    [[nodiscard]] std::string speed(const Candidate& c) const
+    {
+        return forPeople(c.point.tokensPerSecondPerUser.value.base(), Measure::TokenRate);
+    }
+
+    void headline()
+    {
+        const Candidate& a = m_plan.answer;
+        const std::string& model = a.deployment.llm->name;
+        const auto kind = m_question ? m_question->kind : ask::QuestionKind::Size;
+        if (!m_plan.meets)
+            m_out += say2("No: {} cannot be served so. {}", "不行：{} 无法这样部署。{}", model, m_plan.reason);
+        else if (kind == ask::QuestionKind::Fit)
+            m_out += say2("Yes: {} ({}) run {}, {} for each user", "可以：{}（{}）能跑 {}，每用户 {}", machines(a), layoutText(a.deployment.layout), model, speed(a));
+        else if (kind == ask::QuestionKind::Predict)
+            m_out += say2("{} ({}) give {} at {} for each user", "{}（{}）跑 {}：每用户 {}", machines(a), layoutText(a.deployment.layout), model, speed(a));
+        else if (kind == ask::QuestionKind::Capacity)
+            m_out += say2("{} ({}) carry {} users of {} at once", "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), layoutText(a.deployment.layout),
+                          forPeople(a.maxConcurrency, Measure::Whole), model);
+        else
+            m_out += say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), layoutText(a.deployment.layout), model, speed(a));
+        m_out += '\n';
+        if (m_plan.safe)
+            m_out += say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {} 张；保险起见 {} 张（{}，{}）\n", a.gpus(), m_plan.safe->gpus(),
+                          layoutText(m_plan.safe->deployment.layout), speed(*m_plan.safe));
+        m_out += '\n';
+    }
+
+    void interpretation()
+    {
+        bool first = true;
+        for (const ask::Interpretation& one : m_question->interpretation) {
+            std::string text = fmt::format("{} → {}", one.said, one.readAs);
+            if (!one.others.empty()) {
+                text += say2("  (or {}", "（也可能是 {}", one.others.front());
+                text += one.others.size() > 1 ? say2(" and {} more)", " 等 {} 种）", one.others.size() - (m_chinese ? 0 : 1)) : std::string(say(")", "）"));
+            }
+            line(first ? say("Read as", "理解为") : "", text);
+            first = false;
+        }
+    }
+
+    void why()
+    {
+        const Candidate& a = m_plan.answer;
+        std::string text(limit(a.limitedBy()));
+        const auto fewer = std::find_if(m_plan.candidates.begin(), m_plan.candidates.end(), [&](const Candidate& c) {
+            return !c.meets && c.gpus() < a.gpus() && c.deployment.gpu == a.deployment.gpu;
+        });
+        if (m_plan.meets && fewer != m_plan.candidates.end())
+            text += say2("; {} GPU: {}", "；{} 张：{}", fewer->gpus(), fewer->reason);
+        line(say("Limited by", "瓶颈"), text);
+    }
+
+    [[nodiscard]] std::string_view limit(std::string_view english) const
+    {
+        if (!m_chinese)
+            return english;
+        if (english == "memory bandwidth")
+            return "显存带宽";
+        if (english == "memory capacity")
+            return "显存容量";
+        if (english == "compute")
+            return "算力";
+        if (english == "link")
+            return "互联";
+        if (english == "launch and host time")
+            return "启动与主机开销";
+        return "引擎的并发上限";
+    }
+
+    void layout()
+    {
+        const Candidate& a = m_plan.answer;
+        const Deployment& d = a.deployment;
+        line(say("Layout", "部署方式"),
+             say2("{} in {} × {}, {}; {} weights, {} KV cache", "{}，{} 台 {}，{}；权重 {}，KV 缓存 {}", layoutText(d.layout), a.nodes(), d.node->name, d.engine->name,
+                  name(d.weights), name(d.kv)));
+    }
+
+    void memory()
+    {
+        const GpuMemory& m = m_plan.answer.point.prediction.memory.perGpu;
+        const auto gb = [](Bytes bytes) { return forPeople(bytes.base(), Measure::Storage); };
+        line(say("Memory", "显存"),
+             say2("{} of {} on each GPU: weights {}, KV {}, activations {}, runtime {}", "每张 {}，可用 {}：权重 {}，KV {}，激活 {}，运行时 {}", gb(m.used), gb(m.usable),
+                  gb(m.weights), gb(m.kv), gb(m.activation), gb(m.runtime)));
+    }
+
+    void speeds()
+    {
+        const OperatingPoint& p = m_plan.answer.point;
+        line("TTFT", forPeople(p.ttft, Measure::Time));
+        line("TPOT", say2("{}: {} for each user", "{}：每用户 {}", forPeople(p.tpot, Measure::Time), forPeople(p.tokensPerSecondPerUser, Measure::TokenRate)));
+        line(say("Request", "整个请求"), forPeople(p.latency, Measure::Time));
+        if (const auto& s = m_plan.answer.simulated)
+            line(fmt::format("p{:.4g}", s->percentile),
+                 say2("simulated under load: TTFT {}, TPOT {}, request {}", "负载仿真：TTFT {}，TPOT {}，请求 {}", forPeople(s->ttft.base(), Measure::Time),
+                      forPeople(s->tpot.base(), Measure::Time), forPeople(s->latency.base(), Measure::Time)));
+    }
+
+    void capacity()
+    {
+        const Candidate& a = m_plan.answer;
+        if (a.maxConcurrency < 1)
+            return;
+        const bool targets = m_plan.scenario.targets.any();
+        line(say("Carries", "最大承载"),
+             say2("at most {} users at once{}, {}", "最多 {} 个并发用户{}，{}", forPeople(a.maxConcurrency, Measure::Whole), targets ? say(" within the targets", "（满足目标）") : "",
+                  forPeople(a.maxRequestsPerSecond, Measure::RequestRate)));
+    }
+
+    void cost()
+    {
+        const Service& s = m_plan.answer.point.prediction.service;
+        if (!s.priceKnown)
+            return line(say("Cost", "成本"), std::string(say("unknown: give --price", "未知：请给出 --price")));
+        line(say("Cost", "成本"),
+             say2("{}, {} a month; {} for 1M output tokens at this load; {}", "{}，每月 {}；此负载下每百万输出 token {}；{}", forPeople(perHour(s.price), Measure::HourlyPrice),
+                  forPeople(perHour(s.price) * hoursPerMonth, Measure::Money), forPeople(s.dollarsPerMillionOutputTokens, Measure::MillionPrice),
+                  forPeople(s.power.value.base(), Measure::Power)));
+    }
+
+    void confidence()
+    {
+        if (m_plan.scenario.targets.any())
+            line(say("Confidence", "把握"),
+                 say2("{:.0f} % that the targets are met", "{:.0f} % 的概率满足目标", m_plan.answer.confidence * 100));
+    }
+
+    void remedies()
+    {
+        bool first = true;
+        for (const Remedy& remedy : m_plan.remedies) {
+            line(first ? say("What would do", "可行的改动") : "", remedy.change + " → " + remedy.effect);
+            first = false;
+        }
+    }
+
+    // The best on other accelerators or other counts: what the buyer weighs the answer against.
+    void nextBest()
+    {
+        constexpr std::size_t most = 3;
+        std::vector<const Candidate*> shown {&m_plan.answer};
+        for (const Candidate& c : m_plan.candidates) {
+            const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
+                return s->deployment.gpu == c.deployment.gpu && s->gpus() == c.gpus();
+            });
+            if (known || (m_plan.meets && !c.meets) || shown.size() > most)
+                continue;
+            std::string text = fmt::format("{} ({}): {}", machines(c), layoutText(c.deployment.layout), speed(c));
+            if (c.point.prediction.service.priceKnown)
+                text += fmt::format(", {}", forPeople(perHour(c.point.prediction.service.price), Measure::HourlyPrice));
+            if (!c.meets)
+                text += ": " + c.reason;
+            line(shown.size() == 1 ? say("Next best", "其次") : "", text);
+            shown.push_back(&c);
+        }
+    }
+
+    void breakPoints()
+    {
+        bool first = true;
+        for (const BreakPoint& b : m_plan.breakPoints) {
+            const std::string above = b.from >= 1000 ? forPeople(b.from, Measure::Whole) : fmt::format("{:.4g}", b.from);
+            line(first ? say("Changes at", "变化点") : "",
+                 b.gpus > 0 ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, b.input, b.gpus)
+                            : say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标", above, b.input));
+            first = false;
+        }
+    }
+
+    void growth()
+    {
+        std::string text;
+        for (const YearOfGrowth& year : m_plan.growth)
+            text += (text.empty() ? "" : ", ") + say2("year {}: {}", "第 {} 年：{} 张", year.year, year.gpus);
+        if (!text.empty())
+            line(say("Growth", "增长"), text);
+    }
+
+    void assumed()
+    {
+        std::string all;
+        const auto add = [&](const std::string& one) { all += (all.empty() ? "" : "; ") + one; };
+        if (m_question)
+            for (const std::string& one : m_question->assumptions)
+                add(one);
+        for (const std::string& one : m_plan.assumptions)
+            add(one);
+        line(say("Assumed", "假设"), all);
+        for (const std::string& one : m_plan.warnings)
+            line(say("Take care", "注意"), one);
+    }
+
+    static constexpr double hoursPerMonth = 730.5; // 365.25 days / 12
+
+    const SizingPlan& m_plan;
+    const ask::Question* m_question;
+    bool m_chinese;
+    std::string m_out;
+};
+
+Columns<Candidate> candidateColumns()
+{
+    const auto interval = [](const auto& estimate) { return Cell(intervalOf(estimate)); };
+    return {
+        {{"gpus", "GPUs", Measure::Whole}, [](const Candidate& c) { return Cell(double(c.gpus())); }},
+        {{"gpu", "accelerator"}, [](const Candidate& c) { return Cell(c.deployment.gpu->id); }},
+        {{"layout", "layout"}, [](const Candidate& c) { return Cell(layoutText(c.deployment.layout)); }},
+        {{"meets", "meets"}, [](const Candidate& c) { return Cell(c.meets); }},
+        {{"confidence", "confidence", Measure::Share}, [](const Candidate& c) { return Cell(c.confidence); }},
+        {{"tokens_per_s_per_user", "for each user", Measure::TokenRate, true},
+         [=](const Candidate& c) { return interval(c.point.tokensPerSecondPerUser); }},
+        {{"ttft_s", "TTFT", Measure::Time, true}, [=](const Candidate& c) { return interval(c.point.ttft); }},
+        {{"tpot_s", "TPOT", Measure::Time, true}, [=](const Candidate& c) { return interval(c.point.tpot); }},
+        {{"max_concurrency", "users at most", Measure::Whole}, [](const Candidate& c) { return Cell(c.maxConcurrency); }},
+        {{"usd_per_hour", "an hour", Measure::HourlyPrice},
+         [](const Candidate& c) {
+             const Service& s = c.point.prediction.service;
+             return s.priceKnown ? Cell(perHour(s.price)) : Cell();
+         }},
+        {{"reason", "why not"}, [](const Candidate& c) { return Cell(c.reason); }},
+    };
+}
+
+} // namespace
+
+std::string sizingText(const SizingPlan& plan, const ask::Question* question, ask::Language language)
+{
+    return SizingPage(plan, question, language).text();
+}
+
+std::string sizingTable(const SizingPlan& plan, bool markdown)
+{
+    const Table table = tableOf(candidateColumns(), plan.candidates);
+    return markdown ? markdownTable(table) : csvTable(table);
+}
+
+} // namespace headroom
