@@ -19,7 +19,8 @@ Result<ask::Language> languageFrom(const Arguments& arguments, ask::Language usu
     return refuse("--lang", "unknown language '" + *text + "'", "en or zh");
 }
 
-Exit printSizing(const SizingPlan& plan, const ask::Question* question, ask::Language language, Console& console)
+Exit printSizing(const SizingPlan& plan, const ask::Question* question, ask::Language language,
+                 Console& console)
 {
     switch (console.format) {
     case Format::Json:

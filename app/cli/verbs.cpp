@@ -7,7 +7,8 @@ namespace headroom::cli {
 std::span<const Verb> verbs()
 {
     static const std::vector<Verb> all{
-        predictVerb(), sweepVerb(), compareVerb(), listVerb(), showVerb(), checkVerb(), importVerb(),
+        askVerb(),  sizeVerb(), predictVerb(), sweepVerb(),  compareVerb(),
+        listVerb(), showVerb(), checkVerb(),   importVerb(),
     };
     return all;
 }

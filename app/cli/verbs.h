@@ -5,12 +5,14 @@
 namespace headroom::cli {
 
 // Each in its own file in app/cli/verbs/.
+[[nodiscard]] Verb askVerb();
 [[nodiscard]] Verb checkVerb();
 [[nodiscard]] Verb compareVerb();
 [[nodiscard]] Verb importVerb();
 [[nodiscard]] Verb listVerb();
 [[nodiscard]] Verb predictVerb();
 [[nodiscard]] Verb showVerb();
+[[nodiscard]] Verb sizeVerb();
 [[nodiscard]] Verb sweepVerb();
 
 } // namespace headroom::cli

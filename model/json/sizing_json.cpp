@@ -14,33 +14,34 @@ Json candidateJson(const Candidate& c, bool whole)
 {
     const Deployment& d = c.deployment;
     const Prediction& p = c.point.prediction;
-    Json out {{"gpus", c.gpus()},
-              {"gpu", d.gpu->id},
-              {"nodes", c.nodes()},
-              {"node", d.node->id},
-              {"tp", d.layout.tp},
-              {"pp", d.layout.pp},
-              {"ep", d.layout.ep},
-              {"dp", d.layout.dp},
-              {"replicas", d.layout.replicas},
-              {"weights", std::string(name(d.weights))},
-              {"kv", std::string(name(d.kv))},
-              {"engine", d.engine->id},
-              {"meets", c.meets},
-              {"reason", c.reason},
-              {"batch", numberJson(c.load.batch)},
-              {"max_concurrency", numberJson(c.maxConcurrency)},
-              {"max_requests_per_s", numberJson(c.maxRequestsPerSecond)},
-              {"limited_by", std::string(c.limitedBy())},
-              {"confidence", numberJson(c.confidence)},
-              {"tokens_per_s_per_user", estimateJson(c.point.tokensPerSecondPerUser)},
-              {"ttft_s", estimateJson(c.point.ttft)},
-              {"tpot_s", estimateJson(c.point.tpot)},
-              {"latency_s", estimateJson(c.point.latency)},
-              {"power_w", estimateJson(p.service.power)}};
+    Json out{{"gpus", c.gpus()},
+             {"gpu", d.gpu->id},
+             {"nodes", c.nodes()},
+             {"node", d.node->id},
+             {"tp", d.layout.tp},
+             {"pp", d.layout.pp},
+             {"ep", d.layout.ep},
+             {"dp", d.layout.dp},
+             {"replicas", d.layout.replicas},
+             {"weights", std::string(name(d.weights))},
+             {"kv", std::string(name(d.kv))},
+             {"engine", d.engine->id},
+             {"meets", c.meets},
+             {"reason", c.reason},
+             {"batch", numberJson(c.load.batch)},
+             {"max_concurrency", numberJson(c.maxConcurrency)},
+             {"max_requests_per_s", numberJson(c.maxRequestsPerSecond)},
+             {"limited_by", std::string(c.limitedBy())},
+             {"confidence", numberJson(c.confidence)},
+             {"tokens_per_s_per_user", estimateJson(c.point.tokensPerSecondPerUser)},
+             {"ttft_s", estimateJson(c.point.ttft)},
+             {"tpot_s", estimateJson(c.point.tpot)},
+             {"latency_s", estimateJson(c.point.latency)},
+             {"power_w", estimateJson(p.service.power)}};
     // Unknown is not free.
     out["usd_per_hour"] = p.service.priceKnown ? numberJson(perHour(p.service.price)) : Json();
-    out["usd_per_million_output_tokens"] = p.service.priceKnown ? estimateJson(p.service.dollarsPerMillionOutputTokens) : Json();
+    out["usd_per_million_output_tokens"]
+        = p.service.priceKnown ? estimateJson(p.service.dollarsPerMillionOutputTokens) : Json();
     if (c.simulated)
         out["simulated"] = {{"percentile", numberJson(c.simulated->percentile)},
                             {"ttft_s", numberJson(c.simulated->ttft.base())},
@@ -67,31 +68,44 @@ Json scenarioOf(const SizingPlan& plan)
 
 Json documentOf(const SizingPlan& plan)
 {
-    Json out {{"scenario", scenarioOf(plan)},
-              {"verdict", plan.meets ? "meets" : "cannot"},
-              {"reason", plan.reason},
-              {"answer", candidateJson(plan.answer, true)}};
+    Json out{{"scenario", scenarioOf(plan)},
+             {"verdict", plan.meets ? "meets" : "cannot"},
+             {"reason", plan.reason},
+             {"answer", candidateJson(plan.answer, true)}};
     out["safe_answer"] = plan.safe ? candidateJson(*plan.safe, false) : Json();
     Json& candidates = out["candidates"] = Json::array();
     for (std::size_t i = 0; i < plan.candidates.size() && i < mostCandidates; ++i)
         candidates.push_back(candidateJson(plan.candidates[i], false));
     Json& remedies = out["remedies"] = Json::array();
     for (const Remedy& remedy : plan.remedies)
-        remedies.push_back({{"change", remedy.change}, {"effect", remedy.effect}, {"answer", candidateJson(remedy.answer, false)}});
+        remedies.push_back({{"change", remedy.change},
+                            {"effect", remedy.effect},
+                            {"answer", candidateJson(remedy.answer, false)}});
     Json& sensitivity = out["sensitivity"] = Json::array();
     for (const Sensitivity& s : plan.sensitivity)
-        sensitivity.push_back({{"input", s.input}, {"low", s.lowText}, {"high", s.highText}, {"gpus_low", s.gpusLow}, {"gpus_high", s.gpusHigh},
-                               {"tokens_per_s_per_user_low", numberJson(s.speedLow)}, {"tokens_per_s_per_user_high", numberJson(s.speedHigh)}});
+        sensitivity.push_back({{"input", s.input},
+                               {"low", s.lowText},
+                               {"high", s.highText},
+                               {"gpus_low", s.gpusLow},
+                               {"gpus_high", s.gpusHigh},
+                               {"tokens_per_s_per_user_low", numberJson(s.speedLow)},
+                               {"tokens_per_s_per_user_high", numberJson(s.speedHigh)}});
     Json& breaks = out["break_points"] = Json::array();
     for (const BreakPoint& b : plan.breakPoints)
         breaks.push_back({{"input", b.input}, {"above", numberJson(b.from)}, {"gpus", b.gpus}});
     Json& pareto = out["pareto"] = Json::array();
     for (const ParetoPoint& p : plan.pareto)
-        pareto.push_back({{"tp", p.layout.tp}, {"pp", p.layout.pp}, {"ep", p.layout.ep}, {"dp", p.layout.dp}, {"batch", numberJson(p.users)},
-                          {"tokens_per_s_per_user", numberJson(p.tokensPerSecondPerUser)}, {"tokens_per_s_per_gpu", numberJson(p.tokensPerSecondPerGpu)}});
+        pareto.push_back({{"tp", p.layout.tp},
+                          {"pp", p.layout.pp},
+                          {"ep", p.layout.ep},
+                          {"dp", p.layout.dp},
+                          {"batch", numberJson(p.users)},
+                          {"tokens_per_s_per_user", numberJson(p.tokensPerSecondPerUser)},
+                          {"tokens_per_s_per_gpu", numberJson(p.tokensPerSecondPerGpu)}});
     Json& growth = out["growth"] = Json::array();
     for (const YearOfGrowth& year : plan.growth)
-        growth.push_back({{"year", year.year}, {"gpus", year.gpus}, {"usd_per_hour", numberJson(year.usdPerHour)}});
+        growth.push_back(
+            {{"year", year.year}, {"gpus", year.gpus}, {"usd_per_hour", numberJson(year.usdPerHour)}});
     out["evaluated"] = plan.evaluated;
     out["assumptions"] = plan.assumptions;
     out["warnings"] = plan.warnings;
@@ -102,17 +116,21 @@ Json documentOf(const SizingPlan& plan)
 
 std::string sizingJson(const SizingPlan& plan)
 {
-    Json out {{"schema", "headroom.size/1"}};
+    Json out{{"schema", "headroom.size/1"}};
     out.update(documentOf(plan));
     return documentText(out);
 }
 
 std::string sizingJson(const SizingPlan& plan, const ask::Question& question)
 {
-    Json out {{"schema", "headroom.size/1"}, {"question", question.text}};
+    Json out{{"schema", "headroom.size/1"}, {"question", question.text}};
     Json& read = out["interpretation"] = Json::array();
     for (const ask::Interpretation& one : question.interpretation)
-        read.push_back({{"said", one.said}, {"read_as", one.readAs}, {"why", one.why}, {"others", one.others}, {"position", one.position}});
+        read.push_back({{"said", one.said},
+                        {"read_as", one.readAs},
+                        {"why", one.why},
+                        {"others", one.others},
+                        {"position", one.position}});
     out.update(documentOf(plan));
     Json assumptions = question.assumptions;
     for (const std::string& one : plan.assumptions)

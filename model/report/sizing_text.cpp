@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-
 #include <fmt/format.h>
 
 namespace headroom {
@@ -29,8 +28,7 @@ class SizingPage {
 public:
     SizingPage(const SizingPlan& plan, const ask::Question* question, ask::Language language)
         : m_plan(plan), m_question(question), m_chinese(language == ask::Language::Chinese)
-    {
-    }
+    {}
 
     std::string text()
     {
@@ -58,7 +56,8 @@ private:
         return m_chinese ? chinese : english;
     }
     template <typename... T>
-    [[nodiscard]] std::string say2(std::string_view english, std::string_view chinese, const T&... values) const
+    [[nodiscard]] std::string say2(std::string_view english, std::string_view chinese,
+                                   const T&... values) const
     {
         return fmt::format(fmt::runtime(say(english, chinese)), values...);
     }
@@ -85,19 +84,25 @@ private:
         const std::string& model = a.deployment.llm->name;
         const auto kind = m_question ? m_question->kind : ask::QuestionKind::Size;
         if (!m_plan.meets)
-            m_out += say2("No: {} cannot be served so. {}", "不行：{} 无法这样部署。{}", model, m_plan.reason);
+            m_out
+                += say2("No: {} cannot be served so. {}", "不行：{} 无法这样部署。{}", model, m_plan.reason);
         else if (kind == ask::QuestionKind::Fit)
-            m_out += say2("Yes: {} ({}) run {}, {} for each user", "可以：{}（{}）能跑 {}，每用户 {}", machines(a), layoutText(a.deployment.layout), model, speed(a));
+            m_out += say2("Yes: {} ({}) run {}, {} for each user", "可以：{}（{}）能跑 {}，每用户 {}",
+                          machines(a), layoutText(a.deployment.layout), model, speed(a));
         else if (kind == ask::QuestionKind::Predict)
-            m_out += say2("{} ({}) give {} at {} for each user", "{}（{}）跑 {}：每用户 {}", machines(a), layoutText(a.deployment.layout), model, speed(a));
+            m_out += say2("{} ({}) give {} at {} for each user", "{}（{}）跑 {}：每用户 {}", machines(a),
+                          layoutText(a.deployment.layout), model, speed(a));
         else if (kind == ask::QuestionKind::Capacity)
-            m_out += say2("{} ({}) carry {} users of {} at once", "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), layoutText(a.deployment.layout),
+            m_out += say2("{} ({}) carry {} users of {} at once", "{}（{}）最多支持 {} 个用户同时使用 {}",
+                          machines(a), layoutText(a.deployment.layout),
                           forPeople(a.maxConcurrency, Measure::Whole), model);
         else
-            m_out += say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), layoutText(a.deployment.layout), model, speed(a));
+            m_out += say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a),
+                          layoutText(a.deployment.layout), model, speed(a));
         m_out += '\n';
         if (m_plan.safe)
-            m_out += say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {} 张；保险起见 {} 张（{}，{}）\n", a.gpus(), m_plan.safe->gpus(),
+            m_out += say2("{} most likely; {} to be safe ({}, {})\n",
+                          "最可能 {} 张；保险起见 {} 张（{}，{}）\n", a.gpus(), m_plan.safe->gpus(),
                           layoutText(m_plan.safe->deployment.layout), speed(*m_plan.safe));
         m_out += '\n';
     }
@@ -109,7 +114,9 @@ private:
             std::string text = fmt::format("{} → {}", one.said, one.readAs);
             if (!one.others.empty()) {
                 text += say2("  (or {}", "（也可能是 {}", one.others.front());
-                text += one.others.size() > 1 ? say2(" and {} more)", " 等 {} 种）", one.others.size() - (m_chinese ? 0 : 1)) : std::string(say(")", "）"));
+                text += one.others.size() > 1
+                    ? say2(" and {} more)", " 等 {} 种）", one.others.size() - (m_chinese ? 0 : 1))
+                    : std::string(say(")", "）"));
             }
             line(first ? say("Read as", "理解为") : "", text);
             first = false;
@@ -120,9 +127,10 @@ private:
     {
         const Candidate& a = m_plan.answer;
         std::string text(limit(a.limitedBy()));
-        const auto fewer = std::find_if(m_plan.candidates.begin(), m_plan.candidates.end(), [&](const Candidate& c) {
-            return !c.meets && c.gpus() < a.gpus() && c.deployment.gpu == a.deployment.gpu;
-        });
+        const auto fewer
+            = std::find_if(m_plan.candidates.begin(), m_plan.candidates.end(), [&](const Candidate& c) {
+                  return !c.meets && c.gpus() < a.gpus() && c.deployment.gpu == a.deployment.gpu;
+              });
         if (m_plan.meets && fewer != m_plan.candidates.end())
             text += say2("; {} GPU: {}", "；{} 张：{}", fewer->gpus(), fewer->reason);
         line(say("Limited by", "瓶颈"), text);
@@ -150,8 +158,9 @@ private:
         const Candidate& a = m_plan.answer;
         const Deployment& d = a.deployment;
         line(say("Layout", "部署方式"),
-             say2("{} in {} × {}, {}; {} weights, {} KV cache", "{}，{} 台 {}，{}；权重 {}，KV 缓存 {}", layoutText(d.layout), a.nodes(), d.node->name, d.engine->name,
-                  name(d.weights), name(d.kv)));
+             say2("{} in {} × {}, {}; {} weights, {} KV cache", "{}，{} 台 {}，{}；权重 {}，KV 缓存 {}",
+                  layoutText(d.layout), a.nodes(), d.node->name, d.engine->name, name(d.weights),
+                  name(d.kv)));
     }
 
     void memory()
@@ -159,7 +168,8 @@ private:
         const GpuMemory& m = m_plan.answer.point.prediction.memory.perGpu;
         const auto gb = [](Bytes bytes) { return forPeople(bytes.base(), Measure::Storage); };
         line(say("Memory", "显存"),
-             say2("{} of {} on each GPU: weights {}, KV {}, activations {}, runtime {}", "每张 {}，可用 {}：权重 {}，KV {}，激活 {}，运行时 {}", gb(m.used), gb(m.usable),
+             say2("{} of {} on each GPU: weights {}, KV {}, activations {}, runtime {}",
+                  "每张 {}，可用 {}：权重 {}，KV {}，激活 {}，运行时 {}", gb(m.used), gb(m.usable),
                   gb(m.weights), gb(m.kv), gb(m.activation), gb(m.runtime)));
     }
 
@@ -167,11 +177,14 @@ private:
     {
         const OperatingPoint& p = m_plan.answer.point;
         line("TTFT", forPeople(p.ttft, Measure::Time));
-        line("TPOT", say2("{}: {} for each user", "{}：每用户 {}", forPeople(p.tpot, Measure::Time), forPeople(p.tokensPerSecondPerUser, Measure::TokenRate)));
+        line("TPOT",
+             say2("{}: {} for each user", "{}：每用户 {}", forPeople(p.tpot, Measure::Time),
+                  forPeople(p.tokensPerSecondPerUser, Measure::TokenRate)));
         line(say("Request", "整个请求"), forPeople(p.latency, Measure::Time));
         if (const auto& s = m_plan.answer.simulated)
             line(fmt::format("p{:.4g}", s->percentile),
-                 say2("simulated under load: TTFT {}, TPOT {}, request {}", "负载仿真：TTFT {}，TPOT {}，请求 {}", forPeople(s->ttft.base(), Measure::Time),
+                 say2("simulated under load: TTFT {}, TPOT {}, request {}",
+                      "负载仿真：TTFT {}，TPOT {}，请求 {}", forPeople(s->ttft.base(), Measure::Time),
                       forPeople(s->tpot.base(), Measure::Time), forPeople(s->latency.base(), Measure::Time)));
     }
 
@@ -182,7 +195,9 @@ private:
             return;
         const bool targets = m_plan.scenario.targets.any();
         line(say("Carries", "最大承载"),
-             say2("at most {} users at once{}, {}", "最多 {} 个并发用户{}，{}", forPeople(a.maxConcurrency, Measure::Whole), targets ? say(" within the targets", "（满足目标）") : "",
+             say2("at most {} users at once{}, {}", "最多 {} 个并发用户{}，{}",
+                  forPeople(a.maxConcurrency, Measure::Whole),
+                  targets ? say(" within the targets", "（满足目标）") : "",
                   forPeople(a.maxRequestsPerSecond, Measure::RequestRate)));
     }
 
@@ -190,10 +205,14 @@ private:
     {
         const Service& s = m_plan.answer.point.prediction.service;
         if (!s.priceKnown)
-            return line(say("Cost", "成本"), std::string(say("unknown: give --price", "未知：请给出 --price")));
+            return line(say("Cost", "成本"),
+                        std::string(say("unknown: give --price", "未知：请给出 --price")));
         line(say("Cost", "成本"),
-             say2("{}, {} a month; {} for 1M output tokens at this load; {}", "{}，每月 {}；此负载下每百万输出 token {}；{}", forPeople(perHour(s.price), Measure::HourlyPrice),
-                  forPeople(perHour(s.price) * hoursPerMonth, Measure::Money), forPeople(s.dollarsPerMillionOutputTokens, Measure::MillionPrice),
+             say2("{}, {} a month; {} for 1M output tokens at this load; {}",
+                  "{}，每月 {}；此负载下每百万输出 token {}；{}",
+                  forPeople(perHour(s.price), Measure::HourlyPrice),
+                  forPeople(perHour(s.price) * hoursPerMonth, Measure::Money),
+                  forPeople(s.dollarsPerMillionOutputTokens, Measure::MillionPrice),
                   forPeople(s.power.value.base(), Measure::Power)));
     }
 
@@ -201,7 +220,8 @@ private:
     {
         if (m_plan.scenario.targets.any())
             line(say("Confidence", "把握"),
-                 say2("{:.0f} % that the targets are met", "{:.0f} % 的概率满足目标", m_plan.answer.confidence * 100));
+                 say2("{:.0f} % that the targets are met", "{:.0f} % 的概率满足目标",
+                      m_plan.answer.confidence * 100));
     }
 
     void remedies()
@@ -217,16 +237,18 @@ private:
     void nextBest()
     {
         constexpr std::size_t most = 3;
-        std::vector<const Candidate*> shown {&m_plan.answer};
+        std::vector<const Candidate*> shown{&m_plan.answer};
         for (const Candidate& c : m_plan.candidates) {
             const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
                 return s->deployment.gpu == c.deployment.gpu && s->gpus() == c.gpus();
             });
             if (known || (m_plan.meets && !c.meets) || shown.size() > most)
                 continue;
-            std::string text = fmt::format("{} ({}): {}", machines(c), layoutText(c.deployment.layout), speed(c));
+            std::string text
+                = fmt::format("{} ({}): {}", machines(c), layoutText(c.deployment.layout), speed(c));
             if (c.point.prediction.service.priceKnown)
-                text += fmt::format(", {}", forPeople(perHour(c.point.prediction.service.price), Measure::HourlyPrice));
+                text += fmt::format(
+                    ", {}", forPeople(perHour(c.point.prediction.service.price), Measure::HourlyPrice));
             if (!c.meets)
                 text += ": " + c.reason;
             line(shown.size() == 1 ? say("Next best", "其次") : "", text);
@@ -238,10 +260,12 @@ private:
     {
         bool first = true;
         for (const BreakPoint& b : m_plan.breakPoints) {
-            const std::string above = b.from >= 1000 ? forPeople(b.from, Measure::Whole) : fmt::format("{:.4g}", b.from);
+            const std::string above
+                = b.from >= 1000 ? forPeople(b.from, Measure::Whole) : fmt::format("{:.4g}", b.from);
             line(first ? say("Changes at", "变化点") : "",
                  b.gpus > 0 ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, b.input, b.gpus)
-                            : say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标", above, b.input));
+                            : say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标",
+                                   above, b.input));
             first = false;
         }
     }
@@ -290,7 +314,8 @@ Columns<Candidate> candidateColumns()
          [=](const Candidate& c) { return interval(c.point.tokensPerSecondPerUser); }},
         {{"ttft_s", "TTFT", Measure::Time, true}, [=](const Candidate& c) { return interval(c.point.ttft); }},
         {{"tpot_s", "TPOT", Measure::Time, true}, [=](const Candidate& c) { return interval(c.point.tpot); }},
-        {{"max_concurrency", "users at most", Measure::Whole}, [](const Candidate& c) { return Cell(c.maxConcurrency); }},
+        {{"max_concurrency", "users at most", Measure::Whole},
+         [](const Candidate& c) { return Cell(c.maxConcurrency); }},
         {{"usd_per_hour", "an hour", Measure::HourlyPrice},
          [](const Candidate& c) {
              const Service& s = c.point.prediction.service;

@@ -140,8 +140,8 @@ struct NameIndex::Words {
         Kinship kinship;
     };
     std::once_flag made;
-    std::set<std::string> known; // every word of every name: one outside it names nothing
-    std::multimap<std::string, Spelled> spellings;            // of every id, name and alias
+    std::set<std::string> known;                   // every word of every name: one outside it names nothing
+    std::multimap<std::string, Spelled> spellings; // of every id, name and alias
     std::vector<std::vector<std::vector<std::string>>> names; // of each row: the words of each of its names
 
     void make(const std::vector<IndexRow>& rows)

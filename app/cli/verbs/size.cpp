@@ -34,7 +34,8 @@ Exit run(const Arguments& arguments, Console& console)
 Verb sizeVerb()
 {
     return {.name = "size",
-            .summary = "fewest or cheapest GPUs and their layout that meet the targets, or the smallest changes that would",
+            .summary = "fewest or cheapest GPUs and their layout that meet the targets, or the smallest "
+                       "changes that would",
             .run = run,
             .scenario = true,
             .formats = true,
