@@ -45,41 +45,6 @@ Utilisation utilisation(const Deployment& d, const StepCost& step, Seconds time)
             step.bytes.base() / (d.gpu->memoryBandwidth.base() * gpuSeconds)};
 }
 
-// Tokens that one verified step yields for a sequence: (1 - a^(g+1)) / (1 - a).
-double tokensPerStep(const SpeculativeDecoding& speculative)
-{
-    if (speculative.kind == SpeculativeDecoding::Kind::None || speculative.draftTokens <= 0)
-        return 1;
-    const double a = speculative.acceptance;
-    const double g = speculative.draftTokens;
-    return a >= 1 ? g + 1 : (1 - std::pow(a, g + 1)) / (1 - a);
-}
-
-// Time the draft needs before a step can be verified.
-Estimate<Seconds> draftTime(const Deployment& d, const StepShape& decode)
-{
-    const SpeculativeDecoding& s = d.speculative;
-    if (s.kind == SpeculativeDecoding::Kind::DraftModel && s.draft) {
-        Deployment draft = d;
-        draft.llm = s.draft;
-        draft.layout = {.tp = d.layout.tp};
-        draft.weights = s.draft->nativeType;
-        draft.speculative = {};
-        StepShape one = decode;
-        one.decodeQueries = 1;
-        const Estimate<Seconds> step = StepTimer(draft).cost(one).rate;
-        return scaled<Seconds>(step, s.draftTokens);
-    }
-    if (s.kind == SpeculativeDecoding::Kind::Mtp) {
-        // Each module is one more layer of the model, run once per drafted token.
-        StepShape one = decode;
-        one.decodeQueries = 1;
-        const Estimate<Seconds> step = StepTimer(d).cost(one).rate;
-        return scaled<Seconds>(step, s.draftTokens / std::max<double>(1, double(d.llm->layerCount())));
-    }
-    return {};
-}
-
 void addService(Prediction& p, const Deployment& d, const Load& load)
 {
     const double replicas = d.layout.replicas;
@@ -116,6 +81,41 @@ void addService(Prediction& p, const Deployment& d, const Load& load)
 }
 
 } // namespace
+
+// Tokens that one verified step yields for a sequence: (1 - a^(g+1)) / (1 - a).
+double tokensPerStep(const SpeculativeDecoding& speculative)
+{
+    if (speculative.kind == SpeculativeDecoding::Kind::None || speculative.draftTokens <= 0)
+        return 1;
+    const double a = speculative.acceptance;
+    const double g = speculative.draftTokens;
+    return a >= 1 ? g + 1 : (1 - std::pow(a, g + 1)) / (1 - a);
+}
+
+// Time the draft needs before a step can be verified.
+Estimate<Seconds> draftTime(const Deployment& d, const StepShape& decode)
+{
+    const SpeculativeDecoding& s = d.speculative;
+    if (s.kind == SpeculativeDecoding::Kind::DraftModel && s.draft) {
+        Deployment draft = d;
+        draft.llm = s.draft;
+        draft.layout = {.tp = d.layout.tp};
+        draft.weights = s.draft->nativeType;
+        draft.speculative = {};
+        StepShape one = decode;
+        one.decodeQueries = 1;
+        const Estimate<Seconds> step = StepTimer(draft).cost(one).rate;
+        return scaled<Seconds>(step, s.draftTokens);
+    }
+    if (s.kind == SpeculativeDecoding::Kind::Mtp) {
+        // Each module is one more layer of the model, run once per drafted token.
+        StepShape one = decode;
+        one.decodeQueries = 1;
+        const Estimate<Seconds> step = StepTimer(d).cost(one).rate;
+        return scaled<Seconds>(step, s.draftTokens / std::max<double>(1, double(d.llm->layerCount())));
+    }
+    return {};
+}
 
 namespace {
 

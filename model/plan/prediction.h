@@ -53,6 +53,11 @@ struct Prediction {
 [[nodiscard]] StepShape decodeStep(const Deployment& deployment, const Load& load);
 [[nodiscard]] MemoryDemand memoryDemand(const Deployment& deployment, const Load& load);
 
+// Tokens that one verified step yields for a sequence on average; 1 without speculation.
+[[nodiscard]] double tokensPerStep(const SpeculativeDecoding& speculative);
+// Time the draft needs before that step can be verified.
+[[nodiscard]] Estimate<Seconds> draftTime(const Deployment& deployment, const StepShape& decode);
+
 // Closed form, no allocation: a plan calls this a million times.
 [[nodiscard]] Prediction predict(const Deployment& deployment, const Load& load);
 

@@ -14,10 +14,10 @@ constexpr std::uint64_t mixBits(std::uint64_t x)
     return x ^ (x >> 31U);
 }
 
-// In (0, 1), never either end.
+// In (0, 1), never either end: 52 bits and a half are what a double holds exactly.
 constexpr double unitInterval(std::uint64_t bits)
 {
-    return (static_cast<double>(bits >> 11U) + 0.5) * 0x1p-53;
+    return (static_cast<double>(bits >> 12U) + 0.5) * 0x1p-52;
 }
 
 } // namespace headroom::serve

@@ -99,6 +99,8 @@ double SteadyReplica::promptSteps(double prompts, double decodes) const
 {
     const double beside = m_mixed ? decodes : 0;
     const double each = m_load.newTokens();
+    if (each <= 0)
+        return 0;
     // Without chunks a step takes whole prompts, at least one.
     const double budget = m_mixed ? promptBudget(decodes) : std::max(1.0, std::floor(m_budget / each)) * each;
     const double full = std::floor(prompts * each / budget);
@@ -281,7 +283,10 @@ double erlangWaits(double servers, double offered)
 }
 } // namespace
 
-double SteadyLoad::newTokens() const { return std::max(promptTokens - cachedTokens, 1.0); }
+double SteadyLoad::newTokens() const
+{
+    return promptElsewhere ? 0 : std::max(promptTokens - cachedTokens, 1.0);
+}
 double SteadyLoad::context() const
 {
     return decodeContext > 0 ? decodeContext : promptTokens + outputTokens / 2;

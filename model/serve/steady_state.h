@@ -16,7 +16,8 @@ struct SteadyLoad {
     double cachedTokens = 0;  // of the prompt, found in the prefix cache
     double decodeContext = 0; // cached tokens an average decode reads; 0: prompt and half of the answer
 
-    double longestOutput = 0; // of all answers: how long the last of a batch drags on; 0: all are alike
+    bool promptElsewhere = false; // a prefill pool computes prompts; only their cache is held here
+    double longestOutput = 0;     // of all answers: how long the last of a batch drags on; 0: all are alike
 
     [[nodiscard]] double newTokens() const;
     [[nodiscard]] double context() const;

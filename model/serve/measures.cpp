@@ -1,0 +1,220 @@
+#include "model/serve/measures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace headroom::serve {
+
+namespace {
+
+struct Lists {
+    std::vector<double> ttft, tpot, latency, queue;
+
+    void add(const RequestTimes& times, bool manyTokens)
+    {
+        ttft.push_back(times.ttft.base());
+        latency.push_back(times.latency.base());
+        queue.push_back(times.queue.base());
+        if (manyTokens)
+            tpot.push_back(times.tpot.base());
+    }
+};
+
+Spread spreadOf(const GapHistogram& gaps)
+{
+    return {.count = gaps.count(),
+            .mean = gaps.mean(),
+            .p50 = gaps.quantile(0.50),
+            .p75 = gaps.quantile(0.75),
+            .p90 = gaps.quantile(0.90),
+            .p95 = gaps.quantile(0.95),
+            .p99 = gaps.quantile(0.99)};
+}
+
+// Arrival of the first request that is measured.
+Seconds endOfWarmUp(const Simulation& simulation)
+{
+    std::vector<double> arrivals;
+    arrivals.reserve(simulation.outcomes.size());
+    for (const Outcome& outcome : simulation.outcomes)
+        if (outcome.state == Outcome::State::Done)
+            arrivals.push_back(outcome.arrival.base());
+    if (arrivals.empty())
+        return {};
+    const auto skipped = static_cast<std::ptrdiff_t>(warmUpShare * static_cast<double>(arrivals.size()));
+    std::nth_element(arrivals.begin(), arrivals.begin() + skipped, arrivals.end());
+    return Seconds(arrivals[static_cast<std::size_t>(skipped)]);
+}
+
+void addReplicas(Measures& out, const Simulation& simulation)
+{
+    GapHistogram gaps;
+    double runningSeconds = 0;
+    double kvTokenSeconds = 0;
+    double busy = 0;
+    for (const ReplicaLog& log : simulation.replicas) {
+        gaps.add(log.gaps);
+        runningSeconds += log.runningSeconds;
+        kvTokenSeconds += log.kvTokenSeconds;
+        busy += log.busy.base();
+        out.peakKvTokens = std::max(out.peakKvTokens, log.peakKvTokens);
+        out.steps += log.steps;
+        out.preemptions += log.preemptions;
+    }
+    for (const ReplicaLog& log : simulation.prefillReplicas) {
+        out.steps += log.steps;
+        out.preemptions += log.preemptions;
+    }
+    if (busy > 0) {
+        out.meanBatch = runningSeconds / busy;
+        out.meanKvTokens = kvTokenSeconds / busy;
+    }
+    if (out.simulated.base() > 0)
+        out.busy = busy / (out.simulated.base() * static_cast<double>(simulation.replicas.size()));
+    out.interToken = spreadOf(gaps);
+}
+
+} // namespace
+
+double percentileOf(const std::vector<double>& ascending, double p)
+{
+    if (ascending.empty())
+        return 0;
+    const double place = p / 100 * static_cast<double>(ascending.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, ascending.size() - 1);
+    return ascending[below] + (place - std::floor(place)) * (ascending[above] - ascending[below]);
+}
+
+Spread spreadOf(std::vector<double> seconds)
+{
+    Spread spread{.count = static_cast<std::int64_t>(seconds.size())};
+    if (seconds.empty())
+        return spread;
+    std::sort(seconds.begin(), seconds.end());
+    spread.mean
+        = Seconds(std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size()));
+    spread.p50 = Seconds(percentileOf(seconds, 50));
+    spread.p75 = Seconds(percentileOf(seconds, 75));
+    spread.p90 = Seconds(percentileOf(seconds, 90));
+    spread.p95 = Seconds(percentileOf(seconds, 95));
+    spread.p99 = Seconds(percentileOf(seconds, 99));
+    return spread;
+}
+
+RequestTimes timesOf(const Outcome& outcome, const Request& request, Seconds admission)
+{
+    RequestTimes times;
+    times.queue = outcome.start - outcome.arrival;
+    times.ttft = admission + outcome.firstToken - outcome.arrival;
+    times.latency = admission + outcome.end - outcome.arrival;
+    if (request.outputTokens > 1)
+        times.tpot = (outcome.end - outcome.firstToken) / (request.outputTokens - 1);
+    return times;
+}
+
+bool meets(const RequestTimes& times, const Request& request, const Targets& targets)
+{
+    const bool streams = request.outputTokens > 1;
+    return (!targets.ttft || times.ttft <= *targets.ttft)
+        && (!targets.latency || times.latency <= *targets.latency)
+        && (!streams || !targets.tpot || times.tpot <= *targets.tpot)
+        && (!streams || !targets.tokensPerSecond || times.tpot.base() * *targets.tokensPerSecond <= 1);
+}
+
+Measures measure(const Simulation& simulation, const Workload& workload, const Surroundings& around)
+{
+    Measures out;
+    out.requests = static_cast<std::int64_t>(workload.requests.size());
+    out.partial = simulation.partial;
+    const Seconds warm = endOfWarmUp(simulation);
+    Lists all;
+    std::vector<double> clientTtft;
+    std::vector<double> clientLatency;
+    std::vector<Lists> lists(workload.classes.size());
+    std::vector<std::int64_t> met(workload.classes.size());
+    std::vector<std::int64_t> refused(workload.classes.size()); // broken promises too
+    double firstArrival = 0;
+    double lastEnd = 0;
+    double lastMeasuredEnd = 0;
+    double outputTokens = 0;
+    double promptTokens = 0;
+    double cachedTokens = 0;
+    for (std::size_t i = 0; i < workload.requests.size(); ++i) {
+        const Outcome& outcome = simulation.outcomes[i];
+        const Request& request = workload.requests[i];
+        if (outcome.state == Outcome::State::Refused) {
+            ++out.refused;
+            ++refused[request.classIndex];
+        }
+        if (outcome.state != Outcome::State::Done)
+            continue;
+        firstArrival
+            = out.finished == 0 ? outcome.arrival.base() : std::min(firstArrival, outcome.arrival.base());
+        lastEnd = std::max(lastEnd, outcome.end.base());
+        ++out.finished;
+        if (outcome.arrival < warm)
+            continue;
+        const RequestTimes times = timesOf(outcome, request, around.admission);
+        all.add(times, request.outputTokens > 1);
+        lists[request.classIndex].add(times, request.outputTokens > 1);
+        met[request.classIndex]
+            += meets(times, request, workload.classes[request.classIndex].targets) ? 1 : 0;
+        const Seconds outside = around.network + around.perPromptToken * request.promptTokens;
+        clientTtft.push_back((times.ttft + outside).base());
+        clientLatency.push_back((times.latency + outside).base());
+        lastMeasuredEnd = std::max(lastMeasuredEnd, outcome.end.base());
+        outputTokens += request.outputTokens;
+        promptTokens += request.promptTokens;
+        cachedTokens += outcome.cachedTokens;
+    }
+    out.simulated = Seconds(lastEnd - firstArrival);
+    out.measured = static_cast<std::int64_t>(all.latency.size());
+    const double span = lastMeasuredEnd - warm.base();
+    const auto rate = [&](double count) { return span > 0 ? count / span : 0; };
+    out.outputRate = TokensPerSecond(rate(outputTokens));
+    out.promptRate = TokensPerSecond(rate(promptTokens));
+    out.requestRate = RequestsPerSecond(rate(static_cast<double>(out.measured)));
+    out.cachedShare = promptTokens > 0 ? cachedTokens / promptTokens : 0;
+    const auto share = [](std::int64_t part, std::int64_t whole) {
+        return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 1;
+    };
+    std::int64_t metInAll = 0;
+    for (std::size_t c = 0; c < lists.size(); ++c) {
+        ClassMeasures one;
+        one.name = workload.classes[c].name;
+        one.promised = workload.classes[c].targets.any();
+        one.percentile = workload.classes[c].targets.percentile;
+        one.requests = static_cast<std::int64_t>(lists[c].latency.size());
+        one.attainment = share(met[c], one.requests + refused[c]);
+        one.goodput = RequestsPerSecond(rate(static_cast<double>(met[c])));
+        if (lists.size() > 1) {
+            one.ttft = spreadOf(std::move(lists[c].ttft));
+            one.tpot = spreadOf(std::move(lists[c].tpot));
+            one.latency = spreadOf(std::move(lists[c].latency));
+            one.queue = spreadOf(std::move(lists[c].queue));
+        }
+        metInAll += met[c];
+        out.classes.push_back(std::move(one));
+    }
+    out.attainment = share(metInAll, out.measured + out.refused);
+    out.goodput = RequestsPerSecond(rate(static_cast<double>(metInAll)));
+    out.ttft = spreadOf(std::move(all.ttft));
+    out.tpot = spreadOf(std::move(all.tpot));
+    out.latency = spreadOf(std::move(all.latency));
+    out.queue = spreadOf(std::move(all.queue));
+    out.clientTtft = spreadOf(std::move(clientTtft));
+    out.clientLatency = spreadOf(std::move(clientLatency));
+    if (out.classes.size() == 1) {
+        ClassMeasures& only = out.classes.front();
+        only.ttft = out.ttft;
+        only.tpot = out.tpot;
+        only.latency = out.latency;
+        only.queue = out.queue;
+    }
+    addReplicas(out, simulation);
+    return out;
+}
+
+} // namespace headroom::serve

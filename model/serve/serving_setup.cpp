@@ -1,0 +1,166 @@
+#include "model/serve/serving_setup.h"
+
+#include "model/cost/step_cost.h"
+#include "model/memory/memory_plan.h"
+#include "model/serve/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+
+namespace headroom::serve {
+
+namespace {
+
+// Where nothing is said of the load: busy, but with room for bursts.
+constexpr double usualLoad = 0.8;
+
+StepShape decodesOf(const StepShape& shape)
+{
+    StepShape decodes = shape;
+    decodes.prefillTokens = decodes.prefillSequences = decodes.prefillPast = 0;
+    decodes.sampledRows = shape.decodeSequences * shape.decodeQueries;
+    return decodes;
+}
+
+TrafficClass classOf(const Scenario& scenario)
+{
+    TrafficClass one;
+    one.promised = {.name = scenario.name.empty() ? "all" : scenario.name, .targets = scenario.targets};
+    one.prompt = scenario.prompt;
+    one.output = scenario.output;
+    one.cachedShare = scenario.prefixCached;
+    return one;
+}
+
+// Requests that stand for the traffic's mix where only its means matter.
+Result<Workload> sampleOf(Traffic traffic)
+{
+    constexpr std::int64_t enough = 2000;
+    traffic.requests = std::min(traffic.requests, enough);
+    traffic.rate = RequestsPerSecond(1);
+    if (traffic.arrivals.kind == ArrivalShape::Kind::Closed)
+        traffic.users = 1;
+    return makeWorkload(traffic);
+}
+
+} // namespace
+
+StepTime stepTimeOf(const Deployment& deployment)
+{
+    const auto timer = std::make_shared<const StepTimer>(deployment);
+    const auto kind = deployment.speculative.kind;
+    const bool drafts
+        = kind == SpeculativeDecoding::Kind::DraftModel || kind == SpeculativeDecoding::Kind::Mtp;
+    if (!drafts)
+        return [timer](const StepShape& shape) { return timer->rate(shape); };
+    return [timer](const StepShape& shape) {
+        const Seconds step = timer->rate(shape);
+        return shape.decodeSequences > 0 ? step + draftTime(timer->deployment(), decodesOf(shape)).value
+                                         : step;
+    };
+}
+
+Scheduling schedulingOf(const Deployment& deployment, const Load& load)
+{
+    const Engine& engine = *deployment.engine;
+    const EngineLimits limits = engine.limitsFor(deployment.gpu->memoryUsable, deployment.gpu->family);
+    const MemoryPlan memory = planMemory(deployment, memoryDemand(deployment, load));
+    Scheduling scheduling;
+    scheduling.kind = engine.scheduler;
+    // Every data-parallel rank is a scheduler of its own; a replica is taken as all of them together.
+    scheduling.maxSequences = limits.maxSequences * deployment.layout.dp;
+    scheduling.maxBatchedTokens = limits.maxBatchedTokens * deployment.layout.dp;
+    scheduling.kvTokens = static_cast<std::int64_t>(std::max(0.0, memory.kvCapacityTokens));
+    scheduling.blockTokens = load.blockTokens >= 0 ? load.blockTokens : engine.blockTokens;
+    scheduling.prefixCache = engine.prefixCache || load.prefixCached > 0;
+    scheduling.preemption = engine.preemption;
+    if (engine.preemption == PreemptionKind::Swap) {
+        const double links = deployment.layout.tp * deployment.layout.pp;
+        scheduling.swapPerToken = Seconds(memory.kvBytesPerToken.base()
+                                          / (links * deployment.node->host.perGpuPerDirection.base()));
+        // vLLM V0's swap space, 4 GiB for each GPU (facts of the preset).
+        constexpr double swapSpace = 4.0 * 1073741824.0;
+        scheduling.swapTokens = static_cast<std::int64_t>(swapSpace * deployment.layout.gpusPerReplica()
+                                                          / std::max(memory.kvBytesPerToken.base(), 1.0));
+    }
+    scheduling.beams = std::max(1, deployment.beams);
+    if (deployment.speculative.kind != SpeculativeDecoding::Kind::None)
+        scheduling.speculation = {.draftTokens = deployment.speculative.draftTokens,
+                                  .acceptance = deployment.speculative.acceptance,
+                                  .sampled = true};
+    return scheduling;
+}
+
+KvLink kvLinkBetween(const Deployment& from, const Deployment& to)
+{
+    const auto& form = from.efficiency->interNode[static_cast<std::size_t>(CollectiveClass::SendRecv)];
+    const auto rateOf = [](const Deployment& d) {
+        return d.node->inter.perGpuPerDirection.base() * d.layout.tp * d.layout.pp;
+    };
+    const double rate = std::min(rateOf(from), rateOf(to)) * form.linkEfficiency;
+    const Bytes token = planMemory(from, {}).kvBytesPerToken;
+    return {.latency = from.node->inter.latency + form.floorBase, .perToken = Seconds(token.base() / rate)};
+}
+
+Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment, const Load& load)
+{
+    ServingPlan plan;
+    Problems problems;
+    plan.setup.pool = {.scheduling = schedulingOf(deployment, load),
+                       .stepTime = stepTimeOf(deployment),
+                       .replicas = std::max(1, deployment.layout.replicas)};
+    plan.setup.seed = scenario.seed;
+    plan.around.admission = deployment.engine->requestHostTime;
+    Traffic& traffic = plan.traffic;
+    traffic.classes = {classOf(scenario)};
+    traffic.requests = scenario.requests;
+    traffic.seed = scenario.seed;
+
+    Result<ArrivalShape> arrivals = arrivalsFromText(scenario.traffic);
+    if (!arrivals) {
+        for (Problem& problem : arrivals.error())
+            problems.push_back({"traffic", problem.what, problem.hint});
+        return refuse(std::move(problems));
+    }
+    traffic.arrivals = *arrivals;
+    const double batch = scenario.batch ? *scenario.batch * deployment.layout.replicas : 0;
+    const double users = scenario.concurrency.value_or(batch);
+    bool closed = traffic.arrivals.kind == ArrivalShape::Kind::Closed;
+    if (!closed && !scenario.requestsPerSecond && users >= 1
+        && traffic.arrivals == ArrivalShape{}) { // as many as are told take turns
+        traffic.arrivals.kind = ArrivalShape::Kind::Closed;
+        closed = true;
+    }
+    if (closed) {
+        if (users < 1)
+            return refuse("traffic", "a closed loop needs the number of its users", "give --concurrency");
+        traffic.users = static_cast<std::int32_t>(std::min(users, 1e6));
+        plan.assumptions.push_back(
+            fmt::format("{} users wait for their answer and ask again", traffic.users));
+        return plan;
+    }
+    if (traffic.arrivals.kind == ArrivalShape::Kind::AtOnce)
+        return plan;
+    if (scenario.requestsPerSecond) {
+        traffic.rate = RequestsPerSecond(*scenario.requestsPerSecond * scenario.peakFactor);
+        if (scenario.peakFactor != 1)
+            plan.assumptions.push_back(
+                fmt::format("{:.4g} requests/s, the busy hour of the stated load", traffic.rate.base()));
+    } else {
+        const Result<Workload> sample = sampleOf(traffic);
+        if (!sample)
+            return refuse(sample.error());
+        if (!serve::problemsOf(plan.setup.pool.scheduling).empty())
+            return plan; // the simulation says what is wrong
+        traffic.rate = capacityOf(plan.setup, *sample, scenario.prefixCached).rate * usualLoad;
+        plan.assumptions.push_back(fmt::format(
+            "{:.4g} requests/s: no load was given, so it is offered {:.0f} % of what it can serve",
+            traffic.rate.base(), usualLoad * 100));
+    }
+    plan.offered = traffic.rate;
+    return plan;
+}
+
+} // namespace headroom::serve

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "model/plan/deployment.h"
+#include "model/plan/prediction.h"
+#include "model/plan/scenario.h"
+#include "model/result.h"
+#include "model/serve/measures.h"
+#include "model/serve/simulate.h"
+#include "model/serve/traffic.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom::serve {
+
+// The step times of a deployment, drafting included. Keeps its own copy; the catalogue must outlive it.
+[[nodiscard]] StepTime stepTimeOf(const Deployment& deployment);
+
+// One replica as its engine schedules it, with the cache that the memory plan leaves.
+[[nodiscard]] Scheduling schedulingOf(const Deployment& deployment, const Load& load);
+
+// Time of one token's cache over a link between two replicas' GPUs: each GPU sends its part over a link of
+// its own.
+[[nodiscard]] KvLink kvLinkBetween(const Deployment& from, const Deployment& to);
+
+// What a resolved scenario means to the simulator.
+struct ServingPlan {
+    ServingSetup setup;
+    Traffic traffic;
+    Surroundings around;
+    std::optional<RequestsPerSecond> offered; // open traffic
+    std::vector<std::string> assumptions;
+};
+// `concurrency` users take turns where no rate is given; with neither, the service is offered four fifths of
+// what it can serve.
+[[nodiscard]] Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment,
+                                              const Load& load);
+
+} // namespace headroom::serve

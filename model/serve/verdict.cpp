@@ -1,0 +1,167 @@
+#include "model/serve/verdict.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+namespace headroom::serve {
+
+namespace {
+
+// How far the closed form may be off the simulation (its tests hold it to 4 %): within that, what was seen
+// decides.
+constexpr double formTolerance = 0.04;
+
+SteadyState saturated(const ReplicaPool& pool, const SteadyLoad& load)
+{
+    return steadySaturated(pool.stepTime, pool.scheduling, load);
+}
+
+// The line as arrivals find it: requests that are there but not yet scheduled.
+struct Line {
+    double early = 0; // mean length, a third to half of the way through the arrivals
+    double late = 0;  // mean length over the last sixth
+    double apart = 0; // seconds between the middles of the two
+};
+
+Line watchLine(const Simulation& simulation)
+{
+    std::vector<double> arrivals;
+    std::vector<double> starts;
+    for (const Outcome& outcome : simulation.outcomes) {
+        if (outcome.state != Outcome::State::Done)
+            continue;
+        arrivals.push_back(outcome.arrival.base());
+        starts.push_back(outcome.start.base());
+    }
+    std::sort(arrivals.begin(), arrivals.end());
+    std::sort(starts.begin(), starts.end());
+    const std::size_t count = arrivals.size();
+    Line line;
+    if (count < 12)
+        return line;
+    const auto meanLength = [&](std::size_t from, std::size_t to) {
+        double sum = 0;
+        std::size_t started = 0;
+        for (std::size_t i = from; i < to; ++i) {
+            while (started < count && starts[started] <= arrivals[i])
+                ++started;
+            sum += static_cast<double>(i + 1 - std::min(started, i + 1));
+        }
+        return sum / static_cast<double>(to - from);
+    };
+    line.early = meanLength(count / 3, count / 2);
+    line.late = meanLength(count - count / 6, count);
+    line.apart = arrivals[count - count / 12 - 1] - arrivals[count * 5 / 12];
+    return line;
+}
+
+// Answers a second while the second half of the requests came in: what an overloaded service manages.
+double managedRate(const Simulation& simulation)
+{
+    std::vector<double> arrivals;
+    for (const Outcome& outcome : simulation.outcomes)
+        if (outcome.state == Outcome::State::Done)
+            arrivals.push_back(outcome.arrival.base());
+    if (arrivals.size() < 2)
+        return 0;
+    std::sort(arrivals.begin(), arrivals.end());
+    const double from = arrivals[arrivals.size() / 2];
+    const double to = arrivals.back();
+    const auto ended
+        = std::count_if(simulation.outcomes.begin(), simulation.outcomes.end(), [&](const Outcome& o) {
+              return o.state == Outcome::State::Done && o.end.base() > from && o.end.base() <= to;
+          });
+    return to > from ? static_cast<double>(ended) / (to - from) : 0;
+}
+
+double rateOfArrivals(const Simulation& simulation)
+{
+    double first = 0;
+    double last = 0;
+    double count = 0;
+    for (const Outcome& outcome : simulation.outcomes) {
+        if (outcome.state == Outcome::State::Unfinished)
+            continue;
+        first = count == 0 ? outcome.arrival.base() : std::min(first, outcome.arrival.base());
+        last = std::max(last, outcome.arrival.base());
+        ++count;
+    }
+    return last > first ? (count - 1) / (last - first) : 0;
+}
+
+} // namespace
+
+std::string_view limitName(SteadyLimit limit)
+{
+    switch (limit) {
+    case SteadyLimit::Load:
+        return "load";
+    case SteadyLimit::Slots:
+        return "sequences at once";
+    case SteadyLimit::Cache:
+        return "KV cache";
+    case SteadyLimit::Prefill:
+        return "prompt tokens in each step";
+    }
+    return "load";
+}
+
+Capacity capacityOf(const ServingSetup& setup, const Workload& workload, double cachedShare)
+{
+    SteadyLoad load = meansOf(workload);
+    load.cachedTokens = cachedShare * load.promptTokens;
+    load.promptElsewhere = setup.prefill.has_value();
+    const SteadyState answers = saturated(setup.pool, load);
+    Capacity capacity{.rate = answers.requestRate * setup.pool.replicas, .limit = answers.limit};
+    if (!setup.prefill)
+        return capacity;
+    load.promptElsewhere = false;
+    load.outputTokens = 1;
+    const SteadyState prompts = saturated(setup.prefill->pool, load);
+    if (const RequestsPerSecond rate = prompts.requestRate * setup.prefill->pool.replicas;
+        rate < capacity.rate)
+        capacity = {.rate = rate, .limit = SteadyLimit::Prefill, .ofPrefillPool = true};
+    return capacity;
+}
+
+Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulation& simulation,
+              const Measures& measures, std::optional<RequestsPerSecond> offered)
+{
+    const Capacity capacity = capacityOf(setup, workload, measures.cachedShare);
+    Verdict verdict{.capacity = capacity.rate, .limit = capacity.limit};
+    const std::string limit = fmt::format("limited by {}{}", limitName(capacity.limit),
+                                          capacity.ofPrefillPool ? " of the prefill pool" : "");
+    if (workload.users > 0) {
+        verdict.reason = fmt::format(
+            "{} users wait for their answers, so no queue can grow; up to {:.3g} requests/s, {}",
+            workload.users, capacity.rate.base(), limit);
+        return verdict;
+    }
+    verdict.offered = offered.value_or(RequestsPerSecond(rateOfArrivals(simulation)));
+    if (verdict.offered.base() <= 0) {
+        verdict.reason
+            = fmt::format("all requests are there at the start; {:.3g} requests/s can be served, {}",
+                          capacity.rate.base(), limit);
+        return verdict;
+    }
+    const double rate = verdict.offered.base();
+    const Line line = watchLine(simulation);
+    // A growing line gains a twentieth of all arrivals at least, and is not just one step's worth of them.
+    const bool grows
+        = line.apart > 0 && line.late > 20 && (line.late - line.early) / line.apart > 0.05 * rate;
+    const double load = rate / capacity.rate.base();
+    verdict.stable = !grows && load <= 1 + formTolerance;
+    if (!verdict.stable && load < 1) // seen, though the means do not tell: what was managed is what can be
+        verdict.capacity = RequestsPerSecond(std::min(managedRate(simulation), rate));
+    if (verdict.stable && load > 1)
+        verdict.capacity = verdict.offered;
+    verdict.reason = verdict.stable
+        ? fmt::format("{:.3g} requests/s arrive, up to {:.3g} can be served, {}", rate,
+                      verdict.capacity.base(), limit)
+        : fmt::format("the queue grows without end: {:.3g} requests/s arrive, {:.3g} can be served, {}", rate,
+                      verdict.capacity.base(), limit);
+    return verdict;
+}
+
+} // namespace headroom::serve

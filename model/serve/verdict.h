@@ -1,0 +1,39 @@
+#pragma once
+
+#include "model/serve/measures.h"
+#include "model/serve/simulate.h"
+#include "model/serve/steady_state.h"
+#include "model/units.h"
+
+#include <optional>
+#include <string>
+
+namespace headroom::serve {
+
+struct Verdict {
+    bool stable = true;
+    std::string reason;
+    RequestsPerSecond offered;             // 0: a closed loop, where nobody comes unasked
+    RequestsPerSecond capacity;            // the largest stable rate of the whole service for this mix
+    SteadyLimit limit = SteadyLimit::Load; // of the capacity
+};
+
+// The rate that the whole service can sustain with these requests, by their means. `cachedShare` of the
+// prompt tokens comes from the prefix cache.
+struct Capacity {
+    RequestsPerSecond rate;
+    SteadyLimit limit = SteadyLimit::Load;
+    bool ofPrefillPool = false;
+};
+[[nodiscard]] Capacity capacityOf(const ServingSetup& setup, const Workload& workload, double cachedShare);
+
+// Stable or overloaded: by the offered rate against the capacity, and by what was seen: whether the line in
+// front of the replicas kept growing while requests came. `offered` as planned; without it, as the workload's
+// arrivals say.
+[[nodiscard]] Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulation& simulation,
+                            const Measures& measures,
+                            std::optional<RequestsPerSecond> offered = std::nullopt);
+
+[[nodiscard]] std::string_view limitName(SteadyLimit limit);
+
+} // namespace headroom::serve

@@ -1,0 +1,186 @@
+#include "model/serve/measures.h"
+#include "model/serve/steady_state.h"
+#include "model/serve/traffic.h"
+#include "model/serve/verdict.h"
+#include "tests/model/serve/scenarios.h"
+
+#include <doctest/doctest.h>
+
+using namespace headroom;
+using namespace headroom::serve;
+using namespace headroom::serve::testing;
+
+namespace {
+
+// 10 ms a step, 0.1 ms a prompt token: 1 / (0.1 + 99 * 0.01 / batch) requests a second at 1000 in, 100 out.
+Seconds linearTime(const StepShape& shape) { return Seconds(0.01 + 1e-4 * shape.prefillTokens); }
+
+const Scheduling sixteen{.maxSequences = 16, .maxBatchedTokens = 4096, .kvTokens = 100000};
+
+struct Run {
+    Workload workload;
+    Simulation simulation;
+    Measures measures;
+    Verdict verdict;
+};
+
+Run run(const ServingSetup& setup, const Traffic& traffic)
+{
+    Run out;
+    Result<Workload> workload = makeWorkload(traffic);
+    REQUIRE(workload);
+    out.workload = std::move(*workload);
+    Result<Simulation> simulation = simulate(setup, out.workload);
+    REQUIRE(simulation);
+    out.simulation = std::move(*simulation);
+    out.measures = measure(out.simulation, out.workload);
+    const bool open = traffic.arrivals.kind == ArrivalShape::Kind::Poisson;
+    out.verdict = judge(setup, out.workload, out.simulation, out.measures,
+                        open ? std::optional(traffic.rate) : std::nullopt);
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("percentiles interpolate between two requests")
+{
+    // numpy.percentile([1, 2, 3, 4, 5], [50, 75, 90, 95, 99]) = 3, 4, 4.6, 4.8, 4.96
+    const Spread spread = spreadOf({5, 1, 4, 2, 3});
+    CHECK(spread.mean.base() == doctest::Approx(3));
+    CHECK(spread.p50.base() == doctest::Approx(3));
+    CHECK(spread.p75.base() == doctest::Approx(4));
+    CHECK(spread.p90.base() == doctest::Approx(4.6));
+    CHECK(spread.p95.base() == doctest::Approx(4.8));
+    CHECK(spread.p99.base() == doctest::Approx(4.96));
+    CHECK(spreadOf({}).p99.base() == 0);
+    CHECK(spreadOf({7}).p99.base() == 7);
+}
+
+TEST_CASE("gaps between tokens: quantiles to a thousandth, mean exact")
+{
+    GapHistogram gaps;
+    for (int i = 1; i <= 1000; ++i)
+        gaps.add(Seconds(i * 1e-3), 2);
+    CHECK(gaps.count() == 2000);
+    CHECK(gaps.mean().base() == doctest::Approx(0.5005));
+    CHECK(gaps.quantile(0.5).base() == doctest::Approx(0.5).epsilon(2e-3));
+    CHECK(gaps.quantile(0.99).base() == doctest::Approx(0.99).epsilon(2e-3));
+    GapHistogram none;
+    none.add(Seconds{}, 5);
+    CHECK(none.quantile(0.9).base() == 0);
+}
+
+TEST_CASE("the first tenth of arrivals is left out, rates run from the next one to the last end")
+{
+    // Ten requests a second apart, each 1.1 + 1 s; request 0 is warm-up.
+    Workload workload;
+    for (int i = 0; i < 10; ++i)
+        workload.requests.push_back({.arrival = Seconds(10 * i), .promptTokens = 1, .outputTokens = 2});
+    workload.classes[0].targets.ttft = Seconds(1.0);
+    const Result<Simulation> done = simulate(setupOf(sixteen, pencilTime), workload);
+    REQUIRE(done);
+    const Measures measures = measure(*done, workload, {.admission = Seconds(0.5), .network = Seconds(0.25)});
+    CHECK(measures.requests == 10);
+    CHECK(measures.finished == 10);
+    CHECK(measures.measured == 9);
+    CHECK(measures.ttft.p50.base() == doctest::Approx(1.6)); // admission included
+    CHECK(measures.tpot.p50.base() == doctest::Approx(1.0));
+    CHECK(measures.latency.mean.base() == doctest::Approx(2.6));
+    CHECK(measures.clientTtft.p99.base() == doctest::Approx(1.85));
+    CHECK(measures.queue.p99.base() == doctest::Approx(0));
+    CHECK(measures.requestRate.base() == doctest::Approx(9 / (92.1 - 10)));
+    CHECK(measures.outputRate.base() == doctest::Approx(18 / (92.1 - 10)));
+    CHECK(measures.attainment == 0); // 1.6 s is above the target
+    CHECK(measures.goodput.base() == 0);
+    CHECK(measures.busy == doctest::Approx(10 * 2.1 / 92.1));
+    CHECK(measures.meanBatch == doctest::Approx(1));
+}
+
+TEST_CASE("targets count for their own class, and a refused request is a broken promise")
+{
+    Workload workload = workloadOf({{0, 10, 3}, {0, 100, 3}, {0, 99, 3}, {0, 2000, 1}});
+    workload.classes = {{.name = "chat", .targets = {}}, {.name = "batch", .targets = {}}};
+    workload.classes[0].targets.tokensPerSecond = 0.5; // steps of up to 2 s
+    workload.classes[0].targets.ttft = Seconds(5);
+    workload.requests[1].classIndex = workload.requests[3].classIndex = 1;
+    workload.classes[1].targets.latency = Seconds(100);
+    Scheduling scheduling = sixteen;
+    scheduling.kvTokens = 1024;
+    scheduling.maxBatchedTokens = 0;
+    scheduling.kind = SchedulerKind::PrefillFirst;
+    // One prompt step of 1 + 20.9 s: both chats miss their 5 s. The batch request meets 100 s, the refused
+    // one does not.
+    const Result<Simulation> done = simulate(setupOf(scheduling, pencilTime), workload);
+    REQUIRE(done);
+    const Measures measures = measure(*done, workload);
+    REQUIRE(measures.classes.size() == 2);
+    CHECK(measures.classes[0].attainment == 0);
+    CHECK_FALSE(measures.classes[0].kept());
+    CHECK(measures.classes[1].requests == 1);
+    CHECK(measures.classes[1].attainment == doctest::Approx(0.5));
+    CHECK(measures.refused == 1);
+    CHECK(measures.attainment == doctest::Approx(0.25));
+}
+
+TEST_CASE("below capacity a service is stable, above it is overloaded, and the capacity is named")
+{
+    // With 16 slots: 16 / (99 * 0.01 + 16 * 0.1) = 6.18 requests/s, to be found by both closed form and
+    // simulation.
+    Traffic traffic{.rate = RequestsPerSecond(4), .requests = 4000};
+    traffic.classes[0].prompt = LengthDistribution::of(1000);
+    traffic.classes[0].output = LengthDistribution::of(100);
+    const Run calm = run(setupOf(sixteen, linearTime), traffic);
+    CHECK(calm.verdict.stable);
+    CHECK(calm.verdict.capacity.base() == doctest::Approx(6.18).epsilon(0.03));
+    CHECK(calm.measures.requestRate.base() == doctest::Approx(4).epsilon(0.05));
+
+    traffic.rate = RequestsPerSecond(8);
+    const Run flooded = run(setupOf(sixteen, linearTime), traffic);
+    CHECK_FALSE(flooded.verdict.stable);
+    CHECK(flooded.verdict.reason.find("queue grows") != std::string::npos);
+    CHECK(flooded.measures.requestRate.base() == doctest::Approx(6.18).epsilon(0.03));
+
+    const Run twice = run(setupOf(sixteen, linearTime, 2), traffic);
+    CHECK(twice.verdict.stable);
+    CHECK(twice.verdict.capacity.base() == doctest::Approx(2 * 6.18).epsilon(0.03));
+}
+
+TEST_CASE("a closed loop and a batch of work cannot be overloaded")
+{
+    Traffic traffic{.users = 40, .requests = 500};
+    traffic.arrivals.kind = ArrivalShape::Kind::Closed;
+    CHECK(run(setupOf(sixteen, linearTime), traffic).verdict.stable);
+    traffic.arrivals.kind = ArrivalShape::Kind::AtOnce;
+    traffic.rate = {};
+    CHECK(run(setupOf(sixteen, linearTime), traffic).verdict.stable);
+}
+
+TEST_CASE("a prefill pool that is too small is what limits the service")
+{
+    ServingSetup setup = setupOf(sixteen, linearTime, 4);
+    setup.prefill = PrefillPool{.pool = {.scheduling = sixteen, .stepTime = linearTime}, .link = {}};
+    Traffic traffic{.rate = RequestsPerSecond(20), .requests = 2000};
+    traffic.classes[0].prompt = LengthDistribution::of(1000);
+    traffic.classes[0].output = LengthDistribution::of(100);
+    const Run flooded = run(setup, traffic);
+    CHECK_FALSE(flooded.verdict.stable);
+    // 4096 tokens of prompt in 0.4196 s: 9.76 prompts a second at most.
+    CHECK(flooded.verdict.capacity.base() == doctest::Approx(9.76).epsilon(0.05));
+    CHECK(flooded.verdict.reason.find("prefill pool") != std::string::npos);
+    traffic.rate = RequestsPerSecond(7);
+    CHECK(run(setup, traffic).verdict.stable);
+}
+
+TEST_CASE("speculation by draws yields what its mean says")
+{
+    Traffic traffic{.rate = RequestsPerSecond(1), .requests = 2000};
+    traffic.classes[0].prompt = LengthDistribution::of(10);
+    traffic.classes[0].output = LengthDistribution::of(101);
+    Scheduling scheduling = sixteen;
+    scheduling.speculation = {.draftTokens = 4, .acceptance = 0.7, .sampled = true};
+    const Run drawn = run(setupOf(scheduling, oneSecond), traffic);
+    // (1 - 0.7^5) / 0.3 = 2.7731 tokens a step; the last step of an answer is cut short: half of the rest on
+    // average.
+    const double steps = static_cast<double>(drawn.simulation.replicas[0].decodedRows) / 2000;
+    CHECK(100 / steps == doctest::Approx(2.7731).epsilon(0.02));
+}
