@@ -7,7 +7,7 @@ namespace headroom::cli {
 std::span<const Verb> verbs()
 {
     static const std::vector<Verb> all{
-        askVerb(),  sizeVerb(), predictVerb(), sweepVerb(),  compareVerb(),
+        askVerb(),  sizeVerb(), predictVerb(), simulateVerb(), sweepVerb(),  compareVerb(),
         listVerb(), showVerb(), checkVerb(),   importVerb(),
     };
     return all;

@@ -13,6 +13,7 @@ namespace headroom::cli {
 [[nodiscard]] Verb predictVerb();
 [[nodiscard]] Verb showVerb();
 [[nodiscard]] Verb sizeVerb();
+[[nodiscard]] Verb simulateVerb();
 [[nodiscard]] Verb sweepVerb();
 
 } // namespace headroom::cli

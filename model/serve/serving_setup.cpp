@@ -65,7 +65,7 @@ StepTime stepTimeOf(const Deployment& deployment)
 Scheduling schedulingOf(const Deployment& deployment, const Load& load)
 {
     const Engine& engine = *deployment.engine;
-    const EngineLimits limits = engine.limitsFor(deployment.gpu->memoryUsable, deployment.gpu->family);
+    const StepLimits limits = engine.limitsFor(deployment.gpu->memoryUsable, deployment.gpu->family);
     const MemoryPlan memory = planMemory(deployment, memoryDemand(deployment, load));
     Scheduling scheduling;
     scheduling.kind = engine.scheduler;

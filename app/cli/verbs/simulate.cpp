@@ -1,0 +1,274 @@
+#include "app/cli/interrupt.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/resolved.h"
+#include "app/cli/scenario_flags.h"
+#include "app/cli/verbs.h"
+#include "model/json/simulate_json.h"
+#include "model/json/trace.h"
+#include "model/report/serving_text.h"
+#include "model/serve/class_text.h"
+#include "model/serve/serving_run.h"
+#include "model/yaml/catalogue.h"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <utility>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr std::array flags {
+    Flag {"--class", "\"NAME KEY=VALUE …\"",
+          "one kind of requests in a mix: share, prompt, output, system, turns, follow-up, think, ttft, tpot, tps, "
+          "latency, percentile",
+          true},
+    Flag {"--routing", "RULE", "among replicas: round-robin, least-loaded (default) or prefix-aware"},
+    Flag {"--prefill-replicas", "N", "prompts are computed by a pool of their own and their cache is sent over"},
+    Flag {"--prefill-gpu", "GPU", "accelerator of that pool; default: the same"},
+    Flag {"--prefill-tp", "N", "tensor parallelism in that pool; default: the same"},
+    Flag {"--network", "SECONDS", "there and back between client and engine, for the client's view"},
+    Flag {"--mask-time", "SECONDS", "guided decoding: masking one row of logits"},
+    Flag {"--forced-share", "FRACTION", "guided decoding: share of output tokens that the grammar leaves no choice for"},
+    Flag {"--timeline", "FILE", "one CSV row for each request: arrival, prefill start, first token, end"},
+};
+
+// Reads flags of this verb, and remembers everything that is wrong with them.
+class OwnFlags {
+public:
+    explicit OwnFlags(const Arguments& arguments) : m_arguments(arguments) { }
+
+    [[nodiscard]] std::optional<double> number(const char* flag, double low, double high)
+    {
+        const std::optional<std::string> text = m_arguments.text(flag);
+        if (!text)
+            return std::nullopt;
+        double value = 0;
+        const char* const last = text->data() + text->size();
+        const auto [end, error] = std::from_chars(text->data(), last, value);
+        if (error == std::errc {} && end == last && value >= low && value <= high)
+            return value;
+        problems.push_back({flag, fmt::format("expected a number from {} to {}, got '{}'", low, high, *text), {}});
+        return std::nullopt;
+    }
+    [[nodiscard]] std::optional<int> whole(const char* flag, int low, int high)
+    {
+        const std::optional<double> value = number(flag, low, high);
+        if (value && *value != std::floor(*value))
+            problems.push_back({flag, fmt::format("expected a whole number, got {}", *value), {}});
+        return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
+    }
+    [[nodiscard]] serve::Routing routing()
+    {
+        const std::string text = m_arguments.text("--routing").value_or("least-loaded");
+        if (text == "round-robin")
+            return serve::Routing::RoundRobin;
+        if (text == "prefix-aware")
+            return serve::Routing::PrefixAware;
+        if (text != "least-loaded")
+            problems.push_back({"--routing", fmt::format("unknown rule '{}'", text),
+                                "one of round-robin, least-loaded, prefix-aware"});
+        return serve::Routing::LeastLoaded;
+    }
+    void add(Problems more) { problems.insert(problems.end(), more.begin(), more.end()); }
+
+    Problems problems;
+
+private:
+    const Arguments& m_arguments;
+};
+
+// Everything of one question, names looked up; the deployments point into the catalogue that the console keeps.
+struct Question {
+    Scenario asked;
+    Resolved resolved;
+    serve::ServingPlan plan;
+    std::optional<Resolved> prefill;
+    std::optional<serve::Workload> recorded;
+};
+
+// The scenario again, for the pool that computes prompts.
+Result<Resolved> prefillPool(const Question& question, OwnFlags& own, const Arguments& arguments,
+                             const Catalogue& catalogue)
+{
+    Scenario scenario = question.resolved.scenario;
+    if (const auto gpu = arguments.text("--prefill-gpu")) {
+        scenario.gpus = {*gpu};
+        scenario.node.clear();
+        scenario.compute.reset();
+        scenario.calibration.clear();
+    }
+    if (const auto tp = own.whole("--prefill-tp", 1, 1024))
+        scenario.tp = tp;
+    scenario.replicas = own.whole("--prefill-replicas", 1, 10000).value_or(1);
+    scenario.gpuCount.reset();
+    return resolve(scenario, catalogue);
+}
+
+void addPrefillPool(Question& question, OwnFlags& own, const Arguments& arguments, const Catalogue& catalogue)
+{
+    if (!arguments.has("--prefill-replicas")) {
+        for (const char* flag : {"--prefill-gpu", "--prefill-tp"})
+            if (arguments.has(flag))
+                own.problems.push_back({flag, "describes a pool that is not there", "add --prefill-replicas"});
+        return;
+    }
+    Result<Resolved> pool = prefillPool(question, own, arguments, catalogue);
+    if (!pool)
+        return own.add(pool.error());
+    const Deployment& d = pool->deployment;
+    question.plan.setup.prefill = serve::PrefillPool {
+        .pool = {.scheduling = serve::schedulingOf(d, pool->load), .stepTime = serve::stepTimeOf(d), .replicas = d.layout.replicas},
+        .link = serve::kvLinkBetween(d, question.resolved.deployment)};
+    question.plan.assumptions.push_back(fmt::format(
+        "prompts on {} × {}, their cache sent over {} in {:.3g} us a token", d.layout.gpus(), d.gpu->name,
+        d.node->inter.name, question.plan.setup.prefill->link.perToken.base() * 1e6));
+    question.prefill = std::move(*pool);
+}
+
+void addTrace(Question& question, OwnFlags& own, const Arguments& arguments)
+{
+    const Scenario& asked = question.asked;
+    if (asked.trace.empty())
+        return;
+    Result<serve::Workload> trace = readTraceFile(asked.trace);
+    if (!trace)
+        return own.add(trace.error());
+    for (serve::RequestClass& one : trace->classes)
+        one.targets = asked.targets;
+    if (arguments.has("--requests") && static_cast<std::size_t>(asked.requests) < trace->requests.size())
+        trace->requests.resize(static_cast<std::size_t>(asked.requests));
+    if (asked.requestsPerSecond) {
+        serve::rescaleArrivals(*trace, RequestsPerSecond(*asked.requestsPerSecond));
+        question.plan.assumptions.push_back(
+            fmt::format("the trace is played at {:.4g} requests/s", *asked.requestsPerSecond));
+    }
+    if (trace->sharesPrefixes() && !question.plan.setup.pool.scheduling.prefixCache)
+        question.plan.assumptions.push_back("the engine has no prefix cache: what prompts share is computed each time");
+    question.recorded = std::move(*trace);
+}
+
+void addClasses(Question& question, OwnFlags& own, const Arguments& arguments)
+{
+    std::vector<serve::TrafficClass> classes;
+    for (const std::string& text : arguments.all("--class")) {
+        Result<serve::TrafficClass> one = serve::trafficClassFromText(text, question.plan.traffic.classes.front());
+        if (one) {
+            classes.push_back(std::move(*one));
+            continue;
+        }
+        for (Problem& problem : one.error())
+            own.problems.push_back({"--class", std::move(problem.what), std::move(problem.hint)});
+    }
+    if (!classes.empty())
+        question.plan.traffic.classes = std::move(classes);
+}
+
+Result<Question> questionFrom(const Arguments& arguments, Console& console)
+{
+    Question question;
+    Result<Scenario> asked = scenarioFrom(arguments);
+    if (!asked)
+        return refuse(asked.error());
+    question.asked = std::move(*asked);
+    const auto catalogue = console.catalogue();
+    if (!catalogue)
+        return refuse(catalogue.error());
+    Result<Resolved> resolved = resolve(question.asked, **catalogue);
+    if (!resolved)
+        return refuse(resolved.error());
+    question.resolved = std::move(*resolved);
+    OwnFlags own(arguments);
+    Result<serve::ServingPlan> plan
+        = serve::servingPlan(question.asked, question.resolved.deployment, question.resolved.load);
+    if (!plan)
+        return refuse(plan.error());
+    question.plan = std::move(*plan);
+    question.plan.setup.routing = own.routing();
+    question.plan.around.network = Seconds(own.number("--network", 0, 60).value_or(0));
+    question.plan.setup.pool.scheduling.guided
+        = {.maskPerRow = Seconds(own.number("--mask-time", 0, 1).value_or(0)),
+           .forcedShare = own.number("--forced-share", 0, 0.99).value_or(0)};
+    addPrefillPool(question, own, arguments, **catalogue);
+    addTrace(question, own, arguments);
+    addClasses(question, own, arguments);
+    if (!own.problems.empty())
+        return refuse(std::move(own.problems));
+    return question;
+}
+
+void writeTimeline(const std::string& file, const serve::ServingRun& run)
+{
+    std::ofstream out(file, std::ios::binary);
+    out << csvTable(timelineTable(run));
+    out.close();
+    if (!out)
+        throw std::runtime_error("cannot write " + file);
+}
+
+// Nothing to simulate: the cache has no room for a single block.
+Exit withoutRoom(const Question& question, Console& console)
+{
+    const Deployment& d = question.resolved.deployment;
+    const std::string reason
+        = fmt::format("does not fit: {} leaves no room for any KV cache on {} × {}", d.llm->name, d.layout.gpus(), d.gpu->name);
+    if (console.format == Format::Json)
+        console.out() << simulateJsonWithoutRoom(question.resolved, reason) << '\n';
+    else
+        console.out() << reason << '\n';
+    return Exit::No;
+}
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    const Result<Question> question = questionFrom(arguments, console);
+    if (!question)
+        return console.refuse(question.error());
+    const serve::Scheduling& scheduling = question->plan.setup.pool.scheduling;
+    if (scheduling.kvTokens < scheduling.pageTokens())
+        return withoutRoom(*question, console);
+    const auto begin = std::chrono::steady_clock::now();
+    Result<serve::ServingRun> run = [&] {
+        InterruptStops interrupt;
+        ProgressBar bar(console.err());
+        const RunControl control {.stop = interrupt.token(), .progress = [&](double fraction, std::string_view stage) {
+                                      interrupt.poll();
+                                      bar.show(fraction, stage);
+                                  }};
+        return question->recorded ? serve::makeServingRun(question->plan, *question->recorded, control)
+                                  : serve::makeServingRun(question->plan, control);
+    }();
+    if (!run)
+        return console.refuse(run.error());
+    const Seconds wall(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    if (const auto file = arguments.text("--timeline"))
+        writeTimeline(*file, *run);
+    switch (console.format) {
+    case Format::Json: console.out() << simulateJson(question->resolved, *run, wall) << '\n'; break;
+    case Format::Csv: console.out() << csvTable(servingTable(*run)); break;
+    case Format::Markdown: console.out() << servingMarkdown(question->resolved, *run); break;
+    case Format::Text: console.out() << servingText(question->resolved, *run); break;
+    }
+    return run->answersYes() ? Exit::Done : Exit::No;
+}
+
+} // namespace
+
+Verb simulateVerb()
+{
+    return {.name = "simulate",
+            .summary = "the same under traffic: percentiles, goodput, stable or overloaded",
+            .run = run,
+            .scenario = true,
+            .formats = true,
+            .flags = flags};
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,218 @@
+#include "model/report/serving_text.h"
+
+#include "model/report/layout_text.h"
+
+#include <fmt/format.h>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+using serve::ClassMeasures;
+using serve::Measures;
+using serve::Outcome;
+using serve::ServingRun;
+using serve::Spread;
+
+struct SpreadRow {
+    std::string what;
+    std::string of; // class
+    Spread spread;
+};
+
+const Columns<SpreadRow>& spreadColumns()
+{
+    const auto time = [](const char* key, const char* title, Seconds Spread::*field) {
+        return Column<SpreadRow> {{key, title, Measure::Time}, [field](const SpreadRow& row) -> Cell {
+                                      return row.spread.count > 0 ? Cell((row.spread.*field).base()) : Cell();
+                                  }};
+    };
+    static const Columns<SpreadRow> columns {
+        {{"what", "time"}, [](const SpreadRow& row) -> Cell { return row.what; }},
+        {{"class", "of"}, [](const SpreadRow& row) -> Cell { return row.of; }},
+        {{"count", "requests", Measure::Whole},
+         [](const SpreadRow& row) -> Cell { return static_cast<double>(row.spread.count); }},
+        time("mean_s", "mean", &Spread::mean),
+        time("p50_s", "p50", &Spread::p50),
+        time("p75_s", "p75", &Spread::p75),
+        time("p90_s", "p90", &Spread::p90),
+        time("p95_s", "p95", &Spread::p95),
+        time("p99_s", "p99", &Spread::p99),
+    };
+    return columns;
+}
+
+void addSpreads(std::vector<SpreadRow>& rows, const ServingRun& run, const std::string& name, const Spread& ttft,
+                const Spread& tpot, const Spread& latency, const Spread& queue)
+{
+    const bool queued = run.timesMeanSomething();
+    if (queued)
+        rows.push_back({"first token (TTFT)", name, ttft});
+    rows.push_back({"each token after (TPOT)", name, tpot});
+    if (queued) {
+        rows.push_back({"whole request", name, latency});
+        rows.push_back({"of it in the queue", name, queue});
+    }
+}
+
+struct Line {
+    std::string what;
+    std::string figure;
+};
+
+std::vector<Line> lines(const ServingRun& run)
+{
+    const Measures& m = run.measures;
+    const auto share = [](double fraction) { return forPeople(fraction, Measure::Share); };
+    std::vector<Line> out;
+    out.push_back({"Verdict", fmt::format("{}: {}", run.verdict.stable ? "stable" : "OVERLOADED", run.verdict.reason)});
+    out.push_back({"Served", fmt::format("{}, {} of output", forPeople(m.requestRate.base(), Measure::RequestRate),
+                                         forPeople(m.outputRate.base(), Measure::TokenRate))});
+    for (const ClassMeasures& one : m.classes)
+        if (one.promised)
+            out.push_back({m.classes.size() > 1 ? "Promise to " + one.name : std::string("Promise"),
+                           fmt::format("{}: {} of requests met it, {:.4g} % must; goodput {}",
+                                       one.kept() ? "kept" : "BROKEN", share(one.attainment), one.percentile,
+                                       forPeople(one.goodput.base(), Measure::RequestRate))});
+    out.push_back({"Inside", fmt::format("busy {} of the time, {:.3g} sequences in a step on average", share(m.busy),
+                                         m.meanBatch)});
+    out.push_back({"Cache", fmt::format("{} at its fullest, {} on average{}",
+                                        forPeople(static_cast<double>(m.peakKvTokens), Measure::Length),
+                                        forPeople(m.meanKvTokens, Measure::Length),
+                                        m.cachedShare > 0 ? fmt::format("; {} of prompt tokens were found in it",
+                                                                        share(m.cachedShare))
+                                                          : std::string())});
+    out.push_back({"Preemptions", forPeople(static_cast<double>(m.preemptions), Measure::Whole)});
+    out.push_back({"Simulated", fmt::format("{} requests in {}, {} steps, seed {}",
+                                            forPeople(static_cast<double>(m.finished), Measure::Whole),
+                                            forPeople(m.simulated.base(), Measure::Time),
+                                            forPeople(static_cast<double>(m.steps), Measure::Whole), run.seed)});
+    return out;
+}
+
+std::string headline(const Resolved& resolved)
+{
+    const Deployment& d = resolved.deployment;
+    return fmt::format("{} on {} × {} ({}), {}", d.llm->name, d.layout.gpus(), d.gpu->name, layoutText(d.layout),
+                       d.engine->name);
+}
+
+std::string bullets(const char* title, const std::vector<std::string>& first, const std::vector<std::string>& more)
+{
+    if (first.empty() && more.empty())
+        return {};
+    std::string out = title;
+    for (const auto* list : {&first, &more})
+        for (const std::string& each : *list)
+            out += "- " + each + '\n';
+    return out;
+}
+
+std::string_view stateName(Outcome::State state)
+{
+    switch (state) {
+    case Outcome::State::Unfinished: return "unfinished";
+    case Outcome::State::Done: return "done";
+    case Outcome::State::Refused: return "refused";
+    }
+    return "unfinished";
+}
+
+struct TimelineRow {
+    std::size_t index = 0;
+    const ServingRun* run = nullptr;
+
+    [[nodiscard]] const Outcome& outcome() const { return run->simulation.outcomes[index]; }
+    [[nodiscard]] const serve::Request& request() const { return run->workload.requests[index]; }
+    [[nodiscard]] bool done() const { return outcome().state == Outcome::State::Done; }
+};
+
+const Columns<TimelineRow>& timelineColumns()
+{
+    using Row = TimelineRow;
+    const auto whenDone = [](const char* key, Seconds Outcome::*field) {
+        return Column<Row> {{key, key, Measure::Time}, [field](const Row& row) -> Cell {
+                                return row.done() ? Cell((row.outcome().*field).base()) : Cell();
+                            }};
+    };
+    const auto count = [](const char* key, std::int32_t (*of)(const Row&)) {
+        return Column<Row> {{key, key, Measure::Whole},
+                            [of](const Row& row) -> Cell { return static_cast<double>(of(row)); }};
+    };
+    static const Columns<Row> columns {
+        {{"request", "request", Measure::Whole}, [](const Row& row) -> Cell { return static_cast<double>(row.index); }},
+        {{"class", "class"},
+         [](const Row& row) -> Cell { return row.run->workload.classes[row.request().classIndex].name; }},
+        {{"state", "state"}, [](const Row& row) -> Cell { return std::string(stateName(row.outcome().state)); }},
+        count("prompt_tokens", [](const Row& row) { return row.request().promptTokens; }),
+        count("output_tokens", [](const Row& row) { return row.request().outputTokens; }),
+        count("cached_tokens", [](const Row& row) { return row.outcome().cachedTokens; }),
+        {{"arrival_s", "arrival_s", Measure::Time},
+         [](const Row& row) -> Cell {
+             return row.outcome().state == Outcome::State::Unfinished ? Cell() : Cell(row.outcome().arrival.base());
+         }},
+        whenDone("prefill_start_s", &Outcome::start),
+        whenDone("first_token_s", &Outcome::firstToken),
+        whenDone("end_s", &Outcome::end),
+        {{"queue_s", "queue_s", Measure::Time},
+         [](const Row& row) -> Cell {
+             return row.done() ? Cell((row.outcome().start - row.outcome().arrival).base()) : Cell();
+         }},
+        count("preemptions", [](const Row& row) { return row.outcome().preemptions; }),
+        count("replica", [](const Row& row) { return static_cast<std::int32_t>(row.outcome().replica); }),
+    };
+    return columns;
+}
+
+} // namespace
+
+Table servingTable(const ServingRun& run)
+{
+    const Measures& m = run.measures;
+    std::vector<SpreadRow> rows;
+    addSpreads(rows, run, "all", m.ttft, m.tpot, m.latency, m.queue);
+    rows.push_back({"between two tokens (ITL)", "all", m.interToken});
+    if (run.timesMeanSomething() && (run.around.network + run.around.perPromptToken).base() > 0) {
+        rows.push_back({"first token at the client", "all", m.clientTtft});
+        rows.push_back({"whole request at the client", "all", m.clientLatency});
+    }
+    if (m.classes.size() > 1)
+        for (const ClassMeasures& one : m.classes)
+            addSpreads(rows, run, one.name, one.ttft, one.tpot, one.latency, one.queue);
+    return tableOf(spreadColumns(), rows);
+}
+
+Table timelineTable(const ServingRun& run)
+{
+    std::vector<TimelineRow> rows;
+    rows.reserve(run.workload.requests.size());
+    for (std::size_t i = 0; i < run.workload.requests.size(); ++i)
+        rows.push_back({i, &run});
+    return tableOf(timelineColumns(), rows);
+}
+
+std::string servingText(const Resolved& resolved, const ServingRun& run)
+{
+    std::string out = headline(resolved) + "\n\n";
+    for (const Line& line : lines(run))
+        out += fmt::format("{:<20}{}\n", line.what, line.figure);
+    out += '\n' + textTable(servingTable(run));
+    out += bullets("\nAssumed\n", resolved.assumptions, run.assumptions);
+    out += bullets("\nTake care\n", resolved.warnings, run.warnings);
+    return out;
+}
+
+std::string servingMarkdown(const Resolved& resolved, const ServingRun& run)
+{
+    std::string out = "## " + headline(resolved) + "\n\n| | |\n|---|---|\n";
+    for (const Line& line : lines(run))
+        out += fmt::format("| {} | {} |\n", line.what, line.figure);
+    out += '\n' + markdownTable(servingTable(run));
+    out += bullets("\n### Assumed\n\n", resolved.assumptions, run.assumptions);
+    out += bullets("\n### Take care\n\n", resolved.warnings, run.warnings);
+    return out;
+}
+
+} // namespace headroom

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "model/plan/resolve.h"
+#include "model/report/columns.h"
+#include "model/serve/serving_run.h"
+
+#include <string>
+
+namespace headroom {
+
+// The verdict first, then speeds, the spread of every time, what happened inside, and what was assumed.
+[[nodiscard]] std::string servingText(const Resolved& resolved, const serve::ServingRun& run);
+[[nodiscard]] std::string servingMarkdown(const Resolved& resolved, const serve::ServingRun& run);
+
+// One row for each time and class: mean and percentiles.
+[[nodiscard]] Table servingTable(const serve::ServingRun& run);
+
+// One row for each request, as the timeline file holds them.
+[[nodiscard]] Table timelineTable(const serve::ServingRun& run);
+
+} // namespace headroom

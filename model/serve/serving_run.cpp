@@ -1,0 +1,72 @@
+#include "model/serve/serving_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace headroom::serve {
+
+namespace {
+
+Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorded, const RunControl& control)
+{
+    ServingRun run {.workload = std::move(workload), .around = plan.around, .seed = plan.setup.seed, .recorded = recorded};
+    Result<Simulation> simulation = simulate(plan.setup, run.workload, control);
+    if (!simulation)
+        return refuse(std::move(simulation.error()));
+    run.simulation = std::move(*simulation);
+    run.measures = measure(run.simulation, run.workload, run.around);
+    run.verdict = judge(plan.setup, run.workload, run.simulation, run.measures,
+                        recorded ? std::nullopt : plan.offered);
+    run.assumptions = plan.assumptions;
+    run.assumptions.push_back(fmt::format("the first {:.0f} % of arrivals warm the service up and are not measured",
+                                          warmUpShare * 100));
+    const Measures& m = run.measures;
+    if (m.refused > 0)
+        run.warnings.push_back(
+            fmt::format("{} of {} requests are longer than the cache and are refused", m.refused, m.requests));
+    if (m.partial)
+        run.warnings.push_back(fmt::format("stopped after {} of {} requests: these are the finished ones only",
+                                           m.finished, m.requests));
+    if (!run.timesMeanSomething())
+        run.warnings.push_back("overloaded: queue time, TTFT and latency grow for as long as the load lasts, so no "
+                               "percentile of them is given");
+    return run;
+}
+
+} // namespace
+
+bool ServingRun::answersYes() const
+{
+    return verdict.stable
+        && std::all_of(measures.classes.begin(), measures.classes.end(), [](const ClassMeasures& c) { return c.kept(); });
+}
+
+Result<ServingRun> makeServingRun(const ServingPlan& plan, const RunControl& control)
+{
+    Result<Workload> workload = makeWorkload(plan.traffic);
+    if (!workload)
+        return refuse(std::move(workload.error()));
+    return play(plan, std::move(*workload), false, control);
+}
+
+Result<ServingRun> makeServingRun(const ServingPlan& plan, Workload recorded, const RunControl& control)
+{
+    return play(plan, std::move(recorded), true, control);
+}
+
+void rescaleArrivals(Workload& workload, RequestsPerSecond rate)
+{
+    if (workload.requests.size() < 2)
+        return;
+    const Seconds first = workload.requests.front().arrival;
+    const double span = (workload.requests.back().arrival - first).base();
+    if (span <= 0)
+        return;
+    const double factor = static_cast<double>(workload.requests.size() - 1) / rate.base() / span;
+    for (Request& request : workload.requests)
+        request.arrival = (request.arrival - first) * factor;
+}
+
+} // namespace headroom::serve

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "model/result.h"
+#include "model/run_control.h"
+#include "model/serve/measures.h"
+#include "model/serve/serving_setup.h"
+#include "model/serve/verdict.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headroom::serve {
+
+// A plan played through: what every view of a simulation shows. A value; nothing in it is computed later.
+struct ServingRun {
+    Workload workload;
+    Simulation simulation;
+    Measures measures;
+    Verdict verdict;
+    Surroundings around;
+    std::uint64_t seed = 0;
+    bool recorded = false; // the requests are a trace: its times are real, however the queue ends
+    std::vector<std::string> assumptions;
+    std::vector<std::string> warnings;
+
+    // Times that depend on how long an overloaded service was watched say nothing of it.
+    [[nodiscard]] bool timesMeanSomething() const { return verdict.stable || recorded; }
+    // Stable, and every class's promise kept.
+    [[nodiscard]] bool answersYes() const;
+};
+
+[[nodiscard]] Result<ServingRun> makeServingRun(const ServingPlan& plan, const RunControl& control = {});
+// With recorded requests in place of the plan's traffic.
+[[nodiscard]] Result<ServingRun> makeServingRun(const ServingPlan& plan, Workload recorded,
+                                                const RunControl& control = {});
+
+// A trace at another mean rate: the same requests, the gaps between them stretched or shrunk alike.
+void rescaleArrivals(Workload& workload, RequestsPerSecond rate);
+
+} // namespace headroom::serve
