@@ -4,7 +4,8 @@
 
 namespace headroom::cli {
 
-// While it lives, the first Ctrl-C asks for a stop instead of ending the process; the second one ends it as usual.
+// While it lives, the first Ctrl-C asks for a stop instead of ending the process; the second one ends it as
+// usual.
 class InterruptStops {
 public:
     InterruptStops();

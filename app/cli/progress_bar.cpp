@@ -17,7 +17,9 @@ constexpr int width = 40;
 
 } // namespace
 
-ProgressBar::ProgressBar(std::ostream& err) : m_err(err), m_watched(&err == &std::cerr && isatty(STDERR_FILENO) == 1) { }
+ProgressBar::ProgressBar(std::ostream& err)
+    : m_err(err), m_watched(&err == &std::cerr && isatty(STDERR_FILENO) == 1)
+{}
 
 ProgressBar::~ProgressBar()
 {
@@ -34,7 +36,8 @@ void ProgressBar::show(double fraction, std::string_view stage)
     m_shown = true;
     const double part = std::clamp(fraction, 0.0, 1.0);
     const auto filled = static_cast<std::size_t>(part * width);
-    const double left = part > 0 ? std::chrono::duration<double>(now - m_begun).count() * (1 - part) / part : 0;
+    const double left
+        = part > 0 ? std::chrono::duration<double>(now - m_begun).count() * (1 - part) / part : 0;
     m_err << fmt::format("\r[{}{}] {:3.0f} % {}, {:.0f} s left\033[K", std::string(filled, '#'),
                          std::string(width - filled, ' '), part * 100, stage, left)
           << std::flush;

@@ -6,8 +6,8 @@
 
 namespace headroom::cli {
 
-// One line on a terminal that fills up. Appears only when the work takes long enough to wonder, and only when somebody
-// watches: nothing is written into a file or a pipe.
+// One line on a terminal that fills up. Appears only when the work takes long enough to wonder, and only when
+// somebody watches: nothing is written into a file or a pipe.
 class ProgressBar {
 public:
     explicit ProgressBar(std::ostream& err);

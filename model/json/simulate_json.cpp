@@ -26,7 +26,7 @@ Json spreadJson(const Spread& spread)
 // What grows for as long as an overloaded service is watched is not given.
 Json queuedJson(const ServingRun& run, const Spread& spread)
 {
-    return spreadJson(run.timesMeanSomething() ? spread : Spread {});
+    return spreadJson(run.timesMeanSomething() ? spread : Spread{});
 }
 
 Json classJson(const ServingRun& run, const ClassMeasures& one)
@@ -49,8 +49,10 @@ Json samplesJson(const std::vector<ReplicaLog>& replicas)
     for (const ReplicaLog& log : replicas) {
         Json samples = Json::array();
         for (const LoadSample& sample : log.samples)
-            samples.push_back({numberJson(sample.time.base()), sample.running, sample.waiting, sample.kvTokens});
-        out.push_back({{"columns", {"time_s", "running", "waiting", "kv_tokens"}}, {"rows", std::move(samples)}});
+            samples.push_back(
+                {numberJson(sample.time.base()), sample.running, sample.waiting, sample.kvTokens});
+        out.push_back(
+            {{"columns", {"time_s", "running", "waiting", "kv_tokens"}}, {"rows", std::move(samples)}});
     }
     return out;
 }
@@ -68,39 +70,41 @@ Json together(const std::vector<std::string>& first, const std::vector<std::stri
 std::string simulateJson(const Resolved& resolved, const ServingRun& run, Seconds wall)
 {
     const Measures& m = run.measures;
-    Json document {{"schema", "headroom.simulate/1"},
-                   {"scenario", scenarioJson(resolved)},
-                   {"requests", m.requests},
-                   {"finished", m.finished},
-                   {"refused", m.refused},
-                   {"measured", m.measured},
-                   {"partial", m.partial},
-                   {"verdict", run.verdict.stable ? "stable" : "overloaded"},
-                   {"reason", run.verdict.reason},
-                   {"offered_requests_per_s", numberJson(run.verdict.offered.base())},
-                   {"largest_stable_requests_per_s", numberJson(run.verdict.capacity.base())},
-                   {"limited_by", std::string(serve::limitName(run.verdict.limit))},
-                   {"ttft_s", queuedJson(run, m.ttft)},
-                   {"tpot_s", spreadJson(m.tpot)},
-                   {"itl_s", spreadJson(m.interToken)},
-                   {"latency_s", queuedJson(run, m.latency)},
-                   {"queue_s", queuedJson(run, m.queue)},
-                   {"client", {{"ttft_s", queuedJson(run, m.clientTtft)}, {"latency_s", queuedJson(run, m.clientLatency)}}},
-                   {"output_tokens_per_s", numberJson(m.outputRate.base())},
-                   {"prompt_tokens_per_s", numberJson(m.promptRate.base())},
-                   {"requests_per_s", numberJson(m.requestRate.base())},
-                   {"goodput_requests_per_s", numberJson(m.goodput.base())},
-                   {"slo_attainment", numberJson(m.attainment)},
-                   {"peak_kv_tokens", m.peakKvTokens},
-                   {"mean_kv_tokens", numberJson(m.meanKvTokens)},
-                   {"cached_prompt_share", numberJson(m.cachedShare)},
-                   {"preemptions", m.preemptions},
-                   {"mean_batch", numberJson(m.meanBatch)},
-                   {"gpu_busy", numberJson(m.busy)},
-                   {"steps", m.steps},
-                   {"simulated_s", numberJson(m.simulated.base())},
-                   {"wall_s", numberJson(wall.base())},
-                   {"seed", run.seed}};
+    Json document{
+        {"schema", "headroom.simulate/1"},
+        {"scenario", scenarioJson(resolved)},
+        {"requests", m.requests},
+        {"finished", m.finished},
+        {"refused", m.refused},
+        {"measured", m.measured},
+        {"partial", m.partial},
+        {"verdict", run.verdict.stable ? "stable" : "overloaded"},
+        {"reason", run.verdict.reason},
+        {"offered_requests_per_s", numberJson(run.verdict.offered.base())},
+        {"largest_stable_requests_per_s", numberJson(run.verdict.capacity.base())},
+        {"limited_by", std::string(serve::limitName(run.verdict.limit))},
+        {"ttft_s", queuedJson(run, m.ttft)},
+        {"tpot_s", spreadJson(m.tpot)},
+        {"itl_s", spreadJson(m.interToken)},
+        {"latency_s", queuedJson(run, m.latency)},
+        {"queue_s", queuedJson(run, m.queue)},
+        {"client",
+         {{"ttft_s", queuedJson(run, m.clientTtft)}, {"latency_s", queuedJson(run, m.clientLatency)}}},
+        {"output_tokens_per_s", numberJson(m.outputRate.base())},
+        {"prompt_tokens_per_s", numberJson(m.promptRate.base())},
+        {"requests_per_s", numberJson(m.requestRate.base())},
+        {"goodput_requests_per_s", numberJson(m.goodput.base())},
+        {"slo_attainment", numberJson(m.attainment)},
+        {"peak_kv_tokens", m.peakKvTokens},
+        {"mean_kv_tokens", numberJson(m.meanKvTokens)},
+        {"cached_prompt_share", numberJson(m.cachedShare)},
+        {"preemptions", m.preemptions},
+        {"mean_batch", numberJson(m.meanBatch)},
+        {"gpu_busy", numberJson(m.busy)},
+        {"steps", m.steps},
+        {"simulated_s", numberJson(m.simulated.base())},
+        {"wall_s", numberJson(wall.base())},
+        {"seed", run.seed}};
     Json& classes = document["classes"] = Json::array();
     for (const ClassMeasures& one : m.classes)
         classes.push_back(classJson(run, one));

@@ -12,10 +12,10 @@ struct Load {
     double batch = 1; // concurrent sequences in one replica
     double promptTokens = 1024;
     double outputTokens = 256;
-    double prefixCached = 0; // share of the prompt already cached
+    double prefixCached = 0;   // share of the prompt already cached
     double memoryFraction = 0; // 0: the engine's
-    double batchedTokens = 0; // 0: the engine's
-    int blockTokens = -1; // -1: the engine's
+    double batchedTokens = 0;  // 0: the engine's
+    int blockTokens = -1;      // -1: the engine's
 };
 
 struct Service {
@@ -31,18 +31,18 @@ struct Service {
 
 struct Prediction {
     MemoryPlan memory;
-    StepCost prefill; // of one prompt, alone
-    StepCost decode; // at the stated batch and the mean context of the run
-    Estimate<Seconds> ttft; // queue-free
-    Estimate<Seconds> tpot; // time between a user's tokens at this batch, no prompt being prefilled
+    StepCost prefill;                // of one prompt, alone
+    StepCost decode;                 // at the stated batch and the mean context of the run
+    Estimate<Seconds> ttft;          // queue-free
+    Estimate<Seconds> tpot;          // time between a user's tokens at this batch, no prompt being prefilled
     Estimate<Seconds> tpotUnderLoad; // the same while the prompts that keep the batch full are prefilled too
     Estimate<TokensPerSecond> tokensPerSecondPerUser; // 1 / tpot
-    Estimate<TokensPerSecond> tokensPerSecond; // one replica
-    Estimate<Seconds> latency; // of a request
+    Estimate<TokensPerSecond> tokensPerSecond;        // one replica
+    Estimate<Seconds> latency;                        // of a request
     Estimate<TokensPerSecond> requestTokensPerSecond; // output tokens over latency
-    Estimate<RequestsPerSecond> requestsPerSecond; // whole service, steady
-    double prefillComputeUtilisation = 0; // MFU
-    double prefillMemoryUtilisation = 0; // MBU
+    Estimate<RequestsPerSecond> requestsPerSecond;    // whole service, steady
+    double prefillComputeUtilisation = 0;             // MFU
+    double prefillMemoryUtilisation = 0;              // MBU
     double decodeComputeUtilisation = 0;
     double decodeMemoryUtilisation = 0;
     Service service;

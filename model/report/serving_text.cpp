@@ -25,11 +25,11 @@ struct SpreadRow {
 const Columns<SpreadRow>& spreadColumns()
 {
     const auto time = [](const char* key, const char* title, Seconds Spread::*field) {
-        return Column<SpreadRow> {{key, title, Measure::Time}, [field](const SpreadRow& row) -> Cell {
-                                      return row.spread.count > 0 ? Cell((row.spread.*field).base()) : Cell();
-                                  }};
+        return Column<SpreadRow>{{key, title, Measure::Time}, [field](const SpreadRow& row) -> Cell {
+                                     return row.spread.count > 0 ? Cell((row.spread.*field).base()) : Cell();
+                                 }};
     };
-    static const Columns<SpreadRow> columns {
+    static const Columns<SpreadRow> columns{
         {{"what", "time"}, [](const SpreadRow& row) -> Cell { return row.what; }},
         {{"class", "of"}, [](const SpreadRow& row) -> Cell { return row.of; }},
         {{"count", "requests", Measure::Whole},
@@ -44,8 +44,8 @@ const Columns<SpreadRow>& spreadColumns()
     return columns;
 }
 
-void addSpreads(std::vector<SpreadRow>& rows, const ServingRun& run, const std::string& name, const Spread& ttft,
-                const Spread& tpot, const Spread& latency, const Spread& queue)
+void addSpreads(std::vector<SpreadRow>& rows, const ServingRun& run, const std::string& name,
+                const Spread& ttft, const Spread& tpot, const Spread& latency, const Spread& queue)
 {
     const bool queued = run.timesMeanSomething();
     if (queued)
@@ -67,39 +67,45 @@ std::vector<Line> lines(const ServingRun& run)
     const Measures& m = run.measures;
     const auto share = [](double fraction) { return forPeople(fraction, Measure::Share); };
     std::vector<Line> out;
-    out.push_back({"Verdict", fmt::format("{}: {}", run.verdict.stable ? "stable" : "OVERLOADED", run.verdict.reason)});
-    out.push_back({"Served", fmt::format("{}, {} of output", forPeople(m.requestRate.base(), Measure::RequestRate),
-                                         forPeople(m.outputRate.base(), Measure::TokenRate))});
+    out.push_back(
+        {"Verdict", fmt::format("{}: {}", run.verdict.stable ? "stable" : "OVERLOADED", run.verdict.reason)});
+    out.push_back({"Served",
+                   fmt::format("{}, {} of output", forPeople(m.requestRate.base(), Measure::RequestRate),
+                               forPeople(m.outputRate.base(), Measure::TokenRate))});
     for (const ClassMeasures& one : m.classes)
         if (one.promised)
             out.push_back({m.classes.size() > 1 ? "Promise to " + one.name : std::string("Promise"),
                            fmt::format("{}: {} of requests met it, {:.4g} % must; goodput {}",
                                        one.kept() ? "kept" : "BROKEN", share(one.attainment), one.percentile,
                                        forPeople(one.goodput.base(), Measure::RequestRate))});
-    out.push_back({"Inside", fmt::format("busy {} of the time, {:.3g} sequences in a step on average", share(m.busy),
-                                         m.meanBatch)});
-    out.push_back({"Cache", fmt::format("{} at its fullest, {} on average{}",
-                                        forPeople(static_cast<double>(m.peakKvTokens), Measure::Length),
-                                        forPeople(m.meanKvTokens, Measure::Length),
-                                        m.cachedShare > 0 ? fmt::format("; {} of prompt tokens were found in it",
-                                                                        share(m.cachedShare))
-                                                          : std::string())});
+    out.push_back({"Inside",
+                   fmt::format("busy {} of the time, {:.3g} sequences in a step on average", share(m.busy),
+                               m.meanBatch)});
+    out.push_back({"Cache",
+                   fmt::format("{} at its fullest, {} on average{}",
+                               forPeople(static_cast<double>(m.peakKvTokens), Measure::Length),
+                               forPeople(m.meanKvTokens, Measure::Length),
+                               m.cachedShare > 0 ? fmt::format("; {} of prompt tokens were found in it",
+                                                               share(m.cachedShare))
+                                                 : std::string())});
     out.push_back({"Preemptions", forPeople(static_cast<double>(m.preemptions), Measure::Whole)});
-    out.push_back({"Simulated", fmt::format("{} requests in {}, {} steps, seed {}",
-                                            forPeople(static_cast<double>(m.finished), Measure::Whole),
-                                            forPeople(m.simulated.base(), Measure::Time),
-                                            forPeople(static_cast<double>(m.steps), Measure::Whole), run.seed)});
+    out.push_back({"Simulated",
+                   fmt::format("{} requests in {}, {} steps, seed {}",
+                               forPeople(static_cast<double>(m.finished), Measure::Whole),
+                               forPeople(m.simulated.base(), Measure::Time),
+                               forPeople(static_cast<double>(m.steps), Measure::Whole), run.seed)});
     return out;
 }
 
 std::string headline(const Resolved& resolved)
 {
     const Deployment& d = resolved.deployment;
-    return fmt::format("{} on {} × {} ({}), {}", d.llm->name, d.layout.gpus(), d.gpu->name, layoutText(d.layout),
-                       d.engine->name);
+    return fmt::format("{} on {} × {} ({}), {}", d.llm->name, d.layout.gpus(), d.gpu->name,
+                       layoutText(d.layout), d.engine->name);
 }
 
-std::string bullets(const char* title, const std::vector<std::string>& first, const std::vector<std::string>& more)
+std::string bullets(const char* title, const std::vector<std::string>& first,
+                    const std::vector<std::string>& more)
 {
     if (first.empty() && more.empty())
         return {};
@@ -113,9 +119,12 @@ std::string bullets(const char* title, const std::vector<std::string>& first, co
 std::string_view stateName(Outcome::State state)
 {
     switch (state) {
-    case Outcome::State::Unfinished: return "unfinished";
-    case Outcome::State::Done: return "done";
-    case Outcome::State::Refused: return "refused";
+    case Outcome::State::Unfinished:
+        return "unfinished";
+    case Outcome::State::Done:
+        return "done";
+    case Outcome::State::Refused:
+        return "refused";
     }
     return "unfinished";
 }
@@ -133,25 +142,28 @@ const Columns<TimelineRow>& timelineColumns()
 {
     using Row = TimelineRow;
     const auto whenDone = [](const char* key, Seconds Outcome::*field) {
-        return Column<Row> {{key, key, Measure::Time}, [field](const Row& row) -> Cell {
-                                return row.done() ? Cell((row.outcome().*field).base()) : Cell();
-                            }};
+        return Column<Row>{{key, key, Measure::Time}, [field](const Row& row) -> Cell {
+                               return row.done() ? Cell((row.outcome().*field).base()) : Cell();
+                           }};
     };
     const auto count = [](const char* key, std::int32_t (*of)(const Row&)) {
-        return Column<Row> {{key, key, Measure::Whole},
-                            [of](const Row& row) -> Cell { return static_cast<double>(of(row)); }};
+        return Column<Row>{{key, key, Measure::Whole},
+                           [of](const Row& row) -> Cell { return static_cast<double>(of(row)); }};
     };
-    static const Columns<Row> columns {
-        {{"request", "request", Measure::Whole}, [](const Row& row) -> Cell { return static_cast<double>(row.index); }},
+    static const Columns<Row> columns{
+        {{"request", "request", Measure::Whole},
+         [](const Row& row) -> Cell { return static_cast<double>(row.index); }},
         {{"class", "class"},
          [](const Row& row) -> Cell { return row.run->workload.classes[row.request().classIndex].name; }},
-        {{"state", "state"}, [](const Row& row) -> Cell { return std::string(stateName(row.outcome().state)); }},
+        {{"state", "state"},
+         [](const Row& row) -> Cell { return std::string(stateName(row.outcome().state)); }},
         count("prompt_tokens", [](const Row& row) { return row.request().promptTokens; }),
         count("output_tokens", [](const Row& row) { return row.request().outputTokens; }),
         count("cached_tokens", [](const Row& row) { return row.outcome().cachedTokens; }),
         {{"arrival_s", "arrival_s", Measure::Time},
          [](const Row& row) -> Cell {
-             return row.outcome().state == Outcome::State::Unfinished ? Cell() : Cell(row.outcome().arrival.base());
+             return row.outcome().state == Outcome::State::Unfinished ? Cell()
+                                                                      : Cell(row.outcome().arrival.base());
          }},
         whenDone("prefill_start_s", &Outcome::start),
         whenDone("first_token_s", &Outcome::firstToken),

@@ -2,10 +2,9 @@
 
 #include <array>
 #include <charconv>
+#include <fmt/format.h>
 #include <optional>
 #include <string>
-
-#include <fmt/format.h>
 
 namespace headroom::serve {
 
@@ -17,25 +16,25 @@ struct NumberKey {
     double high;
     void (*set)(TrafficClass&, double);
 };
-constexpr std::array numberKeys {
-    NumberKey {"share", 0, 1e9, [](TrafficClass& c, double v) { c.share = v; }},
-    NumberKey {"system", 0, 1e7, [](TrafficClass& c, double v) { c.systemTokens = v; }},
-    NumberKey {"turns", 1, 1e4, [](TrafficClass& c, double v) { c.turns = static_cast<int>(v); }},
-    NumberKey {"think", 0, 1e6, [](TrafficClass& c, double v) { c.think = Seconds(v); }},
-    NumberKey {"ttft", 0, 1e6, [](TrafficClass& c, double v) { c.promised.targets.ttft = Seconds(v); }},
-    NumberKey {"tpot", 0, 1e6, [](TrafficClass& c, double v) { c.promised.targets.tpot = Seconds(v); }},
-    NumberKey {"latency", 0, 1e6, [](TrafficClass& c, double v) { c.promised.targets.latency = Seconds(v); }},
-    NumberKey {"tps", 0, 1e6, [](TrafficClass& c, double v) { c.promised.targets.tokensPerSecond = v; }},
-    NumberKey {"percentile", 1, 99.99, [](TrafficClass& c, double v) { c.promised.targets.percentile = v; }},
+constexpr std::array numberKeys{
+    NumberKey{"share", 0, 1e9, [](TrafficClass& c, double v) { c.share = v; }},
+    NumberKey{"system", 0, 1e7, [](TrafficClass& c, double v) { c.systemTokens = v; }},
+    NumberKey{"turns", 1, 1e4, [](TrafficClass& c, double v) { c.turns = static_cast<int>(v); }},
+    NumberKey{"think", 0, 1e6, [](TrafficClass& c, double v) { c.think = Seconds(v); }},
+    NumberKey{"ttft", 0, 1e6, [](TrafficClass& c, double v) { c.promised.targets.ttft = Seconds(v); }},
+    NumberKey{"tpot", 0, 1e6, [](TrafficClass& c, double v) { c.promised.targets.tpot = Seconds(v); }},
+    NumberKey{"latency", 0, 1e6, [](TrafficClass& c, double v) { c.promised.targets.latency = Seconds(v); }},
+    NumberKey{"tps", 0, 1e6, [](TrafficClass& c, double v) { c.promised.targets.tokensPerSecond = v; }},
+    NumberKey{"percentile", 1, 99.99, [](TrafficClass& c, double v) { c.promised.targets.percentile = v; }},
 };
 struct LengthKey {
     std::string_view name;
     LengthDistribution TrafficClass::*field;
 };
-constexpr std::array lengthKeys {
-    LengthKey {"prompt", &TrafficClass::prompt},
-    LengthKey {"output", &TrafficClass::output},
-    LengthKey {"follow-up", &TrafficClass::followUp},
+constexpr std::array lengthKeys{
+    LengthKey{"prompt", &TrafficClass::prompt},
+    LengthKey{"output", &TrafficClass::output},
+    LengthKey{"follow-up", &TrafficClass::followUp},
 };
 
 std::optional<std::string> apply(TrafficClass& one, std::string_view key, std::string_view value)
@@ -46,8 +45,9 @@ std::optional<std::string> apply(TrafficClass& one, std::string_view key, std::s
         double number = 0;
         const char* const last = value.data() + value.size();
         const auto [end, error] = std::from_chars(value.data(), last, number);
-        if (error != std::errc {} || end != last || !(number >= known.low && number <= known.high))
-            return fmt::format("{}: expected a number from {} to {}, got '{}'", key, known.low, known.high, value);
+        if (error != std::errc{} || end != last || !(number >= known.low && number <= known.high))
+            return fmt::format("{}: expected a number from {} to {}, got '{}'", key, known.low, known.high,
+                               value);
         known.set(one, number);
         return std::nullopt;
     }
@@ -69,16 +69,17 @@ std::optional<std::string> apply(TrafficClass& one, std::string_view key, std::s
 
 Result<TrafficClass> trafficClassFromText(std::string_view text, const TrafficClass& otherwise)
 {
-    constexpr const char* example = "for example \"chat share=0.6 prompt=1024 output=256 ttft=0.5 tpot=0.05\"; settings: "
-                                    "share, prompt, output, system, turns, follow-up, think, ttft, tpot, tps, latency, "
-                                    "percentile";
+    constexpr const char* example
+        = "for example \"chat share=0.6 prompt=1024 output=256 ttft=0.5 tpot=0.05\"; settings: "
+          "share, prompt, output, system, turns, follow-up, think, ttft, tpot, tps, latency, "
+          "percentile";
     TrafficClass one = otherwise;
     Problems problems;
     bool named = false;
     while (!text.empty()) {
         const std::size_t space = text.find(' ');
         const std::string_view word = text.substr(0, space);
-        text = space == std::string_view::npos ? std::string_view {} : text.substr(space + 1);
+        text = space == std::string_view::npos ? std::string_view{} : text.substr(space + 1);
         if (word.empty())
             continue;
         const std::size_t equals = word.find('=');
@@ -88,7 +89,8 @@ Result<TrafficClass> trafficClassFromText(std::string_view text, const TrafficCl
             continue;
         }
         if (equals == std::string_view::npos)
-            problems.push_back({"", fmt::format("expected a setting such as share=0.6, got '{}'", word), example});
+            problems.push_back(
+                {"", fmt::format("expected a setting such as share=0.6, got '{}'", word), example});
         else if (const auto problem = apply(one, word.substr(0, equals), word.substr(equals + 1)))
             problems.push_back({"", *problem, example});
     }

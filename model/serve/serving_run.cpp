@@ -1,9 +1,8 @@
 #include "model/serve/serving_run.h"
 
 #include <algorithm>
-#include <utility>
-
 #include <fmt/format.h>
+#include <utility>
 
 namespace headroom::serve {
 
@@ -11,7 +10,10 @@ namespace {
 
 Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorded, const RunControl& control)
 {
-    ServingRun run {.workload = std::move(workload), .around = plan.around, .seed = plan.setup.seed, .recorded = recorded};
+    ServingRun run{.workload = std::move(workload),
+                   .around = plan.around,
+                   .seed = plan.setup.seed,
+                   .recorded = recorded};
     Result<Simulation> simulation = simulate(plan.setup, run.workload, control);
     if (!simulation)
         return refuse(std::move(simulation.error()));
@@ -20,18 +22,19 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
     run.verdict = judge(plan.setup, run.workload, run.simulation, run.measures,
                         recorded ? std::nullopt : plan.offered);
     run.assumptions = plan.assumptions;
-    run.assumptions.push_back(fmt::format("the first {:.0f} % of arrivals warm the service up and are not measured",
-                                          warmUpShare * 100));
+    run.assumptions.push_back(fmt::format(
+        "the first {:.0f} % of arrivals warm the service up and are not measured", warmUpShare * 100));
     const Measures& m = run.measures;
     if (m.refused > 0)
-        run.warnings.push_back(
-            fmt::format("{} of {} requests are longer than the cache and are refused", m.refused, m.requests));
+        run.warnings.push_back(fmt::format("{} of {} requests are longer than the cache and are refused",
+                                           m.refused, m.requests));
     if (m.partial)
-        run.warnings.push_back(fmt::format("stopped after {} of {} requests: these are the finished ones only",
-                                           m.finished, m.requests));
+        run.warnings.push_back(fmt::format(
+            "stopped after {} of {} requests: these are the finished ones only", m.finished, m.requests));
     if (!run.timesMeanSomething())
-        run.warnings.push_back("overloaded: queue time, TTFT and latency grow for as long as the load lasts, so no "
-                               "percentile of them is given");
+        run.warnings.push_back(
+            "overloaded: queue time, TTFT and latency grow for as long as the load lasts, so no "
+            "percentile of them is given");
     return run;
 }
 
@@ -40,7 +43,8 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
 bool ServingRun::answersYes() const
 {
     return verdict.stable
-        && std::all_of(measures.classes.begin(), measures.classes.end(), [](const ClassMeasures& c) { return c.kept(); });
+        && std::all_of(measures.classes.begin(), measures.classes.end(),
+                       [](const ClassMeasures& c) { return c.kept(); });
 }
 
 Result<ServingRun> makeServingRun(const ServingPlan& plan, const RunControl& control)

@@ -25,25 +25,28 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags {
-    Flag {"--class", "\"NAME KEY=VALUE …\"",
-          "one kind of requests in a mix: share, prompt, output, system, turns, follow-up, think, ttft, tpot, tps, "
-          "latency, percentile",
-          true},
-    Flag {"--routing", "RULE", "among replicas: round-robin, least-loaded (default) or prefix-aware"},
-    Flag {"--prefill-replicas", "N", "prompts are computed by a pool of their own and their cache is sent over"},
-    Flag {"--prefill-gpu", "GPU", "accelerator of that pool; default: the same"},
-    Flag {"--prefill-tp", "N", "tensor parallelism in that pool; default: the same"},
-    Flag {"--network", "SECONDS", "there and back between client and engine, for the client's view"},
-    Flag {"--mask-time", "SECONDS", "guided decoding: masking one row of logits"},
-    Flag {"--forced-share", "FRACTION", "guided decoding: share of output tokens that the grammar leaves no choice for"},
-    Flag {"--timeline", "FILE", "one CSV row for each request: arrival, prefill start, first token, end"},
+constexpr std::array flags{
+    Flag{"--class", "\"NAME KEY=VALUE …\"",
+         "one kind of requests in a mix: share, prompt, output, system, turns, follow-up, think, ttft, tpot, "
+         "tps, "
+         "latency, percentile",
+         true},
+    Flag{"--routing", "RULE", "among replicas: round-robin, least-loaded (default) or prefix-aware"},
+    Flag{"--prefill-replicas", "N",
+         "prompts are computed by a pool of their own and their cache is sent over"},
+    Flag{"--prefill-gpu", "GPU", "accelerator of that pool; default: the same"},
+    Flag{"--prefill-tp", "N", "tensor parallelism in that pool; default: the same"},
+    Flag{"--network", "SECONDS", "there and back between client and engine, for the client's view"},
+    Flag{"--mask-time", "SECONDS", "guided decoding: masking one row of logits"},
+    Flag{"--forced-share", "FRACTION",
+         "guided decoding: share of output tokens that the grammar leaves no choice for"},
+    Flag{"--timeline", "FILE", "one CSV row for each request: arrival, prefill start, first token, end"},
 };
 
 // Reads flags of this verb, and remembers everything that is wrong with them.
 class OwnFlags {
 public:
-    explicit OwnFlags(const Arguments& arguments) : m_arguments(arguments) { }
+    explicit OwnFlags(const Arguments& arguments) : m_arguments(arguments) {}
 
     [[nodiscard]] std::optional<double> number(const char* flag, double low, double high)
     {
@@ -53,9 +56,10 @@ public:
         double value = 0;
         const char* const last = text->data() + text->size();
         const auto [end, error] = std::from_chars(text->data(), last, value);
-        if (error == std::errc {} && end == last && value >= low && value <= high)
+        if (error == std::errc{} && end == last && value >= low && value <= high)
             return value;
-        problems.push_back({flag, fmt::format("expected a number from {} to {}, got '{}'", low, high, *text), {}});
+        problems.push_back(
+            {flag, fmt::format("expected a number from {} to {}, got '{}'", low, high, *text), {}});
         return std::nullopt;
     }
     [[nodiscard]] std::optional<int> whole(const char* flag, int low, int high)
@@ -85,7 +89,8 @@ private:
     const Arguments& m_arguments;
 };
 
-// Everything of one question, names looked up; the deployments point into the catalogue that the console keeps.
+// Everything of one question, names looked up; the deployments point into the catalogue that the console
+// keeps.
 struct Question {
     Scenario asked;
     Resolved resolved;
@@ -117,16 +122,19 @@ void addPrefillPool(Question& question, OwnFlags& own, const Arguments& argument
     if (!arguments.has("--prefill-replicas")) {
         for (const char* flag : {"--prefill-gpu", "--prefill-tp"})
             if (arguments.has(flag))
-                own.problems.push_back({flag, "describes a pool that is not there", "add --prefill-replicas"});
+                own.problems.push_back(
+                    {flag, "describes a pool that is not there", "add --prefill-replicas"});
         return;
     }
     Result<Resolved> pool = prefillPool(question, own, arguments, catalogue);
     if (!pool)
         return own.add(pool.error());
     const Deployment& d = pool->deployment;
-    question.plan.setup.prefill = serve::PrefillPool {
-        .pool = {.scheduling = serve::schedulingOf(d, pool->load), .stepTime = serve::stepTimeOf(d), .replicas = d.layout.replicas},
-        .link = serve::kvLinkBetween(d, question.resolved.deployment)};
+    question.plan.setup.prefill
+        = serve::PrefillPool{.pool = {.scheduling = serve::schedulingOf(d, pool->load),
+                                      .stepTime = serve::stepTimeOf(d),
+                                      .replicas = d.layout.replicas},
+                             .link = serve::kvLinkBetween(d, question.resolved.deployment)};
     question.plan.assumptions.push_back(fmt::format(
         "prompts on {} × {}, their cache sent over {} in {:.3g} us a token", d.layout.gpus(), d.gpu->name,
         d.node->inter.name, question.plan.setup.prefill->link.perToken.base() * 1e6));
@@ -151,7 +159,8 @@ void addTrace(Question& question, OwnFlags& own, const Arguments& arguments)
             fmt::format("the trace is played at {:.4g} requests/s", *asked.requestsPerSecond));
     }
     if (trace->sharesPrefixes() && !question.plan.setup.pool.scheduling.prefixCache)
-        question.plan.assumptions.push_back("the engine has no prefix cache: what prompts share is computed each time");
+        question.plan.assumptions.push_back(
+            "the engine has no prefix cache: what prompts share is computed each time");
     question.recorded = std::move(*trace);
 }
 
@@ -159,7 +168,8 @@ void addClasses(Question& question, OwnFlags& own, const Arguments& arguments)
 {
     std::vector<serve::TrafficClass> classes;
     for (const std::string& text : arguments.all("--class")) {
-        Result<serve::TrafficClass> one = serve::trafficClassFromText(text, question.plan.traffic.classes.front());
+        Result<serve::TrafficClass> one
+            = serve::trafficClassFromText(text, question.plan.traffic.classes.front());
         if (one) {
             classes.push_back(std::move(*one));
             continue;
@@ -217,8 +227,8 @@ void writeTimeline(const std::string& file, const serve::ServingRun& run)
 Exit withoutRoom(const Question& question, Console& console)
 {
     const Deployment& d = question.resolved.deployment;
-    const std::string reason
-        = fmt::format("does not fit: {} leaves no room for any KV cache on {} × {}", d.llm->name, d.layout.gpus(), d.gpu->name);
+    const std::string reason = fmt::format("does not fit: {} leaves no room for any KV cache on {} × {}",
+                                           d.llm->name, d.layout.gpus(), d.gpu->name);
     if (console.format == Format::Json)
         console.out() << simulateJsonWithoutRoom(question.resolved, reason) << '\n';
     else
@@ -238,10 +248,11 @@ Exit run(const Arguments& arguments, Console& console)
     Result<serve::ServingRun> run = [&] {
         InterruptStops interrupt;
         ProgressBar bar(console.err());
-        const RunControl control {.stop = interrupt.token(), .progress = [&](double fraction, std::string_view stage) {
-                                      interrupt.poll();
-                                      bar.show(fraction, stage);
-                                  }};
+        const RunControl control{.stop = interrupt.token(),
+                                 .progress = [&](double fraction, std::string_view stage) {
+                                     interrupt.poll();
+                                     bar.show(fraction, stage);
+                                 }};
         return question->recorded ? serve::makeServingRun(question->plan, *question->recorded, control)
                                   : serve::makeServingRun(question->plan, control);
     }();
@@ -251,10 +262,18 @@ Exit run(const Arguments& arguments, Console& console)
     if (const auto file = arguments.text("--timeline"))
         writeTimeline(*file, *run);
     switch (console.format) {
-    case Format::Json: console.out() << simulateJson(question->resolved, *run, wall) << '\n'; break;
-    case Format::Csv: console.out() << csvTable(servingTable(*run)); break;
-    case Format::Markdown: console.out() << servingMarkdown(question->resolved, *run); break;
-    case Format::Text: console.out() << servingText(question->resolved, *run); break;
+    case Format::Json:
+        console.out() << simulateJson(question->resolved, *run, wall) << '\n';
+        break;
+    case Format::Csv:
+        console.out() << csvTable(servingTable(*run));
+        break;
+    case Format::Markdown:
+        console.out() << servingMarkdown(question->resolved, *run);
+        break;
+    case Format::Text:
+        console.out() << servingText(question->resolved, *run);
+        break;
     }
     return run->answersYes() ? Exit::Done : Exit::No;
 }
