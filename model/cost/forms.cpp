@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace headroom {
 
 namespace {
 
-// (a^p + b^p)^(1/p); the usual exponents without calls to pow.
+// (a^p + b^p)^(1/p). This is where predictions spend their time: the usual exponents do without the general
+// power, and a part that hardly counts is added by its first-order term (relative error below 1e-11).
 double softMax(double a, double b, double p)
 {
+    constexpr double hardlyCounts = 1e-5;
     const double high = std::max(a, b);
     const double low = std::min(a, b);
     if (low <= 0)
@@ -18,7 +22,11 @@ double softMax(double a, double b, double p)
     if (p == 2)
         return std::sqrt(a * a + b * b);
     const double ratio = low / high;
-    return high * std::pow(1 + std::pow(ratio, p), 1 / p);
+    const double cube = ratio * ratio * ratio;
+    const double power = p == 3 ? cube : p == 6 ? cube * cube : std::exp(p * std::log(ratio));
+    if (power < hardlyCounts)
+        return high * (1 + power / p);
+    return high * std::exp(std::log(1 + power) / p);
 }
 
 Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
@@ -27,7 +35,7 @@ struct Parts {
     OpTime time;
     void finish(double seconds, const Uncertainty& uncertainty)
     {
-        time.total = Seconds(seconds * std::exp(uncertainty.lnBias));
+        time.total = Seconds(uncertainty.lnBias == 0 ? seconds : seconds * std::exp(uncertainty.lnBias));
         time.lnSpread = uncertainty.lnSpread;
         time.source = uncertainty.source;
     }
@@ -207,10 +215,25 @@ constexpr double reuse(Tile tile)
     const double harmonic = tile.rows * tile.columns / (tile.rows + tile.columns);
     return harmonic / (harmonic + perimeterLoss);
 }
-constexpr auto tilePenalties = [] {
-    std::array<double, tiles.size()> out{};
+// What one wave of a tile costs: its area over its reuse. Sides are powers of two, kept as such: this is
+// asked for every product of every step.
+struct TileCost {
+    int rowBits = 0;
+    int columnBits = 0;
+    double perWave = 0;
+};
+constexpr int bitsOf(double side)
+{
+    int bits = 0;
+    while ((1 << bits) < static_cast<int>(side))
+        ++bits;
+    return bits;
+}
+constexpr auto tileCosts = [] {
+    std::array<TileCost, tiles.size()> out{};
     for (std::size_t i = 0; i < tiles.size(); ++i)
-        out[i] = reuse(tiles[i]) / reuse(Tile{128, 256});
+        out[i] = {bitsOf(tiles[i].rows), bitsOf(tiles[i].columns),
+                  tiles[i].rows * tiles[i].columns * reuse(Tile{128, 256}) / reuse(tiles[i])};
     return out;
 }();
 
@@ -218,16 +241,22 @@ constexpr auto tilePenalties = [] {
 
 double tileOccupancy(double m, double n, int sms)
 {
-    if (sms <= 0 || m <= 0 || n <= 0)
+    constexpr double widest = 4e9; // beyond any matrix; keeps tiles countable in 64 bits
+    if (sms <= 0 || m <= 0 || n <= 0 || m > widest || n > widest)
         return 1;
-    double best = 0;
-    for (std::size_t i = 0; i < tiles.size(); ++i) {
-        const double count = std::ceil(m / tiles[i].rows) * std::ceil(n / tiles[i].columns);
-        const double waves = std::ceil(count / sms);
-        const double share = m * n / (waves * sms * tiles[i].rows * tiles[i].columns) * tilePenalties[i];
-        best = std::max(best, share);
+    // Sizes are expectations and need not be whole: a part of a row takes a whole tile.
+    const auto rows = static_cast<std::int64_t>(std::ceil(m));
+    const auto columns = static_cast<std::int64_t>(std::ceil(n));
+    const auto pieces = [](std::int64_t length, int bits) { return (length + (1LL << bits) - 1) >> bits; };
+    const double perSm = 1.0 / sms;
+    double cheapest = std::numeric_limits<double>::max();
+    for (const TileCost& tile : tileCosts) {
+        const std::int64_t count = pieces(rows, tile.rowBits) * pieces(columns, tile.columnBits);
+        // ceil(count / sms): half a tile less keeps the product away from whole numbers.
+        const auto waves = static_cast<std::int64_t>((double(count) - 0.5) * perSm) + 1;
+        cheapest = std::min(cheapest, double(waves) * tile.perWave);
     }
-    return best;
+    return m * n / (cheapest * sms);
 }
 
 Bound OpTime::bound() const
