@@ -127,9 +127,10 @@ void readMiniMaxM2(HfReading& reading)
     kind.mlp.sharedIntermediate = config.countOr({"shared_intermediate_size"}, 0);
     kind.mlp.routerBias = config.flagOr({"use_routing_bias"}, false);
     addLayers(reading, kind, layerCount(reading));
-    if (config.flagOr({"use_mtp"}, false))
-        reading.llm.mtp.layers
-            = config.smallCountOr({"num_mtp_modules"}, 0); // announced; no checkpoint holds them
+    if (config.flagOr({"use_mtp"}, false)) { // announced; no checkpoint holds them
+        reading.llm.mtp.layers = config.smallCountOr({"num_mtp_modules"}, 0);
+        reading.llm.mtp.kinds = {reading.indexOf(kind)};
+    }
 }
 
 void readGptOss(HfReading& reading)

@@ -101,7 +101,7 @@ TEST_CASE("a measured row keeps what its source said")
     CHECK(row.line == 2);
     CHECK(readTokenLength(row.inputLength) == TokenLength{.tokens = 281, .mean = true});
     CHECK(readTokenLength(row.outputLength) == TokenLength{.tokens = 512, .bound = true});
-    CHECK(readLoad(row.load) == Load{.kind = LoadKind::RequestRate, .amount = 10});
+    CHECK(readLoad(row.load) == MeasuredLoad{.kind = LoadKind::RequestRate, .amount = 10});
 }
 
 TEST_CASE("written rows read back the same")
@@ -144,11 +144,11 @@ TEST_CASE("every unreadable cell of a measured row is reported at once")
 
 TEST_CASE("loads and lengths in words are not guessed")
 {
-    CHECK(readLoad("64") == Load{.kind = LoadKind::Concurrency, .amount = 64});
-    CHECK(readLoad("max") == Load{.kind = LoadKind::Saturated});
-    CHECK(readLoad("QPS=0.5") == Load{.kind = LoadKind::RequestRate, .amount = 0.5});
-    CHECK(readLoad("QPS=inf") == Load{.kind = LoadKind::Saturated});
-    CHECK(readLoad("1000 (all at once)") == Load{.kind = LoadKind::Burst, .amount = 1000});
+    CHECK(readLoad("64") == MeasuredLoad{.kind = LoadKind::Concurrency, .amount = 64});
+    CHECK(readLoad("max") == MeasuredLoad{.kind = LoadKind::Saturated});
+    CHECK(readLoad("QPS=0.5") == MeasuredLoad{.kind = LoadKind::RequestRate, .amount = 0.5});
+    CHECK(readLoad("QPS=inf") == MeasuredLoad{.kind = LoadKind::Saturated});
+    CHECK(readLoad("1000 (all at once)") == MeasuredLoad{.kind = LoadKind::Burst, .amount = 1000});
     for (const char* words :
          {"", "MLPerf-Server", "trace lmsys rate 0.5 req/s", "qps", "qps x", "-4", "1e400", "64x"})
         CHECK(readLoad(words).kind == LoadKind::Unknown);
@@ -156,7 +156,8 @@ TEST_CASE("loads and lengths in words are not guessed")
         CHECK(!readTokenLength(words).has_value());
     CHECK(readTokenLength("215 (ShareGPT mean)") == TokenLength{.tokens = 215, .mean = true});
     CHECK(readTokenLength("290.11") == TokenLength{.tokens = 290.11, .mean = true});
-    for (const Load load : {Load{LoadKind::Concurrency, 8}, Load{LoadKind::Saturated, 0},
-                            Load{LoadKind::RequestRate, 2.5}, Load{LoadKind::Burst, 100}})
+    for (const MeasuredLoad load :
+         {MeasuredLoad{LoadKind::Concurrency, 8}, MeasuredLoad{LoadKind::Saturated, 0},
+          MeasuredLoad{LoadKind::RequestRate, 2.5}, MeasuredLoad{LoadKind::Burst, 100}})
         CHECK(readLoad(loadText(load)) == load);
 }

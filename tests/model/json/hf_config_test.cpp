@@ -2,12 +2,14 @@
 #include "model/count/parameters.h"
 #include "model/json/hf_config.h"
 #include "model/json/text_file.h"
+#include "model/yaml/llm_yaml.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 
 using namespace headroom;
 
@@ -39,75 +41,77 @@ HfModel importedFile(const std::string& stem)
 // 8,028,033,024 on the Hub).
 struct Expected {
     std::string_view config;
+    std::string_view catalogued; // the same model in models/, empty: not there
     std::int64_t total;
     std::int64_t active;
 };
 constexpr std::array expected{
-    Expected{"Baichuan2-7B-Chat", 7'505'973'248, 7'505'973'248},
-    Expected{"ChatGLM3-6B", 6'243'584'000, 6'243'584'000},
-    Expected{"CodeLlama-34b-Instruct", 33'743'970'304, 33'743'970'304},
-    Expected{"DBRX", 131'596'523'520, 36'469'708'800},
-    Expected{"DeepSeek-V2-Lite", 15'706'484'224, 2'661'150'208},
-    Expected{"DeepSeek-V3.2", 671'877'944'064, 38'403'822'336},
-    Expected{"DeepSeek-V3", 671'026'419'200, 37'552'297'472},
-    Expected{"Falcon-40B", 41'303'293'952, 41'303'293'952},
-    Expected{"GLM-4.5", 352'797'829'024, 33'632'266'144},
-    Expected{"GLM-5", 743'911'218'432, 41'784'728'832},
-    Expected{"GPT-J-6B", 6'050'882'784, 6'050'882'784},
-    Expected{"Gemma-2-27b-it", 27'227'128'320, 27'227'128'320},
-    Expected{"Gemma-2-2b-it", 2'614'341'888, 2'614'341'888},
-    Expected{"Gemma-3-1b-it", 999'885'952, 999'885'952},
-    Expected{"Hunyuan-A13B", 80'393'183'232, 12'747'448'320},
-    Expected{"InternLM2.5-7B-chat", 7'737'708'544, 7'737'708'544},
-    Expected{"Kimi-K2-Instruct", 1'026'408'232'448, 32'861'500'928},
-    Expected{"Kimi-K2.5", 1'026'408'232'448, 32'861'500'928},
-    Expected{"Llama-2-7b-hf", 6'738'415'616, 6'738'415'616},
-    Expected{"Llama-3-70B-Instruct", 70'553'706'496, 70'553'706'496},
-    Expected{"Llama-3-8B", 8'030'261'248, 8'030'261'248},
-    Expected{"Llama-3.1-405B", 405'853'388'800, 405'853'388'800},
-    Expected{"Llama-3.1-70B", 70'553'706'496, 70'553'706'496},
-    Expected{"Llama-3.1-8B", 8'030'261'248, 8'030'261'248},
-    Expected{"Llama-3.2-1B", 1'235'814'400, 1'235'814'400},
-    Expected{"Llama-3.2-3B", 3'212'749'824, 3'212'749'824},
-    Expected{"Llama-3_3-Nemotron-Super-49B-v1", 49'867'145'216, 49'867'145'216},
-    Expected{"Llama-4-Maverick-17B-128E", 400'711'848'960, 17'184'691'200},
-    Expected{"Llama-4-Scout-17B-16E", 107'769'861'120, 17'172'894'720},
-    Expected{"Llama-4-Scout-FP8-dynamic", 107'769'861'120, 17'172'894'720},
-    Expected{"MiniMax-M1", 456'089'655'296, 48'403'306'496},
-    Expected{"MiniMax-M2.5", 228'689'764'864, 11'030'553'088},
-    Expected{"Mistral-7B-Instruct-v0.3", 7'248'023'552, 7'248'023'552},
-    Expected{"Mistral-7B-v0.1", 7'241'732'096, 7'241'732'096},
-    Expected{"Mistral-Nemo-Instruct-2407", 12'247'782'400, 12'247'782'400},
-    Expected{"Mixtral-8x22B-v0.1", 140'620'634'112, 39'152'031'744},
-    Expected{"Mixtral-8x7B-v0.1", 46'702'792'704, 12'879'925'248},
-    Expected{"Nemotron-3-Nano-30B-A3B", 31'577'940'288, 3'580'076'352},
-    Expected{"Nemotron-3-Super-120B-A12B-FP8", 120'668'707'840, 12'770'237'440},
-    Expected{"Nemotron-H-56B", 56'324'350'464, 56'324'350'464},
-    Expected{"OLMo-2-32B", 32'234'279'936, 32'234'279'936},
-    Expected{"OLMo-2-7B", 7'298'617'344, 7'298'617'344},
-    Expected{"Phi-3-mini-4k-instruct", 3'821'079'552, 3'821'079'552},
-    Expected{"Phi-4-mini-instruct", 3'836'021'760, 3'836'021'760},
-    Expected{"Qwen2-0.5B", 494'032'768, 494'032'768},
-    Expected{"Qwen2.5-3B", 3'085'938'688, 3'085'938'688},
-    Expected{"Qwen2.5-7B-Instruct", 7'615'616'512, 7'615'616'512},
-    Expected{"Qwen3-0.6B", 596'049'920, 596'049'920},
-    Expected{"Qwen3-14B", 14'768'307'200, 14'768'307'200},
-    Expected{"Qwen3-235B-A22B", 235'093'634'560, 22'190'763'520},
-    Expected{"Qwen3-30B-A3B", 30'532'122'624, 3'353'032'704},
-    Expected{"Qwen3-32B-FP8", 32'762'123'264, 32'762'123'264},
-    Expected{"Qwen3-32B", 32'762'123'264, 32'762'123'264},
-    Expected{"Qwen3-8B", 8'190'735'360, 8'190'735'360},
-    Expected{"Qwen3-Coder-480B-A35B", 480'154'875'392, 35'474'765'312},
-    Expected{"Qwen3-Next-80B-A3B", 79'674'391'296, 3'874'929'408},
-    Expected{"Qwen3.5-27B", 26'895'998'464, 26'895'998'464},
-    Expected{"Qwen3.5-35B-A3B", 34'660'610'688, 3'454'988'928},
-    Expected{"StarCoder2-7B", 7'173'923'840, 7'173'923'840},
-    Expected{"TinyLlama-1.1B-Chat-v1.0", 1'100'048'384, 1'100'048'384},
-    Expected{"Yi-34B", 34'388'917'248, 34'388'917'248},
-    Expected{"aya-23-8B", 8'028'033'024, 8'028'033'024},
-    Expected{"gpt-oss-120b", 116'829'156'672, 5'711'982'912},
-    Expected{"gpt-oss-20b", 20'914'757'184, 4'187'440'704},
-    Expected{"phi-2", 2'779'683'840, 2'779'683'840},
+    Expected{"Baichuan2-7B-Chat", "baichuan2-7b", 7'505'973'248, 7'505'973'248},
+    Expected{"ChatGLM3-6B", "chatglm3-6b", 6'243'584'000, 6'243'584'000},
+    Expected{"CodeLlama-34b-Instruct", "", 33'743'970'304, 33'743'970'304},
+    Expected{"DBRX", "dbrx-132b", 131'596'523'520, 36'469'708'800},
+    Expected{"DeepSeek-V2-Lite", "deepseek-v2-lite", 15'706'484'224, 2'661'150'208},
+    Expected{"DeepSeek-V3.2", "deepseek-v3.2", 671'877'944'064, 38'403'822'336},
+    Expected{"DeepSeek-V3", "deepseek-v3", 671'026'419'200, 37'552'297'472},
+    Expected{"Falcon-40B", "falcon-40b", 41'303'293'952, 41'303'293'952},
+    Expected{"GLM-4.5", "glm-4.5", 352'797'829'024, 33'632'266'144},
+    Expected{"GLM-5", "glm-5", 743'911'218'432, 41'784'728'832},
+    Expected{"GPT-J-6B", "gpt-j-6b", 6'050'882'784, 6'050'882'784},
+    Expected{"Gemma-2-27b-it", "gemma-2-27b", 27'227'128'320, 27'227'128'320},
+    Expected{"Gemma-2-2b-it", "gemma-2-2b", 2'614'341'888, 2'614'341'888},
+    Expected{"Gemma-3-1b-it", "gemma-3-1b", 999'885'952, 999'885'952},
+    Expected{"Hunyuan-A13B", "hunyuan-a13b", 80'393'183'232, 12'747'448'320},
+    Expected{"InternLM2.5-7B-chat", "internlm2.5-7b", 7'737'708'544, 7'737'708'544},
+    Expected{"Kimi-K2-Instruct", "kimi-k2", 1'026'408'232'448, 32'861'500'928},
+    Expected{"Kimi-K2.5", "kimi-k2", 1'026'408'232'448, 32'861'500'928},
+    Expected{"Llama-2-7b-hf", "llama-2-7b", 6'738'415'616, 6'738'415'616},
+    Expected{"Llama-3-70B-Instruct", "llama-3-70b", 70'553'706'496, 70'553'706'496},
+    Expected{"Llama-3-8B", "llama-3-8b", 8'030'261'248, 8'030'261'248},
+    Expected{"Llama-3.1-405B", "llama-3.1-405b", 405'853'388'800, 405'853'388'800},
+    Expected{"Llama-3.1-70B", "llama-3.1-70b", 70'553'706'496, 70'553'706'496},
+    Expected{"Llama-3.1-8B", "llama-3.1-8b", 8'030'261'248, 8'030'261'248},
+    Expected{"Llama-3.2-1B", "llama-3.2-1b", 1'235'814'400, 1'235'814'400},
+    Expected{"Llama-3.2-3B", "llama-3.2-3b", 3'212'749'824, 3'212'749'824},
+    Expected{"Llama-3_3-Nemotron-Super-49B-v1", "llama-3.3-nemotron-super-49b", 49'867'145'216,
+             49'867'145'216},
+    Expected{"Llama-4-Maverick-17B-128E", "llama-4-maverick-17b-128e", 400'711'848'960, 17'184'691'200},
+    Expected{"Llama-4-Scout-17B-16E", "llama-4-scout-17b-16e", 107'769'861'120, 17'172'894'720},
+    Expected{"Llama-4-Scout-FP8-dynamic", "llama-4-scout-17b-16e", 107'769'861'120, 17'172'894'720},
+    Expected{"MiniMax-M1", "minimax-m1", 456'089'655'296, 48'403'306'496},
+    Expected{"MiniMax-M2.5", "minimax-m2", 228'689'764'864, 11'030'553'088},
+    Expected{"Mistral-7B-Instruct-v0.3", "mistral-7b-v0.3", 7'248'023'552, 7'248'023'552},
+    Expected{"Mistral-7B-v0.1", "mistral-7b-v0.1", 7'241'732'096, 7'241'732'096},
+    Expected{"Mistral-Nemo-Instruct-2407", "mistral-nemo-12b", 12'247'782'400, 12'247'782'400},
+    Expected{"Mixtral-8x22B-v0.1", "mixtral-8x22b-v0.1", 140'620'634'112, 39'152'031'744},
+    Expected{"Mixtral-8x7B-v0.1", "mixtral-8x7b", 46'702'792'704, 12'879'925'248},
+    Expected{"Nemotron-3-Nano-30B-A3B", "nemotron-3-nano-30b-a3b", 31'577'940'288, 3'580'076'352},
+    Expected{"Nemotron-3-Super-120B-A12B-FP8", "nemotron-3-super-120b-a12b", 120'668'707'840, 12'770'237'440},
+    Expected{"Nemotron-H-56B", "nemotron-h-56b", 56'324'350'464, 56'324'350'464},
+    Expected{"OLMo-2-32B", "olmo-2-32b", 32'234'279'936, 32'234'279'936},
+    Expected{"OLMo-2-7B", "olmo-2-7b", 7'298'617'344, 7'298'617'344},
+    Expected{"Phi-3-mini-4k-instruct", "phi-3-mini-4k", 3'821'079'552, 3'821'079'552},
+    Expected{"Phi-4-mini-instruct", "phi-4-mini", 3'836'021'760, 3'836'021'760},
+    Expected{"Qwen2-0.5B", "qwen2.5-0.5b", 494'032'768, 494'032'768},
+    Expected{"Qwen2.5-3B", "qwen2.5-3b", 3'085'938'688, 3'085'938'688},
+    Expected{"Qwen2.5-7B-Instruct", "qwen2.5-7b", 7'615'616'512, 7'615'616'512},
+    Expected{"Qwen3-0.6B", "qwen3-0.6b", 596'049'920, 596'049'920},
+    Expected{"Qwen3-14B", "qwen3-14b", 14'768'307'200, 14'768'307'200},
+    Expected{"Qwen3-235B-A22B", "qwen3-235b-a22b", 235'093'634'560, 22'190'763'520},
+    Expected{"Qwen3-30B-A3B", "qwen3-30b-a3b", 30'532'122'624, 3'353'032'704},
+    Expected{"Qwen3-32B-FP8", "qwen3-32b", 32'762'123'264, 32'762'123'264},
+    Expected{"Qwen3-32B", "qwen3-32b", 32'762'123'264, 32'762'123'264},
+    Expected{"Qwen3-8B", "qwen3-8b", 8'190'735'360, 8'190'735'360},
+    Expected{"Qwen3-Coder-480B-A35B", "qwen3-coder-480b-a35b", 480'154'875'392, 35'474'765'312},
+    Expected{"Qwen3-Next-80B-A3B", "qwen3-next-80b-a3b", 79'674'391'296, 3'874'929'408},
+    Expected{"Qwen3.5-27B", "qwen3.5-27b", 26'895'998'464, 26'895'998'464},
+    Expected{"Qwen3.5-35B-A3B", "qwen3.5-35b-a3b", 34'660'610'688, 3'454'988'928},
+    Expected{"StarCoder2-7B", "", 7'173'923'840, 7'173'923'840},
+    Expected{"TinyLlama-1.1B-Chat-v1.0", "tinyllama-1.1b", 1'100'048'384, 1'100'048'384},
+    Expected{"Yi-34B", "yi-34b", 34'388'917'248, 34'388'917'248},
+    Expected{"aya-23-8B", "", 8'028'033'024, 8'028'033'024},
+    Expected{"gpt-oss-120b", "gpt-oss-120b", 116'829'156'672, 5'711'982'912},
+    Expected{"gpt-oss-20b", "gpt-oss-20b", 20'914'757'184, 4'187'440'704},
+    Expected{"phi-2", "", 2'779'683'840, 2'779'683'840},
 };
 
 // A configuration that is right; each broken one changes a line of it.
@@ -142,6 +146,33 @@ std::string problemsOf(const std::string& text)
         all += (all.empty() ? "" : " | ") + problem.where + ": " + problem.what
             + (problem.hint.empty() ? "" : " (" + problem.hint + ")");
     return all;
+}
+
+std::vector<LayerKind> layersOf(const Llm& llm, const std::vector<std::uint8_t>& indices)
+{
+    std::vector<LayerKind> layers;
+    for (const std::uint8_t index : indices)
+        layers.push_back(llm.kinds.at(index));
+    return layers;
+}
+
+// What is left to compare: names and citations are not in a configuration, kinds may be in another order.
+Llm withoutLayersAndNames(const Llm& llm)
+{
+    Llm bare{.hidden = llm.hidden,
+             .vocab = llm.vocab,
+             .tiedHead = llm.tiedHead,
+             .headBias = llm.headBias,
+             .learnedPositions = llm.learnedPositions,
+             .embeddingNorm = llm.embeddingNorm,
+             .norm = llm.norm,
+             .finalNorm = llm.finalNorm,
+             .maxContext = llm.maxContext,
+             .mtp = llm.mtp,
+             .nativeType = llm.nativeType,
+             .nativeQuantization = llm.nativeQuantization};
+    bare.mtp.kinds.clear();
+    return bare;
 }
 
 struct Broken {
@@ -307,6 +338,39 @@ TEST_CASE("published configurations count to the published number of parameters"
         const ParameterCount count = countParameters(llm);
         CHECK(count.total == row.total);
         CHECK(count.active == row.active);
+    }
+}
+
+TEST_CASE("a configuration becomes what the catalogue says of the same model")
+{
+    // Files that are another revision or another storage of the catalogued model differ in just that.
+    const std::set<std::string_view> otherStorage{"Kimi-K2.5", "Llama-4-Scout-FP8-dynamic", "Qwen3-32B-FP8"};
+    const std::set<std::string_view> otherContext{"Kimi-K2.5"};
+    const std::set<std::string_view> storageNotWritten{"GPT-J-6B"};
+    for (const Expected& row : expected) {
+        if (row.catalogued.empty())
+            continue;
+        CAPTURE(row.config);
+        const std::string file = HEADROOM_SOURCE_DIR "/models/" + std::string(row.catalogued) + ".yaml";
+        const auto text = readTextFile(file, 1U << 20U);
+        REQUIRE_MESSAGE(text.has_value(), file);
+        const auto catalogued = readLlm(*text, file);
+        REQUIRE(catalogued.has_value());
+        Llm llm = importedFile(std::string(row.config)).llm;
+        Llm known = *catalogued;
+        if (otherStorage.contains(row.config)) {
+            CHECK(llm.nativeQuantization != known.nativeQuantization);
+            llm.nativeQuantization = known.nativeQuantization;
+        }
+        if (storageNotWritten.contains(row.config))
+            llm.nativeType = known.nativeType;
+        if (otherContext.contains(row.config)) {
+            CHECK(llm.maxContext != known.maxContext);
+            llm.maxContext = known.maxContext;
+        }
+        CHECK(layersOf(llm, llm.layers) == layersOf(known, known.layers));
+        CHECK(layersOf(llm, llm.mtp.kinds) == layersOf(known, known.mtp.kinds));
+        CHECK(withoutLayersAndNames(llm) == withoutLayersAndNames(known));
     }
 }
 
