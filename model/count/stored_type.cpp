@@ -29,10 +29,9 @@ DType storedType(const Llm& llm, DType type, WeightPart part)
     }
     if (part == WeightPart::Embedding || part == WeightPart::Head)
         return sixteen;
-    // The published mxfp4 checkpoints (gpt-oss) hold only the routed experts in it.
-    if (type == DType::Mxfp4 && part != WeightPart::Expert)
-        return sixteen;
-    return type;
+    const auto& native = llm.nativeQuantization;
+    const bool expertsOnly = native && native->expertsOnly && native->type == type;
+    return expertsOnly && part != WeightPart::Expert ? sixteen : type;
 }
 
 double storedBytesPerElement(const Llm& llm, DType type, WeightPart part)

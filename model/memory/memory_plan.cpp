@@ -196,7 +196,7 @@ MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand)
     }
     plan.fits = fits;
     plan.maxBatch = std::floor(batch) * deployment.layout.dp;
-    plan.kvCapacityTokens = tokens * deployment.layout.dp;
+    plan.kvCapacityTokens = std::floor(tokens) * deployment.layout.dp;
     return plan;
 }
 
