@@ -11,11 +11,11 @@ KvPool::KvPool(std::int64_t blocks, bool remembers)
     if (!remembers)
         return;
     const auto count = static_cast<std::size_t>(blocks);
-    m_blocks.resize(count + 1);
-    for (std::size_t i = 0; i <= count; ++i) {
-        m_blocks[i].previous = static_cast<std::int32_t>(i == 0 ? count : i - 1);
-        m_blocks[i].next = static_cast<std::int32_t>(i == count ? 0 : i + 1);
-    }
+    m_blocks.resize(count);
+    m_queue.resize(std::bit_ceil(2 * count + 2)); // room for as many void entries as real ones
+    for (std::size_t i = 0; i < count; ++i)
+        m_queue[i] = {.block = static_cast<std::int32_t>(i), .stamp = 0};
+    m_queueEnd = count;
     m_table.assign(std::bit_ceil(2 * count + 2), -1);
     m_mask = m_table.size() - 1;
 }
@@ -28,9 +28,8 @@ void KvPool::grow(Lease& lease, std::int64_t blocks)
         lease.blocks = blocks;
         return;
     }
-    const auto head = static_cast<std::int32_t>(m_capacity);
     while (lease.blocks < blocks) {
-        const std::int32_t block = at(head).next;
+        const std::int32_t block = longestFree();
         if (at(block).name != 0)
             erase(at(block).name, block);
         at(block).name = 0;
@@ -97,27 +96,36 @@ void KvPool::erase(std::uint64_t name, std::int32_t block)
 void KvPool::hold(Lease& lease, std::int32_t block)
 {
     if (at(block).holders++ == 0)
-        unlink(block);
+        --m_free;
     lease.ids.push_back(block);
     ++lease.blocks;
 }
 
-void KvPool::unlink(std::int32_t block)
+std::int32_t KvPool::longestFree()
 {
-    at(at(block).previous).next = at(block).next;
-    at(at(block).next).previous = at(block).previous;
-    --m_free;
+    while (true) {
+        const Freed freed = m_queue[m_queueBegin++ & (m_queue.size() - 1)];
+        if (!isVoid(freed))
+            return freed.block;
+    }
 }
 
 void KvPool::append(std::int32_t block)
 {
-    const auto head = static_cast<std::int32_t>(m_capacity);
-    const std::int32_t last = at(head).previous;
-    at(block).previous = last;
-    at(block).next = head;
-    at(last).next = block;
-    at(head).previous = block;
+    if (m_queueEnd - m_queueBegin == m_queue.size())
+        dropVoid();
+    m_queue[m_queueEnd++ & (m_queue.size() - 1)] = {.block = block, .stamp = ++at(block).stamp};
     ++m_free;
+}
+
+void KvPool::dropVoid()
+{
+    const std::uint64_t mask = m_queue.size() - 1;
+    std::uint64_t kept = m_queueBegin;
+    for (std::uint64_t i = m_queueBegin; i < m_queueEnd; ++i)
+        if (!isVoid(m_queue[i & mask]))
+            m_queue[kept++ & mask] = m_queue[i & mask];
+    m_queueEnd = kept;
 }
 
 } // namespace headroom::serve

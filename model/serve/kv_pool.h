@@ -61,22 +61,35 @@ private:
     struct Block {
         std::uint64_t name = 0; // 0: none
         std::int32_t holders = 0;
-        std::int32_t previous = 0; // in the ring of free blocks; the last entry of m_blocks is its head
-        std::int32_t next = 0;
+        std::uint32_t stamp = 0; // counts how often it became free
+    };
+    // A block that became free; void when it has found holders since, or become free anew.
+    struct Freed {
+        std::int32_t block = 0;
+        std::uint32_t stamp = 0;
     };
 
     [[nodiscard]] std::int32_t find(std::uint64_t name) const;
     void insert(std::uint64_t name, std::int32_t block);
     void erase(std::uint64_t name, std::int32_t block);
     void hold(Lease& lease, std::int32_t block);
-    void unlink(std::int32_t block);
     void append(std::int32_t block);
+    [[nodiscard]] std::int32_t longestFree();
+    void dropVoid();
+    [[nodiscard]] bool isVoid(Freed freed) const
+    {
+        const Block& block = m_blocks[static_cast<std::size_t>(freed.block)];
+        return block.holders > 0 || block.stamp != freed.stamp;
+    }
     Block& at(std::int32_t block) { return m_blocks[static_cast<std::size_t>(block)]; }
 
     std::int64_t m_capacity;
     std::int64_t m_free;
     bool m_remembers;
-    std::vector<Block> m_blocks;       // and the head of the ring
+    std::vector<Block> m_blocks;
+    std::vector<Freed> m_queue; // a ring, longest free first: read and written in order, unlike a linked list
+    std::uint64_t m_queueBegin = 0;
+    std::uint64_t m_queueEnd = 0;
     std::vector<std::int32_t> m_table; // open addressing from name to block, -1: empty
     std::uint64_t m_mask = 0;
 };
