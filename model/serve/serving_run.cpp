@@ -13,7 +13,7 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
     ServingRun run{.workload = std::move(workload),
                    .around = plan.around,
                    .seed = plan.setup.seed,
-                   .recorded = recorded};
+                   .ends = recorded || plan.traffic.arrivals.peak > 1};
     Result<Simulation> simulation = simulate(plan.setup, run.workload, control);
     if (!simulation)
         return refuse(std::move(simulation.error()));

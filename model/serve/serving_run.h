@@ -20,12 +20,12 @@ struct ServingRun {
     Verdict verdict;
     Surroundings around;
     std::uint64_t seed = 0;
-    bool recorded = false; // the requests are a trace: its times are real, however the queue ends
+    bool ends = false; // a trace or a day: its times are real, however long the queue becomes meanwhile
     std::vector<std::string> assumptions;
     std::vector<std::string> warnings;
 
     // Times that depend on how long an overloaded service was watched say nothing of it.
-    [[nodiscard]] bool timesMeanSomething() const { return verdict.stable || recorded; }
+    [[nodiscard]] bool timesMeanSomething() const { return verdict.stable || ends; }
     // Stable, and every class's promise kept.
     [[nodiscard]] bool answersYes() const;
 };

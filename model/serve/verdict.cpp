@@ -75,6 +75,27 @@ double managedRate(const Simulation& simulation)
     return to > from ? static_cast<double>(ended) / (to - from) : 0;
 }
 
+// The most requests a second that arrived within any stretch of that length; 0 when the run is no longer than
+// two.
+double busiestRate(const Simulation& simulation, double stretch)
+{
+    std::vector<double> arrivals;
+    for (const Outcome& outcome : simulation.outcomes)
+        if (outcome.state != Outcome::State::Unfinished)
+            arrivals.push_back(outcome.arrival.base());
+    std::sort(arrivals.begin(), arrivals.end());
+    if (arrivals.empty() || arrivals.back() - arrivals.front() < 2 * stretch)
+        return 0;
+    std::size_t most = 0;
+    std::size_t first = 0;
+    for (std::size_t last = 0; last < arrivals.size(); ++last) {
+        while (arrivals[last] - arrivals[first] > stretch)
+            ++first;
+        most = std::max(most, last + 1 - first);
+    }
+    return static_cast<double>(most) / stretch;
+}
+
 double rateOfArrivals(const Simulation& simulation)
 {
     double first = 0;
@@ -151,16 +172,30 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
     const bool grows
         = line.apart > 0 && line.late > 20 && (line.late - line.early) / line.apart > 0.05 * rate;
     const double load = rate / capacity.rate.base();
-    verdict.stable = !grows && load <= 1 + formTolerance;
-    if (!verdict.stable && load < 1) // seen, though the means do not tell: what was managed is what can be
+    constexpr double minute = 60;
+    const double busiestHour = busiestRate(simulation, secondsPerHour);
+    const bool hourTooMuch = busiestHour > capacity.rate.base() * (1 + formTolerance);
+    verdict.stable = !grows && !hourTooMuch && load <= 1 + formTolerance;
+    if (!verdict.stable && load < 1
+        && !hourTooMuch) // seen, though the means do not tell: what was managed can be
         verdict.capacity = RequestsPerSecond(std::min(managedRate(simulation), rate));
     if (verdict.stable && load > 1)
         verdict.capacity = verdict.offered;
-    verdict.reason = verdict.stable
-        ? fmt::format("{:.3g} requests/s arrive, up to {:.3g} can be served, {}", rate,
-                      verdict.capacity.base(), limit)
-        : fmt::format("the queue grows without end: {:.3g} requests/s arrive, {:.3g} can be served, {}", rate,
-                      verdict.capacity.base(), limit);
+    const double can = verdict.capacity.base();
+    if (!verdict.stable && load < 1 && hourTooMuch)
+        verdict.reason = fmt::format(
+            "the queue grows in the busiest hour: {:.3g} requests/s arrive, {:.3g} can be served, {}",
+            busiestHour, can, limit);
+    else if (!verdict.stable)
+        verdict.reason
+            = fmt::format("the queue grows without end: {:.3g} requests/s arrive, {:.3g} can be served, {}",
+                          rate, can, limit);
+    else
+        verdict.reason
+            = fmt::format("{:.3g} requests/s arrive, up to {:.3g} can be served, {}", rate, can, limit);
+    if (const double busiestMinute = busiestRate(simulation, minute); verdict.stable && busiestMinute > can)
+        verdict.reason += fmt::format(
+            "; its busiest minute brings {:.3g} requests/s, more than that, and a queue", busiestMinute);
     return verdict;
 }
 

@@ -145,6 +145,31 @@ TEST_CASE("below capacity a service is stable, above it is overloaded, and the c
     CHECK(twice.verdict.capacity.base() == doctest::Approx(2 * 6.18).epsilon(0.03));
 }
 
+TEST_CASE("a day whose mean can be served and whose busiest hour cannot is overloaded")
+{
+    // Ten times slower than above: 0.618 requests/s can be served. 0.3 come on average, at the peak three
+    // times as many.
+    Traffic traffic{.rate = RequestsPerSecond(0.3), .requests = 25000};
+    traffic.arrivals.peak = 3;
+    traffic.classes[0].prompt = LengthDistribution::of(1000);
+    traffic.classes[0].output = LengthDistribution::of(100);
+    const StepTime slow = [](const StepShape& shape) { return linearTime(shape) * 10; };
+    const auto dayOf = [&](double peak) {
+        traffic.arrivals.peak = peak;
+        const Result<Workload> workload = makeWorkload(traffic);
+        REQUIRE(workload);
+        const ServingSetup setup = setupOf(sixteen, slow);
+        const Result<Simulation> simulation = simulate(setup, *workload);
+        REQUIRE(simulation);
+        return judge(setup, *workload, *simulation, measure(*simulation, *workload), traffic.rate);
+    };
+    const Verdict steep = dayOf(3);
+    CHECK_FALSE(steep.stable);
+    CHECK(steep.reason.find("busiest hour") != std::string::npos);
+    CHECK(steep.capacity.base() == doctest::Approx(0.618).epsilon(0.03));
+    CHECK(dayOf(1.5).stable);
+}
+
 TEST_CASE("a closed loop and a batch of work cannot be overloaded")
 {
     Traffic traffic{.users = 40, .requests = 500};
