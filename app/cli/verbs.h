@@ -11,6 +11,7 @@ namespace headroom::cli {
 [[nodiscard]] Verb importVerb();
 [[nodiscard]] Verb listVerb();
 [[nodiscard]] Verb predictVerb();
+[[nodiscard]] Verb probeVerb();
 [[nodiscard]] Verb showVerb();
 [[nodiscard]] Verb sizeVerb();
 [[nodiscard]] Verb simulateVerb();

@@ -34,12 +34,17 @@ std::string rowJson(std::span<const ColumnHead> heads, std::span<const Cell> cel
     return objectOf(heads, cells).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::string tableJson(const std::string& schema, const Table& table)
+Json rowsJson(const Table& table)
 {
     Json rows = Json::array();
     for (const std::vector<Cell>& row : table.rows)
         rows.push_back(objectOf(table.heads, row));
-    return documentText({{"schema", schema}, {"rows", std::move(rows)}});
+    return rows;
+}
+
+std::string tableJson(const std::string& schema, const Table& table)
+{
+    return documentText({{"schema", schema}, {"rows", rowsJson(table)}});
 }
 
 } // namespace headroom

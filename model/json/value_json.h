@@ -37,6 +37,9 @@ template <typename Q>
     return intervalJson(intervalOf(estimate));
 }
 
+// Every row as an object with the columns' keys: table_json.cpp.
+[[nodiscard]] Json rowsJson(const Table& table);
+
 // Text that a user typed may be no UTF-8; a document must be.
 [[nodiscard]] inline std::string documentText(const Json& document)
 {
