@@ -163,6 +163,8 @@ Result<ImportedBench> importBench(std::string_view text, const std::string& name
     const std::size_t start = text.find_first_not_of(" \t\r\n");
     if (start == std::string_view::npos)
         return refuse(name + ":1:1", "the file is empty");
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+        return refuse(fmt::format("{}:byte {}", name, nul), "a NUL byte: this is not a text file");
     if (isMeasuredCsv(text)) {
         auto rows = readMeasuredCsv(text, name);
         if (!rows)

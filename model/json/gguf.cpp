@@ -80,6 +80,8 @@ private:
     [[nodiscard]] bool sound() const { return m_problems.empty(); }
     void fail(std::uint64_t at, std::string what, std::string hint = {})
     {
+        if (!sound())
+            return; // what follows is noise
         m_problems.push_back(
             {fmt::format("{}:byte {}", m_header.name, at), std::move(what), std::move(hint)});
     }
@@ -119,15 +121,16 @@ private:
     {
         const std::uint64_t at = m_bytes.at();
         const auto length = m_bytes.number<std::uint64_t>();
-        if (length && *length <= limit && *length <= m_bytes.left())
-            return *m_bytes.text(*length);
-        if (length && sound())
+        if (length && (*length > limit || *length > m_bytes.left())) {
             fail(at,
                  fmt::format("{} of {} bytes: {} are left in the file, at most {} are read", what, *length,
                              m_bytes.left(), limit));
-        else
+            return {};
+        }
+        auto value = length ? m_bytes.text(*length) : std::nullopt;
+        if (!value)
             ends(what);
-        return {};
+        return std::move(value).value_or(std::string());
     }
 
     void key()

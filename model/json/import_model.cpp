@@ -49,8 +49,7 @@ void nameModel(ImportedModel& model, const fs::path& path)
     if (model.llm.name.empty())
         model.llm.name = name;
     model.llm.confidence = Confidence::High;
-    model.llm.citations
-        = {{.key = "architecture", .text = "imported from " + own, .confidence = Confidence::High}};
+    model.llm.citations = {{.key = "shape", .text = "imported from " + own, .confidence = Confidence::High}};
 }
 
 Result<ImportedModel> fromConfig(const fs::path& file)

@@ -1,10 +1,15 @@
 #include "app/cli/verbs.h"
+#include "model/json/bench_json.h"
 #include "model/json/import_model.h"
+#include "model/json/measured_csv.h"
 #include "model/json/show_json.h"
 #include "model/yaml/llm_yaml.h"
 #include "model/yaml/tree.h"
 
 #include <array>
+#include <charconv>
+#include <filesystem>
+#include <optional>
 #include <ostream>
 
 namespace headroom::cli {
@@ -12,8 +17,73 @@ namespace headroom::cli {
 namespace {
 
 constexpr std::array flags{
-    Flag{"--output-file", "FILE", "where the model file is written; without it, standard output"},
+    Flag{"--output-file", "FILE", "where the model or the rows are written; without it, standard output"},
+    Flag{"--model", "NAME", "bench: the model that was measured, where the result does not say it"},
+    Flag{"--gpu", "NAME", "bench: the accelerator"},
+    Flag{"--gpus", "N", "bench: how many of them"},
+    Flag{"--tp", "N", "bench: how many of them shared each layer"},
+    Flag{"--engine", "NAME", "bench: the engine that served"},
+    Flag{"--weights", "TYPE", "bench: the type of its weights"},
+    Flag{"--kv", "TYPE", "bench: the type of its cache"},
 };
+
+// "--gpus" stands where a row's own column is called "gpus"; the rest is said in the same words.
+std::string flagOf(const std::string& column)
+{
+    const std::string flag = "--" + column;
+    for (const Flag& known : flags)
+        if (known.name == flag)
+            return flag;
+    return "a column '" + column + "' of the rows";
+}
+
+std::optional<int> countOf(const Arguments& arguments, std::string_view flag, Problems& problems)
+{
+    const auto text = arguments.text(flag);
+    if (!text)
+        return std::nullopt;
+    int value = 0;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+    if (error == std::errc{} && end == text->data() + text->size() && value >= 1)
+        return value;
+    problems.push_back({std::string(flag), "expected a whole number from 1 up, got '" + *text + "'", {}});
+    return std::nullopt;
+}
+
+Exit importOneBench(const std::string& file, const Arguments& arguments, Console& console)
+{
+    Problems problems;
+    const auto word = [&](std::string_view flag) { return arguments.text(flag).value_or(""); };
+    const MeasuredRow given{.engine = word("--engine"),
+                            .model = word("--model"),
+                            .gpu = word("--gpu"),
+                            .gpus = countOf(arguments, "--gpus", problems),
+                            .tp = countOf(arguments, "--tp", problems),
+                            .weightDtype = word("--weights"),
+                            .kvDtype = word("--kv")};
+    if (!problems.empty())
+        return console.refuse(problems);
+    const Result<ImportedBench> bench = importBench(std::filesystem::path(file), given);
+    if (!bench)
+        return console.refuse(bench.error());
+    for (const std::string& warning : bench->warnings)
+        console.err() << "headroom: " << warning << '\n';
+    for (const std::string& column : bench->missing)
+        console.err() << "headroom: " << bench->format << " does not say the " << column << ": give "
+                      << flagOf(column) << '\n';
+    const std::string rows = measuredCsv(bench->rows);
+    if (const auto target = arguments.text("--output-file")) {
+        const Result<bool> written = writeTextFile(*target, rows);
+        if (!written)
+            return console.refuse(written.error());
+        console.err() << "headroom: " << *target << " is written; validate reads it\n";
+    }
+    if (console.format == Format::Json)
+        console.out() << benchJson(*bench) << '\n';
+    else if (!arguments.has("--output-file"))
+        console.out() << rows;
+    return Exit::Done;
+}
 
 Exit importOneModel(const std::string& file, const Arguments& arguments, Console& console)
 {
@@ -41,7 +111,9 @@ Exit run(const Arguments& arguments, Console& console)
     const std::string& what = arguments.words.front();
     if (what == "model")
         return importOneModel(arguments.words.back(), arguments, console);
-    return console.refuse({{"import", "knows no '" + what + "'", "import model FILE"}});
+    if (what == "bench")
+        return importOneBench(arguments.words.back(), arguments, console);
+    return console.refuse({{"import", "knows no '" + what + "'", "import model FILE or import bench FILE"}});
 }
 
 } // namespace
@@ -49,12 +121,15 @@ Exit run(const Arguments& arguments, Console& console)
 Verb importVerb()
 {
     return {.name = "import",
-            .summary = "a config.json, GGUF or safetensors file becomes a model of the catalogue",
+            .summary
+            = "a config.json, GGUF or safetensors file becomes a model; a load tool's result measured rows",
             .run = run,
             .formats = true,
             .flags = flags,
-            .words
-            = {"model FILE", "a local config.json, its folder, a .safetensors, its index or a .gguf", 2, 2}};
+            .words = {"model|bench FILE",
+                      "model: a local config.json, its folder, a .safetensors, its index or a .gguf; bench: "
+                      "a result file",
+                      2, 2}};
 }
 
 } // namespace headroom::cli

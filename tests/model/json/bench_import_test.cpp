@@ -234,6 +234,8 @@ TEST_CASE("what is no result of a load tool, or a broken one, is refused with it
 {
     CHECK(problem("") == "b:1:1: the file is empty");
     CHECK(problem("  \n") == "b:1:1: the file is empty");
+    CHECK(problem(std::string_view("| test | t/s |\0", 15))
+          == "b:byte 14: a NUL byte: this is not a text file");
     CHECK(problem("hello") == "b:1:1: no result file of a load tool that is known");
     CHECK(problem("{}") == "b:1:1: no result file of a load tool that is known");
     CHECK(problem("[]") == "b:1:1: no result file of a load tool that is known");

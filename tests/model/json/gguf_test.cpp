@@ -201,6 +201,13 @@ TEST_CASE("a file cut anywhere in its header is refused, wherever the cut falls"
     CHECK(firstProblem(read(bytes, whole.size() - 1)).find("needs 3456 bytes") != std::string::npos);
 }
 
+TEST_CASE("a file that shrinks while it is read is refused")
+{
+    const std::string bytes = completeLlama().header();
+    for (std::size_t length = 0; length + 32 < bytes.size(); length += 7)
+        CHECK_FALSE(read(bytes.substr(0, length), completeLlama().size()).has_value());
+}
+
 TEST_CASE("broken llama.cpp files are refused at the byte that is wrong")
 {
     const auto n64 = [](std::uint64_t v) { return GgufBuilder::number(v); };

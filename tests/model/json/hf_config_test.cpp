@@ -1,6 +1,7 @@
 #include "model/count/cache.h"
 #include "model/count/parameters.h"
 #include "model/json/hf_config.h"
+#include "model/json/import_model.h"
 #include "model/json/text_file.h"
 #include "model/yaml/llm_yaml.h"
 
@@ -383,6 +384,22 @@ TEST_CASE("a broken configuration is refused with every problem and its place")
     CHECK(problemsOf("null") == "c.json:1:1: expected an object of keys and values, got null");
     CHECK(problemsOf("{}").starts_with(
         "c.json:1:1: neither 'architectures' nor 'model_type' says which model this is"));
+}
+
+TEST_CASE("an imported model is written as a file that reads back the same")
+{
+    for (const Expected& row : expected) {
+        CAPTURE(row.config);
+        const auto model = importModel(configs / (std::string(row.config) + ".json"));
+        REQUIRE(model.has_value());
+        const auto again = readLlm(writeLlm(model->llm), "again.yaml");
+        if (!again)
+            FAIL(again.error().front().where, ": ", again.error().front().what);
+        CHECK(layersOf(*again, again->layers) == layersOf(model->llm, model->llm.layers));
+        CHECK(layersOf(*again, again->mtp.kinds) == layersOf(model->llm, model->llm.mtp.kinds));
+        CHECK(withoutLayersAndNames(*again) == withoutLayersAndNames(model->llm));
+        CHECK(again->architecture == model->llm.architecture);
+    }
 }
 
 TEST_CASE("what a class implies is known without a key")

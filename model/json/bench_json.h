@@ -1,0 +1,13 @@
+#pragma once
+
+#include "model/json/bench_import.h"
+
+#include <string>
+
+namespace headroom {
+
+// {"schema": "headroom.import-bench/1", "format", "missing", "warnings", "rows": [the columns of the measured
+// CSV]}
+[[nodiscard]] std::string benchJson(const ImportedBench& bench);
+
+} // namespace headroom
