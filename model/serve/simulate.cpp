@@ -271,7 +271,7 @@ void Cluster::run(const RunControl& control)
             m_partial = true;
             return;
         }
-        if (const std::size_t step = m_outcomes.size() / 100 + 1; m_settled >= reported + step) {
+        if (const std::size_t step = m_outcomes.size() / 1000 + 1; m_settled >= reported + step) {
             reported = m_settled;
             control.progress(static_cast<double>(m_settled) / total, "simulating");
         }

@@ -198,9 +198,10 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
     OwnFlags own(arguments);
     Result<serve::ServingPlan> plan
         = serve::servingPlan(question.asked, question.resolved.deployment, question.resolved.load);
-    if (!plan)
-        return refuse(plan.error());
-    question.plan = std::move(*plan);
+    if (plan)
+        question.plan = std::move(*plan);
+    else
+        own.add(plan.error());
     question.plan.setup.routing = own.routing();
     question.plan.around.network = Seconds(own.number("--network", 0, 60).value_or(0));
     question.plan.setup.pool.scheduling.guided

@@ -1,0 +1,155 @@
+#include "tests/app/cli/process.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using headroom::test::Finished;
+using headroom::test::headroomProgram;
+
+namespace {
+
+std::vector<std::string> simulateWith(const std::vector<std::string>& more)
+{
+    std::vector<std::string> words{"simulate", "--model", "llama-3.1-8b", "--gpu", "h100-sxm-80gb",
+                                   "--tp",     "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+class TemporaryFile {
+public:
+    TemporaryFile(const std::string& name, const std::string& text)
+        : m_path(std::filesystem::temp_directory_path() / name)
+    {
+        std::ofstream(m_path) << text;
+    }
+    ~TemporaryFile() { std::filesystem::remove(m_path); }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    [[nodiscard]] std::string path() const { return m_path.string(); }
+    [[nodiscard]] std::string content() const
+    {
+        std::stringstream text;
+        text << std::ifstream(m_path).rdbuf();
+        return text.str();
+    }
+
+private:
+    std::filesystem::path m_path;
+};
+
+} // namespace
+
+TEST_CASE("simulate --json has every field of the contract, in one document")
+{
+    const Finished done = headroomProgram(simulateWith({"--rps", "2", "--requests", "200", "--json"}));
+    CHECK(done.exitCode == 0);
+    CHECK(done.err.empty());
+    const auto document = nlohmann::json::parse(done.out);
+    CHECK(document.at("schema") == "headroom.simulate/1");
+    CHECK(document.at("requests") == 200);
+    CHECK(document.at("verdict") == "stable");
+    for (const char* spread : {"ttft_s", "tpot_s", "latency_s", "queue_s"}) {
+        double before = 0;
+        for (const char* percentile : {"p50", "p75", "p90", "p95", "p99"}) {
+            CHECK(document.at(spread).at(percentile).get<double>() >= before);
+            before = document[spread][percentile].get<double>();
+        }
+        CHECK(document.at(spread).at("mean").is_number());
+    }
+    for (const char* number :
+         {"output_tokens_per_s", "requests_per_s", "goodput_requests_per_s", "slo_attainment",
+          "peak_kv_tokens", "preemptions", "mean_batch", "gpu_busy", "steps", "wall_s", "seed"})
+        CHECK(document.at(number).is_number());
+    CHECK(document.at("requests_per_s").get<double>() == doctest::Approx(2).epsilon(0.15));
+}
+
+TEST_CASE("simulate: the same seed gives the same answer, another one another")
+{
+    const auto withoutClock = [](const Finished& done) {
+        auto document = nlohmann::json::parse(done.out);
+        document.erase("wall_s");
+        return document;
+    };
+    const auto run = [&](const char* seed) {
+        return withoutClock(
+            headroomProgram(simulateWith({"--rps", "5", "--requests", "100", "--json", "--seed", seed})));
+    };
+    CHECK(run("7") == run("7"));
+    CHECK(run("7") != run("8"));
+}
+
+TEST_CASE("simulate says overloaded instead of a meaningless number, and answers no")
+{
+    const Finished done = headroomProgram(simulateWith({"--rps", "500", "--requests", "1500", "--json"}));
+    CHECK(done.exitCode == 1);
+    const auto document = nlohmann::json::parse(done.out);
+    CHECK(document.at("verdict") == "overloaded");
+    CHECK(document.at("reason").get<std::string>().find("queue grows") != std::string::npos);
+    CHECK(document.at("ttft_s").at("p99").is_null());
+    CHECK(document.at("tpot_s").at("p99").is_number());
+    CHECK(document.at("largest_stable_requests_per_s").get<double>() > 1);
+    CHECK(document.at("largest_stable_requests_per_s").get<double>() < 500);
+}
+
+TEST_CASE("simulate: a promise that is not kept is a no, too")
+{
+    CHECK(headroomProgram(simulateWith({"--rps", "2", "--requests", "100", "--ttft", "5"})).exitCode == 0);
+    const Finished broken
+        = headroomProgram(simulateWith({"--rps", "2", "--requests", "100", "--ttft", "0.001"}));
+    CHECK(broken.exitCode == 1);
+    CHECK(broken.out.find("BROKEN") != std::string::npos);
+}
+
+TEST_CASE("simulate --trace plays what was recorded, --timeline writes a row for each request")
+{
+    const TemporaryFile trace(
+        "headroom-simulate-trace.csv",
+        "arrival_s,prompt_tokens,output_tokens,class\n0,100,5,chat\n0.5,200,1,code\n9,300,7,chat\n");
+    const TemporaryFile timeline("headroom-simulate-timeline.csv", "");
+    const Finished done
+        = headroomProgram(simulateWith({"--trace", trace.path(), "--timeline", timeline.path(), "--json"}));
+    CHECK(done.exitCode == 0);
+    const auto document = nlohmann::json::parse(done.out);
+    CHECK(document.at("requests") == 3);
+    CHECK(document.at("classes").size() == 2);
+    const std::string rows = timeline.content();
+    CHECK(rows.find("arrival_s") != std::string::npos);
+    CHECK(rows.find("first_token_s") != std::string::npos);
+    CHECK(std::count(rows.begin(), rows.end(), '\n') == 4);
+}
+
+TEST_CASE("simulate refuses a bad trace with its line, and every wrong flag at once")
+{
+    const TemporaryFile trace("headroom-simulate-bad.csv",
+                              "arrival_s,prompt_tokens,output_tokens\n0,100,5\n1,-7,5\nsoon,3,3\n");
+    const Finished done = headroomProgram(simulateWith({"--trace", trace.path()}));
+    CHECK(done.exitCode == 2);
+    CHECK(done.out.empty());
+    CHECK(done.err.find("headroom-simulate-bad.csv:3:3 prompt_tokens") != std::string::npos);
+    CHECK(done.err.find("headroom-simulate-bad.csv:4:1 arrival_s") != std::string::npos);
+
+    const Finished flags
+        = headroomProgram(simulateWith({"--traffic", "gama", "--routing", "random", "--prefill-tp", "2",
+                                        "--class", "share=1", "--network", "x"}));
+    CHECK(flags.exitCode == 2);
+    for (const char* what : {"'gama'", "--routing", "--prefill-tp", "starts with its name", "--network"})
+        CHECK(flags.err.find(what) != std::string::npos);
+}
+
+TEST_CASE("simulate: when the model leaves no room for a cache, the answer is no")
+{
+    const Finished done = headroomProgram(
+        {"simulate", "--model", "llama-3.1-405b", "--gpu", "h100-sxm-80gb", "--tp", "1", "--json"});
+    CHECK(done.exitCode == 1);
+    CHECK(nlohmann::json::parse(done.out).at("reason").get<std::string>().find("does not fit")
+          != std::string::npos);
+}
