@@ -167,10 +167,11 @@ StepCost StepTimer::cost(const StepShape& shape) const
     out.bound = static_cast<Bound>(most - std::begin(slowest.boundBy));
     const double lnSpread = kernelTime > 0 ? spread / kernelTime : 0;
     // A full pipeline takes in a micro-batch each time its slowest stage is free; a naive one runs stage
-    // after stage.
+    // after stage. A decode's next token waits for its last one to leave the pipeline, prompts beside it or not.
     const double cadence = full ? slowest.total.base() * covers : latency;
-    const double passing = full && shape.prefillTokens == 0 ? std::max(latency, cadence) : latency;
-    const double rate = full && shape.prefillTokens == 0 ? passing : cadence;
+    const bool decodes = full && shape.decodeSequences > 0;
+    const double passing = decodes ? std::max(latency, cadence) : latency;
+    const double rate = decodes ? passing : cadence;
     out.rate = interval(rate + out.host.base(), lnSpread, source);
     out.latency = interval(passing + out.host.base(), lnSpread, source);
     return out;

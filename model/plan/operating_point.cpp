@@ -27,6 +27,9 @@ Estimate<Seconds> between(const Estimate<Seconds>& a, const Estimate<Seconds>& b
     return {mix(a.value, b.value), mix(a.low, b.low), mix(a.high, b.high), worse(a.source, b.source)};
 }
 
+// Prompts between tokens never make tokens faster.
+Estimate<Seconds> slower(const Estimate<Seconds>& a, const Estimate<Seconds>& b) { return b.value > a.value ? b : a; }
+
 struct Demand {
     TargetKind kind;
     Estimate<Seconds> time;
@@ -56,13 +59,13 @@ OperatingPoint operateAt(const Deployment& deployment, Load load, double users)
     const Prediction& p = out.prediction;
     // Prompts of the other users come between one's tokens; one's own do not.
     const double others = (load.batch - 1) / load.batch;
-    out.tpot = between(p.tpot, p.tpotUnderLoad, others);
+    out.tpot = between(p.tpot, slower(p.tpot, p.tpotUnderLoad), others);
     out.ttft = p.ttft;
     if (others > 0) {
         // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time
         // prompts take.
         const double busy
-            = std::clamp(1 - p.tpot.value.base() / p.tpotUnderLoad.value.base(), 0.0, 0.95) * others;
+            = std::clamp(1 - p.tpot.value / p.tpotUnderLoad.value, 0.0, 0.95) * others;
         out.ttft = plus(plus(p.ttft, out.tpot, 0.5), p.prefill.latency, busy / (2 * (1 - busy)));
     }
     out.latency = plus(out.ttft, out.tpot, std::max(0.0, load.outputTokens - 1));

@@ -1,6 +1,7 @@
 #include "model/plan/search.h"
 
 #include "model/plan/explain_plan.h"
+#include "model/plan/finalists.h"
 #include "model/plan/judge.h"
 #include "model/plan/layouts.h"
 #include "model/yaml/catalogue.h"
@@ -246,6 +247,9 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& scenario, const C
         const std::string why = whyNoLayout(machines->resolved.front()->deployment, scenario);
         return refuse("layout", why.empty() ? "no layout can run this" : why, {});
     }
+    control.progress(0.3, "simulate");
+    if (options.simulate)
+        simulateFinalists(plan->candidates, scenario, control);
     plan->answer = plan->candidates.front();
     plan->meets = plan->answer.meets;
     describeChoice(*plan, scenario, *machines);

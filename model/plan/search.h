@@ -23,6 +23,7 @@ struct SimulatedService {
     Seconds ttft;
     Seconds tpot;
     Seconds latency;
+    double attainment = 1; // share of requests that met every target
     bool stable = true;
 };
 
@@ -107,7 +108,8 @@ struct SizingPlan {
 struct SearchOptions {
     bool prune
         = true; // leave out layouts that cannot be better; false: judge every one (the twin in the tests)
-    bool explain = true; // remedies, sensitivity, break points, Pareto set, growth
+    bool simulate = true; // replay the traffic on the finalists when percentiles or traffic matter
+    bool explain = true;  // remedies, sensitivity, break points, Pareto set, growth
 };
 
 // Fewest, cheapest, … as the scenario's objective says, over one accelerator type or all of them.

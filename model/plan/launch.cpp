@@ -1,0 +1,347 @@
+#include "model/plan/launch.h"
+
+#include "model/count/stored_type.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+
+namespace headroom {
+
+namespace {
+
+// Flags as read in the engines' own sources; the commits are those the engine presets cite:
+// vLLM docs/serving/parallelism_scaling.md, docs/serving/data_parallel_deployment.md at 017e9f44;
+// SGLang python/sglang/srt/server_args.py, docs/docs/references/multi_node_deployment/multi_node.mdx;
+// TensorRT-LLM docs/source/commands/trtllm-serve/trtllm-serve.rst at 0434755f; TGI launcher/src/main.rs;
+// LMDeploy lmdeploy/cli/utils.py; llama.cpp common/arg.cpp at e95dae18.
+
+struct Wish {
+    const Resolved& resolved;
+    const Deployment& d;
+    LaunchCommand command;
+    Problems problems;
+
+    void flag(std::string name, std::string value = {})
+    {
+        command.flags.emplace_back(std::move(name), std::move(value));
+    }
+    void flag(std::string name, std::int64_t value) { flag(std::move(name), std::to_string(value)); }
+    void refuse(std::string what, std::string hint)
+    {
+        problems.push_back({"launch", std::move(what), std::move(hint)});
+    }
+};
+
+// The longest sequence the plan had room for, in whole blocks of 256, never beyond what the model was made
+// for.
+std::int64_t longestSequence(const Resolved& r)
+{
+    const double tokens = r.scenario.prompt.quantile(0.99) + r.scenario.output.quantile(0.99);
+    const auto rounded = static_cast<std::int64_t>(std::ceil(tokens / 256) * 256);
+    const std::int64_t most = r.deployment.llm->maxContext;
+    return most > 0 ? std::min(rounded, most) : rounded;
+}
+
+std::string checkpoint(const Llm& llm) { return llm.hfId.empty() ? llm.id : llm.hfId; }
+
+DType nativeType(const Llm& llm)
+{
+    return llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
+}
+
+bool isHalf(DType type) { return type == DType::Bf16 || type == DType::Fp16; }
+
+std::string torchName(DType type)
+{
+    return type == DType::Bf16 ? "bfloat16"
+        : type == DType::Fp16  ? "float16"
+        : type == DType::Fp32  ? "float32"
+                               : "auto";
+}
+
+// What to do about weights of another type than the checkpoint's: fp8 is made while loading, others must be
+// downloaded.
+void weightType(Wish& w, const std::string& quantizationFlag, const std::string& dtypeFlag)
+{
+    const DType native = nativeType(*w.d.llm);
+    if (w.d.weights == native || (isHalf(w.d.weights) && isHalf(native))) {
+        w.flag(dtypeFlag, isHalf(w.d.weights) ? torchName(w.d.weights) : "auto");
+        return;
+    }
+    w.flag(dtypeFlag, "auto");
+    if (w.d.weights == DType::Fp8 && isHalf(native))
+        w.flag(quantizationFlag, "fp8");
+    else
+        w.command.notes.push_back(fmt::format("the checkpoint is {}: give one quantised to {} instead of {}",
+                                              name(native), name(w.d.weights), checkpoint(*w.d.llm)));
+}
+
+std::string ratio(double value) { return fmt::format("{:.4g}", value); }
+
+void limits(Wish& w, const char* sequences, const char* tokens)
+{
+    if (w.d.engine->maxSequences > 0)
+        w.flag(sequences, w.d.engine->maxSequences);
+    if (w.d.engine->maxBatchedTokens > 0)
+        w.flag(tokens, w.d.engine->maxBatchedTokens);
+}
+
+void oneNodeOnly(Wish& w)
+{
+    if (w.command.nodes > 1)
+        w.refuse(w.d.engine->name + " runs a replica on one node only",
+                 "a smaller layout, or vllm, sglang, tensorrt-llm");
+}
+
+void vllm(Wish& w)
+{
+    const Layout& l = w.d.layout;
+    w.command.program = {"vllm", "serve", checkpoint(*w.d.llm)};
+    w.flag("--tensor-parallel-size", l.tp);
+    if (l.pp > 1)
+        w.flag("--pipeline-parallel-size", l.pp);
+    if (l.dp > 1)
+        w.flag("--data-parallel-size", l.dp);
+    if (l.ep > 1)
+        w.flag("--enable-expert-parallel");
+    weightType(w, "--quantization", "--dtype");
+    w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8" : "auto");
+    w.flag("--max-model-len", longestSequence(w.resolved));
+    limits(w, "--max-num-seqs", "--max-num-batched-tokens");
+    w.flag("--gpu-memory-utilization", ratio(w.d.engine->memoryFraction));
+    if (w.d.engine->blockTokens > 1)
+        w.flag("--block-size", w.d.engine->blockTokens);
+    const SpeculativeDecoding& s = w.d.speculative;
+    if (s.kind == SpeculativeDecoding::Kind::DraftModel && s.draft != nullptr)
+        w.flag("--speculative-config",
+               fmt::format(R"({{"method":"draft_model","model":"{}","num_speculative_tokens":{}}})",
+                           checkpoint(*s.draft), s.draftTokens));
+    else if (s.kind == SpeculativeDecoding::Kind::NGram)
+        w.flag("--speculative-config",
+               fmt::format(R"({{"method":"ngram","num_speculative_tokens":{}}})", s.draftTokens));
+    else if (s.kind == SpeculativeDecoding::Kind::Mtp)
+        w.flag("--speculative-config",
+               fmt::format(R"({{"method":"mtp","num_speculative_tokens":{}}})", s.draftTokens));
+    if (w.command.nodes > 1 && l.dp > 1) {
+        w.command.nodeFlags
+            = {{"--data-parallel-size-local", std::to_string(std::max(1, l.dp / w.command.nodes))},
+               {"--data-parallel-address", "{head}"},
+               {"--data-parallel-rpc-port", "13345"}};
+        w.command.workerFlags = {
+            {"--headless", ""},
+            {"--data-parallel-start-rank", fmt::format("{{rank*{}}}", std::max(1, l.dp / w.command.nodes))}};
+    } else if (w.command.nodes > 1) {
+        w.command.nodeFlags = {{"--nnodes", std::to_string(w.command.nodes)},
+                               {"--node-rank", "{rank}"},
+                               {"--master-addr", "{head}"}};
+        w.command.workerFlags = {{"--headless", ""}};
+    }
+    w.flag("--port", w.command.port);
+}
+
+void sglang(Wish& w)
+{
+    const Layout& l = w.d.layout;
+    w.command.program = {"python3", "-m", "sglang.launch_server"};
+    w.flag("--model-path", checkpoint(*w.d.llm));
+    w.flag("--tp-size", l.tp * l.dp); // with data-parallel attention the group's GPUs are counted here
+    if (l.pp > 1)
+        w.flag("--pp-size", l.pp);
+    if (l.dp > 1) {
+        w.flag("--dp-size", l.dp);
+        w.flag("--enable-dp-attention");
+    }
+    if (l.ep > 1)
+        w.flag("--ep-size", l.ep);
+    weightType(w, "--quantization", "--dtype");
+    w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8_e4m3" : "auto");
+    w.flag("--context-length", longestSequence(w.resolved));
+    limits(w, "--max-running-requests", "--chunked-prefill-size");
+    w.flag("--mem-fraction-static", ratio(w.d.engine->memoryFraction));
+    if (w.d.engine->blockTokens > 0)
+        w.flag("--page-size", w.d.engine->blockTokens);
+    w.flag("--port", w.command.port);
+    if (w.command.nodes > 1)
+        w.command.nodeFlags = {{"--dist-init-addr", "{head}:20000"},
+                               {"--nnodes", std::to_string(w.command.nodes)},
+                               {"--node-rank", "{rank}"}};
+}
+
+void tensorRtLlm(Wish& w)
+{
+    const Layout& l = w.d.layout;
+    w.command.program = {"trtllm-serve", checkpoint(*w.d.llm)};
+    w.flag("--backend", std::string("pytorch"));
+    w.flag("--tp_size", l.tp * l.dp);
+    if (l.pp > 1)
+        w.flag("--pp_size", l.pp);
+    if (l.ep > 1)
+        w.flag("--ep_size", l.ep);
+    limits(w, "--max_batch_size", "--max_num_tokens");
+    w.flag("--max_seq_len", longestSequence(w.resolved));
+    w.flag("--kv_cache_free_gpu_memory_fraction", ratio(w.d.engine->memoryFraction));
+    w.flag("--config", std::string("config.yml"));
+    w.flag("--port", w.command.port);
+    std::string& config = w.command.configFile;
+    config = "kv_cache_config:\n";
+    config += fmt::format("  dtype: {}\n", w.d.kv == DType::Fp8 ? "fp8" : "auto");
+    config += fmt::format("  enable_block_reuse: {}\n", w.d.engine->prefixCache);
+    if (w.d.engine->blockTokens > 1)
+        config += fmt::format("  tokens_per_block: {}\n", w.d.engine->blockTokens);
+    config += fmt::format("  free_gpu_memory_fraction: {}\n", ratio(w.d.engine->memoryFraction));
+    if (l.dp > 1)
+        config += "enable_attention_dp: true\n";
+    if (w.d.engine->scheduler == SchedulerKind::ChunkedPrefill)
+        config += "enable_chunked_prefill: true\n";
+    if (w.d.speculative.kind == SpeculativeDecoding::Kind::Mtp)
+        config += fmt::format("speculative_config: {{decoding_type: MTP, num_nextn_predict_layers: {}}}\n",
+                              w.d.speculative.draftTokens);
+    const DType native = nativeType(*w.d.llm);
+    if (w.d.weights != native && !(isHalf(w.d.weights) && isHalf(native)))
+        w.command.notes.push_back(fmt::format("give a checkpoint quantised to {} (ModelOpt) instead of {}",
+                                              name(w.d.weights), checkpoint(*w.d.llm)));
+}
+
+void lmdeploy(Wish& w)
+{
+    const Layout& l = w.d.layout;
+    w.command.program = {"lmdeploy", "serve", "api_server", checkpoint(*w.d.llm)};
+    w.flag("--backend", std::string("turbomind"));
+    w.flag("--tp", l.tp);
+    if (l.dp > 1)
+        w.flag("--dp", l.dp);
+    if (l.ep > 1)
+        w.flag("--ep", l.ep);
+    if (l.pp > 1)
+        w.refuse("LMDeploy has no pipeline parallelism", "--pp 1, or another engine");
+    w.flag("--dtype", isHalf(w.d.weights) ? torchName(w.d.weights) : "auto");
+    switch (w.d.weights) {
+    case DType::Int4:
+        w.flag("--model-format", std::string("awq"));
+        break;
+    case DType::Fp8:
+        w.flag("--model-format", std::string("fp8"));
+        break;
+    case DType::Mxfp4:
+        w.flag("--model-format", std::string("mxfp4"));
+        break;
+    default:
+        w.flag("--model-format", std::string("hf"));
+        break;
+    }
+    if (w.d.kv == DType::Fp8)
+        w.refuse("LMDeploy's cache is 16, 8 (int8) or 4 bit, not fp8", "--kv int8");
+    w.flag("--quant-policy", w.d.kv == DType::Int8 ? 8 : w.d.kv == DType::Int4 ? 4 : 0);
+    w.flag("--session-len", longestSequence(w.resolved));
+    limits(w, "--max-batch-size", "--max-prefill-token-num");
+    w.flag("--cache-max-entry-count", ratio(w.d.engine->memoryFraction));
+    if (w.d.engine->blockTokens > 1)
+        w.flag("--cache-block-seq-len", w.d.engine->blockTokens);
+    if (w.d.engine->prefixCache)
+        w.flag("--enable-prefix-caching");
+    w.flag("--server-port", w.command.port);
+    if (w.command.nodes > 1)
+        w.command.nodeFlags = {{"--nnodes", std::to_string(w.command.nodes)},
+                               {"--node-rank", "{rank}"},
+                               {"--dist-init-addr", "{head}"}};
+}
+
+void tgi(Wish& w)
+{
+    oneNodeOnly(w);
+    if (w.d.layout.pp > 1 || w.d.layout.dp > 1)
+        w.refuse("TGI shards by tensor parallelism only", "--pp 1 --dp 1, or another engine");
+    w.command.program = {"text-generation-launcher"};
+    w.flag("--model-id", checkpoint(*w.d.llm));
+    w.flag("--num-shard", w.d.layout.tp);
+    const DType native = nativeType(*w.d.llm);
+    // --dtype cannot stand beside --quantize.
+    if (w.d.weights == DType::Fp8 && isHalf(native))
+        w.flag("--quantize", std::string("fp8"));
+    else if (isHalf(w.d.weights) && isHalf(native))
+        w.flag("--dtype", torchName(w.d.weights));
+    else if (w.d.weights != native)
+        w.command.notes.push_back(fmt::format("give a checkpoint quantised to {} instead of {}",
+                                              name(w.d.weights), checkpoint(*w.d.llm)));
+    if (w.d.kv == DType::Fp8)
+        w.flag("--kv-cache-dtype", std::string("fp8_e4m3fn"));
+    const std::int64_t longest = longestSequence(w.resolved);
+    w.flag("--max-total-tokens", longest);
+    w.flag("--max-input-tokens",
+           std::max<std::int64_t>(
+               1, longest - static_cast<std::int64_t>(w.resolved.scenario.output.quantile(0.99))));
+    limits(w, "--max-concurrent-requests", "--max-batch-prefill-tokens");
+    w.flag("--cuda-memory-fraction", ratio(w.d.engine->memoryFraction));
+    w.flag("--port", w.command.port);
+}
+
+void llamaCpp(Wish& w)
+{
+    oneNodeOnly(w);
+    const auto slots = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(w.resolved.load.batch)));
+    const auto cacheType = [](DType type) -> std::string {
+        switch (type) {
+        case DType::Q8_0:
+        case DType::Int8:
+            return "q8_0";
+        case DType::Q4_0:
+            return "q4_0";
+        case DType::Bf16:
+            return "bf16";
+        case DType::Fp32:
+            return "f32";
+        default:
+            return "f16";
+        }
+    };
+    w.command.program = {"llama-server"};
+    w.flag("-m", fmt::format("{}-{}.gguf", w.d.llm->id, name(w.d.weights)));
+    w.flag("-c", slots * longestSequence(w.resolved)); // all slots share the context
+    w.flag("-np", slots);
+    if (w.d.engine->maxBatchedTokens > 0)
+        w.flag("-b", w.d.engine->maxBatchedTokens);
+    w.flag("-ngl", std::int64_t{999});
+    if (w.d.layout.gpusPerReplica() > 1)
+        w.flag("-sm", std::string(w.d.layout.tp > 1 ? "row" : "layer"));
+    w.flag("-ctk", cacheType(w.d.kv));
+    w.flag("-ctv", cacheType(w.d.kv));
+    w.flag("--port", w.command.port);
+    w.command.notes.push_back(
+        fmt::format("the file is {} as GGUF in {}", checkpoint(*w.d.llm), name(w.d.weights)));
+}
+
+} // namespace
+
+Result<LaunchCommand> launchCommand(const Resolved& resolved)
+{
+    const Deployment& d = resolved.deployment;
+    Wish wish{.resolved = resolved, .d = d, .command = {}, .problems = {}};
+    const int perNode = std::max(1, d.node->gpusPerNode);
+    const int perReplica = d.layout.gpusPerReplica();
+    wish.command.nodes = (perReplica + perNode - 1) / perNode;
+    wish.command.gpusPerNode
+        = std::min(perReplica, (perReplica + wish.command.nodes - 1) / wish.command.nodes);
+    const std::string& id = d.engine->id;
+    if (id.rfind("vllm", 0) == 0)
+        vllm(wish);
+    else if (id == "sglang")
+        sglang(wish);
+    else if (id == "tensorrt-llm")
+        tensorRtLlm(wish);
+    else if (id == "lmdeploy")
+        lmdeploy(wish);
+    else if (id == "tgi")
+        tgi(wish);
+    else if (id == "llama-cpp")
+        llamaCpp(wish);
+    else
+        wish.refuse("no start line is known for " + d.engine->name,
+                    "vllm, sglang, tensorrt-llm, lmdeploy, tgi, llama-cpp");
+    if (!wish.problems.empty())
+        return tl::unexpected<Problems>(std::move(wish.problems));
+    return std::move(wish.command);
+}
+
+} // namespace headroom

@@ -1,0 +1,223 @@
+#include "model/plan/launch.h"
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+
+namespace headroom::tests {
+
+namespace {
+
+const Catalogue& shipped()
+{
+    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    REQUIRE(catalogue);
+    return **catalogue;
+}
+
+Scenario on(std::string engine)
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.engine = std::move(engine);
+    s.tp = 4;
+    s.batch = 16;
+    s.prompt = LengthDistribution::of(2000);
+    s.output = LengthDistribution::of(500);
+    return s;
+}
+
+Resolved resolved(const Scenario& scenario)
+{
+    auto out = resolve(scenario, shipped());
+    if (!out)
+        FAIL(out.error().front().where << " " << out.error().front().what);
+    return *std::move(out);
+}
+
+LaunchCommand command(const Scenario& scenario)
+{
+    auto out = launchCommand(resolved(scenario));
+    if (!out)
+        FAIL(out.error().front().what);
+    return *std::move(out);
+}
+
+// The value of a flag; "-" when the flag is absent.
+std::string value(const LaunchCommand& command, std::string_view flag)
+{
+    const auto found = std::find_if(command.flags.begin(), command.flags.end(), [&](const LaunchFlag& f) { return f.first == flag; });
+    return found == command.flags.end() ? "-" : found->second;
+}
+
+std::string text(const Scenario& scenario, LaunchTarget target = LaunchTarget::Shell)
+{
+    const Resolved r = resolved(scenario);
+    const auto c = launchCommand(r);
+    REQUIRE(c);
+    return launchText(*c, r, target);
+}
+
+bool has(const std::string& all, std::string_view part) { return all.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("vLLM is started with the settings that the plan assumed")
+{
+    Scenario s = on("vllm");
+    s.kv = DType::Fp8;
+    s.maxSequences = 64;
+    s.maxBatchedTokens = 4096;
+    s.memoryFraction = 0.85;
+    const LaunchCommand c = command(s);
+    CHECK(c.program == std::vector<std::string> {"vllm", "serve", resolved(s).deployment.llm->hfId});
+    CHECK(value(c, "--tensor-parallel-size") == "4");
+    CHECK(value(c, "--pipeline-parallel-size") == "-");
+    CHECK(value(c, "--dtype") == "bfloat16");
+    CHECK(value(c, "--quantization") == "-");
+    CHECK(value(c, "--kv-cache-dtype") == "fp8");
+    CHECK(value(c, "--max-model-len") == "2560"); // 2,500 in whole blocks of 256
+    CHECK(value(c, "--max-num-seqs") == "64");
+    CHECK(value(c, "--max-num-batched-tokens") == "4096");
+    CHECK(value(c, "--gpu-memory-utilization") == "0.85");
+    CHECK(value(c, "--block-size") == "16");
+}
+
+TEST_CASE("fp8 weights of a 16-bit checkpoint are made while loading; others need another checkpoint")
+{
+    Scenario s = on("vllm");
+    s.weights = DType::Fp8;
+    CHECK(value(command(s), "--quantization") == "fp8");
+    CHECK(command(s).notes.empty());
+    s.weights = DType::Int4;
+    CHECK(value(command(s), "--quantization") == "-");
+    REQUIRE(command(s).notes.size() == 1);
+    CHECK(has(command(s).notes.front(), "int4"));
+}
+
+TEST_CASE("vLLM over two nodes gets a rank on each, and workers no front end")
+{
+    Scenario s = on("vllm");
+    s.model = "llama-3.1-405b";
+    s.tp = 8;
+    s.pp = 2;
+    s.batch = 1;
+    const std::string shell = text(s);
+    CHECK(has(shell, "--nnodes 2"));
+    CHECK(has(shell, "--node-rank 0"));
+    CHECK(has(shell, "--node-rank 1"));
+    CHECK(has(shell, "--pipeline-parallel-size 2"));
+    const std::size_t worker = shell.find("--node-rank 1");
+    CHECK(shell.find("--headless") > worker);
+    CHECK(!has(shell.substr(0, worker), "--headless"));
+    const std::string slurm = text(s, LaunchTarget::Slurm);
+    CHECK(has(slurm, "#SBATCH --nodes=2"));
+    CHECK(has(slurm, "#SBATCH --gres=gpu:8"));
+    CHECK(has(slurm, "--node-rank $SLURM_NODEID"));
+    const std::string yaml = text(s, LaunchTarget::Kubernetes);
+    CHECK(has(yaml, "kind: LeaderWorkerSet"));
+    CHECK(has(yaml, "size: 2"));
+    CHECK(has(yaml, "nvidia.com/gpu: 8"));
+    CHECK(has(yaml, "--node-rank $LWS_WORKER_INDEX"));
+    CHECK(has(yaml, "--master-addr $LWS_LEADER_ADDRESS"));
+}
+
+TEST_CASE("Replicas in one node get GPUs and ports of their own")
+{
+    Scenario s = on("vllm");
+    s.replicas = 2;
+    const std::string shell = text(s);
+    CHECK(has(shell, "CUDA_VISIBLE_DEVICES=0,1,2,3 vllm"));
+    CHECK(has(shell, "CUDA_VISIBLE_DEVICES=4,5,6,7 vllm"));
+    CHECK(has(shell, "--port 8000"));
+    CHECK(has(shell, "--port 8001"));
+    CHECK(has(text(s, LaunchTarget::Kubernetes), "replicas: 2"));
+    CHECK(has(text(s, LaunchTarget::Slurm), "--array=0-1"));
+}
+
+TEST_CASE("SGLang counts the GPUs of data-parallel attention in its tensor parallel size")
+{
+    Scenario s = on("sglang");
+    s.model = "deepseek-v3";
+    s.gpus = {"h200-sxm-141gb"};
+    s.tp = 1;
+    s.dp = 8;
+    s.ep = 8;
+    s.pp = 1;
+    s.replicas = 1;
+    const LaunchCommand c = command(s);
+    CHECK(c.program == std::vector<std::string> {"python3", "-m", "sglang.launch_server"});
+    CHECK(value(c, "--tp-size") == "8");
+    CHECK(value(c, "--dp-size") == "8");
+    CHECK(value(c, "--ep-size") == "8");
+    CHECK(value(c, "--enable-dp-attention").empty());
+    CHECK(value(c, "--context-length") == "2560");
+    CHECK(value(c, "--mem-fraction-static") != "-");
+}
+
+TEST_CASE("TensorRT-LLM takes flags and a config file")
+{
+    Scenario s = on("tensorrt-llm");
+    s.kv = DType::Fp8;
+    const LaunchCommand c = command(s);
+    CHECK(c.program.front() == "trtllm-serve");
+    CHECK(value(c, "--tp_size") == "4");
+    CHECK(value(c, "--max_seq_len") == "2560");
+    CHECK(value(c, "--config") == "config.yml");
+    CHECK(has(c.configFile, "dtype: fp8\n"));
+    CHECK(has(c.configFile, "tokens_per_block: "));
+}
+
+TEST_CASE("TGI is given no dtype beside a quantisation, and no second node")
+{
+    Scenario s = on("tgi");
+    s.weights = DType::Fp8;
+    const LaunchCommand c = command(s);
+    CHECK(c.program.front() == "text-generation-launcher");
+    CHECK(value(c, "--num-shard") == "4");
+    CHECK(value(c, "--quantize") == "fp8");
+    CHECK(value(c, "--dtype") == "-");
+    CHECK(value(c, "--max-total-tokens") == "2560");
+    CHECK(value(c, "--max-input-tokens") == "2060");
+    s.weights = DType::Bf16;
+    CHECK(value(command(s), "--dtype") == "bfloat16");
+}
+
+TEST_CASE("LMDeploy names the format and the bits of its cache")
+{
+    const LaunchCommand c = command(on("lmdeploy"));
+    CHECK(c.program == std::vector<std::string> {"lmdeploy", "serve", "api_server", resolved(on("lmdeploy")).deployment.llm->hfId});
+    CHECK(value(c, "--tp") == "4");
+    CHECK(value(c, "--quant-policy") == "0");
+    CHECK(value(c, "--model-format") == "hf");
+    CHECK(value(c, "--session-len") == "2560");
+}
+
+TEST_CASE("llama.cpp shares its context between the slots")
+{
+    Scenario s = on("llama-cpp");
+    s.model = "llama-3.1-8b";
+    s.weights = DType::Q4_K_M;
+    s.tp = 1;
+    s.batch = 4;
+    const LaunchCommand c = command(s);
+    CHECK(c.program.front() == "llama-server");
+    CHECK(value(c, "-np") == "4");
+    CHECK(value(c, "-c") == "10240"); // 4 slots of 2,560
+    CHECK(value(c, "-ngl") == "999");
+    CHECK(value(c, "-m") == "llama-3.1-8b-q4_k_m.gguf");
+}
+
+TEST_CASE("An engine without a known start line is refused by name")
+{
+    const auto none = launchCommand(resolved(on("ideal")));
+    REQUIRE(!none);
+    CHECK(has(none.error().front().what, "no start line"));
+    CHECK(has(none.error().front().hint, "vllm"));
+}
+
+} // namespace headroom::tests

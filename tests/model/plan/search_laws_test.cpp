@@ -1,0 +1,231 @@
+#include "model/plan/judge.h"
+#include "model/plan/layouts.h"
+#include "model/plan/search.h"
+#include "model/yaml/catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace headroom::tests {
+
+namespace {
+
+const Catalogue& shipped()
+{
+    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    REQUIRE(catalogue);
+    return **catalogue;
+}
+
+constexpr SearchOptions bare{.prune = true, .simulate = false, .explain = false};
+
+std::shared_ptr<const SizingPlan> planned(const Scenario& scenario, const SearchOptions& options = bare)
+{
+    auto plan = size(scenario, shipped(), options);
+    if (!plan)
+        FAIL(plan.error().front().where << " " << plan.error().front().what);
+    return *plan;
+}
+
+// 0 where nothing meets: sorts as more than any number.
+double gpusNeeded(const SizingPlan& plan) { return plan.meets ? plan.answer.gpus() : 1e9; }
+
+// Questions over the models, machines and loads that people size.
+class Questions {
+public:
+    explicit Questions(unsigned seed) : m_random(seed) {}
+
+    Scenario any()
+    {
+        Scenario s;
+        s.model = one<std::string>({"llama-3.1-8b", "llama-3.1-70b", "qwen3-32b", "mixtral-8x7b",
+                                    "deepseek-v3", "gpt-oss-120b", "qwen2.5-7b"});
+        s.gpus = {one<std::string>({"a100-sxm-80gb", "h100-sxm-80gb", "h200-sxm-141gb", "l40s",
+                                    "geforce-rtx-4090", "b200-sxm-180gb"})};
+        s.prompt = LengthDistribution::of(one<double>({128, 1024, 4096, 16000}));
+        s.output = LengthDistribution::of(one<double>({32, 256, 1024}));
+        if (coin())
+            s.targets.tokensPerSecond = one<double>({5, 10, 20, 40, 80});
+        if (coin())
+            s.targets.ttft = Seconds(one<double>({0.2, 0.5, 1, 2, 5}));
+        if (coin())
+            s.targets.latency = Seconds(one<double>({5, 15, 60}));
+        if (coin())
+            s.concurrency = one<double>({1, 7, 32, 100, 500});
+        else if (coin())
+            s.requestsPerSecond = one<double>({0.1, 1, 5, 30});
+        return s;
+    }
+    template <typename T>
+    T one(std::vector<T> values)
+    {
+        return values[std::uniform_int_distribution<std::size_t>(0, values.size() - 1)(m_random)];
+    }
+    bool coin() { return std::uniform_int_distribution<int>(0, 1)(m_random) == 1; }
+
+private:
+    std::mt19937 m_random;
+};
+
+std::string text(const Scenario& s)
+{
+    return s.model + " on " + s.gpus.front() + " prompt " + std::to_string(s.prompt.mean()) + " output "
+        + std::to_string(s.output.mean()) + " users " + std::to_string(s.concurrency.value_or(0)) + " rps "
+        + std::to_string(s.requestsPerSecond.value_or(0)) + " tps "
+        + std::to_string(s.targets.tokensPerSecond.value_or(0));
+}
+
+constexpr int rounds = 24;
+
+} // namespace
+
+TEST_CASE("A looser target never needs more GPUs")
+{
+    Questions questions(11);
+    for (int i = 0; i < rounds; ++i) {
+        const Scenario strict = questions.any();
+        Scenario loose = strict;
+        if (loose.targets.tokensPerSecond)
+            loose.targets.tokensPerSecond = *loose.targets.tokensPerSecond * 0.6;
+        if (loose.targets.ttft)
+            loose.targets.ttft = *loose.targets.ttft * 1.7;
+        if (loose.targets.latency)
+            loose.targets.latency = *loose.targets.latency * 1.7;
+        CAPTURE(text(strict));
+        CHECK(gpusNeeded(*planned(loose)) <= gpusNeeded(*planned(strict)));
+    }
+}
+
+TEST_CASE("More users never need fewer GPUs")
+{
+    Questions questions(12);
+    for (int i = 0; i < rounds; ++i) {
+        Scenario few = questions.any();
+        if (!few.requestsPerSecond)
+            few.concurrency = few.concurrency.value_or(1);
+        Scenario many = few;
+        if (many.concurrency)
+            many.concurrency = *many.concurrency * 2 + 1;
+        if (many.requestsPerSecond)
+            many.requestsPerSecond = *many.requestsPerSecond * 2;
+        CAPTURE(text(few));
+        CHECK(gpusNeeded(*planned(few)) <= gpusNeeded(*planned(many)));
+    }
+}
+
+TEST_CASE("A faster GPU of the same memory never needs more")
+{
+    Questions questions(13);
+    for (int i = 0; i < rounds; ++i) {
+        const Scenario s = questions.any();
+        auto machine = resolveMachine(s, shipped());
+        if (!machine)
+            continue; // the engine has no such type on this card
+        Gpu fast = *machine->deployment.gpu;
+        fast.memoryBandwidth = fast.memoryBandwidth * 1.5;
+        for (FlopsPerSecond& peak : fast.peaks)
+            peak = peak * 1.5;
+        auto slow = std::make_shared<const Resolved>(*machine);
+        machine->deployment.gpu = &fast;
+        auto quick = std::make_shared<const Resolved>(*machine);
+        const auto gpus = [&](const std::shared_ptr<const Resolved>& one) {
+            const auto found = searchMachines({one}, s, true);
+            return found.empty() || !found.front().meets ? 1e9 : double(found.front().gpus());
+        };
+        CAPTURE(text(s));
+        CHECK(gpus(quick) <= gpus(slow));
+    }
+}
+
+TEST_CASE("The answer predicted again meets its targets")
+{
+    Questions questions(14);
+    int met = 0;
+    for (int i = 0; i < rounds; ++i) {
+        const Scenario s = questions.any();
+        const auto plan = planned(s);
+        if (!plan->meets)
+            continue;
+        ++met;
+        const Candidate& a = plan->answer;
+        const Prediction p = predict(a.deployment, a.load);
+        CAPTURE(text(s));
+        CHECK(p.memory.fits);
+        if (s.targets.tokensPerSecond)
+            CHECK(p.tokensPerSecondPerUser.value.base() >= *s.targets.tokensPerSecond * (1 - 1e-9));
+        if (s.targets.ttft)
+            CHECK(p.ttft.value.base() <= s.targets.ttft->base() * (1 + 1e-9));
+        if (s.targets.latency)
+            CHECK(p.latency.value.base() <= s.targets.latency->base() * (1 + 1e-9));
+        const double carried = a.load.batch * a.deployment.layout.replicas;
+        if (s.concurrency)
+            CHECK(carried >= *s.concurrency);
+    }
+    CHECK(met > rounds / 4);
+}
+
+TEST_CASE("No service with fewer GPUs meets the targets")
+{
+    Questions questions(15);
+    int checked = 0;
+    for (int i = 0; i < rounds; ++i) {
+        Scenario s = questions.any();
+        const auto plan = planned(s);
+        if (!plan->meets || plan->answer.gpus() == 1)
+            continue;
+        ++checked;
+        const auto machine = plan->answer.machine;
+        CAPTURE(text(s));
+        // Every layout with every count of replicas that stays below the answer, one by one.
+        for (Layout layout : possibleLayouts(machine->deployment, s)) {
+            for (int replicas = 1; layout.gpusPerReplica() * replicas < plan->answer.gpus(); ++replicas) {
+                Scenario fixed = s;
+                fixed.replicas = replicas;
+                const Candidate fewer = judge(machine, layout, fixed);
+                if (fewer.meets && s.concurrency) {
+                    // It may carry the load, but not with the share of capacity that stays free.
+                    CHECK(fewer.maxConcurrency * (1 - s.headroom) < *s.concurrency + replicas);
+                } else if (fewer.meets && s.requestsPerSecond) {
+                    CHECK(fewer.maxRequestsPerSecond * (1 - s.headroom) < *s.requestsPerSecond * (1 + 1e-6));
+                } else {
+                    CHECK(!fewer.meets);
+                }
+            }
+        }
+    }
+    CHECK(checked > 5);
+}
+
+TEST_CASE("Pruning drops no better candidate: the answer is that of the search over everything")
+{
+    Questions questions(16);
+    for (int i = 0; i < rounds; ++i) {
+        Scenario s = questions.any();
+        s.objective = questions.one<Objective>({Objective::FewestGpus, Objective::CheapestHour,
+                                                Objective::CheapestTokens, Objective::LeastEnergy,
+                                                Objective::MostThroughput, Objective::FastestStream});
+        std::vector<std::shared_ptr<const Resolved>> machines;
+        for (const char* const gpu :
+             {"a100-sxm-80gb", "h100-sxm-80gb", "l40s", "geforce-rtx-4090", "h200-sxm-141gb"}) {
+            Scenario one = s;
+            one.gpus = {gpu};
+            if (auto machine = resolveMachine(one, shipped()))
+                machines.push_back(std::make_shared<const Resolved>(*std::move(machine)));
+        }
+        const auto pruned = searchMachines(machines, s, true);
+        const auto all = searchMachines(machines, s, false);
+        CAPTURE(text(s));
+        REQUIRE(!all.empty());
+        CHECK(pruned.size() <= all.size());
+        CHECK(pruned.front().deployment == all.front().deployment);
+        CHECK(pruned.front().meets == all.front().meets);
+    }
+}
+
+} // namespace headroom::tests
