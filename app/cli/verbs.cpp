@@ -7,8 +7,8 @@ namespace headroom::cli {
 std::span<const Verb> verbs()
 {
     static const std::vector<Verb> all{
-        askVerb(),  sizeVerb(), predictVerb(), simulateVerb(), sweepVerb(), compareVerb(),
-        listVerb(), showVerb(), checkVerb(),   importVerb(),   probeVerb(), launchVerb(),
+        askVerb(),  sizeVerb(),  predictVerb(), simulateVerb(), sweepVerb(),  compareVerb(),  listVerb(),
+        showVerb(), checkVerb(), importVerb(),  probeVerb(),    launchVerb(), validateVerb(),
     };
     return all;
 }

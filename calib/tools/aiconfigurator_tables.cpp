@@ -125,7 +125,10 @@ Samples readExperts(const TimingTable& t, const Gpu& gpu)
         const double slice = inner / std::max(1.0, t.number(i, "moe_tp_size", 1));
         const double tokens = t.number(i, "num_tokens");
         const double ms = t.number(i, "latency");
-        if (!type || ms <= 0 || slice < 64 || tokens < 1 || tokens > 32768)
+        // vLLM's path for per-tensor checkpoints through FlashInfer re-tunes at each call; servers of FP8
+        // experts do not take it.
+        const bool retunes = t.text(i, "kernel_source").find("modelopt") != std::string::npos;
+        if (!type || retunes || ms <= 0 || slice < 64 || tokens < 1 || tokens > 32768)
             continue;
         const bool gated = t.text(i, "kernel_source").find("nongated") == std::string::npos;
         out.push_back(sampleOf(publishedExperts(gpu,

@@ -226,6 +226,9 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     const auto modelName = catalogue.findModel(row.model);
     if (!modelName)
         return "model: " + firstProblem(modelName.error());
+    // A name that merely fits one of ours may be another model altogether.
+    if (modelName->why.rfind("the only one", 0) == 0)
+        return fmt::format("model: there is no model '{}'; '{}' is the nearest", row.model, modelName->id);
     const auto engine = engineOf(catalogue, row.engine, row.engineVersion);
     if (!engine)
         return "engine: " + firstProblem(engine.error());

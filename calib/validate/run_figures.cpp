@@ -171,9 +171,12 @@ void summarise(RunFigures& out, const RowCase& run, const serve::Workload& work,
         out.refused = "no request of this run would ever be served";
         return;
     }
-    out.ttft = ttft / done + run.deployment.engine->requestHostTime.base();
+    const Engine& engine = *run.deployment.engine;
+    const double admission
+        = engine.requestHostTime.base() + engine.admissionSteps * tpot / std::max(answers, 1.0);
+    out.ttft = ttft / done + admission;
     out.tpot = answers > 0 ? tpot / answers : 0;
-    out.latency = latency / done + run.deployment.engine->requestHostTime.base();
+    out.latency = latency / done + admission;
     out.meanOutput = tokens / done;
     // A saturated run is long: its ramp-down is cut where nobody waits any more. A finite one counts to its
     // end.

@@ -90,7 +90,9 @@ StepTimer::StageSum StepTimer::sum(const StageLayers& stage, const StepShape& sh
     // Without captured graphs the processor must launch each kernel: the GPU waits when kernels are short.
     const bool eager = !d.engine->graphs || shape.prefillTokens > 0;
     if (eager) {
-        const Seconds launching = d.efficiency->eagerLaunch * out.kernels;
+        const Seconds one
+            = d.engine->eagerLaunch.base() > 0 ? d.engine->eagerLaunch : d.efficiency->eagerLaunch;
+        const Seconds launching = one * out.kernels;
         if (launching > out.total) {
             out.boundBy[static_cast<std::size_t>(Bound::Launch)] += launching - out.total;
             out.total = launching;

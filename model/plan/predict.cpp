@@ -178,7 +178,9 @@ Prediction predict(const Deployment& deployment, const Load& load)
     p.prefill = timer.cost(prompt);
     p.decode = timer.cost(decode);
     p.ttft = p.prefill.latency;
-    const Seconds admission = deployment.engine->requestHostTime;
+    // A request waits for the engine to look at it, while others decode.
+    const Seconds admission
+        = deployment.engine->requestHostTime + p.decode.rate.value * deployment.engine->admissionSteps;
     p.ttft = {p.ttft.value + admission, p.ttft.low + admission, p.ttft.high + admission, p.ttft.source};
 
     const double yield = tokensPerStep(deployment.speculative);

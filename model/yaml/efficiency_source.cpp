@@ -94,6 +94,17 @@ Result<std::vector<EfficiencySet>> familyCalibrations(const std::filesystem::pat
     return sets;
 }
 
+// Timings of single kernels hold the pass that narrows activations and its launch; fused, neither is left.
+void fuseQuantise(EfficiencySet& set)
+{
+    const Seconds launch = set.form(GemmClass::Half).launch;
+    for (const GemmClass type : {GemmClass::Fp8, GemmClass::Fp8Block, GemmClass::Int8, GemmClass::Fp4}) {
+        GemmForm& form = set.gemm[static_cast<std::size_t>(type)];
+        form.quantiseEfficiency = 0;
+        form.launch = std::min(form.launch, launch);
+    }
+}
+
 } // namespace
 
 Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const Gpu& gpu,
@@ -115,7 +126,10 @@ Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const 
     for (const std::string_view any : {"trtllm", "vllm", "sglang", "rocm"})
         if (std::find(kernels.begin(), kernels.end(), any) == kernels.end())
             kernels.emplace_back(any);
-    return chooseEfficiency(gpu, kernels, sets, *prior);
+    EfficiencySet chosen = chooseEfficiency(gpu, kernels, sets, *prior);
+    if (engine.fusesQuantise)
+        fuseQuantise(chosen);
+    return chosen;
 }
 
 } // namespace headroom

@@ -74,6 +74,10 @@ void readHost(MapReader in, Engine& engine, SourceReader& sources)
     engine.collectiveOverlap = in.number("collective_overlap", Between::share());
     engine.graphs = in.flag("captured_graphs");
     engine.customAllReduce = in.flag("custom_all_reduce");
+    if (const auto launch = in.maybeQuantity<Dim{.second = 1}>("eager_launch"))
+        engine.eagerLaunch = *launch;
+    engine.admissionSteps = in.maybeNumber("admission_steps", {0, 1000}).value_or(0);
+    engine.fusesQuantise = in.maybeFlag("fuses_quantise").value_or(false);
     engine.kernels = in.maybeTexts("kernels");
     engine.lnSpreadPrefill = in.maybeNumber("ln_spread_prefill", {0, 2}).value_or(0);
     engine.lnSpreadDecode = in.maybeNumber("ln_spread_decode", {0, 2}).value_or(0);
@@ -177,6 +181,12 @@ std::string writeEngine(const Engine& engine)
         out.number("collective_overlap", engine.collectiveOverlap);
         out.flag("captured_graphs", engine.graphs);
         out.flag("custom_all_reduce", engine.customAllReduce);
+        if (engine.eagerLaunch.base() > 0)
+            out.quantity("eager_launch", engine.eagerLaunch);
+        if (engine.admissionSteps > 0)
+            out.number("admission_steps", engine.admissionSteps);
+        if (engine.fusesQuantise)
+            out.flag("fuses_quantise", true);
         if (!engine.kernels.empty())
             out.texts("kernels", engine.kernels);
         if (engine.lnSpreadPrefill > 0)

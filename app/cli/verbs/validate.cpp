@@ -1,0 +1,87 @@
+#include "app/cli/verbs.h"
+#include "calib/validate/validation.h"
+#include "model/json/measured_csv.h"
+#include "model/json/validation_json.h"
+#include "model/report/validation_text.h"
+#include "model/yaml/catalogue.h"
+#include "model/yaml/tree.h"
+
+#include <array>
+#include <ostream>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr std::size_t worstShown = 20;
+
+constexpr std::array flags{
+    Flag{"--html", "FILE", "a page with every table and how often the intervals hold"},
+    Flag{"--write-report", "FILE", "the same tables as Markdown: docs/accuracy.md is written by this"},
+};
+
+Exit write(const std::string& file, const std::string& text, Console& console)
+{
+    const Result<bool> written = writeTextFile(file, text);
+    if (!written)
+        return console.refuse(written.error());
+    console.err() << "headroom: " << file << " is written\n";
+    return Exit::Done;
+}
+
+std::string accuracyPage(const ValidationReport& report, const std::string& file)
+{
+    return "# Accuracy\n\nWritten by `headroom validate " + file
+        + " --write-report`. Every figure is an error of a prediction against a published measurement; the "
+          "rows\n"
+          "name their public source. Bias is the median of predicted over measured less one.\n\n"
+        + validationMarkdown(report, worstShown);
+}
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    const auto catalogue = console.catalogue();
+    if (!catalogue)
+        return console.refuse(catalogue.error());
+    const std::string& file = arguments.words.front();
+    const Result<std::vector<MeasuredRow>> rows = readMeasuredCsv(std::filesystem::path(file));
+    if (!rows)
+        return console.refuse(rows.error());
+    const ValidationReport report = validate(*rows, **catalogue);
+    if (const auto page = arguments.text("--html"))
+        if (const Exit done = write(*page, validationHtml(report, worstShown), console); done != Exit::Done)
+            return done;
+    if (const auto page = arguments.text("--write-report"))
+        if (const Exit done = write(*page, accuracyPage(report, file), console); done != Exit::Done)
+            return done;
+    switch (console.format) {
+    case Format::Json:
+        console.out() << validationJson(report, worstShown) << '\n';
+        break;
+    case Format::Csv:
+        console.out() << validationCsv(report);
+        break;
+    case Format::Markdown:
+        console.out() << validationMarkdown(report, worstShown);
+        break;
+    case Format::Text:
+        console.out() << validationText(report, worstShown);
+        break;
+    }
+    return Exit::Done;
+}
+
+} // namespace
+
+Verb validateVerb()
+{
+    return {.name = "validate",
+            .summary
+            = "predicted beside measured: errors by metric, engine, GPU, model and load; worst first",
+            .run = run,
+            .formats = true,
+            .flags = flags,
+            .words = {"FILE", "a CSV of measured rows", 1, 1}};
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,72 @@
+#include "model/json/validation_json.h"
+
+#include "model/json/value_json.h"
+
+namespace headroom {
+namespace {
+
+Json summaryJson(const ErrorSummary& s)
+{
+    return {{"rows", s.rows},
+            {"used", s.used},
+            {"median_abs_error", numberJson(s.medianAbsError)},
+            {"mape", numberJson(s.mape)},
+            {"p90_abs_error", numberJson(s.p90)},
+            {"median_error", numberJson(s.medianError)},
+            {"within_interval", numberJson(s.withinInterval)}};
+}
+
+Json rowJson(const JudgedRow& row)
+{
+    Json out{{"id", row.row.id},
+             {"metric", std::string(metricName(row.row.metric))},
+             {"measured", numberJson(row.row.value)},
+             {"predicted", nullptr},
+             {"low", nullptr},
+             {"high", nullptr},
+             {"error", nullptr},
+             {"used", row.used},
+             {"why_skipped", row.whySkipped}};
+    if (row.predicted.value > 0) {
+        out["predicted"] = numberJson(row.predicted.value);
+        out["low"] = numberJson(row.predicted.low);
+        out["high"] = numberJson(row.predicted.high);
+        out["error"] = numberJson(row.error());
+        out["source"] = std::string(sourceName(row.predicted.source));
+    }
+    out["unit"] = std::string(metricUnit(row.row.metric));
+    out["gpu"] = row.gpu;
+    out["model"] = row.model;
+    out["engine"] = row.engine;
+    out["load"] = row.run;
+    return out;
+}
+
+} // namespace
+
+std::string validationJson(const ValidationReport& report, std::size_t worst)
+{
+    Json document{{"schema", "headroom.validate/1"}};
+    Json rows = Json::array();
+    Json impossible = Json::array();
+    for (const JudgedRow& row : report.rows) {
+        rows.push_back(rowJson(row));
+        if (row.impossible)
+            impossible.push_back(row.row.id);
+    }
+    document["rows"] = std::move(rows);
+    Json summary = summaryJson(report.all);
+    for (const auto& [kind, names] : report.by)
+        for (const auto& [name, errors] : names)
+            summary["by"][kind][name] = summaryJson(errors);
+    document["summary"] = std::move(summary);
+    document["impossible"] = std::move(impossible);
+    Json worstRows = Json::array();
+    for (const JudgedRow* row : report.worst(worst))
+        worstRows.push_back(
+            {{"id", row->row.id}, {"error", numberJson(row->error())}, {"likely_cause", row->cause}});
+    document["worst"] = std::move(worstRows);
+    return documentText(document);
+}
+
+} // namespace headroom
