@@ -133,6 +133,7 @@ std::vector<Knob> groupedKnobs(const FormSlot& slot)
     knobs.share("memory efficiency", &GroupedGemmForm::memoryEfficiency, 0.15, mostMemory);
     knobs.seconds("launch", &GroupedGemmForm::launch, 0.6, 300e-6);
     knobs.aboveOne("sharpness", &GroupedGemmForm::sharpness, 0.4, 8);
+    knobs.number("pass bytes", &GroupedGemmForm::passBytes, 1.0, 0.05, 100);
     return knobs.take();
 }
 
@@ -176,7 +177,11 @@ std::vector<Knob> collectiveKnobs(const FormSlot& slot)
     knobs.seconds("hop", &CollectiveForm::perHop, 0.7, 50e-6);
     // In-network reduction exceeds the ring bound that the form counts by.
     knobs.share("link efficiency", &CollectiveForm::linkEfficiency, 0.4, 1.8);
-    knobs.aboveOne("sharpness", &CollectiveForm::sharpness, 0.5, 12);
+    if (slot.collective == CollectiveClass::CustomAllReduce
+        || slot.collective == CollectiveClass::NcclAllReduce)
+        knobs.share("one-shot efficiency", &CollectiveForm::oneShotEfficiency, 0.6, 1.8);
+    else
+        knobs.aboveOne("sharpness", &CollectiveForm::sharpness, 0.5, 12);
     return knobs.take();
 }
 
@@ -252,6 +257,13 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
     const std::vector<OpSample> used = thinned(samples, options.most);
     EfficiencySet start = set;
     uncertaintyOf(start, slot).lnBias = 0; // measured anew
+    if (slot.cls == OpClass::GroupedGemm && groupedAt(start, slot).passBytes <= 0)
+        groupedAt(start, slot).passBytes = 4; // one read and one write in 16 bits
+    if (slot.cls == OpClass::Collective && slot.collective <= CollectiveClass::NcclAllReduce) {
+        CollectiveForm& form = collectiveAt(start, slot);
+        if (form.oneShotEfficiency <= 0)
+            form.oneShotEfficiency = 0.5; // peers read through the same links, without a protocol's flags
+    }
     const std::vector<Knob> knobs = knobsOf(slot);
     const FitTask task = taskOf(start, knobs, used, gpu, node);
     fit.outcome = fitRobustly(task);

@@ -35,11 +35,14 @@ bool throughTheHost(const Gathered& gathered, const Node& node)
 {
     if (gathered.slot.cls != OpClass::Collective)
         return false;
-    const auto largest
-        = std::max_element(gathered.samples.begin(), gathered.samples.end(),
-                           [](const OpSample& a, const OpSample& b) { return a.op.message < b.op.message; });
+    // The slowest of the largest messages: the widest group.
+    const auto slower = [](const OpSample& a, const OpSample& b) {
+        return a.op.message != b.op.message ? a.op.message < b.op.message : a.time < b.time;
+    };
+    const OpSample& largest = *std::max_element(gathered.samples.begin(), gathered.samples.end(), slower);
+    const double gathers = gathered.slot.collective == CollectiveClass::AllGather ? largest.op.ranks : 1;
     constexpr double least = 0.15;
-    const double rate = largest->op.message.base() / largest->time.base();
+    const double rate = largest.op.message.base() * gathers / largest.time.base();
     return rate < least * node.intra.perGpuPerDirection.base();
 }
 

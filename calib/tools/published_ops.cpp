@@ -81,6 +81,7 @@ Op publishedMla(const Gpu& gpu, bool decode, double batch, double tokens, double
 Op publishedExperts(const Gpu& gpu, const PublishedMoe& moe)
 {
     const ExpertShape shape{.rows = moe.tokens * moe.chosen / moe.expertRanks,
+                            .routed = moe.tokens * moe.chosen,
                             .experts = distinctExperts(moe.experts, moe.chosen, moe.tokens) / moe.expertRanks,
                             .inner = moe.hidden,
                             .slice = moe.slice,

@@ -53,17 +53,26 @@ std::string firstProblem(const Problems& problems)
     return p.hint.empty() ? p.what : p.what + " (" + p.hint + ")";
 }
 
-// Real texts: answers and questions scatter about as much as their mean (log-normal with a standard deviation
-// of the logarithm of 0.8, between Azure's conversation trace, 1.1, and its code trace's prompts, 0.7).
-constexpr double lnSpreadOfText = 0.8;
+// Real texts: questions and answers scatter about as much as their mean (standard deviation of the logarithm
+// between 0.7 and 1.1 in Azure's traces); where the benchmark asks its own prompts, a limit cuts the answers.
+// Synthetic prompts are of one length, and a mean close to a round number betrays them.
+constexpr double lnSpreadOfText = 0.9;
+constexpr double lnSpreadOfCutAnswers = 0.35;
 
-LengthDistribution lengthsOf(const TokenLength& length, double rangeRatio)
+bool nearRound(double tokens)
+{
+    const double nearest
+        = tokens >= 950 ? std::round(tokens / 1000) * 1000 : std::exp2(std::round(std::log2(tokens)));
+    return std::abs(tokens - nearest) < 0.005 * nearest;
+}
+
+LengthDistribution lengthsOf(const TokenLength& length, double rangeRatio, double lnSpread)
 {
     LengthDistribution out = LengthDistribution::of(std::max(1.0, length.tokens));
-    if (length.mean) {
+    if (length.mean && lnSpread > 0) {
         out.kind = LengthDistribution::Kind::LogNormal;
-        out.lnSpread = lnSpreadOfText;
-        out.lnMean = std::log(std::max(1.0, length.tokens)) - lnSpreadOfText * lnSpreadOfText / 2;
+        out.lnSpread = lnSpread;
+        out.lnMean = std::log(std::max(1.0, length.tokens)) - lnSpread * lnSpread / 2;
     } else if (rangeRatio > 0 && rangeRatio < 1) {
         out.kind = LengthDistribution::Kind::Uniform;
         out.low = std::max(1.0, rangeRatio * length.tokens);
@@ -73,7 +82,8 @@ LengthDistribution lengthsOf(const TokenLength& length, double rangeRatio)
 }
 
 // Fills what the row does not say from what it does: tp x pp x dp is the number of GPUs.
-std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& notes, Layout& layout)
+std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& notes, const Llm& llm,
+                                    Layout& layout)
 {
     if (!row.gpus && !row.tp)
         return "neither the number of GPUs nor the tensor-parallel width is stated";
@@ -86,6 +96,16 @@ std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& n
                            dp, gpus);
     const int experts = static_cast<int>(numberAfter(notes, "EP=").value_or(1));
     layout.ep = std::max(1, std::min(experts, layout.tp * dp));
+    const bool moe = std::any_of(llm.kinds.begin(), llm.kinds.end(),
+                                 [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
+    if (moe && dp == 1 && notes.find("enable_attention_dp") != std::string::npos) {
+        // The stated width is that of the experts; attention runs copied on every rank of it.
+        layout.dp = layout.tp;
+        layout.ep = layout.tp;
+        layout.tp = 1;
+        layout.replicas = 1;
+        return std::nullopt;
+    }
     // Ranks that share nothing are replicas; data-parallel attention joins them in the experts.
     const bool joined = dp > 1 && (layout.ep > 1 || numberAfter(notes, "attention_dp=").value_or(1) > 1);
     layout.dp = joined ? dp : 1;
@@ -166,8 +186,10 @@ std::optional<std::string> lengthsOfRow(const MeasuredRow& row, const std::strin
     if ((input->bound || output->bound) && !timesOnly)
         return "lengths are only bounded, and throughput depends on their mean";
     const double ratio = numberAfter(notes, "range ratio ").value_or(0);
-    out.prompt = lengthsOf(*input, ratio);
-    out.output = lengthsOf(*output, ratio);
+    const bool synthetic = nearRound(input->tokens) && notes.find("real prompts") == std::string::npos;
+    const bool cut = notes.find("real prompts") != std::string::npos;
+    out.prompt = lengthsOf(*input, ratio, synthetic ? 0 : lnSpreadOfText);
+    out.output = lengthsOf(*output, ratio, synthetic ? 0 : cut ? lnSpreadOfCutAnswers : lnSpreadOfText);
     return std::nullopt;
 }
 
@@ -250,7 +272,7 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     d.engine = *engine;
     Types types;
     for (const std::optional<std::string>& why :
-         {layoutOf(row, row.notes, d.layout), typesOf(row, **llm, **engine, types),
+         {layoutOf(row, row.notes, **llm, d.layout), typesOf(row, **llm, **engine, types),
           loadOf(row, row.notes, **engine, out), lengthsOfRow(row, row.notes, out)})
         if (why)
             return *why;

@@ -74,8 +74,7 @@ RunFigures staticRun(const RowCase& run)
 serve::Scheduling schedulingOf(const RowCase& run, const MemoryPlan& memory)
 {
     const Engine& engine = *run.deployment.engine;
-    const EngineLimits limits
-        = engine.limitsFor(run.deployment.gpu->memoryUsable, run.deployment.gpu->family);
+    const StepLimits limits = engine.limitsFor(run.deployment.gpu->memoryUsable, run.deployment.gpu->family);
     return {.kind = engine.scheduler,
             .maxSequences = limits.maxSequences,
             .maxBatchedTokens = limits.maxBatchedTokens,

@@ -9,7 +9,7 @@ enum class Confidence : std::uint8_t { High, Medium, Low };
 
 // Where a group of figures comes from, as the file says it; shown beside every figure of that group.
 struct Citation {
-    std::string key; // "memory", "peaks", "price": the group the figures stand in
+    std::string key;  // "memory", "peaks", "price": the group the figures stand in
     std::string text; // "NVIDIA H200 datasheet, 2024; checked against …"
     Confidence confidence = Confidence::Medium;
 

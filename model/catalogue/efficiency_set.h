@@ -61,13 +61,16 @@ struct DecodeAttentionForm {
     friend bool operator==(const DecodeAttentionForm&, const DecodeAttentionForm&) = default;
 };
 
-// Expert layers: like a GEMM over the experts that some token chose, rows padded to `rowTile`.
+// Expert layers: like a GEMM over the experts that some token chose, rows padded to `rowTile`. Sorting tokens by
+// expert, narrowing and adding up again moves `passBytes` for each element of every routed row, those that other ranks
+// compute included.
 struct GroupedGemmForm {
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;
     Seconds launch{15e-6}; // router, permute, two grouped launches, combine
     double sharpness = 2;
     double rowTile = 16;
+    double passBytes = 0;
     Uncertainty uncertainty;
 
     friend bool operator==(const GroupedGemmForm&, const GroupedGemmForm&) = default;
@@ -82,12 +85,16 @@ struct StreamForm {
     friend bool operator==(const StreamForm&, const StreamForm&) = default;
 };
 
-// t = [ floor(ranks)^p + (steps * hop + wire bytes / (link * efficiency))^p ]^(1/p)
+// t = [ floor(ranks)^p + (steps * hop + wire bytes / (link * efficiency))^p ]^(1/p). All-reduces that know
+// their one-shot kernel take the faster of floor + (ranks - 1) * message / (link * one-shot efficiency),
+// where each rank reads the others whole, and floor + steps * hop + wire bytes / (link * efficiency), in two
+// shots or round the ring.
 struct CollectiveForm {
     Seconds floorBase{6e-6};
     Seconds floorPerRank{0.5e-6};
     Seconds perHop{0.7e-6};
     double linkEfficiency = 0.75;
+    double oneShotEfficiency = 0; // all-reduces; 0: not known
     double sharpness = 3;
     Uncertainty uncertainty;
 

@@ -73,8 +73,8 @@ struct Engine {
     bool graphs = true;           // decode through captured graphs
     bool customAllReduce = true;  // one-/two-shot kernels inside a node
 
-    Seconds eagerLaunch; // of one operator where no graph holds it; zero: the calibration's
-    double admissionSteps = 0; // steps that pass before the engine looks at a new request
+    Seconds eagerLaunch;        // of one operator where no graph holds it; zero: the calibration's
+    double admissionSteps = 0;  // steps that pass before the engine looks at a new request
     bool fusesQuantise = false; // activations are narrowed inside the kernel before, not by one of their own
 
     std::vector<std::string>

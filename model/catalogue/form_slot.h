@@ -74,6 +74,8 @@ void eachField(Form& form, Field&& field)
         field("memory_efficiency", form.memoryEfficiency, FormField::Efficiency);
     if constexpr (requires { form.linkEfficiency; })
         field("link_efficiency", form.linkEfficiency, FormField::Efficiency);
+    if constexpr (requires { form.oneShotEfficiency; })
+        field("one_shot_efficiency", form.oneShotEfficiency, FormField::Efficiency);
     if constexpr (requires { form.launch; })
         field("launch", form.launch, FormField::Time);
     if constexpr (requires { form.floor; })
@@ -96,6 +98,8 @@ void eachField(Form& form, Field&& field)
         field("quantise_efficiency", form.quantiseEfficiency, FormField::Efficiency);
     if constexpr (requires { form.rowTile; })
         field("row_tile", form.rowTile, FormField::Number);
+    if constexpr (requires { form.passBytes; })
+        field("pass_bytes", form.passBytes, FormField::Number);
 }
 
 // Averages the forms of several sets, each weighted by 1 / spread^2, in the logarithm; forms that no set has

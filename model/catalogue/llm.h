@@ -14,7 +14,7 @@ namespace headroom {
 enum class MixerKind : std::uint8_t {
     None, // the layer has no token mixer (an MLP-only layer of Nemotron-H, a removed attention of NAS models)
     Attention, // MHA, GQA, MQA
-    Mla, // multi-head latent attention, optionally with a sparse indexer
+    Mla,       // multi-head latent attention, optionally with a sparse indexer
     Mamba1,
     Mamba2,
     DeltaNet, // gated delta rule (Qwen3-Next)
@@ -29,16 +29,16 @@ struct Mixer {
     int queryHeads = 0;
     int kvHeads = 0;
     int headDim = 0;
-    int valueHeadDim = 0; // MLA, or where values are narrower than keys; 0: as headDim
+    int valueHeadDim = 0;    // MLA, or where values are narrower than keys; 0: as headDim
     std::int64_t window = 0; // sliding window in tokens; 0: sees everything
-    std::int64_t chunk = 0; // chunked local attention; 0: not chunked
+    std::int64_t chunk = 0;  // chunked local attention; 0: not chunked
     bool qkvBias = false;
     bool outBias = false;
     QkNorm qkNorm = QkNorm::None;
     bool outputGate = false; // a gate of the query's width computed beside q
     bool sinks = false;
     bool rope = true;
-    int ropeDims = 0; // dimensions of a head that are rotated; 0: all of them
+    int ropeDims = 0;     // dimensions of a head that are rotated; 0: all of them
     int kvShareGroup = 1; // layers that share one KV cache (cross-layer attention); 1: none
 
     int qLoraRank = 0; // MLA
@@ -51,10 +51,10 @@ struct Mixer {
 
     int stateDim = 0; // Mamba d_state
     int convKernel = 0;
-    int innerDim = 0; // Mamba d_inner
-    int dtRank = 0; // Mamba1
-    int groups = 0; // Mamba2 n_groups
-    int stateHeads = 0; // Mamba2 heads; DeltaNet value heads
+    int innerDim = 0;      // Mamba d_inner
+    int dtRank = 0;        // Mamba1
+    int groups = 0;        // Mamba2 n_groups
+    int stateHeads = 0;    // Mamba2 heads; DeltaNet value heads
     int stateKeyHeads = 0; // DeltaNet key heads
     int stateKeyDim = 0;
     int stateValueDim = 0;
@@ -76,7 +76,7 @@ enum class MlpKind : std::uint8_t { None, Dense, Moe };
 struct Mlp {
     MlpKind kind = MlpKind::Dense;
     std::int64_t intermediate = 0; // Dense
-    bool gated = true; // SwiGLU/GeGLU: three matrices instead of two
+    bool gated = true;             // SwiGLU/GeGLU: three matrices instead of two
     bool bias = false;
 
     int experts = 0; // Moe: routed experts
@@ -95,7 +95,7 @@ struct Mlp {
 struct LayerKind {
     Mixer mixer;
     Mlp mlp;
-    int norms = 2; // weight vectors of hidden width
+    int norms = 2;         // weight vectors of hidden width
     bool parallel = false; // attention and MLP read the same input (GPT-J, Falcon, Command R)
 
     friend bool operator==(const LayerKind&, const LayerKind&) = default;
@@ -106,8 +106,8 @@ struct Mtp {
     int layers = 0; // modules
     bool inCheckpoint = false;
     bool duplicatesEmbeddingAndHead = false; // the checkpoint stores both a second time
-    int norms = 3; // beside those of its layers; ERNIE has 2
-    std::vector<std::uint8_t> kinds; // index into `Llm::kinds`, the layers of one module in order
+    int norms = 3;                           // beside those of its layers; ERNIE has 2
+    std::vector<std::uint8_t> kinds;         // index into `Llm::kinds`, the layers of one module in order
 
     friend bool operator==(const Mtp&, const Mtp&) = default;
 };
@@ -115,7 +115,7 @@ struct Mtp {
 // What the publisher's integer counts beside the text model as executed.
 struct PublishedCount {
     std::int64_t total = 0; // 0: nothing published
-    bool exact = false; // an integer from a checkpoint, not a rounded name
+    bool exact = false;     // an integer from a checkpoint, not a rounded name
     std::string basis;
     std::vector<std::string> includes; // "vision", "mtp", "fp8_scales", "stored_tied_head", "rope_buffers", …
     std::int64_t visionParams = 0;
@@ -143,8 +143,8 @@ struct Llm {
     std::string developer;
     std::string family;
     std::string architecture; // HF class name
-    std::string licence; // empty where unknown
-    std::string released; // "2024-07"; decides which of several is the newest; empty where unknown
+    std::string licence;      // empty where unknown
+    std::string released;     // "2024-07"; decides which of several is the newest; empty where unknown
     std::vector<std::string> aliases;
 
     std::int64_t hidden = 0;
@@ -176,7 +176,10 @@ struct Llm {
             return end - first;
         return std::count(layers.begin() + first, layers.begin() + end, static_cast<std::uint8_t>(kind));
     }
-    [[nodiscard]] std::int64_t layersOfKind(std::size_t kind) const { return layersOfKind(kind, 0, layerCount()); }
+    [[nodiscard]] std::int64_t layersOfKind(std::size_t kind) const
+    {
+        return layersOfKind(kind, 0, layerCount());
+    }
 
     friend bool operator==(const Llm&, const Llm&) = default;
 };

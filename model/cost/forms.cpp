@@ -97,9 +97,11 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     parts.time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
     parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     parts.time.launch = form.launch;
+    const Seconds passes = Bytes(op.batch * op.k * form.passBytes) / gpu.memoryBandwidth;
     parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness)
-                     + form.launch.base(),
+                     + form.launch.base() + passes.base(),
                  form.uncertainty);
+    parts.time.memory += passes;
     return parts.time;
 }
 
@@ -169,7 +171,23 @@ double collectiveSeconds(const CollectiveForm& form, const Link& link, double ra
     const double rate = link.perGpuPerDirection.base() * form.linkEfficiency;
     const double moving = rate > 0 ? wire.bytes / rate : 0;
     const double floor = form.floorBase.base() + form.floorPerRank.base() * ranks;
+    if (form.oneShotEfficiency > 0 && rate > 0) {
+        // The ring puts 2 (r - 1) / r of a message on each link, one shot all r - 1 others.
+        const double whole = wire.bytes * ranks / 2;
+        const double oneShot = whole / (link.perGpuPerDirection.base() * form.oneShotEfficiency);
+        return floor + std::min(oneShot, wire.hops * form.perHop.base() + moving);
+    }
     return softMax(floor, wire.hops * form.perHop.base() + moving, form.sharpness);
+}
+
+// Bridges join two cards; a wider group meets over the host's bus.
+Link linkAmong(const Node& node, int ranks)
+{
+    constexpr int joined = 2;
+    Link link = node.intra;
+    if (link.topology == LinkTopology::Pairs && ranks > joined && node.host.perGpuPerDirection.base() > 0)
+        link.perGpuPerDirection = node.host.perGpuPerDirection;
+    return link;
 }
 
 OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
@@ -182,7 +200,8 @@ OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
     Parts parts;
     double seconds = 0;
     if (!crosses) {
-        seconds = collectiveSeconds(inside, node.intra, op.ranks, ring(op.collective, op.ranks, message));
+        seconds = collectiveSeconds(inside, linkAmong(node, op.ranks), op.ranks,
+                                    ring(op.collective, op.ranks, message));
     } else if (op.collective == CollectiveClass::SendRecv) {
         seconds = collectiveSeconds(outside, node.inter, 2, ring(op.collective, 2, message));
     } else {

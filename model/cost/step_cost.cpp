@@ -167,7 +167,10 @@ StepCost StepTimer::cost(const StepShape& shape) const
     out.launch = slowest.launch;
     const auto* const most = std::max_element(std::begin(slowest.boundBy), std::end(slowest.boundBy));
     out.bound = static_cast<Bound>(most - std::begin(slowest.boundBy));
-    const double lnSpread = kernelTime > 0 ? spread / kernelTime : 0;
+    // Whole runs miss more than their operators do: what validation found of this engine comes on top.
+    const Engine& engine = *m_deployment.engine;
+    const double whole = shape.decodeSequences > 0 ? engine.lnSpreadDecode : engine.lnSpreadPrefill;
+    const double lnSpread = std::hypot(kernelTime > 0 ? spread / kernelTime : 0, whole);
     // A full pipeline takes in a micro-batch each time its slowest stage is free; a naive one runs stage
     // after stage. A decode's next token waits for its last one to leave the pipeline, prompts beside it or not.
     const double cadence = full ? slowest.total.base() * covers : latency;

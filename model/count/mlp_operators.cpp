@@ -47,6 +47,7 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
     if (routed > 0) {
         const GemmClass cls = gemmClassOf(d, WeightPart::Expert);
         emit(expertOp({.rows = routed,
+                       .routed = seen * chosen,
                        .experts = local,
                        .inner = inner,
                        .slice = slice,

@@ -117,7 +117,8 @@ Op expertOp(const ExpertShape& s, GemmClass cls, MathUnit unit)
             .m = s.rows / std::max(s.experts, 1e-9),
             .n = s.slice,
             .k = s.inner,
-            .experts = s.experts};
+            .experts = s.experts,
+            .batch = s.routed > 0 ? s.routed : s.rows};
 }
 
 Op streamOp(OpName name, double rows, double bytesPerRow, double kvBytesPerRow)

@@ -51,6 +51,7 @@ struct LatentShape {
 
 struct ExpertShape {
     double rows = 0;    // routed rows on this GPU, all experts
+    double routed = 0;  // those of all ranks, which this GPU sorts; 0: the same
     double experts = 0; // of this GPU, chosen by some token
     double inner = 0;   // width in and out
     double slice = 0;   // intermediate width on this GPU

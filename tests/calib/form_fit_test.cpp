@@ -128,7 +128,7 @@ TEST_CASE("a collective's floor, hop and link rate are recovered, and other form
            .floorPerRank = Seconds(1e-6),
            .perHop = Seconds(1.4e-6),
            .linkEfficiency = 0.9,
-           .sharpness = 3};
+           .oneShotEfficiency = 0.4};
     std::vector<Op> ops;
     for (const int ranks : {2, 4, 8})
         for (double bytes = 1024; bytes < 1e9; bytes *= 2)

@@ -2,11 +2,13 @@
 #include "calib/validate/validation.h"
 #include "model/json/measured_csv.h"
 #include "model/json/validation_json.h"
+#include "model/quantity_text.h"
 #include "model/report/validation_text.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/tree.h"
 
 #include <array>
+#include <cmath>
 #include <ostream>
 
 namespace headroom::cli {
@@ -18,6 +20,8 @@ constexpr std::size_t worstShown = 20;
 constexpr std::array flags{
     Flag{"--html", "FILE", "a page with every table and how often the intervals hold"},
     Flag{"--write-report", "FILE", "the same tables as Markdown: docs/accuracy.md is written by this"},
+    Flag{"--record", "FILE",
+         "the median error of each metric as CSV: the state that the accuracy test holds"},
 };
 
 Exit write(const std::string& file, const std::string& text, Console& console)
@@ -38,6 +42,16 @@ std::string accuracyPage(const ValidationReport& report, const std::string& file
         + validationMarkdown(report, worstShown);
 }
 
+// Rounded up to a tenth of a percent, so that the last digit of a float does not fail the test.
+std::string recordOf(const ValidationReport& report)
+{
+    std::string out = "metric,median_abs_error\n";
+    for (const auto& [metric, summary] : report.by.at("metric"))
+        if (summary.used > 0)
+            out += metric + ',' + numberText(std::ceil(summary.medianAbsError * 1000) / 1000) + '\n';
+    return out;
+}
+
 Exit run(const Arguments& arguments, Console& console)
 {
     const auto catalogue = console.catalogue();
@@ -53,6 +67,9 @@ Exit run(const Arguments& arguments, Console& console)
             return done;
     if (const auto page = arguments.text("--write-report"))
         if (const Exit done = write(*page, accuracyPage(report, file), console); done != Exit::Done)
+            return done;
+    if (const auto record = arguments.text("--record"))
+        if (const Exit done = write(*record, recordOf(report), console); done != Exit::Done)
             return done;
     switch (console.format) {
     case Format::Json:
