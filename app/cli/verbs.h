@@ -9,6 +9,7 @@ namespace headroom::cli {
 [[nodiscard]] Verb checkVerb();
 [[nodiscard]] Verb compareVerb();
 [[nodiscard]] Verb importVerb();
+[[nodiscard]] Verb validateVerb();
 [[nodiscard]] Verb launchVerb();
 [[nodiscard]] Verb listVerb();
 [[nodiscard]] Verb predictVerb();
