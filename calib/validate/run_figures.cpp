@@ -253,7 +253,13 @@ Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, Metric 
                                                        : 0.5;
     const double operators
         = std::hypot(figures.lnSpreadPrefill * prefillShare, figures.lnSpreadDecode * (1 - prefillShare));
-    const double factor = std::exp(ninetiethPercentile * operators);
+    // A row that states only the mean of its lengths leaves their distribution to a guess; fitted like the
+    // engines' spreads.
+    constexpr double lnSpreadOfGuess = 0.3;
+    const bool guessed = run.prompt.kind == LengthDistribution::Kind::LogNormal
+        || run.output.kind == LengthDistribution::Kind::LogNormal;
+    const double spread = std::hypot(operators, guessed ? lnSpreadOfGuess : 0);
+    const double factor = std::exp(ninetiethPercentile * spread);
     return {value, value / factor, value * factor, figures.source};
 }
 
