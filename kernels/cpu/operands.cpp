@@ -65,6 +65,8 @@ PagedCache makeCache(const Task& task, Random& source)
     return cache;
 }
 
+} // namespace
+
 std::vector<float> ropeAngles(const Task& task)
 {
     const int half = task.headDim / 2;
@@ -77,8 +79,6 @@ std::vector<float> ropeAngles(const Task& task)
         }
     return out;
 }
-
-} // namespace
 
 std::size_t Operands::bytes() const
 {

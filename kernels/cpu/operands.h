@@ -48,6 +48,9 @@ struct Operands {
 // Cached tokens of one sequence before its new ones.
 [[nodiscard]] std::int64_t pastOf(const Task& task, std::size_t sequence);
 
+// Cosine and sine of every position a rope task reaches, half a head of pairs each.
+[[nodiscard]] std::vector<float> ropeAngles(const Task& task);
+
 void poison(Tensor& tensor);
 
 // Expert e of the task is chosen with this weight before scores are added (routing skew).

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "kernels/cuda/device_operands.h"
+#include "kernels/task.h"
+
+#include <string>
+
+namespace headroom::kernels {
+
+// Attention families: decode_attention.cu, prefill_attention.cu, latent_attention.cu. Each starts one launch
+// (a merge of partial results may follow on the same stream). `obstacle` says what a family cannot do, empty
+// when it can.
+
+// What all families need of types and heads.
+[[nodiscard]] std::string attentionObstacle(const Task& task, int largestHead);
+[[nodiscard]] std::string decodeObstacle(const Task& task, int computeCapability);
+[[nodiscard]] std::size_t decodeWorkspace(const Task& task, int multiprocessors); // bytes
+void launchDecode(const Task& task, DeviceOperands& operands, int multiprocessors, cudaStream_t stream);
+
+[[nodiscard]] std::string prefillObstacle(const Task& task, int computeCapability);
+void launchPrefill(const Task& task, DeviceOperands& operands, cudaStream_t stream);
+
+[[nodiscard]] std::string latentObstacle(const Task& task, int computeCapability);
+[[nodiscard]] std::size_t latentWorkspace(const Task& task, int multiprocessors);
+void launchLatent(const Task& task, DeviceOperands& operands, int multiprocessors, cudaStream_t stream);
+
+} // namespace headroom::kernels

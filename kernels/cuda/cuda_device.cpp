@@ -1,0 +1,321 @@
+#include "kernels/cpu/reference.h"
+#include "kernels/cuda/attention.h"
+#include "kernels/cuda/collectives.h"
+#include "kernels/cuda/experts.h"
+#include "kernels/cuda/library_gemm.h"
+#include "kernels/cuda/nvml.h"
+#include "kernels/cuda/stream_kernels.h"
+#include "kernels/cuda/weight_only.h"
+#include "kernels/device.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace headroom::kernels {
+
+namespace {
+
+// Algorithms of the library that are timed for each shape: its first choice is right nine times in ten.
+constexpr int libraryCandidates = 8;
+// A replay has at least this many launches, so that starting it does not count.
+constexpr int launchesPerGraph = 64;
+
+// FNV-1a: tells two cards apart without keeping their serial number.
+std::string hashOf(const cudaUUID_t& uuid)
+{
+    std::uint64_t hash = 0xCBF29CE484222325ULL;
+    for (const char byte : uuid.bytes)
+        hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3ULL;
+    return fmt::format("{:016x}", hash);
+}
+
+class CudaPrepared final : public Prepared {
+public:
+    Task task;
+    std::vector<DeviceOperands> sets;
+    Graph graph;
+    int graphLaunches = 0;
+    [[nodiscard]] int copies() const override { return int(sets.size()); }
+};
+
+class CudaDevice final : public Device {
+public:
+    explicit CudaDevice(int index)
+    {
+        cudaCheck(cudaSetDevice(index));
+        cudaDeviceProp properties{};
+        cudaCheck(cudaGetDeviceProperties(&properties, index));
+        int runtime = 0;
+        cudaCheck(cudaRuntimeGetVersion(&runtime));
+        std::size_t freeBytes = 0;
+        std::size_t totalBytes = 0;
+        cudaCheck(cudaMemGetInfo(&freeBytes, &totalBytes));
+        m_index = index;
+        m_capability = properties.major * 10 + properties.minor;
+        m_facts = {.kind = "cuda",
+                   .index = index,
+                   .name = properties.name,
+                   .driver = m_nvml.driverVersion(),
+                   .libraries = libraries(runtime),
+                   .uuidHash = hashOf(properties.uuid),
+                   .computeCapability = properties.major + properties.minor / 10.0,
+                   .units = properties.multiProcessorCount,
+                   .cache = Bytes(double(properties.l2CacheSize)),
+                   .memory = Bytes(double(totalBytes)),
+                   .visibleDevices = cudaDeviceCount()};
+    }
+
+    [[nodiscard]] const DeviceFacts& facts() const override { return m_facts; }
+    [[nodiscard]] DeviceState state() override { return m_nvml.state(m_index); }
+
+    [[nodiscard]] std::string obstacle(const Task& task) const override
+    {
+        if (task.kernel == Kernel::Empty || isCollective(task))
+            return isCollective(task) ? m_collectives.obstacle(task, m_facts.visibleDevices) : "";
+        const bool brain16
+            = task.activations == DType::Bf16 || task.weights == DType::Bf16 || task.kv == DType::Bf16;
+        if (brain16 && m_capability < 80)
+            return "bf16 needs compute capability 8.0";
+        switch (task.kernel) {
+        case Kernel::Gemm:
+            return gemmObstacle(task);
+        case Kernel::DecodeAttention:
+            return decodeObstacle(task, m_capability);
+        case Kernel::PrefillAttention:
+            return prefillObstacle(task, m_capability);
+        case Kernel::DecodeLatent:
+            return latentObstacle(task, m_capability);
+        case Kernel::Experts:
+            return expertsObstacle(task, m_capability);
+        case Kernel::Read:
+        case Kernel::Copy:
+            return task.bytes % 16 == 0 ? "" : "a multiple of 16 bytes is read at a time";
+        default:
+            return {};
+        }
+    }
+
+    [[nodiscard]] std::unique_ptr<Prepared> prepare(const Task& task, std::uint64_t seed, int copies) override
+    {
+        if (isCollective(task))
+            return m_collectives.prepare(task);
+        auto out = std::make_unique<CudaPrepared>();
+        out->task = task;
+        if (copies <= 0) {
+            // Five times the cache between two uses of the same operands, at most half of what is free.
+            std::size_t freeBytes = 0;
+            std::size_t totalBytes = 0;
+            cudaCheck(cudaMemGetInfo(&freeBytes, &totalBytes));
+            const double one = std::max(1.0, double(operandBytes(task)));
+            const double wanted = task.hot ? 1 : 5 * m_facts.cache.base() / one + 1;
+            copies = int(
+                std::clamp(std::min(wanted, double(freeBytes) / 2 / one), 1.0, double(launchesPerGraph)));
+        }
+        for (int i = 0; i < copies; ++i) {
+            out->sets.push_back(makeDeviceOperands(task, seed + std::uint64_t(i) * 1000003, m_stream));
+            out->sets.back().workspace = DeviceBuffer(workspaceBytes(task));
+            if (out->sets.back().workspace.bytes() > 0)
+                cudaCheck(cudaMemsetAsync(out->sets.back().workspace.data(), 0,
+                                          out->sets.back().workspace.bytes(), m_stream));
+        }
+        if (usesLibrary(task) && !m_library.choose(task, out->sets.front(), libraryCandidates, m_stream))
+            throw CudaFailure(fmt::format("cublasLt has no algorithm for {}", describe(task)));
+        synchronise();
+        return out;
+    }
+
+    void enqueue(Prepared& prepared, int copy) override
+    {
+        if (isCollective(prepared))
+            return m_collectives.enqueue(prepared);
+        auto& mine = static_cast<CudaPrepared&>(prepared);
+        launch(mine.task, mine.sets[std::size_t(copy)]);
+    }
+
+    [[nodiscard]] double check(Prepared& prepared) override
+    {
+        if (isCollective(prepared))
+            return m_collectives.check(prepared);
+        auto& mine = static_cast<CudaPrepared&>(prepared);
+        DeviceOperands& set = mine.sets.front();
+        fillNan(set.output, m_stream);
+        fillNan(set.secondOutput, m_stream);
+        launch(mine.task, set);
+        synchronise();
+        return errorAgainstReference(mine.task, download(mine.task, set));
+    }
+
+    // One graph of many launches over all copies, replayed until `launches` have run.
+    [[nodiscard]] Stretch time(Prepared& prepared, int launches) override
+    {
+        if (isCollective(prepared))
+            return m_collectives.time(prepared, launches);
+        auto& mine = static_cast<CudaPrepared&>(prepared);
+        if (!mine.graph.recorded())
+            record(mine);
+        const int replays = std::max(1, (launches + mine.graphLaunches - 1) / mine.graphLaunches);
+        cudaCheck(cudaEventRecord(m_start, m_stream));
+        for (int i = 0; i < replays; ++i)
+            mine.graph.replay(m_stream);
+        cudaCheck(cudaEventRecord(m_stop, m_stream));
+        cudaCheck(cudaEventSynchronize(m_stop));
+        float milliseconds = 0;
+        cudaCheck(cudaEventElapsedTime(&milliseconds, m_start, m_stop));
+        const int ran = replays * mine.graphLaunches;
+        return {.perLaunch = Seconds(double(milliseconds) * 1e-3 / ran), .launches = ran};
+    }
+
+    void synchronise() override
+    {
+        cudaCheck(cudaStreamSynchronize(m_stream));
+        m_collectives.synchronise();
+    }
+
+private:
+    [[nodiscard]] static bool isCollective(const Task& task) { return task.kernel >= Kernel::AllReduce; }
+    [[nodiscard]] static bool isCollective(const Prepared& prepared)
+    {
+        return dynamic_cast<const CudaPrepared*>(&prepared) == nullptr;
+    }
+    [[nodiscard]] std::string libraries(int runtime) const
+    {
+        std::string out = fmt::format("CUDA {}.{}", runtime / 1000, runtime / 10 % 100);
+        for (const std::string& version : {m_library.version(), m_collectives.version()})
+            out += version.empty() ? "" : ", " + version;
+        return out;
+    }
+    [[nodiscard]] static bool usesLibrary(const Task& task)
+    {
+        return task.kernel == Kernel::Gemm && facts8or16(task) && !gemvTakes(task);
+    }
+    // Both operands in a type that the library multiplies directly.
+    [[nodiscard]] static bool facts8or16(const Task& task)
+    {
+        return task.weights == task.activations && task.weights != DType::Int4;
+    }
+    [[nodiscard]] std::string gemmObstacle(const Task& task) const
+    {
+        if (!facts8or16(task))
+            return weightOnlyObstacle(task, m_capability);
+        if (task.weights == DType::Fp8 && m_capability < 89)
+            return "fp8 products need compute capability 8.9";
+        if ((task.weights == DType::Fp8 || task.weights == DType::Int8)
+            && (task.n % 16 != 0 || task.k % 16 != 0))
+            return "8-bit products need n and k to be multiples of 16";
+        return gemvTakes(task) || m_library.loaded() ? "" : m_library.problem();
+    }
+    [[nodiscard]] std::size_t workspaceBytes(const Task& task) const
+    {
+        switch (task.kernel) {
+        case Kernel::Gemm: // the library's int32 sums
+            return usesLibrary(task) && task.activations == DType::Int8 ? std::size_t(task.m * task.n) * 4
+                                                                        : 0;
+        case Kernel::DecodeAttention:
+            return decodeWorkspace(task, m_facts.units);
+        case Kernel::DecodeLatent:
+            return latentWorkspace(task, m_facts.units);
+        case Kernel::Experts:
+            return expertsWorkspace(task);
+        default:
+            return 0;
+        }
+    }
+    void launch(const Task& task, DeviceOperands& o)
+    {
+        switch (task.kernel) {
+        case Kernel::Gemm:
+            if (usesLibrary(task)) {
+                m_library.launch(task, o, m_stream);
+                if (task.activations == DType::Int8)
+                    launchScale(task, o,
+                                m_stream); // engines do it in the epilogue; it is small beside the product
+                return;
+            }
+            return gemvTakes(task) ? launchGemv(task, o, m_facts.units, m_stream)
+                                   : launchWeightOnly(task, o, m_facts.units, m_stream);
+        case Kernel::DecodeAttention:
+            return launchDecode(task, o, m_facts.units, m_stream);
+        case Kernel::PrefillAttention:
+            return launchPrefill(task, o, m_stream);
+        case Kernel::DecodeLatent:
+            return launchLatent(task, o, m_facts.units, m_stream);
+        case Kernel::NormResidual:
+            return launchNorm(task, o, m_stream);
+        case Kernel::RopeAppend:
+            return launchRope(task, o, m_stream);
+        case Kernel::GatedActivation:
+            return launchActivation(task, o, m_stream);
+        case Kernel::Experts:
+            return launchExperts(task, o, m_facts.units, m_stream);
+        case Kernel::Sampling:
+            return launchSampling(task, o, m_stream);
+        case Kernel::Read:
+            return launchRead(task, o, m_stream);
+        case Kernel::Copy:
+            return launchCopy(task, o, m_stream);
+        case Kernel::Empty:
+            return launchEmpty(m_stream);
+        default:
+            return; // refused by obstacle()
+        }
+    }
+    void record(CudaPrepared& prepared)
+    {
+        const int copies = prepared.copies();
+        prepared.graphLaunches = (launchesPerGraph + copies - 1) / copies * copies;
+        cudaGraph_t recorded = nullptr;
+        cudaCheck(cudaStreamBeginCapture(m_stream, cudaStreamCaptureModeThreadLocal));
+        for (int i = 0; i < prepared.graphLaunches; ++i)
+            launch(prepared.task, prepared.sets[std::size_t(i % copies)]);
+        cudaCheck(cudaStreamEndCapture(m_stream, &recorded));
+        prepared.graph = Graph(recorded);
+        prepared.graph.replay(m_stream); // the first replay uploads the graph
+        synchronise();
+    }
+
+    int m_index = 0;
+    int m_capability = 0;
+    DeviceFacts m_facts;
+    Nvml m_nvml;
+    LibraryGemm m_library;
+    Collectives m_collectives{cudaDeviceCount()};
+    Stream m_stream;
+    Event m_start;
+    Event m_stop;
+};
+
+// The runtime says "driver version is insufficient" where there is no driver at all.
+std::string whyNone(cudaError_t status)
+{
+    int driver = 0;
+    if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
+        return "no CUDA device: no NVIDIA driver found (libcuda.so.1 did not load)";
+    if (status == cudaErrorNoDevice)
+        return "no CUDA device: the driver shows none";
+    return fmt::format("no CUDA device: {}", cudaGetErrorString(status));
+}
+
+} // namespace
+
+int cudaDeviceCount()
+{
+    int count = 0;
+    return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+}
+
+Result<std::unique_ptr<Device>> makeCudaDevice(int index)
+{
+    int count = 0;
+    const cudaError_t status = cudaGetDeviceCount(&count);
+    if (status != cudaSuccess || count == 0)
+        return refuse("--device", whyNone(status), "use --device cpu to calibrate this machine's processor");
+    if (index < 0 || index >= count)
+        return refuse("--device", fmt::format("there is no cuda:{}", index),
+                      fmt::format("{} CUDA device{} here: cuda:0{}", count, count > 1 ? "s are" : " is",
+                                  count > 1 ? fmt::format(" to cuda:{}", count - 1) : ""));
+    return std::make_unique<CudaDevice>(index);
+}
+
+} // namespace headroom::kernels

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+
+// Index arithmetic that kernels and the host share: plain functions, checked against brute force where there
+// is no GPU.
+#ifdef __CUDACC__
+#define HEADROOM_BOTH __host__ __device__
+#else
+#define HEADROOM_BOTH
+#endif
+
+namespace headroom::kernels {
+
+HEADROOM_BOTH constexpr int ceilDiv(int a, int b) { return (a + b - 1) / b; }
+HEADROOM_BOTH constexpr int least(int a, int b) { return a < b ? a : b; }
+HEADROOM_BOTH constexpr int most(int a, int b) { return a > b ? a : b; }
+
+// Where a cached token's row is: pages are scattered, heads lie side by side in a page.
+struct PageMap {
+    const int* table = nullptr; // sequence x pages -> page
+    int pagesPerSequence = 0;
+    int kvHeads = 0;
+    int pageTokens = 0;
+};
+HEADROOM_BOTH inline int cacheRow(const PageMap& map, int sequence, int head, int token)
+{
+    const int page = map.table[std::int64_t(sequence) * map.pagesPerSequence + token / map.pageTokens];
+    return (page * map.kvHeads + head) * map.pageTokens + token % map.pageTokens;
+}
+
+// Tokens [begin, end) that one of `splits` parts of a sequence reads: whole tiles, as even as they can be;
+// late parts of short sequences are empty.
+struct TokenRange {
+    int begin = 0;
+    int end = 0;
+};
+HEADROOM_BOTH inline TokenRange splitRange(int length, int tileTokens, int splits, int split)
+{
+    const int tiles = ceilDiv(length, tileTokens);
+    const int each = ceilDiv(tiles, splits);
+    return {least(length, split * each * tileTokens), least(length, (split + 1) * each * tileTokens)};
+}
+
+// How many parts a sequence is read in, so that the card is filled twice and every warp of a block still has
+// a tile. `blocks`: how many there are with one part.
+HEADROOM_BOTH inline int splitsFor(int longest, int tileTokens, int warps, int blocks, int multiprocessors)
+{
+    constexpr int mostSplits = 64; // beyond, merging costs more than it brings
+    const int wanted = ceilDiv(2 * multiprocessors, most(blocks, 1));
+    const int possible = ceilDiv(ceilDiv(longest, tileTokens), warps);
+    return most(1, least(least(wanted, possible), mostSplits));
+}
+
+// Place of 8 elements (one 16-byte chunk) in a tile whose rows have `chunks` of them. Reading one column of
+// eight rows then touches eight different groups of banks. `chunks` is a multiple of 8.
+HEADROOM_BOTH constexpr int swizzled(int row, int chunk, int chunks)
+{
+    return row * chunks + (chunk ^ (row & 7));
+}
+
+// Which product tile a piece of grouped work is: `starts[e]` is the number of row tiles before expert e, its
+// last entry their sum.
+struct GroupedTile {
+    int expert = 0;
+    int rowTile = 0; // within the expert
+    int columnTile = 0;
+};
+HEADROOM_BOTH inline GroupedTile groupedTile(const int* starts, int experts, int columnTiles, int work)
+{
+    // Pieces of one row tile follow each other by columns, so that its rows stay in cache.
+    const int tile = work / columnTiles;
+    int low = 0;
+    int high = experts; // starts[low] <= tile < starts[high]
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        if (starts[middle] <= tile)
+            low = middle;
+        else
+            high = middle;
+    }
+    return {low, tile - starts[low], work % columnTiles};
+}
+
+} // namespace headroom::kernels

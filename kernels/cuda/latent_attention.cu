@@ -1,0 +1,308 @@
+#include "kernels/cuda/attention.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/tile.cuh"
+
+#include <cmath>
+
+namespace headroom::kernels {
+
+namespace {
+
+// Absorbed latent attention of one new token a sequence: one cached row (latent + rope) is the key of every
+// head and its latent part the value. A block takes 16 * rowTiles heads of a sequence and one part of its
+// tokens. Its eight warps share the scores of a tile out by rows and columns, then each sums its own eighth
+// of the latent dimensions.
+constexpr int warps = 8;
+constexpr int dim = 576;   // latent + rope of DeepSeek-V2 and later; smaller ones are padded with zeros
+constexpr int width = 512; // latent
+constexpr int columnTiles = width / warps / 8;
+
+template <typename T>
+struct LatentArguments {
+    const T* query;
+    const T* cache;
+    const int* length;
+    PageMap pages;
+    T* output;
+    PartialResults parts;
+    int* counters;
+    int heads;
+    int latent;
+    int keyDim;       // latent + rope
+    float scoreScale; // log2 e / sqrt(keyDim)
+};
+
+template <typename T, int rowTiles, int tileTokens>
+constexpr std::size_t latentShared = (16 * rowTiles + 2 * tileTokens) * dim * sizeof(T) // queries, two tiles
+    + 16 * rowTiles* tileTokens*(sizeof(float) + sizeof(T))                             // scores, weights
+    + 16 * rowTiles * 3 * sizeof(float); // largest, sum, shrink
+
+// Softmax over one tile's scores, a warp a row: weights for the second product, and by how much earlier sums
+// shrink.
+template <typename T, int tileTokens>
+__device__ inline void weighRows(const float* scores, T* weights, float* largest, float* sum, float* shrink,
+                                 int rows, int tokens, float scoreScale)
+{
+    const int lane = int(threadIdx.x) % 32;
+    for (int row = int(threadIdx.x) / 32; row < rows; row += warps) {
+        const bool seen = lane < tileTokens && lane < tokens;
+        const float score = seen ? scores[row * tileTokens + lane % tileTokens] * scoreScale : -INFINITY;
+        const float before = largest[row];
+        const float high = fmaxf(before, largestOfWarp(score)); // finite: a tile in range has a token
+        const float weight = exp2f(score - high);
+        const float all = sumOfWarp(weight);
+        if (lane < tileTokens)
+            weights[row * tileTokens + lane] = fromFloat<T>(weight);
+        __syncwarp();
+        if (lane == 0) {
+            shrink[row] = exp2f(before - high);
+            largest[row] = high;
+            sum[row] = sum[row] * shrink[row] + all;
+        }
+    }
+}
+
+template <typename T, int rowTiles, int tileTokens>
+__global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T> a)
+{
+    constexpr int rows = 16 * rowTiles;
+    constexpr int tile = tileTokens * dim;
+    T* const query = reinterpret_cast<T*>(dynamicShared());
+    T* const tiles = query + rows * dim;
+    float* const scores = reinterpret_cast<float*>(tiles + 2 * tile);
+    T* const weights = reinterpret_cast<T*>(scores + rows * tileTokens);
+    float* const largest = reinterpret_cast<float*>(weights + rows * tileTokens);
+    float* const sum = largest + rows;
+    float* const shrink = sum + rows;
+    const int lane = int(threadIdx.x) % 32;
+    const int warp = int(threadIdx.x) / 32;
+    const int split = int(blockIdx.x);
+    const int sequence = int(blockIdx.z);
+    const int firstHead = int(blockIdx.y) * rows;
+    const int heads = least(rows, a.heads - firstHead);
+    const TokenRange range = splitRange(a.length[sequence], tileTokens, a.parts.splits, split);
+
+    const auto copyRows = [&](T* to, const T* from, auto&& rowStart, int count) {
+        for (int at = int(threadIdx.x); at < count * dim / 8; at += warps * 32) {
+            const int row = at / (dim / 8);
+            const int chunk = at % (dim / 8);
+            const std::int64_t start = rowStart(row);
+            const bool valid = start >= 0 && chunk * 8 < a.keyDim;
+            copyAsync(to + 8 * swizzled(row, chunk, dim / 8), from + (valid ? start + chunk * 8 : 0), valid);
+        }
+        commitCopies();
+    };
+    const auto loadTile = [&](T* to, int firstToken) {
+        copyRows(
+            to, a.cache,
+            [&](int row) {
+                const int token = firstToken + row;
+                return token < range.end ? std::int64_t(cacheRow(a.pages, sequence, 0, token)) * a.keyDim
+                                         : std::int64_t(-1);
+            },
+            tileTokens);
+    };
+    copyRows(
+        query, a.query,
+        [&](int row) {
+            return row < heads ? (std::int64_t(sequence) * a.heads + firstHead + row) * a.keyDim
+                               : std::int64_t(-1);
+        },
+        rows);
+    loadTile(tiles, range.begin);
+    for (int row = int(threadIdx.x); row < rows; row += warps * 32) {
+        largest[row] = -INFINITY;
+        sum[row] = 0;
+    }
+
+    float result[rowTiles][columnTiles][4] = {};
+    for (int token = range.begin, stage = 0; token < range.end; token += tileTokens, stage = 1 - stage) {
+        const T* const keys = tiles + stage * tile;
+        loadTile(tiles + (1 - stage) * tile, token + tileTokens); // zeros beyond the end
+        waitCopies<1>();
+        __syncthreads();
+        // Scores: pieces of 16 rows times 16 tokens, shared out among the warps.
+        for (int piece = warp; piece < rowTiles * (tileTokens / 16); piece += warps) {
+            const int row = piece / (tileTokens / 16) * 16;
+            const int column = piece % (tileTokens / 16) * 16;
+            float sums[2][4] = {};
+#pragma unroll 4
+            for (int step = 0; step < dim / 16; ++step) {
+                std::uint32_t left[4];
+                std::uint32_t right[4];
+                leftOperand<T, dim>(left, query, row, step);
+                rightOperands<T, dim>(right, keys, column, step);
+                multiplyTile<T>(sums[0], left, right[0], right[1]);
+                multiplyTile<T>(sums[1], left, right[2], right[3]);
+            }
+#pragma unroll
+            for (int j = 0; j < 2; ++j)
+#pragma unroll
+                for (int e = 0; e < 4; ++e)
+                    scores[(row + lane / 4 + e / 2 * 8) * tileTokens + column + 8 * j + lane % 4 * 2 + e % 2]
+                        = sums[j][e];
+        }
+        __syncthreads();
+        weighRows<T, tileTokens>(scores, weights, largest, sum, shrink, rows, range.end - token,
+                                 a.scoreScale);
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < rowTiles; ++i) {
+            const float less[2] = {shrink[16 * i + lane / 4], shrink[16 * i + lane / 4 + 8]};
+#pragma unroll
+            for (int j = 0; j < columnTiles; ++j)
+#pragma unroll
+                for (int e = 0; e < 4; ++e)
+                    result[i][j][e] *= less[e / 2];
+        }
+#pragma unroll
+        for (int depth = 0; depth < tileTokens / 16; ++depth) {
+            std::uint32_t left[rowTiles][4];
+#pragma unroll
+            for (int i = 0; i < rowTiles; ++i)
+#pragma unroll
+                for (int r = 0; r < 4; ++r) // a[r]: row + 8 for odd r, columns + 8 for r >= 2
+                    left[i][r] = *reinterpret_cast<const std::uint32_t*>(
+                        weights + (16 * i + lane / 4 + r % 2 * 8) * tileTokens + 16 * depth + r / 2 * 8
+                        + lane % 4 * 2);
+#pragma unroll
+            for (int pair = 0; pair < columnTiles / 2; ++pair) {
+                std::uint32_t right[4];
+                rightOperandsAcross<T, dim>(right, keys, 16 * depth, warp * columnTiles / 2 + pair);
+#pragma unroll
+                for (int i = 0; i < rowTiles; ++i) {
+                    multiplyTile<T>(result[i][2 * pair], left[i], right[0], right[1]);
+                    multiplyTile<T>(result[i][2 * pair + 1], left[i], right[2], right[3]);
+                }
+            }
+        }
+        __syncthreads(); // tile, scores and weights are overwritten next
+    }
+    waitCopies<0>();
+    __syncthreads(); // largest and sum of an empty part were set by other threads
+    const int rowGroup = sequence * int(gridDim.y) + int(blockIdx.y);
+#pragma unroll
+    for (int i = 0; i < rowTiles; ++i)
+#pragma unroll
+        for (int j = 0; j < columnTiles; ++j)
+#pragma unroll
+            for (int e = 0; e < 4; ++e) {
+                const int row = 16 * i + lane / 4 + e / 2 * 8;
+                const int column = (warp * columnTiles + j) * 8 + lane % 4 * 2 + e % 2;
+                if (row >= heads || column >= a.latent)
+                    continue;
+                if (a.parts.splits == 1)
+                    a.output[(std::int64_t(sequence) * a.heads + firstHead + row) * a.latent + column]
+                        = fromFloat<T>(result[i][j][e] / sum[row]);
+                else
+                    a.parts.of(rowGroup, split)[row * a.parts.width + column] = result[i][j][e];
+            }
+    if (a.parts.splits == 1)
+        return;
+    for (int row = int(threadIdx.x); row < heads; row += warps * 32) {
+        a.parts.largest(rowGroup, split)[row] = largest[row];
+        a.parts.sum(rowGroup, split)[row] = sum[row];
+    }
+    if (!lastOf(a.counters + rowGroup, a.parts.splits))
+        return;
+    for (int at = int(threadIdx.x); at < heads * a.latent; at += warps * 32) {
+        const int row = at / a.latent;
+        a.output[(std::int64_t(sequence) * a.heads + firstHead + row) * a.latent + at % a.latent]
+            = fromFloat<T>(mergedValue(a.parts, rowGroup, row, at % a.latent));
+    }
+}
+
+// 64 heads and 32 tokens need 151 KB of shared memory; where there is less, 16 and 16 need 56 KB.
+struct LatentPlan {
+    int rows = 16;
+    int tileTokens = 16;
+    int groups = 0;
+    int splits = 1;
+};
+
+LatentPlan planOf(const Task& task, int multiprocessors, bool large)
+{
+    LatentPlan plan;
+    plan.rows = large ? 64 : 16;
+    plan.tileTokens = large ? 32 : 16;
+    plan.groups = int(task.batch) * ceilDiv(task.queryHeads, plan.rows);
+    plan.splits = splitsFor(int(task.past) + 1, plan.tileTokens, 1, plan.groups, multiprocessors);
+    return plan;
+}
+
+bool largeShared()
+{
+    int device = 0;
+    int bytes = 0;
+    cudaCheck(cudaGetDevice(&device));
+    cudaCheck(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    return std::size_t(bytes) >= latentShared<__half, 4, 32>;
+}
+
+std::size_t counterBytes(const LatentPlan& plan)
+{
+    return (std::size_t(plan.groups) * sizeof(int) + 127) / 128 * 128;
+}
+
+template <typename T, int rowTiles, int tileTokens>
+void latent(const Task& task, DeviceOperands& o, const LatentPlan& plan, cudaStream_t stream)
+{
+    const int keyDim = task.latent + task.rope;
+    const LatentArguments<T> a{o.input.bytes.as<T>(),
+                               o.keys.bytes.as<T>(),
+                               o.length.as<int>(),
+                               {o.table.as<int>(), int(o.pagesPerSequence), 1, task.pageTokens},
+                               o.output.bytes.as<T>(),
+                               {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes(plan)),
+                                plan.rows, task.latent, plan.splits},
+                               o.workspace.as<int>(),
+                               task.queryHeads,
+                               task.latent,
+                               keyDim,
+                               float(1.4426950408889634 / std::sqrt(double(keyDim)))}; // log2 e
+    launchKernel(
+        latentKernel<T, rowTiles, tileTokens>,
+        dim3(unsigned(plan.splits), unsigned(ceilDiv(task.queryHeads, plan.rows)), unsigned(task.batch)),
+        dim3(warps * 32), latentShared<T, rowTiles, tileTokens>, stream, a);
+}
+
+template <typename T>
+void latentAs(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
+{
+    const bool large = largeShared();
+    const LatentPlan plan = planOf(task, multiprocessors, large);
+    if (large)
+        latent<T, 4, 32>(task, o, plan, stream);
+    else
+        latent<T, 1, 16>(task, o, plan, stream);
+}
+
+} // namespace
+
+std::string latentObstacle(const Task& task, int)
+{
+    if (task.kv != task.activations)
+        return "the latent cache is stored as the activations";
+    if (task.latent % 8 != 0 || (task.latent + task.rope) % 8 != 0 || task.latent > width
+        || task.latent + task.rope > dim)
+        return "latent widths are multiples of 8, at most 512 and 64 of rope";
+    return attentionObstacle(task, dim);
+}
+
+std::size_t latentWorkspace(const Task& task, int multiprocessors)
+{
+    const LatentPlan plan = planOf(task, multiprocessors, largeShared());
+    return plan.splits == 1 ? 0
+                            : counterBytes(plan)
+            + partialFloats(plan.groups, plan.splits, plan.rows, task.latent) * sizeof(float);
+}
+
+void launchLatent(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
+{
+    if (task.activations == DType::Fp16)
+        latentAs<__half>(task, o, multiprocessors, stream);
+    else
+        latentAs<__nv_bfloat16>(task, o, multiprocessors, stream);
+}
+
+} // namespace headroom::kernels

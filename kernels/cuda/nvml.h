@@ -1,0 +1,28 @@
+#pragma once
+
+#include "kernels/cuda/shared_library.h"
+#include "kernels/device.h"
+
+#include <string>
+
+namespace headroom::kernels {
+
+// Clocks, power, temperature and throttling as the driver's management library tells them. The library is
+// declared here by hand (its header is not part of the toolkit) and missing on some machines: then every
+// figure is zero.
+class Nvml {
+public:
+    Nvml();
+    ~Nvml();
+    Nvml(const Nvml&) = delete;
+    Nvml& operator=(const Nvml&) = delete;
+
+    [[nodiscard]] DeviceState state(int device) const;
+    [[nodiscard]] std::string driverVersion() const;
+
+private:
+    SharedLibrary m_library;
+    bool m_ready = false;
+};
+
+} // namespace headroom::kernels

@@ -1,0 +1,300 @@
+#include "kernels/cuda/attention.h"
+#include "kernels/cuda/launch.h"
+#include "kernels/cuda/tile.cuh"
+
+#include <cmath>
+
+namespace headroom::kernels {
+
+namespace {
+
+// Causal attention of many new tokens over everything cached so far, the new tokens included (they were
+// appended before). A block takes one query head and 64 or 128 new tokens of a sequence; tiles of 32 cached
+// tokens pass through shared memory, the next on its way while one is used.
+constexpr int tileTokens = 32;
+constexpr int warps = 4;
+
+template <int dim>
+constexpr int rowTilesOf = dim <= 128 ? 2 : 1; // of 16 new tokens a warp: what its registers hold
+template <int dim>
+constexpr int rowsOfBlock = warps * 16 * rowTilesOf<dim>;
+
+template <typename T, typename K>
+struct PrefillArguments {
+    const T* query;
+    const K* keys;
+    const K* values;
+    const float* keyScales; // one a row, null for 16-bit caches
+    const float* valueScales;
+    const int* length; // new tokens included
+    PageMap pages;
+    T* output;
+    int queryTokens;
+    int queryHeads;
+    int headDim;
+    float scoreScale; // log2 e / sqrt(headDim)
+};
+
+// A tile of keys and values from pages into shared memory, by the whole block.
+template <typename T, typename K, int dim>
+class TileLoader {
+public:
+    static constexpr int tile = tileTokens * dim;
+
+    __device__ TileLoader(const PrefillArguments<T, K>& a, int sequence, int head, int end)
+        : m_a(a), m_sequence(sequence), m_head(head), m_end(end), m_thread(int(threadIdx.x))
+    {}
+
+    // Every warp looks up all rows of the tile: lane i that of token i.
+    __device__ void find(int firstToken)
+    {
+        const int token = firstToken + m_thread % 32;
+        m_row = token < m_end ? cacheRow(m_a.pages, m_sequence, m_head, token) : -1;
+    }
+
+    __device__ void start(T* keys, T* values)
+    {
+        constexpr int size = 16 / int(sizeof(K)); // elements of a 16-byte piece
+        // Narrow pieces pass registers, of which there are few left: one at a time.
+        [[maybe_unused]] constexpr int together = sizeof(K) == 2 ? tile / size / (warps * 32) : 1;
+#pragma unroll together
+        for (int i = 0; i < tile / size / (warps * 32); ++i) {
+            const int at = i * warps * 32 + m_thread;
+            const int row = at / (dim / size);
+            const int piece = at % (dim / size);
+            const int cached = __shfl_sync(0xFFFFFFFFU, m_row, row);
+            const bool valid = cached >= 0 && piece * size < m_a.headDim;
+            const std::int64_t from = valid ? std::int64_t(cached) * m_a.headDim + piece * size : 0;
+            if constexpr (sizeof(K) == 2) {
+                const int to = 8 * swizzled(row, piece, dim / 8);
+                copyAsync(keys + to, m_a.keys + from, valid);
+                copyAsync(values + to, m_a.values + from, valid);
+            } else {
+                put(keys, row, piece, valid ? streamed16(m_a.keys + from) : make_uint4(0, 0, 0, 0),
+                    valid ? m_a.keyScales[cached] : 0.0F);
+                put(values, row, piece, valid ? streamed16(m_a.values + from) : make_uint4(0, 0, 0, 0),
+                    valid ? m_a.valueScales[cached] : 0.0F);
+            }
+        }
+        commitCopies();
+    }
+
+private:
+    __device__ static void put(T* to, int row, int piece, const uint4& raw, float scale)
+    {
+        if constexpr (sizeof(K) == 1) {
+            uint4 wide[2];
+            widenedChunks<T, K>(raw, scale, wide);
+            *reinterpret_cast<uint4*>(to + 8 * swizzled(row, 2 * piece, dim / 8)) = wide[0];
+            *reinterpret_cast<uint4*>(to + 8 * swizzled(row, 2 * piece + 1, dim / 8)) = wide[1];
+        }
+    }
+    const PrefillArguments<T, K>& m_a;
+    int m_sequence;
+    int m_head;
+    int m_end;
+    int m_thread;
+    int m_row = -1;
+};
+
+// Scores of a warp's rows with a tile of keys; a row sees tokens up to its own position.
+template <typename T, int dim>
+__device__ inline void scoreTile(const T* query, const T* keys, int firstPosition, int firstToken,
+                                 float scoreScale, float (&scores)[rowTilesOf<dim>][tileTokens / 8][4])
+{
+    constexpr int rowTiles = rowTilesOf<dim>;
+#pragma unroll
+    for (int step = 0; step < dim / 16; ++step) {
+        std::uint32_t left[rowTiles][4];
+#pragma unroll
+        for (int i = 0; i < rowTiles; ++i)
+            leftOperand<T, dim>(left[i], query, 16 * i, step);
+#pragma unroll
+        for (int pair = 0; pair < tileTokens / 16; ++pair) {
+            std::uint32_t right[4];
+            rightOperands<T, dim>(right, keys, 16 * pair, step);
+#pragma unroll
+            for (int i = 0; i < rowTiles; ++i) {
+                multiplyTile<T>(scores[i][2 * pair], left[i], right[0], right[1]);
+                multiplyTile<T>(scores[i][2 * pair + 1], left[i], right[2], right[3]);
+            }
+        }
+    }
+    const int lane = int(threadIdx.x) % 32;
+#pragma unroll
+    for (int i = 0; i < rowTiles; ++i)
+#pragma unroll
+        for (int j = 0; j < tileTokens / 8; ++j)
+#pragma unroll
+            for (int e = 0; e < 4; ++e) {
+                const int position = firstPosition + 16 * i + lane / 4 + e / 2 * 8;
+                const int token = firstToken + 8 * j + lane % 4 * 2 + e % 2;
+                scores[i][j][e] = token <= position ? scores[i][j][e] * scoreScale : -INFINITY;
+            }
+}
+
+template <typename T, int dim>
+constexpr std::size_t prefillShared = (rowsOfBlock<dim> + 2 * 2 * tileTokens) * dim * sizeof(T);
+
+template <typename T, typename K, int dim>
+__global__ void __launch_bounds__(warps * 32) prefillKernel(PrefillArguments<T, K> a)
+{
+    constexpr int rowTiles = rowTilesOf<dim>;
+    constexpr int tile = tileTokens * dim;
+    T* const query = reinterpret_cast<T*>(dynamicShared());
+    T* const tiles = query + rowsOfBlock<dim> * dim;
+    const int lane = int(threadIdx.x) % 32;
+    const int warp = int(threadIdx.x) / 32;
+    const int sequence = int(blockIdx.z);
+    const int head = int(blockIdx.y);
+    // The last tokens see most: their blocks start first, so that the card does not wait for them at the end.
+    const int firstRow = int(gridDim.x - 1 - blockIdx.x) * rowsOfBlock<dim>;
+    const int past = a.length[sequence] - a.queryTokens;
+    const int rows = least(rowsOfBlock<dim>, a.queryTokens - firstRow);
+    const int end = past + firstRow + rows; // tokens that any row sees
+    const auto rowStart = [&](int row) {
+        return ((std::int64_t(sequence) * a.queryTokens + firstRow + row) * a.queryHeads + head) * a.headDim;
+    };
+    for (int at = int(threadIdx.x); at < rowsOfBlock<dim> * dim / 8; at += warps * 32) {
+        const int row = at / (dim / 8);
+        const int chunk = at % (dim / 8);
+        *reinterpret_cast<uint4*>(query + 8 * swizzled(row, chunk, dim / 8))
+            = row < rows && chunk * 8 < a.headDim
+            ? *reinterpret_cast<const uint4*>(a.query + rowStart(row) + chunk * 8)
+            : make_uint4(0, 0, 0, 0);
+    }
+    const T* const myQuery = query + warp * 16 * rowTiles * dim; // 16 rows are whole cycles of the swizzle
+    const int myRow = firstRow + warp * 16 * rowTiles;
+
+    TileLoader<T, K, dim> loader(a, sequence, head / (a.queryHeads / a.pages.kvHeads), end);
+    RunningSoftmax softmax[rowTiles];
+    float result[rowTiles][dim / 8][4] = {};
+    loader.find(0);
+    loader.start(tiles, tiles + tile);
+    loader.find(tileTokens);
+    for (int token = 0, stage = 0; token < end; token += tileTokens, stage = 1 - stage) {
+        const T* const keys = tiles + stage * 2 * tile;
+        T* const next = tiles + (1 - stage) * 2 * tile;
+        loader.start(next, next + tile); // zeros beyond the end
+        loader.find(token + 2 * tileTokens);
+        waitCopies<1>();
+        __syncthreads();
+        // A warp whose rows all come before this tile has nothing to do, but takes part in the barriers.
+        if (token <= past + myRow + 16 * rowTiles - 1) {
+            float scores[rowTiles][tileTokens / 8][4] = {};
+            scoreTile<T, dim>(myQuery, keys, past + myRow, token, a.scoreScale, scores);
+            std::uint32_t left[rowTiles][tileTokens / 16][4];
+#pragma unroll
+            for (int i = 0; i < rowTiles; ++i) {
+                float shrink[2];
+                softmax[i].take(scores[i], shrink);
+                if (__any_sync(0xFFFFFFFFU, shrink[0] != 1.0F || shrink[1] != 1.0F))
+#pragma unroll
+                    for (int j = 0; j < dim / 8; ++j)
+#pragma unroll
+                        for (int e = 0; e < 4; ++e)
+                            result[i][j][e] *= shrink[e / 2];
+#pragma unroll
+                for (int depth = 0; depth < tileTokens / 16; ++depth)
+                    asLeftOperand<T>(left[i][depth], scores[i][2 * depth], scores[i][2 * depth + 1]);
+            }
+#pragma unroll
+            for (int depth = 0; depth < tileTokens / 16; ++depth)
+#pragma unroll
+                for (int pair = 0; pair < dim / 16; ++pair) {
+                    std::uint32_t right[4];
+                    rightOperandsAcross<T, dim>(right, keys + tile, 16 * depth, pair);
+#pragma unroll
+                    for (int i = 0; i < rowTiles; ++i) {
+                        multiplyTile<T>(result[i][2 * pair], left[i][depth], right[0], right[1]);
+                        multiplyTile<T>(result[i][2 * pair + 1], left[i][depth], right[2], right[3]);
+                    }
+                }
+        }
+        __syncthreads(); // the tile is overwritten next
+    }
+    waitCopies<0>();
+#pragma unroll
+    for (int i = 0; i < rowTiles; ++i) {
+        softmax[i].addOverQuad();
+#pragma unroll
+        for (int h = 0; h < 2; ++h) {
+            const int row = warp * 16 * rowTiles + 16 * i + 8 * h + lane / 4;
+            if (row >= rows)
+                continue;
+            const float inverse = 1 / softmax[i].sum[h];
+#pragma unroll
+            for (int j = 0; j < dim / 8; ++j) {
+                const int column = 8 * j + lane % 4 * 2; // headDim is even, so both or none are inside
+                if (column < a.headDim)
+                    *reinterpret_cast<std::uint32_t*>(a.output + rowStart(row) + column)
+                        = packed<T>(result[i][j][2 * h] * inverse, result[i][j][2 * h + 1] * inverse);
+            }
+        }
+    }
+}
+
+template <typename T, typename K, int dim>
+void prefill(const Task& task, DeviceOperands& o, cudaStream_t stream)
+{
+    const int queryTokens = most(1, int(task.queryTokens));
+    const PrefillArguments<T, K> a{
+        o.input.bytes.as<T>(),
+        o.keys.bytes.as<K>(),
+        o.values.bytes.as<K>(),
+        o.keys.scales.as<float>(),
+        o.values.scales.as<float>(),
+        o.length.as<int>(),
+        {o.table.as<int>(), int(o.pagesPerSequence), task.kvHeads, task.pageTokens},
+        o.output.bytes.as<T>(),
+        queryTokens,
+        task.queryHeads,
+        task.headDim,
+        float(1.4426950408889634 / std::sqrt(double(task.headDim)))}; // log2 e
+    launchKernel(prefillKernel<T, K, dim>,
+                 dim3(unsigned(ceilDiv(queryTokens, rowsOfBlock<dim>)), unsigned(task.queryHeads),
+                      unsigned(task.batch)),
+                 dim3(warps * 32), prefillShared<T, dim>, stream, a);
+}
+
+template <typename T, typename K>
+void prefillOf(const Task& task, DeviceOperands& o, cudaStream_t stream)
+{
+    if (task.headDim <= 64)
+        prefill<T, K, 64>(task, o, stream);
+    else if (task.headDim <= 128)
+        prefill<T, K, 128>(task, o, stream);
+    else
+        prefill<T, K, 256>(task, o, stream);
+}
+
+template <typename T>
+void prefillAs(const Task& task, DeviceOperands& o, cudaStream_t stream)
+{
+    switch (task.kv) {
+    case DType::Fp8:
+        return prefillOf<T, __nv_fp8_e4m3>(task, o, stream);
+    case DType::Int8:
+        return prefillOf<T, std::int8_t>(task, o, stream);
+    default:
+        return prefillOf<T, T>(task, o, stream);
+    }
+}
+
+} // namespace
+
+std::string prefillObstacle(const Task& task, int computeCapability)
+{
+    // 96 KB of shared memory at head dimension 256; Turing has 64.
+    return attentionObstacle(task, computeCapability >= 80 ? 256 : 128);
+}
+
+void launchPrefill(const Task& task, DeviceOperands& o, cudaStream_t stream)
+{
+    if (task.activations == DType::Fp16)
+        prefillAs<__half>(task, o, stream);
+    else
+        prefillAs<__nv_bfloat16>(task, o, stream);
+}
+
+} // namespace headroom::kernels

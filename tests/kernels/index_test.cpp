@@ -1,0 +1,101 @@
+#include "kernels/cpu/operands.h"
+#include "kernels/cuda/index.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+using namespace headroom;
+using namespace headroom::kernels;
+
+TEST_CASE("the parts of a sequence cover every token once, in whole tiles")
+{
+    for (const int length : {1, 15, 16, 17, 64, 1000})
+        for (const int tile : {16, 32})
+            for (const int splits : {1, 2, 3, 7, 64}) {
+                CAPTURE(length);
+                CAPTURE(splits);
+                std::vector<int> seen(std::size_t(length), 0);
+                for (int split = 0; split < splits; ++split) {
+                    const TokenRange range = splitRange(length, tile, splits, split);
+                    CHECK(range.begin <= range.end);
+                    if (range.begin < range.end)
+                        CHECK(range.begin % tile == 0);
+                    for (int token = range.begin; token < range.end; ++token)
+                        ++seen[std::size_t(token)];
+                }
+                CHECK(std::all_of(seen.begin(), seen.end(), [](int times) { return times == 1; }));
+            }
+}
+
+TEST_CASE("sequences are split to fill the card, but never below a tile a warp")
+{
+    CHECK(splitsFor(1, 16, 4, 8, 132) == 1);
+    CHECK(splitsFor(100000, 16, 4, 1000, 132) == 1); // enough blocks already
+    CHECK(splitsFor(100000, 16, 4, 8, 132) == 33);   // 264 blocks wanted, 8 there
+    CHECK(splitsFor(1024, 16, 4, 8, 132) == 16);     // 64 tiles, 4 warps
+    CHECK(splitsFor(1000000, 16, 4, 1, 132) == 64);
+}
+
+TEST_CASE("a cached token is where the reference looks for it")
+{
+    Task task{.kernel = Kernel::DecodeAttention};
+    task.batch = 3;
+    task.past = 50;
+    task.queryHeads = 4;
+    task.kvHeads = 2;
+    task.headDim = 8;
+    for (const int pageTokens : {1, 5, 16}) {
+        task.pageTokens = pageTokens;
+        const Operands o = makeOperands(task, 5);
+        const PageMap map{o.cache.table.data(), int(o.cache.pagesPerSequence), task.kvHeads, pageTokens};
+        for (int sequence = 0; sequence < 3; ++sequence)
+            for (int head = 0; head < 2; ++head)
+                for (int token = 0; token <= 50; ++token)
+                    CHECK(std::size_t(cacheRow(map, sequence, head, token))
+                          == o.cache.row(std::size_t(sequence), head, token));
+    }
+}
+
+TEST_CASE("swizzled chunks fill a tile once, and a column of eight rows meets eight groups of banks")
+{
+    for (const int chunks : {8, 16, 32, 72}) {
+        std::set<int> places;
+        for (int row = 0; row < 32; ++row)
+            for (int chunk = 0; chunk < chunks; ++chunk)
+                places.insert(swizzled(row, chunk, chunks));
+        CHECK(places.size() == std::size_t(32 * chunks));
+        CHECK(*places.begin() == 0);
+        CHECK(*places.rbegin() == 32 * chunks - 1);
+        for (int first = 0; first < 32; first += 8)
+            for (int chunk = 0; chunk < chunks; ++chunk) {
+                std::set<int> banks; // groups of four banks, 16 bytes
+                for (int row = first; row < first + 8; ++row)
+                    banks.insert(swizzled(row, chunk, chunks) % 8);
+                CHECK(banks.size() == 8);
+            }
+    }
+}
+
+TEST_CASE("grouped work visits every tile of every expert once, empty experts never")
+{
+    const std::vector<std::vector<int>> rowTiles{{1}, {0, 0, 3, 0, 1, 0}, {2, 1, 4}, {0, 5}};
+    for (const std::vector<int>& tiles : rowTiles)
+        for (const int columnTiles : {1, 3}) {
+            std::vector<int> starts{0};
+            for (const int count : tiles)
+                starts.push_back(starts.back() + count);
+            std::set<std::vector<int>> seen;
+            for (int work = 0; work < starts.back() * columnTiles; ++work) {
+                const GroupedTile tile = groupedTile(starts.data(), int(tiles.size()), columnTiles, work);
+                REQUIRE(tile.expert >= 0);
+                REQUIRE(tile.expert < int(tiles.size()));
+                CHECK(tile.rowTile < tiles[std::size_t(tile.expert)]);
+                CHECK(tile.columnTile < columnTiles);
+                seen.insert({tile.expert, tile.rowTile, tile.columnTile});
+            }
+            CHECK(seen.size() == std::size_t(starts.back() * columnTiles));
+        }
+}
