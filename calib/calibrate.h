@@ -28,6 +28,7 @@ struct CalibrationTarget {
 
 struct CalibrationOptions {
     std::string device = "cpu"; // or "cuda:N"
+    std::string gpu;            // id in the catalogue, where the device's name does not tell; else empty
     bool quick = false;
     std::string model;             // id in the catalogue: its own matrices are measured too; empty: generic
     std::optional<Seconds> budget; // of measuring; 20 s when quick, 90 s else, 10 s more for a model

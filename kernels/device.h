@@ -79,6 +79,10 @@ public:
     // asking.
     [[nodiscard]] virtual Stretch time(Prepared& prepared, int launches) = 0;
     virtual void synchronise() = 0;
+    // Runs the operators of `sequence` one after another, `rounds` times, each round on the next copy of
+    // each, and returns the mean of one round: a whole layer as an engine would run it. Here by enqueueing
+    // and the host's clock; a device that captures graphs replaces it.
+    [[nodiscard]] virtual Stretch timeSequence(const std::vector<Prepared*>& sequence, int rounds);
 };
 
 // This machine's processor; 0 threads: all cores.

@@ -8,7 +8,7 @@ std::span<const Verb> verbs()
 {
     static const std::vector<Verb> all{
         askVerb(),  sizeVerb(),  predictVerb(), simulateVerb(), sweepVerb(),  compareVerb(),  listVerb(),
-        showVerb(), checkVerb(), importVerb(),  probeVerb(),    launchVerb(), validateVerb(),
+        showVerb(), checkVerb(), importVerb(),  probeVerb(),    launchVerb(), validateVerb(), calibrateVerb(),
     };
     return all;
 }

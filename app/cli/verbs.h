@@ -6,6 +6,7 @@ namespace headroom::cli {
 
 // Each in its own file in app/cli/verbs/.
 [[nodiscard]] Verb askVerb();
+[[nodiscard]] Verb calibrateVerb();
 [[nodiscard]] Verb checkVerb();
 [[nodiscard]] Verb compareVerb();
 [[nodiscard]] Verb importVerb();

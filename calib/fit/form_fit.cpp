@@ -264,7 +264,9 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
         if (form.oneShotEfficiency <= 0)
             form.oneShotEfficiency = 0.5; // peers read through the same links, without a protocol's flags
     }
-    const std::vector<Knob> knobs = knobsOf(slot);
+    std::vector<Knob> knobs = knobsOf(slot);
+    for (Knob& knob : knobs)
+        knob.lnSpread *= options.priorSpread;
     const FitTask task = taskOf(start, knobs, used, gpu, node);
     fit.outcome = fitRobustly(task);
     for (std::size_t j = 0; j < knobs.size(); ++j) {

@@ -33,6 +33,7 @@ struct FormFitOptions {
     std::size_t most = 1500; // samples a fit is made of; more are thinned evenly over the shuffled list
     int folds = 5;
     Source source = Source::MeasuredPublished;
+    double priorSpread = 1; // times the priors' own spreads: above 1 where they come from unlike machines
 };
 
 // Fits the form of `slot` to the samples and writes it into `set`, whose present figures are the priors. All

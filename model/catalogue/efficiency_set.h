@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/catalogue/calibration_record.h"
 #include "model/catalogue/citation.h"
 #include "model/dtype.h"
 #include "model/estimate.h"
@@ -8,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -170,6 +172,7 @@ struct EfficiencySet {
 
     std::vector<ExactShape> exactShapes;
     std::vector<FormRecord> records;
+    std::optional<CalibrationRecord> calibration; // of the executor
     std::vector<Citation> citations;
 
     [[nodiscard]] const GemmForm& form(GemmClass c) const { return gemm[static_cast<std::size_t>(c)]; }

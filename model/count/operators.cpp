@@ -54,7 +54,8 @@ double busyRanks(const Deployment& deployment, const StepShape& shape)
 OperatorBuilder::OperatorBuilder(const Deployment& deployment, const StepShape& step, OpSink out)
     : d(deployment), shape(step), sink(out)
 {
-    act = d.weights == DType::Fp32 ? 4 : 2;
+    // Activations are as wide as the numbers that are multiplied.
+    act = d.weights == DType::Fp32 || unitOf(d, GemmClass::Half) == MathUnit::Fp32 ? 4 : 2;
     hidden = double(d.llm->hidden);
     tp = d.layout.tp;
     // Requests are whole: one prompt stays on one rank, a batch spreads evenly.

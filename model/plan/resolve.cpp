@@ -1,5 +1,6 @@
 #include "model/plan/resolve.h"
 
+#include "model/plan/calibrated.h"
 #include "model/plan/speculation.h"
 #include "model/quantity_text.h"
 #include "model/yaml/catalogue.h"
@@ -180,7 +181,9 @@ void chooseTypes(Resolved& out, Problems& problems)
     Scenario& s = out.scenario;
     Deployment& d = out.deployment;
     const Llm& llm = *d.llm;
-    const DType half = d.gpu->has(MathUnit::Bf16) ? DType::Bf16 : DType::Fp16;
+    // Without any 16-bit arithmetic it does not matter which 16 bits are widened: the shorter way is bf16's.
+    const bool onlyFp16 = d.gpu->has(MathUnit::Fp16) && !d.gpu->has(MathUnit::Bf16);
+    const DType half = onlyFp16 ? DType::Fp16 : DType::Bf16;
     if (!s.weights) {
         const DType native = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
         const bool plain = native == DType::Fp32 || native == DType::Bf16;
@@ -219,14 +222,37 @@ void chooseTypes(Resolved& out, Problems& problems)
     d.compute = *s.compute;
 }
 
+// The user's calibration over what the catalogue knows of the accelerator and the engine's kernels.
+void chooseEfficiencies(Resolved& out, const Catalogue& catalogue, Problems& problems)
+{
+    const std::string& file = out.scenario.calibration;
+    Deployment& d = out.deployment;
+    d.efficiency = take(catalogue.efficiency(*d.gpu, *d.engine), "efficiency", problems);
+    const EfficiencySet* const measured
+        = file.empty() ? nullptr : take(catalogue.calibration(file), "calibration", problems);
+    if (d.efficiency == nullptr || measured == nullptr)
+        return;
+    Calibrated calibrated = applyCalibration(*measured, *d.efficiency, *d.gpu);
+    if (d.engine->id != "ideal") { // the physical floor of the machine that was measured has no kernels in it
+        auto own = std::make_shared<EfficiencySet>(std::move(calibrated.efficiency));
+        d.efficiency = own.get();
+        out.ownEfficiency = std::move(own);
+    }
+    if (calibrated.gpu) {
+        auto gpu = std::make_shared<Gpu>(std::move(*calibrated.gpu));
+        d.gpu = gpu.get();
+        out.ownGpu = std::move(gpu);
+    }
+    out.assumptions.insert(out.assumptions.end(), calibrated.assumptions.begin(), calibrated.assumptions.end());
+    out.warnings.insert(out.warnings.end(), calibrated.warnings.begin(), calibrated.warnings.end());
+}
+
 void applyRest(Resolved& out, const Catalogue& catalogue, Problems& problems)
 {
     const Scenario& s = out.scenario;
     Deployment& d = out.deployment;
     if (d.gpu != nullptr && d.engine != nullptr)
-        d.efficiency = take(s.calibration.empty() ? catalogue.efficiency(*d.gpu, *d.engine)
-                                                  : catalogue.calibration(s.calibration),
-                            s.calibration.empty() ? "efficiency" : "calibration", problems);
+        chooseEfficiencies(out, catalogue, problems);
     if (!s.speculation.empty()) {
         Result<SpeculativeDecoding> speculative = speculationFromText(s.speculation, catalogue);
         if (speculative)

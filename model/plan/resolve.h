@@ -21,7 +21,9 @@ struct Resolved {
     std::vector<std::string> assumptions; // one sentence for each choice the user did not make
     std::vector<std::string> warnings;
 
-    // Where the user changed a price or an engine's setting: what `deployment` then points to.
+    // Where the user changed a price or an engine's setting, or brought a calibration: what `deployment` then
+    // points to.
+    std::shared_ptr<const EfficiencySet> ownEfficiency;
     std::shared_ptr<const Gpu> ownGpu;
     std::shared_ptr<const Engine> ownEngine;
 };

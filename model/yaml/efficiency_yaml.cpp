@@ -2,6 +2,7 @@
 
 #include "model/catalogue/form_slot.h"
 #include "model/json/text_file.h"
+#include "model/yaml/calibration_yaml.h"
 #include "model/yaml/reader.h"
 #include "model/yaml/writer.h"
 
@@ -150,6 +151,7 @@ Result<EfficiencySet> readEfficiencySet(const std::string& text, const std::stri
             cited.cite(*fit, "fit");
             fit->finish();
         }
+        set.calibration = readCalibrationRecord(in, cited);
         for (MapReader& form : in.maybeMaps("forms")) {
             readForm(form, set);
             form.finish();
@@ -196,6 +198,8 @@ std::string efficiencyYaml(const EfficiencySet& set, bool whole)
         });
     if (has("fit"))
         out.map("fit", [&](MapWriter& group) { cited.cite(group, "fit"); });
+    if (set.calibration)
+        writeCalibrationRecord(out, cited, *set.calibration);
     std::vector<FormSlot> written;
     for (const FormSlot& slot : allFormSlots())
         if (whole || uncertaintyOf(set, slot).source != Source::Prior)

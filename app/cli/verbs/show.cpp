@@ -1,4 +1,5 @@
 #include "app/cli/verbs.h"
+#include "model/json/calibration_json.h"
 #include "model/json/show_json.h"
 #include "model/report/catalogue_text.h"
 #include "model/yaml/catalogue.h"
@@ -63,6 +64,16 @@ Exit showOne(const Kind& kind, const std::string& text, const Result<NameMatch>&
     return kind.show(match->id);
 }
 
+Exit showCalibration(const std::string& file, const Catalogue& catalogue, Console& console)
+{
+    const Result<const EfficiencySet*> set = catalogue.calibration(file);
+    if (!set)
+        return console.refuse(set.error());
+    console.out() << (console.format == Format::Json ? calibrationJson(**set) + '\n'
+                                                     : calibrationText(**set));
+    return Exit::Done;
+}
+
 // `show model ID` says which catalogue is meant; `show ID` takes the first that knows the name, exact ids
 // before others.
 Exit run(const Arguments& arguments, Console& console)
@@ -71,6 +82,8 @@ Exit run(const Arguments& arguments, Console& console)
     if (!opened)
         return console.refuse(opened.error());
     const std::vector<Kind> kinds = kindsOf(**opened, console);
+    if (arguments.words.size() == 2 && arguments.words.front() == "calibration")
+        return showCalibration(arguments.words.back(), **opened, console);
     if (arguments.words.size() == 2) {
         for (const Kind& kind : kinds)
             if (kind.name == arguments.words.front() || kind.name + 's' == arguments.words.front()) {
@@ -79,8 +92,8 @@ Exit run(const Arguments& arguments, Console& console)
                 return match || isFile(text) ? showOne(kind, text, match, console)
                                              : console.refuse(match.error());
             }
-        return console.refuse(
-            {{"show", "knows no '" + arguments.words.front() + "'", "one of model, gpu, node, engine"}});
+        return console.refuse({{"show", "knows no '" + arguments.words.front() + "'",
+                                "one of model, gpu, node, engine, calibration"}});
     }
     const std::string& text = arguments.words.front();
     Problems problems;
@@ -106,7 +119,8 @@ Verb showVerb()
             .summary = "one entry of the catalogue with its sources",
             .run = run,
             .formats = true,
-            .words = {"[model|gpu|node|engine] ID", "what to show: an id or any usual spelling", 1, 2}};
+            .words = {"[model|gpu|node|engine|calibration] ID",
+                      "what to show: an id or any usual spelling, or a file", 1, 2}};
 }
 
 } // namespace headroom::cli

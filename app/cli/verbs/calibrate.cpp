@@ -1,0 +1,140 @@
+#include "calib/calibrate.h"
+
+#include "app/cli/interrupt.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/verbs.h"
+#include "model/json/calibration_json.h"
+#include "model/quantity_text.h"
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <ostream>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr std::array flags{
+    Flag{"--device", "cpu|cuda:N", "what to measure; default: cpu"},
+    Flag{"--quick", "", "20 seconds instead of 90"},
+    Flag{"--model", "ID", "the matrices of this model too, each at every number of rows that matters"},
+    Flag{"--gpu", "ID", "which accelerator of the catalogue the device is, where its name does not tell"},
+    Flag{"--seconds", "S", "the time for measuring"},
+    Flag{"--seed", "N", "of the order of points and of the data; default: 7"},
+    Flag{"--resume", "", "goes on with the samples beside FILE, after Ctrl-C, a deadline or a crash"},
+    Flag{"-o,--out", "FILE", "the calibration to write, a .yaml; its samples go beside it"},
+};
+
+std::string today()
+{
+    return fmt::format("{:%Y-%m-%d}",
+                       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+}
+
+Result<CalibrationOptions> optionsFrom(const Arguments& arguments)
+{
+    Problems problems;
+    const auto number = [&](const char* flag) -> std::optional<double> {
+        const auto text = arguments.text(flag);
+        if (!text)
+            return std::nullopt;
+        const Result<double> value = numberFromText(*text);
+        if (value)
+            return *value;
+        for (const Problem& problem : value.error())
+            problems.push_back({flag, problem.what, problem.hint});
+        return std::nullopt;
+    };
+    CalibrationOptions options{.device = arguments.text("--device").value_or("cpu"),
+                               .gpu = arguments.text("--gpu").value_or(""),
+                               .quick = arguments.has("--quick"),
+                               .model = arguments.text("--model").value_or(""),
+                               .resume = arguments.has("--resume"),
+                               .file = arguments.text("--out").value_or(""),
+                               .toolVersion = HEADROOM_VERSION,
+                               .created = today()};
+    if (const auto seconds = number("--seconds"))
+        options.budget = Seconds(*seconds);
+    if (const auto seed = number("--seed")) {
+        constexpr double most = 9007199254740992.0; // every whole number below is exact
+        if (*seed < 0 || *seed > most || *seed != std::floor(*seed))
+            problems.push_back({"--seed", "expected a whole number from 0", {}});
+        else
+            options.seed = static_cast<std::uint64_t>(*seed);
+    }
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    return options;
+}
+
+CalibrationSummary summaryOf(const CalibrationReport& report)
+{
+    constexpr double ninetyPercent = 1.6448536269514722; // half width of a normal's 90 % interval
+    CalibrationSummary out{.file = report.file.string(),
+                           .samples = report.samples.string(),
+                           .cancelled = report.cancelled,
+                           .deadline = report.deadline,
+                           .measured = report.measured,
+                           .planned = report.planned,
+                           .layers = {},
+                           .refused = report.refused,
+                           .notes = report.notes};
+    for (const LayerError& layer : report.layers) {
+        const double factor = std::exp(ninetyPercent * layer.lnSpread);
+        out.layers.push_back({.what = layer.what,
+                              .measured = layer.measured,
+                              .predicted = layer.predicted,
+                              .low = layer.predicted / factor,
+                              .high = layer.predicted * factor});
+    }
+    return out;
+}
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    const Result<CalibrationOptions> options = optionsFrom(arguments);
+    if (!options)
+        return console.refuse(options.error());
+    const auto catalogue = console.catalogue();
+    if (!catalogue)
+        return console.refuse(catalogue.error());
+    // A file at its limit is a full disk, told by the write that fails, not by a signal that ends the
+    // process.
+    std::signal(SIGXFSZ, SIG_IGN);
+    InterruptStops interrupt;
+    Result<CalibrationReport> report = refuse("", "");
+    {
+        ProgressBar bar(console.err());
+        const CalibrationListener listener = [&](const CalibrationProgress& progress) {
+            interrupt.poll();
+            const std::string what = progress.point
+                ? fmt::format("{} of {}: {}", progress.finished, progress.planned, progress.point->what)
+                : std::string(calibrationStageName(progress.stage));
+            bar.show(progress.fraction, what);
+        };
+        report = calibrate(*options, **catalogue, {.stop = interrupt.token()}, listener);
+    }
+    if (!report)
+        return console.refuse(report.error());
+    const CalibrationSummary summary = summaryOf(*report);
+    console.out() << (console.format == Format::Json ? calibrationJson(report->set, summary) + '\n'
+                                                     : calibrationText(report->set, summary));
+    return Exit::Done;
+}
+
+} // namespace
+
+Verb calibrateVerb()
+{
+    return {.name = "calibrate",
+            .summary = "measures this machine with real transformer layers and writes a calibration",
+            .run = run,
+            .formats = true,
+            .flags = flags};
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,68 @@
+#include "calib/judge/machine.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& sweep, const SampleTable& table)
+{
+    MeasuredMachine machine{.kind = facts.kind,
+                            .name = facts.name,
+                            .driver = facts.driver,
+                            .libraries = facts.libraries,
+                            .uuidHash = facts.uuidHash,
+                            .units = std::max(facts.units, 1),
+                            .memory = facts.memory,
+                            .cache = facts.cache};
+    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+        const SweepPoint& point = sweep.points[i];
+        const std::optional<Sample>& sample = table.points[i];
+        if (point.kind != PointKind::Machine || !sample || !sample->refused.empty())
+            continue;
+        const kernels::Task& task = point.tasks.front();
+        const Op op = kernels::workOf(task);
+        const Seconds time = sample->timing.perLaunch;
+        switch (task.kernel) {
+        case kernels::Kernel::Empty:
+            machine.emptyLaunch = time;
+            break;
+        case kernels::Kernel::Read: // operands are rotated: what is timed comes from memory, whatever its
+                                    // size
+            machine.read = std::max(machine.read, op.bytes() / time);
+            break;
+        case kernels::Kernel::Copy:
+            machine.copy = std::max(machine.copy, op.bytes() / time);
+            break;
+        case kernels::Kernel::Gemm: {
+            FlopsPerSecond& rate = machine.sustained[static_cast<std::size_t>(op.unit)];
+            rate = std::max(rate, op.flops / time);
+            break;
+        }
+        default:
+            break;
+        }
+    }
+    return machine;
+}
+
+Achieved achievedBy(const SweepPoint& point, Seconds time, const MeasuredMachine& machine)
+{
+    double flops = 0;
+    double bytes = 0;
+    double compute = 0; // seconds at the peaks
+    double memory = 0;
+    for (const kernels::Task& task : point.tasks) {
+        const Op op = kernels::workOf(task);
+        const FlopsPerSecond peak = machine.sustained[static_cast<std::size_t>(op.unit)];
+        flops += op.flops.base();
+        bytes += op.bytes().base();
+        compute += peak.base() > 0 ? (op.flops / peak).base() : 0;
+        memory += machine.read.base() > 0 ? (op.bytes() / machine.read).base() : 0;
+    }
+    const double bound = std::max(compute, memory);
+    return {.intensity = bytes > 0 ? flops / bytes : 0,
+            .ofPeak = time.base() > 0 ? bound / time.base() : 0,
+            .memoryBound = memory >= compute};
+}
+
+} // namespace headroom

@@ -1,0 +1,170 @@
+#include "calib/judge/sample_fit.h"
+
+#include "model/cost/forms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace headroom {
+
+namespace {
+
+struct Gathered {
+    FormSlot slot;
+    std::vector<OpSample> samples;
+};
+
+bool counts(const SweepPoint& point, const std::optional<Sample>& sample)
+{
+    const bool fitted = point.kind == PointKind::Operator || point.kind == PointKind::ThisModel;
+    return fitted && sample && sample->refused.empty();
+}
+
+std::vector<Gathered> bySlot(const Sweep& sweep, const SampleTable& table)
+{
+    std::vector<Gathered> out;
+    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+        const SweepPoint& point = sweep.points[i];
+        if (!counts(point, table.points[i]))
+            continue;
+        const kernels::Task& task = point.tasks.front();
+        const Timing& timing = table.points[i]->timing;
+        OpSample sample{.op = kernels::workOf(task),
+                        .time = timing.perLaunch,
+                        .lnSpread = timing.lnSpread,
+                        .group = kernels::groupOf(task)};
+        const FormSlot slot = slotOf(sample.op);
+        auto found = std::find_if(out.begin(), out.end(), [&](const Gathered& g) { return g.slot == slot; });
+        if (found == out.end())
+            found = out.insert(out.end(), {.slot = slot, .samples = {}});
+        found->samples.push_back(std::move(sample));
+    }
+    return out;
+}
+
+std::string domainOf(const std::vector<OpSample>& samples)
+{
+    const auto range = [&](auto value) {
+        const auto [low, high]
+            = std::minmax_element(samples.begin(), samples.end(), [&](const OpSample& a, const OpSample& b) {
+                  return value(a.op) < value(b.op);
+              });
+        return fmt::format("{:.4g} to {:.4g}", value(low->op), value(high->op));
+    };
+    const auto bytes = [](const Op& op) { return op.bytes().base(); };
+    switch (samples.front().op.cls) {
+    case OpClass::Gemm:
+    case OpClass::GroupedGemm:
+        return fmt::format("rows {}, n*k {}", range([](const Op& op) { return op.m; }),
+                           range([](const Op& op) { return op.n * op.k; }));
+    case OpClass::Collective:
+        return "bytes " + range([](const Op& op) { return op.message.base(); });
+    case OpClass::Stream:
+    case OpClass::Scan:
+        return "bytes " + range(bytes);
+    default:
+        return fmt::format("sequences {}, keys {}", range([](const Op& op) { return op.batch; }),
+                           range([](const Op& op) { return op.context; }));
+    }
+}
+
+// What is believed before the fit: the family's priors, with the cost of a launch as it was measured here.
+EfficiencySet startFrom(const EfficiencySet& prior, const MeasuredMachine& machine)
+{
+    EfficiencySet set = prior;
+    if (machine.emptyLaunch.base() <= 0)
+        return set;
+    for (const FormSlot& slot : allFormSlots())
+        visitForm(set, slot, [&](auto& form) {
+            if constexpr (requires { form.launch; })
+                form.launch = std::max(form.launch, machine.emptyLaunch);
+            if constexpr (requires { form.floor; })
+                form.floor = std::max(form.floor, machine.emptyLaunch);
+        });
+    return set;
+}
+
+// What a form misses at one (n, k), row by row; and the mean error when each inner row is foretold from its
+// neighbours.
+double addExactShapes(EfficiencySet& set, const Sweep& sweep, const SampleTable& table, const Gpu& gpu)
+{
+    std::map<std::tuple<GemmClass, std::int64_t, std::int64_t>, std::map<double, double>> shapes;
+    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+        const SweepPoint& point = sweep.points[i];
+        if (point.kind != PointKind::ThisModel || !counts(point, table.points[i]))
+            continue;
+        const kernels::Task& task = point.tasks.front();
+        const Op op = kernels::workOf(task);
+        const double predicted = timeOp(op, gpu, {}, set).total.base();
+        shapes[{op.gemm, task.n, task.k}][std::log(op.m)]
+            = std::log(table.points[i]->timing.perLaunch.base() / predicted);
+    }
+    double error = 0;
+    int judged = 0;
+    constexpr std::size_t fewestRows = 3;
+    for (const auto& [key, rows] : shapes) {
+        if (rows.size() < fewestRows)
+            continue;
+        ExactShape shape;
+        std::tie(shape.gemm, shape.n, shape.k) = key;
+        for (const auto& [lnRows, residual] : rows) {
+            shape.lnRows.push_back(lnRows);
+            shape.lnResidual.push_back(residual);
+        }
+        for (std::size_t i = 1; i + 1 < rows.size(); ++i) {
+            const double part
+                = (shape.lnRows[i] - shape.lnRows[i - 1]) / (shape.lnRows[i + 1] - shape.lnRows[i - 1]);
+            const double foretold = shape.lnResidual[i - 1] * (1 - part) + shape.lnResidual[i + 1] * part;
+            error += std::abs(std::expm1(foretold - shape.lnResidual[i]));
+            ++judged;
+        }
+        set.exactShapes.push_back(std::move(shape));
+    }
+    return judged > 0 ? error / judged : 0;
+}
+
+double rounded(double share) { return std::round(share * 1e4) / 1e4; }
+
+} // namespace
+
+SampleFit fitSamples(const Sweep& sweep, const SampleTable& table, const MeasuredMachine& machine,
+                     const Gpu& gpu, const EfficiencySet& prior)
+{
+    // A processor's priors were found on accelerators: they say little of it.
+    constexpr double unlike = 5;
+    const FormFitOptions options{.source = Source::MeasuredHere,
+                                 .priorSpread = machine.kind == "cpu" ? unlike : 1.0};
+    SampleFit out{.set = startFrom(prior, machine), .forms = {}, .exactError = 0, .notes = {}};
+    out.set.exactShapes.clear();
+    out.set.records.clear();
+    static const Node alone;
+    for (const Gathered& gathered : bySlot(sweep, table)) {
+        constexpr std::size_t fewest = 6; // with priors, a form of five numbers is safe from about twelve
+        const std::string name = slotName(gathered.slot);
+        if (gathered.samples.size() < fewest) {
+            out.notes.push_back(
+                fmt::format("{}: {} samples are too few, it stays as it was", name, gathered.samples.size()));
+            continue;
+        }
+        FormFit fit = fitForm(out.set, gathered.slot, gathered.samples, gpu, alone, options);
+        const GroupedErrors& errors = fit.crossValidated;
+        out.set.records.push_back({.form = name,
+                                   .samples = static_cast<std::int64_t>(fit.samples),
+                                   .medianError = rounded(errors.median),
+                                   .meanError = rounded(errors.mean),
+                                   .p90Error = rounded(errors.p90),
+                                   .domain = domainOf(gathered.samples),
+                                   .origin = "measured by headroom"});
+        out.forms.push_back(std::move(fit));
+    }
+    out.exactError = addExactShapes(out.set, sweep, table, gpu);
+    // Forms nobody measured are not this file's: they come from the catalogue when it is used.
+    for (const FormSlot& slot : allFormSlots())
+        if (uncertaintyOf(out.set, slot).source != Source::MeasuredHere)
+            uncertaintyOf(out.set, slot).source = Source::Prior;
+    return out;
+}
+
+} // namespace headroom

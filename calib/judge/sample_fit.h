@@ -1,0 +1,24 @@
+#pragma once
+
+#include "calib/fit/form_fit.h"
+#include "calib/measure/sample.h"
+#include "model/catalogue/calibration_record.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// All forms that the samples say something of, fitted over `prior`.
+struct SampleFit {
+    EfficiencySet set;
+    std::vector<FormFit> forms;
+    double exactError
+        = 0; // mean |error| of rows left out of an exact shape's correction; 0: none was measured
+    std::vector<std::string> notes; // forms with too few samples
+};
+[[nodiscard]] SampleFit fitSamples(const Sweep& sweep, const SampleTable& table,
+                                   const MeasuredMachine& machine, const Gpu& gpu,
+                                   const EfficiencySet& prior);
+
+} // namespace headroom

@@ -1,0 +1,153 @@
+#include "calib/measure/point_meter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+
+namespace headroom {
+
+namespace {
+
+using kernels::Kernel;
+using kernels::Task;
+
+std::string variantOf(const Task& task)
+{
+    return fmt::format("{} {} {} {} d{} latent {} gated {}", kernels::kernelName(task.kernel),
+                       name(task.weights), name(task.activations), name(task.kv), task.headDim, task.latent,
+                       task.gated);
+}
+
+std::int64_t atMost(std::int64_t value, std::int64_t limit) { return std::min(value, limit); }
+
+// Multiples of 128 stay so: some types need them.
+Task shrunk(const Task& task, std::int64_t rows, std::int64_t width, std::int64_t past)
+{
+    Task small = task;
+    small.hot = true;
+    small.m = atMost(task.m, rows);
+    small.n = atMost(task.n, width);
+    small.k = atMost(task.k, 2 * width);
+    small.batch = atMost(task.batch, 3);
+    small.queryTokens = atMost(task.queryTokens, rows);
+    small.past = atMost(task.past, past);
+    small.bytes = atMost(task.bytes, std::int64_t(1) << 20);
+    small.experts = static_cast<int>(atMost(task.experts, 8));
+    small.expertsPerToken = static_cast<int>(atMost(task.expertsPerToken, small.experts));
+    return small;
+}
+
+bool isLayer(const SweepPoint& point) { return point.tasks.size() > 1; }
+
+// Runs every operator of the layer once, in order.
+class LayerRunner {
+public:
+    LayerRunner(kernels::Device& device, const SweepPoint& point, std::uint64_t seed)
+    {
+        // Weights of one layer follow those of another: as many layers in turn as keep caches cold.
+        double bytes = 0;
+        for (const Task& task : point.tasks)
+            bytes += kernels::workOf(task).bytes().base();
+        constexpr double mostCopies = 64;
+        const double wanted = 5 * device.facts().cache.base() / std::max(bytes, 1.0) + 1;
+        m_copies = static_cast<int>(std::clamp(wanted, 1.0, mostCopies));
+        for (const Task& task : point.tasks)
+            m_operands.push_back(device.prepare(task, ++seed, task.hot ? 1 : m_copies));
+        for (const auto& operands : m_operands)
+            m_sequence.push_back(operands.get());
+    }
+    [[nodiscard]] Seconds time(kernels::Device& device, int rounds)
+    {
+        return device.timeSequence(m_sequence, rounds).perLaunch;
+    }
+
+private:
+    int m_copies = 1;
+    std::vector<std::unique_ptr<kernels::Prepared>> m_operands;
+    std::vector<kernels::Prepared*> m_sequence;
+};
+
+template <typename Stretch>
+Timing timed(const TimingPolicy& policy, Stretch stretch)
+{
+    // The first run touches all operands for the first time; the second tells how long one takes.
+    (void)stretch(1);
+    const int launches = launchesFor(policy, stretch(1));
+    StoppingRule rule(policy);
+    do {
+        const Seconds perLaunch = stretch(launches);
+        if (!(perLaunch.base() > 0) || !std::isfinite(perLaunch.base()))
+            return {.perLaunch = perLaunch, .lnSpread = 0, .rounds = 1, .launches = launches, .noisy = true};
+        rule.add(perLaunch);
+    } while (!rule.enough());
+    return rule.timing(launches);
+}
+
+} // namespace
+
+std::vector<Task> checkShapes(const Task& task)
+{
+    std::vector<Task> shapes{shrunk(task, 24, 128, 96)};
+    Task odd = shrunk(task, 7, 128, 37);
+    odd.ragged = task.batch > 1;
+    Task single = shrunk(task, 1, 128, 5);
+    single.batch = std::min<std::int64_t>(task.batch, 1);
+    for (const Task& shape : {odd, single})
+        if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end())
+            shapes.push_back(shape);
+    return shapes;
+}
+
+std::string PointMeter::objection(const Task& task)
+{
+    const std::string variant = variantOf(task);
+    if (const auto known = m_checked.find(variant); known != m_checked.end())
+        return known->second;
+    std::string why;
+    for (const Task& shape : checkShapes(task)) {
+        if (task.kernel == Kernel::Empty || !m_device.obstacle(shape).empty())
+            continue;
+        const auto prepared = m_device.prepare(shape, ++m_seed, 1);
+        const double error = m_device.check(*prepared);
+        const double allowed = kernels::toleranceOf(shape);
+        if (!(error <= allowed)) { // NaN is refused too
+            why = fmt::format("differs from the reference by {:.2g} (allowed {:.2g}) at {}", error, allowed,
+                              kernels::describe(shape));
+            break;
+        }
+    }
+    return m_checked[variant] = why;
+}
+
+Timing PointMeter::timeOf(const SweepPoint& point)
+{
+    if (isLayer(point)) {
+        LayerRunner layer(m_device, point, m_seed);
+        return timed(m_policy, [&](int rounds) { return layer.time(m_device, rounds); });
+    }
+    const Task& task = point.tasks.front();
+    TimingPolicy policy = m_policy;
+    if (point.kind == PointKind::Machine && task.kernel == Kernel::Gemm)
+        policy.stretch = policy.sustained;
+    const auto prepared = m_device.prepare(task, ++m_seed, 0);
+    return timed(policy, [&](int launches) { return m_device.time(*prepared, launches).perLaunch; });
+}
+
+Sample PointMeter::measure(const SweepPoint& point, std::size_t index)
+{
+    Sample sample{.kind = SampleKind::Point, .index = index, .what = point.what};
+    for (const Task& task : point.tasks)
+        if (const std::string why = objection(task); !why.empty()) {
+            sample.refused = why;
+            return sample;
+        }
+    sample.timing = timeOf(point);
+    const double seconds = sample.timing.perLaunch.base();
+    if (!std::isfinite(seconds) || seconds <= 0)
+        sample.refused = fmt::format("its time is {} s", seconds);
+    sample.state = m_device.state();
+    return sample;
+}
+
+} // namespace headroom

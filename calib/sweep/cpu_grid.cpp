@@ -1,0 +1,186 @@
+#include "calib/sweep/sweep.h"
+
+#include <array>
+
+namespace headroom {
+
+namespace {
+
+using kernels::Kernel;
+using kernels::Task;
+
+// A processor multiplies in 32 bit, whatever the weights are stored in.
+Task cpuTask(Kernel kernel, OpName name, DType weights = DType::Fp32)
+{
+    Task task{.kernel = kernel, .name = name};
+    task.weights = weights;
+    task.activations = DType::Fp32;
+    return task;
+}
+
+struct Shape {
+    std::int64_t n;
+    std::int64_t k;
+};
+// None of them a matrix of a held-out layer.
+constexpr std::array shapes{Shape{640, 640},   Shape{1024, 512}, Shape{2048, 768},  Shape{1024, 1024},
+                            Shape{4096, 1024}, Shape{768, 2048}, Shape{6144, 1024}, Shape{1024, 3072}};
+constexpr std::array<std::int64_t, 7> rows{1, 2, 4, 8, 16, 32, 64};
+
+TaskFamily gemms(DType weights)
+{
+    TaskFamily family{.tasks = {}, .columns = shapes.size(), .turn = 2};
+    for (const std::int64_t m : rows)
+        for (const Shape shape : shapes) {
+            Task task = cpuTask(Kernel::Gemm, OpName::Qkv, weights);
+            task.m = m;
+            task.n = shape.n;
+            task.k = shape.k;
+            family.tasks.push_back(task);
+        }
+    return family;
+}
+
+struct Heads {
+    int query;
+    int kv;
+    int dim;
+};
+constexpr std::array heads{Heads{8, 8, 64}, Heads{12, 4, 64}, Heads{16, 2, 64}, Heads{16, 8, 128}};
+
+TaskFamily decodes(DType kv)
+{
+    TaskFamily family{.tasks = {}, .columns = heads.size()};
+    for (const std::int64_t batch : {1, 4, 16})
+        for (const std::int64_t context : {64, 256, 1024})
+            for (const Heads head : heads) {
+                Task task = cpuTask(Kernel::DecodeAttention, OpName::DecodeAttention);
+                task.kv = kv;
+                task.batch = batch;
+                task.queryTokens = 1;
+                task.past = context - 1;
+                task.queryHeads = head.query;
+                task.kvHeads = head.kv;
+                task.headDim = head.dim;
+                family.tasks.push_back(task);
+            }
+    return family;
+}
+
+TaskFamily prefills()
+{
+    TaskFamily family{.tasks = {}, .columns = heads.size()};
+    for (const std::int64_t past : {0, 192})
+        for (const std::int64_t query : {16, 48, 128, 256})
+            for (const Heads head : heads) {
+                Task task = cpuTask(Kernel::PrefillAttention, OpName::PrefillAttention);
+                task.batch = 1;
+                task.queryTokens = query;
+                task.past = past;
+                task.queryHeads = head.query;
+                task.kvHeads = head.kv;
+                task.headDim = head.dim;
+                family.tasks.push_back(task);
+            }
+    return family;
+}
+
+TaskFamily experts(DType weights)
+{
+    struct Experts {
+        int count;
+        int chosen;
+        std::int64_t inner;
+        std::int64_t slice;
+    };
+    constexpr std::array kinds{Experts{8, 2, 512, 1024}, Experts{16, 4, 512, 256}, Experts{8, 1, 768, 512}};
+    TaskFamily family{.tasks = {}, .columns = kinds.size()};
+    for (const std::int64_t tokens : {1, 4, 16, 64})
+        for (const Experts& kind : kinds) {
+            Task task = cpuTask(Kernel::Experts, OpName::Experts, weights);
+            task.m = tokens;
+            task.n = kind.slice;
+            task.k = kind.inner;
+            task.experts = kind.count;
+            task.expertsPerToken = kind.chosen;
+            family.tasks.push_back(task);
+        }
+    return family;
+}
+
+// Activations pass from one operator to the next: they are in a cache when the next one reads them.
+TaskFamily streams()
+{
+    TaskFamily family{.tasks = {}, .columns = 10};
+    for (const std::int64_t m : {1, 4, 16, 64}) {
+        for (const std::int64_t width : {512, 1024, 2048}) {
+            Task norm = cpuTask(Kernel::NormResidual, OpName::Norm);
+            norm.m = m;
+            norm.k = width;
+            norm.hot = true;
+            family.tasks.push_back(norm);
+            Task activation = cpuTask(Kernel::GatedActivation, OpName::Activation);
+            activation.m = m;
+            activation.n = 2 * width + width / 2;
+            activation.hot = true;
+            family.tasks.push_back(activation);
+        }
+        for (const Heads head : heads) {
+            Task rope = cpuTask(Kernel::RopeAppend, OpName::RopeAppend);
+            rope.m = m;
+            rope.past = 64;
+            rope.queryHeads = head.query;
+            rope.kvHeads = head.kv;
+            rope.headDim = head.dim;
+            rope.hot = true;
+            family.tasks.push_back(rope);
+        }
+    }
+    return family;
+}
+
+TaskFamily samplings()
+{
+    TaskFamily family{.tasks = {}, .columns = 2};
+    for (const std::int64_t m : {1, 4, 16})
+        for (const std::int64_t vocabulary : {32000, 131072}) {
+            Task task = cpuTask(Kernel::Sampling, OpName::Sampling);
+            task.m = m;
+            task.n = vocabulary;
+            family.tasks.push_back(task);
+        }
+    return family;
+}
+
+} // namespace
+
+std::vector<TaskFamily> cpuFamilies()
+{
+    return {gemms(DType::Bf16),   gemms(DType::Int8),   gemms(DType::Int4),  gemms(DType::Fp32),
+            decodes(DType::Bf16), decodes(DType::Int8), prefills(),          streams(),
+            samplings(),          experts(DType::Bf16), experts(DType::Int4)};
+}
+
+std::vector<Task> cpuMachineTasks()
+{
+    std::vector<Task> out;
+    out.push_back(cpuTask(Kernel::Empty, OpName::Embedding));
+    for (const std::int64_t mebibytes : {16, 64, 256}) {
+        Task read = cpuTask(Kernel::Read, OpName::Embedding);
+        read.bytes = mebibytes << 20;
+        out.push_back(read);
+    }
+    Task copy = cpuTask(Kernel::Copy, OpName::Embedding);
+    copy.bytes = std::int64_t(64) << 20;
+    out.push_back(copy);
+    for (const std::int64_t m : {128, 512}) {
+        Task gemm = cpuTask(Kernel::Gemm, OpName::Qkv);
+        gemm.m = m;
+        gemm.n = gemm.k = 1024;
+        gemm.hot = true;
+        out.push_back(gemm);
+    }
+    return out;
+}
+
+} // namespace headroom

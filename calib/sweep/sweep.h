@@ -1,0 +1,58 @@
+#pragma once
+
+#include "calib/sweep/layer_tasks.h"
+#include "kernels/device.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+enum class PointKind : std::uint8_t { Machine, Operator, ThisModel, Layer };
+[[nodiscard]] std::string_view pointKindName(PointKind kind);
+
+// One thing to measure: an operator, or the operators of a whole layer one after another.
+struct SweepPoint {
+    PointKind kind = PointKind::Operator;
+    std::vector<kernels::Task> tasks; // one, or a layer's in their order
+    std::string what;                 // one line, unlike that of any other point
+};
+
+// A grid of tasks of one form: `tasks` has columns.size() x rows cells, row by row.
+struct TaskFamily {
+    std::vector<kernels::Task> tasks;
+    std::size_t columns = 1;
+    int turn = 1; // points it gives when its turn comes
+};
+
+struct SweepRequest {
+    std::string deviceKind = "cpu"; // or "cuda"
+    std::vector<LayerCase> holdOut; // layers no fit sees
+    const Llm* model = nullptr;     // its own matrices too
+    std::uint64_t seed = 7;
+};
+
+struct Sweep {
+    std::vector<SweepPoint> points;
+    std::vector<std::string> leftOut; // "fp8 needs compute capability 8.9: 336 points"
+};
+
+// What to measure on the device, in the order of measuring: the machine's own figures first, then operators
+// family by family in turn with the held-out layers spread among them. Any prefix is a balanced design; the
+// same request gives the same order.
+[[nodiscard]] Sweep sweepFor(const kernels::Device& device, const SweepRequest& request);
+
+// A steady task that is timed again and again to see whether the machine drifts: a matrix product and a read.
+[[nodiscard]] std::vector<kernels::Task> anchorTasks(const std::string& deviceKind);
+
+// The grids (docs/executor.md): small for a processor, whole for a CUDA device.
+[[nodiscard]] std::vector<TaskFamily> cpuFamilies();
+[[nodiscard]] std::vector<TaskFamily> cudaFamilies();
+[[nodiscard]] std::vector<kernels::Task> cpuMachineTasks();
+[[nodiscard]] std::vector<kernels::Task> cudaMachineTasks();
+// The matrices of one model at every number of rows that matters, tile edges included.
+[[nodiscard]] std::vector<TaskFamily> modelFamilies(const Llm& model, const std::string& deviceKind);
+
+} // namespace headroom

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "model/catalogue/efficiency_set.h"
+#include "model/units.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// A whole layer that no fit saw, with the 90 % interval it was foretold with.
+struct LayerComparison {
+    std::string what;
+    Seconds measured;
+    Seconds predicted;
+    Seconds low;
+    Seconds high;
+};
+
+// What a run of `calibrate` tells beside the file it wrote.
+struct CalibrationSummary {
+    std::string file;
+    std::string samples;
+    bool cancelled = false;
+    bool deadline = false;
+    std::size_t measured = 0;
+    std::size_t planned = 0;
+    std::vector<LayerComparison> layers;
+    std::vector<std::string> refused;
+    std::vector<std::string> notes;
+};
+
+// A calibration as a table of forms with their errors, the machine, the conditions and the gates.
+[[nodiscard]] std::string calibrationText(const EfficiencySet& set);
+[[nodiscard]] std::string calibrationText(const EfficiencySet& set, const CalibrationSummary& run);
+
+} // namespace headroom

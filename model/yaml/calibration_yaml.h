@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/catalogue/calibration_record.h"
+#include "model/yaml/reader.h"
+#include "model/yaml/writer.h"
+
+#include <optional>
+
+namespace headroom {
+
+// The groups `machine`, `run`, `hold_out` and `gates` of a calibration; absent from fits to published tables.
+[[nodiscard]] std::optional<CalibrationRecord> readCalibrationRecord(MapReader& in, SourceReader& cited);
+void writeCalibrationRecord(MapWriter& out, const SourceWriter& cited, const CalibrationRecord& record);
+
+} // namespace headroom
