@@ -18,15 +18,9 @@ Json summaryJson(const ErrorSummary& s)
 
 Json rowJson(const JudgedRow& row)
 {
-    Json out{{"id", row.row.id},
-             {"metric", std::string(metricName(row.row.metric))},
-             {"measured", numberJson(row.row.value)},
-             {"predicted", nullptr},
-             {"low", nullptr},
-             {"high", nullptr},
-             {"error", nullptr},
-             {"used", row.used},
-             {"why_skipped", row.whySkipped}};
+    Json out{{"id", row.row.id},     {"metric", row.quantity()}, {"measured", numberJson(row.row.value)},
+             {"predicted", nullptr}, {"low", nullptr},           {"high", nullptr},
+             {"error", nullptr},     {"used", row.used},         {"why_skipped", row.whySkipped}};
     if (row.predicted.value > 0) {
         out["predicted"] = numberJson(row.predicted.value);
         out["low"] = numberJson(row.predicted.low);
@@ -34,7 +28,7 @@ Json rowJson(const JudgedRow& row)
         out["error"] = numberJson(row.error());
         out["source"] = std::string(sourceName(row.predicted.source));
     }
-    out["unit"] = std::string(metricUnit(row.row.metric));
+    out["unit"] = row.operation.empty() ? std::string(metricUnit(row.row.metric)) : std::string("us");
     out["gpu"] = row.gpu;
     out["model"] = row.model;
     out["engine"] = row.engine;

@@ -71,7 +71,7 @@ ValidationReport reportOf(std::vector<JudgedRow> rows)
         const auto put = [&](const char* kind, const std::string& id, const std::string& typed) {
             groups[kind][id.empty() ? typed : id].push_back(&row);
         };
-        put("metric", "", std::string(metricName(row.row.metric)));
+        put("metric", "", row.quantity());
         put("engine", row.engine, row.row.engine);
         put("gpu", row.gpu, row.row.gpu);
         put("model", row.model, row.row.model);

@@ -13,6 +13,12 @@ namespace headroom {
 // A measured figure beside the predicted one.
 struct JudgedRow {
     MeasuredRow row;
+    std::string operation; // of a single operator's row: what was timed, in place of a metric
+
+    [[nodiscard]] std::string quantity() const
+    {
+        return operation.empty() ? std::string(metricName(row.metric)) : operation;
+    }
     std::string gpu; // ids of the catalogue; empty where a name is not known
     std::string model;
     std::string engine;

@@ -63,8 +63,7 @@ std::map<std::string, std::size_t> skipped(const ValidationReport& report)
 std::string label(const JudgedRow& row)
 {
     return fmt::format("{}: {} on {}x {} with {}, {}, {}", row.row.id, row.row.model,
-                       row.row.gpus.value_or(1), row.row.gpu, row.row.engine, row.run,
-                       metricName(row.row.metric));
+                       row.row.gpus.value_or(1), row.row.gpu, row.row.engine, row.run, row.quantity());
 }
 
 std::string aligned(const std::vector<Cells>& rows)
@@ -253,10 +252,10 @@ std::string validationCsv(const ValidationReport& report)
         const bool known = row.predicted.value > 0;
         const auto number = [&](double v) { return known ? numberText(v) : std::string(); };
         for (const std::string& cell :
-             {row.row.id, row.row.source, row.row.engine, row.row.model, row.row.gpu, row.run,
-              std::string(metricName(row.row.metric)), numberText(row.row.value), number(row.predicted.value),
-              number(row.predicted.low), number(row.predicted.high), number(row.error()),
-              std::string(row.used ? "true" : "false"), row.whySkipped})
+             {row.row.id, row.row.source, row.row.engine, row.row.model, row.row.gpu, row.run, row.quantity(),
+              numberText(row.row.value), number(row.predicted.value), number(row.predicted.low),
+              number(row.predicted.high), number(row.error()), std::string(row.used ? "true" : "false"),
+              row.whySkipped})
             out += csvCell(cell) + ',';
         out += csvCell(row.used ? row.cause : "") + '\n';
     }

@@ -1,6 +1,8 @@
 #include "app/cli/verbs.h"
+#include "calib/validate/ops_validation.h"
 #include "calib/validate/validation.h"
 #include "model/json/measured_csv.h"
+#include "model/json/text_file.h"
 #include "model/json/validation_json.h"
 #include "model/quantity_text.h"
 #include "model/report/validation_text.h"
@@ -18,6 +20,9 @@ namespace {
 constexpr std::size_t worstShown = 20;
 
 constexpr std::array flags{
+    Flag{"--ops", "",
+         "the rows are single operators: gpu, op, dtype, m, n, k, batch, context, heads, …, time_us"},
+    Flag{"--kernels", "ENGINE", "with --ops: whose kernels, default vllm"},
     Flag{"--html", "FILE", "a page with every table and how often the intervals hold"},
     Flag{"--write-report", "FILE", "the same tables as Markdown: docs/accuracy.md is written by this"},
     Flag{"--record", "FILE",
@@ -52,16 +57,33 @@ std::string recordOf(const ValidationReport& report)
     return out;
 }
 
+Result<ValidationReport> wholeRuns(const std::string& file, const Catalogue& catalogue)
+{
+    return readMeasuredCsv(std::filesystem::path(file)).map([&](const std::vector<MeasuredRow>& rows) {
+        return validate(rows, catalogue);
+    });
+}
+
+Result<ValidationReport> operators(const std::string& file, const Arguments& arguments,
+                                   const Catalogue& catalogue)
+{
+    constexpr std::uintmax_t longest = 1U << 28;
+    return readTextFile(file, longest).and_then([&](const std::string& text) {
+        return validateOps(text, file, catalogue, arguments.text("--kernels").value_or("vllm"));
+    });
+}
+
 Exit run(const Arguments& arguments, Console& console)
 {
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
     const std::string& file = arguments.words.front();
-    const Result<std::vector<MeasuredRow>> rows = readMeasuredCsv(std::filesystem::path(file));
-    if (!rows)
-        return console.refuse(rows.error());
-    const ValidationReport report = validate(*rows, **catalogue);
+    const Result<ValidationReport> judged
+        = arguments.has("--ops") ? operators(file, arguments, **catalogue) : wholeRuns(file, **catalogue);
+    if (!judged)
+        return console.refuse(judged.error());
+    const ValidationReport& report = *judged;
     if (const auto page = arguments.text("--html"))
         if (const Exit done = write(*page, validationHtml(report, worstShown), console); done != Exit::Done)
             return done;

@@ -1,0 +1,177 @@
+#include "calib/validate/ops_validation.h"
+
+#include "model/cost/forms.h"
+#include "model/count/op_work.h"
+#include "model/json/csv.h"
+#include "model/quantity_text.h"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <variant>
+
+namespace headroom {
+namespace {
+
+class OpRow {
+public:
+    OpRow(const CsvTable& table, const CsvRecord& record) : m_table(table), m_record(record) {}
+
+    [[nodiscard]] std::string text(std::string_view column) const
+    {
+        const auto index = m_table.column(column);
+        return index ? m_record.cells[*index] : std::string();
+    }
+    [[nodiscard]] double number(std::string_view column, double absent = 0) const
+    {
+        const Result<double> value = numberFromText(text(column));
+        return value ? *value : absent;
+    }
+
+private:
+    const CsvTable& m_table;
+    const CsvRecord& m_record;
+};
+
+struct Type {
+    GemmClass cls = GemmClass::Half;
+    MathUnit unit = MathUnit::Bf16;
+    double weightBytes = 2;
+};
+
+std::optional<Type> typeOf(const std::string& name, const Gpu& gpu)
+{
+    const MathUnit half = gpu.has(MathUnit::Bf16) ? MathUnit::Bf16 : MathUnit::Fp16;
+    if (name.empty())
+        return Type{.unit = half};
+    const std::optional<DType> type = dtypeFromName(name);
+    if (!type)
+        return std::nullopt;
+    switch (*type) {
+    case DType::Fp32:
+        return Type{GemmClass::Fp32, MathUnit::Fp32, 4};
+    case DType::Fp8:
+        return gpu.has(MathUnit::Fp8) ? Type{GemmClass::Fp8, MathUnit::Fp8, 1}
+                                      : Type{GemmClass::WeightOnly8, half, 1};
+    case DType::Int8:
+        return gpu.has(MathUnit::Int8) ? Type{GemmClass::Int8, MathUnit::Int8, 1}
+                                       : Type{GemmClass::WeightOnly8, half, 1};
+    case DType::Nvfp4:
+    case DType::Mxfp4:
+        // 4 bits and an 8-bit scale for 16
+        return gpu.has(MathUnit::Fp4) ? Type{GemmClass::Fp4, MathUnit::Fp4, 0.5625}
+                                      : Type{GemmClass::WeightOnly4, half, 0.5625};
+    case DType::Int4:
+        return Type{GemmClass::WeightOnly4, half, 0.53125}; // a 16-bit scale for 128
+    default:
+        return Type{.unit = half};
+    }
+}
+
+// The operator a row describes, or what is wrong with it.
+std::variant<Op, std::string> opOf(const OpRow& row, const Gpu& gpu)
+{
+    const std::string op = row.text("op");
+    const std::optional<Type> type = typeOf(row.text("dtype"), gpu);
+    if (!type)
+        return "no known type: " + row.text("dtype");
+    if (op == "gemm")
+        return gemmOp(OpName::Qkv,
+                      {.m = row.number("m"),
+                       .n = row.number("n"),
+                       .k = row.number("k"),
+                       .weightBytesPerElement = type->weightBytes},
+                      type->cls, type->unit);
+    if (op == "attention_prefill" || op == "attention_decode") {
+        const bool decode = op == "attention_decode";
+        const double context = row.number("context");
+        const double fresh = decode ? 1 : row.number("m", context);
+        const AttentionShape shape{.batch = row.number("batch", 1),
+                                   .queryTokens = fresh,
+                                   .past = std::max(0.0, context - fresh),
+                                   .queryHeads = row.number("heads"),
+                                   .kvHeads = row.number("kv_heads", row.number("heads")),
+                                   .headDim = row.number("head_dim", 128),
+                                   .kvBytesPerElement = type->weightBytes <= 1 ? 1.0 : 2.0};
+        const MathUnit half = gpu.has(MathUnit::Bf16) ? MathUnit::Bf16 : MathUnit::Fp16;
+        return decode ? decodeAttentionOp(shape, half) : prefillAttentionOp(shape, half);
+    }
+    const int ranks = static_cast<int>(row.number("ranks", 2));
+    if (op == "all_reduce")
+        return collectiveOp(OpName::AllReduce, CollectiveClass::NcclAllReduce, row.number("bytes"), ranks, 1);
+    if (op == "all_gather")
+        return collectiveOp(OpName::AllGather, CollectiveClass::AllGather, row.number("bytes") / ranks, ranks,
+                            1);
+    if (op == "send_recv")
+        return collectiveOp(OpName::SendRecv, CollectiveClass::SendRecv, row.number("bytes"), 2, 1);
+    if (op == "copy" || op == "elementwise")
+        return streamOp(OpName::Norm, 1, row.number("bytes"));
+    return fmt::format("no operator is called '{}'", op);
+}
+
+JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue, const Engine& engine)
+{
+    JudgedRow out;
+    out.row.id = row.text("id").empty() ? std::to_string(number) : row.text("id");
+    out.row.gpu = row.text("gpu");
+    out.row.value = row.number("time_us");
+    out.operation = row.text("op");
+    out.engine = engine.id;
+    out.run = "operator";
+    const auto name = catalogue.findGpu(out.row.gpu);
+    const auto gpu = name ? catalogue.gpu(name->id) : Result<const Gpu*>(refuse(name.error()));
+    if (!gpu) {
+        out.whySkipped = "accelerator: " + gpu.error().front().what;
+        return out;
+    }
+    out.gpu = (*gpu)->id;
+    const auto node = catalogue.node((*gpu)->defaultNode);
+    const auto efficiency = catalogue.efficiency(**gpu, engine);
+    if (!node || !efficiency) {
+        out.whySkipped = (node ? efficiency.error() : node.error()).front().what;
+        return out;
+    }
+    const auto op = opOf(row, **gpu);
+    if (const std::string* why = std::get_if<std::string>(&op)) {
+        out.whySkipped = *why;
+        return out;
+    }
+    const OpTime time = timeOp(std::get<Op>(op), **gpu, **node, **efficiency);
+    constexpr double micro = 1e6;
+    constexpr double ninetiethPercentile = 1.2815515655446004;
+    const double spread = std::hypot(time.lnSpread, (*efficiency)->deviceSpread);
+    const double factor = std::exp(ninetiethPercentile * spread);
+    const double us = time.total.base() * micro;
+    out.predicted = {us, us / factor, us * factor, time.source};
+    out.used = std::isfinite(us) && us > 0 && out.row.value > 0;
+    if (!out.used)
+        out.whySkipped = "no positive figure to compare";
+    out.cause = "operators: " + std::string(sourceName(time.source));
+    return out;
+}
+
+} // namespace
+
+Result<ValidationReport> validateOps(std::string_view csv, const std::string& name,
+                                     const Catalogue& catalogue, const std::string& engine)
+{
+    const Result<CsvTable> table = readCsvTable(csv, name);
+    if (!table)
+        return refuse(table.error());
+    for (const std::string_view column : {"gpu", "op", "time_us"})
+        if (!table->column(column))
+            return refuse(name, fmt::format("has no column '{}'", column), "see headroom validate --help");
+    const auto match = catalogue.findEngine(engine);
+    if (!match)
+        return refuse(match.error());
+    const auto found = catalogue.engine(match->id);
+    if (!found)
+        return refuse(found.error());
+    std::vector<JudgedRow> rows;
+    for (const CsvRecord& record : table->records)
+        if (!record.cells.empty())
+            rows.push_back(judge(OpRow(*table, record), rows.size() + 1, catalogue, **found));
+    return reportOf(std::move(rows));
+}
+
+} // namespace headroom
