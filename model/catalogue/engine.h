@@ -56,6 +56,7 @@ struct Engine {
     int blockTokens = 16; // KV page; 1: token granular; 0: contiguous, reserved for the longest
     bool prefixCache = false;
     PreemptionKind preemption = PreemptionKind::Recompute;
+    double watermark = 0; // share of the cache kept free when a prompt joins running ones
 
     MemoryBase memoryBase = MemoryBase::OfTotal;
     double memoryFraction = 0.9;

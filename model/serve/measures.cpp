@@ -32,6 +32,18 @@ Spread spreadOf(const GapHistogram& gaps)
             .p99 = gaps.quantile(0.99)};
 }
 
+Seconds meanGap(const Simulation& simulation)
+{
+    Seconds sum;
+    double count = 0;
+    for (const ReplicaLog& log : simulation.replicas) {
+        const auto gaps = static_cast<double>(log.gaps.count());
+        sum += log.gaps.mean() * gaps;
+        count += gaps;
+    }
+    return count > 0 ? sum / count : Seconds{};
+}
+
 // Arrival of the first request that is measured.
 Seconds endOfWarmUp(const Simulation& simulation)
 {
@@ -129,6 +141,7 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     out.requests = static_cast<std::int64_t>(workload.requests.size());
     out.partial = simulation.partial;
     const Seconds warm = endOfWarmUp(simulation);
+    const Seconds admission = around.admission + around.admissionSteps * meanGap(simulation);
     Lists all;
     std::vector<double> clientTtft;
     std::vector<double> clientLatency;
@@ -156,7 +169,7 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
         ++out.finished;
         if (outcome.arrival < warm)
             continue;
-        const RequestTimes times = timesOf(outcome, request, around.admission);
+        const RequestTimes times = timesOf(outcome, request, admission);
         all.add(times, request.outputTokens > 1);
         lists[request.classIndex].add(times, request.outputTokens > 1);
         met[request.classIndex]

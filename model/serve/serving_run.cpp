@@ -22,8 +22,9 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
     run.verdict = judge(plan.setup, run.workload, run.simulation, run.measures,
                         recorded ? std::nullopt : plan.offered);
     run.assumptions = plan.assumptions;
-    run.assumptions.push_back(fmt::format(
-        "the first {:.0f} % of arrivals warm the service up and are not measured", warmUpShare * 100));
+    if (run.measures.measured < run.measures.finished)
+        run.assumptions.push_back(fmt::format(
+            "the first {:.0f} % of arrivals warm the service up and are not measured", warmUpShare * 100));
     const Measures& m = run.measures;
     if (m.refused > 0)
         run.warnings.push_back(fmt::format("{} of {} requests are longer than the cache and are refused",

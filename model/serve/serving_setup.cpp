@@ -76,6 +76,7 @@ Scheduling schedulingOf(const Deployment& deployment, const Load& load)
     scheduling.blockTokens = load.blockTokens >= 0 ? load.blockTokens : engine.blockTokens;
     scheduling.prefixCache = engine.prefixCache || load.prefixCached > 0;
     scheduling.preemption = engine.preemption;
+    scheduling.watermark = std::min(engine.watermark, 0.99);
     if (engine.preemption == PreemptionKind::Swap) {
         const double links = deployment.layout.tp * deployment.layout.pp;
         scheduling.swapPerToken = Seconds(memory.kvBytesPerToken.base()
@@ -113,6 +114,7 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
                        .replicas = std::max(1, deployment.layout.replicas)};
     plan.setup.seed = scenario.seed;
     plan.around.admission = deployment.engine->requestHostTime;
+    plan.around.admissionSteps = deployment.engine->admissionSteps;
     Traffic& traffic = plan.traffic;
     traffic.classes = {classOf(scenario)};
     traffic.requests = scenario.requests;

@@ -206,7 +206,8 @@ SteadyState SteadyReplica::at(double running) const
         pass = promptPass(decodes);
         const double next = std::min(running / (1 + pass / (m_decodeSteps * step)), fullest);
         const double change = std::abs(next - decodes);
-        decodes = (decodes + next) / 2;
+        constexpr int damped = 8; // the first rounds nearly always settle it; a swing is halved afterwards
+        decodes = i < damped ? next : (decodes + next) / 2;
         if (change < 1e-4 * decodes)
             break;
     }

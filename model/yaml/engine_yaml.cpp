@@ -42,6 +42,7 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
         card.finish();
     }
     engine.preemption = chosen(in, "preemption", preemptions);
+    engine.watermark = in.maybeNumber("watermark", Between::share()).value_or(0);
     engine.prefixCache = in.flag("prefix_cache");
     engine.speculative = in.flag("speculative");
     if (engine.scheduler == SchedulerKind::ChunkedPrefill && engine.maxBatchedTokens == 0
@@ -158,6 +159,8 @@ std::string writeEngine(const Engine& engine)
                 card.whole("max_sequences", limits.maxSequences);
             });
         out.text("preemption", nameOf(preemptions, engine.preemption));
+        if (engine.watermark > 0)
+            out.number("watermark", engine.watermark);
         out.flag("prefix_cache", engine.prefixCache);
         out.flag("speculative", engine.speculative);
     });

@@ -202,6 +202,9 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
         question.plan = std::move(*plan);
     else
         own.add(plan.error());
+    // Said of a single step, where no load was given; here some load always is.
+    std::erase_if(question.resolved.assumptions,
+                  [](const std::string& each) { return each.starts_with("one sequence at a time"); });
     question.plan.setup.routing = own.routing();
     question.plan.around.network = Seconds(own.number("--network", 0, 60).value_or(0));
     question.plan.setup.pool.scheduling.guided
