@@ -8,7 +8,12 @@ std::span<const Verb> verbs()
 {
     static const std::vector<Verb> all{
         askVerb(),  sizeVerb(),  predictVerb(), simulateVerb(), sweepVerb(),  compareVerb(),  listVerb(),
+<<<<<<< HEAD
+        showVerb(), checkVerb(), importVerb(),  probeVerb(),    launchVerb(), validateVerb(),
+        reportVerb(),
+=======
         showVerb(), checkVerb(), importVerb(),  probeVerb(),    launchVerb(), validateVerb(), calibrateVerb(),
+>>>>>>> main
     };
     return all;
 }

@@ -15,6 +15,7 @@ namespace headroom::cli {
 [[nodiscard]] Verb listVerb();
 [[nodiscard]] Verb predictVerb();
 [[nodiscard]] Verb probeVerb();
+[[nodiscard]] Verb reportVerb();
 [[nodiscard]] Verb showVerb();
 [[nodiscard]] Verb sizeVerb();
 [[nodiscard]] Verb simulateVerb();

@@ -175,7 +175,9 @@ void PageFlow::row(const QStringList& cells, const QVector<double>& widths, cons
     m_painter.setPen(colour);
     double x = m_left;
     for (qsizetype c = 0; c < cells.size(); ++c) {
-        const int flags = Qt::TextWordWrap | (table.right.value(c) ? Qt::AlignRight : Qt::AlignLeft);
+        // A number is never parted from its unit.
+        const int flags
+            = table.right.value(c) ? Qt::TextSingleLine | Qt::AlignRight : Qt::TextWordWrap | Qt::AlignLeft;
         m_painter.drawText(
             QRectF(x + cellPadding, m_y + cellPadding / 2, widths[c] - 2 * cellPadding, height), flags,
             cells[c]);

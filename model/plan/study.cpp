@@ -107,20 +107,46 @@ std::vector<ContextFigure> figuresByContext(const Deployment& deployment, const 
     return out;
 }
 
+namespace {
+
+// The machine that the answer was found on, with the answer put in.
+Resolved resolvedAnswer(const SizingPlan& sizing)
+{
+    const Candidate& answer = sizing.answer;
+    Resolved out = *answer.machine;
+    const Layout& layout = answer.deployment.layout;
+    out.deployment = answer.deployment;
+    out.load = answer.load;
+    out.scenario.gpus = {answer.deployment.gpu->id};
+    out.scenario.gpuCount = layout.gpus();
+    out.scenario.tp = layout.tp;
+    out.scenario.pp = layout.pp;
+    out.scenario.ep = layout.ep;
+    out.scenario.dp = layout.dp;
+    out.scenario.replicas = layout.replicas;
+    out.scenario.weights = answer.deployment.weights;
+    out.scenario.kv = answer.deployment.kv;
+    out.scenario.compute = answer.deployment.compute;
+    out.scenario.batch = answer.load.batch;
+    return out;
+}
+
+} // namespace
+
 Result<std::shared_ptr<const Study>> makeStudy(const std::shared_ptr<const Catalogue>& catalogue,
                                                const Scenario& scenario, const RunControl& control)
 {
-    Result<Resolved> resolved = resolve(scenario, *catalogue);
-    if (!resolved)
-        return refuse(std::move(resolved.error()));
+    Result<std::shared_ptr<const SizingPlan>> sizing = size(scenario, *catalogue, {}, control);
+    if (!sizing)
+        return refuse(std::move(sizing.error()));
     auto study = std::make_shared<Study>();
     study->catalogue = catalogue;
     study->asked = scenario;
-    study->resolved = std::move(*resolved);
+    study->sizing = std::move(*sizing);
+    study->resolved = resolvedAnswer(*study->sizing);
+    study->prediction = study->answer().point.prediction;
     const Deployment& d = study->resolved.deployment;
     const Load& load = study->resolved.load;
-    control.progress(0.2, "predicting");
-    study->prediction = predict(d, load);
     study->operators = operatorFigures(d, load);
     study->ceilings = rooflineCeilings(d);
     study->byBatch = figuresByBatch(d, load);

@@ -4,6 +4,7 @@
 #include "model/plan/prediction.h"
 #include "model/plan/resolve.h"
 #include "model/plan/scenario.h"
+#include "model/plan/search.h"
 #include "model/result.h"
 #include "model/run_control.h"
 
@@ -43,17 +44,22 @@ struct Ceiling {
     FlopsPerSecond peak;
 };
 
-// Everything that is shown of one scenario: the choice made, its prediction, and how both change around it. A
+// Everything that is shown of one scenario: the answer, its prediction, and how both change around it. A
 // value: a window and a report read it and never change it.
 struct Study {
-    std::shared_ptr<const Catalogue> catalogue; // what `resolved` points into
+    std::shared_ptr<const Catalogue> catalogue; // what the rest points into
     Scenario asked;
-    Resolved resolved;
-    Prediction prediction;
-    std::vector<OperatorFigure> operators; // of the chosen deployment: prefill, then decode
+    std::shared_ptr<const SizingPlan> sizing;
+    Resolved resolved;                     // the answer's machine, with the answer's layout and load put in
+    Prediction prediction;                 // of the answer at its load
+    std::vector<OperatorFigure> operators; // of the answer: prefill, then decode
     std::vector<Ceiling> ceilings;         // highest first
-    std::vector<BatchFigure> byBatch;      // ascending; the chosen batch is among them
-    std::vector<ContextFigure> byContext;  // at the chosen batch
+    std::vector<BatchFigure> byBatch;      // ascending; the answer's batch is among them
+    std::vector<ContextFigure> byContext;  // at the answer's batch
+
+    [[nodiscard]] const Candidate& answer() const { return sizing->answer; }
+    [[nodiscard]] const std::vector<std::string>& assumptions() const { return sizing->assumptions; }
+    [[nodiscard]] const std::vector<std::string>& warnings() const { return sizing->warnings; }
 };
 
 [[nodiscard]] Result<std::shared_ptr<const Study>>

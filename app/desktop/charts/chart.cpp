@@ -33,7 +33,16 @@ void setUp(QCustomPlot& plot)
 {
     plot.setAutoAddPlottableToLegend(true);
     plot.setNoAntialiasingOnDrag(true);
-    plot.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
+    // The legend stands above the picture, so that it never hides a point.
+    auto* head = new QCPLayoutGrid;
+    plot.plotLayout()->insertRow(0);
+    plot.plotLayout()->addElement(0, 0, head);
+    head->addElement(0, 0, plot.legend);
+    head->addElement(0, 1, new QCPLayoutElement);
+    head->setColumnStretchFactor(0, 0.001);
+    plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
+    plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    plot.plotLayout()->setRowSpacing(0);
     plot.addLayer(QStringLiteral("hover"), plot.layer(QStringLiteral("overlay")), QCustomPlot::limAbove);
     plot.layer(QStringLiteral("hover"))->setMode(QCPLayer::lmBuffered);
 }
@@ -55,6 +64,8 @@ Chart::Chart(QWidget* parent)
     m_plot->installEventFilter(this);
     m_plot->setContextMenuPolicy(Qt::NoContextMenu);
     setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Chart"));
+    m_plot->setFocusPolicy(Qt::NoFocus); // the keys are the chart's
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     m_title->setFont(bold);
@@ -80,7 +91,8 @@ Chart::Chart(QWidget* parent)
     m_table->setAccessibleName(tr("Chart data"));
 
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(8, 4, 4, 0);
+    head->setContentsMargins(10, 4, 4, 0);
+    head->setSpacing(10);
     head->addWidget(m_title);
     head->addWidget(m_note, 1);
     head->addWidget(m_more);
@@ -121,7 +133,7 @@ void Chart::setData(ChartData data)
 
 void Chart::describe()
 {
-    setAccessibleName(m_data.title);
+    setAccessibleName(m_data.title.isEmpty() ? tr("Chart") : m_data.title);
     qsizetype points = 0;
     QStringList names;
     for (const ChartSeries& series : m_data.series) {
@@ -470,6 +482,7 @@ void paintChart(QPainter& painter, const QRectF& area, const ChartData& data, co
     QCustomPlot plot;
     setUp(plot);
     plot.setFont(painter.font());
+    plot.resize(area.size().toSize());
     fillPlot(plot, data, QVector<bool>(data.series.size(), false), theme, false);
     // QCustomPlot paints only through its own painter, which cannot wrap an active one: record, then play
     // back.
@@ -482,6 +495,9 @@ void paintChart(QPainter& painter, const QRectF& area, const ChartData& data, co
     }
     painter.save();
     painter.translate(area.topLeft());
+    // A picture is played back at its recorded size in inches; here its units are those of the painter.
+    painter.scale(double(picture.logicalDpiX()) / painter.device()->logicalDpiX(),
+                  double(picture.logicalDpiY()) / painter.device()->logicalDpiY());
     painter.drawPicture(0, 0, picture);
     painter.restore();
 }

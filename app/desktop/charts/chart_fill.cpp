@@ -11,6 +11,43 @@ namespace headroom::app {
 
 namespace {
 
+// "1,024", "16k", "1.5M", "0.05": ticks must be short.
+QString tickText(double value)
+{
+    const QLocale locale;
+    const double size = std::abs(value);
+    const auto plain
+        = [&](double v, const char* suffix) { return locale.toString(v, 'g', 4) + QLatin1String(suffix); };
+    if (size >= 1e9)
+        return plain(value / 1e9, "G");
+    if (size >= 1e6)
+        return plain(value / 1e6, "M");
+    if (size >= 1e4)
+        return plain(value / 1e3, "k");
+    return size >= 1 || size < 1e-12 ? locale.toString(value, 'f', value == std::round(value) ? 0 : 2)
+                                     : locale.toString(value, 'g', 3);
+}
+
+class PlainTicker final : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick); }
+};
+class LogTicker final : public QCPAxisTickerLog {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick); }
+};
+
+// Powers of ten when there are enough of them, powers of two when not.
+QSharedPointer<QCPAxisTicker> tickerFor(const ChartAxis& data, const QCPRange& range)
+{
+    if (!data.logarithmic)
+        return QSharedPointer<QCPAxisTicker>(new PlainTicker);
+    const QSharedPointer<LogTicker> ticker(new LogTicker);
+    ticker->setLogBase(range.lower > 0 && range.upper / range.lower < 2000 ? 2 : 10);
+    ticker->setTickCount(8);
+    return ticker;
+}
+
 QString axisTitle(const ChartAxis& axis)
 {
     return axis.unit.isEmpty() ? axis.title : QStringLiteral("%1 (%2)").arg(axis.title, axis.unit);
@@ -41,15 +78,6 @@ void styleAxis(QCPAxis& axis, const ChartAxis& data, const ChartTheme& theme, co
         return;
     }
     axis.grid()->setVisible(true);
-    if (data.logarithmic) {
-        axis.setTicker(QSharedPointer<QCPAxisTickerLog>(new QCPAxisTickerLog));
-        axis.setNumberFormat(QStringLiteral("gb"));
-        axis.setNumberPrecision(4);
-    } else {
-        axis.setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
-        axis.setNumberFormat(QStringLiteral("gb"));
-        axis.setNumberPrecision(5);
-    }
 }
 
 void addLine(QCustomPlot& plot, const ChartSeries& series, bool visible, const ChartTheme& theme)
@@ -95,8 +123,25 @@ void addMark(QCustomPlot& plot, const ChartMark& mark, const ChartTheme& theme, 
     text->position->setTypeX(across ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
     text->position->setTypeY(across ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
     text->position->setCoords(across ? 0.005 : mark.at, across ? mark.at : 0.01);
-    text->setPositionAlignment(across ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignLeft | Qt::AlignTop);
+    // Near the right edge the text stands left of its line, so that it is not cut off.
+    const QCPRange range = plot.xAxis->range();
+    const bool late = plot.xAxis->scaleType() == QCPAxis::stLogarithmic
+        ? mark.at * mark.at > range.upper * std::sqrt(range.upper * range.lower)
+        : mark.at > range.lower + 0.75 * range.size();
+    text->setPositionAlignment(across     ? Qt::AlignLeft | Qt::AlignBottom
+                                   : late ? Qt::AlignRight | Qt::AlignTop
+                                          : Qt::AlignLeft | Qt::AlignTop);
     text->setClipToAxisRect(true);
+}
+
+// Room that one entry of the legend takes: the longest name with its mark.
+int longestEntry(const ChartData& data, const QFont& font)
+{
+    constexpr int markAndGaps = 52; // px
+    int widest = 40;
+    for (const ChartSeries& series : data.series)
+        widest = std::max(widest, QFontMetrics(font).horizontalAdvance(series.name));
+    return widest + markAndGaps;
 }
 
 void padRange(QCPAxis& axis, const ChartAxis& data, bool keepZero)
@@ -150,13 +195,16 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
     QFont font = plot.font();
     styleAxis(*plot.xAxis, data.x, theme, font);
     styleAxis(*plot.yAxis, data.y, theme, font);
+    for (QCPAxis* axis : {plot.xAxis, plot.yAxis})
+        axis->setVisible(!data.isEmpty()); // an empty frame from 0 to 5 would say something that is not so
     plot.legend->setVisible(data.series.size() > 1);
     plot.legend->setFont(font);
     plot.legend->setTextColor(theme.text);
     plot.legend->setBorderPen(Qt::NoPen);
-    QColor ground = theme.background;
-    ground.setAlphaF(0.86F);
-    plot.legend->setBrush(ground);
+    plot.legend->setBrush(Qt::NoBrush);
+    plot.legend->setMargins(QMargins(8, 2, 8, 0));
+    plot.legend->setColumnSpacing(14);
+    plot.legend->setWrap(std::max(1, plot.width() / longestEntry(data, font)));
     plot.legend->setIconSize(22, 12);
     plot.legend->setRowSpacing(1);
 
@@ -184,6 +232,9 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
             item->setTextColor(item->plottable()->visible() ? theme.text : theme.grid);
     if (!keepRange)
         scale(plot, data);
+    for (const auto& [axis, of] : {std::pair(plot.xAxis, &data.x), std::pair(plot.yAxis, &data.y)})
+        if (of->categories.isEmpty())
+            axis->setTicker(tickerFor(*of, axis->range()));
     for (const ChartMark& mark : data.marks)
         addMark(plot, mark, theme, font);
 }

@@ -68,7 +68,7 @@ Gauge::Gauge(QWidget* parent) : QWidget(parent)
 
 QSize Gauge::sizeHint() const { return {220, 2 * fontMetrics().height() + 20}; }
 
-QSize Gauge::minimumSizeHint() const { return {150, sizeHint().height()}; }
+QSize Gauge::minimumSizeHint() const { return {236, sizeHint().height()}; }
 
 void Gauge::setReading(const GaugeReading& reading)
 {

@@ -152,7 +152,7 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const QFontMetricsF metrics(painter.font(), painter.device());
-    const double caption = metrics.height() + 4;
+    const double caption = 2 * metrics.height() + 4;
     const QSizeF room(area.width(), area.height() - caption);
     const Grid grid = arranged(scene.layout, room);
     const int rows = (grid.shownReplicas + grid.replicaColumns - 1) / grid.replicaColumns;
@@ -173,14 +173,13 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
             + QStringLiteral(" · ") + words;
     painter.setPen(theme.muted);
     painter.drawText(QRectF(area.left(), area.bottom() - caption + 2, area.width(), caption),
-                     Qt::AlignHCenter | Qt::AlignVCenter,
-                     metrics.elidedText(words, Qt::ElideRight, area.width()));
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, words);
     painter.restore();
 }
 
 LayoutPicture::LayoutPicture(QWidget* parent) : QWidget(parent)
 {
-    setMinimumSize(180, 110);
+    setMinimumSize(130, 110);
     setAccessibleName(tr("Picture of the layout"));
 }
 

@@ -5,6 +5,7 @@
 #include "app/desktop/drawing/layout_picture.h"
 #include "app/desktop/panels/flow_layout.h"
 #include "app/desktop/session/document.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/study_text.h"
 
@@ -15,11 +16,25 @@
 
 namespace headroom::app {
 
+namespace {
+
+// On a base-coloured ground a label writes in Text, on others in WindowText.
+void paintInk(QLabel& label, const QColor& colour)
+{
+    QPalette ink = label.palette();
+    ink.setColor(QPalette::WindowText, colour);
+    ink.setColor(QPalette::Text, colour);
+    label.setPalette(ink);
+}
+
+} // namespace
+
 AnswerHeader::AnswerHeader(QWidget* parent)
     : QFrame(parent),
       m_headline(new QLabel(this)),
       m_subline(new QLabel(this)),
       m_verdict(new QLabel(this)),
+      m_facts(new QLabel(this)),
       m_problems(new QLabel(this)),
       m_assumed(new QToolButton(this)),
       m_picture(new LayoutPicture(this)),
@@ -39,10 +54,17 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     m_headline->setFont(large);
     m_headline->setObjectName(QStringLiteral("headline"));
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_headline->setAccessibleDescription(tr("Answer"));
     m_subline->setForegroundRole(QPalette::PlaceholderText);
     m_subline->setWordWrap(true);
+    QFont strong = font();
+    strong.setPointSizeF(strong.pointSizeF() * 1.15);
+    strong.setWeight(QFont::DemiBold);
+    m_verdict->setFont(strong);
     m_verdict->setWordWrap(true);
     m_verdict->setObjectName(QStringLiteral("verdict"));
+    m_facts->setWordWrap(true);
+    m_facts->setObjectName(QStringLiteral("facts"));
     m_problems->setWordWrap(true);
     m_problems->setObjectName(QStringLiteral("problems"));
     m_problems->hide();
@@ -60,6 +82,7 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     words->addWidget(m_headline);
     words->addWidget(m_subline);
     words->addWidget(m_verdict);
+    words->addWidget(m_facts);
     words->addWidget(m_problems);
     words->addWidget(m_remedyBox);
     words->addStretch(1);
@@ -112,15 +135,34 @@ void AnswerHeader::refresh()
     m_subline->setText(answerSubline(*study));
     showGauges(*study);
     showRemedies(*study);
-    const auto assumed = static_cast<int>(study->resolved.assumptions.size());
+    const auto assumed = static_cast<int>(study->assumptions().size());
     m_assumed->setText(tr("%n assumption(s)", nullptr, assumed));
     m_assumed->setVisible(assumed > 0);
 }
 
 void AnswerHeader::showRemedies(const Study& study)
 {
-    m_remedyBox->setVisible(false);
-    m_verdict->setText(study.prediction.memory.fits ? QString() : tr("Does not fit"));
+    m_verdict->setText(verdictText(study));
+    const ChartTheme theme = ChartTheme::from(palette());
+    paintInk(*m_verdict, study.sizing->meets ? theme.good : theme.bad);
+    m_facts->setText(answerFacts(study).join(u'\n'));
+    m_remedies->clear();
+    for (const Remedy& remedy : study.sizing->remedies) {
+        auto* button = new QToolButton(m_remedyBox);
+        button->setText(modelText(remedy.change));
+        button->setToolTip(modelText(remedy.effect));
+        button->setAccessibleName(tr("Apply: %1").arg(modelText(remedy.change)));
+        button->setAccessibleDescription(modelText(remedy.effect));
+        button->setFocusPolicy(Qt::StrongFocus);
+        connect(button, &QToolButton::clicked, this,
+                [this, scenario = remedy.scenario, change = modelText(remedy.change)] {
+                    if (m_document)
+                        m_document->edit(scenario, tr("remedy “%1”").arg(change));
+                });
+        m_remedies->addWidget(button);
+    }
+    m_remedyBox->setVisible(!study.sizing->remedies.empty());
+    m_remedyBox->updateGeometry();
 }
 
 void AnswerHeader::showProblems()
@@ -133,9 +175,7 @@ void AnswerHeader::showProblems()
     m_problems->setVisible(!lines.isEmpty());
     if (!lines.isEmpty() && m_document->session().study())
         lines << tr("Shown is the last answer before this change.");
-    QPalette p = palette();
-    p.setColor(QPalette::WindowText, ChartTheme::from(palette()).bad);
-    m_problems->setPalette(p);
+    paintInk(*m_problems, ChartTheme::from(palette()).bad);
     m_problems->setText(lines.join(u'\n'));
 }
 

@@ -39,6 +39,7 @@ private:
     QLabel* m_headline;
     QLabel* m_subline;
     QLabel* m_verdict;
+    QLabel* m_facts;
     QLabel* m_problems;
     QToolButton* m_assumed;
     LayoutPicture* m_picture;

@@ -4,8 +4,8 @@
 #include "app/desktop/panels/flow_layout.h"
 #include "app/desktop/session/workspace.h"
 #include "app/desktop/text/model_text.h"
-#include "model/ask/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
+#include "model/yaml/catalogue_vocabulary.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -100,7 +100,7 @@ void AskBar::read()
     m_chips->clear();
     if (text.empty())
         return;
-    const Result<ask::Question> question = ask::read(text, ask::vocabularyOf(*m_workspace.catalogue()));
+    const Result<ask::Question> question = ask::read(text, vocabularyOf(*m_workspace.catalogue()));
     m_problem->setVisible(!question.has_value());
     m_chipBox->setVisible(question.has_value());
     if (question)
@@ -123,6 +123,7 @@ void AskBar::showQuestion(const ask::Question& question)
         auto* words = new QLabel(modelText(assumption), m_chipBox);
         words->setForegroundRole(QPalette::PlaceholderText);
         m_chips->addWidget(words);
+        words->show();
     }
 }
 
@@ -154,6 +155,7 @@ void AskBar::addChip(const ask::Interpretation& phrase)
         });
     }
     m_chips->addWidget(chip);
+    chip->show();
 }
 
 void AskBar::replacePhrase(const ask::Interpretation& phrase, const QString& with)
@@ -173,7 +175,7 @@ void AskBar::send()
         return;
     read();
     const Result<ask::Question> question
-        = ask::read(text.toStdString(), ask::vocabularyOf(*m_workspace.catalogue()));
+        = ask::read(text.toStdString(), vocabularyOf(*m_workspace.catalogue()));
     Document* document = m_workspace.current();
     if (!question || !document)
         return;

@@ -13,7 +13,7 @@ namespace headroom::app {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("CatalogueRows", text); }
+QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
 const double asText = std::nan("");
 

@@ -11,7 +11,7 @@ namespace headroom::app {
 
 namespace {
 constexpr int sketchBins = 48;
-constexpr int labelIndent = 124; // where the form's editors begin
+constexpr int labelIndent = 138; // where the form's editors begin
 } // namespace
 
 LengthSketch::LengthSketch(QWidget* parent) : QWidget(parent)

@@ -16,7 +16,7 @@ namespace headroom::app {
 
 namespace {
 constexpr int sliderSteps = 400;
-constexpr int labelWidth = 118;
+constexpr int labelWidth = 132;
 
 QString translated(const char* text) { return QCoreApplication::translate("ScenarioField", text); }
 } // namespace

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "model/plan/scenario.h"
-#include "model/result.h"
+#include "app/desktop/text/scenario_fields.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -13,19 +12,6 @@ class QSlider;
 class QToolButton;
 
 namespace headroom::app {
-
-// How one key of a scenario is asked for. Texts are in English here and translated where they are shown.
-struct FieldSpec {
-    const char* key; // of scenarioKeys()
-    const char* label;
-    const char* unit = "";
-    const char* help = "";
-    double sliderLow = 0; // no slider when both ends are equal
-    double sliderHigh = 0;
-    bool sliderLogarithmic = true;
-    bool whole = false;
-    std::vector<const char*> choices; // texts the key reads; a combo box when there are any
-};
 
 // One line of the form: label, editor, unit, slider, and the reason when what stands in it is wrong.
 class ScenarioField final : public QWidget {

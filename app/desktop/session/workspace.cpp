@@ -1,9 +1,15 @@
 #include "app/desktop/session/workspace.h"
 
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/text/study_text.h"
+#include "model/json/import_model.h"
 #include "model/yaml/catalogue.h"
+#include "model/yaml/llm_yaml.h"
 #include "model/yaml/scenario_yaml.h"
 
+#include <QDir>
 #include <QFileInfo>
+#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace headroom::app {
@@ -14,8 +20,7 @@ QString sentences(const Problems& problems)
 {
     QStringList lines;
     for (const Problem& problem : problems)
-        lines << QString::fromStdString(problem.where + ": " + problem.what
-                                        + (problem.hint.empty() ? "" : " – " + problem.hint));
+        lines << problemText(problem);
     return lines.join(u'\n');
 }
 
@@ -122,7 +127,27 @@ void Workspace::openYaml(const QString& path)
     notice(tr("%1 could not be opened").arg(path) + u'\n' + sentences(scenario.error()));
 }
 
-void Workspace::openModel(const QString& path) { notice(tr("%1 could not be opened").arg(path)); }
+void Workspace::openModel(const QString& path)
+{
+    const Result<ImportedModel> imported = importModel(path.toStdString());
+    Document* into = current();
+    if (!imported || !into)
+        return notice(tr("%1 could not be opened").arg(path) + u'\n'
+                      + (imported ? QString() : sentences(imported.error())));
+    QDir().mkpath(m_places.importFolder);
+    const QString file = QDir(m_places.importFolder)
+                             .filePath(QString::fromStdString(imported->llm.id) + QStringLiteral(".yaml"));
+    QSaveFile out(file);
+    const QByteArray yaml = QByteArray::fromStdString(writeLlm(imported->llm));
+    if (!out.open(QIODevice::WriteOnly) || out.write(yaml) != yaml.size() || !out.commit())
+        return notice(tr("%1 could not be written").arg(file));
+    Scenario after = into->session().scenario();
+    after.model = file.toStdString();
+    into->edit(std::move(after), tr("import of %1").arg(QFileInfo(path).fileName()));
+    notice(tr("%1 was imported as %2").arg(QFileInfo(path).fileName(), file));
+    for (const std::string& warning : imported->warnings)
+        notice(modelText(warning));
+}
 
 bool Workspace::save(Document& document, const QString& path)
 {

@@ -54,7 +54,7 @@ public:
         switch (role) {
         case Qt::DisplayRole:
         case Qt::ToolTipRole:
-            return cellText(column, cell);
+            return shownText(column, cell);
         case SortRole:
             return sortKey(cell);
         case RowRole:

@@ -4,6 +4,7 @@
 #include "app/desktop/text/quantities.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 namespace headroom::app {
 
@@ -12,6 +13,8 @@ QString measureText(double base, Measure measure)
     switch (measure) {
     case Measure::Count:
         return numberText(base);
+    case Measure::Plain:
+        return QLocale().toString(base, 'g', 12);
     case Measure::Whole:
         return wholeText(base);
     case Measure::Share:
@@ -45,7 +48,7 @@ QString measureText(double base, Measure measure)
     return numberText(base);
 }
 
-QString cellText(const ColumnHead& head, const Cell& cell)
+QString shownText(const ColumnHead& head, const Cell& cell)
 {
     struct Reader {
         const ColumnHead& head;

@@ -1,5 +1,6 @@
 #include "app/desktop/text/study_text.h"
 
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "model/plan/study.h"
 
@@ -10,7 +11,7 @@
 namespace headroom::app {
 
 namespace {
-QString tr(const char* text) { return QCoreApplication::translate("Study", text); }
+QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 } // namespace
 
 QString answerHeadline(const Study& study)
@@ -41,6 +42,46 @@ QString answerSubline(const Study& study)
         parts << split.join(QStringLiteral(" × "));
     parts << QString::fromStdString(d.engine->name);
     return parts.join(QStringLiteral(" · "));
+}
+
+QString verdictText(const Study& study)
+{
+    const SizingPlan& sizing = *study.sizing;
+    if (!sizing.meets)
+        return tr("Nothing meets the targets: %1").arg(modelText(sizing.reason));
+    if (!study.asked.targets.any())
+        return study.prediction.memory.fits ? tr("Fits; no target was set") : tr("Does not fit");
+    QString out = tr("Meets the targets, %1").arg(confidenceText(study.answer().confidence));
+    if (sizing.safe && sizing.safe->gpus() != study.answer().gpus())
+        out += QStringLiteral(" · ")
+            + tr("%1 × %2 to be safe")
+                  .arg(sizing.safe->gpus())
+                  .arg(QString::fromStdString(sizing.safe->deployment.gpu->name));
+    return out;
+}
+
+QStringList answerFacts(const Study& study)
+{
+    const Candidate& answer = study.answer();
+    const Service& service = study.prediction.service;
+    QStringList lines;
+    lines << tr("Limited by %1 · %2")
+                 .arg(modelText(answer.limitedBy()), sourceText(study.prediction.tpot.source));
+    if (answer.maxConcurrency >= 1)
+        lines << tr("Carries up to %1 users at once, %2, with all targets met")
+                     .arg(wholeText(answer.maxConcurrency),
+                          text(RequestsPerSecond(answer.maxRequestsPerSecond)));
+    lines << tr("%1 in all · %2 of power")
+                 .arg(text(service.outputTokensPerSecond.value), text(service.power.value));
+    return lines;
+}
+
+QString problemText(const Problem& problem)
+{
+    QString out = modelText(problem.what);
+    if (!problem.where.empty())
+        out.prepend(QString::fromStdString(problem.where) + QStringLiteral(": "));
+    return problem.hint.empty() ? out : out + QStringLiteral(" – ") + modelText(problem.hint);
 }
 
 LayoutScene layoutScene(const Study& study)
@@ -75,7 +116,7 @@ GaugeReading memoryGauge(const Study& study)
 
 GaugeReading speedGauge(const Study& study)
 {
-    const Estimate<TokensPerSecond>& speed = study.prediction.tokensPerSecondPerUser;
+    const Estimate<TokensPerSecond>& speed = study.answer().point.tokensPerSecondPerUser;
     const double target = study.asked.targets.tokensPerSecond.value_or(0);
     return {.title = tr("Speed for each user"),
             .text = text(speed.value),
@@ -91,7 +132,7 @@ GaugeReading speedGauge(const Study& study)
 
 GaugeReading firstTokenGauge(const Study& study)
 {
-    const Estimate<Seconds>& ttft = study.prediction.ttft;
+    const Estimate<Seconds>& ttft = study.answer().point.ttft;
     const double target = study.asked.targets.ttft.value_or(Seconds()).base();
     return {.title = tr("First token, empty queue"),
             .text = text(ttft.value),

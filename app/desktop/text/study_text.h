@@ -5,7 +5,8 @@
 
 namespace headroom {
 struct Study;
-}
+struct Problem;
+} // namespace headroom
 
 namespace headroom::app {
 
@@ -13,6 +14,11 @@ namespace headroom::app {
 [[nodiscard]] QString answerHeadline(const Study& study); // "2 × A100 80GB SXM"
 [[nodiscard]] QString
 answerSubline(const Study& study); // "Llama 3.1 70B · bf16 weights · bf16 KV · TP 2 · vLLM"
+// Whether the targets are met, how surely, and if not, why.
+[[nodiscard]] QString verdictText(const Study& study);
+// Limited by, how many users at most, power, what else: one line each.
+[[nodiscard]] QStringList answerFacts(const Study& study);
+[[nodiscard]] QString problemText(const Problem& problem); // place, what, hint in one line
 [[nodiscard]] LayoutScene layoutScene(const Study& study);
 [[nodiscard]] GaugeReading memoryGauge(const Study& study);
 [[nodiscard]] GaugeReading speedGauge(const Study& study);

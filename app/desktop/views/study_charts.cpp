@@ -1,7 +1,10 @@
 #include "app/desktop/views/study_charts.h"
 
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
+#include "model/plan/search.h"
 #include "model/plan/study.h"
+#include "model/report/layout_text.h"
 
 #include <QCoreApplication>
 
@@ -12,7 +15,7 @@ namespace headroom::app {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Charts", text); }
+QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
 constexpr double giga = 1e9;   // charts show GB
 constexpr double milli = 1e-3; // and ms
@@ -23,10 +26,10 @@ struct MemoryPart {
     Bytes GpuMemory::*bytes;
 };
 const MemoryPart memoryParts[]{
-    {QT_TRANSLATE_NOOP("Charts", "Weights"), 0, &GpuMemory::weights},
-    {QT_TRANSLATE_NOOP("Charts", "KV cache"), 1, &GpuMemory::kv},
-    {QT_TRANSLATE_NOOP("Charts", "Activations"), 2, &GpuMemory::activation},
-    {QT_TRANSLATE_NOOP("Charts", "Runtime"), 6, &GpuMemory::runtime},
+    {QT_TRANSLATE_NOOP("headroom::app::MemoryBars", "Weights"), 0, &GpuMemory::weights},
+    {QT_TRANSLATE_NOOP("headroom::app::MemoryBars", "KV cache"), 1, &GpuMemory::kv},
+    {QT_TRANSLATE_NOOP("headroom::app::MemoryBars", "Activations"), 2, &GpuMemory::activation},
+    {QT_TRANSLATE_NOOP("headroom::app::MemoryBars", "Runtime"), 6, &GpuMemory::runtime},
 };
 
 // Stacked bars of one GPU's memory with the lines that must not be crossed.
@@ -63,8 +66,19 @@ public:
     }
 
 private:
+    static QString tr(const char* text)
+    {
+        return QCoreApplication::translate("headroom::app::MemoryBars", text);
+    }
+
     ChartData m_data;
 };
+
+// "512", "4k", "131k": places of a crowded axis.
+QString shortTokens(double tokens)
+{
+    return tokens >= 10000 ? numberText(tokens / 1000) + u'k' : wholeText(tokens);
+}
 
 ChartMark chosenBatch(const Study& study)
 {
@@ -103,7 +117,7 @@ ChartData memoryByContextChart(const Study& study)
 {
     MemoryBars bars(tr("Memory over context"), tr("Tokens of each sequence"));
     for (const ContextFigure& figure : study.byContext)
-        bars.add(wholeText(figure.contextTokens), figure.memory.perGpu);
+        bars.add(shortTokens(figure.contextTokens), figure.memory.perGpu);
     ChartData data = std::move(bars).finish(study.prediction.memory.perGpu);
     data.note = tr("batch %1").arg(wholeText(study.resolved.load.batch));
     return data;
@@ -216,6 +230,127 @@ ChartData rooflineChart(const Study& study)
         roof.x.last() = most;
     data.series << prefill << decode;
     return data;
+}
+
+ChartData tradeoffChart(const Study& study)
+{
+    ChartData data{.title = tr("Speed against throughput"),
+                   .note = tr("a click takes the layout"),
+                   .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
+                   .y = {.title = tr("Throughput of one GPU"), .unit = tr("tok/s")}};
+    ChartSeries set{.name = tr("Best layouts"), .kind = ChartSeries::Kind::Points, .colour = 0};
+    for (const ParetoPoint& point : study.sizing->pareto) {
+        set.x << point.tokensPerSecondPerUser;
+        set.y << point.tokensPerSecondPerGpu;
+        set.labels << QString::fromStdString(layoutText(point.layout)) + QStringLiteral(" · ")
+                + tr("%1 users in a replica").arg(wholeText(point.users));
+    }
+    data.series << set;
+    if (const auto target = study.asked.targets.tokensPerSecond)
+        data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
+    data.whenEmpty = tr("Nothing can be compared: no layout runs this model here");
+    return data;
+}
+
+ChartData candidateCostChart(const Study& study)
+{
+    ChartData data{.title = tr("Speed against cost"),
+                   .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
+                   .y = {.title = tr("Cost of the service"), .unit = QStringLiteral("$/h")}};
+    ChartSeries meets{.name = tr("Meets the targets"), .kind = ChartSeries::Kind::Points, .colour = 2};
+    ChartSeries misses{.name = tr("Misses them"), .kind = ChartSeries::Kind::Points, .colour = 6};
+    for (const Candidate& candidate : study.sizing->candidates) {
+        const Service& service = candidate.point.prediction.service;
+        if (!service.priceKnown)
+            continue;
+        ChartSeries& series = candidate.meets ? meets : misses;
+        series.x << candidate.point.tokensPerSecondPerUser.value.base();
+        series.y << perHour(service.price);
+        series.labels << QStringLiteral("%1 × %2 · %3")
+                             .arg(candidate.gpus())
+                             .arg(QString::fromStdString(candidate.deployment.gpu->name),
+                                  QString::fromStdString(layoutText(candidate.deployment.layout)));
+    }
+    data.series << meets << misses;
+    if (const auto target = study.asked.targets.tokensPerSecond)
+        data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
+    data.whenEmpty = tr("No candidate has a known price");
+    return data;
+}
+
+namespace {
+
+// Bars from the answer at the low input to the answer at the high input, widest on top.
+ChartData tornado(const Study& study, const QString& title, const QString& axis, const QString& unit,
+                  double (*low)(const Sensitivity&), double (*high)(const Sensitivity&))
+{
+    std::vector<Sensitivity> inputs = study.sizing->sensitivity;
+    std::erase_if(inputs, [&](const Sensitivity& s) { return low(s) <= 0 || high(s) <= 0; });
+    std::stable_sort(inputs.begin(), inputs.end(), [&](const Sensitivity& a, const Sensitivity& b) {
+        return std::abs(high(a) - low(a)) < std::abs(high(b) - low(b));
+    });
+    ChartData data{.title = title, .x = {.title = axis, .unit = unit}};
+    ChartSeries range{.name = title, .kind = ChartSeries::Kind::Spans, .colour = 0};
+    for (const Sensitivity& input : inputs) {
+        range.from << std::min(low(input), high(input));
+        range.x << std::max(low(input), high(input));
+        range.y << static_cast<double>(data.y.categories.size());
+        range.labels << tr("%1: %2 to %3")
+                            .arg(modelText(input.input), modelText(input.lowText), modelText(input.highText));
+        data.y.categories << modelText(input.input);
+    }
+    data.series << range;
+    data.whenEmpty = tr("Nothing was varied");
+    return data;
+}
+
+} // namespace
+
+ChartData speedTornadoChart(const Study& study)
+{
+    ChartData data = tornado(
+        study, tr("What moves the speed"), tr("Speed for each user"), tr("tok/s"),
+        [](const Sensitivity& s) { return s.speedLow; }, [](const Sensitivity& s) { return s.speedHigh; });
+    data.marks << ChartMark{.at = study.sizing->answer.point.tokensPerSecondPerUser.value.base(),
+                            .orientation = Qt::Vertical,
+                            .text = tr("now"),
+                            .limit = false};
+    return data;
+}
+
+ChartData gpuTornadoChart(const Study& study)
+{
+    ChartData data = tornado(
+        study, tr("What moves the number of GPUs"), tr("GPUs needed"), {},
+        [](const Sensitivity& s) { return double(s.gpusLow); },
+        [](const Sensitivity& s) { return double(s.gpusHigh); });
+    data.marks << ChartMark{.at = double(study.sizing->answer.gpus()),
+                            .orientation = Qt::Vertical,
+                            .text = tr("now"),
+                            .limit = false};
+    data.x.low = 0;
+    return data;
+}
+
+ChartData growthChart(const Study& study)
+{
+    ChartData data{.title = tr("Growth"), .x = {.title = tr("Year")}, .y = {.title = tr("GPUs needed")}};
+    ChartSeries bars{.name = tr("GPUs"), .kind = ChartSeries::Kind::Bars, .colour = 0};
+    for (const YearOfGrowth& year : study.sizing->growth) {
+        bars.x << static_cast<double>(data.x.categories.size());
+        bars.y << year.gpus;
+        data.x.categories << tr("year %1").arg(year.year);
+    }
+    data.series << bars;
+    return data;
+}
+
+QString breakPointText(const BreakPoint& point)
+{
+    const QString input = modelText(point.input);
+    return point.gpus > 0
+        ? tr("From %1 %2 on, %3 GPUs are needed").arg(wholeText(point.from), input).arg(point.gpus)
+        : tr("From %1 %2 on, nothing meets the targets").arg(wholeText(point.from), input);
 }
 
 } // namespace headroom::app

@@ -4,7 +4,8 @@
 
 namespace headroom {
 struct Study;
-}
+struct BreakPoint;
+} // namespace headroom
 
 namespace headroom::app {
 
@@ -15,5 +16,12 @@ namespace headroom::app {
 [[nodiscard]] ChartData speedByBatchChart(const Study& study);
 [[nodiscard]] ChartData throughputByBatchChart(const Study& study);
 [[nodiscard]] ChartData rooflineChart(const Study& study);
+[[nodiscard]] ChartData
+tradeoffChart(const Study& study); // its first series: the Pareto set in the plan's order
+[[nodiscard]] ChartData candidateCostChart(const Study& study);
+[[nodiscard]] ChartData speedTornadoChart(const Study& study);
+[[nodiscard]] ChartData gpuTornadoChart(const Study& study);
+[[nodiscard]] ChartData growthChart(const Study& study);
+[[nodiscard]] QString breakPointText(const BreakPoint& point);
 
 } // namespace headroom::app

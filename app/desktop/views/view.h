@@ -15,6 +15,7 @@ class View : public QWidget {
 public:
     explicit View(QWidget* parent = nullptr);
     void setDocument(Document* document);
+    [[nodiscard]] virtual bool isBusy() const { return false; } // with a job of its own
 
 signals:
     void explainRequested(const QString& figure);

@@ -1,11 +1,21 @@
 #include "app/desktop/window/main_window.h"
 
+#include "app/desktop/jobs/job_runner.h"
 #include "app/desktop/panels/answer_header.h"
+#include "app/desktop/panels/ask_bar.h"
+#include "app/desktop/panels/explain_panel.h"
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/session/workspace.h"
+#include "app/desktop/views/accuracy_view.h"
 #include "app/desktop/views/chart_views.h"
+#include "app/desktop/views/choice_views.h"
+#include "app/desktop/views/compare_view.h"
+#include "app/desktop/views/layouts_view.h"
+#include "app/desktop/views/serving_view.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/notice_bar.h"
+#include "app/report/report_document.h"
+#include "model/plan/study.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -32,18 +42,36 @@ MainWindow::MainWindow(Workspace& workspace)
     : m_workspace(workspace),
       m_notices(new NoticeBar(this)),
       m_documents(new QTabBar(this)),
+      m_ask(new AskBar(workspace, this)),
       m_answer(new AnswerHeader(this)),
       m_tabs(new QTabBar(this)),
       m_stack(new QStackedWidget(this)),
-      m_state(new QLabel(this))
+      m_state(new QLabel(this)),
+      m_exporter(new JobRunner(this))
 {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     buildCentre();
     buildDocks();
+    addView(QStringLiteral("layouts"), tr("Layouts"), [](QWidget* p) { return new LayoutsView(p); });
     addView(QStringLiteral("memory"), tr("Memory"), [](QWidget* p) { return new MemoryView(p); });
     addView(QStringLiteral("roofline"), tr("Roofline"), [](QWidget* p) { return new RooflineView(p); });
     addView(QStringLiteral("batch"), tr("Batch"), [](QWidget* p) { return new BatchView(p); });
+    addView(QStringLiteral("tradeoff"), tr("Trade-off"), [](QWidget* p) { return new TradeoffView(p); });
+    addView(QStringLiteral("serving"), tr("Serving"), [](QWidget* p) { return new ServingView(p); });
+    addView(QStringLiteral("compare"), tr("Compare"), [this](QWidget* p) {
+        auto* view = new CompareView(p);
+        view->setDocuments([this] {
+            QVector<Document*> all;
+            for (int i = 0; i < m_workspace.count(); ++i)
+                all << m_workspace.document(i);
+            return all;
+        });
+        return view;
+    });
+    addView(QStringLiteral("sensitivity"), tr("Sensitivity"),
+            [](QWidget* p) { return new SensitivityView(p); });
+    addView(QStringLiteral("accuracy"), tr("Accuracy"), [](QWidget* p) { return new AccuracyView(p); });
     buildMenus();
     statusBar()->addWidget(m_state, 1);
     connect(&m_workspace, &Workspace::currentChanged, this, &MainWindow::documentChanged);
@@ -77,6 +105,7 @@ void MainWindow::buildCentre()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_documents);
+    column->addWidget(m_ask);
     column->addWidget(m_notices);
     column->addWidget(m_answer);
     column->addWidget(m_tabs);
@@ -97,7 +126,21 @@ void MainWindow::buildDocks()
     m_scenario = new ScenarioPanel(dock);
     dock->setWidget(m_scenario);
     addDockWidget(Qt::LeftDockWidgetArea, dock);
-    resizeDocks({dock}, {340}, Qt::Horizontal);
+    auto* why = new QDockWidget(tr("Explain"), this);
+    why->setObjectName(QStringLiteral("explain-dock"));
+    m_explain = new ExplainPanel(why);
+    why->setWidget(m_explain);
+    addDockWidget(Qt::RightDockWidgetArea, why);
+    why->hide();
+    resizeDocks({dock, why}, {340, 320}, Qt::Horizontal);
+    const auto explain = [this, why](const QString& figure) {
+        why->show();
+        why->raise();
+        m_explain->explain(figure);
+    };
+    connect(m_answer, &AnswerHeader::explainRequested, this, explain);
+    connect(m_answer, &AnswerHeader::assumptionsRequested, this,
+            [explain] { explain(QStringLiteral("assumptions")); });
 }
 
 void MainWindow::addView(const QString& name, const QString& title, std::function<View*(QWidget*)> make)
@@ -148,6 +191,7 @@ void MainWindow::documentChanged()
     m_documents->setCurrentIndex(m_workspace.currentIndex());
     m_scenario->setDocument(document);
     m_answer->setDocument(document);
+    m_explain->setDocument(document);
     for (ViewEntry& entry : m_views)
         if (entry.view)
             entry.view->setDocument(document);
@@ -193,6 +237,8 @@ void MainWindow::buildMenus()
         undo->setText(stack.canUndo() ? tr("&Undo %1").arg(stack.undoText()) : tr("&Undo"));
         redo->setText(stack.canRedo() ? tr("&Redo %1").arg(stack.redoText()) : tr("&Redo"));
     });
+    edit->addSeparator();
+    edit->addAction(tr("&Ask"), QKeySequence(Qt::CTRL | Qt::Key_K), this, [this] { m_ask->focus(); });
     buildViewMenu();
 }
 
@@ -208,6 +254,8 @@ void MainWindow::buildFileMenu()
                     [this] { save(m_workspace.currentIndex(), false); });
     file->addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
                     [this] { save(m_workspace.currentIndex(), true); });
+    file->addAction(tr("&Export report…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
+                    &MainWindow::exportReport);
     file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
         if (mayClose(m_workspace.currentIndex()))
             m_workspace.close(m_workspace.currentIndex());
@@ -265,6 +313,30 @@ void MainWindow::openFiles()
         tr("Scenarios, calibrations and models (*.yaml *.yml *.json *.gguf *.safetensors);;All files (*)"));
     for (const QString& file : files)
         m_workspace.open(file);
+}
+
+void MainWindow::exportReport()
+{
+    Document* document = m_workspace.current();
+    if (!document || !document->session().study())
+        return;
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export report"), document->title() + QStringLiteral(".pdf"), tr("Report (*.pdf)"));
+    if (path.isEmpty())
+        return;
+    // North America prints on Letter, everyone else on A4.
+    const bool letter = QLocale::system().measurementSystem() == QLocale::ImperialUSSystem;
+    const std::shared_ptr<const Study> study = document->session().study();
+    const ReportOptions options{.paper = letter ? QPageSize::Letter : QPageSize::A4,
+                                .date = QDate::currentDate(),
+                                .version = QApplication::applicationVersion()};
+    // Simulating takes a moment, so it is a job; painting needs this thread and is quick.
+    m_exporter->start<ReportOptions>(
+        [study, options](const RunControl&) { return withServing(options, *study); },
+        [this, study, path](const ReportOptions& complete) {
+            const QString why = writeReport(*study, path, complete);
+            m_notices->add(why.isEmpty() ? tr("The report was written to %1").arg(path) : why);
+        });
 }
 
 bool MainWindow::save(int index, bool as)

@@ -13,6 +13,9 @@ class QTabBar;
 namespace headroom::app {
 
 class AnswerHeader;
+class AskBar;
+class JobRunner;
+class ExplainPanel;
 class NoticeBar;
 class ScenarioPanel;
 class View;
@@ -32,6 +35,8 @@ public:
     [[nodiscard]] View* currentView() const;
     [[nodiscard]] ScenarioPanel& scenarioPanel() { return *m_scenario; }
     [[nodiscard]] AnswerHeader& answer() { return *m_answer; }
+    [[nodiscard]] AskBar& askBar() { return *m_ask; }
+    [[nodiscard]] ExplainPanel& explainPanel() { return *m_explain; }
     void saveState();
 
 signals:
@@ -62,6 +67,7 @@ private:
     void titlesChanged();
     void fillRecent(QMenu& menu);
     void openFiles();
+    void exportReport();
     bool save(int index, bool as);
     bool mayClose(int index);
     void restoreState();
@@ -69,11 +75,14 @@ private:
     Workspace& m_workspace;
     NoticeBar* m_notices;
     QTabBar* m_documents;
+    AskBar* m_ask;
     AnswerHeader* m_answer;
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
     ScenarioPanel* m_scenario = nullptr;
+    ExplainPanel* m_explain = nullptr;
     QLabel* m_state;
+    JobRunner* m_exporter;
     QVector<ViewEntry> m_views;
 };
 

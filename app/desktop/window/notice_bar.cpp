@@ -12,6 +12,7 @@ NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent), m_label(new QLabel(this)
     setBackgroundRole(QPalette::AlternateBase);
     setFrameShape(QFrame::StyledPanel);
     setAccessibleName(tr("Notice"));
+    m_label->setAccessibleName(tr("Notice"));
     m_label->setWordWrap(true);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* close = new QToolButton(this);

@@ -1,0 +1,103 @@
+#include "app/cli/scenario_flags.h"
+#include "app/cli/verbs.h"
+#include "model/ask/question.h"
+#include "model/yaml/catalogue.h"
+#include "model/yaml/catalogue_vocabulary.h"
+#include "model/yaml/scenario_yaml.h"
+#include "model/yaml/tree.h"
+
+#include <array>
+#include <filesystem>
+#include <ostream>
+#include <spawn.h>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr std::array flags{
+    Flag{"-o,--output-file", "FILE.pdf", "the report to write"},
+    Flag{"--ask", "\"TEXT\"", "the scenario as a question"},
+    Flag{"--lang", "LANGUAGE", "en (default) or zh_CN"},
+    Flag{"--paper", "SIZE", "a4 (default) or letter"},
+};
+
+Result<Scenario> scenarioOf(const Arguments& arguments, Console& console)
+{
+    const std::optional<std::string> text = arguments.text("--ask");
+    if (!text)
+        return scenarioFrom(arguments);
+    const auto catalogue = console.catalogue();
+    if (!catalogue)
+        return refuse(catalogue.error());
+    return ask::read(*text, vocabularyOf(**catalogue)).and_then([&](const ask::Question& question) {
+        Scenario scenario = question.scenario;
+        scenario.name = *text;
+        return scenarioFrom(arguments, std::move(scenario));
+    });
+}
+
+// The program that paints: beside this one, else wherever the system finds it. The command line itself links
+// no Qt.
+std::string painter()
+{
+    std::error_code none;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", none);
+    const std::filesystem::path beside = self.parent_path() / "headroom-report";
+    return !none && std::filesystem::exists(beside, none) ? beside.string() : "headroom-report";
+}
+
+int runAndWait(std::vector<std::string> words)
+{
+    std::vector<char*> raw;
+    for (std::string& word : words)
+        raw.push_back(word.data());
+    raw.push_back(nullptr);
+    pid_t child = 0;
+    if (posix_spawnp(&child, raw.front(), nullptr, nullptr, raw.data(), environ) != 0)
+        throw std::runtime_error("headroom-report could not be started: it comes with the desktop program");
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    if (!WIFEXITED(status))
+        throw std::runtime_error("headroom-report ended without a report");
+    return WEXITSTATUS(status);
+}
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    const std::optional<std::string> out = arguments.text("--output-file");
+    const Result<Scenario> scenario = scenarioOf(arguments, console);
+    Problems problems = scenario ? Problems{} : scenario.error();
+    if (!out)
+        problems.push_back({"-o", "a report needs a file", "such as -o report.pdf"});
+    if (!problems.empty())
+        return console.refuse(problems);
+    const std::filesystem::path handed
+        = std::filesystem::temp_directory_path() / ("headroom-report-" + std::to_string(getpid()) + ".yaml");
+    if (const Result<bool> written = writeTextFile(handed, writeScenario(*scenario)); !written)
+        throw std::runtime_error(written.error().front().what);
+    const int code = runAndWait({painter(), "--scenario", handed.string(), "-o", *out, "--lang",
+                                 arguments.text("--lang").value_or("en"), "--paper",
+                                 arguments.text("--paper").value_or("a4")});
+    std::filesystem::remove(handed);
+    if (code == 0 || code == 1)
+        console.err() << *out << " written\n";
+    return static_cast<Exit>(code);
+}
+
+} // namespace
+
+Verb reportVerb()
+{
+    return {.name = "report",
+            .summary = "the capacity report of a scenario as PDF",
+            .run = run,
+            .scenario = true,
+            .flags = flags};
+}
+
+} // namespace headroom::cli

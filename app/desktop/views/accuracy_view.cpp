@@ -1,0 +1,162 @@
+#include "app/desktop/views/accuracy_view.h"
+
+#include "app/desktop/charts/chart.h"
+#include "app/desktop/tables/table_panel.h"
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/text/quantities.h"
+#include "app/desktop/text/study_text.h"
+#include "calib/validate/validation.h"
+#include "model/json/measured_csv.h"
+#include "model/report/judged_columns.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headroom::app {
+
+namespace {
+
+constexpr int progressSteps = 1000;
+
+ChartData scatterOf(const ValidationReport& report)
+{
+    ChartData data{.title = AccuracyView::tr("Predicted beside measured"),
+                   .note = AccuracyView::tr("on the line both are equal"),
+                   .x = {.title = AccuracyView::tr("Measured"), .logarithmic = true},
+                   .y = {.title = AccuracyView::tr("Predicted"), .logarithmic = true}};
+    ChartSeries same{.name = AccuracyView::tr("Equal"), .kind = ChartSeries::Kind::Line, .colour = 6};
+    std::map<std::string, ChartSeries> byMetric;
+    double low = 0;
+    double high = 0;
+    for (const JudgedRow& row : report.rows) {
+        if (!row.used || row.row.value <= 0 || row.predicted.value <= 0)
+            continue;
+        const std::string metric(metricName(row.row.metric));
+        ChartSeries& series = byMetric[metric];
+        series.name = modelText(metric);
+        series.kind = ChartSeries::Kind::Points;
+        series.x << row.row.value;
+        series.y << row.predicted.value;
+        series.labels << QString::fromStdString(row.row.id + " · " + row.gpu + " · " + row.model);
+        low = low > 0 ? std::min(low, row.row.value) : row.row.value;
+        high = std::max(high, row.row.value);
+    }
+    if (high > 0) {
+        same.x << low << high;
+        same.y << low << high;
+        data.series << same;
+    }
+    int colour = 0;
+    for (auto& [metric, series] : byMetric) {
+        series.colour = colour++;
+        data.series << series;
+    }
+    data.whenEmpty = AccuracyView::tr("No row could be predicted");
+    return data;
+}
+
+} // namespace
+
+AccuracyView::AccuracyView(QWidget* parent)
+    : View(parent),
+      m_summary(new QLabel(this)),
+      m_progress(new QProgressBar(this)),
+      m_scatter(new Chart(this)),
+      m_rows(new TableModel<JudgedRow>(judgedColumns(), this)),
+      m_panel(new TablePanel(tr("Measured rows"), m_rows, this))
+{
+    m_summary->setAccessibleName(tr("Summary"));
+    m_summary->setWordWrap(true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_progress->setRange(0, progressSteps);
+    m_progress->setAccessibleName(tr("Progress of the validation"));
+    m_progress->hide();
+    auto* open = new QToolButton(this);
+    open->setText(tr("Own measurements…"));
+    open->setFocusPolicy(Qt::StrongFocus);
+    open->setAccessibleName(tr("Compare with a CSV file of measurements"));
+    connect(open, &QToolButton::clicked, this, &AccuracyView::chooseFile);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(10, 4, 10, 2);
+    head->addWidget(m_summary, 1);
+    head->addWidget(m_progress);
+    head->addWidget(open);
+    auto* split = new QSplitter(Qt::Horizontal, this);
+    split->addWidget(m_scatter);
+    split->addWidget(m_panel);
+    split->setStretchFactor(0, 2);
+    split->setStretchFactor(1, 3);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(head);
+    column->addWidget(split, 1);
+    connect(&m_runner, &JobRunner::runningChanged, m_progress, &QWidget::setVisible);
+    connect(&m_runner, &JobRunner::progressed, this, [this](double fraction, const QString&) {
+        m_progress->setValue(static_cast<int>(fraction * progressSteps));
+    });
+    connect(&m_runner, &JobRunner::failed, m_summary, &QLabel::setText);
+}
+
+void AccuracyView::present(const Study&)
+{
+    if (!m_file.isEmpty() || isBusy())
+        return;
+    const QString shipped = QString::fromStdString(
+        (Catalogue::defaultRoot() / "tests" / "validation" / "measured.csv").string());
+    if (QFileInfo::exists(shipped))
+        validateFile(shipped);
+    else
+        m_summary->setText(tr("The published measurements are not installed; open a file of your own."));
+}
+
+void AccuracyView::chooseFile()
+{
+    if (const QString path = QFileDialog::getOpenFileName(this, tr("Measurements"), {}, tr("Data (*.csv)"));
+        !path.isEmpty())
+        validateFile(path);
+}
+
+void AccuracyView::validateFile(const QString& path)
+{
+    m_file = path;
+    using Answer = Result<ValidationReport>;
+    m_runner.start<Answer>(
+        [path = path.toStdString(),
+         catalogue = document()->session().sharedCatalogue()](const RunControl& control) -> Answer {
+            return readMeasuredCsv(path).map(
+                [&](const std::vector<MeasuredRow>& rows) { return validate(rows, *catalogue, control); });
+        },
+        [this](Answer answer) {
+            if (answer)
+                return fill(*answer);
+            QStringList lines;
+            for (const Problem& problem : answer.error())
+                lines << problemText(problem);
+            m_summary->setText(lines.join(u'\n'));
+        });
+}
+
+void AccuracyView::fill(const ValidationReport& report)
+{
+    QStringList lines{tr("%1 of %2 rows predicted: median error %3, within the 10–90 % interval %4")
+                          .arg(wholeText(static_cast<double>(report.all.used)),
+                               wholeText(static_cast<double>(report.all.rows)),
+                               percentText(report.all.medianAbsError),
+                               percentText(report.all.withinInterval))};
+    QStringList metrics;
+    if (const auto by = report.by.find("metric"); by != report.by.end())
+        for (const auto& [metric, summary] : by->second)
+            metrics << tr("%1 %2").arg(modelText(metric), percentText(summary.medianAbsError));
+    lines << metrics.join(QStringLiteral(" · "));
+    m_summary->setText(lines.join(u'\n'));
+    m_scatter->setData(scatterOf(report));
+    m_rows->setRows(report.rows);
+    m_panel->fitColumns();
+}
+
+} // namespace headroom::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/desktop/jobs/job_runner.h"
+#include "app/desktop/tables/table_model.h"
+#include "app/desktop/views/view.h"
+#include "model/measured/judged_row.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace headroom::app {
+
+class Chart;
+class TablePanel;
+
+// Predictions beside published measurements: how far to trust which.
+class AccuracyView final : public View {
+    Q_OBJECT
+
+public:
+    explicit AccuracyView(QWidget* parent = nullptr);
+    [[nodiscard]] bool isBusy() const override { return m_runner.isRunning(); }
+    void validateFile(const QString& path);
+
+protected:
+    void present(const Study& study) override;
+
+private:
+    void chooseFile();
+    void fill(const ValidationReport& report);
+
+    QString m_file;
+    QLabel* m_summary;
+    QProgressBar* m_progress;
+    Chart* m_scatter;
+    TableModel<JudgedRow>* m_rows;
+    TablePanel* m_panel;
+    JobRunner m_runner; // last: waits for its worker first
+};
+
+} // namespace headroom::app

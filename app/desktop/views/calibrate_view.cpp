@@ -1,0 +1,233 @@
+#include "app/desktop/views/calibrate_view.h"
+
+#include "app/desktop/charts/chart.h"
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/text/quantities.h"
+#include "app/desktop/text/study_text.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDate>
+#include <QDir>
+#include <QFileDialog>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+
+namespace headroom::app {
+
+namespace {
+
+constexpr int progressSteps = 1000;
+constexpr int redrawMs = 120; // points come faster than anyone reads
+
+ChartData residualsOf(const CalibrationReport& report)
+{
+    ChartData data{
+        .title = CalibrateView::tr("Layers that no fit has seen"),
+        .x = {.title = CalibrateView::tr("Measured"), .unit = QStringLiteral("ms"), .logarithmic = true},
+        .y = {.title = CalibrateView::tr("Predicted over measured"), .unit = QStringLiteral("%")}};
+    ChartSeries points{
+        .name = CalibrateView::tr("Held-out layers"), .kind = ChartSeries::Kind::Points, .colour = 0};
+    for (const LayerError& layer : report.layers) {
+        if (layer.measured.base() <= 0)
+            continue;
+        points.x << layer.measured.base() * 1000;
+        points.y << layer.predicted / layer.measured * 100;
+        points.labels << QString::fromStdString(layer.what);
+    }
+    data.series << points;
+    data.marks << ChartMark{
+        .at = 100, .orientation = Qt::Horizontal, .text = CalibrateView::tr("equal"), .limit = false};
+    data.whenEmpty = CalibrateView::tr("No whole layer was measured");
+    return data;
+}
+
+} // namespace
+
+CalibrateView::CalibrateView(QWidget* parent)
+    : View(parent),
+      m_device(new QComboBox(this)),
+      m_shapes(new QComboBox(this)),
+      m_quick(new QCheckBox(tr("Quick (20 s)"), this)),
+      m_start(new QPushButton(tr("Measure"), this)),
+      m_use(new QPushButton(tr("Use in this plan"), this)),
+      m_progress(new QProgressBar(this)),
+      m_state(new QLabel(this)),
+      m_live(new Chart(this)),
+      m_residuals(new Chart(this))
+{
+    m_device->setAccessibleName(tr("Device to measure"));
+    m_shapes->setAccessibleName(tr("Shapes to measure"));
+    m_quick->setChecked(true);
+    m_use->setEnabled(false);
+    m_progress->setRange(0, progressSteps);
+    m_progress->setAccessibleName(tr("Progress of the calibration"));
+    m_state->setWordWrap(true);
+    m_state->setText(tr("Real transformer layers run on the device; every prediction for it is then measured "
+                        "here, with an error that was tested."));
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(10, 6, 10, 2);
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_device), static_cast<QWidget*>(m_shapes), static_cast<QWidget*>(m_quick),
+          static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_use)})
+        head->addWidget(widget);
+    head->addWidget(m_progress, 1);
+    auto* charts = new QHBoxLayout;
+    charts->setSpacing(8);
+    charts->addWidget(m_live, 3);
+    charts->addWidget(m_residuals, 2);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(head);
+    m_state->setContentsMargins(10, 0, 10, 0);
+    column->addWidget(m_state);
+    column->addLayout(charts, 1);
+    m_points = {.title = tr("Achieved share of the peak"),
+                .x = {.title = tr("Arithmetic intensity"), .unit = tr("FLOP/B"), .logarithmic = true},
+                .y = {.title = tr("Of what the device can"), .unit = QStringLiteral("%"), .low = 0},
+                .whenEmpty = tr("Points appear here while they are measured")};
+    m_live->setData(m_points);
+    m_residuals->setData(
+        {.title = tr("Layers that no fit has seen"), .whenEmpty = tr("Judged when the measuring is over")});
+    m_redraw.setSingleShot(true);
+    m_redraw.setInterval(redrawMs);
+    connect(&m_redraw, &QTimer::timeout, this, [this] { m_live->setData(m_points); });
+    connect(m_start, &QPushButton::clicked, this, &CalibrateView::begin);
+    connect(m_use, &QPushButton::clicked, this, &CalibrateView::useInPlan);
+    connect(&m_runner, &JobRunner::runningChanged, this,
+            [this](bool running) { m_start->setText(running ? tr("Stop and keep") : tr("Measure")); });
+    connect(&m_runner, &JobRunner::failed, m_state, &QLabel::setText);
+}
+
+CalibrateView::~CalibrateView() { m_stop.request_stop(); }
+
+void CalibrateView::listTargets()
+{
+    for (const CalibrationTarget& target : calibrationTargets()) {
+        const QString id = QString::fromStdString(target.device);
+        m_device->addItem(target.obstacle.empty()
+                              ? QStringLiteral("%1 · %2").arg(id, QString::fromStdString(target.name))
+                              : QStringLiteral("%1 · %2").arg(id, modelText(target.obstacle)),
+                          target.obstacle.empty() ? QVariant(id) : QVariant());
+    }
+    m_shapes->addItem(tr("Shapes of every model"), QString());
+    m_shapes->addItem(tr("Shapes of this model"), QStringLiteral("this"));
+}
+
+void CalibrateView::present(const Study&)
+{
+    if (m_device->count() == 0)
+        listTargets();
+}
+
+void CalibrateView::begin()
+{
+    if (isMeasuring()) {
+        m_stop.request_stop();
+        return;
+    }
+    const QString device = m_device->currentData().toString();
+    if (device.isEmpty())
+        return m_state->setText(m_device->currentText());
+    const QString folder
+        = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/calibrations");
+    QDir().mkpath(folder);
+    const QString name = QString(device).replace(u':', u'-') + u'-'
+        + QDate::currentDate().toString(Qt::ISODate) + QStringLiteral(".yaml");
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Save the calibration as"), QDir(folder).filePath(name), tr("Calibration (*.yaml)"));
+    if (!file.isEmpty())
+        start(device, m_quick->isChecked(), file);
+}
+
+void CalibrateView::start(const QString& device, bool quick, const QString& file, double budgetSeconds)
+{
+    m_points.series.clear();
+    m_stop = std::stop_source();
+    CalibrationOptions options{.device = device.toStdString(),
+                               .quick = quick,
+                               .file = file.toStdString(),
+                               .toolVersion = QCoreApplication::applicationVersion().toStdString(),
+                               .created = QDate::currentDate().toString(Qt::ISODate).toStdString()};
+    if (m_shapes->currentData().toString() == QStringLiteral("this") && document()->session().study())
+        options.model = document()->session().study()->resolved.scenario.model;
+    if (budgetSeconds > 0)
+        options.budget = Seconds(budgetSeconds);
+    using Answer = Result<CalibrationReport>;
+    m_runner.start<Answer>(
+        [this, options, catalogue = document()->session().sharedCatalogue(),
+         stop = m_stop.get_token()](const RunControl& control) -> Answer {
+            // A window that closes stops it too, and keeps what was measured.
+            std::stop_source both;
+            const std::stop_callback user(stop, [&both] { both.request_stop(); });
+            const std::stop_callback closing(control.stop, [&both] { both.request_stop(); });
+            const RunControl own{.stop = both.get_token(), .progress = control.progress};
+            return calibrate(options, *catalogue, own, [this](const CalibrationProgress& progress) {
+                QMetaObject::invokeMethod(this, [this, progress] { take(progress); });
+            });
+        },
+        [this](const Answer& answer) { finish(answer); });
+}
+
+void CalibrateView::take(const CalibrationProgress& progress)
+{
+    m_progress->setValue(static_cast<int>(progress.fraction * progressSteps));
+    m_state->setText(QStringList{modelText(calibrationStageName(progress.stage)),
+                                 tr("%1 of %2 points").arg(progress.finished).arg(progress.planned),
+                                 tr("%1 left").arg(text(progress.left)), modelText(progress.note)}
+                         .filter(QRegularExpression(QStringLiteral(".")))
+                         .join(QStringLiteral(" · ")));
+    if (!progress.point || !progress.point->refused.empty())
+        return;
+    const CalibrationPoint& point = *progress.point;
+    const QString form = modelText(point.form);
+    qsizetype at = 0;
+    while (at < m_points.series.size() && m_points.series[at].name != form)
+        ++at;
+    if (at == m_points.series.size())
+        m_points.series << ChartSeries{
+            .name = form, .kind = ChartSeries::Kind::Points, .colour = static_cast<int>(at)};
+    m_points.series[at].x << std::max(point.intensity, 0.01);
+    m_points.series[at].y << point.ofPeak * 100;
+    m_points.series[at].labels << QString::fromStdString(point.what) + QStringLiteral(" · ")
+            + text(point.time);
+    if (!m_redraw.isActive())
+        m_redraw.start();
+}
+
+void CalibrateView::finish(const Result<CalibrationReport>& report)
+{
+    if (!report) {
+        QStringList lines;
+        for (const Problem& problem : report.error())
+            lines << problemText(problem);
+        return m_state->setText(lines.join(u'\n'));
+    }
+    m_progress->setValue(progressSteps);
+    m_written = QString::fromStdString(report->file.string());
+    m_use->setEnabled(true);
+    QStringList lines{
+        tr("%1 of %2 points, written to %3").arg(report->measured).arg(report->planned).arg(m_written)};
+    if (report->set.trusted)
+        lines << tr("All gates passed: the calibration is trusted.");
+    for (const std::string& gate : report->set.failedGates)
+        lines << tr("Gate failed: %1").arg(modelText(gate));
+    m_state->setText(lines.join(u'\n'));
+    m_live->setData(m_points);
+    m_residuals->setData(residualsOf(*report));
+}
+
+void CalibrateView::useInPlan()
+{
+    if (m_written.isEmpty() || !document())
+        return;
+    Scenario after = document()->session().scenario();
+    after.calibration = m_written.toStdString();
+    document()->edit(std::move(after), tr("use of a calibration"));
+}
+
+} // namespace headroom::app

@@ -1,0 +1,61 @@
+#include "app/desktop/views/layouts_view.h"
+
+#include "app/desktop/tables/table_panel.h"
+#include "model/report/candidate_columns.h"
+
+#include <QCheckBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headroom::app {
+
+LayoutsView::LayoutsView(QWidget* parent)
+    : View(parent),
+      m_model(new TableModel<Candidate>(candidateColumns(), this)),
+      m_panel(new TablePanel(tr("Layouts"), m_model, this)),
+      m_onlyMeeting(new QCheckBox(tr("Only what meets the targets"), this))
+{
+    m_panel->addTool(m_onlyMeeting);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_panel);
+    connect(m_onlyMeeting, &QCheckBox::toggled, this, [this] {
+        if (document() && document()->session().study())
+            present(*document()->session().study());
+    });
+    connect(m_panel, &TablePanel::rowActivated, this, [this](int row) {
+        if (document() && row >= 0)
+            takeCandidate(*document(), m_model->row(row));
+    });
+    m_panel->table().setToolTip(tr("Double click or Return takes a layout"));
+}
+
+void LayoutsView::present(const Study& study)
+{
+    std::vector<Candidate> rows = study.sizing->candidates;
+    if (m_onlyMeeting->isChecked())
+        std::erase_if(rows, [](const Candidate& c) { return !c.meets; });
+    const bool first = m_model->rowCount() == 0;
+    m_model->setRows(std::move(rows));
+    if (first)
+        m_panel->fitColumns();
+    m_panel->selectSourceRow(0);
+}
+
+void takeCandidate(Document& document, const Candidate& candidate)
+{
+    Scenario after = document.session().scenario();
+    const Deployment& d = candidate.deployment;
+    after.gpus = {d.gpu->id};
+    after.tp = d.layout.tp;
+    after.pp = d.layout.pp;
+    after.ep = d.layout.ep;
+    after.dp = d.layout.dp;
+    after.replicas = d.layout.replicas;
+    after.weights = d.weights;
+    after.kv = d.kv;
+    document.edit(std::move(after), View::tr("choice of a layout"));
+}
+
+} // namespace headroom::app

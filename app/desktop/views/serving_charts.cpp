@@ -1,0 +1,169 @@
+#include "app/desktop/views/serving_charts.h"
+
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/text/quantities.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace headroom::app {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
+
+constexpr std::size_t ganttRows = 48; // requests that can still be told apart
+
+ChartSeries percentiles(const QString& name, const serve::Spread& spread, int colour)
+{
+    ChartSeries series{.name = name, .kind = ChartSeries::Kind::Points, .colour = colour};
+    double place = 0;
+    for (const Seconds time : {spread.mean, spread.p50, spread.p75, spread.p90, spread.p95, spread.p99}) {
+        series.x << place++;
+        series.y << time.base();
+    }
+    return series;
+}
+
+} // namespace
+
+ChartData percentilesChart(const serve::ServingStudy& study)
+{
+    const serve::Measures& m = study.run.measures;
+    ChartData data{.title = tr("Percentiles"),
+                   .x = {.categories = {tr("mean"), QStringLiteral("p50"), QStringLiteral("p75"),
+                                        QStringLiteral("p90"), QStringLiteral("p95"), QStringLiteral("p99")}},
+                   .y = {.title = tr("Time"), .unit = QStringLiteral("s"), .logarithmic = true}};
+    data.series << percentiles(tr("First token"), m.ttft, 0) << percentiles(tr("Between tokens"), m.tpot, 1)
+                << percentiles(tr("Whole answer"), m.latency, 2);
+    if (m.queue.p99.base() > 0)
+        data.series << percentiles(tr("Waiting"), m.queue, 3);
+    for (ChartSeries& series : data.series) { // nothing is at zero on a logarithmic axis
+        for (qsizetype i = series.y.size() - 1; i >= 0; --i)
+            if (series.y[i] <= 0) {
+                series.y.removeAt(i);
+                series.x.removeAt(i);
+            }
+    }
+    data.whenEmpty = tr("No request was finished");
+    return data;
+}
+
+ChartData distributionChart(const serve::ServingStudy& study)
+{
+    ChartData data{.title = tr("Time to the first token"),
+                   .x = {.title = tr("Time"), .unit = QStringLiteral("s"), .logarithmic = true},
+                   .y
+                   = {.title = tr("Share of requests"), .unit = QStringLiteral("%"), .low = 0, .high = 100}};
+    const auto add = [&](const QString& name, const serve::ServingRun& run, int colour) {
+        ChartSeries line{.name = name, .colour = colour};
+        for (const serve::DistributionPoint& point : serve::distributionOf(run, serve::ServingTime::Ttft)) {
+            if (point.time.base() <= 0)
+                continue;
+            line.x << point.time.base();
+            line.y << point.share * 100;
+        }
+        data.series << line;
+    };
+    add(tr("As the engine batches"), study.run, 0);
+    if (study.staticBatching)
+        add(tr("Static batching"), *study.staticBatching, 1);
+    return data;
+}
+
+ChartData ganttChart(const serve::ServingRun& run, const QString& title)
+{
+    ChartData data{.title = title,
+                   .x = {.title = tr("Time"), .unit = QStringLiteral("s")},
+                   .y = {.title = tr("Request")}};
+    ChartSeries waiting{.name = tr("Waiting"), .kind = ChartSeries::Kind::Spans, .colour = 6};
+    ChartSeries prefill{.name = tr("Prefill"), .kind = ChartSeries::Kind::Spans, .colour = 1};
+    ChartSeries decode{.name = tr("Decode"), .kind = ChartSeries::Kind::Spans, .colour = 0};
+    ChartSeries preempted{.name = tr("Decode, preempted"), .kind = ChartSeries::Kind::Spans, .colour = 3};
+    const auto& outcomes = run.simulation.outcomes;
+    // From the middle of the run, where the queue has settled.
+    const std::size_t begin = outcomes.size() > 2 * ganttRows ? outcomes.size() / 2 : 0;
+    for (std::size_t i = begin; i < std::min(outcomes.size(), begin + ganttRows); ++i) {
+        const serve::Outcome& o = outcomes[i];
+        if (o.state != serve::Outcome::State::Done)
+            continue;
+        const auto row = static_cast<double>(i - begin);
+        const auto add = [&](ChartSeries& series, Seconds from, Seconds to) {
+            if (to <= from)
+                return;
+            series.from << from.base();
+            series.x << to.base();
+            series.y << row;
+            series.labels << tr("request %1, %2").arg(i + 1).arg(series.name);
+        };
+        add(waiting, o.arrival, o.start);
+        add(prefill, o.start, o.firstToken);
+        add(o.preemptions > 0 ? preempted : decode, o.firstToken, o.end);
+    }
+    data.series << waiting << prefill << decode;
+    if (!preempted.x.isEmpty())
+        data.series << preempted;
+    data.whenEmpty = tr("No request was finished");
+    return data;
+}
+
+ChartData cacheUseChart(const serve::ServingRun& run)
+{
+    ChartData data{.title = tr("Cache in use"),
+                   .note = tr("of the first replica"),
+                   .x = {.title = tr("Time"), .unit = QStringLiteral("s")},
+                   .y = {.title = tr("Tokens in the KV cache")}};
+    ChartSeries line{.name = tr("Tokens"), .colour = 0};
+    if (!run.simulation.replicas.empty())
+        for (const serve::LoadSample& sample : run.simulation.replicas.front().samples) {
+            line.x << sample.time.base();
+            line.y << static_cast<double>(sample.kvTokens);
+        }
+    data.series << line;
+    return data;
+}
+
+ChartData loadSweepChart(const serve::ServingStudy& study)
+{
+    ChartData data{.title = tr("Up to overload"),
+                   .x = {.title = tr("Requests offered"), .unit = tr("per s")},
+                   .y = {.title = tr("Time"), .unit = QStringLiteral("s"), .logarithmic = true}};
+    const auto add = [&](const QString& name, int colour, Seconds (*of)(const serve::Measures&)) {
+        ChartSeries line{.name = name, .colour = colour};
+        for (const serve::LoadPoint& point : study.sweep)
+            if (const double time = of(point.measures).base(); time > 0) {
+                line.x << point.offered.base();
+                line.y << time;
+            }
+        data.series << line;
+    };
+    add(tr("First token, p50"), 0, [](const serve::Measures& m) { return m.ttft.p50; });
+    add(tr("First token, p95"), 1, [](const serve::Measures& m) { return m.ttft.p95; });
+    add(tr("Between tokens, p95"), 2, [](const serve::Measures& m) { return m.tpot.p95; });
+    data.marks << ChartMark{
+        .at = study.run.verdict.capacity.base(), .orientation = Qt::Vertical, .text = tr("capacity")};
+    data.whenEmpty = tr("A closed loop is never overloaded: users wait for their answers");
+    return data;
+}
+
+QStringList servingSummary(const serve::ServingStudy& study)
+{
+    const serve::Measures& m = study.run.measures;
+    const serve::Verdict& verdict = study.run.verdict;
+    QStringList lines;
+    lines << (verdict.stable ? tr("Stable") : tr("Overloaded")) + QStringLiteral(": ")
+            + modelText(verdict.reason);
+    lines << tr("%1 requests, %2 and %3 served, largest stable rate %4")
+                 .arg(wholeText(static_cast<double>(m.measured)), text(m.requestRate), text(m.outputRate),
+                      text(verdict.capacity));
+    lines << tr("%1 of the requests kept the targets · mean batch %2 · busy %3 · %4 preemptions")
+                 .arg(percentText(m.attainment), numberText(m.meanBatch), percentText(m.busy),
+                      wholeText(static_cast<double>(m.preemptions)));
+    if (m.partial)
+        lines << tr("Stopped early: what was finished so far");
+    return lines;
+}
+
+} // namespace headroom::app

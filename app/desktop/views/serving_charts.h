@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/desktop/charts/chart_data.h"
+#include "model/serve/serving_study.h"
+
+namespace headroom::app {
+
+[[nodiscard]] ChartData percentilesChart(const serve::ServingStudy& study);
+[[nodiscard]] ChartData distributionChart(const serve::ServingStudy& study);
+// Requests as rows: waiting, prefill, decode.
+[[nodiscard]] ChartData ganttChart(const serve::ServingRun& run, const QString& title);
+[[nodiscard]] ChartData cacheUseChart(const serve::ServingRun& run);
+[[nodiscard]] ChartData loadSweepChart(const serve::ServingStudy& study);
+// Verdict, rates, attainment, preemptions: one line each.
+[[nodiscard]] QStringList servingSummary(const serve::ServingStudy& study);
+
+} // namespace headroom::app

@@ -1,0 +1,121 @@
+#include "app/desktop/views/serving_view.h"
+
+#include "app/desktop/charts/chart.h"
+#include "app/desktop/text/study_text.h"
+#include "app/desktop/views/serving_charts.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace headroom::app {
+
+namespace {
+constexpr int restMs = 350; // a hand that still drags a slider wants the closed form, not a simulation
+constexpr int progressSteps = 1000;
+} // namespace
+
+ServingView::ServingView(QWidget* parent)
+    : View(parent),
+      m_summary(new QLabel(this)),
+      m_progress(new QProgressBar(this)),
+      m_cancel(new QToolButton(this)),
+      m_percentiles(new Chart(this)),
+      m_distribution(new Chart(this)),
+      m_gantt(new Chart(this)),
+      m_static(new Chart(this)),
+      m_cache(new Chart(this)),
+      m_sweep(new Chart(this))
+{
+    m_summary->setAccessibleName(tr("Summary"));
+    m_summary->setWordWrap(true);
+    m_summary->setContentsMargins(10, 4, 10, 2);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_progress->setRange(0, progressSteps);
+    m_progress->setTextVisible(true);
+    m_progress->setAccessibleName(tr("Progress of the simulation"));
+    m_cancel->setText(tr("Stop"));
+    m_cancel->setAccessibleName(tr("Stop the simulation"));
+    auto* busy = new QWidget(this);
+    auto* busyLine = new QHBoxLayout(busy);
+    busyLine->setContentsMargins(10, 0, 10, 0);
+    busyLine->addWidget(m_progress, 1);
+    busyLine->addWidget(m_cancel);
+    QSizePolicy keeps = busy->sizePolicy();
+    keeps.setRetainSizeWhenHidden(true); // nothing below jumps when a run ends
+    busy->setSizePolicy(keeps);
+    busy->hide();
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(6);
+    grid->addWidget(m_summary, 0, 0, 1, 2);
+    grid->addWidget(busy, 0, 2);
+    grid->addWidget(m_percentiles, 1, 0);
+    grid->addWidget(m_distribution, 1, 1);
+    grid->addWidget(m_sweep, 1, 2);
+    grid->addWidget(m_gantt, 2, 0);
+    grid->addWidget(m_static, 2, 1);
+    grid->addWidget(m_cache, 2, 2);
+    for (int c = 0; c < 3; ++c)
+        grid->setColumnStretch(c, 1);
+    grid->setRowStretch(1, 1);
+    grid->setRowStretch(2, 1);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restMs);
+    connect(&m_rest, &QTimer::timeout, this, &ServingView::run);
+    connect(m_cancel, &QToolButton::clicked, &m_runner, &JobRunner::cancel);
+    connect(&m_runner, &JobRunner::runningChanged, busy, &QWidget::setVisible);
+    connect(&m_runner, &JobRunner::progressed, this, [this](double fraction, const QString&) {
+        m_progress->setValue(static_cast<int>(fraction * progressSteps));
+    });
+    connect(&m_runner, &JobRunner::failed, m_summary, &QLabel::setText);
+}
+
+void ServingView::documentChanged()
+{
+    m_runner.cancel();
+    m_rest.stop();
+}
+
+void ServingView::present(const Study&)
+{
+    m_study = document()->session().study();
+    m_rest.start();
+}
+
+void ServingView::run()
+{
+    using Answer = Result<serve::ServingStudy>;
+    m_runner.start<Answer>(
+        [study = m_study](const RunControl& control) -> Answer {
+            // Where a scenario states no load, the answer's own batch is what keeps users coming.
+            return serve::servingPlan(study->asked, study->resolved.deployment, study->resolved.load)
+                .and_then(
+                    [&](const serve::ServingPlan& plan) { return serve::makeServingStudy(plan, control); });
+        },
+        [this](Answer answer) {
+            if (answer)
+                return fill(*answer);
+            QStringList lines;
+            for (const Problem& problem : answer.error())
+                lines << problemText(problem);
+            m_summary->setText(lines.join(u'\n'));
+        });
+}
+
+void ServingView::fill(const serve::ServingStudy& serving)
+{
+    m_summary->setText(servingSummary(serving).join(u'\n'));
+    m_percentiles->setData(percentilesChart(serving));
+    m_distribution->setData(distributionChart(serving));
+    m_sweep->setData(loadSweepChart(serving));
+    m_gantt->setData(ganttChart(serving.run, tr("Requests as the engine batches them")));
+    ChartData waiting = serving.staticBatching ? ganttChart(*serving.staticBatching, {}) : ChartData{};
+    waiting.title = tr("The same requests under static batching");
+    waiting.whenEmpty = tr("The engine batches statically itself, or users take turns");
+    m_static->setData(std::move(waiting));
+    m_cache->setData(cacheUseChart(serving.run));
+}
+
+} // namespace headroom::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/desktop/jobs/job_runner.h"
+#include "app/desktop/views/view.h"
+
+#include <QTimer>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace headroom::serve {
+struct ServingStudy;
+}
+
+namespace headroom::app {
+
+class Chart;
+
+// The answer under traffic, played through: starts by itself when the hand rests, and can be stopped.
+class ServingView final : public View {
+    Q_OBJECT
+
+public:
+    explicit ServingView(QWidget* parent = nullptr);
+    [[nodiscard]] bool isBusy() const override { return m_runner.isRunning() || m_rest.isActive(); }
+
+protected:
+    void present(const Study& study) override;
+    void documentChanged() override;
+
+private:
+    void run();
+    void fill(const serve::ServingStudy& serving);
+
+    QTimer m_rest;
+    std::shared_ptr<const Study> m_study;
+    QLabel* m_summary;
+    QProgressBar* m_progress;
+    QToolButton* m_cancel;
+    Chart* m_percentiles;
+    Chart* m_distribution;
+    Chart* m_gantt;
+    Chart* m_static;
+    Chart* m_cache;
+    Chart* m_sweep;
+    JobRunner m_runner; // last: waits for its worker first
+};
+
+} // namespace headroom::app

@@ -1,0 +1,72 @@
+// headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter]: what `headroom report`
+// runs.
+#include "app/desktop/window/application.h"
+#include "app/report/report_document.h"
+#include "model/plan/study.h"
+#include "model/yaml/catalogue.h"
+#include "model/yaml/scenario_yaml.h"
+
+#include <QCommandLineParser>
+
+#include <cstdio>
+
+using namespace headroom;
+using namespace headroom::app;
+
+namespace {
+
+int refuseWith(const Problems& problems)
+{
+    for (const Problem& problem : problems)
+        std::fprintf(stderr, "%s: %s%s%s\n", problem.where.c_str(), problem.what.c_str(),
+                     problem.hint.empty() ? "" : "\n    ", problem.hint.c_str());
+    return 2;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen"); // a report needs no display
+    Application application(argc, argv);
+    QCommandLineParser words;
+    words.addHelpOption();
+    const QCommandLineOption scenarioFile(QStringLiteral("scenario"), QStringLiteral("scenario to report on"),
+                                          QStringLiteral("FILE"));
+    const QCommandLineOption out({QStringLiteral("o"), QStringLiteral("output")},
+                                 QStringLiteral("PDF to write"), QStringLiteral("FILE"));
+    const QCommandLineOption lang(QStringLiteral("lang"), QStringLiteral("en or zh_CN"),
+                                  QStringLiteral("LANGUAGE"), QStringLiteral("en"));
+    const QCommandLineOption paper(QStringLiteral("paper"), QStringLiteral("a4 or letter"),
+                                   QStringLiteral("SIZE"), QStringLiteral("a4"));
+    words.addOptions({scenarioFile, out, lang, paper});
+    words.process(application);
+    if (!words.isSet(scenarioFile) || !words.isSet(out)) {
+        std::fputs("headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter]\n",
+                   stderr);
+        return 2;
+    }
+    application.setLanguage(words.value(lang));
+    const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
+    if (!catalogue)
+        return refuseWith(catalogue.error());
+    const std::string file = words.value(scenarioFile).toStdString();
+    const auto scenario = readScenario(file, file);
+    if (!scenario)
+        return refuseWith(scenario.error());
+    const auto study = makeStudy(*catalogue, *scenario, {});
+    if (!study)
+        return refuseWith(study.error());
+    const ReportOptions options
+        = withServing({.paper = words.value(paper).toLower() == QStringLiteral("letter") ? QPageSize::Letter
+                                                                                         : QPageSize::A4,
+                       .date = QDate::currentDate(),
+                       .version = QApplication::applicationVersion()},
+                      **study);
+    if (const QString why = writeReport(**study, words.value(out), options); !why.isEmpty()) {
+        std::fprintf(stderr, "%s\n", qPrintable(why));
+        return 3;
+    }
+    return (*study)->sizing->meets ? 0 : 1;
+}

@@ -1,0 +1,97 @@
+// How quick the desktop feels: start to the first answered frame, edit to new plan through the session, idle
+// time and memory after many edits. Prints figures; judges nothing.
+#include "app/desktop/session/workspace.h"
+#include "app/desktop/window/application.h"
+#include "app/desktop/window/main_window.h"
+#include "model/plan/study.h"
+#include "model/yaml/catalogue.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <string>
+
+using namespace headroom;
+using namespace headroom::app;
+
+namespace {
+
+constexpr int edits = 1000;
+
+double residentMegabytes()
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("VmRSS:"))
+            return std::stod(line.substr(6)) / 1024;
+    return 0;
+}
+
+double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+bool plannedAsAsked(const Workspace& workspace)
+{
+    const Session& session = workspace.current()->session();
+    return session.study() && session.study()->asked == session.scenario();
+}
+
+void editOnce(Workspace& workspace, int i)
+{
+    Scenario after = workspace.current()->session().scenario();
+    after.targets.tokensPerSecond = 5 + (i * 37 % 100) * 0.4;
+    after.concurrency = 1 + i * 13 % 200;
+    after.prompt = LengthDistribution::of(128 + i * 91 % 4000);
+    after.prompt.text = std::to_string(128 + i * 91 % 4000);
+    workspace.current()->edit(after, QStringLiteral("edit"));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QElapsedTimer start;
+    start.start();
+    Application application(argc, argv);
+    const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
+    if (!catalogue)
+        return 2;
+    const QTemporaryDir home;
+    Workspace workspace(*catalogue,
+                        {home.filePath(QStringLiteral("s")), home.filePath(QStringLiteral("r")),
+                         home.filePath(QStringLiteral("m"))});
+    application.setLanguage(QStringLiteral("en"));
+    application.setAppearance(Appearance::Light);
+    workspace.start({});
+    MainWindow window(workspace);
+    window.show();
+    const bool answered = QTest::qWaitFor([&] { return plannedAsAsked(workspace); }, 20000);
+    window.grab(); // the frame with the answer, painted
+    std::printf("start to first answered frame: %lld ms%s\n", static_cast<long long>(start.elapsed()),
+                answered ? "" : " (NOT ANSWERED)");
+
+    window.showView(QStringLiteral("batch"));
+    std::vector<double> milliseconds;
+    for (int i = 0; i < edits; ++i) {
+        QElapsedTimer edit;
+        edit.start();
+        editOnce(workspace, i);
+        while (!plannedAsAsked(workspace) && workspace.current()->session().problems().empty())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        milliseconds.push_back(static_cast<double>(edit.nsecsElapsed()) / 1e6);
+    }
+    std::sort(milliseconds.begin(), milliseconds.end());
+    std::printf("edit to new plan over %d edits: median %.1f ms, 99th percentile %.1f ms, worst %.1f ms\n",
+                edits, milliseconds[edits / 2], milliseconds[edits * 99 / 100], milliseconds.back());
+    std::printf("memory: %.0f MB\n", residentMegabytes());
+
+    QTest::qWait(500);
+    const double before = processorSeconds();
+    QTest::qWait(5000);
+    std::printf("idle: %.2f %% of a processor\n", (processorSeconds() - before) / 5 * 100);
+    return 0;
+}

@@ -1,0 +1,61 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en">
+<context>
+    <name>headroom::app::AnswerHeader</name>
+    <message numerus="yes">
+        <source>%n assumption(s)</source>
+        <translation>
+            <numerusform>%n assumption</numerusform>
+            <numerusform>%n assumptions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::Chart</name>
+    <message numerus="yes">
+        <source>Chart of %1 over %2: %3; %n point(s)</source>
+        <translation>
+            <numerusform>Chart of %1 over %2: %3; %n point</numerusform>
+            <numerusform>Chart of %1 over %2: %3; %n points</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::CompareView</name>
+    <message numerus="yes">
+        <source>Compared with %n GPU(s)</source>
+        <translation>
+            <numerusform>Compared with %n GPU</numerusform>
+            <numerusform>Compared with %n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::TablePanel</name>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation>
+            <numerusform>%n row</numerusform>
+            <numerusform>%n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n row(s)</source>
+        <translation>
+            <numerusform>%1 of %n row</numerusform>
+            <numerusform>%1 of %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::Workspace</name>
+    <message numerus="yes">
+        <source>%n document(s) with unsaved changes were recovered</source>
+        <translation>
+            <numerusform>%n document with unsaved changes was recovered</numerusform>
+            <numerusform>%n documents with unsaved changes were recovered</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "app/desktop/session/workspace.h"
+#include "model/plan/study.h"
+#include "model/yaml/catalogue.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace headroom::app {
+
+// A workspace of its own for each test, with places of its own.
+struct Desk {
+    QTemporaryDir home;
+    std::unique_ptr<Workspace> workspace;
+
+    Desk()
+    {
+        const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
+        if (!catalogue)
+            qFatal("%s", catalogue.error().front().what.c_str());
+        shared = *catalogue;
+        reopen();
+    }
+    // As if the program were started anew on the same files.
+    void reopen()
+    {
+        workspace.reset();
+        workspace = std::make_unique<Workspace>(shared, places());
+        workspace->start({});
+    }
+    [[nodiscard]] WorkspacePlaces places() const
+    {
+        return {home.filePath(QStringLiteral("settings.ini")), home.filePath(QStringLiteral("recovery")),
+                home.filePath(QStringLiteral("models"))};
+    }
+    [[nodiscard]] Session& session() const { return workspace->current()->session(); }
+    // Waits until the scenario as it is now has been planned or refused.
+    [[nodiscard]] bool settle() const
+    {
+        return QTest::qWaitFor(
+            [this] {
+                return !session().isPlanning() && (session().study() || !session().problems().empty());
+            },
+            20000);
+    }
+
+    std::shared_ptr<const Catalogue> shared;
+};
+
+} // namespace headroom::app

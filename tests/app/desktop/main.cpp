@@ -1,0 +1,27 @@
+#include "app/desktop/window/application.h"
+#include "tests/app/desktop/documents_test.h"
+#include "tests/app/desktop/translation_test.h"
+#include "tests/app/desktop/window_test.h"
+
+#include <QTest>
+
+// desktop_test CASE [arguments of Qt Test]: one process for each case of ctest.
+int main(int argc, char** argv)
+{
+    headroom::app::Application application(argc, argv);
+    application.setLanguage(QStringLiteral("en"));
+    application.setAppearance(headroom::app::Appearance::Light);
+    QStringList words = QCoreApplication::arguments();
+    const QString which = words.value(1);
+    if (which == QStringLiteral("--edit-until-killed"))
+        return DocumentsTest::editUntilKilled(words.value(2));
+    words.removeAt(1);
+    DocumentsTest documents;
+    WindowTest window;
+    TranslationTest translation;
+    if (which == QStringLiteral("documents"))
+        return QTest::qExec(&documents, words);
+    if (which == QStringLiteral("window"))
+        return QTest::qExec(&window, words);
+    return which == QStringLiteral("translation") ? QTest::qExec(&translation, words) : 2;
+}

@@ -1,0 +1,92 @@
+#include "tests/app/desktop/translation_test.h"
+
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/window/application.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace headroom::app;
+
+namespace {
+
+struct Entry {
+    QString source;
+    QStringList translations;
+    QString type; // "unfinished", "vanished", …
+};
+
+QVector<Entry> entriesOf(const QString& language)
+{
+    QFile file(QStringLiteral(HEADROOM_SOURCE_DIR "/resources/i18n/headroom_%1.ts").arg(language));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    QXmlStreamReader xml(&file);
+    QVector<Entry> entries;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        if (xml.name() == QStringLiteral("message"))
+            entries << Entry{};
+        else if (xml.name() == QStringLiteral("source") && !entries.isEmpty())
+            entries.last().source = xml.readElementText();
+        else if (xml.name() == QStringLiteral("translation")) {
+            entries.last().type = xml.attributes().value(QStringLiteral("type")).toString();
+            while (!(xml.isEndElement() && xml.name() == QStringLiteral("translation")) && !xml.atEnd()) {
+                xml.readNext();
+                if (xml.isStartElement()) // a form for some number
+                    entries.last().translations << xml.readElementText();
+                else if (xml.isCharacters() && !xml.isWhitespace())
+                    entries.last().translations << xml.text().toString();
+            }
+        }
+    }
+    return entries;
+}
+
+} // namespace
+
+void TranslationTest::everyTextIsTranslated()
+{
+    const QVector<Entry> entries = entriesOf(QStringLiteral("zh_CN"));
+    QVERIFY(entries.size() > 250);
+    QStringList missing;
+    for (const Entry& entry : entries)
+        if (entry.type == QStringLiteral("unfinished") || entry.translations.join(QString()).isEmpty())
+            missing << entry.source;
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u'\n')));
+    // English carries only the forms that differ in number.
+    for (const Entry& entry : entriesOf(QStringLiteral("en")))
+        if (entry.source.contains(QStringLiteral("%n")))
+            QCOMPARE(entry.translations.size(), 2);
+}
+
+void TranslationTest::placeholdersSurvive()
+{
+    static const QRegularExpression placeholder(QStringLiteral("%(n|[1-9])"));
+    const auto placeholders = [](const QString& text) {
+        QStringList found;
+        for (auto each = placeholder.globalMatch(text); each.hasNext();)
+            found << each.next().captured();
+        found.sort();
+        found.removeDuplicates();
+        return found;
+    };
+    for (const Entry& entry : entriesOf(QStringLiteral("zh_CN")))
+        for (const QString& translation : entry.translations)
+            QVERIFY2(placeholders(entry.source) == placeholders(translation),
+                     qPrintable(entry.source + QStringLiteral(" | ") + translation));
+}
+
+void TranslationTest::modelSentencesAreReadInBothLanguages()
+{
+    auto* application = qobject_cast<Application*>(qApp);
+    application->setLanguage(QStringLiteral("en"));
+    QCOMPARE(modelText("memory"), QStringLiteral("memory"));
+    application->setLanguage(QStringLiteral("zh_CN"));
+    QVERIFY(modelText("memory") != QStringLiteral("memory"));
+    QCOMPARE(modelText("a sentence nobody knows"), QStringLiteral("a sentence nobody knows"));
+    application->setLanguage(QStringLiteral("en"));
+}

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <QObject>
+
+class TranslationTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyTextIsTranslated();
+    void placeholdersSurvive();
+    void modelSentencesAreReadInBothLanguages();
+};

@@ -1,0 +1,302 @@
+#include "tests/app/desktop/window_test.h"
+
+#include "app/desktop/charts/chart.h"
+#include "app/desktop/panels/answer_header.h"
+#include "app/desktop/panels/ask_bar.h"
+#include "app/desktop/panels/explain_panel.h"
+#include "app/desktop/panels/picker.h"
+#include "app/desktop/panels/scenario_field.h"
+#include "app/desktop/panels/scenario_panel.h"
+#include "app/desktop/tables/table_model.h"
+#include "app/desktop/views/view.h"
+#include "app/desktop/window/application.h"
+#include "app/desktop/window/main_window.h"
+#include "app/report/report_document.h"
+#include "model/plan/scenario_keys.h"
+#include "model/report/candidate_columns.h"
+#include "tests/app/desktop/fixture.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QProcess>
+#include <QSlider>
+
+#include <random>
+
+using namespace headroom;
+using namespace headroom::app;
+
+struct WindowTest::State {
+    Desk desk;
+    std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(*desk.workspace);
+    [[nodiscard]] const Study& study() const { return *desk.session().study(); }
+};
+
+WindowTest::WindowTest() = default;
+WindowTest::~WindowTest() = default;
+
+void WindowTest::init()
+{
+    m = std::make_unique<State>();
+    m->window->resize(1400, 900);
+    m->window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m->window.get()));
+    QVERIFY(m->desk.settle());
+}
+
+void WindowTest::cleanup() { m.reset(); }
+
+void WindowTest::theWholeStory()
+{
+    MainWindow& window = *m->window;
+    // Ask, with the keyboard alone.
+    QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
+    QCOMPARE(QApplication::focusWidget(), window.askBar().editor());
+    QTest::keyClicks(window.askBar().editor(), QStringLiteral("how many H100s for Llama-70B at 30 TPS"));
+    QTest::keyClick(window.askBar().editor(), Qt::Key_Return);
+    QVERIFY2(window.askBar().problem().isEmpty(), qPrintable(window.askBar().problem()));
+    QVERIFY(!window.askBar().chips().isEmpty());
+    QVERIFY(QTest::qWaitFor([&] { return m->study().asked.targets.tokensPerSecond == 30.0; }, 20000));
+    const Study first = m->study();
+    QVERIFY(first.sizing->meets);
+    const QString headline = window.answer().headline();
+    QVERIFY2(headline.contains(QStringLiteral("H100")), qPrintable(headline));
+    QVERIFY(headline.startsWith(QString::number(first.answer().gpus())));
+
+    // A slider: the plan follows, and undo takes the whole drag back.
+    QSlider* slider = window.scenarioPanel().field(QStringLiteral("tps"))->slider();
+    QVERIFY(slider);
+    slider->setValue(slider->maximum());
+    const double asked = *m->desk.session().scenario().targets.tokensPerSecond;
+    QVERIFY(asked > 100);
+    QVERIFY(QTest::qWaitFor([&] { return m->study().asked.targets.tokensPerSecond == asked; }, 20000));
+    m->desk.workspace->current()->undoStack().undo();
+    QVERIFY(QTest::qWaitFor([&] { return m->study().asked == first.asked; }, 20000));
+    QCOMPARE(window.answer().headline(), headline);
+
+    // Every view can be opened and shows something of its own.
+    for (const QString& view : window.viewNames()) {
+        window.showView(view);
+        QVERIFY(window.currentView());
+        QVERIFY(QTest::qWaitFor([&] { return !window.currentView()->isBusy(); }, 60000));
+        for (const Chart* chart : window.currentView()->findChildren<Chart*>())
+            QVERIFY2(!chart->data().isEmpty() || !chart->data().whenEmpty.isEmpty(), qPrintable(view));
+    }
+
+    // An explanation behind the speed.
+    window.explainPanel().parentWidget()->show();
+    window.explainPanel().explain(QStringLiteral("tpot"));
+    QVERIFY(window.explainPanel().text().size() > 50);
+
+    const QString pdf = m->desk.home.filePath(QStringLiteral("story.pdf"));
+    QCOMPARE(writeReport(m->study(), pdf, {.date = QDate(2026, 1, 2), .version = QStringLiteral("test")}),
+             QString());
+    QVERIFY(QFileInfo(pdf).size() > 20000);
+}
+
+void WindowTest::wrongInputIsMarkedInPlace()
+{
+    ScenarioField* field = m->window->scenarioPanel().field(QStringLiteral("prompt"));
+    const Scenario before = m->desk.session().scenario();
+    field->editor()->selectAll();
+    QTest::keyClicks(field->editor(), QStringLiteral("many"));
+    QVERIFY(!field->problem().isEmpty());
+    QCOMPARE(m->desk.session().scenario().prompt, before.prompt);
+    field->editor()->selectAll();
+    QTest::keyClicks(field->editor(), QStringLiteral("2048"));
+    QVERIFY2(field->problem().isEmpty(), qPrintable(field->problem()));
+    QCOMPARE(m->desk.session().scenario().prompt.mean(), 2048.0);
+}
+
+void WindowTest::languageChangesWithoutRestart()
+{
+    auto* application = qobject_cast<Application*>(qApp);
+    const QString english = m->window->menuBar()->actions().constFirst()->text();
+    application->setLanguage(QStringLiteral("zh_CN"));
+    m->window = std::make_unique<MainWindow>(*m->desk.workspace);
+    m->window->show();
+    const QString chinese = m->window->menuBar()->actions().constFirst()->text();
+    QVERIFY(english != chinese);
+    QVERIFY(m->window->answer().headline().contains(QStringLiteral("A100")));
+    application->setLanguage(QStringLiteral("en"));
+}
+
+void WindowTest::everythingFocusableHasAName()
+{
+    for (const QString& view : m->window->viewNames())
+        m->window->showView(view);
+    m->window->explainPanel().parentWidget()->show();
+    QStringList nameless;
+    for (QWidget* widget : m->window->findChildren<QWidget*>()) {
+        if (widget->focusPolicy() == Qt::NoFocus || widget->objectName().startsWith(QStringLiteral("qt_"))
+            || widget->focusProxy())
+            continue;
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+        const bool named = face && !face->text(QAccessible::Name).isEmpty();
+        // Parts of a named widget (the edit of a combo box, the viewport of a table) speak through it.
+        const bool part = widget->parentWidget()
+            && (qobject_cast<QComboBox*>(widget->parentWidget())
+                || widget->parentWidget()->inherits("QAbstractScrollArea"));
+        if (!named && !part)
+            nameless << QStringLiteral("%1 %2 in %3")
+                            .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName(),
+                                 widget->parentWidget()
+                                     ? QString::fromLatin1(widget->parentWidget()->metaObject()->className())
+                                     : QString());
+    }
+    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u'\n')));
+}
+
+void WindowTest::everyActionHasItsKeyOrMenu()
+{
+    QStringList unreachable;
+    QList<QKeySequence> keys;
+    for (const QAction* top : m->window->menuBar()->actions()) {
+        QVERIFY2(top->text().contains(u'&'), qPrintable(top->text()));
+        for (const QAction* action : top->menu()->actions()) {
+            if (action->shortcut().isEmpty())
+                continue;
+            QVERIFY2(!keys.contains(action->shortcut()), qPrintable(action->shortcut().toString()));
+            keys << action->shortcut();
+        }
+    }
+    QVERIFY(keys.size() >= 12);
+}
+
+void WindowTest::modelsKeepTheirPromises()
+{
+    TableModel<Candidate> candidates(candidateColumns());
+    const QAbstractItemModelTester tester(&candidates, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    candidates.setRows(m->study().sizing->candidates);
+    QCOMPARE(candidates.rowCount(), static_cast<int>(m->study().sizing->candidates.size()));
+    candidates.setRows({});
+    PickerModel rows;
+    const QAbstractItemModelTester second(&rows, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    rows.setContent({QStringLiteral("a"), QStringLiteral("b")},
+                    {{QStringLiteral("x"), {QStringLiteral("1"), QStringLiteral("2")}, {1, 2}}});
+    rows.setChosen({QStringLiteral("x")});
+    QCOMPARE(rows.index(0, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+}
+
+void WindowTest::chartsAreCopiedSavedAndTabulated()
+{
+    m->window->showView(QStringLiteral("batch"));
+    Chart* chart = m->window->currentView()->findChild<Chart*>();
+    QVERIFY(chart);
+    const ChartData& data = chart->data();
+    QVERIFY(!data.isEmpty());
+    const QString csv = chartCsv(data);
+    QCOMPARE(csv.count(u'\n'), chartTable(data).rows.size() + 1);
+    QTest::keyClick(chart, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QApplication::clipboard()->text(), csv);
+    QTest::keyClick(chart, Qt::Key_T);
+    QVERIFY(chart->isTable());
+    QTest::keyClick(chart, Qt::Key_T);
+    for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
+        const QString path = m->desk.home.filePath(QStringLiteral("chart.") + QLatin1String(suffix));
+        QCOMPARE(chart->save(path), QString());
+        QVERIFY(QFileInfo(path).size() > 200);
+    }
+    QVERIFY(!chart->save(QStringLiteral("/nowhere/chart.csv")).isEmpty());
+}
+
+void WindowTest::aThousandRandomEdits()
+{
+    constexpr int edits = 1000;
+    std::mt19937 random(20261121);
+    const auto below
+        = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+    const QStringList values{QStringLiteral("1"),
+                             QStringLiteral("0"),
+                             QStringLiteral("-3"),
+                             QStringLiteral("7.5"),
+                             QStringLiteral("1e9"),
+                             QStringLiteral("abc"),
+                             QString(),
+                             QStringLiteral("fp8"),
+                             QStringLiteral("llama-3.1-8b"),
+                             QStringLiteral("uniform:10-20"),
+                             QStringLiteral("0.5"),
+                             QStringLiteral("4"),
+                             QStringLiteral("16"),
+                             QStringLiteral("nan"),
+                             QStringLiteral("static"),
+                             QStringLiteral("东西"),
+                             QStringLiteral("h100-sxm-80gb")};
+    QList<ScenarioField*> fields = m->window->scenarioPanel().findChildren<ScenarioField*>();
+    QVERIFY(fields.size() > 30);
+    const QStringList views = m->window->viewNames();
+    for (int i = 0; i < edits; ++i) {
+        ScenarioField* field = fields[static_cast<qsizetype>(below(static_cast<std::size_t>(fields.size())))];
+        emit field->edited(QString::fromLatin1(field->spec().key),
+                           values[static_cast<qsizetype>(below(static_cast<std::size_t>(values.size())))]);
+        if (below(7) == 0)
+            m->desk.workspace->current()->undoStack().undo();
+        if (below(40) == 0)
+            m->window->showView(views[static_cast<qsizetype>(below(static_cast<std::size_t>(views.size())))]);
+        if (below(5) == 0)
+            QCoreApplication::processEvents();
+    }
+    while (m->desk.workspace->current()->undoStack().canUndo())
+        m->desk.workspace->current()->undoStack().undo();
+    QCOMPARE(m->desk.session().scenario().model, std::string("llama-3.1-70b"));
+    QVERIFY(QTest::qWaitFor([&] { return m->study().asked == m->desk.session().scenario(); }, 60000));
+}
+
+namespace {
+
+QString textOf(const QString& pdf)
+{
+    QProcess pdftotext;
+    pdftotext.start(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), pdf, QStringLiteral("-")});
+    if (!pdftotext.waitForFinished())
+        return {};
+    return QString::fromUtf8(pdftotext.readAllStandardOutput());
+}
+
+} // namespace
+
+void WindowTest::theReportSaysWhatTheAnswerSays()
+{
+    const QString path = m->desk.home.filePath(QStringLiteral("report.pdf"));
+    QCOMPARE(writeReport(m->study(), path, {.date = QDate(2026, 1, 2), .version = QStringLiteral("9.9")}),
+             QString());
+    const QString text = textOf(path);
+    QVERIFY2(text.contains(m->window->answer().headline()), qPrintable(text.left(600)));
+    QVERIFY(text.contains(QStringLiteral("llama-3.1-70b")));
+    QVERIFY(text.contains(QStringLiteral("January 2, 2026")));
+    QProcess fonts;
+    fonts.start(QStringLiteral("pdffonts"), {path});
+    QVERIFY(fonts.waitForFinished());
+    const QStringList lines
+        = QString::fromUtf8(fonts.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
+    QVERIFY(lines.size() > 2);
+    for (const QString& line : lines.mid(2)) // name, type, encoding, embedded, …
+        QVERIFY2(line.simplified().contains(QStringLiteral("Identity-H yes")), qPrintable(line));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QVERIFY(bytes.contains("/Outlines"));
+    QVERIFY(bytes.contains("scenario.yaml"));
+}
+
+void WindowTest::reportsDifferOnlyInTheirDate()
+{
+    QVector<QByteArray> reports;
+    for (const char* name : {"a.pdf", "b.pdf"}) {
+        const QString path = m->desk.home.filePath(QLatin1String(name));
+        QCOMPARE(writeReport(m->study(), path, {.date = QDate(2026, 1, 2), .version = QStringLiteral("9.9")}),
+                 QString());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QString content = QString::fromLatin1(file.readAll());
+        content.replace(QRegularExpression(QStringLiteral("\\(D:\\d{14}[^)]*\\)")), QStringLiteral("(date)"));
+        reports << content.toLatin1();
+    }
+    QCOMPARE(reports[0].size(), reports[1].size());
+    QVERIFY(reports[0] == reports[1]);
+}

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+
+class WindowTest final : public QObject {
+    Q_OBJECT
+
+public:
+    WindowTest();
+    ~WindowTest() override;
+
+private slots:
+    void init();
+    void cleanup();
+    void theWholeStory();
+    void wrongInputIsMarkedInPlace();
+    void languageChangesWithoutRestart();
+    void everythingFocusableHasAName();
+    void everyActionHasItsKeyOrMenu();
+    void modelsKeepTheirPromises();
+    void chartsAreCopiedSavedAndTabulated();
+    void aThousandRandomEdits();
+    void theReportSaysWhatTheAnswerSays();
+    void reportsDifferOnlyInTheirDate();
+
+private:
+    struct State;
+    std::unique_ptr<State> m;
+};
