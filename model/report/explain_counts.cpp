@@ -130,10 +130,10 @@ Explanation explainKvPerToken(const Resolved& r, const Prediction& p)
     if (const Bytes state = stateBytes(*d.llm); state.base() > 0)
         e.numbers.push_back(
             {"constant state of a sequence", state.base(), Measure::Storage, modelSource(*d.llm)});
-    e.notes.push_back(fmt::format(
-        "1,024 tokens take {}; {} sequences of {} take {}.", shown(cacheBytes(*d.llm, d.kv, 1024)),
-        forPeople(r.load.batch, Measure::Whole), forPeople(contextOf(r), Measure::Length),
-        shown(cacheBytes(*d.llm, d.kv, contextOf(r)) * r.load.batch)));
+    e.notes.push_back(
+        fmt::format("1,024 tokens take {}; {} × {} take {}.", shown(cacheBytes(*d.llm, d.kv, 1024)),
+                    forPeople(r.load.batch, Measure::Whole), forPeople(contextOf(r), Measure::Length),
+                    shown(cacheBytes(*d.llm, d.kv, contextOf(r)) * r.load.batch)));
     return e;
 }
 
@@ -152,8 +152,10 @@ Explanation explainMemory(const Resolved& r, const Prediction& p)
     e.numbers = {
         {"weights", m.weights.base(), Measure::Storage, "--explain weights"},
         {"KV cache", m.kv.base(), Measure::Storage, "sequences at their mean length, in pages of the engine"},
-        {"activations", m.activation.base(), Measure::Storage, "the widest step: " + engine},
-        {"runtime", m.runtime.base(), Measure::Storage, "context, communication buffers, graphs: " + engine},
+        {"activations", m.activation.base(), Measure::Storage,
+         "the widest step, as the engine reserves it: see 'usable'"},
+        {"runtime", m.runtime.base(), Measure::Storage,
+         "context, communication buffers, graphs: see 'usable'"},
         {"capacity", m.capacity.base(), Measure::Storage, citationOf(d.gpu->citations, "memory")},
         {"usable", m.usable.base(), Measure::Storage, usable(*d.engine) + ": " + engine},
     };

@@ -25,8 +25,8 @@ void addParts(Explanation& e, const Deployment& d, const StepCost& step, Source 
         if (time.base() > 0)
             e.numbers.push_back({part, time.base(), Measure::Time, whence});
     };
-    add("arithmetic", step.compute, "FLOPs / (peak × efficiency); " + efficiency);
-    add("memory", step.memory, "bytes / (bandwidth × efficiency); " + efficiency);
+    add("arithmetic", step.compute, "FLOPs / (peak × efficiency), " + efficiency);
+    add("memory", step.memory, "bytes / (bandwidth × efficiency), " + efficiency);
     add("links", step.link, d.node->intra.name + ", " + citationOf(d.node->citations, "links"));
     add("launches", step.launch, efficiency);
     add("engine's own time", step.host, citationOf(d.engine->citations, "host"));
