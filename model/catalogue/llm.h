@@ -37,6 +37,7 @@ struct Mixer {
     QkNorm qkNorm = QkNorm::None;
     bool outputGate = false; // a gate of the query's width computed beside q
     bool sinks = false;
+    bool valueIsKey = false; // no value projection: keys before their norm are the values (Gemma 4)
     bool rope = true;
     int ropeDims = 0;     // dimensions of a head that are rotated; 0: all of them
     int kvShareGroup = 1; // layers that share one KV cache (cross-layer attention); 1: none

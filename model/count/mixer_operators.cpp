@@ -35,10 +35,11 @@ void OperatorBuilder::attention(const Mixer& mixer, double count) const
     const double queryWidth = queryHeads * headDim;
     const double valueDim = valueWidth(mixer);
     const double kvWidth = kvHeads * (headDim + valueDim);
+    const double projected = mixer.valueIsKey ? kvHeads * headDim : kvWidth;
     const double gate = mixer.outputGate ? queryWidth : 0;
     const double limit = double(mixer.window > 0 ? mixer.window : mixer.chunk);
 
-    gemm(OpName::Qkv, WeightPart::Mixer, count, rows, queryWidth + gate + kvWidth, hidden);
+    gemm(OpName::Qkv, WeightPart::Mixer, count, rows, queryWidth + gate + projected, hidden);
     emit(streamOp(OpName::RopeAppend, rows, ropeBytesPerRow(queryWidth, kvWidth, act), kvWidth * kvByte),
          count);
 

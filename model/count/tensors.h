@@ -58,7 +58,7 @@ void ofAttention(std::int64_t hidden, const Mixer& mixer, Visit&& visit)
 {
     const std::int64_t query = std::int64_t{mixer.queryHeads} * mixer.headDim;
     const std::int64_t keys = std::int64_t{mixer.kvHeads} * mixer.headDim;
-    const std::int64_t values = std::int64_t{mixer.kvHeads} * valueWidth(mixer);
+    const std::int64_t values = mixer.valueIsKey ? 0 : std::int64_t{mixer.kvHeads} * valueWidth(mixer);
     const auto tensor = [&](TensorRole role, std::int64_t rows, std::int64_t cols, std::int64_t units) {
         if (rows > 0)
             visit(Tensor{Part::Mixer, role, rows, cols, 1, units});

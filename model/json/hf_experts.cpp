@@ -15,11 +15,11 @@ Mlp experts(const HfReading& reading, std::int64_t width)
     Mlp mlp{.kind = MlpKind::Moe};
     mlp.experts
         = config.smallCount({"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts"});
-    mlp.expertsPerToken
-        = config.smallCount({"num_experts_per_tok", "experts_per_token", "moe_k", "moe_top_k"});
+    mlp.expertsPerToken = config.smallCount(
+        {"num_experts_per_tok", "experts_per_token", "moe_k", "moe_top_k", "top_k_experts"});
     if (mlp.expertsPerToken > mlp.experts)
         config.report(
-            {"num_experts_per_tok", "experts_per_token", "moe_k", "moe_top_k"},
+            {"num_experts_per_tok", "experts_per_token", "moe_k", "moe_top_k", "top_k_experts"},
             fmt::format("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
     mlp.expertIntermediate = width;
     return mlp;
@@ -295,6 +295,45 @@ void readMiMoV2(HfReading& reading)
     }
 }
 
+// Gemma 4: full layers have wider heads, fewer of them for keys, and no value projection; the 26B has a dense
+// MLP and experts side by side, each with norms of its own, and a router with a scale for each input.
+void readGemma4(HfReading& reading)
+{
+    const ConfigReader& config = reading.config;
+    readOuter(reading, true);
+    if (config.countOr({"hidden_size_per_layer_input"}, 0) > 0)
+        config.report({"hidden_size_per_layer_input"},
+                      "embeddings of every layer (E2B, E4B) are not counted");
+    if (config.countOr({"num_kv_shared_layers"}, 0) > 0)
+        config.report({"num_kv_shared_layers"},
+                      "layers that borrow the keys of another (E2B, E4B) are not counted");
+    LayerKind narrow{.mixer = readAttention(reading), .norms = 4};
+    narrow.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
+    narrow.mixer.outBias = narrow.mixer.qkvBias;
+    narrow.mixer.qkNorm = QkNorm::PerHead;
+    narrow.mixer.ropeDims = 0;
+    narrow.mlp = denseMlp(config.count({"intermediate_size"}));
+    if (config.flagOr({"enable_moe_block"}, false)) {
+        Mlp mlp = experts(reading, config.count({"moe_intermediate_size"}));
+        mlp.sharedIntermediate = narrow.mlp.intermediate;
+        mlp.routerBias = true; // a scale for each expert
+        narrow.mlp = mlp;
+        narrow.norms = 8; // three more for the two branches, and the router's scale
+    }
+    LayerKind full = narrow;
+    narrow.mixer.window = config.count({"sliding_window"});
+    full.mixer.headDim = config.smallCountOr({"global_head_dim"}, narrow.mixer.headDim);
+    full.mixer.valueIsKey = config.flagOr({"attention_k_eq_v"}, false);
+    if (full.mixer.valueIsKey)
+        full.mixer.kvHeads = config.smallCountOr({"num_global_key_value_heads"}, narrow.mixer.kvHeads);
+    const ConfigReader rope = config.within("rope_parameters").within("full_attention");
+    const double share = rope.realOr({"partial_rotary_factor"}, 1);
+    if (share > 0 && share < 1)
+        full.mixer.ropeDims = static_cast<int>(full.mixer.headDim * share);
+    for (const bool all : fullLayers(reading, everyNthFull(layerCount(reading), 6)))
+        reading.addLayer(all ? full : narrow);
+}
+
 constexpr std::array architectures{
     HfArchitecture{"MixtralForCausalLM", "mixtral", readMixtral},
     HfArchitecture{"Qwen2MoeForCausalLM", "qwen2_moe", readQwen2Moe},
@@ -309,6 +348,8 @@ constexpr std::array architectures{
     HfArchitecture{"Grok1ModelForCausalLM", "grok-1", readGrok1},
     HfArchitecture{"Ernie4_5_MoeForCausalLM", "ernie4_5_moe", readErnie},
     HfArchitecture{"HunYuanMoEV1ForCausalLM", "hunyuan", readHunyuan},
+    HfArchitecture{"Gemma4ForConditionalGeneration", "gemma4", readGemma4},
+    HfArchitecture{"Gemma4ForCausalLM", "gemma4_text", readGemma4},
     HfArchitecture{"MiMoV2FlashForCausalLM", "mimo_v2_flash", readMiMoV2},
 };
 

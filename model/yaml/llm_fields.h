@@ -40,6 +40,7 @@ void attentionFields(Fields& fields, Attention& mixer)
     fields.qkNorm("qk_norm", mixer.qkNorm);
     fields.flag("output_gate", mixer.outputGate, false);
     fields.flag("sinks", mixer.sinks, false);
+    fields.flag("value_is_key", mixer.valueIsKey, false);
     fields.flag("rope", mixer.rope, true);
     fields.maybeSize("rope_dims", mixer.ropeDims, most::headDim);
     fields.maybeSize("kv_share_group", mixer.kvShareGroup, most::heads, 1);
