@@ -54,6 +54,7 @@ struct Task {
     int pageTokens = 16;
     int experts = 0;
     int expertsPerToken = 0;
+    double queryScale = 1; // attention: queries drawn this much larger, so that one score outweighs the rest
     bool gated = true;
     double routingSkew = 0; // 0: uniform; s: expert e is chosen with weight 1 / (e + 1)^s
     int groupSize = 128;    // of weight-only types

@@ -129,8 +129,8 @@ Operands makeOperands(const Task& task, std::uint64_t seed)
         const auto rows = std::size_t(task.batch * std::max<std::int64_t>(task.queryTokens, 1));
         const bool latent = task.kernel == Kernel::DecodeLatent;
         const auto heads = std::size_t(task.queryHeads);
-        out.input
-            = random(source, rows, heads * std::size_t(latent ? task.latent + task.rope : task.headDim), act);
+        out.input = random(source, rows, heads * std::size_t(latent ? task.latent + task.rope : task.headDim),
+                           act, 0, float(task.queryScale));
         out.cache = makeCache(task, source);
         out.output = blank(rows, heads * std::size_t(latent ? task.latent : task.headDim), act);
         break;

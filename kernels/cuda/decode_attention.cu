@@ -389,7 +389,13 @@ std::string attentionObstacle(const Task& task, int largestHead)
     return {};
 }
 
-std::string decodeObstacle(const Task& task, int) { return attentionObstacle(task, 256); }
+std::string decodeObstacle(const Task& task, int computeCapability)
+{
+    // Turing has 64 KB of shared memory; two tiles of wide 16-bit rows for each warp need 68 and more.
+    if (computeCapability < 80 && task.headDim > 64 && task.kv != DType::Fp8 && task.kv != DType::Int8)
+        return "16-bit caches with head dimensions above 64 need compute capability 8.0";
+    return attentionObstacle(task, 256);
+}
 
 std::size_t decodeWorkspace(const Task& task, int multiprocessors)
 {

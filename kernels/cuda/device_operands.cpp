@@ -209,7 +209,7 @@ DeviceOperands makeDeviceOperands(const Task& task, std::uint64_t seed, cudaStre
     const float depth = task.kernel == Kernel::Experts ? 1 / std::sqrt(float(task.k)) : 1;
     const float inputScale = task.kernel == Kernel::GatedActivation ? 4
         : task.kernel == Kernel::Sampling                           ? 8
-                                                                    : 1;
+                                                                    : float(task.queryScale);
     fillRandom(o.input, seed + 1, inputScale, stream);
     fillRandom(o.second, seed + 2, 1, stream);
     fillRandom(o.weights, seed + 3, depth, stream);

@@ -1,0 +1,128 @@
+#pragma once
+
+// The functions of kernels/cuda/primitives.cuh for a processor, from the descriptions of the instructions in
+// the PTX ISA, not from the kernels that use them.
+
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#include "cuda_runtime.h"
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+
+namespace emulated {
+void copyLater(void* to, const void* from, bool valid);
+void commit();
+void wait(int pending);
+unsigned char* dynamicShared();
+} // namespace emulated
+
+namespace headroom::kernels {
+
+inline uint4 streamed16(const void* from)
+{
+    if (reinterpret_cast<std::uintptr_t>(from) % 16 != 0)
+        std::abort(); // a misaligned access
+    uint4 out;
+    std::memcpy(&out, from, 16);
+    return out;
+}
+inline void copyAsync(void* shared, const void* from, bool valid)
+{
+    emulated::copyLater(shared, from, valid);
+}
+inline void commitCopies() { emulated::commit(); }
+template <int pending>
+inline void waitCopies()
+{
+    emulated::wait(pending);
+}
+inline unsigned char* dynamicShared() { return emulated::dynamicShared(); }
+
+inline void matrices4(std::uint32_t (&out)[4], const void* row)
+{
+    if (reinterpret_cast<std::uintptr_t>(row) % 16 != 0)
+        std::abort();
+    const unsigned char* const all = emulated::exchange(row, 16);
+    const int lane = emulated::lane();
+    for (int matrix = 0; matrix < 4; ++matrix)
+        std::memcpy(&out[matrix], all + 64 * (8 * matrix + lane / 4) + 4 * (lane % 4), 4);
+}
+inline void matrices4Transposed(std::uint32_t (&out)[4], const void* row)
+{
+    if (reinterpret_cast<std::uintptr_t>(row) % 16 != 0)
+        std::abort();
+    const unsigned char* const all = emulated::exchange(row, 16);
+    const int lane = emulated::lane();
+    for (int matrix = 0; matrix < 4; ++matrix) {
+        std::array<std::uint16_t, 2> pair;
+        for (int i = 0; i < 2; ++i)
+            std::memcpy(&pair[std::size_t(i)], all + 64 * (8 * matrix + lane % 4 * 2 + i) + 2 * (lane / 4),
+                        2);
+        std::memcpy(&out[matrix], pair.data(), 4);
+    }
+}
+
+template <typename T>
+float emulatedFloat(std::uint16_t bits)
+{
+    if constexpr (std::is_same_v<T, __half>)
+        return fp16ToFloat(bits);
+    else
+        return bf16ToFloat(bits);
+}
+template <typename T>
+std::uint16_t emulatedBits(float value)
+{
+    if constexpr (std::is_same_v<T, __half>)
+        return floatToFp16(value);
+    else
+        return floatToBf16(value);
+}
+
+template <typename T>
+void multiplyTile(float (&c)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
+{
+    const std::array<std::uint32_t, 6> mine{a[0], a[1], a[2], a[3], b0, b1};
+    const unsigned char* const all = emulated::exchange(mine.data(), sizeof mine);
+    const auto element = [&](int lane, int word, int half) {
+        std::uint16_t bits;
+        std::memcpy(&bits, all + 64 * lane + 4 * word + 2 * half, 2);
+        return emulatedFloat<T>(bits);
+    };
+    const int group = emulated::lane() / 4;
+    const int inGroup = emulated::lane() % 4;
+    for (int i = 0; i < 4; ++i) {
+        const int row = group + (i < 2 ? 0 : 8);
+        const int column = 2 * inGroup + i % 2;
+        for (int k = 0; k < 16; ++k) {
+            // Row r, column k of a is in register (r >= 8) + 2 (k >= 8) of lane 4 (r % 8) + k % 8 / 2.
+            const float left
+                = element(4 * (row % 8) + k % 8 / 2, (row >= 8 ? 1 : 0) + (k >= 8 ? 2 : 0), k % 2);
+            const float right = element(4 * column + k % 8 / 2, 4 + (k >= 8 ? 1 : 0), k % 2);
+            c[i] += left * right;
+        }
+    }
+}
+
+template <typename T>
+std::uint32_t packed(float low, float high)
+{
+    return emulatedBits<T>(low) | std::uint32_t(emulatedBits<T>(high)) << 16;
+}
+template <typename T>
+std::uint32_t subtractPairs(std::uint32_t a, std::uint32_t b)
+{
+    return packed<T>(emulatedFloat<T>(std::uint16_t(a)) - emulatedFloat<T>(std::uint16_t(b)),
+                     emulatedFloat<T>(std::uint16_t(a >> 16)) - emulatedFloat<T>(std::uint16_t(b >> 16)));
+}
+template <typename T>
+std::uint32_t multiplyPairs(std::uint32_t a, std::uint32_t b)
+{
+    return packed<T>(emulatedFloat<T>(std::uint16_t(a)) * emulatedFloat<T>(std::uint16_t(b)),
+                     emulatedFloat<T>(std::uint16_t(a >> 16)) * emulatedFloat<T>(std::uint16_t(b >> 16)));
+}
+
+} // namespace headroom::kernels

@@ -1,0 +1,225 @@
+#include "cuda_runtime.h"
+#include "kernels/device.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+using namespace headroom;
+using namespace headroom::kernels;
+
+namespace {
+
+// The device's own check against the double-precision reference, with threads and blocks in both orders; the
+// second time in a replayed graph, so that counters must have been left as they were found.
+void passes(const Task& task)
+{
+    CAPTURE(describe(task));
+    CAPTURE(name(task.activations));
+    auto device = makeCudaDevice(0);
+    REQUIRE(device.has_value());
+    REQUIRE((*device)->obstacle(task) == "");
+    for (const bool backwards : {false, true}) {
+        emulatedCard().backwards = backwards;
+        CAPTURE(backwards);
+        const auto prepared = (*device)->prepare(task, 7, 1);
+        CHECK((*device)->check(*prepared) <= toleranceOf(task));
+        CHECK((*device)->check(*prepared) <= toleranceOf(task));
+    }
+    emulatedCard().backwards = false;
+}
+
+Task halfTask(Kernel kernel, DType type = DType::Bf16)
+{
+    Task task{.kernel = kernel};
+    task.weights = task.activations = task.kv = type;
+    return task;
+}
+
+} // namespace
+
+TEST_CASE("products with weights of 4, 8 and 16 bits: odd rows, misaligned depths, groups")
+{
+    for (const DType activations : {DType::Bf16, DType::Fp16})
+        for (const DType weights : {activations, DType::Fp8, DType::Int8, DType::Int4})
+            for (const std::int64_t m : {1, 5, 17, 70})
+                for (const auto& [n, k] : {std::pair{1, 32}, {40, 1024}, {33, 416}, {7, 129}}) {
+                    Task task = halfTask(Kernel::Gemm, activations);
+                    task.weights = weights;
+                    task.m = m;
+                    task.n = n;
+                    task.k = k;
+                    passes(task);
+                }
+}
+
+TEST_CASE("int8 by int8 sums become scaled results")
+{
+    Task task = halfTask(Kernel::Gemm, DType::Int8);
+    task.m = 5;
+    task.n = 32;
+    task.k = 64;
+    passes(task);
+}
+
+TEST_CASE("wide blocks: enough weight rows to fill the card")
+{
+    for (const DType weights : {DType::Bf16, DType::Int8, DType::Int4}) {
+        Task task = halfTask(Kernel::Gemm);
+        task.weights = weights;
+        task.m = 3;
+        task.n = 32 * 13 + 5;
+        task.k = 256;
+        passes(task);
+    }
+}
+
+TEST_CASE(
+    "decode attention: one token, ragged batches, page boundaries, groups, narrow caches, odd head sizes")
+{
+    for (const DType kv : {DType::Bf16, DType::Fp8, DType::Int8})
+        for (const std::int64_t past : {0, 15, 16, 17, 300})
+            for (const auto& [query, heads, dim] :
+                 {std::tuple{4, 4, 64}, {8, 2, 128}, {34, 2, 80}, {6, 1, 256}}) {
+                Task task = halfTask(Kernel::DecodeAttention);
+                task.kv = kv;
+                task.batch = 2;
+                task.past = past;
+                task.ragged = true;
+                task.queryHeads = query;
+                task.kvHeads = heads;
+                task.headDim = dim;
+                task.pageTokens = dim == 80 ? 5 : 16;
+                passes(task);
+            }
+}
+
+TEST_CASE("prefill attention: one token, chunks after a prefix, page boundaries, narrow caches")
+{
+    for (const DType kv : {DType::Fp16, DType::Fp8, DType::Int8})
+        for (const auto& [past, fresh] : {std::pair{0, 1}, {0, 37}, {31, 130}, {100, 3}})
+            for (const auto& [query, heads, dim] : {std::tuple{2, 1, 64}, {2, 2, 128}, {1, 1, 192}}) {
+                Task task = halfTask(Kernel::PrefillAttention, DType::Fp16);
+                task.kv = kv;
+                task.batch = 2;
+                task.past = past;
+                task.queryTokens = fresh;
+                task.ragged = true;
+                task.queryHeads = query;
+                task.kvHeads = heads;
+                task.headDim = dim;
+                passes(task);
+            }
+}
+
+TEST_CASE("one score may outweigh all others by any amount")
+{
+    for (const Kernel kernel : {Kernel::DecodeAttention, Kernel::PrefillAttention, Kernel::DecodeLatent}) {
+        Task task = halfTask(kernel);
+        task.batch = 1;
+        task.past = 100;
+        task.queryTokens = kernel == Kernel::PrefillAttention ? 20 : 1;
+        task.queryHeads = 4;
+        task.kvHeads = 1;
+        task.headDim = kernel == Kernel::DecodeLatent ? 0 : 64;
+        task.latent = kernel == Kernel::DecodeLatent ? 64 : 0;
+        task.queryScale = 500;
+        passes(task);
+    }
+}
+
+TEST_CASE("latent attention, with much and with little shared memory")
+{
+    for (const int shared : {227 * 1024, 99 * 1024})
+        for (const std::int64_t past : {0, 31, 32, 200})
+            for (const auto& [heads, latent, rope] : {std::tuple{70, 512, 64}, {16, 64, 16}}) {
+                emulatedCard().sharedBytes = shared;
+                Task task = halfTask(Kernel::DecodeLatent);
+                task.batch = 2;
+                task.past = past;
+                task.ragged = true;
+                task.queryHeads = heads;
+                task.latent = latent;
+                task.rope = rope;
+                passes(task);
+            }
+    emulatedCard().sharedBytes = EmulatedCard{}.sharedBytes;
+}
+
+TEST_CASE("experts: empty ones, one token, many, every weight type, misaligned widths")
+{
+    for (const DType weights : {DType::Bf16, DType::Fp8, DType::Int8, DType::Int4})
+        for (const bool gated : {true, false})
+            for (const auto& [m, experts, choices] : {std::tuple{1, 8, 2}, {9, 5, 3}, {70, 2, 1}})
+                for (const auto& [n, k] : {std::pair{128, 256}, {24, 40}}) {
+                    Task task = halfTask(Kernel::Experts);
+                    task.weights = weights;
+                    task.gated = gated;
+                    task.m = m;
+                    task.n = n;
+                    task.k = k;
+                    task.experts = experts;
+                    task.expertsPerToken = choices;
+                    task.routingSkew = experts == 8 ? 3 : 0;
+                    passes(task);
+                }
+}
+
+TEST_CASE("element-wise kernels at widths that 16 bytes divide and others")
+{
+    for (const DType type : {DType::Bf16, DType::Fp16, DType::Fp32})
+        for (const std::int64_t width : {1, 7, 64, 1000, 8200}) {
+            Task task = halfTask(Kernel::NormResidual, type);
+            task.m = 3;
+            task.k = width;
+            passes(task);
+        }
+    for (const bool gated : {true, false})
+        for (const std::int64_t width : {1, 7, 64, 1000}) {
+            Task task = halfTask(Kernel::GatedActivation);
+            task.gated = gated;
+            task.m = 3;
+            task.n = width;
+            passes(task);
+        }
+    for (const DType kv : {DType::Bf16, DType::Fp8, DType::Int8}) {
+        Task task = halfTask(Kernel::RopeAppend);
+        task.kv = kv;
+        task.m = 19;
+        task.past = 7;
+        task.queryHeads = 3;
+        task.kvHeads = 1;
+        task.headDim = 64;
+        passes(task);
+    }
+    for (const std::int64_t vocab : {1, 31, 5000}) {
+        Task task = halfTask(Kernel::Sampling, DType::Fp32);
+        task.m = 2;
+        task.n = vocab;
+        passes(task);
+    }
+    for (const Kernel kernel : {Kernel::Read, Kernel::Copy}) {
+        Task task = halfTask(kernel, DType::Fp32);
+        task.bytes = 16 * 1003;
+        passes(task);
+    }
+}
+
+TEST_CASE("a recorded graph repeats its launches over all copies and leaves results that pass")
+{
+    Task task = halfTask(Kernel::DecodeAttention);
+    task.batch = 1;
+    task.past = 200;
+    task.queryHeads = 4;
+    task.kvHeads = 1;
+    task.headDim = 64;
+    auto device = makeCudaDevice(0);
+    REQUIRE(device.has_value());
+    const auto prepared = (*device)->prepare(task, 3, 2);
+    const Stretch stretch = (*device)->time(*prepared, 10);
+    CHECK(stretch.launches >= 10);
+    CHECK(stretch.launches % 2 == 0);
+    CHECK((*device)->check(*prepared) <= toleranceOf(task));
+}

@@ -1,0 +1,379 @@
+#include "cuda_bf16.h"
+#include "cuda_emulation.h"
+#include "cuda_fp16.h"
+#include "cuda_runtime.h"
+
+#include <array>
+#include <chrono>
+#include <csetjmp>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <stdexcept>
+#include <ucontext.h>
+#include <vector>
+
+dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+namespace {
+
+constexpr std::size_t stackBytes = 128 * 1024;
+
+enum class State { Ready, AtBlockBarrier, AtWarpExchange, Done };
+
+struct PendingCopy {
+    void* to;
+    std::array<unsigned char, 16> data;
+};
+
+// A fiber starts by a context of its own and is left and entered again by jumps, which need no system call.
+struct Fiber {
+    ucontext_t context{};
+    std::jmp_buf jump{};
+    bool started = false;
+    std::unique_ptr<unsigned char[]> stack;
+    State state = State::Done;
+    dim3 thread;
+    int index = 0;
+    unsigned exchanges = 0;
+    std::vector<PendingCopy> open;
+    std::deque<std::vector<PendingCopy>> groups;
+};
+
+struct Warp {
+    std::array<std::array<unsigned char, 64 * 32>, 2> slots{};
+};
+
+struct Block {
+    std::vector<std::unique_ptr<Fiber>> fibers; // kept between blocks for their stacks
+    std::vector<Warp> warps;
+    std::vector<unsigned char> shared;
+    std::function<void()> body;
+    ucontext_t first{}; // never resumed
+    std::jmp_buf scheduler{};
+    Fiber* running = nullptr;
+    std::size_t threads = 0;
+};
+
+Block& block()
+{
+    static Block one;
+    return one;
+}
+
+void fiberMain()
+{
+    Block& b = block();
+    b.body();
+    b.running->state = State::Done;
+    std::longjmp(b.scheduler, 1);
+}
+
+// Neither function changes a variable of its own between setjmp and the return through it.
+void yieldAs(State state)
+{
+    Fiber& me = *block().running;
+    me.state = state;
+    if (setjmp(me.jump) == 0)
+        std::longjmp(block().scheduler, 1);
+}
+
+__attribute__((noinline)) void runUntilItYields(Fiber& fiber)
+{
+    Block& b = block();
+    b.running = &fiber;
+    threadIdx = fiber.thread;
+    if (setjmp(b.scheduler) != 0)
+        return;
+    if (fiber.started)
+        std::longjmp(fiber.jump, 1);
+    fiber.started = true;
+    swapcontext(&b.first, &fiber.context);
+}
+
+void startFibers(dim3 size)
+{
+    Block& b = block();
+    b.threads = std::size_t(size.x) * size.y * size.z;
+    while (b.fibers.size() < b.threads) {
+        b.fibers.push_back(std::make_unique<Fiber>());
+        b.fibers.back()->stack = std::make_unique<unsigned char[]>(stackBytes);
+    }
+    b.warps.resize((b.threads + 31) / 32);
+    for (std::size_t i = 0; i < b.threads; ++i) {
+        Fiber& fiber = *b.fibers[i];
+        getcontext(&fiber.context);
+        fiber.context.uc_stack.ss_sp = fiber.stack.get();
+        fiber.context.uc_stack.ss_size = stackBytes;
+        fiber.context.uc_link = nullptr;
+        makecontext(&fiber.context, fiberMain, 0);
+        fiber.started = false;
+        fiber.state = State::Ready;
+        const auto at = unsigned(i);
+        fiber.thread = dim3(at % size.x, at / size.x % size.y, at / size.x / size.y);
+        fiber.index = int(i);
+        fiber.exchanges = 0;
+        fiber.open.clear();
+        fiber.groups.clear();
+    }
+}
+
+// Lets everyone in [begin, end) go on if all that still run wait at `state`.
+bool release(std::size_t begin, std::size_t end, State state)
+{
+    Block& b = block();
+    bool any = false;
+    for (std::size_t i = begin; i < end; ++i) {
+        if (b.fibers[i]->state == State::Done)
+            continue;
+        if (b.fibers[i]->state != state)
+            return false;
+        any = true;
+    }
+    for (std::size_t i = begin; any && i < end; ++i)
+        if (b.fibers[i]->state == state)
+            b.fibers[i]->state = State::Ready;
+    return any;
+}
+
+void runBlock()
+{
+    Block& b = block();
+    startFibers(blockDim);
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (std::size_t i = 0; i < b.threads; ++i) {
+            Fiber& fiber = *b.fibers[emulatedCard().backwards ? b.threads - 1 - i : i];
+            if (fiber.state != State::Ready)
+                continue;
+            runUntilItYields(fiber);
+            moved = true;
+        }
+        for (std::size_t warp = 0; warp < b.threads; warp += 32)
+            moved = release(warp, std::min(warp + 32, b.threads), State::AtWarpExchange) || moved;
+        moved = release(0, b.threads, State::AtBlockBarrier) || moved;
+    }
+    for (std::size_t i = 0; i < b.threads; ++i)
+        if (b.fibers[i]->state != State::Done)
+            throw std::logic_error("threads of a block wait at different barriers");
+}
+
+bool capturing = false;
+
+} // namespace
+
+struct EmulatedGraph {
+    std::vector<std::function<void()>> work;
+};
+struct EmulatedEvent {
+    std::chrono::steady_clock::time_point at;
+};
+
+namespace {
+EmulatedGraph captured;
+
+void now(std::function<void()> work)
+{
+    if (capturing)
+        captured.work.push_back(std::move(work));
+    else
+        work();
+}
+} // namespace
+
+EmulatedCard& emulatedCard()
+{
+    static EmulatedCard card;
+    return card;
+}
+
+void emulateLaunch(dim3 grid, dim3 size, std::size_t sharedBytes, std::function<void()> thread)
+{
+    if (sharedBytes > std::size_t(emulatedCard().sharedBytes) || size.x * size.y * size.z > 1024)
+        throw std::logic_error("a launch asks for more than the card has");
+    now([=] {
+        Block& b = block();
+        b.body = thread;
+        gridDim = grid;
+        blockDim = size;
+        const unsigned blocks = grid.x * grid.y * grid.z;
+        for (unsigned i = 0; i < blocks; ++i) {
+            const unsigned at = emulatedCard().backwards ? blocks - 1 - i : i;
+            blockIdx = dim3(at % grid.x, at / grid.x % grid.y, at / grid.x / grid.y);
+            b.shared.assign(sharedBytes + 128, 0xFF); // NaN in every type: nothing may count on old contents
+            runBlock();
+        }
+    });
+}
+
+void __syncthreads() { yieldAs(State::AtBlockBarrier); }
+
+namespace emulated {
+
+int lane() { return block().running->index % 32; }
+
+const unsigned char* exchange(const void* mine, std::size_t size)
+{
+    Block& b = block();
+    Fiber& me = *b.running;
+    // Two sets of slots in turn: nobody reaches the exchange after next before all have read this one.
+    auto& slots = b.warps[std::size_t(me.index) / 32].slots[me.exchanges++ % 2];
+    if (size > 0)
+        std::memcpy(slots.data() + 64 * (me.index % 32), mine, size);
+    yieldAs(State::AtWarpExchange);
+    return slots.data();
+}
+
+void copyLater(void* to, const void* from, bool valid)
+{
+    PendingCopy copy{to, {}};
+    if (reinterpret_cast<std::uintptr_t>(to) % 16 != 0 || reinterpret_cast<std::uintptr_t>(from) % 16 != 0)
+        std::abort();
+    if (valid)
+        std::memcpy(copy.data.data(), from, 16);
+    block().running->open.push_back(copy);
+}
+void commit()
+{
+    Fiber& me = *block().running;
+    me.groups.push_back(std::move(me.open));
+    me.open.clear();
+}
+void wait(int pending)
+{
+    Fiber& me = *block().running;
+    while (me.groups.size() > std::size_t(pending)) {
+        for (const PendingCopy& copy : me.groups.front())
+            std::memcpy(copy.to, copy.data.data(), 16);
+        me.groups.pop_front();
+    }
+}
+unsigned char* dynamicShared()
+{
+    auto at = reinterpret_cast<std::uintptr_t>(block().shared.data());
+    return reinterpret_cast<unsigned char*>((at + 127) / 128 * 128);
+}
+
+} // namespace emulated
+
+cudaError_t cudaMalloc(void** to, std::size_t bytes)
+{
+    *to = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    return *to != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+cudaError_t cudaFree(void* memory)
+{
+    std::free(memory);
+    return cudaSuccess;
+}
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind)
+{
+    std::memcpy(to, from, bytes);
+    return cudaSuccess;
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t)
+{
+    return cudaMemcpy(to, from, bytes, kind);
+}
+cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t)
+{
+    now([=] { std::memset(to, value, bytes); });
+    return cudaSuccess;
+}
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total)
+{
+    *free = *total = std::size_t(1) << 30;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned)
+{
+    *stream = nullptr;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode)
+{
+    capturing = true;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t* graph)
+{
+    capturing = false;
+    *graph = new EmulatedGraph(std::move(captured));
+    captured.work.clear();
+    return cudaSuccess;
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* to, cudaGraph_t from, unsigned long long)
+{
+    *to = new EmulatedGraph(*from);
+    return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    delete graph;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph) { return cudaGraphDestroy(graph); }
+cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t)
+{
+    for (const auto& work : graph->work)
+        work();
+    return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t* event)
+{
+    *event = new EmulatedEvent;
+    return cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    delete event;
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t)
+{
+    event->at = std::chrono::steady_clock::now();
+    return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop)
+{
+    *milliseconds = std::chrono::duration<float, std::milli>(stop->at - start->at).count();
+    return cudaSuccess;
+}
+cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+cudaError_t cudaGetDevice(int* device)
+{
+    *device = 0;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDeviceCount(int* count)
+{
+    *count = 1;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
+{
+    *properties = {};
+    std::strcpy(properties->name, "emulated");
+    properties->major = emulatedCard().capability / 10;
+    properties->minor = emulatedCard().capability % 10;
+    properties->multiProcessorCount = emulatedCard().multiprocessors;
+    properties->l2CacheSize = 1 << 16;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int)
+{
+    *value = emulatedCard().sharedBytes;
+    return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version)
+{
+    *version = 13000;
+    return cudaSuccess;
+}
+cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
+cudaError_t cudaGetLastError() { return cudaSuccess; }
+cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { return cudaSuccess; }
+const char* cudaGetErrorString(cudaError_t) { return "emulated failure"; }
