@@ -162,22 +162,24 @@ Result<SamplesFile> readSamples(const fs::path& file)
     SamplesFile out;
     const std::string whole = wholeLines(*text);
     std::size_t at = 0;
-    std::string csv;
+    std::size_t above = 0; // lines before the header
     while (at < whole.size() && whole[at] == '#') {
         const std::size_t end = whole.find('\n', at);
         const std::string line = whole.substr(at, end - at);
         if (const std::size_t colon = line.find(": "); colon != std::string::npos && colon > 2)
             out.facts[line.substr(2, colon - 2)] = line.substr(colon + 2);
-        csv += '\n'; // keeps the line numbers of problems true
+        ++above;
         at = end + 1;
     }
     const std::string rows = whole.substr(at);
     if (!rows.starts_with(header))
-        return refuse(file.string() + ":" + std::to_string(csv.size() + 1),
+        return refuse(file.string() + ":" + std::to_string(above + 1),
                       "expected the header of a samples file", "it begins with kind,index,block");
-    const Result<CsvTable> table = readCsvTable(rows, file.string());
+    Result<CsvTable> table = readCsvTable(rows, file.string());
     if (!table)
         return refuse(table.error());
+    for (CsvRecord& record : table->records)
+        record.line += above; // as an editor counts
     Problems problems;
     for (const CsvRecord& record : table->records)
         out.samples.push_back(sampleOf(RecordReader(*table, record, problems)));

@@ -165,7 +165,7 @@ std::vector<Task> cpuMachineTasks()
 {
     std::vector<Task> out;
     out.push_back(cpuTask(Kernel::Empty, OpName::Embedding));
-    for (const std::int64_t mebibytes : {16, 64, 256}) {
+    for (const std::int64_t mebibytes : {16, 128}) {
         Task read = cpuTask(Kernel::Read, OpName::Embedding);
         read.bytes = mebibytes << 20;
         out.push_back(read);
