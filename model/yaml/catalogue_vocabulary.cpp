@@ -79,6 +79,12 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
     return true;
 }
 
+// "v2" and "2" are parts of engines' names, and mean nothing alone.
+bool namesEngine(const std::vector<std::string>& words, const NameMatch& match)
+{
+    return match.others.empty() && words.front().size() >= 3 && !isDigit(words.front().front());
+}
+
 ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std::string_view) const,
                                const Catalogue& catalogue,
                                bool (*names)(const std::vector<std::string>&, const NameMatch&))
@@ -101,9 +107,7 @@ ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
     ask::Vocabulary vocabulary;
     vocabulary.model = strictly(&Catalogue::matchModel, catalogue, namesModel);
     vocabulary.gpu = strictly(&Catalogue::matchGpu, catalogue, namesGpu);
-    vocabulary.engine = strictly(
-        &Catalogue::matchEngine, catalogue,
-        [](const std::vector<std::string>&, const NameMatch& match) { return match.others.empty(); });
+    vocabulary.engine = strictly(&Catalogue::matchEngine, catalogue, namesEngine);
     vocabulary.nearest = [&catalogue](std::string_view text) {
         std::vector<std::string> out;
         for (const auto* ids : {&catalogue.modelIds(), &catalogue.gpuIds(), &catalogue.engineIds()})
@@ -115,7 +119,8 @@ ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
         std::vector<std::pair<int, std::string>> found;
         for (const std::string& id : catalogue.gpuIds()) {
             const auto gpu = catalogue.gpu(id);
-            if (gpu && editDistance((*gpu)->vendor, vendor) == 0)
+            const bool card = gpu && (*gpu)->formFactor.find("Socket") == std::string::npos;
+            if (card && editDistance((*gpu)->vendor, vendor) == 0)
                 found.emplace_back(-(*gpu)->releaseYear, id);
         }
         std::stable_sort(found.begin(), found.end());
