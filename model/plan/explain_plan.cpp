@@ -104,7 +104,7 @@ std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) co
             && (scenario.objective == Objective::FewestGpus || scenario.objective == Objective::CheapestHour);
         if (tooLarge && !scenario.gpuCount && !scenario.replicas)
             break;
-        Candidate candidate = judge(machine, layout, scenario, sure);
+        Candidate candidate = judge(machine, layout, scenario, sure, Depth::Verdict);
         if (!best || better(candidate, *best, scenario.objective))
             best = std::move(candidate);
     }

@@ -69,7 +69,9 @@ private:
         if (replicas != candidate.deployment.layout.replicas) {
             Scenario fixed = m_scenario;
             fixed.replicas = replicas;
-            c = judge(candidate.machine, candidate.deployment.layout, fixed);
+            Layout layout = candidate.deployment.layout;
+            layout.replicas = 1;
+            c = judge(candidate.machine, layout, fixed, false, Depth::Verdict);
         }
         // Targets hold with the spares out of service.
         Deployment working = c.deployment;

@@ -108,13 +108,56 @@ std::string memoryText(const Prediction& p)
                        p.memory.perGpu.used.base() / 1e9, p.memory.perGpu.usable.base() / 1e9);
 }
 
-void fillMaximum(Candidate& c, const Load& base, const Capacity& capacity)
+void fillMaximum(Candidate& c, const Capacity& capacity)
 {
     c.concurrencyLimit = capacity.limit;
     c.maxConcurrency = capacity.users * c.deployment.layout.replicas;
     if (capacity.users >= 1)
-        c.maxRequestsPerSecond = operateAt(c.deployment, base, capacity.users).requestsPerSecond()
+        c.maxRequestsPerSecond = operateAt(c.deployment, c.machine->load, capacity.users).requestsPerSecond()
             * c.deployment.layout.replicas;
+}
+
+// More users than this in one replica change nothing of the verdict.
+double enoughUsers(const Scenario& scenario)
+{
+    const ServiceLoad load = loadOf(scenario);
+    if (load.requestsPerSecond > 0 || fullyLoaded(scenario))
+        return 1e18;
+    return load.users > 0 ? std::ceil(load.users / (1 - scenario.headroom)) + 1 : 1;
+}
+
+int replicasOf(const Layout& layout, const Scenario& scenario, const Deployment& one, const Load& base,
+               const Capacity& capacity)
+{
+    if (scenario.replicas)
+        return *scenario.replicas;
+    if (scenario.gpuCount)
+        return std::max(1, *scenario.gpuCount / layout.gpusPerReplica());
+    return capacity.users < 1 ? 1 + scenario.spares
+                              : replicasFor(loadOf(scenario), scenario, one, base, capacity);
+}
+
+// Why it will not do; empty when it will.
+std::string objection(const Candidate& c, const Scenario& scenario)
+{
+    const ServiceLoad load = loadOf(scenario);
+    const Service& service = c.point.prediction.service;
+    const double working = c.deployment.layout.replicas - scenario.spares;
+    const auto& budget = scenario.money.budgetPerHour;
+    if (!c.point.prediction.memory.fits)
+        return memoryText(c.point.prediction);
+    if (c.missed != TargetKind::None)
+        return missText(c, scenario.targets);
+    if (load.requestsPerSecond > 0 && c.maxConcurrency >= 1
+        && c.maxRequestsPerSecond / c.deployment.layout.replicas * working
+            < load.requestsPerSecond * (1 - 1e-9))
+        return fmt::format("{:.3g} requests/s at most, {:.3g} are asked", c.maxRequestsPerSecond,
+                           load.requestsPerSecond);
+    if (budget && !service.priceKnown)
+        return "its price is not known, so the budget cannot be checked";
+    if (budget && perHour(service.price) > *budget * (1 + 1e-9))
+        return fmt::format("${:.2f} an hour, the budget is ${:.2f}", perHour(service.price), *budget);
+    return {};
 }
 
 } // namespace
@@ -127,52 +170,33 @@ ServiceLoad loadOf(const Scenario& scenario, double years)
 }
 
 Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
-                const Scenario& scenario, bool sure)
+                const Scenario& scenario, bool sure, Depth depth)
 {
     Candidate c;
     c.machine = machine;
     c.deployment = machine->deployment;
     c.deployment.layout = layout;
-    const Load base = machine->load;
-    const ServiceLoad load = loadOf(scenario);
-    const Capacity capacity = capacityOf(c.deployment, base, scenario.targets, sure);
-    if (scenario.replicas)
-        c.deployment.layout.replicas = *scenario.replicas;
-    else if (scenario.gpuCount)
-        c.deployment.layout.replicas = std::max(1, *scenario.gpuCount / layout.gpusPerReplica());
-    else
-        c.deployment.layout.replicas = capacity.users < 1
-            ? 1 + scenario.spares
-            : replicasFor(load, scenario, c.deployment, base, capacity);
-    fillMaximum(c, base, capacity);
+    const Load& base = machine->load;
+    const bool whole = depth == Depth::Whole;
+    const Capacity capacity
+        = capacityOf(c.deployment, base, scenario.targets, sure, whole ? 1e18 : enoughUsers(scenario));
+    c.deployment.layout.replicas = replicasOf(layout, scenario, c.deployment, base, capacity);
+    if (whole || loadOf(scenario).requestsPerSecond > 0)
+        fillMaximum(c, capacity);
     c.load = base;
     c.point = operateAt(c.deployment, base, usersOfOne(c, base, scenario, capacity));
     c.load.batch = std::max(1.0, c.point.users);
     c.missed = missedTarget(c.point, scenario.targets, sure);
-    c.confidence = confidenceOf(c.point, scenario.targets);
-    const bool held = c.point.prediction.memory.fits;
-    const double working = c.deployment.layout.replicas - scenario.spares;
-    const bool overloaded = load.requestsPerSecond > 0 && capacity.users >= 1
-        && c.maxRequestsPerSecond / c.deployment.layout.replicas * working
-            < load.requestsPerSecond * (1 - 1e-9);
-    const auto& budget = scenario.money.budgetPerHour;
-    if (!held)
-        c.reason = memoryText(c.point.prediction);
-    else if (c.missed != TargetKind::None)
-        c.reason = missText(c, scenario.targets);
-    else if (overloaded)
-        c.reason = fmt::format("{:.3g} requests/s at most, {:.3g} are asked", c.maxRequestsPerSecond,
-                               load.requestsPerSecond);
-    else if (budget && c.point.prediction.service.priceKnown
-             && perHour(c.point.prediction.service.price) > *budget * (1 + 1e-9))
-        c.reason = fmt::format("${:.2f} an hour, the budget is ${:.2f}",
-                               perHour(c.point.prediction.service.price), *budget);
-    else if (budget && !c.point.prediction.service.priceKnown)
-        c.reason = "its price is not known, so the budget cannot be checked";
+    c.confidence = c.point.prediction.memory.fits ? confidenceOf(c.point, scenario.targets) : 0;
+    c.reason = objection(c, scenario);
     c.meets = c.reason.empty();
-    if (!held)
-        c.confidence = 0;
     return c;
+}
+
+void complete(Candidate& candidate, const Scenario& scenario)
+{
+    if (candidate.maxConcurrency < 1 || loadOf(scenario).requestsPerSecond == 0)
+        fillMaximum(candidate, capacityOf(candidate.deployment, candidate.machine->load, scenario.targets));
 }
 
 } // namespace headroom

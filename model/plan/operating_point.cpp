@@ -28,7 +28,10 @@ Estimate<Seconds> between(const Estimate<Seconds>& a, const Estimate<Seconds>& b
 }
 
 // Prompts between tokens never make tokens faster.
-Estimate<Seconds> slower(const Estimate<Seconds>& a, const Estimate<Seconds>& b) { return b.value > a.value ? b : a; }
+Estimate<Seconds> slower(const Estimate<Seconds>& a, const Estimate<Seconds>& b)
+{
+    return b.value > a.value ? b : a;
+}
 
 struct Demand {
     TargetKind kind;
@@ -64,8 +67,7 @@ OperatingPoint operateAt(const Deployment& deployment, Load load, double users)
     if (others > 0) {
         // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time
         // prompts take.
-        const double busy
-            = std::clamp(1 - p.tpot.value / p.tpotUnderLoad.value, 0.0, 0.95) * others;
+        const double busy = std::clamp(1 - p.tpot.value / p.tpotUnderLoad.value, 0.0, 0.95) * others;
         out.ttft = plus(plus(p.ttft, out.tpot, 0.5), p.prefill.latency, busy / (2 * (1 - busy)));
     }
     out.latency = plus(out.ttft, out.tpot, std::max(0.0, load.outputTokens - 1));
@@ -115,7 +117,8 @@ double confidenceOf(const OperatingPoint& point, const Targets& targets)
     return decode * prefill;
 }
 
-Capacity capacityOf(const Deployment& deployment, const Load& load, const Targets& targets, bool sure)
+Capacity capacityOf(const Deployment& deployment, const Load& load, const Targets& targets, bool sure,
+                    double enough)
 {
     Load one = load;
     one.batch = 1;
@@ -125,7 +128,7 @@ Capacity capacityOf(const Deployment& deployment, const Load& load, const Target
     const double slots = deployment.engine->maxSequences > 0
         ? std::floor(static_cast<double>(deployment.engine->maxSequences) * deployment.layout.dp / beams)
         : held;
-    const double most = std::min(held, slots);
+    const double most = std::min({held, slots, std::max(1.0, enough)});
     const auto limit = slots < held ? Capacity::Limit::EngineSequences : Capacity::Limit::Memory;
     if (most < 1)
         return {0, Capacity::Limit::Memory};

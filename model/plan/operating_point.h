@@ -42,7 +42,8 @@ struct Capacity {
     double users = 0; // 0: not even one
     enum class Limit : std::uint8_t { Targets, Memory, EngineSequences } limit = Limit::Targets;
 };
+// `enough`: looking stops there, when more need not be known.
 [[nodiscard]] Capacity capacityOf(const Deployment& deployment, const Load& load, const Targets& targets,
-                                  bool sure = false);
+                                  bool sure = false, double enough = 1e18);
 
 } // namespace headroom

@@ -64,23 +64,48 @@ bool growsWithGpus(Objective objective)
     return objective == Objective::FewestGpus || objective == Objective::CheapestHour;
 }
 
-void searchOne(const std::shared_ptr<const Resolved>& machine, const Scenario& scenario, bool prune,
-               std::vector<Candidate>& out)
-{
-    int fewest = 1 << 30;
-    const bool mayPrune
-        = prune && growsWithGpus(scenario.objective) && !scenario.gpuCount && !scenario.replicas;
-    for (const Layout& layout : possibleLayouts(machine->deployment, scenario)) {
-        // Layouts come by size: a replica larger than a whole service that meets cannot be part of a smaller
-        // one.
-        if (mayPrune && layout.gpusPerReplica() * (1 + scenario.spares) > fewest)
-            break;
-        Candidate candidate = judge(machine, layout, scenario);
-        if (candidate.meets)
-            fewest = std::min(fewest, candidate.gpus());
-        out.push_back(std::move(candidate));
+// Leaves out what cannot be better than what was found. Totals grow with the size of a replica only for these
+// two objectives; for the others every layout is judged.
+class Pruning {
+public:
+    // Candidates up to twice as large as the best are kept: a buyer wants to see what stands beside the
+    // answer.
+    static constexpr double kept = 2;
+
+    Pruning(const Scenario& scenario, bool on)
+        : m_scenario(scenario),
+          m_on(on && growsWithGpus(scenario.objective) && !scenario.gpuCount && !scenario.replicas)
+    {}
+
+    void machine() { m_ofMachine = unknown; }
+    // No service of this machine with replicas of this size or larger can matter.
+    [[nodiscard]] bool over(const Deployment& d, const Layout& layout) const
+    {
+        const double least = total(d, layout.gpusPerReplica() * (1 + m_scenario.spares));
+        return m_on && (least > m_best * kept || (least > m_ofMachine && least < unknown));
     }
-}
+    void found(const Candidate& c)
+    {
+        if (!c.meets)
+            return;
+        const double sum = total(c.deployment, c.gpus());
+        m_best = std::min(m_best, sum);
+        m_ofMachine = std::min(m_ofMachine, sum);
+    }
+
+private:
+    [[nodiscard]] double total(const Deployment& d, int gpus) const
+    {
+        if (m_scenario.objective == Objective::FewestGpus)
+            return gpus;
+        return d.gpu->cloudPrice ? perHour(*d.gpu->cloudPrice) * gpus : unknown;
+    }
+
+    const Scenario& m_scenario;
+    bool m_on;
+    double m_best = unknown;
+    double m_ofMachine = unknown;
+};
 
 // Accelerators people rent or buy to run these engines on: the others must be named.
 bool consideredUnasked(const Gpu& gpu)
@@ -222,9 +247,22 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
 std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Resolved>>& machines,
                                       const Scenario& scenario, bool prune)
 {
+    // Large memory first: a good answer early leaves out the most.
+    std::vector<std::shared_ptr<const Resolved>> order = machines;
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+        return a->deployment.gpu->memoryUsable > b->deployment.gpu->memoryUsable;
+    });
     std::vector<Candidate> out;
-    for (const auto& machine : machines)
-        searchOne(machine, scenario, prune, out);
+    Pruning pruning(scenario, prune);
+    for (const auto& machine : order) {
+        pruning.machine();
+        for (const Layout& layout : possibleLayouts(machine->deployment, scenario)) {
+            if (pruning.over(machine->deployment, layout))
+                break; // layouts come by size
+            out.push_back(judge(machine, layout, scenario, false, prune ? Depth::Verdict : Depth::Whole));
+            pruning.found(out.back());
+        }
+    }
     std::stable_sort(out.begin(), out.end(), [&](const Candidate& a, const Candidate& b) {
         return better(a, b, scenario.objective);
     });
@@ -250,6 +288,9 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& scenario, const C
     control.progress(0.3, "simulate");
     if (options.simulate)
         simulateFinalists(plan->candidates, scenario, control);
+    constexpr std::size_t shown = 50;
+    for (std::size_t i = 0; i < plan->candidates.size() && i < shown; ++i)
+        complete(plan->candidates[i], scenario);
     plan->answer = plan->candidates.front();
     plan->meets = plan->answer.meets;
     describeChoice(*plan, scenario, *machines);

@@ -124,7 +124,11 @@ std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& sc
     if (!plan.meets)
         return {};
     const Scenario base = onAnswer(plan, scenario);
-    const int now = plan.answer.gpus();
+    // Break points come from the closed form; where a replay of the traffic asked for more, they would be
+    // another service's.
+    const int now = gpusOf(replanner.best(base));
+    if (now != plan.answer.gpus())
+        return {};
     std::vector<BreakPoint> out;
     for (const Input& input : inputsOf(base)) {
         const auto still = [&](double value) { return gpusOf(replanner.best(input.with(value))) == now; };

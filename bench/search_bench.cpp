@@ -1,0 +1,83 @@
+#include "model/ask/question.h"
+#include "model/plan/search.h"
+#include "model/yaml/catalogue.h"
+#include "model/yaml/catalogue_vocabulary.h"
+
+#include <benchmark/benchmark.h>
+#include <stdexcept>
+#include <string>
+
+using namespace headroom;
+
+namespace {
+
+const Catalogue& shipped()
+{
+    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    if (!catalogue)
+        throw std::runtime_error("no catalogue at " HEADROOM_SOURCE_DIR);
+    return **catalogue;
+}
+
+Scenario question(const std::string& model, double tps, std::optional<double> users)
+{
+    Scenario s;
+    s.model = model;
+    s.targets.tokensPerSecond = tps;
+    s.concurrency = users;
+    return s;
+}
+
+// The whole catalogue for one model: all accelerators and layouts.
+void searchEverything(benchmark::State& state, const Scenario& scenario, const SearchOptions& options)
+{
+    for (auto _ : state) {
+        const auto plan = size(scenario, shipped(), options);
+        state.counters["layouts"] = static_cast<double>((*plan)->evaluated);
+        benchmark::DoNotOptimize(plan);
+    }
+}
+constexpr SearchOptions closedForm{.prune = true, .simulate = false, .explain = false};
+constexpr SearchOptions complete{};
+BENCHMARK_CAPTURE(searchEverything, dense_closed_form, question("llama-3.1-70b", 20, std::nullopt),
+                  closedForm)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(searchEverything, dense_users_closed_form, question("llama-3.1-70b", 20, 100), closedForm)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(searchEverything, experts_closed_form, question("deepseek-r1", 20, std::nullopt),
+                  closedForm)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(searchEverything, experts_users_closed_form, question("deepseek-r1", 20, 100), closedForm)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(searchEverything, dense_users_simulated, question("llama-3.1-70b", 20, 100), complete)
+    ->Unit(benchmark::kMillisecond);
+
+// Growth with the number of accelerators.
+void searchSome(benchmark::State& state)
+{
+    Scenario scenario = question("llama-3.1-70b", 20, 100);
+    const auto& ids = shipped().gpuIds();
+    scenario.gpus.clear();
+    for (const std::string& id : ids) {
+        Scenario one = scenario;
+        one.gpus = {id};
+        if (static_cast<std::int64_t>(scenario.gpus.size()) < state.range(0)
+            && resolveMachine(one, shipped()))
+            scenario.gpus.push_back(id);
+    }
+    for (auto _ : state)
+        benchmark::DoNotOptimize(size(scenario, shipped(), closedForm));
+    state.SetComplexityN(state.range(0));
+}
+BENCHMARK(searchSome)->RangeMultiplier(2)->Range(8, 32)->Unit(benchmark::kMillisecond)->Complexity();
+
+void readQuestion(benchmark::State& state)
+{
+    const ask::Vocabulary vocabulary = vocabularyOf(shipped());
+    for (auto _ : state)
+        benchmark::DoNotOptimize(ask::read(
+            "cheapest way to serve DeepSeek R1 fp8 to 500 users, 8k prompts, p95 TTFT under 2s", vocabulary));
+}
+BENCHMARK(readQuestion)->Unit(benchmark::kMillisecond);
+
+} // namespace

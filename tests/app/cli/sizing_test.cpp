@@ -1,0 +1,89 @@
+#include "tests/app/cli/process.h"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+using headroom::test::Finished;
+using headroom::test::headroomProgram;
+using nlohmann::json;
+
+namespace {
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("ask answers the example question as the contract says")
+{
+    const Finished done = headroomProgram({"ask", "how many A100s for Llama-70B at 20 TPS", "--json"});
+    REQUIRE(done.exitCode == 0);
+    const json document = json::parse(done.out);
+    CHECK(document["schema"] == "headroom.size/1");
+    CHECK(document["question"] == "how many A100s for Llama-70B at 20 TPS");
+    CHECK(document["verdict"] == "meets");
+    CHECK(document["interpretation"][0]["said"] == "A100s");
+    CHECK(document["interpretation"][0]["read_as"] == "a100-sxm-80gb");
+    CHECK(!document["interpretation"][0]["others"].empty());
+    const json& answer = document["answer"];
+    CHECK(answer["gpu"] == "a100-sxm-80gb");
+    CHECK(answer["gpus"]
+          == answer["tp"].get<int>() * answer["pp"].get<int>() * answer["dp"].get<int>()
+              * answer["replicas"].get<int>());
+    CHECK(answer["tokens_per_s_per_user"]["value"].get<double>() >= 20);
+    CHECK(answer["max_concurrency"].get<double>() >= 1);
+    CHECK(answer["confidence"].get<double>() >= 0.5);
+    CHECK(answer["prediction"]["memory"]["fits"] == true);
+    CHECK(!document["assumptions"].empty());
+    CHECK(!document["candidates"].empty());
+}
+
+TEST_CASE("The most users an answer carries keep the speed, and one more would not")
+{
+    const Finished done
+        = headroomProgram({"size", "--model", "llama-3.1-8b", "--gpu", "l4", "--tps", "10", "--json"});
+    REQUIRE(done.exitCode == 0);
+    const json answer = json::parse(done.out)["answer"];
+    const std::string most = std::to_string(answer["max_concurrency"].get<int>());
+    const Finished fixed = headroomProgram(
+        {"size", "--model", "llama-3.1-8b", "--gpu", "l4", "--tps", "10", "--tp", answer["tp"].dump(), "--pp",
+         answer["pp"].dump(), "--replicas", answer["replicas"].dump(), "--batch", most, "--json"});
+    CHECK(json::parse(fixed.out)["verdict"] == "meets");
+}
+
+TEST_CASE("What cannot be done is exit code 1, with its reason and changes that would do")
+{
+    const Finished done = headroomProgram({"ask", "can a single 4090 run llama 3.1 70b?", "--json"});
+    CHECK(done.exitCode == 1);
+    const json document = json::parse(done.out);
+    CHECK(document["verdict"] == "cannot");
+    CHECK(has(document["reason"].get<std::string>(), "memory"));
+    REQUIRE(!document["remedies"].empty());
+    for (const json& remedy : document["remedies"])
+        CHECK(remedy["answer"]["meets"] == true);
+}
+
+TEST_CASE("What is not understood is exit code 2 and quoted")
+{
+    const Finished done = headroomProgram({"ask", "how many A100s for Llama-70B at 20 florps"});
+    CHECK(done.exitCode == 2);
+    CHECK(done.out.empty());
+    CHECK(has(done.err, "florps"));
+}
+
+TEST_CASE("A Chinese question is answered in Chinese, unless another language is asked for")
+{
+    const std::string question = "20 TPS 的 Llama-70B 需要几张 A100？";
+    CHECK(has(headroomProgram({"ask", question}).out, "瓶颈"));
+    CHECK(has(headroomProgram({"ask", question, "--lang", "en"}).out, "Limited by"));
+    CHECK(headroomProgram({"ask", question, "--lang", "fr"}).exitCode == 2);
+}
+
+TEST_CASE("launch prints the engine's own line for the chosen layout")
+{
+    const Finished done
+        = headroomProgram({"launch", "--model", "llama-3.1-70b", "--gpu", "h100-sxm-80gb", "--tps", "20"});
+    CHECK(done.exitCode == 0);
+    CHECK(has(done.out, "vllm serve"));
+    CHECK(has(done.out, "--tensor-parallel-size"));
+}
