@@ -85,18 +85,35 @@ bool namesEngine(const std::vector<std::string>& words, const NameMatch& match)
     return match.others.empty() && words.front().size() >= 3 && !isDigit(words.front().front());
 }
 
+// "a 70B model" means one that was made at this size, not one distilled into another.
+std::optional<NameMatch> original(std::optional<NameMatch> found, const std::vector<std::string>& words)
+{
+    if (!found || words.size() != 1 || !isModelSize(words.front()))
+        return found;
+    const auto distilled = [](const std::string& id) { return id.find("distill") != std::string::npos; };
+    if (!distilled(found->id))
+        return found;
+    const auto other = std::find_if_not(found->others.begin(), found->others.end(), distilled);
+    if (other != found->others.end())
+        std::swap(found->id, *other);
+    return found;
+}
+
 ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std::string_view) const,
                                const Catalogue& catalogue,
                                bool (*names)(const std::vector<std::string>&, const NameMatch&))
 {
     return [match, &catalogue, names](std::string_view text) -> std::optional<NameMatch> {
         const std::vector<std::string> words = wordsOf(text);
-        if (words.empty())
+        // An organisation is one word: "for meta-llama/…" begins with another.
+        const std::string_view organisation
+            = text.substr(0, text.rfind('/') == std::string_view::npos ? 0 : text.rfind('/'));
+        if (words.empty() || organisation.find(' ') != std::string_view::npos)
             return std::nullopt;
         std::optional<NameMatch> found = (catalogue.*match)(text);
         if (!found || !names(words, *found))
             return std::nullopt;
-        return found;
+        return original(std::move(found), words);
     };
 }
 
