@@ -8,7 +8,7 @@ cd "$root" || exit 3
 packages=(
     g++ cmake ninja-build
     libfmt-dev libexpected-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libeigen3-dev
-    qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libqcustomplot-dev libgl-dev
+    qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-svg-dev libqcustomplot-dev libgl-dev
     fonts-noto-cjk
     doctest-dev librapidcheck-dev xvfb xauth poppler-utils
 )
@@ -59,7 +59,6 @@ installPackages() {
 
 # What makes building faster where it happens to be there; nothing depends on it.
 fasterBuild() {
-    printf '%s\n' -DHEADROOM_PCH=ON
     command -v ccache >/dev/null && printf '%s\n' -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
     command -v mold >/dev/null && printf '%s\n' -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold
     return 0
