@@ -50,9 +50,27 @@ bool isCardNumber(const std::string& word)
 }
 
 // A word without figures names something only when names begin with it: "llama", but not "chat" or "pcie".
-bool beginsName(const std::string& word, const NameMatch& match)
+bool beginsName(std::string word, const NameMatch& match)
 {
+    if (word.size() > 3 && word.back() == 's')
+        word.pop_back(); // a plural
     return match.id.rfind(word, 0) == 0 || match.id.find("-" + word) == std::string::npos;
+}
+
+// "llama 70b 8-bit", "llama 70b tensor parallel", "h100 8 prompts": what follows a name is no part of it.
+bool endsName(const std::vector<std::string>& words, const NameMatch& match)
+{
+    const std::string& last = words.back();
+    if (last == "tensor" || last == "core" || last == "gpu" || last == "gpus")
+        return words.size() == 1;
+    const bool figures = std::all_of(last.begin(), last.end(), isDigit);
+    if (!figures || words.size() == 1)
+        return true;
+    const std::vector<std::string> own = wordsOf(match.id);
+    return std::any_of(own.begin(), own.end(), [&](const std::string& word) {
+        // "glm 4", "rtx 4090", and where the figures end a word: "qwen 3" is qwen3-…
+        return word == last || (word.ends_with(last) && isLetter(word[word.size() - last.size() - 1]));
+    });
 }
 
 bool namesModel(const std::vector<std::string>& words, const NameMatch& match)
@@ -111,7 +129,7 @@ ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std:
         if (words.empty() || organisation.find(' ') != std::string_view::npos)
             return std::nullopt;
         std::optional<NameMatch> found = (catalogue.*match)(text);
-        if (!found || !names(words, *found))
+        if (!found || !endsName(words, *found) || !names(words, *found))
             return std::nullopt;
         return original(std::move(found), words);
     };

@@ -38,7 +38,7 @@ constexpr std::array rows {
     Row {"H100 单价每小时 2 美元，llama 3.1 70b，100 用户", "size model=llama-3.1-70b gpus=h100-sxm-80gb users=100 price=2"},
     Row {"gemma 3 27b on dual 3090 with llama.cpp q4_k_m", "predict model=gemma-3-27b gpus=geforce-rtx-3090 count=2 engine=llama-cpp weights=q4_k_m"},
     Row {"how many H100 for a 70B model at 20 tps", "size model=llama-3.3-70b gpus=h100-sxm-80gb tps=20"},
-    Row {"昇腾 910B 跑 qwen2.5 72b 要几张", "size model=qwen2.5-72b gpus=ascend-910b"},
+    Row {"昇腾 910B 跑 qwen2.5 72b 要几张", "size model=qwen2.5-72b gpus=huawei-ascend-910b"},
     Row {"deepseek v3 on MI300X or H200, 100 users, 2 nodes of 8", ""},
     Row {"qwen3 32b on 3 chats with a pcie server", ""},
 };
