@@ -82,7 +82,7 @@ void PageFlow::need(double height)
 
 void PageFlow::section(const QString& title)
 {
-    need(150);
+    need(250); // a heading stays with what it heads, a chart too
     if (m_y > m_top)
         m_y += 14;
     m_bookmarks << Bookmark{title, m_page, m_y - 6, 0};
@@ -176,8 +176,8 @@ void PageFlow::row(const QStringList& cells, const QVector<double>& widths, cons
     double x = m_left;
     for (qsizetype c = 0; c < cells.size(); ++c) {
         // A number is never parted from its unit.
-        const int flags
-            = table.right.value(c) ? Qt::TextSingleLine | Qt::AlignRight : Qt::TextWordWrap | Qt::AlignLeft;
+        const int flags = table.right.value(c) ? Qt::TextSingleLine | Qt::TextDontClip | Qt::AlignRight
+                                               : Qt::TextWordWrap | Qt::AlignLeft;
         m_painter.drawText(
             QRectF(x + cellPadding, m_y + cellPadding / 2, widths[c] - 2 * cellPadding, height), flags,
             cells[c]);
@@ -197,7 +197,11 @@ void PageFlow::table(const ReportTable& table)
     for (qsizetype c = 0; c < table.headers.size(); ++c)
         widths << width() * table.widths.value(c, 1.0) / sum;
     const QFont headFont = font(tableSize, QFont::DemiBold);
-    need(rowHeight(table.headers, widths, headFont) + 30);
+    constexpr qsizetype keptTogether = 12; // rows: longer tables go on over the page
+    double height = rowHeight(table.headers, widths, headFont);
+    for (qsizetype r = 0; r < std::min(table.rows.size(), keptTogether); ++r)
+        height += rowHeight(table.rows[r], widths, headFont);
+    need(table.rows.size() <= keptTogether ? height : height / 4);
     row(table.headers, widths, table, headFont, m_theme.muted);
     for (qsizetype r = 0; r < table.rows.size(); ++r) {
         const QFont f = font(tableSize, r == table.strong ? QFont::DemiBold : QFont::Normal);

@@ -91,7 +91,7 @@ std::vector<ContextFigure> figuresByContext(const Deployment& deployment, const 
     const double last
         = deployment.llm->maxContext > 0 ? static_cast<double>(deployment.llm->maxContext) : chosen * 8;
     std::vector<double> contexts{chosen};
-    for (double c = 512; c < last; c *= 2)
+    for (double c = 1024; c < last; c *= 4)
         contexts.push_back(c);
     contexts.push_back(last);
     std::sort(contexts.begin(), contexts.end());

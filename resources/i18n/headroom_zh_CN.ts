@@ -540,6 +540,90 @@
         <comment>the language of this translation: zh_CN, …</comment>
         <translation>zh_CN</translation>
     </message>
+    <message>
+        <source>%1 requests/s arrive, up to %2 can be served, limited by load</source>
+        <translation>到达 %1 请求/秒，最多可服务 %2，受限于负载</translation>
+    </message>
+    <message>
+        <source>%1 requests/s arrive, up to %2 can be served, limited by sequences at once</source>
+        <translation>到达 %1 请求/秒，最多可服务 %2，受限于同时运行的序列数</translation>
+    </message>
+    <message>
+        <source>%1 requests/s arrive, up to %2 can be served, limited by KV cache</source>
+        <translation>到达 %1 请求/秒，最多可服务 %2，受限于 KV 缓存</translation>
+    </message>
+    <message>
+        <source>%1 requests/s arrive, up to %2 can be served, limited by prompt tokens in each step</source>
+        <translation>到达 %1 请求/秒，最多可服务 %2，受限于每步的提示 token</translation>
+    </message>
+    <message>
+        <source>%1 requests/s arrive, up to %2 can be served, %3; its busiest minute brings %4 requests/s, more than that, and a queue</source>
+        <translation>到达 %1 请求/秒，最多可服务 %2（%3）；最忙的一分钟达 %4 请求/秒，超过上限，会形成排队</translation>
+    </message>
+    <message>
+        <source>%1 requests/s arrive, up to %2 can be served, %3</source>
+        <translation>到达 %1 请求/秒，最多可服务 %2（%3）</translation>
+    </message>
+    <message>
+        <source>the queue grows without end: %1 requests/s arrive, %2 can be served, %3</source>
+        <translation>队列无限增长：到达 %1 请求/秒，可服务 %2（%3）</translation>
+    </message>
+    <message>
+        <source>the queue grows in the busiest hour: %1 requests/s arrive, %2 can be served, %3</source>
+        <translation>最忙的一小时队列增长：到达 %1 请求/秒，可服务 %2（%3）</translation>
+    </message>
+    <message>
+        <source>all requests are there at the start; %1 requests/s can be served, %2</source>
+        <translation>请求在开始时全部到达；可服务 %1 请求/秒（%2）</translation>
+    </message>
+    <message>
+        <source>%1 users wait for their answers, so no queue can grow; up to %2 requests/s, %3</source>
+        <translation>%1 个用户等待回答，队列不会增长；至多 %2 请求/秒（%3）</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>measuring</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>fitting</source>
+        <translation>拟合</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>no CUDA device: no NVIDIA driver found</source>
+        <translation>没有 CUDA 设备：未找到 NVIDIA 驱动</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>links</source>
+        <translation>互联</translation>
+    </message>
+    <message>
+        <source>launches</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>engine's own time</source>
+        <translation>引擎自身时间</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>带宽</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2171,6 +2255,10 @@
     <message>
         <source>Save the changes of “%1”?</source>
         <translation>保存对“%1”的修改？</translation>
+    </message>
+    <message>
+        <source>Calibrate</source>
+        <translation>校准</translation>
     </message>
 </context>
 <context>

@@ -69,6 +69,7 @@ Application::Application(int& argc, char** argv)
     setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
     setWindowIcon(QIcon(QStringLiteral(":/icons/headroom.svg")));
     m_systemPalette = palette();
+    m_systemFamily = font().family();
     setStyle(QStyleFactory::create(
         QStringLiteral("Fusion"))); // one look everywhere; the colours follow the system
 }
@@ -78,6 +79,14 @@ void Application::setLanguage(const QString& language)
     if (language == m_language)
         return;
     m_language = language;
+    // One set of Han glyphs has several national shapes: ask for the simplified ones by name.
+    QFont letters = font();
+    QStringList families{m_systemFamily};
+    if (language == QStringLiteral("zh_CN"))
+        families << QStringLiteral("Noto Sans CJK SC") << QStringLiteral("Source Han Sans SC")
+                 << QStringLiteral("PingFang SC") << QStringLiteral("Microsoft YaHei");
+    letters.setFamilies(families);
+    setFont(letters);
     removeTranslator(m_translator);
     removeTranslator(m_qtTranslator);
     QLocale::setDefault(language == QStringLiteral("zh_CN")

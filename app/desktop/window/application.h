@@ -31,6 +31,7 @@ private:
     QTranslator* m_qtTranslator;
     QPalette m_systemPalette;
     QString m_language;
+    QString m_systemFamily;
     int m_deepestLoop = 0;
     int m_longestBlockMs = 0;
 };

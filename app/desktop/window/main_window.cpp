@@ -7,6 +7,7 @@
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/session/workspace.h"
 #include "app/desktop/views/accuracy_view.h"
+#include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/chart_views.h"
 #include "app/desktop/views/choice_views.h"
 #include "app/desktop/views/compare_view.h"
@@ -71,6 +72,7 @@ MainWindow::MainWindow(Workspace& workspace)
     });
     addView(QStringLiteral("sensitivity"), tr("Sensitivity"),
             [](QWidget* p) { return new SensitivityView(p); });
+    addView(QStringLiteral("calibrate"), tr("Calibrate"), [](QWidget* p) { return new CalibrateView(p); });
     addView(QStringLiteral("accuracy"), tr("Accuracy"), [](QWidget* p) { return new AccuracyView(p); });
     buildMenus();
     statusBar()->addWidget(m_state, 1);
