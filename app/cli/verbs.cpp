@@ -7,13 +7,9 @@ namespace headroom::cli {
 std::span<const Verb> verbs()
 {
     static const std::vector<Verb> all{
-        askVerb(),  sizeVerb(),  predictVerb(), simulateVerb(), sweepVerb(),  compareVerb(),  listVerb(),
-<<<<<<< HEAD
-        showVerb(), checkVerb(), importVerb(),  probeVerb(),    launchVerb(), validateVerb(),
-        reportVerb(),
-=======
-        showVerb(), checkVerb(), importVerb(),  probeVerb(),    launchVerb(), validateVerb(), calibrateVerb(),
->>>>>>> main
+        askVerb(),     sizeVerb(),   predictVerb(),  simulateVerb(),  sweepVerb(),
+        compareVerb(), listVerb(),   showVerb(),     checkVerb(),     importVerb(),
+        probeVerb(),   launchVerb(), validateVerb(), calibrateVerb(), reportVerb(),
     };
     return all;
 }
