@@ -1668,6 +1668,10 @@
         <translation>相等</translation>
     </message>
     <message>
+        <source>Measured rows appear here once they are predicted</source>
+        <translation>预测完成后，实测数据将显示在此处</translation>
+    </message>
+    <message>
         <source>No row could be predicted</source>
         <translation>没有可预测的数据行</translation>
     </message>

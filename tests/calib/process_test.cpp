@@ -129,6 +129,8 @@ TEST_CASE("this processor is measured, fitted and predicted: a report, not a ver
         .file = folder.file("here.yaml"), .toolVersion = "test", .created = "today"};
     const auto report = calibrateDevice(*device, subject, options, policy, steadyClock(), {}, {});
     REQUIRE(report.has_value());
+    for (const auto& refused : report->refused)
+        MESSAGE(refused);
     CHECK(report->refused.empty());
     CHECK(report->set.form(GemmClass::Half).uncertainty.source == Source::MeasuredHere);
     CHECK(report->set.calibration->machine.read.base() > 0);

@@ -22,9 +22,9 @@ TEST_CASE("an order visits every cell once, and any beginning of it is spread ov
         std::map<std::size_t, int> inRow;
         for (std::size_t i = 0; i < order.size() / 2; ++i)
             ++inRow[order[i] / std::size_t(columns)];
-        // Half of the cells: half of every row, give or take two.
+        // Half of the cells: half of every row, give or take three.
         for (int row = 0; row < rows && columns > 1; ++row)
-            CHECK(std::abs(inRow[std::size_t(row)] - columns / 2) <= 2);
+            CHECK(std::abs(inRow[std::size_t(row)] - columns / 2) <= 3);
     }
     CHECK(balancedOrder(7, 8, 1) != balancedOrder(7, 8, 2));
 }
@@ -49,7 +49,7 @@ TEST_CASE("the same request gives the same sweep, points differ, and its beginni
     for (const char* family : {"gemm bf16", "gemm int8", "gemm int4", "gemm fp32", "decode_attention fp32",
                                "prefill_attention fp32", "norm fp32", "activation fp32", "rope_append fp32",
                                "sampling fp32", "experts bf16", "experts int4"})
-        CHECK_MESSAGE(early.count(family) == 1, family);
+        CHECK_MESSAGE(early.count(family) == 1, std::string(family));
     CHECK(sweep.points.front().kind == PointKind::Machine);
 }
 

@@ -73,6 +73,8 @@ AccuracyView::AccuracyView(QWidget* parent)
     m_summary->setAccessibleName(tr("Summary"));
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_scatter->setData({.title = tr("Predicted beside measured"),
+                        .whenEmpty = tr("Measured rows appear here once they are predicted")});
     m_progress->setRange(0, progressSteps);
     m_progress->setAccessibleName(tr("Progress of the validation"));
     m_progress->hide();

@@ -153,9 +153,11 @@ void WindowTest::everythingFocusableHasAName()
         QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
         const bool named = face && !face->text(QAccessible::Name).isEmpty();
         // Parts of a named widget (the edit of a combo box, the viewport of a table) speak through it.
-        const bool part = widget->parentWidget()
-            && (qobject_cast<QComboBox*>(widget->parentWidget())
-                || widget->parentWidget()->inherits("QAbstractScrollArea"));
+        const QWidget* const parent = widget->parentWidget();
+        const bool part = parent
+            && (qobject_cast<const QComboBox*>(parent)
+                || qobject_cast<const QComboBox*>(parent->parentWidget()) // the list that drops down
+                || parent->inherits("QAbstractScrollArea"));
         if (!named && !part)
             nameless << QStringLiteral("%1 %2 in %3")
                             .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName(),
