@@ -41,7 +41,7 @@ TEST_CASE("the same request gives the same sweep, points differ, and its beginni
         CHECK(sweep.points[i].what == again.points[i].what);
         lines.insert(sweep.points[i].what);
         const kernels::Task& task = sweep.points[i].tasks.front();
-        if (i < 60)
+        if (i < 120)
             early.insert(std::string(kernels::kernelName(task.kernel)) + " "
                          + std::string(name(task.weights)));
     }

@@ -105,6 +105,8 @@ CalibrateView::CalibrateView(QWidget* parent)
 
 CalibrateView::~CalibrateView() { m_stop.request_stop(); }
 
+QString CalibrateView::stateText() const { return m_state->text(); }
+
 void CalibrateView::listTargets()
 {
     for (const CalibrationTarget& target : calibrationTargets()) {

@@ -31,6 +31,7 @@ public:
     } // only when someone started it: see isMeasuring
     [[nodiscard]] bool isMeasuring() const { return m_runner.isRunning(); }
     void start(const QString& device, bool quick, const QString& file, double budgetSeconds = 0);
+    [[nodiscard]] QString stateText() const; // what the view says of the run
     [[nodiscard]] QString calibrationFile() const { return m_written; }
     void useInPlan();
 
