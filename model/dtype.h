@@ -9,8 +9,22 @@ namespace headroom {
 
 // How numbers are stored. The q… types are llama.cpp files, whose tensors mix block formats.
 enum class DType : std::uint8_t {
-    Fp32, Bf16, Fp16, Fp8, Int8, Fp6, Int4, Mxfp4, Nvfp4,
-    Q8_0, Q6_K, Q5_K_M, Q4_K_M, Q4_0, Q3_K_M, Q2_K
+    Fp32,
+    Bf16,
+    Fp16,
+    Fp8,
+    Int8,
+    Fp6,
+    Int4,
+    Mxfp4,
+    Nvfp4,
+    Q8_0,
+    Q6_K,
+    Q5_K_M,
+    Q4_K_M,
+    Q4_0,
+    Q3_K_M,
+    Q2_K
 };
 
 // The arithmetic unit that multiplies: what a peak rate is quoted for.
@@ -20,8 +34,8 @@ constexpr std::size_t mathUnitCount = 8;
 struct DTypeFacts {
     DType type;
     std::string_view name; // as typed and printed: "bf16", "q4_k_m"
-    double bits; // per element of a linear layer's weight, without scales of `int4`, `fp8`, `int8`
-    double scaleBits; // added per element by scales and zero points at the usual group size
+    double bits;           // per element of a linear layer's weight, without scales of `int4`, `fp8`, `int8`
+    double scaleBits;      // added per element by scales and zero points at the usual group size
     std::string_view note; // where the scale overhead comes from
 };
 

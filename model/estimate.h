@@ -12,11 +12,16 @@ enum class Source : std::uint8_t { Exact, MeasuredHere, MeasuredPublished, SameF
 constexpr std::string_view sourceName(Source source)
 {
     switch (source) {
-    case Source::Exact: return "exact";
-    case Source::MeasuredHere: return "measured here";
-    case Source::MeasuredPublished: return "measured, published";
-    case Source::SameFamily: return "same family";
-    case Source::Prior: return "prior";
+    case Source::Exact:
+        return "exact";
+    case Source::MeasuredHere:
+        return "measured here";
+    case Source::MeasuredPublished:
+        return "measured, published";
+    case Source::SameFamily:
+        return "same family";
+    case Source::Prior:
+        return "prior";
     }
     return "prior";
 }
@@ -26,9 +31,9 @@ constexpr Source worse(Source a, Source b) { return std::max(a, b); }
 // A value with its 10th and 90th percentile.
 template <typename Q>
 struct Estimate {
-    Q value {};
-    Q low {};
-    Q high {};
+    Q value{};
+    Q low{};
+    Q high{};
     Source source = Source::Exact;
 
     friend bool operator==(const Estimate&, const Estimate&) = default;

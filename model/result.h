@@ -1,18 +1,17 @@
 #pragma once
 
 #include <string>
+#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
-
-#include <tl/expected.hpp>
 
 namespace headroom {
 
 // One thing wrong with an input, said where the user can fix it.
 struct Problem {
     std::string where; // "hw_profiles/h200-sxm.yaml:12:9 memory.bandwidth"
-    std::string what; // "expected a rate such as '4.8 TB/s', got '4.8 Gb/s'"
-    std::string hint; // "a byte is 8 bits: write '0.6 GB/s'", may be empty
+    std::string what;  // "expected a rate such as '4.8 TB/s', got '4.8 Gb/s'"
+    std::string hint;  // "a byte is 8 bits: write '0.6 GB/s'", may be empty
 
     friend bool operator==(const Problem&, const Problem&) = default;
 };
@@ -28,7 +27,7 @@ inline tl::unexpected<Problems> refuse(Problems problems)
 }
 inline tl::unexpected<Problems> refuse(std::string where, std::string what, std::string hint = {})
 {
-    return refuse(Problems {{std::move(where), std::move(what), std::move(hint)}});
+    return refuse(Problems{{std::move(where), std::move(what), std::move(hint)}});
 }
 
 } // namespace headroom

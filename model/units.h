@@ -32,7 +32,7 @@ template <Dim D>
 class Quantity {
 public:
     constexpr Quantity() = default;
-    constexpr explicit Quantity(double base) : m_base(base) { }
+    constexpr explicit Quantity(double base) : m_base(base) {}
 
     [[nodiscard]] constexpr double base() const { return m_base; }
 
@@ -52,7 +52,7 @@ private:
 template <Dim A, Dim B>
 constexpr auto operator*(Quantity<A> a, Quantity<B> b)
 {
-    if constexpr (A + B == Dim {})
+    if constexpr (A + B == Dim{})
         return a.base() * b.base();
     else
         return Quantity<A + B>(a.base() * b.base());
@@ -67,19 +67,19 @@ constexpr auto operator/(Quantity<A> a, Quantity<B> b)
         return Quantity<A - B>(a.base() / b.base());
 }
 
-using Bytes = Quantity<Dim {.byte = 1}>;
-using Flops = Quantity<Dim {.flop = 1}>;
-using Seconds = Quantity<Dim {.second = 1}>;
-using Tokens = Quantity<Dim {.token = 1}>;
-using Joules = Quantity<Dim {.joule = 1}>;
-using Dollars = Quantity<Dim {.dollar = 1}>;
-using Requests = Quantity<Dim {.request = 1}>;
-using BytesPerSecond = decltype(Bytes {} / Seconds {});
-using FlopsPerSecond = decltype(Flops {} / Seconds {});
-using TokensPerSecond = decltype(Tokens {} / Seconds {});
-using RequestsPerSecond = decltype(Requests {} / Seconds {});
-using Watts = decltype(Joules {} / Seconds {});
-using DollarsPerSecond = decltype(Dollars {} / Seconds {});
+using Bytes = Quantity<Dim{.byte = 1}>;
+using Flops = Quantity<Dim{.flop = 1}>;
+using Seconds = Quantity<Dim{.second = 1}>;
+using Tokens = Quantity<Dim{.token = 1}>;
+using Joules = Quantity<Dim{.joule = 1}>;
+using Dollars = Quantity<Dim{.dollar = 1}>;
+using Requests = Quantity<Dim{.request = 1}>;
+using BytesPerSecond = decltype(Bytes{} / Seconds{});
+using FlopsPerSecond = decltype(Flops{} / Seconds{});
+using TokensPerSecond = decltype(Tokens{} / Seconds{});
+using RequestsPerSecond = decltype(Requests{} / Seconds{});
+using Watts = decltype(Joules{} / Seconds{});
+using DollarsPerSecond = decltype(Dollars{} / Seconds{});
 
 constexpr double secondsPerHour = 3600;
 constexpr DollarsPerSecond dollarsPerHour(double usd) { return DollarsPerSecond(usd / secondsPerHour); }
@@ -89,9 +89,18 @@ namespace literals {
 constexpr Bytes operator""_GB(long double v) { return Bytes(static_cast<double>(v) * 1e9); }
 constexpr Bytes operator""_GiB(long double v) { return Bytes(static_cast<double>(v) * 1073741824.0); }
 constexpr Bytes operator""_MiB(long double v) { return Bytes(static_cast<double>(v) * 1048576.0); }
-constexpr BytesPerSecond operator""_GB_per_s(long double v) { return BytesPerSecond(static_cast<double>(v) * 1e9); }
-constexpr BytesPerSecond operator""_TB_per_s(long double v) { return BytesPerSecond(static_cast<double>(v) * 1e12); }
-constexpr FlopsPerSecond operator""_TFLOP_per_s(long double v) { return FlopsPerSecond(static_cast<double>(v) * 1e12); }
+constexpr BytesPerSecond operator""_GB_per_s(long double v)
+{
+    return BytesPerSecond(static_cast<double>(v) * 1e9);
+}
+constexpr BytesPerSecond operator""_TB_per_s(long double v)
+{
+    return BytesPerSecond(static_cast<double>(v) * 1e12);
+}
+constexpr FlopsPerSecond operator""_TFLOP_per_s(long double v)
+{
+    return FlopsPerSecond(static_cast<double>(v) * 1e12);
+}
 constexpr Flops operator""_GFLOP(long double v) { return Flops(static_cast<double>(v) * 1e9); }
 constexpr Seconds operator""_us(long double v) { return Seconds(static_cast<double>(v) * 1e-6); }
 constexpr Seconds operator""_ms(long double v) { return Seconds(static_cast<double>(v) * 1e-3); }

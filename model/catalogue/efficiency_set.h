@@ -63,9 +63,9 @@ struct DecodeAttentionForm {
     friend bool operator==(const DecodeAttentionForm&, const DecodeAttentionForm&) = default;
 };
 
-// Expert layers: like a GEMM over the experts that some token chose, rows padded to `rowTile`. Sorting tokens by
-// expert, narrowing and adding up again moves `passBytes` for each element of every routed row, those that other ranks
-// compute included.
+// Expert layers: like a GEMM over the experts that some token chose, rows padded to `rowTile`. Sorting tokens
+// by expert, narrowing and adding up again moves `passBytes` for each element of every routed row, those that
+// other ranks compute included.
 struct GroupedGemmForm {
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;

@@ -172,7 +172,8 @@ StepCost StepTimer::cost(const StepShape& shape) const
     const double whole = shape.decodeSequences > 0 ? engine.lnSpreadDecode : engine.lnSpreadPrefill;
     const double lnSpread = std::hypot(kernelTime > 0 ? spread / kernelTime : 0, whole);
     // A full pipeline takes in a micro-batch each time its slowest stage is free; a naive one runs stage
-    // after stage. A decode's next token waits for its last one to leave the pipeline, prompts beside it or not.
+    // after stage. A decode's next token waits for its last one to leave the pipeline, prompts beside it or
+    // not.
     const double cadence = full ? slowest.total.base() * covers : latency;
     const bool decodes = full && shape.decodeSequences > 0;
     const double passing = decodes ? std::max(latency, cadence) : latency;

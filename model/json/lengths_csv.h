@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-// The first column of a CSV file, one length in tokens in each line; a first line that is no number is a header.
+// The first column of a CSV file, one length in tokens in each line; a first line that is no number is a
+// header.
 [[nodiscard]] Result<LengthDistribution> readLengthsFile(const std::filesystem::path& file);
 
 } // namespace headroom

@@ -21,8 +21,8 @@ struct Calibrated {
                                           const Gpu& gpu);
 
 // The catalogue's entry with what was measured of the machine itself. A processor's is a stand-in, and it
-// multiplies in 32 bit whatever is stored; an accelerator keeps its datasheet, which efficiencies are relative
-// to.
+// multiplies in 32 bit whatever is stored; an accelerator keeps its datasheet, which efficiencies are
+// relative to.
 [[nodiscard]] Gpu measuredGpu(const Gpu& gpu, const MeasuredMachine& machine);
 
 // Forms of both, the newer one's where it measured them; only for two calibrations of one device type.

@@ -15,15 +15,15 @@ namespace headroom {
 struct SpeculativeDecoding {
     enum class Kind : std::uint8_t { None, DraftModel, NGram, Mtp };
     Kind kind = Kind::None;
-    int draftTokens = 0; // g
-    double acceptance = 0; // a, of one drafted token
+    int draftTokens = 0;        // g
+    double acceptance = 0;      // a, of one drafted token
     const Llm* draft = nullptr; // DraftModel only
 
     friend bool operator==(const SpeculativeDecoding&, const SpeculativeDecoding&) = default;
 };
 
-// Everything resolved: one model on one kind of machine with one engine and layout. Cheap to copy; owns nothing:
-// the catalogue outlives it.
+// Everything resolved: one model on one kind of machine with one engine and layout. Cheap to copy; owns
+// nothing: the catalogue outlives it.
 struct Deployment {
     const Llm* llm = nullptr;
     const Gpu* gpu = nullptr;
@@ -39,8 +39,8 @@ struct Deployment {
     int loraRank = 0;
     int beams = 1;
     double overheadMultiplier = 1; // privacy-preserving inference and the like
-    double prefillSkipped = 0; // SwiftKV: share of prefill compute saved
-    double expertImbalance = 1; // busiest expert rank over the mean
+    double prefillSkipped = 0;     // SwiftKV: share of prefill compute saved
+    double expertImbalance = 1;    // busiest expert rank over the mean
 
     friend bool operator==(const Deployment&, const Deployment&) = default;
 };

@@ -243,7 +243,8 @@ void chooseEfficiencies(Resolved& out, const Catalogue& catalogue, Problems& pro
         d.gpu = gpu.get();
         out.ownGpu = std::move(gpu);
     }
-    out.assumptions.insert(out.assumptions.end(), calibrated.assumptions.begin(), calibrated.assumptions.end());
+    out.assumptions.insert(out.assumptions.end(), calibrated.assumptions.begin(),
+                           calibrated.assumptions.end());
     out.warnings.insert(out.warnings.end(), calibrated.warnings.begin(), calibrated.warnings.end());
 }
 

@@ -25,23 +25,33 @@ struct Targets {
 
 struct Money {
     std::optional<DollarsPerSecond> gpuPrice; // overrides the catalogue
-    bool buy = false; // own the machines: purchase price over amortisation, power and electricity instead of rent
+    bool buy
+        = false; // own the machines: purchase price over amortisation, power and electricity instead of rent
     std::optional<Dollars> purchasePrice; // one GPU; overrides the catalogue when the machines are bought
     double amortisationYears = 4;
-    double electricityPerKwh = 0.12; // US industrial average order; shown as an assumption whenever it is used
+    double electricityPerKwh
+        = 0.12; // US industrial average order; shown as an assumption whenever it is used
     double pue = 1.3;
     std::optional<double> budgetPerHour;
     friend bool operator==(const Money&, const Money&) = default;
 };
 
-enum class Objective : std::uint8_t { FewestGpus, CheapestHour, CheapestTokens, LeastEnergy, MostThroughput, FastestStream };
+enum class Objective : std::uint8_t {
+    FewestGpus,
+    CheapestHour,
+    CheapestTokens,
+    LeastEnergy,
+    MostThroughput,
+    FastestStream
+};
 
-// What a user asks, as he would write it in a file: ids and numbers, nothing resolved yet. An empty optional means
-// "choose for me", and the choice is listed among the assumptions.
+// What a user asks, as he would write it in a file: ids and numbers, nothing resolved yet. An empty optional
+// means "choose for me", and the choice is listed among the assumptions.
 struct Scenario {
     std::string name;
     std::string model;
-    std::vector<std::string> gpus; // candidates; `predict` takes the first; empty in `size`: all of the catalogue
+    std::vector<std::string>
+        gpus; // candidates; `predict` takes the first; empty in `size`: all of the catalogue
     std::optional<int> gpuCount; // "2x H200": the service has this many
     std::string node;
     std::string engine = "vllm";
@@ -53,8 +63,8 @@ struct Scenario {
 
     LengthDistribution prompt = LengthDistribution::of(1024);
     LengthDistribution output = LengthDistribution::of(256);
-    double prefixCached = 0; // share of the prompt found in the prefix cache
-    std::optional<double> batch; // concurrent sequences in one replica
+    double prefixCached = 0;           // share of the prompt found in the prefix cache
+    std::optional<double> batch;       // concurrent sequences in one replica
     std::optional<double> concurrency; // users at once, whole service
     std::optional<double> requestsPerSecond;
     Targets targets;
@@ -63,14 +73,14 @@ struct Scenario {
 
     double headroom = 0.1; // share of capacity kept free
     double peakFactor = 1; // busy hour over the stated load
-    int spares = 0; // N+k: replicas that may fail
+    int spares = 0;        // N+k: replicas that may fail
     double growthPerYear = 0;
 
     std::optional<double> memoryFraction;
     std::optional<std::int64_t> maxBatchedTokens;
     std::optional<std::int64_t> maxSequences;
     std::optional<int> blockTokens;
-    std::string scheduler; // empty: the engine's
+    std::string scheduler;   // empty: the engine's
     std::string speculation; // "", "draft:llama-3.2-1b:g=4,a=0.7", "ngram:g=4,a=0.4", "mtp:g=1,a=0.8"
     int loraAdapters = 0;
     int loraRank = 16;
@@ -79,7 +89,7 @@ struct Scenario {
     double prefillSkipped = 0;
 
     std::string traffic = "poisson"; // poisson, constant, gamma:cv=2, weibull:…, closed
-    std::string trace; // file
+    std::string trace;               // file
     std::uint64_t seed = 1;
     std::int64_t requests = 2000; // simulated
 

@@ -237,7 +237,7 @@ Explanation explainDecodeFlops(const Resolved& r, const Prediction& p)
            {"FLOPs for each byte", intensity, Measure::Count, "the two above"},
            {"FLOPs for each byte at the ridge", ridge, Measure::Count, citationOf(gpu.citations, "compute")}};
     e.notes.emplace_back(intensity < ridge ? "Below the ridge: memory bandwidth decides, arithmetic waits."
-                                        : "Above the ridge: arithmetic decides.");
+                                           : "Above the ridge: arithmetic decides.");
     return e;
 }
 

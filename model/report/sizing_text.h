@@ -7,9 +7,10 @@
 
 namespace headroom {
 
-// The answer to a sizing question on one screen: answer, why, layout, memory, speeds with ranges, cost, what was read
-// and assumed, what else was possible. `question` may be null.
-[[nodiscard]] std::string sizingText(const SizingPlan& plan, const ask::Question* question, ask::Language language);
+// The answer to a sizing question on one screen: answer, why, layout, memory, speeds with ranges, cost, what
+// was read and assumed, what else was possible. `question` may be null.
+[[nodiscard]] std::string sizingText(const SizingPlan& plan, const ask::Question* question,
+                                     ask::Language language);
 
 // Every candidate as a table for CSV and Markdown.
 [[nodiscard]] std::string sizingTable(const SizingPlan& plan, bool markdown);

@@ -126,7 +126,10 @@ const std::vector<std::string>& Catalogue::nodeIds() const { return m_state->nod
 const std::vector<std::string>& Catalogue::modelIds() const { return m_state->models.ids(); }
 const std::vector<std::string>& Catalogue::engineIds() const { return m_state->engines.ids(); }
 
-std::optional<NameMatch> Catalogue::matchGpu(std::string_view text) const { return m_state->gpus.match(text); }
+std::optional<NameMatch> Catalogue::matchGpu(std::string_view text) const
+{
+    return m_state->gpus.match(text);
+}
 std::optional<NameMatch> Catalogue::matchModel(std::string_view text) const
 {
     return m_state->models.match(text);

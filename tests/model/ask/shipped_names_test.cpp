@@ -2,11 +2,11 @@
 #include "model/yaml/catalogue_vocabulary.h"
 #include "tests/model/ask/describe.h"
 
+#include <doctest/doctest.h>
+
 #include <array>
 #include <string>
 #include <string_view>
-
-#include <doctest/doctest.h>
 
 namespace headroom::tests {
 
@@ -17,8 +17,8 @@ struct Row {
     std::string_view scenario;
 };
 
-// With the names of the shipped catalogue: what a name means there, and that words which stand in names mean what they
-// mean in a sentence.
+// With the names of the shipped catalogue: what a name means there, and that words which stand in names mean
+// what they mean in a sentence.
 // clang-format off
 constexpr std::array rows {
     Row {"how many A100s for Llama-70B at 20 TPS", "size model=llama-3.3-70b gpus=a100-sxm-80gb tps=20"},
@@ -54,7 +54,7 @@ TEST_CASE("Names of the shipped catalogue are read out of sentences")
     for (const Row& row : rows) {
         CAPTURE(row.question);
         const auto question = ask::read(row.question, vocabulary);
-        CHECK((question ? describe(*question) : std::string {}) == row.scenario);
+        CHECK((question ? describe(*question) : std::string{}) == row.scenario);
     }
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("Every model and accelerator is found by its id and by its name in a s
     for (const std::string& id : (*catalogue)->modelIds()) {
         CAPTURE(id);
         const auto question = ask::read("how many H100 for " + id + " at 20 TPS", vocabulary);
-        CHECK((question ? question->scenario.model : std::string {}) == id);
+        CHECK((question ? question->scenario.model : std::string{}) == id);
     }
     for (const std::string& id : (*catalogue)->gpuIds()) {
         CAPTURE(id);

@@ -1,11 +1,11 @@
 #include "model/plan/launch.h"
 #include "model/yaml/catalogue.h"
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <string>
 #include <string_view>
-
-#include <doctest/doctest.h>
 
 namespace headroom::tests {
 
@@ -50,7 +50,8 @@ LaunchCommand command(const Scenario& scenario)
 // The value of a flag; "-" when the flag is absent.
 std::string value(const LaunchCommand& command, std::string_view flag)
 {
-    const auto found = std::find_if(command.flags.begin(), command.flags.end(), [&](const LaunchFlag& f) { return f.first == flag; });
+    const auto found = std::find_if(command.flags.begin(), command.flags.end(),
+                                    [&](const LaunchFlag& f) { return f.first == flag; });
     return found == command.flags.end() ? "-" : found->second;
 }
 
@@ -74,7 +75,7 @@ TEST_CASE("vLLM is started with the settings that the plan assumed")
     s.maxBatchedTokens = 4096;
     s.memoryFraction = 0.85;
     const LaunchCommand c = command(s);
-    CHECK(c.program == std::vector<std::string> {"vllm", "serve", resolved(s).deployment.llm->hfId});
+    CHECK(c.program == std::vector<std::string>{"vllm", "serve", resolved(s).deployment.llm->hfId});
     CHECK(value(c, "--tensor-parallel-size") == "4");
     CHECK(value(c, "--pipeline-parallel-size") == "-");
     CHECK(value(c, "--dtype") == "bfloat16");
@@ -150,7 +151,7 @@ TEST_CASE("SGLang counts the GPUs of data-parallel attention in its tensor paral
     s.pp = 1;
     s.replicas = 1;
     const LaunchCommand c = command(s);
-    CHECK(c.program == std::vector<std::string> {"python3", "-m", "sglang.launch_server"});
+    CHECK(c.program == std::vector<std::string>{"python3", "-m", "sglang.launch_server"});
     CHECK(value(c, "--tp-size") == "8");
     CHECK(value(c, "--dp-size") == "8");
     CHECK(value(c, "--ep-size") == "8");
@@ -190,7 +191,9 @@ TEST_CASE("TGI is given no dtype beside a quantisation, and no second node")
 TEST_CASE("LMDeploy names the format and the bits of its cache")
 {
     const LaunchCommand c = command(on("lmdeploy"));
-    CHECK(c.program == std::vector<std::string> {"lmdeploy", "serve", "api_server", resolved(on("lmdeploy")).deployment.llm->hfId});
+    CHECK(c.program
+          == std::vector<std::string>{"lmdeploy", "serve", "api_server",
+                                      resolved(on("lmdeploy")).deployment.llm->hfId});
     CHECK(value(c, "--tp") == "4");
     CHECK(value(c, "--quant-policy") == "0");
     CHECK(value(c, "--model-format") == "hf");
