@@ -154,7 +154,7 @@ void DocumentsTest::brokenSettingsArePutAside()
 {
     Desk desk;
     desk.workspace.reset();
-    write(desk.places().settingsFile, QByteArray("\0\1\2 not settings", 18));
+    write(desk.places().settingsFile, QByteArray("\0\1\2 not settings", 16));
     desk.reopen();
     QVERIFY(QFile::exists(desk.places().settingsFile + QStringLiteral(".corrupt")));
     QVERIFY(desk.workspace->takeNotices().join(u'\n').contains(QStringLiteral(".corrupt")));
