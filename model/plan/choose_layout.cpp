@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 namespace headroom {
@@ -117,14 +118,29 @@ void warnOfLimits(Resolved& r)
                         d.layout.tp, d.node->gpusPerNode, d.node->name));
 }
 
+// The values of one size of the layout, the others kept, that can hold the model: what to ask instead.
+std::string sizesThatWork(const Deployment& d, int Layout::*size, const char* key)
+{
+    constexpr int most = 64;
+    std::vector<int> able;
+    Layout layout = d.layout;
+    for (layout.*size = 1; layout.*size <= most; ++(layout.*size))
+        if (layoutObstacle(*d.llm, layout).empty())
+            able.push_back(layout.*size);
+    return able.empty() ? std::string{} : fmt::format("{} = {} can", key, fmt::join(able, ", "));
+}
+
 } // namespace
 
 Problems layoutProblems(const Deployment& d)
 {
     Problems problems;
     const Layout& layout = d.layout;
-    if (std::string why = layoutObstacle(*d.llm, layout); !why.empty())
-        problems.push_back({"layout", std::move(why), {}});
+    if (std::string why = layoutObstacle(*d.llm, layout); !why.empty()) {
+        std::string hint = sizesThatWork(d, &Layout::tp, "tp");
+        problems.push_back(
+            {"layout", std::move(why), hint.empty() ? sizesThatWork(d, &Layout::ep, "ep") : std::move(hint)});
+    }
     const auto refuseUnless = [&](bool able, int size, const char* key, const char* what) {
         if (!able && size > 1)
             problems.push_back({key, fmt::format("{} has no {}", d.engine->name, what), {}});

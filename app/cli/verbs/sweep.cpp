@@ -6,8 +6,10 @@
 #include "model/report/figures.h"
 #include "model/yaml/catalogue.h"
 
+#include <algorithm>
 #include <array>
 #include <ostream>
+#include <string_view>
 #include <utility>
 
 namespace headroom::cli {
@@ -28,8 +30,12 @@ public:
     {
         for (const SweepAxis& axis : axes)
             m_table.heads.push_back({axis.key.c_str(), axis.key.c_str()});
-        for (const ColumnHead& head : headsOf(figureColumns()))
-            m_table.heads.push_back(head);
+        const std::vector<ColumnHead> figureHeads = headsOf(figureColumns());
+        for (std::size_t i = 0; i < figureHeads.size(); ++i)
+            if (!isAxis(figureHeads[i].key)) {
+                m_shown.push_back(i);
+                m_table.heads.push_back(figureHeads[i]);
+            }
         if (console.format == Format::Csv)
             console.out() << csvHeader(m_table.heads);
         if (console.format == Format::Json)
@@ -50,8 +56,9 @@ public:
         cells.reserve(m_table.heads.size());
         for (std::size_t i = 0; i < m_axes.size(); ++i)
             cells.emplace_back(m_axes[i].values[point.choice[i]]);
-        for (Cell& cell : cellsOf(figureColumns(), figures))
-            cells.push_back(std::move(cell));
+        std::vector<Cell> figureCells = cellsOf(figureColumns(), figures);
+        for (const std::size_t i : m_shown)
+            cells.push_back(std::move(figureCells[i]));
         write(std::move(cells));
     }
 
@@ -76,6 +83,13 @@ public:
     }
 
 private:
+    // A key stands once in a row: what was asked for takes the place of the figure of the same name.
+    bool isAxis(std::string_view key) const
+    {
+        return std::any_of(m_axes.begin(), m_axes.end(),
+                           [&](const SweepAxis& axis) { return axis.key == key; });
+    }
+
     void write(std::vector<Cell> cells)
     {
         if (m_console.format == Format::Csv)
@@ -112,6 +126,7 @@ private:
     const std::vector<SweepAxis>& m_axes;
     Console& m_console;
     Table m_table;
+    std::vector<std::size_t> m_shown; // of the figure columns, those that no axis gives already
     std::size_t m_rows = 0;
     std::size_t m_left = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -277,4 +278,34 @@ TEST_CASE("no answer is written in another language's numbers, not a number or i
         for (const char* wrong : {"nan", "inf ", "unknown"})
             CHECK(done.out.find(wrong) == std::string::npos);
     }
+}
+
+TEST_CASE("a layout that cannot be split says which could")
+{
+    // 64 query heads, 8 key-value heads, 28,672 MLP columns: all powers of two up to 64 divide or repeat
+    // them; 7 divides the columns (28,672 = 7 x 4,096) but not the heads.
+    const Finished done
+        = headroomProgram({"predict", "--model", "llama-3.1-70b", "--gpu", "a100-sxm-80gb", "--tp", "7"});
+    CHECK(done.exitCode == 2);
+    CHECK(done.err.find("tp = 1, 2, 4, 8, 16, 32, 64 can") != std::string::npos);
+}
+
+TEST_CASE("a swept key that is a figure too stands once in a row")
+{
+    const std::vector<std::string> words{"sweep", "--model", "llama-3.1-8b", "--gpu",
+                                         "l40s",  "--over",  "batch=1,8"};
+    std::istringstream csv(headroomProgram(with(words, {"--csv"})).out);
+    std::string header;
+    REQUIRE(std::getline(csv, header));
+    std::vector<std::string> names;
+    std::istringstream cells(header);
+    for (std::string name; std::getline(cells, name, ',');)
+        names.push_back(name);
+    REQUIRE(names.size() > 10);
+    std::vector<std::string> once = names;
+    std::sort(once.begin(), once.end());
+    CHECK(std::unique(once.begin(), once.end()) == once.end());
+    std::string row;
+    REQUIRE(std::getline(csv, row));
+    CHECK(std::size_t(std::count(row.begin(), row.end(), ',')) + 1 == names.size());
 }
