@@ -1,6 +1,6 @@
 #include "app/report/page_flow.h"
 
-#include "app/desktop/charts/chart.h"
+#include "app/desktop/charts/chart_export.h"
 
 #include <QFontDatabase>
 #include <QGuiApplication>
@@ -104,14 +104,19 @@ void PageFlow::heading(const QString& title)
 void PageFlow::text(const QString& words, double size, QFont::Weight weight, const QColor& colour)
 {
     const QFont f = font(size, weight);
-    const QFontMetricsF metrics(f);
-    const int flags = Qt::TextWordWrap | Qt::AlignLeft;
-    const QRectF bounds = metrics.boundingRect(QRectF(0, 0, width(), 1e6), flags, words);
-    need(bounds.height());
+    const double height = textHeight(words, f);
+    need(height);
     m_painter.setFont(f);
     m_painter.setPen(colour);
-    m_painter.drawText(QRectF(m_left, m_y, width(), bounds.height() + 2), flags, words);
-    m_y += bounds.height() + 3;
+    m_painter.drawText(QRectF(m_left, m_y, width(), height + 2), Qt::TextWordWrap | Qt::AlignLeft, words);
+    m_y += height + 3;
+}
+
+double PageFlow::textHeight(const QString& words, const QFont& f) const
+{
+    return QFontMetricsF(f)
+        .boundingRect(QRectF(0, 0, width(), 1e6), Qt::TextWordWrap | Qt::AlignLeft, words)
+        .height();
 }
 
 void PageFlow::paragraph(const QString& words, bool muted)
@@ -124,7 +129,9 @@ void PageFlow::bullets(const QStringList& lines)
 {
     for (const QString& line : lines) {
         const double left = m_left;
-        need(14);
+        m_left += 12;
+        need(textHeight(line, font(bodySize))); // a point never stands on another page than its words
+        m_left = left;
         m_painter.setFont(font(bodySize));
         m_painter.setPen(m_theme.muted);
         m_painter.drawText(QRectF(m_left, m_y, 12, 14), Qt::AlignLeft, QStringLiteral("•"));
@@ -188,7 +195,7 @@ void PageFlow::row(const QStringList& cells, const QVector<double>& widths, cons
     m_painter.drawLine(QPointF(m_left, m_y), QPointF(m_right, m_y));
 }
 
-void PageFlow::table(const ReportTable& table)
+void PageFlow::table(const ReportTable& table, const QString& title)
 {
     QVector<double> widths;
     double sum = 0;
@@ -201,7 +208,10 @@ void PageFlow::table(const ReportTable& table)
     double height = rowHeight(table.headers, widths, headFont);
     for (qsizetype r = 0; r < std::min(table.rows.size(), keptTogether); ++r)
         height += rowHeight(table.rows[r], widths, headFont);
-    need(table.rows.size() <= keptTogether ? height : height / 4);
+    constexpr double headingHeight = 30; // stays with its table
+    need((table.rows.size() <= keptTogether ? height : height / 4) + (title.isEmpty() ? 0 : headingHeight));
+    if (!title.isEmpty())
+        heading(title);
     row(table.headers, widths, table, headFont, m_theme.muted);
     for (qsizetype r = 0; r < table.rows.size(); ++r) {
         const QFont f = font(tableSize, r == table.strong ? QFont::DemiBold : QFont::Normal);
@@ -239,10 +249,11 @@ void PageFlow::charts(const QVector<ChartData>& pair, double height)
             painter.setPen(m_theme.text);
             painter.drawText(QRectF(place.left(), place.top(), each, 13), Qt::AlignLeft, pair[i].title);
             const double titled = QFontMetricsF(painter.font()).horizontalAdvance(pair[i].title) + 8;
-            painter.setFont(font(8));
+            painter.setFont(font(7));
             painter.setPen(m_theme.muted);
-            painter.drawText(QRectF(place.left() + titled, place.top() + 1, each - titled, 13), Qt::AlignLeft,
-                             pair[i].note);
+            painter.drawText(
+                QRectF(place.left() + titled, place.top() + 2, each - titled, 13), Qt::AlignLeft,
+                QFontMetricsF(painter.font()).elidedText(pair[i].note, Qt::ElideRight, each - titled));
             paintChart(painter, place.adjusted(0, 15, 0, 0), pair[i], m_theme);
         }
     });

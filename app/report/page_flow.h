@@ -32,7 +32,7 @@ public:
     void paragraph(const QString& text, bool muted = false);
     void bullets(const QStringList& lines);
     void code(const QString& text);
-    void table(const ReportTable& table);
+    void table(const ReportTable& table, const QString& title = {});
     void chart(const ChartData& data, double height);
     void charts(const QVector<ChartData>& pair, double height); // side by side
     // Anything else: paint(painter, area) with `height` reserved.
@@ -51,6 +51,7 @@ public:
 
 private:
     void footer();
+    [[nodiscard]] double textHeight(const QString& words, const QFont& font) const;
     [[nodiscard]] double rowHeight(const QStringList& cells, const QVector<double>& widths,
                                    const QFont& font) const;
     void row(const QStringList& cells, const QVector<double>& widths, const ReportTable& table,

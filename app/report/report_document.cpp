@@ -58,9 +58,13 @@ public:
     }
 
 private:
-    static QString tr(const char* text) { return QCoreApplication::translate("headroom::app::Report", text); }
+    static QString tr(const char* text, const char* = nullptr, int n = -1)
+    {
+        return QCoreApplication::translate("headroom::app::Report", text, nullptr, n);
+    }
 
     void summary();
+    void costTable();
     void requirements();
     void configuration();
     void memoryTable();
@@ -86,12 +90,18 @@ void Report::summary()
     m_page.text(tr("Capacity report"), 10, QFont::Normal, theme.muted);
     const std::string& name = m_study.asked.name;
     m_page.section(name.empty() ? tr("Summary") : QString::fromStdString(name));
-    m_page.text(answerHeadline(m_study), 26, QFont::DemiBold, theme.text);
+    m_page.text(tr("Asked: %1").arg(questionText(m_study)), 10, QFont::Normal, theme.text);
+    m_page.space(6);
+    m_page.text(answerTitle(m_study), 26, QFont::DemiBold, theme.text);
     m_page.text(answerSubline(m_study), 11, QFont::Normal, theme.muted);
     m_page.space(6);
     m_page.text(verdictText(m_study), 12, QFont::DemiBold, m_study.sizing->meets ? theme.good : theme.bad);
-    for (const QString& fact : answerFacts(m_study))
-        m_page.text(fact, 10, QFont::Normal, theme.text);
+    for (const QVector<Fact>& line : answerFacts(m_study)) {
+        QStringList parts;
+        for (const Fact& fact : line)
+            parts << fact.text;
+        m_page.text(parts.join(QStringLiteral(" · ")), 10, QFont::Normal, theme.text);
+    }
     m_page.space(10);
     m_page.picture(150, [&](QPainter& painter, const QRectF& area) {
         paintLayout(painter, area, layoutScene(m_study), theme);
@@ -106,6 +116,8 @@ void Report::summary()
                 QRectF(QPointF(area.left() + (i % 2) * (cell.width() + 24), area.top() + (i / 2) * 58), cell),
                 readings[i], theme);
     });
+    if (m_study.sizing->meets && m_study.prediction.service.priceKnown)
+        costTable();
     if (!m_study.sizing->remedies.empty()) {
         m_page.heading(tr("What would help"));
         QStringList lines;
@@ -113,6 +125,22 @@ void Report::summary()
             lines << modelText(remedy.change) + QStringLiteral(": ") + modelText(remedy.effect);
         m_page.bullets(lines);
     }
+}
+
+void Report::costTable()
+{
+    constexpr double hoursOfMonth = 730; // a twelfth of a year
+    constexpr double hoursOfYear = 8760;
+    const Service& service = m_study.prediction.service;
+    const double hourly = perHour(service.price);
+    const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
+    m_page.table({.headers = {tr("An hour"), tr("A month"), tr("A year"), tr("A million output tokens")},
+                  .rows = {{text(Dollars(hourly)), text(Dollars(hourly * hoursOfMonth)),
+                            text(Dollars(hourly * hoursOfYear)),
+                            spanText(text(million.value), text(million.low), text(million.high))}},
+                  .widths = {1, 1, 1, 2},
+                  .right = {}},
+                 tr("What it costs"));
 }
 
 // Defaults that matter to everyone; the others are printed only when they were said.
@@ -128,7 +156,7 @@ void Report::requirements()
     m_page.section(tr("Requirements"));
     ReportTable table{.headers = {tr("What"), tr("Value"), tr("Said or chosen")},
                       .rows = {},
-                      .widths = {4, 3, 1.4},
+                      .widths = {4, 3, 2},
                       .right = {}};
     for (const ScenarioKey& key : scenarioKeys()) {
         const std::string said = scenarioValue(m_study.asked, key.name);
@@ -137,7 +165,7 @@ void Report::requirements()
         const std::string& shown = used.empty() ? said : used;
         if (shown.empty() || (said == untouched && shown == untouched && !isAlwaysShown(key.name)))
             continue;
-        table.rows << QStringList{scenarioKeyTitle(key.name), QString::fromStdString(shown),
+        table.rows << QStringList{scenarioKeyTitle(key.name), scenarioValueText(key.name, shown),
                                   said != untouched ? tr("said") : tr("chosen")};
     }
     m_page.table(table);
@@ -145,7 +173,8 @@ void Report::requirements()
 
 void Report::configuration()
 {
-    m_page.section(tr("Recommended configuration"));
+    m_page.section(m_study.sizing->meets ? tr("Recommended configuration")
+                                         : tr("The configuration that comes nearest"));
     const Deployment& d = m_study.resolved.deployment;
     ReportTable table{.headers = {tr("Part"), tr("Choice")}, .rows = {}, .widths = {2, 5}, .right = {}};
     table.rows << QStringList{tr("Model"), QString::fromStdString(d.llm->name)}
@@ -161,7 +190,6 @@ void Report::configuration()
 
 void Report::memoryTable()
 {
-    m_page.heading(tr("Memory of one GPU"));
     const MemoryPlan& plan = m_study.prediction.memory;
     const GpuMemory& memory = plan.perGpu;
     const auto share = [&](Bytes part) {
@@ -177,20 +205,19 @@ void Report::memoryTable()
           std::pair(tr("Used"), memory.used), std::pair(tr("The engine may fill"), memory.usable),
           std::pair(tr("Capacity"), memory.capacity)})
         table.rows << QStringList{title, text(bytes), share(bytes)};
-    m_page.table(table);
+    m_page.table(table, tr("Memory of one GPU"));
     m_page.paragraph(tr("One replica holds %1 tokens of cache, %2 sequences of full length.")
                          .arg(wholeText(plan.kvCapacityTokens), wholeText(std::floor(plan.maxBatch))));
 }
 
 void Report::latencyTable()
 {
-    m_page.heading(tr("Speed and cost"));
     const OperatingPoint& point = m_study.answer().point;
     const Service& service = m_study.prediction.service;
     ReportTable table{.headers
                       = {tr("Figure"), tr("Value"), tr("10th to 90th percentile"), tr("Accuracy from")},
                       .rows = {},
-                      .widths = {3, 2, 3, 2},
+                      .widths = {3, 1.6, 2.6, 2.8},
                       .right = {false, true, true, false}};
     const auto add = [&](const QString& title, const auto& estimate) {
         table.rows << QStringList{title, text(estimate.value), rangeText(estimate),
@@ -206,7 +233,7 @@ void Report::latencyTable()
         table.rows << QStringList{tr("Cost of an hour"), perHourText(service.price), {}, {}};
         add(tr("Cost of a million output tokens"), service.dollarsPerMillionOutputTokens);
     }
-    m_page.table(table);
+    m_page.table(table, tr("Speed and cost"));
 }
 
 // The best candidate of each machine and number of GPUs: other layouts of the same purchase are in the
@@ -226,24 +253,29 @@ void Report::alternatives()
 {
     m_page.section(tr("Alternatives"));
     const std::vector<Candidate>& all = m_study.sizing->candidates;
-    m_page.paragraph(QCoreApplication::translate(
-        "headroom::app::Report",
-        "%n candidate(s) were found; the best layout of each purchase is shown, the recommended one in bold.",
-        nullptr, static_cast<int>(all.size())));
+    const auto found = static_cast<int>(all.size());
+    m_page.paragraph(tr("%n candidate(s) were found; the best layout of each purchase is shown, the first in "
+                        "bold.",
+                        nullptr, found));
     constexpr std::array<const char*, 8> wanted{
         "gpus", "gpu", "layout", "tokens_per_s_per_user", "ttft_s", "usd_per_hour", "confidence", "reason"};
     ReportTable table{.headers = {},
                       .rows = {},
-                      .widths = {0.8, 2.6, 1.7, 1.5, 1.2, 1.4, 1.5, 2.4},
+                      .widths = {0.8, 3.6, 1.9, 1.5, 1.3, 1.5, 1.5, 2.4},
                       .right = {true, false, false, true, true, true, true, false},
                       .strong = 0};
     std::vector<const Column<Candidate>*> columns;
+    const std::vector<const Candidate*> shown = purchases(all);
+    // A column of reasons only where someone needs one.
+    const bool reasons
+        = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) { return !c->reason.empty(); });
     for (const Column<Candidate>& column : candidateColumns())
-        if (std::find(wanted.begin(), wanted.end(), std::string_view(column.key)) != wanted.end())
+        if (std::find(wanted.begin(), wanted.end(), std::string_view(column.key)) != wanted.end()
+            && (reasons || std::string_view(column.key) != "reason"))
             columns.push_back(&column);
     for (const Column<Candidate>* column : columns)
         table.headers << columnTitle(*column);
-    for (const Candidate* candidate : purchases(all)) {
+    for (const Candidate* candidate : shown) {
         QStringList row;
         for (const Column<Candidate>* column : columns) {
             const Cell cell = column->cell(*candidate);
@@ -345,7 +377,7 @@ void Report::sources()
         for (const Explanation& explanation : *explained) {
             m_page.heading(modelText(explanation.title) + QStringLiteral(": ")
                            + measureText(explanation.result, explanation.measure));
-            m_page.code(QString::fromStdString(explanation.formula + "\n" + explanation.worked));
+            m_page.code((modelText(explanation.formula) + u'\n' + modelText(explanation.worked)).trimmed());
         }
     const Deployment& d = m_study.resolved.deployment;
     cite(QString::fromStdString(d.gpu->name), d.gpu->citations);
@@ -357,6 +389,8 @@ void Report::sources()
 
 void Report::launch()
 {
+    if (!m_study.sizing->meets)
+        return; // nothing that should be started
     m_page.section(tr("How to start it"));
     const Result<LaunchCommand> command = launchCommand(m_study.resolved);
     if (!command) {
@@ -404,12 +438,12 @@ QString writeReport(const Study& study, const QString& path, const ReportOptions
         pdf.setPageMargins(QMarginsF());
         pdf.setResolution(reportResolution);
         pdf.setCreator(QStringLiteral("Headroom ") + options.version);
-        pdf.setTitle(answerHeadline(study));
+        pdf.setTitle(answerTitle(study));
         pdf.addFileAttachment(QStringLiteral("scenario.yaml"),
                               QByteArray::fromStdString(writeScenario(study.asked)),
                               QStringLiteral("application/yaml"));
         pageHeight = pdf.pageLayout().pageSize().size(QPageSize::Point).height();
-        PageFlow page(pdf, answerHeadline(study),
+        PageFlow page(pdf, answerTitle(study),
                       QCoreApplication::translate("Report", "Headroom %1 · %2")
                           .arg(options.version, QLocale().toString(options.date, QLocale::LongFormat)));
         Report(page, study, options).write();

@@ -32,6 +32,26 @@
     </message>
 </context>
 <context>
+    <name>headroom::app::MainWindow</name>
+    <message numerus="yes">
+        <source>%n layout(s) compared</source>
+        <translation>
+            <numerusform>%n layout compared</numerusform>
+            <numerusform>%n layouts compared</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::Report</name>
+    <message numerus="yes">
+        <source>%n candidate(s) were found; the best layout of each purchase is shown, the first in bold.</source>
+        <translation>
+            <numerusform>%n candidate was found; the best layout of each purchase is shown, the first in bold.</numerusform>
+            <numerusform>%n candidates were found; the best layout of each purchase is shown, the first in bold.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headroom::app::TablePanel</name>
     <message numerus="yes">
         <source>%n row(s)</source>

@@ -44,7 +44,7 @@
         <translation>负载</translation>
     </message>
     <message>
-        <source>the engine's limit of sequences</source>
+        <source>the engine&apos;s limit of sequences</source>
         <translation>引擎的序列上限</translation>
     </message>
     <message>
@@ -164,7 +164,7 @@
         <translation>%1 的价格未知：请填写价格</translation>
     </message>
     <message>
-        <source>of %1's memory %2 GB are usable: estimated, no published reading</source>
+        <source>of %1&apos;s memory %2 GB are usable: estimated, no published reading</source>
         <translation>%1 的显存可用 %2 GB：估计值，无公开读数</translation>
     </message>
     <message>
@@ -192,7 +192,7 @@
         <translation>%1 个用户分布于 %2 个副本：每个同时 %3 个序列</translation>
     </message>
     <message>
-        <source>%1 requests a second keep %2 sequences at once in each replica (Little's law)</source>
+        <source>%1 requests a second keep %2 sequences at once in each replica (Little&apos;s law)</source>
         <translation>每秒 %1 个请求使每副本同时保持 %2 个序列（利特尔法则）</translation>
     </message>
     <message>
@@ -613,7 +613,7 @@
         <translation>启动</translation>
     </message>
     <message>
-        <source>engine's own time</source>
+        <source>engine&apos;s own time</source>
         <translation>引擎自身时间</translation>
     </message>
     <message>
@@ -623,6 +623,698 @@
     <message>
         <source>bandwidth</source>
         <translation>带宽</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>grouped by</source>
+        <translation>分组方式</translation>
+    </message>
+    <message>
+        <source>median error</source>
+        <translation>中位误差</translation>
+    </message>
+    <message>
+        <source>nine in ten within</source>
+        <translation>九成在此之内</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏差</translation>
+    </message>
+    <message>
+        <source>gpu</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>embedding + mixers + MLPs + routers + experts + shared experts + norms + head</source>
+        <translation>嵌入 + 混合层 + MLP + 路由 + 专家 + 共享专家 + 归一化 + 输出头</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>attention and other mixers</source>
+        <translation>注意力及其他混合层</translation>
+    </message>
+    <message>
+        <source>dense MLPs</source>
+        <translation>稠密 MLP</translation>
+    </message>
+    <message>
+        <source>routers</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>routed experts</source>
+        <translation>路由专家</translation>
+    </message>
+    <message>
+        <source>shared experts</source>
+        <translation>共享专家</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>The head is the embedding table (tied): counted once.</source>
+        <translation>输出头就是嵌入表（共享）：只计一次。</translation>
+    </message>
+    <message>
+        <source>A token meets %1 of them: of the experts only those its router chooses.</source>
+        <translation>一个 token 只经过其中 %1 个：专家只算路由选中的。</translation>
+    </message>
+    <message>
+        <source>Its publisher counts %1.</source>
+        <translation>发布者公布的数目为 %1。</translation>
+    </message>
+    <message>
+        <source>parameters × bytes each, split over the GPUs of a replica</source>
+        <translation>参数数 × 每个的字节数，分摊到一个副本的各 GPU</translation>
+    </message>
+    <message>
+        <source>%1 in all; the fullest GPU of %2 holds %3</source>
+        <translation>共 %1；%2 中最满的 GPU 存放 %3</translation>
+    </message>
+    <message>
+        <source>bits of a weight</source>
+        <translation>每个权重的位数</translation>
+    </message>
+    <message>
+        <source>attention and dense MLPs</source>
+        <translation>注意力与稠密 MLP</translation>
+    </message>
+    <message>
+        <source>norms, routers, biases</source>
+        <translation>归一化、路由、偏置</translation>
+    </message>
+    <message>
+        <source>counted from %1</source>
+        <translation>据 %1 统计</translation>
+    </message>
+    <message>
+        <source>model file: %1</source>
+        <translation>模型文件：%1</translation>
+    </message>
+    <message>
+        <source>2 × layers × KV heads × head width × bytes (MLA: layers × (latent + rope) × bytes)</source>
+        <translation>2 × 层数 × KV 头数 × 头宽 × 字节数（MLA：层数 × (潜向量 + rope) × 字节数）</translation>
+    </message>
+    <message>
+        <source>bytes of a value</source>
+        <translation>每个值的字节数</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>constant state of a sequence</source>
+        <translation>每个序列的固定状态</translation>
+    </message>
+    <message>
+        <source>1,024 tokens take %1; %2 × %3 take %4.</source>
+        <translation>1,024 个 token 占 %1；%2 × %3 占 %4。</translation>
+    </message>
+    <message>
+        <source>weights + KV cache + activations + runtime, against driver&apos;s capacity × engine&apos;s share</source>
+        <translation>权重 + KV 缓存 + 激活 + 运行时，对照驱动可见容量 × 引擎占用比例</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV 缓存</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>运行时</translation>
+    </message>
+    <message>
+        <source>capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>usable</source>
+        <translation>可用</translation>
+    </message>
+    <message>
+        <source>sequences at their mean length, in pages of the engine</source>
+        <translation>各序列取平均长度，按引擎的页计</translation>
+    </message>
+    <message>
+        <source>the widest step, as the engine reserves it: see &apos;usable&apos;</source>
+        <translation>最宽的一步，按引擎预留：见“可用”</translation>
+    </message>
+    <message>
+        <source>context, communication buffers, graphs: see &apos;usable&apos;</source>
+        <translation>上下文、通信缓冲、计算图：见“可用”</translation>
+    </message>
+    <message>
+        <source>%1 fills %2 of the card: %3</source>
+        <translation>%1 占用显卡的 %2：%3</translation>
+    </message>
+    <message>
+        <source>room left on the fullest GPU / what it holds of one token</source>
+        <translation>最满 GPU 的剩余空间 ÷ 它为每个 token 存放的量</translation>
+    </message>
+    <message>
+        <source>%1 of room on each GPU hold %2 (with %3 data-parallel rank(s))</source>
+        <translation>每张 GPU 的 %1 空间可存 %2（%3 个数据并行组）</translation>
+    </message>
+    <message>
+        <source>room for the cache</source>
+        <translation>缓存可用空间</translation>
+    </message>
+    <message>
+        <source>usable less weights, activations, runtime</source>
+        <translation>可用显存减去权重、激活与运行时</translation>
+    </message>
+    <message>
+        <source>one token, whole model</source>
+        <translation>一个 token，整个模型</translation>
+    </message>
+    <message>
+        <source>cache capacity / tokens of one sequence at its end, in whole pages</source>
+        <translation>缓存容量 ÷ 一个序列结束时的 token 数，按整页计</translation>
+    </message>
+    <message>
+        <source>cache capacity</source>
+        <translation>缓存容量</translation>
+    </message>
+    <message>
+        <source>prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>2 for each weight a token meets + attention 4 × heads × width × context (half over a causal prompt) + head for one row</source>
+        <translation>token 经过的每个权重 2 次 + 注意力 4 × 头数 × 宽度 × 上下文（因果提示取一半）+ 一行的输出头</translation>
+    </message>
+    <message>
+        <source>rule of thumb 2 × %1 × %2 = %3; counted operator by operator %4 (%5)</source>
+        <translation>经验法则 2 × %1 × %2 = %3；逐算子统计为 %4（%5）</translation>
+    </message>
+    <message>
+        <source>active parameters</source>
+        <translation>激活参数</translation>
+    </message>
+    <message>
+        <source>new prompt tokens</source>
+        <translation>新的提示 token</translation>
+    </message>
+    <message>
+        <source>The count leaves out the embedding (a gather) and the head of unsampled rows, and adds attention.</source>
+        <translation>统计不含嵌入（只是查表）与未采样行的输出头，并计入注意力。</translation>
+    </message>
+    <message>
+        <source>2 × active parameters × sequences + attention over the cache</source>
+        <translation>2 × 激活参数 × 序列数 + 对缓存的注意力</translation>
+    </message>
+    <message>
+        <source>rule of thumb 2 × %1 × %2 = %3; counted %4</source>
+        <translation>经验法则 2 × %1 × %2 = %3；统计为 %4</translation>
+    </message>
+    <message>
+        <source>bytes moved</source>
+        <translation>搬运的字节</translation>
+    </message>
+    <message>
+        <source>weights once, cache of every sequence, activations</source>
+        <translation>权重一次、每个序列的缓存、激活</translation>
+    </message>
+    <message>
+        <source>FLOPs for each byte</source>
+        <translation>每字节的 FLOP</translation>
+    </message>
+    <message>
+        <source>the two above</source>
+        <translation>上两项之比</translation>
+    </message>
+    <message>
+        <source>FLOPs for each byte at the ridge</source>
+        <translation>脊点处每字节的 FLOP</translation>
+    </message>
+    <message>
+        <source>Below the ridge: memory bandwidth decides, arithmetic waits.</source>
+        <translation>低于脊点：由显存带宽决定，算力在等待。</translation>
+    </message>
+    <message>
+        <source>Above the ridge: arithmetic decides.</source>
+        <translation>高于脊点：由算力决定。</translation>
+    </message>
+    <message>
+        <source>admission + prefill: sum over operators of arithmetic and memory (the longer rules) + links + launches + engine</source>
+        <translation>接收 + 预填充：逐算子取算力与访存的较长者之和 + 互联 + 启动 + 引擎</translation>
+    </message>
+    <message>
+        <source>%1 of admission + %2 of prefill for %3</source>
+        <translation>接收 %1 + 预填充 %2（%3）</translation>
+    </message>
+    <message>
+        <source>one decode step: sum over operators of arithmetic and memory (the longer rules) + links + launches + engine</source>
+        <translation>一个解码步：逐算子取算力与访存的较长者之和 + 互联 + 启动 + 引擎</translation>
+    </message>
+    <message>
+        <source>%1 moved over %2 × %3 are %4 at best; with efficiencies, links and launches %5</source>
+        <translation>在 %2 × %3 上搬运 %1 最快需 %4；计入效率、互联与启动后为 %5</translation>
+    </message>
+    <message>
+        <source>FLOPs / (peak × efficiency), %1</source>
+        <translation>FLOP ÷（峰值 × 效率），%1</translation>
+    </message>
+    <message>
+        <source>bytes / (bandwidth × efficiency), %1</source>
+        <translation>字节 ÷（带宽 × 效率），%1</translation>
+    </message>
+    <message>
+        <source>efficiencies &apos;%1&apos;: measured here</source>
+        <translation>效率“%1”：在本机实测</translation>
+    </message>
+    <message>
+        <source>efficiencies &apos;%1&apos;: measured, published</source>
+        <translation>效率“%1”：已发表实测</translation>
+    </message>
+    <message>
+        <source>efficiencies &apos;%1&apos;: same family</source>
+        <translation>效率“%1”：同系列</translation>
+    </message>
+    <message>
+        <source>efficiencies &apos;%1&apos;: prior</source>
+        <translation>效率“%1”：先验</translation>
+    </message>
+    <message>
+        <source>Longest operators: %1</source>
+        <translation>耗时最长的算子：%1</translation>
+    </message>
+    <message>
+        <source>10th to 90th percentile: %1 to %2.</source>
+        <translation>第 10 到第 90 百分位：%1 至 %2。</translation>
+    </message>
+    <message>
+        <source>each finished request is followed by a prompt: batch / output prompts for each token</source>
+        <translation>每个完成的请求后面跟着一个提示：每个 token 对应 批量 ÷ 输出长度 个提示</translation>
+    </message>
+    <message>
+        <source>%1 × %2 / %3 prompts in each step: %4 becomes %5</source>
+        <translation>每步 %1 × %2 ÷ %3 个提示：%4 变为 %5</translation>
+    </message>
+    <message>
+        <source>without prompts</source>
+        <translation>没有提示时</translation>
+    </message>
+    <message>
+        <source>one prompt</source>
+        <translation>一个提示</translation>
+    </message>
+    <message>
+        <source>1 / TPOT</source>
+        <translation>1 ÷ TPOT</translation>
+    </message>
+    <message>
+        <source>1 / %1</source>
+        <translation>1 ÷ %1</translation>
+    </message>
+    <message>
+        <source>Over a whole request, with the wait for the first token, it is output / latency:</source>
+        <translation>按整个请求计（含等待首字），为 输出 ÷ 时延：</translation>
+    </message>
+    <message>
+        <source>batch × replicas / TPOT under load</source>
+        <translation>批量 × 副本数 ÷ 负载下的 TPOT</translation>
+    </message>
+    <message>
+        <source>TPOT under load</source>
+        <translation>负载下的 TPOT</translation>
+    </message>
+    <message>
+        <source>requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>output tokens / tokens of a request</source>
+        <translation>输出 token ÷ 每个请求的 token 数</translation>
+    </message>
+    <message>
+        <source>a straight line, y = k·x + b: TPOT × tokens after the first + TTFT</source>
+        <translation>一条直线 y = k·x + b：TPOT × 首字之后的 token 数 + TTFT</translation>
+    </message>
+    <message>
+        <source>k, TPOT</source>
+        <translation>k，TPOT</translation>
+    </message>
+    <message>
+        <source>x, tokens after the first</source>
+        <translation>x，首字之后的 token 数</translation>
+    </message>
+    <message>
+        <source>b, TTFT</source>
+        <translation>b，TTFT</translation>
+    </message>
+    <message>
+        <source>Some write latency = TTFT + TPOT × N with N all output tokens; here the first token comes with TTFT.</source>
+        <translation>有人写作 时延 = TTFT + TPOT × N，N 为全部输出 token；此处首个 token 已含在 TTFT 中。</translation>
+    </message>
+    <message>
+        <source>GPUs × price of one</source>
+        <translation>GPU 数 × 单价</translation>
+    </message>
+    <message>
+        <source>no price is known: give --price</source>
+        <translation>价格未知：请给出 --price</translation>
+    </message>
+    <message>
+        <source>price of one</source>
+        <translation>单价</translation>
+    </message>
+    <message>
+        <source>given in the scenario</source>
+        <translation>场景中给定</translation>
+    </message>
+    <message>
+        <source>Others ask: %1</source>
+        <translation>其他报价：%1</translation>
+    </message>
+    <message>
+        <source>cost of an hour / output tokens of an hour × 1,000,000</source>
+        <translation>每小时费用 ÷ 每小时输出 token × 1,000,000</translation>
+    </message>
+    <message>
+        <source>cost of an hour</source>
+        <translation>每小时费用</translation>
+    </message>
+    <message>
+        <source>At this batch around the clock: an idle hour costs the same and yields nothing.</source>
+        <translation>按此批量全天运行计：空闲的一小时同样花钱，却没有产出。</translation>
+    </message>
+    <message>
+        <source>GPUs × (idle share + share that grows with utilisation of arithmetic and memory, + the host&apos;s)</source>
+        <translation>GPU 数 ×（空闲份额 + 随算力与访存利用率增长的份额，+ 主机份额）</translation>
+    </message>
+    <message>
+        <source>board power at most</source>
+        <translation>板卡最大功率</translation>
+    </message>
+    <message>
+        <source>rest of the box</source>
+        <translation>机箱其余部分</translation>
+    </message>
+    <message>
+        <source>arithmetic in use</source>
+        <translation>算力利用</translation>
+    </message>
+    <message>
+        <source>memory bandwidth in use</source>
+        <translation>显存带宽利用</translation>
+    </message>
+    <message>
+        <source>decode</source>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>%1 for each output token; a building adds its PUE.</source>
+        <translation>每个输出 token %1；机房还要乘以 PUE。</translation>
+    </message>
+    <message>
+        <source>TPOT = 60 / (words a minute × tokens a word)</source>
+        <translation>TPOT = 60 ÷（每分钟词数 × 每词 token 数）</translation>
+    </message>
+    <message>
+        <source>this deployment: %1 a token, %2</source>
+        <translation>本部署：每 token %1，%2</translation>
+    </message>
+    <message>
+        <source>silent reading</source>
+        <translation>默读</translation>
+    </message>
+    <message>
+        <source>listening</source>
+        <translation>聆听</translation>
+    </message>
+    <message>
+        <source>fast visual reading</source>
+        <translation>快速浏览</translation>
+    </message>
+    <message>
+        <source>%1 words a minute × %2 tokens a word: %3 a token</source>
+        <translation>每分钟 %1 词 × 每词 %2 个 token：每 token %3</translation>
+    </message>
+    <message>
+        <source>20 tokens a second satisfies nearly everyone who reads; programs want more.</source>
+        <translation>每秒 20 个 token 几乎能满足所有读者；程序则要求更多。</translation>
+    </message>
+    <message>
+        <source>without it every token computes its whole prompt again: GPUs × peak × utilisation / (2 × parameters × prompt)</source>
+        <translation>没有它，每个 token 都要重算整个提示：GPU 数 × 峰值 × 利用率 ÷（2 × 参数 × 提示）</translation>
+    </message>
+    <message>
+        <source>utilisation in prefill</source>
+        <translation>预填充利用率</translation>
+    </message>
+    <message>
+        <source>All answers together, one token each a second: divide among the users.</source>
+        <translation>所有回答合计；按用户数均分。</translation>
+    </message>
+    <message>
+        <source>%1 in prefill</source>
+        <translation>预填充中的 %1</translation>
+    </message>
+    <message>
+        <source>%1 in decode</source>
+        <translation>解码中的 %1</translation>
+    </message>
+    <message>
+        <source>executions × (the longer of FLOPs / (peak × efficiency) and bytes / (bandwidth × efficiency), their overlap, + link + launch)</source>
+        <translation>执行次数 ×（FLOP ÷（峰值 × 效率）与 字节 ÷（带宽 × 效率）的较长者，计重叠，+ 互联 + 启动）</translation>
+    </message>
+    <message>
+        <source>%1 × %2 = %3, %4 % of the step</source>
+        <translation>%1 × %2 = %3，占该步的 %4 %</translation>
+    </message>
+    <message>
+        <source>FLOPs of one</source>
+        <translation>单次 FLOP</translation>
+    </message>
+    <message>
+        <source>bytes of one</source>
+        <translation>单次字节</translation>
+    </message>
+    <message>
+        <source>counted from the model&apos;s shapes</source>
+        <translation>由模型形状统计</translation>
+    </message>
+    <message>
+        <source>weights, cache and activations it moves</source>
+        <translation>它搬运的权重、缓存与激活</translation>
+    </message>
+    <message>
+        <source>achieved</source>
+        <translation>达到</translation>
+    </message>
+    <message>
+        <source>FLOPs over the whole time</source>
+        <translation>FLOP ÷ 全部时间</translation>
+    </message>
+    <message>
+        <source>Bound by %1.</source>
+        <translation>受限于%1。</translation>
+    </message>
+    <message>
+        <source>How sure it is that the targets are met</source>
+        <translation>达到目标的把握</translation>
+    </message>
+    <message>
+        <source>probability that the time to the first token keeps its target × probability that the times between tokens keep theirs</source>
+        <translation>首字时间达标的概率 × 字间时间达标的概率</translation>
+    </message>
+    <message>
+        <source>each from a log-normal through the 10th, 50th and 90th percentile of its estimate</source>
+        <translation>各取自经过估计值第 10、50、90 百分位的对数正态分布</translation>
+    </message>
+    <message>
+        <source>first token, target</source>
+        <translation>首字，目标</translation>
+    </message>
+    <message>
+        <source>first token, expected</source>
+        <translation>首字，预计</translation>
+    </message>
+    <message>
+        <source>each token, target</source>
+        <translation>每字，目标</translation>
+    </message>
+    <message>
+        <source>each token, expected</source>
+        <translation>每字，预计</translation>
+    </message>
+    <message>
+        <source>each token at the wanted speed, target</source>
+        <translation>按所求速度的每字，目标</translation>
+    </message>
+    <message>
+        <source>each token at the wanted speed, expected</source>
+        <translation>按所求速度的每字，预计</translation>
+    </message>
+    <message>
+        <source>whole answer, target</source>
+        <translation>整个回答，目标</translation>
+    </message>
+    <message>
+        <source>whole answer, expected</source>
+        <translation>整个回答，预计</translation>
+    </message>
+    <message>
+        <source>the question</source>
+        <translation>所提的问题</translation>
+    </message>
+    <message>
+        <source>%1 to %2 in eight of ten cases, %3</source>
+        <translation>十之八九介于 %1 与 %2，%3</translation>
+    </message>
+    <message>
+        <source>No target was set: whatever fits is as sure as anything.</source>
+        <translation>没有设定目标：放得下即可。</translation>
+    </message>
+    <message>
+        <source>Users at once with all targets met</source>
+        <translation>满足全部目标的并发用户数</translation>
+    </message>
+    <message>
+        <source>the largest number of users at which every target is still kept and the cache still fits, found by halving</source>
+        <translation>仍满足全部目标且缓存放得下的最大用户数，用二分法求得</translation>
+    </message>
+    <message>
+        <source>%1 replicas × %2 users</source>
+        <translation>%1 个副本 × %2 个用户</translation>
+    </message>
+    <message>
+        <source>requests a second</source>
+        <translation>每秒请求数</translation>
+    </message>
+    <message>
+        <source>users / time of a whole answer at that load</source>
+        <translation>用户数 ÷ 该负载下整个回答的时间</translation>
+    </message>
+    <message>
+        <source>sequences that memory holds</source>
+        <translation>显存可容纳的序列数</translation>
+    </message>
+    <message>
+        <source>One more would not fit into memory.</source>
+        <translation>再多一个就放不进显存。</translation>
+    </message>
+    <message>
+        <source>One more is beyond what the engine runs at once.</source>
+        <translation>再多一个就超出引擎的并发上限。</translation>
+    </message>
+    <message>
+        <source>One more would miss a target.</source>
+        <translation>再多一个就达不到目标。</translation>
+    </message>
+    <message>
+        <source>What moves the answer: %1</source>
+        <translation>什么会改变答案：%1</translation>
+    </message>
+    <message>
+        <source>the plan made again with this input lower and higher, everything else as it is</source>
+        <translation>将此输入调低与调高后重新规划，其余不变</translation>
+    </message>
+    <message>
+        <source>speed at the lower end</source>
+        <translation>低端的速度</translation>
+    </message>
+    <message>
+        <source>speed at the upper end</source>
+        <translation>高端的速度</translation>
+    </message>
+    <message>
+        <source>GPUs at the lower end</source>
+        <translation>低端所需 GPU</translation>
+    </message>
+    <message>
+        <source>GPUs at the upper end</source>
+        <translation>高端所需 GPU</translation>
+    </message>
+    <message>
+        <source>every request played through the engine&apos;s scheduler, step by step; each step timed as the prediction times it</source>
+        <translation>每个请求逐步经过引擎的调度器；每一步的时间与预测同法计算</translation>
+    </message>
+    <message>
+        <source>the times of the measured requests in order, interpolated between two of them</source>
+        <translation>将统计请求的时间排序，在相邻两个之间插值</translation>
+    </message>
+    <message>
+        <source>requests measured</source>
+        <translation>统计的请求</translation>
+    </message>
+    <message>
+        <source>without the first tenth of arrivals</source>
+        <translation>不含最先到达的十分之一</translation>
+    </message>
+    <message>
+        <source>requests in all</source>
+        <translation>全部请求</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>served a second</source>
+        <translation>每秒完成</translation>
+    </message>
+    <message>
+        <source>measured requests over their time</source>
+        <translation>统计请求 ÷ 其时长</translation>
+    </message>
+    <message>
+        <source>%1 requests/s: no load was given, so it is offered %2 % of what it can serve</source>
+        <translation>每秒 %1 个请求：未给出负载，因此按其能力的 %2 % 提供</translation>
+    </message>
+    <message>
+        <source>%1 users wait for their answer and ask again</source>
+        <translation>%1 个用户得到回答后再次提问</translation>
+    </message>
+    <message>
+        <source>%1 requests/s, the busy hour of the stated load</source>
+        <translation>每秒 %1 个请求，即所述负载的忙时</translation>
+    </message>
+    <message>
+        <source>limited by KV cache</source>
+        <translation>受限于 KV 缓存</translation>
+    </message>
+    <message>
+        <source>limited by load</source>
+        <translation>受限于负载</translation>
+    </message>
+    <message>
+        <source>limited by sequences at once</source>
+        <translation>受限于并发序列数</translation>
+    </message>
+    <message>
+        <source>limited by prompt tokens in each step</source>
+        <translation>受限于每步的提示 token 数</translation>
     </message>
 </context>
 <context>
@@ -746,7 +1438,7 @@
         <translation>引擎</translation>
     </message>
     <message>
-        <source>Serving engine; 'ideal' is the physical floor</source>
+        <source>Serving engine; &apos;ideal&apos; is the physical floor</source>
         <translation>服务引擎；ideal 为物理下限</translation>
     </message>
     <message>
@@ -814,7 +1506,7 @@
         <translation>tok/s</translation>
     </message>
     <message>
-        <source>Tokens per second in every user's stream</source>
+        <source>Tokens per second in every user&apos;s stream</source>
         <translation>每个用户每秒收到的 token</translation>
     </message>
     <message>
@@ -878,7 +1570,7 @@
         <translation>$/小时</translation>
     </message>
     <message>
-        <source>Rent of one GPU for an hour; empty: the catalogue's cloud price</source>
+        <source>Rent of one GPU for an hour; empty: the catalogue&apos;s cloud price</source>
         <translation>单张 GPU 每小时租金；留空：目录中的云价格</translation>
     </message>
     <message>
@@ -1122,7 +1814,7 @@
         <translation>跳过预填充</translation>
     </message>
     <message>
-        <source>Prefill compute saved by the model's design</source>
+        <source>Prefill compute saved by the model&apos;s design</source>
         <translation>模型设计省去的预填充计算</translation>
     </message>
     <message>
@@ -1241,10 +1933,6 @@
         <translation>%1 个副本</translation>
     </message>
     <message>
-        <source>Nothing meets the targets: %1</source>
-        <translation>没有方案满足目标：%1</translation>
-    </message>
-    <message>
         <source>Fits; no target was set</source>
         <translation>装得下；未设目标</translation>
     </message>
@@ -1261,16 +1949,8 @@
         <translation>稳妥起见用 %1 × %2</translation>
     </message>
     <message>
-        <source>Limited by %1 · %2</source>
-        <translation>受限于%1 · %2</translation>
-    </message>
-    <message>
         <source>Carries up to %1 users at once, %2, with all targets met</source>
         <translation>在满足全部目标时最多同时承载 %1 个用户，%2</translation>
-    </message>
-    <message>
-        <source>%1 in all · %2 of power</source>
-        <translation>总计 %1 · 功率 %2</translation>
     </message>
     <message>
         <source>Memory of one GPU</source>
@@ -1533,7 +2213,7 @@
         <translation>单张 GPU 屋顶线</translation>
     </message>
     <message>
-        <source>area: share of the step's time</source>
+        <source>area: share of the step&apos;s time</source>
         <translation>面积：占该步时间的比例</translation>
     </message>
     <message>
@@ -1644,6 +2324,78 @@
         <source>From %1 %2 on, nothing meets the targets</source>
         <translation>%2 达到 %1 起没有方案满足目标</translation>
     </message>
+    <message>
+        <source>Limited by %1</source>
+        <translation>受限于%1</translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>总计 %1</translation>
+    </message>
+    <message>
+        <source>%1 of power</source>
+        <translation>功率 %1</translation>
+    </message>
+    <message>
+        <source>With %1 sequences in one replica</source>
+        <translation>单副本 %1 个序列时</translation>
+    </message>
+    <message>
+        <source>Measured on your machine</source>
+        <translation>在您的机器上实测</translation>
+    </message>
+    <message>
+        <source>Nothing meets the targets</source>
+        <translation>没有方案能达到目标</translation>
+    </message>
+    <message>
+        <source>It does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>%1 users at once</source>
+        <translation>%1 个并发用户</translation>
+    </message>
+    <message>
+        <source>%1 for each user</source>
+        <translation>每用户 %1</translation>
+    </message>
+    <message>
+        <source>first token within %1</source>
+        <translation>首字不超过 %1</translation>
+    </message>
+    <message>
+        <source>each token within %1</source>
+        <translation>每字不超过 %1</translation>
+    </message>
+    <message>
+        <source>answer within %1</source>
+        <translation>回答不超过 %1</translation>
+    </message>
+    <message>
+        <source>for %1 of the requests</source>
+        <translation>适用于 %1 的请求</translation>
+    </message>
+    <message>
+        <source>nearest: %1</source>
+        <translation>最接近：%1</translation>
+    </message>
+    <message>
+        <source>Requests as the engine batches them</source>
+        <translation>引擎实际批处理下的请求</translation>
+    </message>
+    <message>
+        <source>The same requests under static batching</source>
+        <translation>同样的请求在静态批处理下</translation>
+    </message>
+    <message>
+        <source>The engine batches statically itself, or users take turns</source>
+        <translation>引擎本身即为静态批处理，或用户轮流提问</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>答案</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AccuracyView</name>
@@ -1715,6 +2467,18 @@
         <source>Summary</source>
         <translation>摘要</translation>
     </message>
+    <message>
+        <source>What to trust</source>
+        <translation>可信程度</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Double click or Return shows the rows of a group</source>
+        <translation>双击或按回车显示该组的数据行</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AnswerHeader</name>
@@ -1747,6 +2511,10 @@
     <message>
         <source>Shown is the last answer before this change.</source>
         <translation>此处显示的是这次修改之前的答案。</translation>
+    </message>
+    <message>
+        <source>Figures that explain themselves</source>
+        <translation>可点击查看来由的数字</translation>
     </message>
 </context>
 <context>
@@ -2013,6 +2781,14 @@
         <source>To keep in mind</source>
         <translation>请注意</translation>
     </message>
+    <message>
+        <source>explained by itself</source>
+        <translation>另有说明</translation>
+    </message>
+    <message>
+        <source>What was clicked</source>
+        <translation>所点击的数字</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::Gauge</name>
@@ -2075,8 +2851,8 @@
         <translation>仅显示满足目标的</translation>
     </message>
     <message>
-        <source>Double click or Return takes a layout</source>
-        <translation>双击或按回车采用该布局</translation>
+        <source>A click explains a figure; double click or Return takes the layout</source>
+        <translation>单击查看数字来由；双击或按回车采用该布局</translation>
     </message>
 </context>
 <context>
@@ -2131,10 +2907,6 @@
     <message>
         <source>Scenarios</source>
         <translation>场景</translation>
-    </message>
-    <message>
-        <source>Views</source>
-        <translation>视图</translation>
     </message>
     <message>
         <source>Scenario</source>
@@ -2263,6 +3035,32 @@
     <message>
         <source>Calibrate</source>
         <translation>校准</translation>
+    </message>
+    <message>
+        <source>&amp;Next view</source>
+        <translation>下一视图(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous view</source>
+        <translation>上一视图(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Next &amp;scenario</source>
+        <translation>下一场景(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>正在规划…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layout(s) compared</source>
+        <translation>
+            <numerusform>比较了 %n 种布局</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>planned in %1 ms</source>
+        <translation>规划用时 %1 毫秒</translation>
     </message>
 </context>
 <context>
@@ -2571,13 +3369,43 @@
         <source>How to start it</source>
         <translation>如何启动</translation>
     </message>
+    <message>
+        <source>Asked: %1</source>
+        <translation>需求：%1</translation>
+    </message>
+    <message>
+        <source>An hour</source>
+        <translation>每小时</translation>
+    </message>
+    <message>
+        <source>A month</source>
+        <translation>每月</translation>
+    </message>
+    <message>
+        <source>A year</source>
+        <translation>每年</translation>
+    </message>
+    <message>
+        <source>A million output tokens</source>
+        <translation>每百万输出 token</translation>
+    </message>
+    <message>
+        <source>What it costs</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>The configuration that comes nearest</source>
+        <translation>最接近的配置</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s) were found; the best layout of each purchase is shown, the first in bold.</source>
+        <translation>
+            <numerusform>共找到 %n 个候选；每种采购显示其最佳布局，首选以粗体显示。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::ScenarioField</name>
-    <message>
-        <source>choose for me</source>
-        <translation>自动选择</translation>
-    </message>
     <message>
         <source>Presets for %1</source>
         <translation>%1 的常用值</translation>
@@ -2591,12 +3419,16 @@
         <translation>%1，滑块</translation>
     </message>
     <message>
-        <source>choose for me: %1</source>
-        <translation>自动选择：%1</translation>
-    </message>
-    <message>
         <source>not set</source>
         <translation>未设置</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>auto: %1</source>
+        <translation>自动：%1</translation>
     </message>
 </context>
 <context>
@@ -2657,6 +3489,10 @@
         <source>Any GPU of the catalogue</source>
         <translation>目录中的任意 GPU</translation>
     </message>
+    <message>
+        <source>What the model is</source>
+        <translation>模型概况</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::SensitivityView</name>
@@ -2682,18 +3518,6 @@
     <message>
         <source>Stop the simulation</source>
         <translation>停止模拟</translation>
-    </message>
-    <message>
-        <source>Requests as the engine batches them</source>
-        <translation>引擎实际批处理下的请求</translation>
-    </message>
-    <message>
-        <source>The same requests under static batching</source>
-        <translation>同样的请求在静态批处理下</translation>
-    </message>
-    <message>
-        <source>The engine batches statically itself, or users take turns</source>
-        <translation>引擎本身即静态批处理，或用户轮流提问</translation>
     </message>
     <message>
         <source>Summary</source>
@@ -2744,17 +3568,17 @@
     </message>
 </context>
 <context>
-    <name>headroom::app::TradeoffView</name>
+    <name>headroom::app::View</name>
     <message>
         <source>choice of a layout</source>
         <translation>选择布局</translation>
     </message>
 </context>
 <context>
-    <name>headroom::app::View</name>
+    <name>headroom::app::ViewDeck</name>
     <message>
-        <source>choice of a layout</source>
-        <translation>选择布局</translation>
+        <source>Views</source>
+        <translation>视图</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,8 @@
 #include "app/desktop/charts/chart.h"
 
+#include "app/desktop/charts/chart_export.h"
 #include "app/desktop/charts/chart_fill.h"
-#include "app/desktop/charts/chart_marks.h"
+#include "app/desktop/charts/chart_points.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -10,43 +11,15 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
-#include <QPdfWriter>
-#include <QPicture>
-#include <QSaveFile>
 #include <QStackedLayout>
-#include <QSvgGenerator>
 #include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <qcustomplot.h>
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
 
 namespace headroom::app {
-
-namespace {
-constexpr double hoverReach = 28; // px: how near the pointer must come
-const QSize exportSize(960, 540); // points; 16:9 fits a slide and a column of a document
-
-void setUp(QCustomPlot& plot)
-{
-    plot.setAutoAddPlottableToLegend(true);
-    plot.setNoAntialiasingOnDrag(true);
-    // The legend stands above the picture, so that it never hides a point.
-    auto* head = new QCPLayoutGrid;
-    plot.plotLayout()->insertRow(0);
-    plot.plotLayout()->addElement(0, 0, head);
-    head->addElement(0, 0, plot.legend);
-    head->addElement(0, 1, new QCPLayoutElement);
-    head->setColumnStretchFactor(0, 0.001);
-    plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    plot.plotLayout()->setRowStretchFactor(0, 0.001);
-    plot.plotLayout()->setRowSpacing(0);
-    plot.addLayer(QStringLiteral("hover"), plot.layer(QStringLiteral("overlay")), QCustomPlot::limAbove);
-    plot.layer(QStringLiteral("hover"))->setMode(QCPLayer::lmBuffered);
-}
-} // namespace
 
 Chart::Chart(QWidget* parent)
     : QWidget(parent),
@@ -58,7 +31,10 @@ Chart::Chart(QWidget* parent)
       m_table(new QTableWidget(this)),
       m_hoverText(new QLabel(m_plot))
 {
-    setUp(*m_plot);
+    setUpPlot(*m_plot);
+    m_plot->addLayer(QStringLiteral("hover"), m_plot->layer(QStringLiteral("overlay")),
+                     QCustomPlot::limAbove);
+    m_plot->layer(QStringLiteral("hover"))->setMode(QCPLayer::lmBuffered);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
@@ -150,16 +126,6 @@ void Chart::refill()
 {
     const ChartTheme theme = ChartTheme::from(palette());
     fillPlot(*m_plot, m_data, m_hidden, theme, m_zoomed);
-    if (m_data.isEmpty() && !m_data.whenEmpty.isEmpty()) {
-        auto* text = new QCPItemText(m_plot);
-        text->setText(m_data.whenEmpty);
-        text->setColor(theme.muted);
-        text->setFont(font());
-        text->position->setType(QCPItemPosition::ptAxisRectRatio);
-        text->position->setCoords(0.5, 0.5);
-        text->setPositionAlignment(Qt::AlignCenter);
-        text->setTextAlignment(Qt::AlignCenter);
-    }
     if (m_chosen.first >= 0)
         setChosen(m_chosen.first, m_chosen.second);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -215,81 +181,13 @@ void Chart::resetZoom()
     refill();
 }
 
-QPointF Chart::pixel(int series, int point) const
-{
-    const ChartSeries& data = m_data.series[series];
-    const bool lying = m_data.horizontal && data.kind == ChartSeries::Kind::Bars;
-    if (data.kind == ChartSeries::Kind::Line)
-        return {m_plot->xAxis->coordToPixel(data.x[point]), m_plot->yAxis->coordToPixel(data.y[point])};
-    for (int i = 0; i < m_plot->plottableCount(); ++i)
-        if (auto* marks = qobject_cast<ChartMarks*>(m_plot->plottable(i));
-            marks && marks->name() == data.name)
-            return marks->centre(point);
-    return lying
-        ? QPointF(m_plot->xAxis->coordToPixel(data.y[point]), m_plot->yAxis->coordToPixel(data.x[point]))
-        : QPointF();
-}
-
-std::pair<int, int> Chart::nearest(const QPointF& at) const
-{
-    std::pair<int, int> best{-1, -1};
-    double reach = hoverReach;
-    for (int s = 0, plottable = 0; s < m_data.series.size(); ++s) {
-        const ChartSeries& series = m_data.series[s];
-        if (m_hidden.value(s))
-            continue;
-        const bool boxes = series.kind == ChartSeries::Kind::Bars || series.kind == ChartSeries::Kind::Spans;
-        ChartMarks* marks = nullptr;
-        for (; boxes && plottable < m_plot->plottableCount() && !marks; ++plottable)
-            if (auto* candidate = qobject_cast<ChartMarks*>(m_plot->plottable(plottable));
-                candidate && candidate->name() == series.name)
-                marks = candidate;
-        for (int p = 0; p < series.x.size(); ++p) {
-            const double distance = marks
-                ? (marks->box(p).adjusted(-1, -1, 1, 1).contains(at) ? 0.0 : hoverReach)
-                : QLineF(pixel(s, p), at).length();
-            if (distance < reach) {
-                reach = distance;
-                best = {s, p};
-            }
-        }
-    }
-    return best;
-}
-
-QString Chart::pointText(int s, int p) const
-{
-    const ChartSeries& series = m_data.series[s];
-    const QLocale locale;
-    const auto value = [&](const ChartAxis& axis, double v) {
-        const auto index = static_cast<qsizetype>(std::lround(v));
-        if (index >= 0 && index < axis.categories.size())
-            return axis.categories[index];
-        return QStringLiteral("%1 %2").arg(locale.toString(v, 'g', 4), axis.unit).trimmed();
-    };
-    const bool lying = m_data.horizontal && series.kind == ChartSeries::Kind::Bars;
-    const ChartAxis& keys = lying ? m_data.y : m_data.x;
-    const ChartAxis& values = lying ? m_data.x : m_data.y;
-    QString text = series.labels.value(p).isEmpty() ? series.name : series.labels[p];
-    if (series.kind == ChartSeries::Kind::Spans)
-        return text
-            + QStringLiteral("\n%1 – %2")
-                  .arg(value(m_data.x, series.from.value(p)), value(m_data.x, series.x[p]));
-    text += QStringLiteral("\n%1: %2\n%3: %4")
-                .arg(keys.title, value(keys, series.x[p]), values.title, value(values, series.y[p]));
-    if (p < series.low.size() && p < series.high.size())
-        text += QStringLiteral(" (%1 – %2)")
-                    .arg(locale.toString(series.low[p], 'g', 4), locale.toString(series.high[p], 'g', 4));
-    return text;
-}
-
 void Chart::showPoint(int series, int point)
 {
     m_hovered = {series, point};
-    const QString text = pointText(series, point);
+    const QString text = pointText(m_data, series, point);
     m_hoverText->setText(text);
     m_hoverText->adjustSize();
-    QPoint at = pixel(series, point).toPoint() + QPoint(12, -m_hoverText->height() - 8);
+    QPoint at = pointPixel(*m_plot, m_data, series, point).toPoint() + QPoint(12, -m_hoverText->height() - 8);
     at.setX(std::clamp(at.x(), 0, std::max(0, m_plot->width() - m_hoverText->width())));
     at.setY(std::clamp(at.y(), 0, std::max(0, m_plot->height() - m_hoverText->height())));
     m_hoverText->move(at);
@@ -298,7 +196,7 @@ void Chart::showPoint(int series, int point)
 
 void Chart::hover(const QPointF& at)
 {
-    const auto [series, point] = nearest(at);
+    const auto [series, point] = nearestPoint(*m_plot, m_data, m_hidden, at);
     if (series < 0) {
         m_hoverText->hide();
         m_hovered = {-1, -1};
@@ -325,7 +223,9 @@ bool Chart::eventFilter(QObject* watched, QEvent* event)
             return true;
         case QEvent::MouseButtonRelease:
             if (static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton)
-                if (const auto [s, p] = nearest(static_cast<QMouseEvent*>(event)->position()); s >= 0)
+                if (const auto [s, p]
+                    = nearestPoint(*m_plot, m_data, m_hidden, static_cast<QMouseEvent*>(event)->position());
+                    s >= 0)
                     emit pointClicked(s, p);
             break;
         default:
@@ -436,70 +336,6 @@ void Chart::chooseFile()
         m_note->setText(why);
 }
 
-QString Chart::save(const QString& path) const
-{
-    const QString failed = tr("%1 could not be written").arg(path);
-    const QRectF area(QPointF(0, 0), exportSize);
-    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
-        QSaveFile file(path);
-        return file.open(QIODevice::WriteOnly) && file.write(chartCsv(m_data).toUtf8()) >= 0 && file.commit()
-            ? QString()
-            : failed;
-    }
-    if (path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
-        QSvgGenerator svg;
-        svg.setFileName(path);
-        svg.setViewBox(area);
-        svg.setTitle(m_data.title);
-        QPainter painter;
-        if (!painter.begin(&svg))
-            return failed;
-        paintChart(painter, area, m_data, ChartTheme::print());
-        return {};
-    }
-    if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
-        QPdfWriter pdf(path);
-        pdf.setPageSize(QPageSize(QSizeF(exportSize), QPageSize::Point));
-        pdf.setPageMargins(QMarginsF());
-        pdf.setResolution(72);
-        QPainter painter;
-        if (!painter.begin(&pdf))
-            return failed;
-        paintChart(painter, area, m_data, ChartTheme::print());
-        return {};
-    }
-    QImage image(exportSize * 2, QImage::Format_ARGB32);
-    image.setDevicePixelRatio(2);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-    paintChart(painter, area, m_data, ChartTheme::print());
-    painter.end();
-    return image.save(path) ? QString() : failed;
-}
-
-void paintChart(QPainter& painter, const QRectF& area, const ChartData& data, const ChartTheme& theme)
-{
-    QCustomPlot plot;
-    setUp(plot);
-    plot.setFont(painter.font());
-    plot.resize(area.size().toSize());
-    fillPlot(plot, data, QVector<bool>(data.series.size(), false), theme, false);
-    // QCustomPlot paints only through its own painter, which cannot wrap an active one: record, then play
-    // back.
-    QPicture picture;
-    {
-        QCPPainter recorder(&picture);
-        recorder.setMode(QCPPainter::pmVectorized);
-        recorder.setMode(QCPPainter::pmNoCaching);
-        plot.toPainter(&recorder, static_cast<int>(area.width()), static_cast<int>(area.height()));
-    }
-    painter.save();
-    painter.translate(area.topLeft());
-    // A picture is played back at its recorded size in inches; here its units are those of the painter.
-    painter.scale(double(picture.logicalDpiX()) / painter.device()->logicalDpiX(),
-                  double(picture.logicalDpiY()) / painter.device()->logicalDpiY());
-    painter.drawPicture(0, 0, picture);
-    painter.restore();
-}
+QString Chart::save(const QString& path) const { return saveChart(m_data, path); }
 
 } // namespace headroom::app

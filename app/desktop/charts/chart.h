@@ -8,7 +8,6 @@
 class QCustomPlot;
 class QLabel;
 class QMenu;
-class QPainter;
 class QStackedLayout;
 class QTableWidget;
 class QToolButton;
@@ -51,9 +50,6 @@ private:
     void showPoint(int series, int point);
     void hover(const QPointF& at);
     void chooseFile();
-    [[nodiscard]] std::pair<int, int> nearest(const QPointF& at) const;
-    [[nodiscard]] QPointF pixel(int series, int point) const;
-    [[nodiscard]] QString pointText(int series, int point) const;
 
     ChartData m_data;
     QVector<bool> m_hidden;
@@ -68,8 +64,5 @@ private:
     QTableWidget* m_table;
     QLabel* m_hoverText;
 };
-
-// The same picture as vectors on any painter; for reports and exports.
-void paintChart(QPainter& painter, const QRectF& area, const ChartData& data, const ChartTheme& theme);
 
 } // namespace headroom::app

@@ -12,6 +12,7 @@ struct ChartAxis {
     QString title;
     QString unit; // "ms", "GB": printed beside the title, in hover texts and in CSV headers
     bool logarithmic = false;
+    bool doubling = false;     // logarithmic: what stands here is counted in powers of two
     QStringList categories;    // named positions 0, 1, 2 … instead of numbers
     std::optional<double> low; // fixed ends; otherwise the data rules
     std::optional<double> high;
@@ -36,6 +37,7 @@ struct ChartSeries {
     QVector<double> from; // Spans: where each begins
     QVector<double> size; // Points: 0 … 1, area
     QStringList labels;   // what each point is, for hovering; may be empty
+    QVector<int> rows;    // place of each point in the list it was made from, for clicks; may be empty
     bool dashed = false;
 
     friend bool operator==(const ChartSeries&, const ChartSeries&) = default;

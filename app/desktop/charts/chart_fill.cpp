@@ -1,6 +1,10 @@
 #include "app/desktop/charts/chart_fill.h"
 
+#include "app/desktop/charts/chart_legend.h"
+#include "app/desktop/charts/chart_mark_lines.h"
 #include "app/desktop/charts/chart_marks.h"
+#include "app/desktop/charts/chart_points.h"
+#include "app/desktop/charts/chart_ticks.h"
 
 #include <QHash>
 #include <qcustomplot.h>
@@ -10,43 +14,6 @@
 namespace headroom::app {
 
 namespace {
-
-// "1,024", "16k", "1.5M", "0.05": ticks must be short.
-QString tickText(double value)
-{
-    const QLocale locale;
-    const double size = std::abs(value);
-    const auto plain
-        = [&](double v, const char* suffix) { return locale.toString(v, 'g', 4) + QLatin1String(suffix); };
-    if (size >= 1e9)
-        return plain(value / 1e9, "G");
-    if (size >= 1e6)
-        return plain(value / 1e6, "M");
-    if (size >= 1e4)
-        return plain(value / 1e3, "k");
-    return size >= 1 || size < 1e-12 ? locale.toString(value, 'f', value == std::round(value) ? 0 : 2)
-                                     : locale.toString(value, 'g', 3);
-}
-
-class PlainTicker final : public QCPAxisTicker {
-protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick); }
-};
-class LogTicker final : public QCPAxisTickerLog {
-protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick); }
-};
-
-// Powers of ten when there are enough of them, powers of two when not.
-QSharedPointer<QCPAxisTicker> tickerFor(const ChartAxis& data, const QCPRange& range)
-{
-    if (!data.logarithmic)
-        return QSharedPointer<QCPAxisTicker>(new PlainTicker);
-    const QSharedPointer<LogTicker> ticker(new LogTicker);
-    ticker->setLogBase(range.lower > 0 && range.upper / range.lower < 2000 ? 2 : 10);
-    ticker->setTickCount(8);
-    return ticker;
-}
 
 QString axisTitle(const ChartAxis& axis)
 {
@@ -78,9 +45,10 @@ void styleAxis(QCPAxis& axis, const ChartAxis& data, const ChartTheme& theme, co
         return;
     }
     axis.grid()->setVisible(true);
+    axis.setTicker(tickerFor(data));
 }
 
-void addLine(QCustomPlot& plot, const ChartSeries& series, bool visible, const ChartTheme& theme)
+QCPGraph& addLine(QCustomPlot& plot, const ChartSeries& series, bool visible, const ChartTheme& theme)
 {
     const QColor colour = theme.colour(series.colour);
     if (!series.low.isEmpty() && visible) {
@@ -102,46 +70,19 @@ void addLine(QCustomPlot& plot, const ChartSeries& series, bool visible, const C
     line->setData(series.x, series.y, true);
     line->setPen(QPen(colour, 2, series.dashed ? Qt::DashLine : ChartTheme::dash(series.colour)));
     line->setVisible(visible);
+    return *line;
 }
 
-void addMark(QCustomPlot& plot, const ChartMark& mark, const ChartTheme& theme, const QFont& font)
+void sayWhyEmpty(QCustomPlot& plot, const ChartData& data, const ChartTheme& theme, const QFont& font)
 {
-    const bool across = mark.orientation == Qt::Horizontal;
-    const QColor colour = mark.limit ? theme.bad : theme.muted;
-    auto* line = new QCPItemStraightLine(&plot);
-    line->setPen(QPen(colour, mark.limit ? 1.4 : 1, mark.limit ? Qt::DashLine : Qt::DotLine));
-    line->point1->setCoords(across ? 1 : mark.at, across ? mark.at : 1);
-    line->point2->setCoords(across ? 2 : mark.at, across ? mark.at : 2);
     auto* text = new QCPItemText(&plot);
-    text->setText(mark.text);
+    text->setText(data.whenEmpty);
+    text->setColor(theme.muted);
     text->setFont(font);
-    text->setColor(colour);
-    text->setPadding(QMargins(3, 1, 3, 1));
-    QColor ground = theme.background;
-    ground.setAlphaF(0.8F);
-    text->setBrush(ground);
-    text->position->setTypeX(across ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
-    text->position->setTypeY(across ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
-    text->position->setCoords(across ? 0.005 : mark.at, across ? mark.at : 0.01);
-    // Near the right edge the text stands left of its line, so that it is not cut off.
-    const QCPRange range = plot.xAxis->range();
-    const bool late = plot.xAxis->scaleType() == QCPAxis::stLogarithmic
-        ? mark.at * mark.at > range.upper * std::sqrt(range.upper * range.lower)
-        : mark.at > range.lower + 0.75 * range.size();
-    text->setPositionAlignment(across     ? Qt::AlignLeft | Qt::AlignBottom
-                                   : late ? Qt::AlignRight | Qt::AlignTop
-                                          : Qt::AlignLeft | Qt::AlignTop);
-    text->setClipToAxisRect(true);
-}
-
-// Room that one entry of the legend takes: the longest name with its mark.
-int longestEntry(const ChartData& data, const QFont& font)
-{
-    constexpr int markAndGaps = 52; // px
-    int widest = 40;
-    for (const ChartSeries& series : data.series)
-        widest = std::max(widest, QFontMetrics(font).horizontalAdvance(series.name));
-    return widest + markAndGaps;
+    text->position->setType(QCPItemPosition::ptAxisRectRatio);
+    text->position->setCoords(0.5, 0.5);
+    text->setPositionAlignment(Qt::AlignCenter);
+    text->setTextAlignment(Qt::AlignCenter);
 }
 
 void padRange(QCPAxis& axis, const ChartAxis& data, bool keepZero)
@@ -185,6 +126,12 @@ void scale(QCustomPlot& plot, const ChartData& data)
 
 } // namespace
 
+void setUpPlot(QCustomPlot& plot)
+{
+    plot.setNoAntialiasingOnDrag(true);
+    addLegend(plot);
+}
+
 void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden, const ChartTheme& theme,
               bool keepRange)
 {
@@ -197,23 +144,18 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
     styleAxis(*plot.yAxis, data.y, theme, font);
     for (QCPAxis* axis : {plot.xAxis, plot.yAxis})
         axis->setVisible(!data.isEmpty()); // an empty frame from 0 to 5 would say something that is not so
-    plot.legend->setVisible(data.series.size() > 1);
+    if (data.isEmpty())
+        sayWhyEmpty(plot, data, theme, font);
+    plot.legend->setVisible(data.series.size() > 1 && !data.isEmpty());
     plot.legend->setFont(font);
     plot.legend->setTextColor(theme.text);
-    plot.legend->setBorderPen(Qt::NoPen);
-    plot.legend->setBrush(Qt::NoBrush);
-    plot.legend->setMargins(QMargins(8, 2, 8, 0));
-    plot.legend->setColumnSpacing(14);
-    plot.legend->setWrap(std::max(1, plot.width() / longestEntry(data, font)));
-    plot.legend->setIconSize(22, 12);
-    plot.legend->setRowSpacing(1);
 
     QHash<double, double> tops; // stacked: what already stands at each place
     for (qsizetype i = 0; i < data.series.size(); ++i) {
         const ChartSeries& series = data.series[i];
         const bool visible = !hidden.value(i);
         if (series.kind == ChartSeries::Kind::Line) {
-            addLine(plot, series, visible, theme);
+            setSeriesOf(addLine(plot, series, visible, theme), i);
             continue;
         }
         QVector<double> base(series.kind == ChartSeries::Kind::Bars ? series.x.size() : 0, 0.0);
@@ -225,6 +167,7 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
             ? new ChartMarks(plot.yAxis, plot.xAxis)
             : new ChartMarks(plot.xAxis, plot.yAxis);
         marks->show(series, std::move(base), data.horizontal, theme);
+        setSeriesOf(*marks, i);
         marks->setVisible(visible);
     }
     for (int i = 0; i < plot.legend->itemCount(); ++i)
@@ -232,11 +175,8 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
             item->setTextColor(item->plottable()->visible() ? theme.text : theme.grid);
     if (!keepRange)
         scale(plot, data);
-    for (const auto& [axis, of] : {std::pair(plot.xAxis, &data.x), std::pair(plot.yAxis, &data.y)})
-        if (of->categories.isEmpty())
-            axis->setTicker(tickerFor(*of, axis->range()));
-    for (const ChartMark& mark : data.marks)
-        addMark(plot, mark, theme, font);
+    addMarkLines(plot, data, hidden, theme);
+    fitLegend(plot);
 }
 
 } // namespace headroom::app

@@ -131,7 +131,7 @@ void ChartMarks::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
     if (m_series.kind == ChartSeries::Kind::Points)
         drawPoint(painter, rect.center(), 9);
     else
-        drawBox(painter, rect.adjusted(4, 3, -4, -3));
+        drawBox(painter, QRectF(rect.left() + 4, rect.center().y() - 3.5, rect.width() - 8, 7));
 }
 
 double ChartMarks::selectTest(const QPointF& at, bool, QVariant* details) const

@@ -18,7 +18,9 @@ void paintGauge(QPainter& painter, const QRectF& area, const GaugeReading& readi
     const QFontMetricsF metrics(painter.font(), painter.device());
     const double line = metrics.height();
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft, reading.title);
+    const double room = area.width() - metrics.horizontalAdvance(reading.limitText) - 8;
+    painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft,
+                     metrics.elidedText(reading.title, Qt::ElideRight, room));
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight, reading.limitText);
 
     const QColor colour = !reading.keeps() ? theme.bad : reading.keepsSurely() ? theme.good : theme.warn;
@@ -33,7 +35,8 @@ void paintGauge(QPainter& painter, const QRectF& area, const GaugeReading& readi
     painter.setFont(bold);
     painter.setPen(theme.muted);
     const double after = boldMetrics.horizontalAdvance(reading.text) + 8;
-    painter.drawText(values.adjusted(after, 0, 0, 0), Qt::AlignLeft, reading.range);
+    painter.drawText(values.adjusted(after, 0, 0, 0), Qt::AlignLeft,
+                     metrics.elidedText(reading.range, Qt::ElideRight, values.width() - after));
 
     const QRectF bar(area.left() + 0.5, area.top() + 2 * line + 4, area.width() - 1, barHeight);
     const auto at
@@ -78,7 +81,8 @@ void Gauge::setReading(const GaugeReading& reading)
     setAccessibleName(reading.title);
     setAccessibleDescription(
         QStringList{reading.text, reading.range, reading.limitText}.join(QStringLiteral(", ")));
-    setToolTip(tr("Click for the formula and its sources"));
+    setToolTip(QStringLiteral("%1: %2\n%3")
+                   .arg(reading.title, accessibleDescription(), tr("Click for the formula and its sources")));
     update();
 }
 

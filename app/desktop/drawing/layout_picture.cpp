@@ -11,7 +11,7 @@ namespace {
 
 constexpr double gap = 4;
 constexpr double smallestSquare = 9;
-constexpr double largestSquare = 46;
+constexpr double largestSquare = 60;
 
 // How the squares of one replica are arranged: a row for each pipeline stage, dp groups of tp squares in it.
 struct Grid {
@@ -160,6 +160,7 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
                        rows * (grid.replica.height() + gap));
     const QPointF origin(area.left() + std::max(0.0, (area.width() - whole.width()) / 2),
                          area.top() + std::max(0.0, (room.height() - whole.height()) / 2));
+    const double under = origin.y() + std::min(whole.height(), room.height()) + gap;
     for (int i = 0; i < grid.shownReplicas; ++i)
         paintReplica(painter,
                      origin
@@ -172,7 +173,7 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
             = LayoutPicture::tr("%1 of %2 replicas drawn").arg(grid.shownReplicas).arg(scene.layout.replicas)
             + QStringLiteral(" · ") + words;
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(area.left(), area.bottom() - caption + 2, area.width(), caption),
+    painter.drawText(QRectF(area.left(), under, area.width(), caption),
                      Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, words);
     painter.restore();
 }

@@ -8,6 +8,7 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/study_text.h"
+#include "app/desktop/views/explain_clicks.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -25,6 +26,25 @@ void paintInk(QLabel& label, const QColor& colour)
     ink.setColor(QPalette::WindowText, colour);
     ink.setColor(QPalette::Text, colour);
     label.setPalette(ink);
+}
+
+// Words that explain themselves when they are clicked, in the ink of the words around them.
+QString linkTo(const QString& figure, const QString& words, const QColor& ink)
+{
+    return QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
+        .arg(figure, ink.name(), words.toHtmlEscaped());
+}
+
+QString linked(const QVector<QVector<Fact>>& facts, const QColor& ink)
+{
+    QStringList lines;
+    for (const QVector<Fact>& line : facts) {
+        QStringList parts;
+        for (const Fact& fact : line)
+            parts << linkTo(fact.figure, fact.text, ink);
+        lines << parts.join(QStringLiteral(" · "));
+    }
+    return lines.join(QStringLiteral("<br>"));
 }
 
 } // namespace
@@ -70,12 +90,18 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     m_problems->hide();
     m_assumed->setAutoRaise(true);
     m_assumed->setAccessibleName(tr("What was assumed"));
-    connect(m_assumed, &QToolButton::clicked, this, &AnswerHeader::assumptionsRequested);
+    connect(m_assumed, &QToolButton::clicked, this, [this] { explain(QStringLiteral("assumptions")); });
+    for (QLabel* words : {m_verdict, m_facts}) {
+        words->setTextFormat(Qt::RichText);
+        words->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        words->setAccessibleName(tr("Figures that explain themselves"));
+        connect(words, &QLabel::linkActivated, this, &AnswerHeader::explain);
+    }
     const std::pair<Gauge*, const char*> gauges[]{
         {m_memory, "memory"}, {m_speed, "tpot"}, {m_firstToken, "ttft"}, {m_cost, "cost"}};
     for (const auto& [gauge, figure] : gauges)
         connect(gauge, &Gauge::clicked, this,
-                [this, figure = QString::fromLatin1(figure)] { emit explainRequested(figure); });
+                [this, figure = QString::fromLatin1(figure)] { explain(figure); });
 
     auto* words = new QVBoxLayout;
     words->setSpacing(3);
@@ -101,6 +127,19 @@ AnswerHeader::AnswerHeader(QWidget* parent)
 }
 
 QString AnswerHeader::headline() const { return m_headline->text(); }
+
+void AnswerHeader::explain(const QString& figure)
+{
+    const std::shared_ptr<const Study> study = m_document ? m_document->session().study() : nullptr;
+    if (!study)
+        return;
+    // Some figures are the answer's and no prediction's.
+    const std::optional<ExplainRequest> own = explainCandidate(study->answer(), *study, figure.toStdString());
+    if (own && !own->explanations.empty())
+        emit explainRequested(*own);
+    else
+        emit explainRequested({.figure = figure, .of = {}, .resolved = nullptr, .explanations = {}});
+}
 
 void AnswerHeader::setDocument(Document* document)
 {
@@ -131,7 +170,7 @@ void AnswerHeader::refresh()
         m_headline->setText(tr("Planning…"));
         return;
     }
-    m_headline->setText(answerHeadline(*study));
+    m_headline->setText(answerTitle(*study));
     m_subline->setText(answerSubline(*study));
     showGauges(*study);
     showRemedies(*study);
@@ -142,10 +181,10 @@ void AnswerHeader::refresh()
 
 void AnswerHeader::showRemedies(const Study& study)
 {
-    m_verdict->setText(verdictText(study));
     const ChartTheme theme = ChartTheme::from(palette());
-    paintInk(*m_verdict, study.sizing->meets ? theme.good : theme.bad);
-    m_facts->setText(answerFacts(study).join(u'\n'));
+    m_verdict->setText(linkTo(QStringLiteral("confidence"), verdictText(study),
+                              study.sizing->meets ? theme.good : theme.bad));
+    m_facts->setText(linked(answerFacts(study), theme.text));
     m_remedies->clear();
     for (const Remedy& remedy : study.sizing->remedies) {
         auto* button = new QToolButton(m_remedyBox);
@@ -170,8 +209,7 @@ void AnswerHeader::showProblems()
     const Problems& problems = m_document->session().problems();
     QStringList lines;
     for (const Problem& problem : problems)
-        lines << QString::fromStdString(problem.where + ": " + problem.what
-                                        + (problem.hint.empty() ? "" : " – " + problem.hint));
+        lines << problemText(problem);
     m_problems->setVisible(!lines.isEmpty());
     if (!lines.isEmpty() && m_document->session().study())
         lines << tr("Shown is the last answer before this change.");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/desktop/panels/explain_request.h"
 #include "model/plan/study.h"
 
 #include <QFrame>
@@ -26,11 +27,11 @@ public:
     [[nodiscard]] QString headline() const;
 
 signals:
-    void explainRequested(const QString& figure); // "tpot", "memory", …
-    void assumptionsRequested();
+    void explainRequested(const ExplainRequest& request);
 
 private:
     void refresh();
+    void explain(const QString& figure);
     void showProblems();
     void showGauges(const Study& study);
     void showRemedies(const Study& study);

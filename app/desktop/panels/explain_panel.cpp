@@ -28,6 +28,18 @@ QString listed(const QString& title, const std::vector<std::string>& lines)
     return html + QStringLiteral("</ul>");
 }
 
+// Where a number comes from; another explained figure is a way to go there.
+QString sourceHtml(const std::string& source)
+{
+    const QString words = QString::fromStdString(source);
+    const QString link = QStringLiteral("--explain ");
+    if (!words.startsWith(link))
+        return escaped(source);
+    const QString figure = words.mid(link.size());
+    return QStringLiteral("<a href='explain:%1'>%2</a>")
+        .arg(figure.toHtmlEscaped(), ExplainPanel::tr("explained by itself"));
+}
+
 QString explanationHtml(const Explanation& explanation)
 {
     QString html
@@ -41,7 +53,7 @@ QString explanationHtml(const Explanation& explanation)
         html += QStringLiteral("<tr><td>%1</td><td align='right'><b>%2</b></td></tr><tr><td "
                                "colspan='2'><small>%3</small></td></tr>")
                     .arg(escaped(number.symbol), measureText(number.value, number.measure).toHtmlEscaped(),
-                         escaped(number.source));
+                         sourceHtml(number.source));
     html += QStringLiteral("</table>");
     return html + listed(ExplainPanel::tr("To understand it"), explanation.notes);
 }
@@ -55,15 +67,20 @@ ExplainPanel::ExplainPanel(QWidget* parent)
     m_figure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_text->setAccessibleName(tr("Explanation"));
     m_text->setFrameShape(QFrame::NoFrame);
-    m_text->setOpenExternalLinks(false);
+    m_text->setOpenLinks(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 6, 6, 6);
     column->addWidget(m_figure);
     column->addWidget(m_text, 1);
     m_figure->addItem(tr("What was assumed"), assumptions);
-    for (const std::string& figure : explainedFigures())
-        m_figure->addItem(modelText(figure), QString::fromStdString(figure));
-    connect(m_figure, &QComboBox::currentIndexChanged, this, &ExplainPanel::refresh);
+    m_figure->setPlaceholderText(tr("What was clicked"));
+    connect(m_figure, &QComboBox::activated, this, [this] {
+        m_request.figure = m_figure->currentData().toString(); // of the same machine
+        m_request.explanations.clear();
+        refresh();
+    });
+    connect(m_text, &QTextBrowser::anchorClicked, this, &ExplainPanel::follow);
+    m_request.figure = assumptions;
 }
 
 void ExplainPanel::setDocument(Document* document)
@@ -72,13 +89,27 @@ void ExplainPanel::setDocument(Document* document)
         m_document->session().disconnect(this);
     m_document = document;
     if (document)
-        connect(&document->session(), &Session::studyChanged, this, &ExplainPanel::refresh);
+        connect(&document->session(), &Session::studyChanged, this, &ExplainPanel::planChanged);
+    planChanged();
+}
+
+void ExplainPanel::explain(const ExplainRequest& request)
+{
+    m_request = request;
     refresh();
 }
 
-void ExplainPanel::explain(const QString& figure)
+// What was clicked belonged to the plan before: the same figure of the new answer takes its place.
+void ExplainPanel::planChanged()
 {
-    m_figure->setCurrentIndex(std::max(0, m_figure->findData(figure)));
+    m_request = {.figure = m_request.explanations.empty() ? m_request.figure : assumptions};
+    refresh();
+}
+
+void ExplainPanel::follow(const QUrl& link)
+{
+    m_request.figure = link.path();
+    m_request.explanations.clear();
     refresh();
 }
 
@@ -92,19 +123,35 @@ void ExplainPanel::refresh()
 {
     if (!m_document || !m_document->session().study() || !isVisible())
         return;
+    if (m_figure->count() == 1) // titles are part of explanations, which need an answer
+        if (const auto all = explainFigures(m_document->session().study()->resolved,
+                                            m_document->session().study()->prediction, "all"))
+            for (const Explanation& each : *all)
+                m_figure->addItem(modelText(each.title), QString::fromStdString(each.figure));
+    m_figure->setCurrentIndex(m_request.explanations.empty() ? m_figure->findData(m_request.figure) : -1);
+    m_text->setHtml(content());
+}
+
+QString ExplainPanel::content() const
+{
     const Study& study = *m_document->session().study();
-    const QString figure = m_figure->currentData().toString();
-    if (figure == assumptions) {
-        m_text->setHtml(listed(tr("What was assumed"), study.assumptions())
-                        + listed(tr("To keep in mind"), study.warnings()));
-        return;
-    }
-    const auto explained = explainFigures(study.resolved, study.prediction, figure.toStdString());
+    if (m_request.explanations.empty() && m_request.figure == assumptions)
+        return listed(tr("What was assumed"), study.assumptions())
+            + listed(tr("To keep in mind"), study.warnings());
     QString html;
-    if (explained)
+    if (!m_request.of.isEmpty())
+        html += QStringLiteral("<p>%1</p>").arg(m_request.of.toHtmlEscaped());
+    for (const Explanation& explanation : m_request.explanations)
+        html += explanationHtml(explanation);
+    if (!m_request.explanations.empty())
+        return html;
+    const Resolved& resolved = m_request.resolved ? *m_request.resolved : study.resolved;
+    const Prediction prediction
+        = m_request.resolved ? predict(resolved.deployment, resolved.load) : study.prediction;
+    if (const auto explained = explainFigures(resolved, prediction, m_request.figure.toStdString()))
         for (const Explanation& explanation : *explained)
             html += explanationHtml(explanation);
-    m_text->setHtml(html);
+    return html;
 }
 
 QString ExplainPanel::text() const { return m_text->toPlainText(); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/desktop/panels/explain_request.h"
 #include "app/desktop/session/document.h"
 
 #include <QPointer>
@@ -7,6 +8,7 @@
 
 class QComboBox;
 class QTextBrowser;
+class QUrl;
 
 namespace headroom::app {
 
@@ -17,7 +19,8 @@ class ExplainPanel final : public QWidget {
 public:
     explicit ExplainPanel(QWidget* parent = nullptr);
     void setDocument(Document* document);
-    void explain(const QString& figure); // "tpot", …; "assumptions"
+    void explain(const ExplainRequest& request);
+    void explain(const QString& figure) { explain(ExplainRequest{.figure = figure}); } // of the answer
     [[nodiscard]] QString text() const;
 
 protected:
@@ -25,8 +28,12 @@ protected:
 
 private:
     void refresh();
+    void planChanged();
+    void follow(const QUrl& link);
+    [[nodiscard]] QString content() const;
 
     QPointer<Document> m_document;
+    ExplainRequest m_request;
     QComboBox* m_figure;
     QTextBrowser* m_text;
 };

@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QCoreApplication>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -53,6 +54,17 @@ ScenarioField::ScenarioField(const FieldSpec& spec, QWidget* parent)
     column->addWidget(m_problem);
 }
 
+// A wheel over the form scrolls the form: it turns a value only where the keyboard is.
+bool ScenarioField::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto* const editor = qobject_cast<const QWidget*>(watched);
+    if (event->type() == QEvent::Wheel && editor && !editor->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
 QString ScenarioField::label() const { return translated(m_spec.label); }
 QString ScenarioField::problem() const { return m_problem->isHidden() ? QString() : m_problem->text(); }
 
@@ -75,6 +87,8 @@ void ScenarioField::makeCombo()
     m_combo->setAccessibleName(label());
     m_combo->setAccessibleDescription(translated(m_spec.help));
     m_combo->setToolTip(translated(m_spec.help));
+    m_combo->setFocusPolicy(Qt::StrongFocus);
+    m_combo->installEventFilter(this);
     m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     QStringList values;
     for (const char* choice : m_spec.choices)
@@ -89,8 +103,7 @@ void ScenarioField::setChoices(const QStringList& values)
 {
     m_combo->clear();
     for (const QString& value : values)
-        m_combo->addItem(value.isEmpty() ? tr("choose for me") : translated(value.toLatin1().constData()),
-                         value);
+        m_combo->addItem(value.isEmpty() ? tr("auto") : translated(value.toLatin1().constData()), value);
 }
 
 void ScenarioField::addPreset(const QString& text, const QString& value)
@@ -114,6 +127,8 @@ void ScenarioField::addSlider()
 {
     m_slider = new QSlider(Qt::Horizontal, this);
     m_slider->setRange(0, sliderSteps);
+    m_slider->setFocusPolicy(Qt::StrongFocus);
+    m_slider->installEventFilter(this);
     m_slider->setPageStep(sliderSteps / 10);
     m_slider->setSingleStep(2);
     m_slider->setObjectName(QString::fromLatin1(m_spec.key) + QStringLiteral("-slider"));
@@ -166,14 +181,13 @@ void ScenarioField::setValue(const QString& value, const QString& chosen)
         }
         m_combo->setCurrentIndex(index);
         if (const int open = m_combo->findData(QString()); open >= 0)
-            m_combo->setItemText(
-                open, chosen.isEmpty() ? tr("choose for me") : tr("choose for me: %1").arg(chosen));
+            m_combo->setItemText(open, chosen.isEmpty() ? tr("auto") : tr("auto: %1").arg(chosen));
     } else {
         // A wrong text stays as it was typed; the scenario still holds the last right one.
         if (m_problem->isHidden() && m_edit->text().trimmed() != value
             && !(m_slider && m_slider->isSliderDown()))
             m_edit->setText(value);
-        m_edit->setPlaceholderText(chosen.isEmpty() ? tr("not set") : tr("choose for me: %1").arg(chosen));
+        m_edit->setPlaceholderText(chosen.isEmpty() ? tr("not set") : tr("auto: %1").arg(chosen));
     }
     bool isNumber = false;
     const double number = (value.isEmpty() ? chosen : value).toDouble(&isNumber);

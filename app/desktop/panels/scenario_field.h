@@ -34,6 +34,9 @@ public:
 signals:
     void edited(const QString& key, const QString& value);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void addSlider();
     void slide(int position);

@@ -106,7 +106,12 @@ void ScenarioPanel::addModelPicker(QWidget* section)
     m_modelFacts = new QLabel(section);
     m_modelFacts->setWordWrap(true);
     m_modelFacts->setForegroundRole(QPalette::PlaceholderText);
+    m_modelFacts->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_modelFacts->setAccessibleName(tr("What the model is"));
     section->layout()->addWidget(m_modelFacts);
+    connect(m_modelFacts, &QLabel::linkActivated, this, [this](const QString& figure) {
+        emit explainRequested({.figure = figure, .of = {}, .resolved = nullptr, .explanations = {}});
+    });
     connect(m_models, &Picker::picked, this,
             [this](const QStringList& ids) { edit(QStringLiteral("model"), ids.join(u',')); });
 }
@@ -206,7 +211,11 @@ void ScenarioPanel::refresh()
     m_models->setChosen({QString::fromStdString(scenario.model)},
                         model ? QString::fromStdString((*model)->name)
                               : QString::fromStdString(scenario.model));
-    m_modelFacts->setText(model ? modelFacts(**model) : QString());
+    m_modelFacts->setText(
+        model
+            ? QStringLiteral("<a href='params' style='color:%1; text-decoration:none'>%2</a>")
+                  .arg(palette().color(QPalette::PlaceholderText).name(), modelFacts(**model).toHtmlEscaped())
+            : QString());
 }
 
 void ScenarioPanel::showProblems()

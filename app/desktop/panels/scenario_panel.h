@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/desktop/panels/explain_request.h"
 #include "model/plan/scenario.h"
 
 #include <QPointer>
@@ -24,6 +25,9 @@ public:
     explicit ScenarioPanel(QWidget* parent = nullptr);
     void setDocument(Document* document);
     [[nodiscard]] ScenarioField* field(const QString& key) const;
+
+signals:
+    void explainRequested(const ExplainRequest& request);
 
 private:
     void build();

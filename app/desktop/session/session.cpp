@@ -44,6 +44,7 @@ void Session::plan()
             return makeStudy(catalogue, scenario, control);
         },
         [this](Answer answer) {
+            m_planMs = m_started.elapsed();
             if (answer)
                 m_study = std::move(*answer);
             if (Problems problems = answer ? Problems() : std::move(answer.error()); problems != m_problems) {

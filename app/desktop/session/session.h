@@ -35,6 +35,7 @@ public:
     } // null before the first
     [[nodiscard]] const Problems& problems() const { return m_problems; }
     [[nodiscard]] bool isPlanning() const { return m_runner.isRunning(); }
+    [[nodiscard]] qint64 planMs() const { return m_planMs; } // what the last plan took
 
     void setScenario(const Scenario& scenario);
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue); // after a file was imported: plans anew
@@ -55,6 +56,7 @@ private:
     Problems m_problems;
     bool m_behind = false; // the scenario changed while a plan was running
     QElapsedTimer m_started;
+    qint64 m_planMs = 0;
     JobRunner m_runner; // last: its destructor waits for the worker, which uses the rest
 };
 

@@ -60,9 +60,10 @@ public:
         case RowRole:
             return index.row();
         case Qt::TextAlignmentRole:
-            return std::holds_alternative<std::string>(cell)
-                ? QVariant()
-                : QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
+            if (std::holds_alternative<std::string>(cell))
+                return {};
+            return int(std::holds_alternative<bool>(cell) ? Qt::AlignCenter
+                                                          : Qt::AlignRight | Qt::AlignVCenter);
         default:
             return {};
         }

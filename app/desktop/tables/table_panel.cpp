@@ -64,6 +64,7 @@ TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* 
     toolLine->setContentsMargins(0, 0, 0, 0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(8, 6, 8, 4);
+    head->setSpacing(10);
     head->addWidget(m_filterEdit);
     head->addWidget(m_tools);
     head->addWidget(m_count, 1);
@@ -75,12 +76,14 @@ TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* 
     column->addWidget(m_table, 1);
     connect(m_filterEdit, &QLineEdit::textChanged, this, &TablePanel::setFilter);
     const auto source = [this](const QModelIndex& index) { return m_filter->mapToSource(index).row(); };
-    connect(m_table, &QTableView::doubleClicked, this,
-            [this, source](const QModelIndex& i) { emit rowActivated(source(i)); });
-    connect(m_table, &QTableView::clicked, this, [this, source](const QModelIndex& i) {
-        emit cellActivated(source(i),
-                           m_filter->headerData(i.column(), Qt::Horizontal, Qt::UserRole).toString());
+    connect(m_table, &QTableView::doubleClicked, this, [this, source](const QModelIndex& i) {
+        m_click.stop();
+        emit rowActivated(source(i));
     });
+    m_click.setSingleShot(true);
+    m_click.setInterval(QApplication::doubleClickInterval());
+    connect(m_table, &QTableView::clicked, &m_click, qOverload<>(&QTimer::start));
+    connect(&m_click, &QTimer::timeout, this, &TablePanel::tellCell);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this, source](const QModelIndex& i) {
                 if (i.isValid())
@@ -96,6 +99,13 @@ void TablePanel::recount()
     const int shown = m_filter->rowCount();
     m_count->setText(shown == all ? tr("%n row(s)", nullptr, all)
                                   : tr("%1 of %n row(s)", nullptr, all).arg(shown));
+}
+
+void TablePanel::tellCell()
+{
+    if (const QModelIndex at = m_table->currentIndex(); at.isValid())
+        emit cellActivated(m_filter->mapToSource(at).row(),
+                           m_filter->headerData(at.column(), Qt::Horizontal, Qt::UserRole).toString());
 }
 
 void TablePanel::addTool(QWidget* widget) { m_tools->layout()->addWidget(widget); }
@@ -119,8 +129,10 @@ void TablePanel::fitColumns()
 void TablePanel::selectSourceRow(int row)
 {
     const QModelIndex at = m_filter->mapFromSource(m_filter->sourceModel()->index(row, 0));
-    if (at.isValid())
-        m_table->selectRow(at.row());
+    if (!at.isValid())
+        return;
+    m_table->selectRow(at.row());
+    m_table->scrollTo(at, QAbstractItemView::PositionAtCenter);
 }
 
 QString TablePanel::csv() const
@@ -158,6 +170,10 @@ bool TablePanel::eventFilter(QObject* watched, QEvent* event)
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy)) {
             copy();
+            return true;
+        }
+        if (key->key() == Qt::Key_F1) {
+            tellCell();
             return true;
         }
         if (key->key() == Qt::Key_Return && m_table->currentIndex().isValid()) {

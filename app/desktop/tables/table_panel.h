@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QModelIndex>
+#include <QTimer>
 #include <QWidget>
 
 class QAbstractItemModel;
@@ -28,6 +30,8 @@ public:
 signals:
     void rowActivated(int sourceRow);
     void rowSelected(int sourceRow);
+    // A single click on a cell, or F1 there. Told once it cannot become a double click any more, so that what
+    // it opens never moves the table away under the second one.
     void cellActivated(int sourceRow, const QString& columnKey);
 
 protected:
@@ -35,12 +39,14 @@ protected:
 
 private:
     void recount();
+    void tellCell();
     void copy() const;
     void saveCsv();
 
     QTableView* m_table;
     QLineEdit* m_filterEdit;
     QLabel* m_count;
+    QTimer m_click;
     WordFilter* m_filter;
     QWidget* m_tools;
 };

@@ -62,17 +62,21 @@ QString shownText(const ColumnHead& head, const Cell& cell)
         }
         QString operator()(const Interval& interval) const
         {
-            QString out = measureText(interval.value, head.measure);
-            if (interval.high > interval.low)
-                out += QStringLiteral(" (%1 – %2)")
-                           .arg(measureText(interval.low, head.measure),
-                                measureText(interval.high, head.measure));
-            return out;
+            const QString value = measureText(interval.value, head.measure);
+            return interval.high > interval.low ? spanText(value, measureText(interval.low, head.measure),
+                                                           measureText(interval.high, head.measure))
+                                                : value;
         }
     };
     return std::visit(Reader{head}, cell);
 }
 
-QString columnTitle(const ColumnHead& head) { return modelText(head.title); }
+QString columnTitle(const ColumnHead& head)
+{
+    QString title = modelText(head.title);
+    if (!title.isEmpty())
+        title[0] = title[0].toUpper();
+    return title;
+}
 
 } // namespace headroom::app

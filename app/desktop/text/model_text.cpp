@@ -13,43 +13,59 @@ namespace headroom::app {
 
 namespace {
 
+// A sentence with names and numbers in it.
 struct Pattern {
     const char* sentence;
     QRegularExpression matches;
     qsizetype literalLength = 0; // letters outside the placeholders: the more, the better the match
 };
 
-std::vector<Pattern> compiled()
+// The program's own text, the same for its whole life.
+struct Dictionary {
+    QHash<QString, const char*> exact; // sentences without placeholders
+    std::vector<Pattern> patterns;     // best match first
+};
+
+Dictionary compiled()
 {
-    std::vector<Pattern> patterns;
-    for (const char* sentence : modelSentences()) {
-        QString expression = QRegularExpression::escape(QString::fromUtf8(sentence));
-        static const QRegularExpression placeholder(QStringLiteral("\\\\%([1-9])"));
-        Pattern pattern{
-            sentence,
-            {},
-            QString::fromUtf8(sentence).remove(QRegularExpression(QStringLiteral("%[1-9]"))).size()};
-        expression.replace(placeholder, QStringLiteral("(?<p\\1>.+?)"));
-        pattern.matches = QRegularExpression(QRegularExpression::anchoredPattern(expression));
-        patterns.push_back(std::move(pattern));
-    }
-    std::stable_sort(patterns.begin(), patterns.end(),
+    static const QRegularExpression placeholder(QStringLiteral("\\\\%([1-9])"));
+    Dictionary out;
+    for (const std::span<const char* const> all : {modelSentences(), explanationSentences()})
+        for (const char* sentence : all) {
+            const QString words = QString::fromUtf8(sentence);
+            QString expression = QRegularExpression::escape(words);
+            if (!expression.contains(placeholder)) {
+                out.exact.insert(words, sentence);
+                continue;
+            }
+            expression.replace(placeholder, QStringLiteral("(?<p\\1>.+?)"));
+            out.patterns.push_back(
+                {sentence, QRegularExpression(QRegularExpression::anchoredPattern(expression)),
+                 QString(words).remove(QRegularExpression(QStringLiteral("%[1-9]"))).size()});
+        }
+    std::stable_sort(out.patterns.begin(), out.patterns.end(),
                      [](const Pattern& a, const Pattern& b) { return a.literalLength > b.literalLength; });
-    return patterns;
+    return out;
 }
 
+// `english` itself where nobody knows it: a name, a number, a citation.
 QString translated(const QString& english)
 {
-    static const std::vector<Pattern> patterns
-        = compiled(); // of the program's own text, the same for its whole life
-    for (const Pattern& pattern : patterns) {
+    static const Dictionary dictionary = compiled();
+    if (const char* sentence = dictionary.exact.value(english))
+        return QCoreApplication::translate("Model", sentence);
+    for (const Pattern& pattern : dictionary.patterns) {
+        // A long text around few known words is a citation or a name, and stays as it was published.
+        constexpr qsizetype mostAround = 14; // letters for each known one
+        if (english.size() > pattern.literalLength * mostAround)
+            continue;
         const QRegularExpressionMatch match = pattern.matches.match(english);
         if (!match.hasMatch())
             continue;
         QString out = QCoreApplication::translate("Model", pattern.sentence);
         for (int i = 9; i >= 1; --i)
             if (const QString part = match.captured(QStringLiteral("p%1").arg(i)); !part.isEmpty())
-                out.replace(QStringLiteral("%%1").arg(i), part);
+                out.replace(QStringLiteral("%%1").arg(i), translated(part));
         return out;
     }
     return english;

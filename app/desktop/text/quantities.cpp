@@ -122,6 +122,36 @@ QString parametersText(double parameters)
     return parameters >= 1e9 ? numberText(parameters / 1e9) + u'B' : numberText(parameters / 1e6) + u'M';
 }
 
+namespace {
+
+// " tok/s" of "31 tok/s"; nothing where a sign stands in front or nothing at all.
+QString unitOf(const QString& quantity)
+{
+    const qsizetype space = quantity.lastIndexOf(u' ');
+    return space < 0 ? QString() : quantity.mid(space);
+}
+
+QString withoutUnit(const QString& quantity, const QString& unit)
+{
+    return !unit.isEmpty() && quantity.endsWith(unit) ? quantity.chopped(unit.size()) : quantity;
+}
+
+} // namespace
+
+QString spanText(const QString& low, const QString& high)
+{
+    return withoutUnit(low, unitOf(high)) + QStringLiteral(" – ") + high;
+}
+
+QString spanText(const QString& value, const QString& low, const QString& high)
+{
+    const QString unit = unitOf(value);
+    const bool all = low.endsWith(unit) && high.endsWith(unit);
+    return QStringLiteral("%1 (%2)").arg(
+        value,
+        all ? withoutUnit(low, unit) + QStringLiteral(" – ") + withoutUnit(high, unit) : spanText(low, high));
+}
+
 QString sourceText(Source source)
 {
     switch (source) {

@@ -25,12 +25,16 @@ namespace headroom::app {
 [[nodiscard]] QString perHourText(DollarsPerSecond rate);
 [[nodiscard]] QString parametersText(double parameters); // "70.6B"
 
+// "27 – 35 tok/s" of "27 tok/s" and "35 tok/s": a unit is said once.
+[[nodiscard]] QString spanText(const QString& low, const QString& high);
+// "31 tok/s (27 – 35)"
+[[nodiscard]] QString spanText(const QString& value, const QString& low, const QString& high);
+
 // "27 – 35 tok/s": the 10th to 90th percentile; empty when exact.
 template <typename Q>
 [[nodiscard]] QString rangeText(const Estimate<Q>& estimate)
 {
-    return estimate.high > estimate.low ? text(estimate.low) + QStringLiteral(" – ") + text(estimate.high)
-                                        : QString();
+    return estimate.high > estimate.low ? spanText(text(estimate.low), text(estimate.high)) : QString();
 }
 
 [[nodiscard]] QString sourceText(Source source);

@@ -2,6 +2,7 @@
 
 #include <QString>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,13 +12,21 @@ namespace headroom::app {
 struct FieldSpec {
     const char* key; // of scenarioKeys()
     const char* label;
+    const char* help;
     const char* unit = "";
-    const char* help = "";
     double sliderLow = 0; // no slider when both ends are equal
     double sliderHigh = 0;
     bool sliderLogarithmic = true;
     bool whole = false;
-    std::vector<const char*> choices; // texts the key reads; a combo box when there are any
+    std::vector<const char*> choices = {}; // texts the key reads; a combo box when there are any
+
+    // For a table that reads like one: field("tp", "Tensor parallel", "…").dialled(1, 16).inWholes()
+    [[nodiscard]] FieldSpec in(const char* unit) const;
+    [[nodiscard]] FieldSpec dialled(double low,
+                                    double high) const; // a slider in which equal ways are equal factors
+    [[nodiscard]] FieldSpec dialledEvenly(double low, double high) const;
+    [[nodiscard]] FieldSpec inWholes() const;
+    [[nodiscard]] FieldSpec oneOf(std::vector<const char*> choices) const;
 };
 
 struct SectionSpec {
@@ -30,5 +39,7 @@ struct SectionSpec {
 [[nodiscard]] std::vector<SectionSpec> scenarioSections();
 [[nodiscard]] QString fieldText(const char* text);            // a label or unit of the above, translated
 [[nodiscard]] QString scenarioKeyTitle(std::string_view key); // "Speed for each user (tok/s)"
+// A value as the form shows it: choices are words, the rest stays as it is said.
+[[nodiscard]] QString scenarioValueText(std::string_view key, const std::string& value);
 
 } // namespace headroom::app

@@ -20,12 +20,47 @@ QString answerHeadline(const Study& study)
     return QStringLiteral("%1 × %2").arg(d.layout.gpus()).arg(QString::fromStdString(d.gpu->name));
 }
 
+QString answerTitle(const Study& study)
+{
+    if (study.sizing->meets)
+        return answerHeadline(study);
+    return study.asked.targets.any() ? tr("Nothing meets the targets") : tr("It does not fit");
+}
+
+QString questionText(const Study& study)
+{
+    const Scenario& asked = study.asked;
+    const Load& load = study.resolved.load;
+    QStringList parts{
+        QString::fromStdString(study.resolved.deployment.llm->name),
+        tr("%1 prompt and %2 output tokens").arg(wholeText(load.promptTokens), wholeText(load.outputTokens))};
+    if (asked.concurrency)
+        parts << tr("%1 users at once").arg(wholeText(*asked.concurrency));
+    if (asked.requestsPerSecond)
+        parts << text(RequestsPerSecond(*asked.requestsPerSecond));
+    const Targets& targets = asked.targets;
+    if (targets.tokensPerSecond)
+        parts << tr("%1 for each user").arg(text(TokensPerSecond(*targets.tokensPerSecond)));
+    if (targets.ttft)
+        parts << tr("first token within %1").arg(text(*targets.ttft));
+    if (targets.tpot)
+        parts << tr("each token within %1").arg(text(*targets.tpot));
+    if (targets.latency)
+        parts << tr("answer within %1").arg(text(*targets.latency));
+    if (targets.any())
+        parts << tr("for %1 of the requests").arg(percentText(targets.percentile / 100));
+    return parts.join(QStringLiteral(" · "));
+}
+
 QString answerSubline(const Study& study)
 {
     const Deployment& d = study.resolved.deployment;
-    QStringList parts{QString::fromStdString(d.llm->name),
-                      tr("%1 weights").arg(QString::fromUtf8(name(d.weights).data())),
-                      tr("%1 KV cache").arg(QString::fromUtf8(name(d.kv).data()))};
+    QStringList parts;
+    if (!study.sizing->meets)
+        parts << tr("nearest: %1").arg(answerHeadline(study));
+    parts << QStringList{QString::fromStdString(d.llm->name),
+                         tr("%1 weights").arg(QString::fromUtf8(name(d.weights).data())),
+                         tr("%1 KV cache").arg(QString::fromUtf8(name(d.kv).data()))};
     const Layout& l = d.layout;
     QStringList split;
     if (l.tp > 1)
@@ -48,7 +83,7 @@ QString verdictText(const Study& study)
 {
     const SizingPlan& sizing = *study.sizing;
     if (!sizing.meets)
-        return tr("Nothing meets the targets: %1").arg(modelText(sizing.reason));
+        return modelText(sizing.reason);
     if (!study.asked.targets.any())
         return study.prediction.memory.fits ? tr("Fits; no target was set") : tr("Does not fit");
     QString out = tr("Meets the targets, %1").arg(confidenceText(study.answer().confidence));
@@ -60,19 +95,21 @@ QString verdictText(const Study& study)
     return out;
 }
 
-QStringList answerFacts(const Study& study)
+QVector<QVector<Fact>> answerFacts(const Study& study)
 {
     const Candidate& answer = study.answer();
     const Service& service = study.prediction.service;
-    QStringList lines;
-    lines << tr("Limited by %1 · %2")
-                 .arg(modelText(answer.limitedBy()), sourceText(study.prediction.tpot.source));
+    QVector<QVector<Fact>> lines;
+    lines << QVector<Fact>{{tr("Limited by %1").arg(modelText(answer.limitedBy())), QStringLiteral("tpot")},
+                           {sourceText(study.prediction.tpot.source), QStringLiteral("tpot")}};
     if (answer.maxConcurrency >= 1)
-        lines << tr("Carries up to %1 users at once, %2, with all targets met")
-                     .arg(wholeText(answer.maxConcurrency),
-                          text(RequestsPerSecond(answer.maxRequestsPerSecond)));
-    lines << tr("%1 in all · %2 of power")
-                 .arg(text(service.outputTokensPerSecond.value), text(service.power.value));
+        lines << QVector<Fact>{
+            {tr("Carries up to %1 users at once, %2, with all targets met")
+                 .arg(wholeText(answer.maxConcurrency), text(RequestsPerSecond(answer.maxRequestsPerSecond))),
+             QStringLiteral("max_concurrency")}};
+    lines << QVector<Fact>{
+        {tr("%1 in all").arg(text(service.outputTokensPerSecond.value)), QStringLiteral("throughput")},
+        {tr("%1 of power").arg(text(service.power.value)), QStringLiteral("power")}};
     return lines;
 }
 

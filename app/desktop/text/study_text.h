@@ -3,6 +3,8 @@
 #include "app/desktop/drawing/gauge.h"
 #include "app/desktop/drawing/layout_picture.h"
 
+#include <QVector>
+
 namespace headroom {
 struct Study;
 struct Problem;
@@ -11,13 +13,22 @@ struct Problem;
 namespace headroom::app {
 
 // The texts and pictures of an answer that the window and the report share.
-[[nodiscard]] QString answerHeadline(const Study& study); // "2 × A100 80GB SXM"
+[[nodiscard]] QString answerHeadline(const Study& study); // "2 × A100 80GB SXM", or the nearest to an answer
+// The largest words: the headline, or that there is no answer.
+[[nodiscard]] QString answerTitle(const Study& study);
+// What was asked, in one sentence.
+[[nodiscard]] QString questionText(const Study& study);
 [[nodiscard]] QString
 answerSubline(const Study& study); // "Llama 3.1 70B · bf16 weights · bf16 KV · TP 2 · vLLM"
 // Whether the targets are met, how surely, and if not, why.
 [[nodiscard]] QString verdictText(const Study& study);
-// Limited by, how many users at most, power, what else: one line each.
-[[nodiscard]] QStringList answerFacts(const Study& study);
+// Something to know of an answer, and what explains it.
+struct Fact {
+    QString text;
+    QString figure; // of explainedFigures(), or a column of candidates
+};
+// Limited by, how many users at most, power, what else: facts of one line belong together.
+[[nodiscard]] QVector<QVector<Fact>> answerFacts(const Study& study);
 [[nodiscard]] QString problemText(const Problem& problem); // place, what, hint in one line
 [[nodiscard]] LayoutScene layoutScene(const Study& study);
 [[nodiscard]] GaugeReading memoryGauge(const Study& study);

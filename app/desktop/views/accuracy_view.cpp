@@ -14,6 +14,9 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -33,7 +36,8 @@ ChartData scatterOf(const ValidationReport& report)
     std::map<std::string, ChartSeries> byMetric;
     double low = 0;
     double high = 0;
-    for (const JudgedRow& row : report.rows) {
+    for (int i = 0; i < static_cast<int>(report.rows.size()); ++i) {
+        const JudgedRow& row = report.rows[static_cast<std::size_t>(i)];
         if (!row.used || row.row.value <= 0 || row.predicted.value <= 0)
             continue;
         const std::string metric(metricName(row.row.metric));
@@ -42,6 +46,7 @@ ChartData scatterOf(const ValidationReport& report)
         series.kind = ChartSeries::Kind::Points;
         series.x << row.row.value;
         series.y << row.predicted.value;
+        series.rows << i;
         series.labels << QString::fromStdString(row.row.id + " · " + row.gpu + " · " + row.model);
         low = low > 0 ? std::min(low, row.row.value) : row.row.value;
         high = std::max(high, row.row.value);
@@ -68,7 +73,10 @@ AccuracyView::AccuracyView(QWidget* parent)
       m_progress(new QProgressBar(this)),
       m_scatter(new Chart(this)),
       m_rows(new TableModel<JudgedRow>(judgedColumns(), this)),
-      m_panel(new TablePanel(tr("Measured rows"), m_rows, this))
+      m_panel(new TablePanel(tr("Measured rows"), m_rows, this)),
+      m_groups(new TableModel<ErrorGroup>(errorGroupColumns(), this)),
+      m_groupPanel(new TablePanel(tr("What to trust"), m_groups, this)),
+      m_tables(new QTabWidget(this))
 {
     m_summary->setAccessibleName(tr("Summary"));
     m_summary->setWordWrap(true);
@@ -88,15 +96,30 @@ AccuracyView::AccuracyView(QWidget* parent)
     head->addWidget(m_summary, 1);
     head->addWidget(m_progress);
     head->addWidget(open);
+    m_tables->setDocumentMode(true);
+    m_tables->tabBar()->setAccessibleName(tr("Tables"));
+    m_tables->addTab(m_groupPanel, tr("What to trust"));
+    m_tables->addTab(m_panel, tr("Measured rows"));
     auto* split = new QSplitter(Qt::Horizontal, this);
     split->addWidget(m_scatter);
-    split->addWidget(m_panel);
+    split->addWidget(m_tables);
     split->setStretchFactor(0, 2);
     split->setStretchFactor(1, 3);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addLayout(head);
     column->addWidget(split, 1);
+    // A point that stands far off is looked up in the table.
+    connect(m_scatter, &Chart::pointClicked, this, [this](int series, int point) {
+        if (const int row = m_scatter->data().series.value(series).rows.value(point, -1); row >= 0)
+            showRow(row);
+    });
+    // A group is the filter of its rows.
+    connect(m_groupPanel, &TablePanel::rowActivated, this, [this](int row) {
+        m_panel->setFilter(QString::fromStdString(m_groups->row(row).name));
+        m_tables->setCurrentWidget(m_panel);
+    });
+    m_groupPanel->table().setToolTip(tr("Double click or Return shows the rows of a group"));
     connect(&m_runner, &JobRunner::runningChanged, m_progress, &QWidget::setVisible);
     connect(&m_runner, &JobRunner::progressed, this, [this](double fraction, const QString&) {
         m_progress->setValue(static_cast<int>(fraction * progressSteps));
@@ -159,6 +182,15 @@ void AccuracyView::fill(const ValidationReport& report)
     m_scatter->setData(scatterOf(report));
     m_rows->setRows(report.rows);
     m_panel->fitColumns();
+    m_groups->setRows(errorGroups(report));
+    m_groupPanel->fitColumns();
+}
+
+void AccuracyView::showRow(int row)
+{
+    m_panel->setFilter({});
+    m_tables->setCurrentWidget(m_panel);
+    m_panel->selectSourceRow(row);
 }
 
 } // namespace headroom::app

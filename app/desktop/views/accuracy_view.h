@@ -2,11 +2,13 @@
 
 #include "app/desktop/jobs/job_runner.h"
 #include "app/desktop/tables/table_model.h"
+#include "app/desktop/views/error_groups.h"
 #include "app/desktop/views/view.h"
 #include "model/measured/judged_row.h"
 
 class QLabel;
 class QProgressBar;
+class QTabWidget;
 class QToolButton;
 
 namespace headroom::app {
@@ -29,6 +31,7 @@ protected:
 private:
     void chooseFile();
     void fill(const ValidationReport& report);
+    void showRow(int row);
 
     QString m_file;
     QLabel* m_summary;
@@ -36,6 +39,9 @@ private:
     Chart* m_scatter;
     TableModel<JudgedRow>* m_rows;
     TablePanel* m_panel;
+    TableModel<ErrorGroup>* m_groups;
+    TablePanel* m_groupPanel;
+    QTabWidget* m_tables;
     JobRunner m_runner; // last: waits for its worker first
 };
 

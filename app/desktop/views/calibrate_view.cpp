@@ -66,6 +66,11 @@ CalibrateView::CalibrateView(QWidget* parent)
     m_use->setEnabled(false);
     m_progress->setRange(0, progressSteps);
     m_progress->setAccessibleName(tr("Progress of the calibration"));
+    QSizePolicy keeps = m_progress->sizePolicy();
+    keeps.setRetainSizeWhenHidden(true); // the buttons stay where they are
+    m_progress->setSizePolicy(keeps);
+    m_progress->hide();
+    connect(&m_runner, &JobRunner::runningChanged, m_progress, &QWidget::setVisible);
     m_state->setWordWrap(true);
     m_state->setText(tr("Real transformer layers run on the device; every prediction for it is then measured "
                         "here, with an error that was tested."));

@@ -1,53 +1,98 @@
 #include "app/desktop/views/chart_views.h"
 
-#include "app/desktop/charts/chart.h"
+#include "app/desktop/views/charts_view.h"
+#include "app/desktop/views/explain_clicks.h"
+#include "app/desktop/views/measured_points.h"
 #include "app/desktop/views/study_charts.h"
-
-#include <QGridLayout>
-#include <QVBoxLayout>
 
 namespace headroom::app {
 
-MemoryView::MemoryView(QWidget* parent)
-    : View(parent), m_byBatch(new Chart(this)), m_byContext(new Chart(this)), m_largestBatch(new Chart(this))
+namespace {
+
+// A bar of memory: the whole sum, at that bar's batch. Only the weights have a formula of their own.
+void explainMemoryBar(ChartsView& view, const Study& study, const ChartSeries& series, int point)
 {
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(8);
-    grid->addWidget(m_byBatch, 0, 0, 1, 2);
-    grid->addWidget(m_byContext, 1, 0);
-    grid->addWidget(m_largestBatch, 1, 1);
+    const int row = series.rows.value(point, -1);
+    if (row >= 0)
+        view.explain(explainAtBatch(study, QStringLiteral("memory"),
+                                    study.byBatch[static_cast<std::size_t>(row)].batch));
 }
 
-void MemoryView::present(const Study& study)
+ChartsView::Click explainCurve(const QString& figure)
 {
-    m_byBatch->setData(memoryByBatchChart(study));
-    m_byContext->setData(memoryByContextChart(study));
-    m_largestBatch->setData(batchByContextChart(study));
+    return [figure](ChartsView& view, const Study& study, const ChartSeries& series, int point) {
+        // The second curve of speeds is the one with prompts arriving.
+        const bool loaded = figure == QStringLiteral("tpot") && series.colour == 1;
+        view.explain(explainAtBatch(study, loaded ? QStringLiteral("tpot-under-load") : figure,
+                                    series.x.value(point)));
+    };
 }
 
-RooflineView::RooflineView(QWidget* parent) : View(parent), m_roofline(new Chart(this))
+void explainDot(ChartsView& view, const Study& study, const ChartSeries& series, int point)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_roofline);
+    if (const int row = series.rows.value(point, -1); row >= 0)
+        view.explain(explainOperatorAt(study, row));
 }
 
-void RooflineView::present(const Study& study) { m_roofline->setData(rooflineChart(study)); }
-
-BatchView::BatchView(QWidget* parent) : View(parent), m_speed(new Chart(this)), m_throughput(new Chart(this))
+void takeLayout(ChartsView& view, const Study& study, const ChartSeries& series, int point)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
-    column->addWidget(m_speed);
-    column->addWidget(m_throughput);
+    if (point < 0 || point >= static_cast<int>(study.sizing->pareto.size()) || series.rows.isEmpty())
+        return; // the answer itself is taken already
+    const ParetoPoint& chosen = study.sizing->pareto[static_cast<std::size_t>(point)];
+    Scenario after = view.document()->session().scenario();
+    after.tp = chosen.layout.tp;
+    after.pp = chosen.layout.pp;
+    after.ep = chosen.layout.ep;
+    after.dp = chosen.layout.dp;
+    view.document()->edit(std::move(after), View::tr("choice of a layout"));
 }
 
-void BatchView::present(const Study& study)
+void explainCost(ChartsView& view, const Study& study, const ChartSeries& series, int point)
 {
-    m_speed->setData(speedByBatchChart(study));
-    m_throughput->setData(throughputByBatchChart(study));
+    const int row = series.rows.value(point, -1);
+    if (row < 0)
+        return;
+    if (const auto request
+        = explainCandidate(study.sizing->candidates[static_cast<std::size_t>(row)], study, "usd_per_hour"))
+        view.explain(*request);
+}
+
+} // namespace
+
+View* makeMemoryView(QWidget* parent)
+{
+    return new ChartsView({{.make = memoryByBatchChart, .click = explainMemoryBar, .columns = 2},
+                           {.make = memoryByContextChart, .click = {}, .row = 1},
+                           {.make = batchByContextChart, .click = {}, .row = 1, .column = 1}},
+                          parent);
+}
+
+View* makeRooflineView(QWidget* parent)
+{
+    const auto measured = std::make_shared<MeasuredPoints>();
+    return new ChartsView({{.make =
+                                [measured](const Study& study) {
+                                    ChartData data = rooflineChart(study);
+                                    measured->addTo(data, study);
+                                    return data;
+                                },
+                            .click = explainDot}},
+                          parent);
+}
+
+View* makeBatchView(QWidget* parent)
+{
+    return new ChartsView(
+        {{.make = speedByBatchChart, .click = explainCurve(QStringLiteral("tpot"))},
+         {.make = throughputByBatchChart, .click = explainCurve(QStringLiteral("throughput")), .row = 1}},
+        parent);
+}
+
+View* makeTradeoffView(QWidget* parent)
+{
+    return new ChartsView({{.make = tradeoffChart, .click = takeLayout},
+                           {.make = candidateCostChart, .click = explainCost, .column = 1}},
+                          parent);
 }
 
 } // namespace headroom::app

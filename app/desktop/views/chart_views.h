@@ -1,48 +1,17 @@
 #pragma once
 
-#include "app/desktop/views/view.h"
+class QWidget;
 
 namespace headroom::app {
 
-class Chart;
+class View;
 
-class MemoryView final : public View {
-    Q_OBJECT
-public:
-    explicit MemoryView(QWidget* parent = nullptr);
-
-protected:
-    void present(const Study& study) override;
-
-private:
-    Chart* m_byBatch;
-    Chart* m_byContext;
-    Chart* m_largestBatch;
-};
-
-class RooflineView final : public View {
-    Q_OBJECT
-public:
-    explicit RooflineView(QWidget* parent = nullptr);
-
-protected:
-    void present(const Study& study) override;
-
-private:
-    Chart* m_roofline;
-};
-
-class BatchView final : public View {
-    Q_OBJECT
-public:
-    explicit BatchView(QWidget* parent = nullptr);
-
-protected:
-    void present(const Study& study) override;
-
-private:
-    Chart* m_speed;
-    Chart* m_throughput;
-};
+// The views that are charts of one study.
+[[nodiscard]] View* makeMemoryView(QWidget* parent);
+[[nodiscard]] View*
+makeRooflineView(QWidget* parent); // with what was measured, when the scenario is calibrated
+[[nodiscard]] View* makeBatchView(QWidget* parent);
+// Speed for a user against what a GPU gives and what it costs: the layouts that no other beats in both.
+[[nodiscard]] View* makeTradeoffView(QWidget* parent);
 
 } // namespace headroom::app

@@ -5,6 +5,7 @@
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/text/cell_text.h"
 #include "app/desktop/text/study_text.h"
+#include "app/desktop/views/explain_clicks.h"
 #include "model/report/candidate_columns.h"
 
 #include <QFont>
@@ -58,9 +59,20 @@ int ComparisonModel::columnCount(const QModelIndex& parent) const
 
 QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= columnCount())
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    if (role == Qt::UserRole) // names the column where it is clicked
+        return QString::number(section);
+    if (role != Qt::DisplayRole)
         return {};
     return section == 0 ? tr("Figure") : m_studies[static_cast<std::size_t>(section - 1)].first;
+}
+
+const Study* ComparisonModel::studyAt(int column) const
+{
+    return column < 1 || column >= columnCount()
+        ? nullptr
+        : m_studies[static_cast<std::size_t>(column - 1)].second.get();
 }
 
 bool ComparisonModel::differs(int row) const
@@ -119,6 +131,12 @@ CompareView::CompareView(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_panel);
     connect(m_gpus, &Picker::picked, this, &CompareView::compareWith);
+    connect(m_panel, &TablePanel::cellActivated, this, [this](int row, const QString& place) {
+        const Study* const study = m_model->studyAt(place.toInt());
+        const std::string_view figure = candidateColumns()[static_cast<std::size_t>(row)].key;
+        if (const auto request = study ? explainCandidate(study->answer(), *study, figure) : std::nullopt)
+            explain(*request);
+    });
 }
 
 void CompareView::documentChanged()

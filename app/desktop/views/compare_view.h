@@ -19,6 +19,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
     using Studies = std::vector<std::pair<QString, std::shared_ptr<const Study>>>;
     void setStudies(Studies studies);
+    [[nodiscard]] const Study* studyAt(int column) const; // none in the column of titles
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

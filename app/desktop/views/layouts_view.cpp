@@ -1,6 +1,7 @@
 #include "app/desktop/views/layouts_view.h"
 
 #include "app/desktop/tables/table_panel.h"
+#include "app/desktop/views/explain_clicks.h"
 #include "model/report/candidate_columns.h"
 
 #include <QCheckBox>
@@ -28,7 +29,12 @@ LayoutsView::LayoutsView(QWidget* parent)
         if (document() && row >= 0)
             takeCandidate(*document(), m_model->row(row));
     });
-    m_panel->table().setToolTip(tr("Double click or Return takes a layout"));
+    connect(m_panel, &TablePanel::cellActivated, this, [this](int row, const QString& figure) {
+        if (const auto request
+            = explainCandidate(m_model->row(row), *document()->session().study(), figure.toStdString()))
+            explain(*request);
+    });
+    m_panel->table().setToolTip(tr("A click explains a figure; double click or Return takes the layout"));
 }
 
 void LayoutsView::present(const Study& study)

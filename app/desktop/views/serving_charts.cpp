@@ -73,7 +73,9 @@ ChartData distributionChart(const serve::ServingStudy& study)
     return data;
 }
 
-ChartData ganttChart(const serve::ServingRun& run, const QString& title)
+namespace {
+
+ChartData ganttOf(const serve::ServingRun& run, std::size_t begin, const QString& title)
 {
     ChartData data{.title = title,
                    .x = {.title = tr("Time"), .unit = QStringLiteral("s")},
@@ -83,8 +85,6 @@ ChartData ganttChart(const serve::ServingRun& run, const QString& title)
     ChartSeries decode{.name = tr("Decode"), .kind = ChartSeries::Kind::Spans, .colour = 0};
     ChartSeries preempted{.name = tr("Decode, preempted"), .kind = ChartSeries::Kind::Spans, .colour = 3};
     const auto& outcomes = run.simulation.outcomes;
-    // From the middle of the run, where the queue has settled.
-    const std::size_t begin = outcomes.size() > 2 * ganttRows ? outcomes.size() / 2 : 0;
     for (std::size_t i = begin; i < std::min(outcomes.size(), begin + ganttRows); ++i) {
         const serve::Outcome& o = outcomes[i];
         if (o.state != serve::Outcome::State::Done)
@@ -106,6 +106,27 @@ ChartData ganttChart(const serve::ServingRun& run, const QString& title)
     if (!preempted.x.isEmpty())
         data.series << preempted;
     data.whenEmpty = tr("No request was finished");
+    return data;
+}
+
+} // namespace
+
+ChartData ganttChart(const serve::ServingStudy& study)
+{
+    const std::size_t requests = study.run.simulation.outcomes.size();
+    // Beside static batching from the start, where its batches form and its queue begins; alone from the
+    // middle of the run, where the queue has settled.
+    const std::size_t begin = study.staticBatching || requests <= 2 * ganttRows ? 0 : requests / 2;
+    return ganttOf(study.run, begin, tr("Requests as the engine batches them"));
+}
+
+ChartData staticGanttChart(const serve::ServingStudy& study)
+{
+    const QString title = tr("The same requests under static batching");
+    ChartData data
+        = study.staticBatching ? ganttOf(*study.staticBatching, 0, title) : ChartData{.title = title};
+    if (!study.staticBatching)
+        data.whenEmpty = tr("The engine batches statically itself, or users take turns");
     return data;
 }
 
@@ -155,6 +176,8 @@ QStringList servingSummary(const serve::ServingStudy& study)
     QStringList lines;
     lines << (verdict.stable ? tr("Stable") : tr("Overloaded")) + QStringLiteral(": ")
             + modelText(verdict.reason);
+    for (const std::string& assumption : study.run.assumptions)
+        lines << modelText(assumption);
     lines << tr("%1 requests, %2 and %3 served, largest stable rate %4")
                  .arg(wholeText(static_cast<double>(m.measured)), text(m.requestRate), text(m.outputRate),
                       text(verdict.capacity));

@@ -7,8 +7,10 @@ namespace headroom::app {
 
 [[nodiscard]] ChartData percentilesChart(const serve::ServingStudy& study);
 [[nodiscard]] ChartData distributionChart(const serve::ServingStudy& study);
-// Requests as rows: waiting, prefill, decode.
-[[nodiscard]] ChartData ganttChart(const serve::ServingRun& run, const QString& title);
+// Requests as rows: waiting, prefill, decode; as the engine batches them, and the same ones batched
+// statically.
+[[nodiscard]] ChartData ganttChart(const serve::ServingStudy& study);
+[[nodiscard]] ChartData staticGanttChart(const serve::ServingStudy& study);
 [[nodiscard]] ChartData cacheUseChart(const serve::ServingRun& run);
 [[nodiscard]] ChartData loadSweepChart(const serve::ServingStudy& study);
 // Verdict, rates, attainment, preemptions: one line each.

@@ -2,7 +2,9 @@
 
 #include "app/desktop/charts/chart.h"
 #include "app/desktop/text/study_text.h"
+#include "app/desktop/views/explain_clicks.h"
 #include "app/desktop/views/serving_charts.h"
+#include "model/serve/serving_study.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -64,12 +66,23 @@ ServingView::ServingView(QWidget* parent)
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
     connect(&m_rest, &QTimer::timeout, this, &ServingView::run);
+    connect(m_percentiles, &Chart::pointClicked, this, &ServingView::explainTime);
     connect(m_cancel, &QToolButton::clicked, &m_runner, &JobRunner::cancel);
     connect(&m_runner, &JobRunner::runningChanged, busy, &QWidget::setVisible);
     connect(&m_runner, &JobRunner::progressed, this, [this](double fraction, const QString&) {
         m_progress->setValue(static_cast<int>(fraction * progressSteps));
     });
     connect(&m_runner, &JobRunner::failed, m_summary, &QLabel::setText);
+}
+
+void ServingView::explainTime(int series, int point)
+{
+    const ChartData& shown = m_percentiles->data();
+    if (!m_serving || series < 0 || point < 0)
+        return;
+    const ChartSeries& times = shown.series[series];
+    explain(explainSimulated(*m_serving, times.name,
+                             shown.x.categories.value(static_cast<int>(times.x[point])), times.y[point]));
 }
 
 void ServingView::documentChanged()
@@ -95,8 +108,10 @@ void ServingView::run()
                     [&](const serve::ServingPlan& plan) { return serve::makeServingStudy(plan, control); });
         },
         [this](Answer answer) {
-            if (answer)
-                return fill(*answer);
+            if (answer) {
+                m_serving = std::make_shared<const serve::ServingStudy>(std::move(*answer));
+                return fill(*m_serving);
+            }
             QStringList lines;
             for (const Problem& problem : answer.error())
                 lines << problemText(problem);
@@ -110,11 +125,8 @@ void ServingView::fill(const serve::ServingStudy& serving)
     m_percentiles->setData(percentilesChart(serving));
     m_distribution->setData(distributionChart(serving));
     m_sweep->setData(loadSweepChart(serving));
-    m_gantt->setData(ganttChart(serving.run, tr("Requests as the engine batches them")));
-    ChartData waiting = serving.staticBatching ? ganttChart(*serving.staticBatching, {}) : ChartData{};
-    waiting.title = tr("The same requests under static batching");
-    waiting.whenEmpty = tr("The engine batches statically itself, or users take turns");
-    m_static->setData(std::move(waiting));
+    m_gantt->setData(ganttChart(serving));
+    m_static->setData(staticGanttChart(serving));
     m_cache->setData(cacheUseChart(serving.run));
 }
 

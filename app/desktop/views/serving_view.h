@@ -31,10 +31,12 @@ protected:
 
 private:
     void run();
+    void explainTime(int series, int point);
     void fill(const serve::ServingStudy& serving);
 
     QTimer m_rest;
     std::shared_ptr<const Study> m_study;
+    std::shared_ptr<const serve::ServingStudy> m_serving; // what the charts show
     QLabel* m_summary;
     QProgressBar* m_progress;
     QToolButton* m_cancel;

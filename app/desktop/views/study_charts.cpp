@@ -2,6 +2,7 @@
 
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/study_text.h"
 #include "model/plan/search.h"
 #include "model/plan/study.h"
 #include "model/report/layout_text.h"
@@ -45,9 +46,10 @@ public:
             m_data.series << ChartSeries{
                 .name = tr(part.name), .kind = ChartSeries::Kind::Bars, .colour = part.colour};
     }
-    void add(const QString& place, const GpuMemory& memory)
+    void add(const QString& place, const GpuMemory& memory, int row)
     {
         for (qsizetype i = 0; i < m_data.series.size(); ++i) {
+            m_data.series[i].rows << row;
             m_data.series[i].x << static_cast<double>(m_data.x.categories.size());
             m_data.series[i].y << (memory.*(memoryParts[i].bytes)).base() / giga;
         }
@@ -92,6 +94,18 @@ ChartMark memoryLimit(const Study& study)
         .at = study.prediction.memory.maxBatch, .orientation = Qt::Vertical, .text = tr("memory is full")};
 }
 
+// Where the answer stands among the others, larger than they.
+ChartSeries theAnswer(const Study& study, double y)
+{
+    return {.name = tr("The answer"),
+            .kind = ChartSeries::Kind::Points,
+            .colour = 1,
+            .x = {study.answer().point.tokensPerSecondPerUser.value.base()},
+            .y = {y},
+            .size = {0.2},
+            .labels = {answerHeadline(study)}};
+}
+
 QString atLengths(const Study& study)
 {
     return tr("%1 prompt and %2 output tokens")
@@ -103,10 +117,11 @@ QString atLengths(const Study& study)
 ChartData memoryByBatchChart(const Study& study)
 {
     MemoryBars bars(tr("Memory over batch"), tr("Sequences in one replica"));
-    for (const BatchFigure& figure : study.byBatch) {
+    for (int row = 0; row < static_cast<int>(study.byBatch.size()); ++row) {
+        const BatchFigure& figure = study.byBatch[static_cast<std::size_t>(row)];
         const double octave = std::log2(figure.batch);
         if (std::abs(octave - std::round(octave)) < 1e-9 || figure.batch == study.resolved.load.batch)
-            bars.add(wholeText(figure.batch), figure.prediction.memory.perGpu);
+            bars.add(wholeText(figure.batch), figure.prediction.memory.perGpu, row);
     }
     ChartData data = std::move(bars).finish(study.prediction.memory.perGpu);
     data.note = atLengths(study);
@@ -116,8 +131,10 @@ ChartData memoryByBatchChart(const Study& study)
 ChartData memoryByContextChart(const Study& study)
 {
     MemoryBars bars(tr("Memory over context"), tr("Tokens of each sequence"));
-    for (const ContextFigure& figure : study.byContext)
-        bars.add(shortTokens(figure.contextTokens), figure.memory.perGpu);
+    for (int row = 0; row < static_cast<int>(study.byContext.size()); ++row) {
+        const ContextFigure& figure = study.byContext[static_cast<std::size_t>(row)];
+        bars.add(shortTokens(figure.contextTokens), figure.memory.perGpu, row);
+    }
     ChartData data = std::move(bars).finish(study.prediction.memory.perGpu);
     data.note = tr("batch %1").arg(wholeText(study.resolved.load.batch));
     return data;
@@ -125,9 +142,10 @@ ChartData memoryByContextChart(const Study& study)
 
 ChartData batchByContextChart(const Study& study)
 {
-    ChartData data{.title = tr("Largest batch over context"),
-                   .x = {.title = tr("Tokens of each sequence"), .logarithmic = true},
-                   .y = {.title = tr("Sequences that one replica holds"), .logarithmic = true}};
+    ChartData data{
+        .title = tr("Largest batch over context"),
+        .x = {.title = tr("Tokens of each sequence"), .logarithmic = true, .doubling = true},
+        .y = {.title = tr("Sequences that one replica holds"), .logarithmic = true, .doubling = true}};
     ChartSeries line{.name = tr("Largest batch"), .colour = 0};
     for (const ContextFigure& figure : study.byContext) {
         if (figure.largestBatch < 1)
@@ -146,7 +164,7 @@ ChartData speedByBatchChart(const Study& study)
 {
     ChartData data{.title = tr("Speed over batch"),
                    .note = atLengths(study),
-                   .x = {.title = tr("Sequences in one replica"), .logarithmic = true},
+                   .x = {.title = tr("Sequences in one replica"), .logarithmic = true, .doubling = true},
                    .y
                    = {.title = tr("Time between tokens"), .unit = QStringLiteral("ms"), .logarithmic = true}};
     ChartSeries alone{.name = tr("Decoding only"), .colour = 0};
@@ -173,7 +191,7 @@ ChartData throughputByBatchChart(const Study& study)
 {
     ChartData data{.title = tr("Throughput over batch"),
                    .note = atLengths(study),
-                   .x = {.title = tr("Sequences in one replica"), .logarithmic = true},
+                   .x = {.title = tr("Sequences in one replica"), .logarithmic = true, .doubling = true},
                    .y = {.title = tr("Output of the whole service"), .unit = tr("tok/s")}};
     ChartSeries line{.name = tr("Output tokens"), .colour = 2};
     for (const BatchFigure& figure : study.byBatch) {
@@ -200,13 +218,15 @@ ChartData rooflineChart(const Study& study)
     ChartSeries decode{.name = tr("Decode"), .kind = ChartSeries::Kind::Points, .colour = 1};
     double least = 1;
     double most = 1000;
-    for (const OperatorFigure& figure : study.operators) {
+    for (int row = 0; row < static_cast<int>(study.operators.size()); ++row) {
+        const OperatorFigure& figure = study.operators[static_cast<std::size_t>(row)];
         if (figure.flopsPerByte <= 0 || figure.achieved.base() <= 0)
             continue;
         ChartSeries& series = figure.prefill ? prefill : decode;
         series.x << figure.flopsPerByte;
         series.y << figure.achieved.base() / tera;
         series.size << figure.shareOfStep;
+        series.rows << row;
         const std::string_view op = opName(figure.op.name);
         series.labels << QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size()))
                 + QStringLiteral(" · ") + percentText(figure.shareOfStep) + QStringLiteral(" · ")
@@ -242,10 +262,14 @@ ChartData tradeoffChart(const Study& study)
     for (const ParetoPoint& point : study.sizing->pareto) {
         set.x << point.tokensPerSecondPerUser;
         set.y << point.tokensPerSecondPerGpu;
+        set.rows << static_cast<int>(set.rows.size());
         set.labels << QString::fromStdString(layoutText(point.layout)) + QStringLiteral(" · ")
                 + tr("%1 users in a replica").arg(wholeText(point.users));
     }
     data.series << set;
+    if (const OperatingPoint& point = study.answer().point; study.sizing->meets && study.answer().gpus() > 0)
+        data.series << theAnswer(
+            study, point.prediction.service.outputTokensPerSecond.value.base() / study.answer().gpus());
     if (const auto target = study.asked.targets.tokensPerSecond)
         data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
     data.whenEmpty = tr("Nothing can be compared: no layout runs this model here");
@@ -259,19 +283,24 @@ ChartData candidateCostChart(const Study& study)
                    .y = {.title = tr("Cost of the service"), .unit = QStringLiteral("$/h")}};
     ChartSeries meets{.name = tr("Meets the targets"), .kind = ChartSeries::Kind::Points, .colour = 2};
     ChartSeries misses{.name = tr("Misses them"), .kind = ChartSeries::Kind::Points, .colour = 6};
-    for (const Candidate& candidate : study.sizing->candidates) {
+    for (int row = 0; row < static_cast<int>(study.sizing->candidates.size()); ++row) {
+        const Candidate& candidate = study.sizing->candidates[static_cast<std::size_t>(row)];
         const Service& service = candidate.point.prediction.service;
         if (!service.priceKnown)
             continue;
         ChartSeries& series = candidate.meets ? meets : misses;
         series.x << candidate.point.tokensPerSecondPerUser.value.base();
         series.y << perHour(service.price);
+        series.rows << row;
         series.labels << QStringLiteral("%1 × %2 · %3")
                              .arg(candidate.gpus())
                              .arg(QString::fromStdString(candidate.deployment.gpu->name),
                                   QString::fromStdString(layoutText(candidate.deployment.layout)));
     }
     data.series << meets << misses;
+    if (const Service& service = study.answer().point.prediction.service;
+        study.sizing->meets && service.priceKnown)
+        data.series << theAnswer(study, perHour(service.price));
     if (const auto target = study.asked.targets.tokensPerSecond)
         data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
     data.whenEmpty = tr("No candidate has a known price");
@@ -284,14 +313,21 @@ namespace {
 ChartData tornado(const Study& study, const QString& title, const QString& axis, const QString& unit,
                   double (*low)(const Sensitivity&), double (*high)(const Sensitivity&))
 {
-    std::vector<Sensitivity> inputs = study.sizing->sensitivity;
-    std::erase_if(inputs, [&](const Sensitivity& s) { return low(s) <= 0 || high(s) <= 0; });
-    std::stable_sort(inputs.begin(), inputs.end(), [&](const Sensitivity& a, const Sensitivity& b) {
-        return std::abs(high(a) - low(a)) < std::abs(high(b) - low(b));
-    });
+    const std::vector<Sensitivity>& all = study.sizing->sensitivity;
+    std::vector<int> order;
+    for (int row = 0; row < static_cast<int>(all.size()); ++row)
+        if (const Sensitivity& s = all[static_cast<std::size_t>(row)]; low(s) > 0 && high(s) > 0)
+            order.push_back(row);
+    const auto width = [&](int row) {
+        const Sensitivity& s = all[static_cast<std::size_t>(row)];
+        return std::abs(high(s) - low(s));
+    };
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return width(a) < width(b); });
     ChartData data{.title = title, .x = {.title = axis, .unit = unit}};
     ChartSeries range{.name = title, .kind = ChartSeries::Kind::Spans, .colour = 0};
-    for (const Sensitivity& input : inputs) {
+    for (const int row : order) {
+        const Sensitivity& input = all[static_cast<std::size_t>(row)];
+        range.rows << row;
         range.from << std::min(low(input), high(input));
         range.x << std::max(low(input), high(input));
         range.y << static_cast<double>(data.y.categories.size());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/desktop/panels/explain_request.h"
 #include "app/desktop/session/document.h"
 #include "model/plan/study.h"
 
@@ -15,15 +16,16 @@ class View : public QWidget {
 public:
     explicit View(QWidget* parent = nullptr);
     void setDocument(Document* document);
+    [[nodiscard]] Document* document() const { return m_document; }
     [[nodiscard]] virtual bool isBusy() const { return false; } // with a job of its own
+    void explain(const ExplainRequest& request) { emit explainRequested(request); }
 
 signals:
-    void explainRequested(const QString& figure);
+    void explainRequested(const ExplainRequest& request);
 
 protected:
     virtual void present(const Study& study) = 0;
     virtual void documentChanged() {} // for views with jobs of their own
-    [[nodiscard]] Document* document() const { return m_document; }
     void showEvent(QShowEvent* event) override;
 
 private:

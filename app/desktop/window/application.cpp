@@ -1,6 +1,7 @@
 #include "app/desktop/window/application.h"
 
 #include <QElapsedTimer>
+#include <QFontDatabase>
 #include <QIcon>
 #include <QLibraryInfo>
 #include <QLocale>
@@ -65,7 +66,7 @@ Application::Application(int& argc, char** argv)
 {
     setApplicationName(QStringLiteral("headroom"));
     setApplicationDisplayName(QStringLiteral("Headroom"));
-    setDesktopFileName(QStringLiteral("headroom-desktop"));
+    setDesktopFileName(QStringLiteral("org.headroom.Headroom"));
     setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
     setWindowIcon(QIcon(QStringLiteral(":/icons/headroom.svg")));
     m_systemPalette = palette();
@@ -79,14 +80,7 @@ void Application::setLanguage(const QString& language)
     if (language == m_language)
         return;
     m_language = language;
-    // One set of Han glyphs has several national shapes: ask for the simplified ones by name.
-    QFont letters = font();
-    QStringList families{m_systemFamily};
-    if (language == QStringLiteral("zh_CN"))
-        families << QStringLiteral("Noto Sans CJK SC") << QStringLiteral("Source Han Sans SC")
-                 << QStringLiteral("PingFang SC") << QStringLiteral("Microsoft YaHei");
-    letters.setFamilies(families);
-    setFont(letters);
+    setFont(lettersFor(language));
     removeTranslator(m_translator);
     removeTranslator(m_qtTranslator);
     QLocale::setDefault(language == QStringLiteral("zh_CN")
@@ -97,6 +91,21 @@ void Application::setLanguage(const QString& language)
     if (m_qtTranslator->load(QStringLiteral("qtbase_%1").arg(language),
                              QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         installTranslator(m_qtTranslator);
+}
+
+// One set of Han glyphs has several national shapes: ask for the simplified ones by name. A family that has
+// them comes first, because lines are as high as the first family says.
+QFont Application::lettersFor(const QString& language) const
+{
+    QFont letters = font();
+    QStringList families{m_systemFamily};
+    if (language == QStringLiteral("zh_CN")
+        && !QFontDatabase::writingSystems(m_systemFamily).contains(QFontDatabase::SimplifiedChinese)) {
+        families = {QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Source Han Sans SC"),
+                    QStringLiteral("PingFang SC"), QStringLiteral("Microsoft YaHei"), m_systemFamily};
+    }
+    letters.setFamilies(families);
+    return letters;
 }
 
 void Application::setAppearance(Appearance appearance)

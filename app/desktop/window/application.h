@@ -27,6 +27,8 @@ public:
     [[nodiscard]] int longestBlockMs() const { return m_longestBlockMs; }
 
 private:
+    [[nodiscard]] QFont lettersFor(const QString& language) const;
+
     QTranslator* m_translator;
     QTranslator* m_qtTranslator;
     QPalette m_systemPalette;

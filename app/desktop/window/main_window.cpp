@@ -9,12 +9,13 @@
 #include "app/desktop/views/accuracy_view.h"
 #include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/chart_views.h"
-#include "app/desktop/views/choice_views.h"
 #include "app/desktop/views/compare_view.h"
 #include "app/desktop/views/layouts_view.h"
+#include "app/desktop/views/sensitivity_view.h"
 #include "app/desktop/views/serving_view.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/notice_bar.h"
+#include "app/desktop/window/view_deck.h"
 #include "app/report/report_document.h"
 #include "model/plan/study.h"
 
@@ -28,7 +29,6 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -45,8 +45,7 @@ MainWindow::MainWindow(Workspace& workspace)
       m_documents(new QTabBar(this)),
       m_ask(new AskBar(workspace, this)),
       m_answer(new AnswerHeader(this)),
-      m_tabs(new QTabBar(this)),
-      m_stack(new QStackedWidget(this)),
+      m_views(new ViewDeck(this)),
       m_state(new QLabel(this)),
       m_exporter(new JobRunner(this))
 {
@@ -54,27 +53,10 @@ MainWindow::MainWindow(Workspace& workspace)
     setDockNestingEnabled(true);
     buildCentre();
     buildDocks();
-    addView(QStringLiteral("layouts"), tr("Layouts"), [](QWidget* p) { return new LayoutsView(p); });
-    addView(QStringLiteral("memory"), tr("Memory"), [](QWidget* p) { return new MemoryView(p); });
-    addView(QStringLiteral("roofline"), tr("Roofline"), [](QWidget* p) { return new RooflineView(p); });
-    addView(QStringLiteral("batch"), tr("Batch"), [](QWidget* p) { return new BatchView(p); });
-    addView(QStringLiteral("tradeoff"), tr("Trade-off"), [](QWidget* p) { return new TradeoffView(p); });
-    addView(QStringLiteral("serving"), tr("Serving"), [](QWidget* p) { return new ServingView(p); });
-    addView(QStringLiteral("compare"), tr("Compare"), [this](QWidget* p) {
-        auto* view = new CompareView(p);
-        view->setDocuments([this] {
-            QVector<Document*> all;
-            for (int i = 0; i < m_workspace.count(); ++i)
-                all << m_workspace.document(i);
-            return all;
-        });
-        return view;
-    });
-    addView(QStringLiteral("sensitivity"), tr("Sensitivity"),
-            [](QWidget* p) { return new SensitivityView(p); });
-    addView(QStringLiteral("calibrate"), tr("Calibrate"), [](QWidget* p) { return new CalibrateView(p); });
-    addView(QStringLiteral("accuracy"), tr("Accuracy"), [](QWidget* p) { return new AccuracyView(p); });
+    addViews();
     buildMenus();
+    m_state->setForegroundRole(QPalette::PlaceholderText);
+    m_state->setContentsMargins(8, 0, 0, 0);
     statusBar()->addWidget(m_state, 1);
     connect(&m_workspace, &Workspace::currentChanged, this, &MainWindow::documentChanged);
     connect(&m_workspace, &Workspace::documentsChanged, this, &MainWindow::titlesChanged);
@@ -98,10 +80,6 @@ void MainWindow::buildCentre()
     m_documents->setTabsClosable(true);
     m_documents->setMovable(false);
     m_documents->setAccessibleName(tr("Scenarios"));
-    m_tabs->setDocumentMode(true);
-    m_tabs->setExpanding(false);
-    m_tabs->setDrawBase(false);
-    m_tabs->setAccessibleName(tr("Views"));
     auto* centre = new QWidget(this);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
@@ -110,10 +88,8 @@ void MainWindow::buildCentre()
     column->addWidget(m_ask);
     column->addWidget(m_notices);
     column->addWidget(m_answer);
-    column->addWidget(m_tabs);
-    column->addWidget(m_stack, 1);
+    column->addWidget(m_views, 1);
     setCentralWidget(centre);
-    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::selectView);
     connect(m_documents, &QTabBar::currentChanged, &m_workspace, &Workspace::setCurrent);
     connect(m_documents, &QTabBar::tabCloseRequested, this, [this](int index) {
         if (mayClose(index))
@@ -128,76 +104,77 @@ void MainWindow::buildDocks()
     m_scenario = new ScenarioPanel(dock);
     dock->setWidget(m_scenario);
     addDockWidget(Qt::LeftDockWidgetArea, dock);
-    auto* why = new QDockWidget(tr("Explain"), this);
-    why->setObjectName(QStringLiteral("explain-dock"));
-    m_explain = new ExplainPanel(why);
-    why->setWidget(m_explain);
-    addDockWidget(Qt::RightDockWidgetArea, why);
-    why->hide();
-    resizeDocks({dock, why}, {340, 320}, Qt::Horizontal);
-    const auto explain = [this, why](const QString& figure) {
-        why->show();
-        why->raise();
-        m_explain->explain(figure);
-    };
-    connect(m_answer, &AnswerHeader::explainRequested, this, explain);
-    connect(m_answer, &AnswerHeader::assumptionsRequested, this,
-            [explain] { explain(QStringLiteral("assumptions")); });
+    m_explainDock = new QDockWidget(tr("Explain"), this);
+    m_explainDock->setObjectName(QStringLiteral("explain-dock"));
+    m_explain = new ExplainPanel(m_explainDock);
+    m_explainDock->setWidget(m_explain);
+    addDockWidget(Qt::RightDockWidgetArea, m_explainDock);
+    m_explainDock->hide();
+    resizeDocks({dock, m_explainDock}, {340, 320}, Qt::Horizontal);
+    connect(m_answer, &AnswerHeader::explainRequested, this, &MainWindow::explain);
+    connect(m_scenario, &ScenarioPanel::explainRequested, this, &MainWindow::explain);
 }
 
-void MainWindow::addView(const QString& name, const QString& title, std::function<View*(QWidget*)> make)
+void MainWindow::explain(const ExplainRequest& request)
 {
-    m_views << ViewEntry{name, title, std::move(make), nullptr};
-    m_stack->addWidget(new QWidget(m_stack)); // stands in until the view is looked at
-    m_tabs->addTab(title);
+    m_explainDock->show();
+    m_explainDock->raise();
+    m_explain->explain(request);
 }
 
-void MainWindow::selectView(int index)
+void MainWindow::addViews()
 {
-    if (index < 0 || index >= m_views.size())
-        return;
-    ViewEntry& entry = m_views[index];
-    if (!entry.view) {
-        entry.view = entry.make(m_stack);
-        entry.view->setObjectName(entry.name);
-        entry.view->setAccessibleName(entry.title);
-        QWidget* placeholder = m_stack->widget(index);
-        m_stack->insertWidget(index, entry.view);
-        m_stack->removeWidget(placeholder);
-        delete placeholder;
-        entry.view->setDocument(m_workspace.current());
-    }
-    m_stack->setCurrentIndex(index);
+    m_views->add(QStringLiteral("layouts"), tr("Layouts"), [](QWidget* p) { return new LayoutsView(p); });
+    m_views->add(QStringLiteral("memory"), tr("Memory"), makeMemoryView);
+    m_views->add(QStringLiteral("roofline"), tr("Roofline"), makeRooflineView);
+    m_views->add(QStringLiteral("batch"), tr("Batch"), makeBatchView);
+    m_views->add(QStringLiteral("tradeoff"), tr("Trade-off"), makeTradeoffView);
+    m_views->add(QStringLiteral("serving"), tr("Serving"), [](QWidget* p) { return new ServingView(p); });
+    m_views->add(QStringLiteral("compare"), tr("Compare"), [this](QWidget* p) {
+        auto* view = new CompareView(p);
+        view->setDocuments([this] {
+            QVector<Document*> all;
+            for (int i = 0; i < m_workspace.count(); ++i)
+                all << m_workspace.document(i);
+            return all;
+        });
+        return view;
+    });
+    m_views->add(QStringLiteral("sensitivity"), tr("Sensitivity"),
+                 [](QWidget* p) { return new SensitivityView(p); });
+    m_views->add(QStringLiteral("calibrate"), tr("Calibrate"),
+                 [](QWidget* p) { return new CalibrateView(p); });
+    m_views->add(QStringLiteral("accuracy"), tr("Accuracy"), [](QWidget* p) { return new AccuracyView(p); });
+    connect(m_views, &ViewDeck::explainRequested, this, &MainWindow::explain);
 }
 
-void MainWindow::showView(const QString& name)
-{
-    for (int i = 0; i < m_views.size(); ++i)
-        if (m_views[i].name == name)
-            m_tabs->setCurrentIndex(i);
-}
-
-QStringList MainWindow::viewNames() const
-{
-    QStringList names;
-    for (const ViewEntry& entry : m_views)
-        names << entry.name;
-    return names;
-}
-
-View* MainWindow::currentView() const { return m_views.value(m_tabs->currentIndex()).view; }
+void MainWindow::showView(const QString& name) { m_views->showView(name); }
+QStringList MainWindow::viewNames() const { return m_views->names(); }
+View* MainWindow::currentView() const { return m_views->current(); }
 
 void MainWindow::documentChanged()
 {
     Document* document = m_workspace.current();
+    disconnect(m_planned);
+    m_planned = connect(&document->session(), &Session::studyChanged, this, &MainWindow::showState);
+    showState();
     m_documents->setCurrentIndex(m_workspace.currentIndex());
     m_scenario->setDocument(document);
     m_answer->setDocument(document);
     m_explain->setDocument(document);
-    for (ViewEntry& entry : m_views)
-        if (entry.view)
-            entry.view->setDocument(document);
+    m_views->setDocument(document);
     titlesChanged();
+}
+
+// What the answer was chosen from, and how long that took.
+void MainWindow::showState()
+{
+    const Session& session = m_workspace.current()->session();
+    if (!session.study())
+        return m_state->setText(tr("Planning…"));
+    const auto candidates = static_cast<int>(session.study()->sizing->candidates.size());
+    m_state->setText(tr("%n layout(s) compared", nullptr, candidates) + QStringLiteral(" · ")
+                     + tr("planned in %1 ms").arg(session.planMs()));
 }
 
 void MainWindow::titlesChanged()
@@ -269,11 +246,20 @@ void MainWindow::buildFileMenu()
 void MainWindow::buildViewMenu()
 {
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    for (int i = 0; i < m_views.size(); ++i) {
-        QAction* show = view->addAction(m_views[i].title, this, [this, i] { m_tabs->setCurrentIndex(i); });
-        if (i < 9)
-            show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+    const QStringList titles = m_views->titles();
+    for (int i = 0; i < titles.size(); ++i) {
+        QAction* show = view->addAction(titles[i], this, [this, i] { m_views->showView(i); });
+        if (i < 10) // the tenth on the key after 9
+            show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + (i + 1) % 10)));
     }
+    view->addSeparator();
+    view->addAction(tr("&Next view"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), this,
+                    [this] { m_views->step(1); });
+    view->addAction(tr("&Previous view"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), this,
+                    [this] { m_views->step(-1); });
+    view->addAction(tr("Next &scenario"), QKeySequence(Qt::CTRL | Qt::Key_Tab), this, [this] {
+        m_workspace.setCurrent((m_workspace.currentIndex() + 1) % std::max(1, m_workspace.count()));
+    });
     view->addSeparator();
     for (QDockWidget* dock : findChildren<QDockWidget*>())
         view->addAction(dock->toggleViewAction());
@@ -397,7 +383,7 @@ void MainWindow::saveState()
     Settings& settings = m_workspace.settings();
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/state"), QMainWindow::saveState(stateVersion));
-    settings.setValue(QStringLiteral("window/view"), m_views.value(m_tabs->currentIndex()).name.toUtf8());
+    settings.setValue(QStringLiteral("window/view"), m_views->currentName().toUtf8());
     settings.flush();
 }
 
@@ -408,9 +394,7 @@ void MainWindow::restoreState()
     restoreGeometry(settings.value(QStringLiteral("window/geometry")));
     QMainWindow::restoreState(settings.value(QStringLiteral("window/state")), stateVersion);
     const QString view = QString::fromUtf8(settings.value(QStringLiteral("window/view")));
-    m_tabs->setCurrentIndex(0);
-    selectView(0);
-    showView(view);
+    m_views->showView(m_views->names().contains(view) ? view : m_views->names().constFirst());
 }
 
 } // namespace headroom::app

@@ -2,12 +2,10 @@
 
 #include <QMainWindow>
 
-#include <functional>
-
 class QActionGroup;
+class QDockWidget;
 class QLabel;
 class QMenu;
-class QStackedWidget;
 class QTabBar;
 
 namespace headroom::app {
@@ -16,9 +14,11 @@ class AnswerHeader;
 class AskBar;
 class JobRunner;
 class ExplainPanel;
+struct ExplainRequest;
 class NoticeBar;
 class ScenarioPanel;
 class View;
+class ViewDeck;
 class Workspace;
 
 // The window on a workspace. Built anew when the language changes; everything worth keeping lives in the
@@ -37,6 +37,7 @@ public:
     [[nodiscard]] AnswerHeader& answer() { return *m_answer; }
     [[nodiscard]] AskBar& askBar() { return *m_ask; }
     [[nodiscard]] ExplainPanel& explainPanel() { return *m_explain; }
+    void explain(const ExplainRequest& request); // shows the panel when it is hidden
     void saveState();
 
 signals:
@@ -49,21 +50,14 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    struct ViewEntry {
-        QString name; // stable, for settings and tests
-        QString title;
-        std::function<View*(QWidget*)> make;
-        View* view = nullptr;
-    };
-
     void buildCentre();
     void buildDocks();
     void buildMenus();
     void buildFileMenu();
     void buildViewMenu();
-    void addView(const QString& name, const QString& title, std::function<View*(QWidget*)> make);
-    void selectView(int index);
+    void addViews();
     void documentChanged();
+    void showState();
     void titlesChanged();
     void fillRecent(QMenu& menu);
     void openFiles();
@@ -77,13 +71,13 @@ private:
     QTabBar* m_documents;
     AskBar* m_ask;
     AnswerHeader* m_answer;
-    QTabBar* m_tabs;
-    QStackedWidget* m_stack;
+    ViewDeck* m_views;
     ScenarioPanel* m_scenario = nullptr;
     ExplainPanel* m_explain = nullptr;
+    QDockWidget* m_explainDock = nullptr;
     QLabel* m_state;
+    QMetaObject::Connection m_planned;
     JobRunner* m_exporter;
-    QVector<ViewEntry> m_views;
 };
 
 } // namespace headroom::app

@@ -1,5 +1,6 @@
 #include "app/desktop/window/application.h"
 #include "tests/app/desktop/documents_test.h"
+#include "tests/app/desktop/report_test.h"
 #include "tests/app/desktop/translation_test.h"
 #include "tests/app/desktop/window_test.h"
 
@@ -18,10 +19,13 @@ int main(int argc, char** argv)
     words.removeAt(1);
     DocumentsTest documents;
     WindowTest window;
+    ReportTest report;
     TranslationTest translation;
     if (which == QStringLiteral("documents"))
         return QTest::qExec(&documents, words);
     if (which == QStringLiteral("window"))
         return QTest::qExec(&window, words);
+    if (which == QStringLiteral("report"))
+        return QTest::qExec(&report, words);
     return which == QStringLiteral("translation") ? QTest::qExec(&translation, words) : 2;
 }

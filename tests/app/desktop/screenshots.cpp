@@ -1,6 +1,9 @@
-// Pictures of every view in both appearances and languages: desktop_screenshots FOLDER. Not a test by itself;
-// someone looks at them.
+// Pictures of every view in both appearances and languages, of a small window, and of states that a user
+// meets: desktop_screenshots FOLDER. Not a test by itself; someone looks at them.
+#include "app/desktop/panels/ask_bar.h"
 #include "app/desktop/panels/explain_panel.h"
+#include "app/desktop/panels/scenario_field.h"
+#include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/session/workspace.h"
 #include "app/desktop/views/view.h"
 #include "app/desktop/window/application.h"
@@ -10,6 +13,7 @@
 
 #include <QDir>
 #include <QDockWidget>
+#include <QLineEdit>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -18,36 +22,85 @@ using namespace headroom::app;
 
 namespace {
 
-bool planned(const Workspace& workspace)
+const QSize usual(1440, 900);
+const QSize small(1100, 700);
+
+// A window on a workspace of its own, on the example or on what is asked.
+class Scene {
+public:
+    Scene(const std::shared_ptr<const Catalogue>& catalogue, const QSize& size)
+        : m_workspace(catalogue,
+                      {m_home.filePath(QStringLiteral("s.ini")), m_home.filePath(QStringLiteral("r")),
+                       m_home.filePath(QStringLiteral("m"))})
+    {
+        m_workspace.start({});
+        m_window = std::make_unique<MainWindow>(m_workspace);
+        m_window->resize(size);
+        m_window->show();
+        (void)QTest::qWaitForWindowExposed(m_window.get());
+        settle();
+    }
+    [[nodiscard]] MainWindow& window() { return *m_window; }
+    void settle()
+    {
+        (void)QTest::qWaitFor(
+            [&] {
+                const Session& session = m_workspace.current()->session();
+                return session.study() && !session.isPlanning();
+            },
+            20000);
+    }
+    void show(const QString& view)
+    {
+        m_window->showView(view);
+        QTest::qWait(60); // the queued repaint of charts
+        (void)QTest::qWaitFor([&] { return !m_window->currentView()->isBusy(); }, 60000);
+        QTest::qWait(60);
+    }
+    void ask(const QString& question, const QString& view)
+    {
+        m_window->askBar().ask(question);
+        QTest::qWait(20);
+        settle();
+        show(view);
+    }
+    void save(const QString& path)
+    {
+        QTest::qWait(60);
+        m_window->grab().save(path + QStringLiteral(".png"));
+    }
+
+private:
+    QTemporaryDir m_home;
+    Workspace m_workspace;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void shootViews(Scene& scene, const QString& prefix)
 {
-    return QTest::qWaitFor(
-        [&] {
-            const Session& session = workspace.current()->session();
-            return session.study() && !session.isPlanning();
-        },
-        20000);
+    for (const QString& view : scene.window().viewNames()) {
+        scene.show(view);
+        scene.save(prefix + view);
+    }
+    scene.show(QStringLiteral("batch"));
+    scene.window().explain(
+        {.figure = QStringLiteral("tpot"), .of = {}, .resolved = nullptr, .explanations = {}});
+    scene.save(prefix + QStringLiteral("explain"));
 }
 
-void shoot(Workspace& workspace, const QString& prefix)
+void shootStates(const std::shared_ptr<const Catalogue>& catalogue, const QString& prefix)
 {
-    MainWindow window(workspace);
-    window.resize(1440, 900);
-    window.show();
-    if (!QTest::qWaitForWindowExposed(&window) || !planned(workspace))
-        return;
-    for (const QString& view : window.viewNames()) {
-        window.showView(view);
-        QTest::qWait(60); // the queued repaint of charts
-        (void)QTest::qWaitFor([&] { return !window.currentView()->isBusy(); }, 20000);
-        QTest::qWait(60);
-        window.grab().save(prefix + view + QStringLiteral(".png"));
-    }
-    window.showView(window.viewNames().constFirst());
-    for (QDockWidget* dock : window.findChildren<QDockWidget*>())
-        dock->show();
-    window.explainPanel().explain(QStringLiteral("tpot"));
-    QTest::qWait(60);
-    window.grab().save(prefix + QStringLiteral("explain.png"));
+    Scene scene(catalogue, usual);
+    scene.ask(QStringLiteral("cheapest GPUs for DeepSeek-V3 fp8 at 20 tps for 200 users"),
+              QStringLiteral("layouts"));
+    scene.save(prefix + QStringLiteral("asked"));
+    scene.ask(QStringLiteral("Llama-70B on 1 RTX 4090 at 20 TPS"), QStringLiteral("memory"));
+    scene.save(prefix + QStringLiteral("refused"));
+    ScenarioField* const prompt = scene.window().scenarioPanel().field(QStringLiteral("prompt"));
+    prompt->editor()->setText(QStringLiteral("many"));
+    emit prompt->editor()->textEdited(QStringLiteral("many"));
+    scene.show(QStringLiteral("tradeoff"));
+    scene.save(prefix + QStringLiteral("wrong-input"));
 }
 
 } // namespace
@@ -60,18 +113,22 @@ int main(int argc, char** argv)
         return 2;
     const QDir folder(QString::fromLocal8Bit(argv[1]));
     QDir().mkpath(folder.path());
-    const QTemporaryDir home;
-    Workspace workspace(*catalogue,
-                        {home.filePath(QStringLiteral("s.ini")), home.filePath(QStringLiteral("r")),
-                         home.filePath(QStringLiteral("m"))});
-    workspace.start({});
     for (const auto& [appearance, look] : {std::pair(Appearance::Light, QStringLiteral("light")),
                                            std::pair(Appearance::Dark, QStringLiteral("dark"))}) {
         for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
             application.setAppearance(appearance);
             application.setLanguage(language);
-            shoot(workspace, folder.filePath(look + u'-' + language + u'-'));
+            const QString prefix = folder.filePath(look + u'-' + language + u'-');
+            Scene scene(*catalogue, usual);
+            shootViews(scene, prefix);
+            shootStates(*catalogue, prefix + QStringLiteral("state-"));
         }
+    }
+    application.setAppearance(Appearance::Light);
+    for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
+        application.setLanguage(language);
+        Scene scene(*catalogue, small);
+        shootViews(scene, folder.filePath(QStringLiteral("small-") + language + u'-'));
     }
     return 0;
 }

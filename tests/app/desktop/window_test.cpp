@@ -22,7 +22,6 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenuBar>
-#include <QProcess>
 #include <QSlider>
 
 #include <random>
@@ -267,58 +266,4 @@ void WindowTest::aThousandRandomEdits()
         m->desk.workspace->current()->undoStack().undo();
     QCOMPARE(m->desk.session().scenario().model, std::string("llama-3.1-70b"));
     QVERIFY(QTest::qWaitFor([&] { return m->study().asked == m->desk.session().scenario(); }, 60000));
-}
-
-namespace {
-
-QString textOf(const QString& pdf)
-{
-    QProcess pdftotext;
-    pdftotext.start(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), pdf, QStringLiteral("-")});
-    if (!pdftotext.waitForFinished())
-        return {};
-    return QString::fromUtf8(pdftotext.readAllStandardOutput());
-}
-
-} // namespace
-
-void WindowTest::theReportSaysWhatTheAnswerSays()
-{
-    const QString path = m->desk.home.filePath(QStringLiteral("report.pdf"));
-    QCOMPARE(writeReport(m->study(), path, {.date = QDate(2026, 1, 2), .version = QStringLiteral("9.9")}),
-             QString());
-    const QString text = textOf(path);
-    QVERIFY2(text.contains(m->window->answer().headline()), qPrintable(text.left(600)));
-    QVERIFY(text.contains(QStringLiteral("llama-3.1-70b")));
-    QVERIFY(text.contains(QStringLiteral("January 2, 2026")));
-    QProcess fonts;
-    fonts.start(QStringLiteral("pdffonts"), {path});
-    QVERIFY(fonts.waitForFinished());
-    const QStringList lines
-        = QString::fromUtf8(fonts.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
-    QVERIFY(lines.size() > 2);
-    for (const QString& line : lines.mid(2)) // name, type, encoding, embedded, …
-        QVERIFY2(line.simplified().contains(QStringLiteral("Identity-H yes")), qPrintable(line));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QByteArray bytes = file.readAll();
-    QVERIFY(bytes.contains("/Outlines"));
-    QVERIFY(bytes.contains("scenario.yaml"));
-}
-
-void WindowTest::reportsDifferOnlyInTheirDate()
-{
-    QVector<QByteArray> reports;
-    for (const char* name : {"a.pdf", "b.pdf"}) {
-        const QString path = m->desk.home.filePath(QLatin1String(name));
-        QCOMPARE(writeReport(m->study(), path, {.date = QDate(2026, 1, 2), .version = QStringLiteral("9.9")}),
-                 QString());
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QString content = QString::fromLatin1(file.readAll());
-        content.replace(QRegularExpression(QStringLiteral("\\(D:\\d{14}[^)]*\\)")), QStringLiteral("(date)"));
-        reports << content.toLatin1();
-    }
-    QCOMPARE(reports[0].size(), reports[1].size());
-    QVERIFY(reports[0] == reports[1]);
 }

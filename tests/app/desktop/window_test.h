@@ -22,8 +22,6 @@ private slots:
     void modelsKeepTheirPromises();
     void chartsAreCopiedSavedAndTabulated();
     void aThousandRandomEdits();
-    void theReportSaysWhatTheAnswerSays();
-    void reportsDifferOnlyInTheirDate();
 
 private:
     struct State;

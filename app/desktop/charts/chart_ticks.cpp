@@ -1,0 +1,86 @@
+#include "app/desktop/charts/chart_ticks.h"
+
+#include <qcustomplot.h>
+
+#include <array>
+#include <cmath>
+
+namespace headroom::app {
+
+namespace {
+
+// "1,024", "16k", "1.5M", "0.05": ticks must be short, and no two of them the same.
+QString tickText(double value, int digits)
+{
+    const QLocale locale;
+    const double size = std::abs(value);
+    for (const auto& [unit, suffix] : {std::pair(1e9, 'G'), std::pair(1e6, 'M'), std::pair(1e3, 'k')})
+        if (size >= (unit == 1e3 ? 1e4 : unit))
+            return locale.toString(value / unit, 'g', digits) + QLatin1Char(suffix);
+    if (size >= 1000)
+        return locale.toString(value, 'f', 0);
+    return locale.toString(value, 'g', digits);
+}
+
+class PlainTicker final : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick, 4); }
+};
+
+// Of a logarithmic axis: powers of two where things double (batches, tokens), else 1, 2 and 5 of each decade,
+// or whole decades when there are many. Within less than a decade the steps are even.
+class LogTicker final : public QCPAxisTicker {
+public:
+    explicit LogTicker(bool doubling) : m_doubling(doubling) {}
+
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override
+    {
+        constexpr double even = 5;      // a shorter stretch looks almost linear
+        constexpr double doubled = 5e3; // 12 doublings
+        constexpr double fine = 1.1e3;  // three decades with 1, 2, 5
+        if (range.lower <= 0)
+            return {};
+        const double ratio = range.upper / range.lower;
+        if (m_doubling && ratio < doubled)
+            return powers(2, range);
+        if (!m_doubling && ratio < even)
+            return QCPAxisTicker::createTickVector(step, range);
+        if (ratio > fine)
+            return powers(10, range);
+        QVector<double> ticks;
+        for (const double decade : powers(10, {range.lower / 10, range.upper}))
+            for (const double times : std::array{1, 2, 5})
+                ticks << decade * times;
+        return ticks;
+    }
+    QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick, 3); }
+
+private:
+    // With one to either side, as the axis wants it.
+    static QVector<double> powers(double base, const QCPRange& range)
+    {
+        constexpr int most = 12; // labels beside each other
+        const auto first = static_cast<int>(std::floor(std::log(range.lower) / std::log(base)));
+        const auto last = static_cast<int>(std::ceil(std::log(range.upper) / std::log(base)));
+        const int stride = std::max(1, (last - first) / most + 1);
+        QVector<double> ticks;
+        for (int exponent = first; exponent <= last; exponent += stride)
+            ticks << std::pow(base, exponent);
+        return ticks;
+    }
+
+    bool m_doubling;
+};
+
+} // namespace
+
+QSharedPointer<QCPAxisTicker> tickerFor(const ChartAxis& axis)
+{
+    if (!axis.logarithmic)
+        return QSharedPointer<QCPAxisTicker>(new PlainTicker);
+    return QSharedPointer<QCPAxisTicker>(new LogTicker(axis.doubling));
+}
+
+} // namespace headroom::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "model/measured/judged_row.h"
+#include "model/report/columns.h"
+
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+namespace headroom::app {
+
+// The rows of one kind together: what to trust.
+struct ErrorGroup {
+    std::string kind; // "engine"
+    std::string name; // "vllm"
+    ErrorSummary errors;
+};
+[[nodiscard]] const Columns<ErrorGroup>& errorGroupColumns();
+// Of every kind, those with most rows first; groups of which no row was used are left out.
+[[nodiscard]] std::vector<ErrorGroup> errorGroups(const ValidationReport& report);
+
+} // namespace headroom::app

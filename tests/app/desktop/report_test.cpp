@@ -1,0 +1,237 @@
+#include "tests/app/desktop/report_test.h"
+
+#include "app/desktop/text/quantities.h"
+#include "app/desktop/window/application.h"
+#include "app/report/report_document.h"
+#include "tests/app/desktop/fixture.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+
+using namespace headroom;
+using namespace headroom::app;
+
+namespace {
+
+const QByteArray example = "model: llama-3.1-70b\ngpu: a100-sxm-80gb\ntps: 20\n";
+// Every accelerator with a price, any layout: far more candidates than a reader compares.
+const QByteArray many = "model: llama-3.1-70b\nconcurrency: 200\ntps: 15\n";
+const QByteArray refused = "model: llama-3.1-70b\ngpu: geforce-rtx-4090\ngpus: 1\ntps: 20\n";
+
+struct Outcome {
+    int code = -1;
+    QString out;
+    QString error;
+};
+
+Outcome run(const QString& program, const QStringList& words)
+{
+    QProcess process;
+    process.start(program, words);
+    if (!process.waitForFinished(120000))
+        return {};
+    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
+}
+
+QString built(const QString& program) { return QCoreApplication::applicationDirPath() + u'/' + program; }
+
+// A scenario as a file, its report, and what `headroom size --json` says of it.
+struct Case {
+    QTemporaryDir home;
+    QString scenario = home.filePath(QStringLiteral("s.yaml"));
+    QString pdf = home.filePath(QStringLiteral("s.pdf"));
+
+    explicit Case(const QByteArray& yaml)
+    {
+        QFile file(scenario);
+        if (!file.open(QIODevice::WriteOnly) || file.write(yaml) != yaml.size())
+            qFatal("no scenario could be written");
+    }
+    Outcome report(const QStringList& more = {}) const
+    {
+        return run(built(QStringLiteral("headroom")),
+                   QStringList{QStringLiteral("report"), QStringLiteral("--scenario"), scenario,
+                               QStringLiteral("-o"), pdf}
+                       + more);
+    }
+    [[nodiscard]] QJsonObject json() const
+    {
+        const Outcome size
+            = run(built(QStringLiteral("headroom")),
+                  {QStringLiteral("size"), QStringLiteral("--scenario"), scenario, QStringLiteral("--json")});
+        return QJsonDocument::fromJson(size.out.toUtf8()).object();
+    }
+    // Words in the order of reading, one space between them.
+    [[nodiscard]] QString text() const
+    {
+        return run(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), pdf, QStringLiteral("-")})
+            .out.simplified();
+    }
+    [[nodiscard]] int pages() const
+    {
+        static const QRegularExpression count(QStringLiteral("Pages:\\s+(\\d+)"));
+        return count.match(run(QStringLiteral("pdfinfo"), {pdf}).out).captured(1).toInt();
+    }
+};
+
+double value(const QJsonObject& object, const char* key)
+{
+    const QJsonValue found = object[QLatin1String(key)];
+    return found.isObject() ? found.toObject()[QStringLiteral("value")].toDouble() : found.toDouble();
+}
+
+void addScenarios()
+{
+    QTest::addColumn<QByteArray>("yaml");
+    QTest::addColumn<int>("code");
+    QTest::newRow("example") << example << 0;
+    QTest::newRow("many candidates") << many << 0;
+    QTest::newRow("refused") << refused << 1;
+}
+
+} // namespace
+
+void ReportTest::figuresEqualTheJson_data() { addScenarios(); }
+
+void ReportTest::figuresEqualTheJson()
+{
+    QFETCH(QByteArray, yaml);
+    QFETCH(int, code);
+    const Case one(yaml);
+    const Outcome report = one.report();
+    QVERIFY2(report.code == code, qPrintable(report.error));
+    const QJsonObject answer = one.json()[QStringLiteral("answer")].toObject();
+    QVERIFY(!answer.isEmpty());
+    const QString text = one.text();
+    QStringList expected{QStringLiteral("%1 × ").arg(answer[QStringLiteral("gpus")].toInt()),
+                         app::text(TokensPerSecond(value(answer, "tokens_per_s_per_user"))),
+                         app::text(Seconds(value(answer, "ttft_s"))),
+                         app::text(Seconds(value(answer, "tpot_s"))),
+                         app::text(Seconds(value(answer, "latency_s"))),
+                         app::text(Watts(value(answer, "power_w"))),
+                         app::text(Bytes(answer[QStringLiteral("prediction")]
+                                             .toObject()[QStringLiteral("memory")]
+                                             .toObject()[QStringLiteral("per_gpu")]
+                                             .toObject()[QStringLiteral("weights_bytes")]
+                                             .toDouble()))};
+    if (!answer[QStringLiteral("usd_per_hour")].isNull())
+        expected << perHourText(dollarsPerHour(value(answer, "usd_per_hour")));
+    if (code == 0)
+        expected << confidenceText(value(answer, "confidence"));
+    for (const QString& figure : expected)
+        QVERIFY2(text.contains(figure), qPrintable(figure + QStringLiteral(" is not in ") + text.left(1500)));
+}
+
+void ReportTest::everyFontIsEmbedded_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << QStringLiteral("en");
+    QTest::newRow("Chinese") << QStringLiteral("zh_CN");
+}
+
+void ReportTest::everyFontIsEmbedded()
+{
+    QFETCH(QString, language);
+    const Case one(example);
+    QCOMPARE(one.report({QStringLiteral("--lang"), language}).code, 0);
+    const QStringList lines = run(QStringLiteral("pdffonts"), {one.pdf}).out.split(u'\n', Qt::SkipEmptyParts);
+    QVERIFY(lines.size() > 2);
+    static const QRegularExpression embedded(
+        QStringLiteral("\\s(yes|no)\\s+(yes|no)\\s+(yes|no)\\s+\\d+\\s+\\d+\\s*$"));
+    for (const QString& line : lines.mid(2)) // name, type, encoding, embedded, subset, unicode, object
+        QVERIFY2(embedded.match(line).captured(1) == QStringLiteral("yes"), qPrintable(line));
+}
+
+void ReportTest::aRefusedPlanSaysWhyAndWhatWouldHelp()
+{
+    const Case one(refused);
+    QCOMPARE(one.report().code, 1);
+    const QString text = one.text();
+    QVERIFY2(text.contains(QStringLiteral("Nothing meets the targets")), qPrintable(text.left(800)));
+    QVERIFY2(text.contains(QStringLiteral("What would help")), qPrintable(text.left(1500)));
+    QVERIFY(!one.json()[QStringLiteral("remedies")].toArray().isEmpty());
+}
+
+void ReportTest::manyCandidatesKeepToFewPages()
+{
+    const Case one(many);
+    QCOMPARE(one.report().code, 0);
+    QVERIFY(one.json()[QStringLiteral("evaluated")].toInt() >= 200);
+    QVERIFY2(one.pages() > 4 && one.pages() <= 16, qPrintable(QString::number(one.pages())));
+}
+
+void ReportTest::isWhollyChineseWhenAsked()
+{
+    const Case one(example);
+    QCOMPARE(one.report({QStringLiteral("--lang"), QStringLiteral("zh_CN")}).code, 0);
+    const QString text = one.text();
+    for (const char* heading : {"摘要", "需求", "推荐配置", "备选", "敏感性"})
+        QVERIFY2(text.contains(QString::fromUtf8(heading)), heading);
+    for (const char* heading :
+         {"Summary", "Requirements", "Recommended", "Alternatives", "Sensitivity", "Meets the"})
+        QVERIFY2(!text.contains(QLatin1String(heading)), heading);
+}
+
+void ReportTest::hasBookmarksAndItsScenario()
+{
+    const Case one(example);
+    QCOMPARE(one.report().code, 0);
+    QFile file(one.pdf);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("/Outlines"));
+    const QString attached = run(QStringLiteral("pdfdetach"), {QStringLiteral("-list"), one.pdf}).out;
+    QVERIFY2(attached.contains(QStringLiteral("scenario.yaml")), qPrintable(attached));
+    // The attachment makes the same answer again.
+    const QString again = one.home.filePath(QStringLiteral("again.yaml"));
+    QCOMPARE(run(QStringLiteral("pdfdetach"),
+                 {QStringLiteral("-save"), QStringLiteral("1"), QStringLiteral("-o"), again, one.pdf})
+                 .code,
+             0);
+    QFile scenario(again);
+    QVERIFY(scenario.open(QIODevice::ReadOnly));
+    const Case second(scenario.readAll());
+    QCOMPARE(second.json()[QStringLiteral("answer")], one.json()[QStringLiteral("answer")]);
+}
+
+void ReportTest::differsOnlyInItsDate()
+{
+    const Desk desk;
+    QVERIFY(desk.settle());
+    QVector<QByteArray> reports;
+    for (const char* name : {"a.pdf", "b.pdf"}) {
+        const QString path = desk.home.filePath(QLatin1String(name));
+        QCOMPARE(writeReport(*desk.session().study(), path,
+                             {.date = QDate(2026, 1, 2), .version = QStringLiteral("9.9")}),
+                 QString());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QString content = QString::fromLatin1(file.readAll());
+        content.replace(QRegularExpression(QStringLiteral("\\(D:\\d{14}[^)]*\\)")), QStringLiteral("(date)"));
+        reports << content.toLatin1();
+    }
+    QCOMPARE(reports[0].size(), reports[1].size());
+    QVERIFY(reports[0] == reports[1]);
+}
+
+void ReportTest::theDesktopWritesTheSameReport()
+{
+    const Case one(example);
+    QCOMPARE(one.report().code, 0);
+    Desk desk;
+    desk.workspace->open(one.scenario);
+    QVERIFY(desk.settle());
+    const QString pdf = desk.home.filePath(QStringLiteral("desktop.pdf"));
+    const Study& study = *desk.session().study();
+    QCOMPARE(
+        writeReport(study, pdf,
+                    withServing({.date = QDate::currentDate(), .version = QApplication::applicationVersion()},
+                                study)),
+        QString());
+    QCOMPARE(run(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), pdf, QStringLiteral("-")})
+                 .out.simplified(),
+             one.text());
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QObject>
+
+// The report against the command line's JSON, through the programs that users run.
+class ReportTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void figuresEqualTheJson_data();
+    void figuresEqualTheJson();
+    void everyFontIsEmbedded_data();
+    void everyFontIsEmbedded();
+    void aRefusedPlanSaysWhyAndWhatWouldHelp();
+    void manyCandidatesKeepToFewPages();
+    void isWhollyChineseWhenAsked();
+    void hasBookmarksAndItsScenario();
+    void differsOnlyInItsDate();
+    void theDesktopWritesTheSameReport();
+};
