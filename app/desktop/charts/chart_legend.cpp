@@ -49,7 +49,8 @@ void fitLegend(QCustomPlot& plot)
 {
     QCPLegend& legend = *plot.legend;
     const QFontMetrics metrics(legend.font());
-    legend.setIconSize(22, metrics.height() + 1); // an entry is as high as its icon: nothing of a letter is cut
+    legend.setIconSize(22,
+                       metrics.height() + 1); // an entry is as high as its icon: nothing of a letter is cut
     QVector<int> entries;
     for (int i = 0; i < legend.itemCount(); ++i)
         if (auto* item = qobject_cast<QCPPlottableLegendItem*>(legend.item(i)))
