@@ -17,8 +17,9 @@ enum class MixerKind : std::uint8_t {
     Mla,       // multi-head latent attention, optionally with a sparse indexer
     Mamba1,
     Mamba2,
-    DeltaNet, // gated delta rule (Qwen3-Next)
-    Lightning // linear attention of MiniMax-01/M1
+    DeltaNet,  // gated delta rule (Qwen3-Next)
+    Lightning, // linear attention of MiniMax-01/M1
+    Compressed // DeepSeek-V4: one key that is the value too, a window of it, and beyond it merged tokens
 };
 enum class QkNorm : std::uint8_t { None, PerHead, FullWidth, PerHeadWeights, L2 };
 enum class NormKind : std::uint8_t { RmsNorm, LayerNorm, LayerNormNoBias };
@@ -50,6 +51,10 @@ struct Mixer {
     int indexHeadDim = 0;
     std::int64_t indexTopK = 0;
 
+    int compression = 0; // Compressed: tokens merged into one cached entry; 0: the layer has only its window
+    int outGroups = 0;   // groups of heads that share a low-rank output projection
+    int outLoraRank = 0;
+
     int stateDim = 0; // Mamba d_state
     int convKernel = 0;
     int innerDim = 0;      // Mamba d_inner
@@ -71,6 +76,9 @@ struct Mixer {
 {
     return mixer.valueHeadDim > 0 ? mixer.valueHeadDim : mixer.headDim;
 }
+
+// DeepSeek-V4's compressors with an indexer merge windows that overlap by half: both halves are computed.
+[[nodiscard]] constexpr int compressorWidths(const Mixer& mixer) { return mixer.indexHeads > 0 ? 2 : 1; }
 
 enum class MlpKind : std::uint8_t { None, Dense, Moe };
 
@@ -133,7 +141,8 @@ struct NativeQuantization {
     int blockRows = 0; // block-wise scales (128 x 128)
     int blockColumns = 0;
     bool activationsToo = false;
-    bool expertsOnly = false; // gpt-oss: everything else stays in `Llm::nativeType`
+    bool expertsOnly = false;       // gpt-oss: everything else stays in `Llm::nativeType`
+    std::optional<DType> outside{}; // experts only: the other linear layers, where they are quantised too
     friend bool operator==(const NativeQuantization&, const NativeQuantization&) = default;
 };
 
@@ -156,6 +165,8 @@ struct Llm {
     bool embeddingNorm = false;
     NormKind norm = NormKind::RmsNorm;
     bool finalNorm = true;
+    int residualStreams
+        = 0; // hyper-connections mix this many residual streams in and out; 0: plain residuals
     std::int64_t maxContext = 0;
 
     std::vector<LayerKind> kinds;

@@ -31,9 +31,8 @@ struct StepTimer::StageSum {
     double spreadOf[opClassCount]{}; // seconds x ln spread, by class
     Source source = Source::Exact;
 
-    void add(const Op& op, const OpTime& time)
+    void add(const Op& op, double count, const OpTime& time)
     {
-        const double count = op.count;
         total += time.total * count;
         compute += time.compute * count;
         memory += time.memory * count;
@@ -76,34 +75,52 @@ StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment)
     }
 }
 
-StepTimer::StageSum StepTimer::sum(const StageLayers& stage, const StepShape& shape) const
+OpTime StepTimer::timeOf(const Op& op) const
 {
-    StageSum out;
     const Deployment& d = m_deployment;
-    const auto take = [&](const Op& op) {
-        OpTime time = timeOp(op, *d.gpu, *d.node, *d.efficiency);
-        if (op.cls == OpClass::Collective)
-            time.total = time.total * (1 - d.engine->collectiveOverlap);
-        out.add(op, time);
-    };
-    forEachOperator(d, stage, shape, take);
-    // Without captured graphs the processor must launch each kernel: the GPU waits when kernels are short.
+    OpTime time = timeOp(op, *d.gpu, *d.node, *d.efficiency);
+    if (op.cls == OpClass::Collective)
+        time.total = time.total * (1 - d.engine->collectiveOverlap);
+    return time;
+}
+
+// An operator of a layer takes the same time in every stage: it is timed once and counted in each.
+void StepTimer::sumUp(const StepShape& shape, StageSums& sums) const
+{
+    const std::size_t kinds = std::min(m_deployment.llm->kinds.size(), maxLayerKinds);
+    for (std::size_t kind = 0; kind < kinds; ++kind)
+        forEachLayerOperator(m_deployment, kind, shape, [&](const Op& op) {
+            const OpTime time = timeOf(op);
+            for (std::size_t i = 0; i < m_stageCount; ++i)
+                if (const double layers = m_stages[i].ofKind[kind]; layers > 0)
+                    sums[i].add(op, op.count * layers, time);
+        });
+    for (std::size_t i = 0; i < m_stageCount; ++i) {
+        forEachEndOperator(m_deployment, m_stages[i], shape,
+                           [&](const Op& op) { sums[i].add(op, op.count, timeOf(op)); });
+        wait(sums[i], shape);
+    }
+}
+
+// Without captured graphs the processor must launch each kernel: the GPU waits when kernels are short.
+void StepTimer::wait(StageSum& sum, const StepShape& shape) const
+{
+    const Deployment& d = m_deployment;
     const bool eager = !d.engine->graphs || shape.prefillTokens > 0;
     if (eager) {
         const Seconds one
             = d.engine->eagerLaunch.base() > 0 ? d.engine->eagerLaunch : d.efficiency->eagerLaunch;
-        const Seconds launching = one * out.kernels;
-        if (launching > out.total) {
-            out.boundBy[static_cast<std::size_t>(Bound::Launch)] += launching - out.total;
-            out.total = launching;
+        const Seconds launching = one * sum.kernels;
+        if (launching > sum.total) {
+            sum.boundBy[static_cast<std::size_t>(Bound::Launch)] += launching - sum.total;
+            sum.total = launching;
         }
     }
     const double multiplier = d.overheadMultiplier
         * (shape.decodeSequences == 0 && shape.prefillTokens > 0 ? 1 - d.prefillSkipped : 1);
-    out.total = out.total * multiplier;
-    for (double& part : out.spreadOf)
+    sum.total = sum.total * multiplier;
+    for (double& part : sum.spreadOf)
         part *= multiplier;
-    return out;
 }
 
 StepShape StepTimer::microBatch(const StepShape& shape) const
@@ -120,6 +137,8 @@ StepShape StepTimer::microBatch(const StepShape& shape) const
     out.prefillTokens = shape.prefillSequences > 0
         ? shape.prefillTokens * out.prefillSequences / shape.prefillSequences
         : 0;
+    if (shape.allTokens > 0)
+        out.allTokens = shape.allTokens * out.tokens() / shape.tokens();
     return out;
 }
 
@@ -134,14 +153,16 @@ StepCost StepTimer::cost(const StepShape& shape) const
 {
     const StepShape part = microBatch(shape);
     const bool full = m_deployment.layout.pp > 1 && m_deployment.engine->pipelineMicroBatches;
-    StageSum slowest;
+    StageSums stages{};
+    sumUp(part, stages);
+    const StageSum* slowest = &stages.front();
     double latency = 0;
     double kernelTime = 0;
     double spread = 0;
     Source source = Source::Exact;
     StepCost out;
     for (std::size_t i = 0; i < m_stageCount; ++i) {
-        const StageSum stage = sum(m_stages[i], part);
+        const StageSum& stage = stages[i];
         const double alike = m_stages[i].alike;
         latency += stage.total.base() * alike;
         const double stageSpread = stage.lnSpread(m_deployment.efficiency->deviceSpread);
@@ -150,8 +171,8 @@ StepCost StepTimer::cost(const StepShape& shape) const
         source = worse(source, stage.source);
         out.flops += stage.flops * alike;
         out.bytes += stage.bytes * alike;
-        if (stage.total >= slowest.total)
-            slowest = stage;
+        if (stage.total >= slowest->total)
+            slowest = &stage;
     }
     const Layout& layout = m_deployment.layout;
     const double ranks = layout.tp * busyRanks(m_deployment, part);
@@ -161,12 +182,12 @@ StepCost StepTimer::cost(const StepShape& shape) const
     out.flops = out.flops * (ranks * covers);
     out.bytes = out.bytes * (ranks * covers);
     out.host = hostTime(part);
-    out.compute = slowest.compute;
-    out.memory = slowest.memory;
-    out.link = slowest.link;
-    out.launch = slowest.launch;
-    const auto* const most = std::max_element(std::begin(slowest.boundBy), std::end(slowest.boundBy));
-    out.bound = static_cast<Bound>(most - std::begin(slowest.boundBy));
+    out.compute = slowest->compute;
+    out.memory = slowest->memory;
+    out.link = slowest->link;
+    out.launch = slowest->launch;
+    const auto* const most = std::max_element(std::begin(slowest->boundBy), std::end(slowest->boundBy));
+    out.bound = static_cast<Bound>(most - std::begin(slowest->boundBy));
     // Whole runs miss more than their operators do: what validation found of this engine comes on top.
     const Engine& engine = *m_deployment.engine;
     const double whole = shape.decodeSequences > 0 ? engine.lnSpreadDecode : engine.lnSpreadPrefill;
@@ -174,7 +195,7 @@ StepCost StepTimer::cost(const StepShape& shape) const
     // A full pipeline takes in a micro-batch each time its slowest stage is free; a naive one runs stage
     // after stage. A decode's next token waits for its last one to leave the pipeline, prompts beside it or
     // not.
-    const double cadence = full ? slowest.total.base() * covers : latency;
+    const double cadence = full ? slowest->total.base() * covers : latency;
     const bool decodes = full && shape.decodeSequences > 0;
     const double passing = decodes ? std::max(latency, cadence) : latency;
     const double rate = decodes ? passing : cadence;
@@ -188,15 +209,12 @@ Seconds StepTimer::rate(const StepShape& shape) const { return cost(shape).rate.
 std::vector<Op> StepTimer::operators(const StepShape& shape) const
 {
     const StepShape part = microBatch(shape);
+    StageSums sums{};
+    sumUp(part, sums);
     std::size_t slowest = 0;
-    Seconds worst;
-    for (std::size_t i = 0; i < m_stageCount; ++i) {
-        const Seconds total = sum(m_stages[i], part).total;
-        if (total > worst) {
-            worst = total;
+    for (std::size_t i = 1; i < m_stageCount; ++i)
+        if (sums[i].total > sums[slowest].total)
             slowest = i;
-        }
-    }
     std::vector<Op> out;
     const auto take = [&](const Op& op) {
         if (op.count > 0)

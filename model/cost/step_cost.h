@@ -42,7 +42,10 @@ private:
     static constexpr std::size_t maxDistinctStages = 8;
 
     struct StageSum;
-    [[nodiscard]] StageSum sum(const StageLayers& stage, const StepShape& shape) const;
+    using StageSums = std::array<StageSum, maxDistinctStages>;
+    void sumUp(const StepShape& shape, StageSums& sums) const;
+    void wait(StageSum& sum, const StepShape& shape) const;
+    [[nodiscard]] OpTime timeOf(const Op& op) const;
     [[nodiscard]] StepShape microBatch(const StepShape& shape) const;
     [[nodiscard]] Seconds hostTime(const StepShape& shape) const;
 

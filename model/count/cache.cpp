@@ -10,7 +10,7 @@ namespace headroom {
 
 namespace {
 
-// Engines keep the last inputs of the short convolution in 16 bit.
+// Engines keep the last inputs of the short convolution, and the window of a compressing layer, in 16 bit.
 constexpr double convolutionBytes = 2;
 
 // Share of `units` heads or groups that the fullest of `tp` ranks holds.
@@ -39,6 +39,8 @@ std::int64_t kvElementsPerToken(const Mixer& mixer)
         return std::int64_t{mixer.kvHeads} * (mixer.headDim + valueWidth(mixer));
     if (mixer.kind == MixerKind::Mla)
         return mixer.kvLoraRank + mixer.qkRopeDim + (mixer.indexHeads > 0 ? mixer.indexHeadDim : 0);
+    if (mixer.kind == MixerKind::Compressed && mixer.compression > 0) // readers refuse what does not divide
+        return (mixer.headDim + mixer.indexHeadDim) / mixer.compression;
     return 0;
 }
 
@@ -58,6 +60,12 @@ StateElements stateElements(const Mixer& mixer)
     }
     case MixerKind::Lightning:
         return {std::int64_t{mixer.queryHeads} * mixer.headDim * mixer.headDim, 0};
+    case MixerKind::Compressed: {
+        // Keys and gates of the tokens that are not merged yet, and the window of keys.
+        const std::int64_t widths = compressorWidths(mixer);
+        return {2 * widths * widths * mixer.compression * (mixer.headDim + mixer.indexHeadDim),
+                mixer.window * mixer.headDim};
+    }
     case MixerKind::None:
     case MixerKind::Attention:
     case MixerKind::Mla:
@@ -66,9 +74,16 @@ StateElements stateElements(const Mixer& mixer)
     return {};
 }
 
+std::int64_t cacheCap(const Mixer& mixer)
+{
+    if (mixer.kind == MixerKind::Compressed)
+        return 0;
+    return mixer.window > 0 ? mixer.window : mixer.chunk;
+}
+
 double cachedTokens(const Mixer& mixer, double context)
 {
-    const std::int64_t cap = mixer.window > 0 ? mixer.window : mixer.chunk;
+    const std::int64_t cap = cacheCap(mixer);
     return cap > 0 ? std::min(context, static_cast<double>(cap)) : context;
 }
 
@@ -84,7 +99,7 @@ Bytes layerKvBytesPerToken(const Mixer& mixer, DType kv, int tp)
 Bytes layerStateBytes(const Mixer& mixer, int tp)
 {
     const StateElements elements = stateElements(mixer);
-    if (elements.recurrent == 0)
+    if (elements.recurrent + elements.convolution == 0)
         return Bytes{};
     std::int64_t heads = mixer.stateHeads;
     if (mixer.kind == MixerKind::Mamba1)

@@ -13,12 +13,16 @@ namespace headroom {
 [[nodiscard]] std::int64_t kvElementsPerToken(const Mixer& mixer);
 
 // Values that one layer keeps of a sequence whatever its length: recurrent state and the tail of its
-// convolution.
+// convolution; of a compressing layer what is not merged yet, and its window.
 struct StateElements {
     std::int64_t recurrent = 0;
     std::int64_t convolution = 0;
 };
 [[nodiscard]] StateElements stateElements(const Mixer& mixer);
+
+// Tokens after which a layer's cache grows no more; 0: it always grows. The window of a compressing layer is
+// part of its constant state: what grows are the merged tokens.
+[[nodiscard]] std::int64_t cacheCap(const Mixer& mixer);
 
 // Tokens of a sequence of `context` that one layer still holds.
 [[nodiscard]] double cachedTokens(const Mixer& mixer, double context);

@@ -15,6 +15,8 @@ std::string headObstacle(const Mixer& mixer, int tp)
 {
     if (mixer.queryHeads % tp != 0)
         return notDivisible("query heads", mixer.queryHeads, tp);
+    if (mixer.kind == MixerKind::Compressed && mixer.outGroups % tp != 0)
+        return notDivisible("groups of heads", mixer.outGroups, tp);
     if (mixer.kind != MixerKind::Attention || mixer.kvHeads == 0)
         return {};
     const bool split = mixer.kvHeads % tp == 0;
@@ -61,6 +63,7 @@ std::string layerObstacle(const LayerKind& kind, const Layout& layout)
     case MixerKind::Attention:
     case MixerKind::Mla:
     case MixerKind::Lightning:
+    case MixerKind::Compressed:
         obstacle = headObstacle(kind.mixer, layout.tp);
         break;
     case MixerKind::Mamba1:

@@ -23,6 +23,8 @@ void OperatorBuilder::mixer(const Mixer& mixer, double count) const
     case MixerKind::DeltaNet:
     case MixerKind::Lightning:
         return recurrent(mixer, count);
+    case MixerKind::Compressed:
+        return compressed(mixer, count);
     }
 }
 

@@ -40,12 +40,14 @@ struct OperatorBuilder {
 
     void mixer(const Mixer& mixer, double count) const; // mixer_operators.cpp
     void mlp(const Mlp& mlp, double count) const;       // mlp_operators.cpp
+    void hyperConnections(double count) const;          // compressed_operators.cpp
     void ends(const StageLayers& stage) const;
 
 private:
     void attention(const Mixer& mixer, double count) const;
     void mla(const Mixer& mixer, double count) const;
     void recurrent(const Mixer& mixer, double count) const;
+    void compressed(const Mixer& mixer, double count) const; // compressed_operators.cpp
     void moe(const Mlp& mlp, double count) const;
 };
 

@@ -67,7 +67,7 @@ OperatorBuilder::OperatorBuilder(const Deployment& deployment, const StepShape& 
     decodeSequences = step.decodeSequences / decodeRanks;
     decodeRows = decodeSequences * step.decodeQueries;
     rows = prefillRows + decodeRows;
-    allRows = step.tokens();
+    allRows = step.allTokens > 0 ? step.allTokens : step.tokens();
     const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
     rankNodes = (d.layout.tp + perNode - 1) / perNode;
 }
@@ -135,26 +135,43 @@ void OperatorBuilder::ends(const StageLayers& stage) const
     stream(OpName::Sampling, 1, sampled, samplingBytesPerRow(vocab));
 }
 
+namespace {
+
+void layer(const OperatorBuilder& build, const LayerKind& kind, double count)
+{
+    build.stream(OpName::Norm, count * kind.norms, build.rows, normBytesPerRow(build.hidden, build.act));
+    build.hyperConnections(count);
+    build.mixer(kind.mixer, count);
+    build.mlp(kind.mlp, count);
+    // A parallel layer adds both branches before one all-reduce; a sequential one reduces after each.
+    const bool mixes = kind.mixer.kind != MixerKind::None;
+    const bool feeds = kind.mlp.kind != MlpKind::None;
+    const double reduces = kind.parallel ? 1 : double(mixes) + double(feeds);
+    build.allReduce(count * reduces, build.rows);
+}
+
+} // namespace
+
 void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
                      OpSink sink)
 {
     const OperatorBuilder build(deployment, shape, sink);
-    const Llm& llm = *deployment.llm;
-    for (std::size_t kind = 0; kind < llm.kinds.size() && kind < maxLayerKinds; ++kind) {
-        const double count = stage.ofKind[kind];
-        if (count == 0)
-            continue;
-        const LayerKind& layer = llm.kinds[kind];
-        build.stream(OpName::Norm, count * layer.norms, build.rows, normBytesPerRow(build.hidden, build.act));
-        build.mixer(layer.mixer, count);
-        build.mlp(layer.mlp, count);
-        // A parallel layer adds both branches before one all-reduce; a sequential one reduces after each.
-        const bool mixes = layer.mixer.kind != MixerKind::None;
-        const bool feeds = layer.mlp.kind != MlpKind::None;
-        const double reduces = layer.parallel ? 1 : double(mixes) + double(feeds);
-        build.allReduce(count * reduces, build.rows);
-    }
+    const std::vector<LayerKind>& kinds = deployment.llm->kinds;
+    for (std::size_t kind = 0; kind < kinds.size() && kind < maxLayerKinds; ++kind)
+        if (const double count = stage.ofKind[kind]; count > 0)
+            layer(build, kinds[kind], count);
     build.ends(stage);
+}
+
+void forEachLayerOperator(const Deployment& deployment, std::size_t kind, const StepShape& shape, OpSink sink)
+{
+    layer(OperatorBuilder(deployment, shape, sink), deployment.llm->kinds[kind], 1);
+}
+
+void forEachEndOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
+                        OpSink sink)
+{
+    OperatorBuilder(deployment, shape, sink).ends(stage);
 }
 
 } // namespace headroom

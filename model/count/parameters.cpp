@@ -109,7 +109,8 @@ std::int64_t ropeBuffer(const LayerKind& kind)
 
 std::int64_t mtpParameters(const Llm& llm)
 {
-    std::int64_t module = 2 * llm.hidden * llm.hidden + llm.mtp.norms * normWidth(llm);
+    std::int64_t module
+        = 2 * llm.hidden * llm.hidden + llm.mtp.norms * normWidth(llm) + tensors::hyperHead(llm);
     for (const std::uint8_t kind : llm.mtp.kinds)
         module += sumOfParts(countLayer(llm, llm.kinds[kind]));
     return llm.mtp.layers * module;

@@ -13,6 +13,9 @@ struct StepShape {
     double decodeContext = 0; // cached tokens a decode reads, mean
     double sampledRows = 0;   // rows that go through the head: decodes and prompts that end in this step
 
+    double allTokens = 0; // that the experts of all data-parallel ranks see, where the ranks are not equally
+                          // busy and the rest is as if all were as busy as the busiest; 0: tokens()
+
     [[nodiscard]] double tokens() const { return prefillTokens + decodeSequences * decodeQueries; }
 
     friend bool operator==(const StepShape&, const StepShape&) = default;

@@ -157,7 +157,7 @@ bool quantised(const Tensor& tensor, const StorageRules& rules)
 double scaleBytes(const Tensor& tensor, const StorageRules& rules)
 {
     const auto& native = rules.llm->nativeQuantization;
-    const bool isNative = native && native->type == rules.type;
+    const bool isNative = native && (native->type == rules.type || native->outside == rules.type);
     const auto copies = static_cast<double>(tensor.copies);
     const auto rows = static_cast<double>(tensor.rows);
     switch (rules.type) {
@@ -191,6 +191,13 @@ constexpr std::int64_t mxfp4ColumnTile = 256;
 
 double storedBytes(const Tensor& tensor, const StorageRules& rules)
 {
+    const auto& native = rules.llm->nativeQuantization;
+    if (native && native->expertsOnly && native->outside && native->type == rules.type
+        && tensor.part != Part::Experts) {
+        StorageRules outside = rules;
+        outside.type = *native->outside;
+        return storedBytes(tensor, outside);
+    }
     const auto elements = static_cast<double>(tensor.elements());
     if (isGguf(rules.type))
         return elements * ggufBits(tensor, rules) / 8;

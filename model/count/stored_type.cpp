@@ -31,7 +31,7 @@ DType storedType(const Llm& llm, DType type, WeightPart part)
         return sixteen;
     const auto& native = llm.nativeQuantization;
     const bool expertsOnly = native && native->expertsOnly && native->type == type;
-    return expertsOnly && part != WeightPart::Expert ? sixteen : type;
+    return expertsOnly && part != WeightPart::Expert ? native->outside.value_or(sixteen) : type;
 }
 
 double storedBytesPerElement(const Llm& llm, DType type, WeightPart part)
@@ -51,9 +51,11 @@ GemmClass gemmClassOf(const Deployment& deployment, WeightPart part)
     case DType::Fp16:
         return GemmClass::Half;
     case DType::Fp8: {
-        if (unit != MathUnit::Fp8)
-            return GemmClass::WeightOnly8;
         const auto& native = deployment.llm->nativeQuantization;
+        const bool besideExperts = native && native->outside == DType::Fp8
+            && deployment.gpu->has(MathUnit::Fp8) && deployment.weights != DType::Fp8;
+        if (unit != MathUnit::Fp8 && !besideExperts)
+            return GemmClass::WeightOnly8;
         return native && native->blockRows > 0 ? GemmClass::Fp8Block : GemmClass::Fp8;
     }
     case DType::Int8:

@@ -172,6 +172,58 @@ void ofLightning(std::int64_t hidden, const Mixer& mixer, Visit&& visit)
     visit(Tensor{Part::Mixer, TensorRole::AttentionOut, hidden, width, 1, mixer.queryHeads});
 }
 
+// DeepSeek-V4 (transformers, modular_deepseek_v4.py): low-rank queries, one key that is the value too, a
+// compressor of keys, an indexer with a compressor of its own, and an output projection in groups.
+template <typename Visit>
+void ofCompressed(std::int64_t hidden, const Mixer& mixer, Visit&& visit)
+{
+    const std::int64_t query = std::int64_t{mixer.queryHeads} * mixer.headDim;
+    const std::int64_t outInner = std::int64_t{mixer.outGroups} * mixer.outLoraRank;
+    const auto tensor = [&](TensorRole role, std::int64_t rows, std::int64_t cols, std::int64_t units) {
+        visit(Tensor{Part::Mixer, role, rows, cols, 1, units});
+    };
+    const auto compressor = [&](std::int64_t width) { // keys, gates, a bias for each merged place, a norm
+        const std::int64_t computed = compressorWidths(mixer) * width;
+        tensor(TensorRole::KeptLinear, 2 * computed, hidden, 0);
+        tensor(TensorRole::Vector, mixer.compression, computed, 0);
+        tensor(TensorRole::Vector, width, 1, 0);
+    };
+    tensor(TensorRole::Linear, mixer.qLoraRank, hidden, 0);
+    tensor(TensorRole::Vector, mixer.qLoraRank, 1, 0);
+    tensor(TensorRole::Linear, query, mixer.qLoraRank, mixer.queryHeads);
+    tensor(TensorRole::Linear, mixer.headDim, hidden, 0);
+    tensor(TensorRole::Vector, mixer.headDim, 1, 0);
+    tensor(TensorRole::Linear, outInner, query / mixer.outGroups, mixer.outGroups);
+    tensor(TensorRole::AttentionOut, hidden, outInner, mixer.outGroups);
+    tensor(TensorRole::Vector, mixer.queryHeads, 1, mixer.queryHeads); // sinks
+    if (mixer.compression > 0)
+        compressor(mixer.headDim);
+    if (mixer.indexHeads > 0) {
+        compressor(mixer.indexHeadDim);
+        tensor(TensorRole::Linear, std::int64_t{mixer.indexHeads} * mixer.indexHeadDim, mixer.qLoraRank, 0);
+        tensor(TensorRole::KeptLinear, mixer.indexHeads, hidden, 0);
+    }
+}
+
+// Manifold-constrained hyper-connections (DeepSeek-V4): before and after the mixer and before and after the
+// MLP, weights for joining, spreading and mixing the streams are computed from all of them.
+template <typename Visit>
+void ofHyperConnections(const Llm& llm, Visit&& visit)
+{
+    constexpr std::int64_t sites = 2;
+    const std::int64_t streams = llm.residualStreams;
+    const std::int64_t mixes = (2 + streams) * streams;
+    visit(Tensor{Part::Mixer, TensorRole::KeptLinear, mixes, streams * llm.hidden, sites, 0});
+    visit(Tensor{Part::Mixer, TensorRole::Vector, mixes + 3, 1, sites, 0}); // biases and three scales
+}
+
+// What joins the streams before the final norm; a prediction module has one too.
+[[nodiscard]] constexpr std::int64_t hyperHead(const Llm& llm)
+{
+    const std::int64_t streams = llm.residualStreams;
+    return streams > 0 ? streams * streams * llm.hidden + streams + 1 : 0;
+}
+
 template <typename Visit>
 void ofMixer(std::int64_t hidden, const Mixer& mixer, Visit&& visit)
 {
@@ -189,6 +241,8 @@ void ofMixer(std::int64_t hidden, const Mixer& mixer, Visit&& visit)
         return ofDeltaNet(hidden, mixer, visit);
     case MixerKind::Lightning:
         return ofLightning(hidden, mixer, visit);
+    case MixerKind::Compressed:
+        return ofCompressed(hidden, mixer, visit);
     }
 }
 
@@ -239,6 +293,8 @@ void forEachTensor(const Llm& llm, const LayerKind& kind, Visit&& visit)
         tensors::ofDenseMlp(llm.hidden, kind.mlp, Part::DenseMlp, kind.mlp.intermediate, visit);
     else if (kind.mlp.kind == MlpKind::Moe)
         tensors::ofMoe(llm.hidden, kind.mlp, visit);
+    if (llm.residualStreams > 0)
+        tensors::ofHyperConnections(llm, visit);
     if (kind.norms > 0)
         visit(Tensor{Part::Norm, TensorRole::Vector, normWidth(llm), 1, kind.norms, 0});
 }
@@ -253,6 +309,8 @@ void forEachOuterTensor(const Llm& llm, Visit&& visit)
     const std::int64_t norms = (llm.embeddingNorm ? 1 : 0) + (llm.finalNorm ? 1 : 0);
     if (norms > 0)
         visit(Tensor{Part::Norm, TensorRole::Vector, normWidth(llm), 1, norms, 0});
+    if (llm.residualStreams > 0)
+        visit(Tensor{Part::Norm, TensorRole::Vector, tensors::hyperHead(llm), 1, 1, 0});
     if (!llm.tiedHead) {
         visit(Tensor{Part::Head, TensorRole::Head, llm.vocab, llm.hidden, 1, llm.vocab});
         if (llm.headBias)

@@ -1,7 +1,8 @@
 #include "model/json/gguf_model.h"
 
+#include "model/catalogue/llm_check.h"
 #include "model/count/parameters.h"
-#include "model/json/plausible_size.h"
+#include "model/json/gguf_families.h"
 #include "model/spelling.h"
 
 #include <algorithm>
@@ -13,53 +14,6 @@
 namespace headroom {
 
 namespace {
-
-// What llama.cpp's converter calls a family, and what no tensor shows.
-struct Family {
-    std::string_view name;
-    std::string_view className; // of the model it was converted from
-    int fullEvery = 0;          // with a window: every n-th layer sees everything; 0: none does
-    bool rope = true;
-    bool latent = false; // multi-head latent attention
-};
-constexpr std::array families{
-    Family{"llama", "LlamaForCausalLM"},
-    Family{"deci", "DeciLMForCausalLM"},
-    Family{"internlm2", "InternLM2ForCausalLM"},
-    Family{"baichuan", "BaichuanForCausalLM"},
-    Family{"qwen2", "Qwen2ForCausalLM"},
-    Family{"qwen2moe", "Qwen2MoeForCausalLM"},
-    Family{"qwen3", "Qwen3ForCausalLM"},
-    Family{"qwen3moe", "Qwen3MoeForCausalLM"},
-    Family{"gemma", "GemmaForCausalLM"},
-    Family{"gemma2", "Gemma2ForCausalLM", 2},
-    Family{"gemma3", "Gemma3ForCausalLM", 6},
-    Family{"phi2", "PhiForCausalLM"},
-    Family{"phi3", "Phi3ForCausalLM"},
-    Family{"gpt-oss", "GptOssForCausalLM", 2},
-    Family{"deepseek2", "DeepseekV3ForCausalLM", 0, true, true},
-    Family{"chatglm", "ChatGLMModel"},
-    Family{"glm4", "Glm4ForCausalLM"},
-    Family{"glm4moe", "Glm4MoeForCausalLM"},
-    Family{"minimax-m2", "MiniMaxM2ForCausalLM"},
-    Family{"hunyuan-moe", "HunYuanMoEV1ForCausalLM"},
-    Family{"ernie4_5-moe", "Ernie4_5_MoeForCausalLM"},
-    Family{"dbrx", "DbrxForCausalLM"},
-    Family{"grok", "Grok1ModelForCausalLM"},
-    Family{"seed_oss", "SeedOssForCausalLM"},
-    Family{"smollm3", "SmolLM3ForCausalLM"},
-    Family{"granite", "GraniteForCausalLM"},
-    Family{"olmo2", "Olmo2ForCausalLM", 4},
-    Family{"starcoder2", "Starcoder2ForCausalLM"},
-    Family{"command-r", "CohereForCausalLM"},
-    Family{"cohere2", "Cohere2ForCausalLM", 4},
-    Family{"nemotron", "NemotronForCausalLM"},
-    Family{"falcon", "FalconForCausalLM"},
-    Family{"gptneox", "GPTNeoXForCausalLM"},
-    Family{"bloom", "BloomForCausalLM", 0, false},
-    Family{"mpt", "MPTForCausalLM", 0, false},
-    Family{"gpt2", "GPT2LMHeadModel", 0, false},
-};
 
 // llama_ftype of llama.cpp: the recipe a file was quantised by.
 struct Recipe {
@@ -103,8 +57,13 @@ public:
                 addLayer(layer);
         if (m_problems.empty())
             storage(blocks - m_layers);
-        if (m_problems.empty() && !plausibleSize(m_model.llm))
-            fail("these sizes make a model of more than 10^15 parameters");
+        if (m_problems.empty())
+            for (const std::string& impossible : impossibleSizes(m_model.llm))
+                fail(impossible);
+        if (m_problems.empty())
+            for (const LayerKind& kind : m_model.llm.kinds)
+                for (const std::string& contradiction : contradictions(kind))
+                    fail(contradiction);
         if (m_problems.empty())
             compare();
         if (!m_problems.empty())
@@ -133,14 +92,14 @@ private:
     bool findFamily()
     {
         const std::string name = m_first.text("general.architecture");
-        const auto* const found = std::find_if(families.begin(), families.end(),
-                                               [&](const Family& known) { return known.name == name; });
-        if (found != families.end()) {
+        const auto* const found = std::find_if(ggufFamilies.begin(), ggufFamilies.end(),
+                                               [&](const GgufFamily& known) { return known.name == name; });
+        if (found != ggufFamilies.end()) {
             m_family = *found;
             return true;
         }
         std::vector<std::string> known;
-        for (const Family& family : families)
+        for (const GgufFamily& family : ggufFamilies)
             known.emplace_back(family.name);
         if (name.empty())
             fail("the metadata has no 'general.architecture'", "is this the first part of a split model?");
@@ -209,7 +168,7 @@ private:
         Llm& llm = m_model.llm;
         llm.architecture = m_family.className;
         llm.name = m_first.text("general.name").substr(0, 200);
-        llm.maxContext = optional("context_length", 0);
+        llm.maxContext = required("context_length");
         const StoredTensor* const table = find("token_embd.weight");
         if (table == nullptr || table->shape.size() != 2)
             return fail("there is no matrix 'token_embd.weight'",
@@ -389,7 +348,7 @@ private:
 
     const std::vector<GgufHeader>& m_parts;
     const GgufHeader& m_first;
-    Family m_family{};
+    GgufFamily m_family{};
     std::string m_arch;
     int m_layers = 0;
     std::unordered_map<std::string, const StoredTensor*> m_tensors;

@@ -33,7 +33,12 @@ struct HfArchitecture {
 
 // Parts that most architectures share.
 [[nodiscard]] std::size_t layerCount(const HfReading& reading);
-// Hidden width, vocabulary, context, head; `vocabByDefault` 0: it must be written.
+// Where a configuration says the longest context.
+[[nodiscard]] ConfigReader::Keys contextKeys();
+// For classes whose configuration may leave it out: what is taken then, and why, is told.
+void contextUnlessWritten(HfReading& reading, std::int64_t tokens, std::string_view why);
+// Hidden width, vocabulary, context (zero where the file does not say it), head; `vocabByDefault` 0: it must
+// be written.
 void readOuter(HfReading& reading, bool tiedByDefault, std::int64_t vocabByDefault = 0);
 void addLayers(HfReading& reading, const LayerKind& kind, std::size_t layers);
 // Layers of which `full` see everything and the others a window.

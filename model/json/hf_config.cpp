@@ -1,8 +1,8 @@
 #include "model/json/hf_config.h"
 
+#include "model/catalogue/llm_check.h"
 #include "model/json/hf_architectures.h"
 #include "model/json/hf_quantization.h"
-#include "model/json/plausible_size.h"
 #include "model/spelling.h"
 
 #include <algorithm>
@@ -68,6 +68,23 @@ Problem unknownArchitecture(JsonValue root)
             spellingHint(name.substr(0, 80), knownHfArchitectures())};
 }
 
+// DeepSeek-V4 says the type of its experts beside the quantisation of everything else: 4 bit with a scale of
+// 8 bits for every 32 values, as in its `scale_fmt`.
+void readExpertType(HfReading& reading)
+{
+    const ConfigReader::Keys key{"expert_dtype"};
+    const std::string word = reading.config.textOr(key, "");
+    std::optional<NativeQuantization>& native = reading.llm.nativeQuantization;
+    if (word.empty() || (native && dtypeFromName(word) == native->type))
+        return;
+    if (word != "fp4" || !native)
+        return reading.config.report(
+            key, fmt::format("expected fp4 beside a quantisation, got '{}'", word.substr(0, 40)));
+    native->outside = native->type;
+    native->type = DType::Mxfp4;
+    native->expertsOnly = true;
+}
+
 void readStorage(HfReading& reading)
 {
     const ConfigReader::Keys keys{"torch_dtype", "dtype"};
@@ -85,6 +102,17 @@ void readStorage(HfReading& reading)
     const ConfigReader& holder = reading.root.has(quantization) ? reading.root : reading.config;
     reading.llm.nativeQuantization
         = readHfQuantization(holder.within("quantization_config"), reading.warnings);
+    readExpertType(reading);
+}
+
+// What each value alone allows and all together do not; a model file would be refused for the same.
+void reportImpossible(HfReading& reading)
+{
+    for (std::string& impossible : impossibleSizes(reading.llm))
+        reading.root.report(reading.root.object(), std::move(impossible));
+    for (const LayerKind& kind : reading.llm.kinds)
+        for (std::string& contradiction : contradictions(kind))
+            reading.root.report(reading.root.object(), std::move(contradiction));
 }
 
 // A value that several layers read is reported once.
@@ -127,8 +155,11 @@ Result<HfModel> readHfConfig(const JsonDocument& document)
     reading.llm.architecture
         = className(root).empty() ? std::string(architecture->className) : className(root);
     readStorage(reading);
-    if (problems.empty() && !plausibleSize(reading.llm))
-        problems.push_back({root.place(), "these sizes make a model of more than 10^15 parameters", {}});
+    if (reading.llm.maxContext == 0 && !reading.config.has(contextKeys()))
+        reading.config.report(contextKeys(), "'max_position_embeddings' is missing",
+                              "the longest context the model was made for, in tokens");
+    if (problems.empty())
+        reportImpossible(reading);
     if (!problems.empty())
         return refuse(eachOnce(problems));
     return HfModel{std::move(reading.llm), std::move(reading.warnings)};

@@ -133,7 +133,7 @@ void readGemma3(HfReading& reading)
         kind.mixer.queryHeads = config.smallCountOr({"num_attention_heads"}, 8);
         kind.mixer.kvHeads = config.smallCountOr({"num_key_value_heads"}, 4);
         kind.mixer.headDim = config.smallCountOr({"head_dim"}, 256);
-        reading.llm.maxContext = config.countOr({"max_position_embeddings"}, 131072);
+        contextUnlessWritten(reading, 131072, "the default of Gemma3TextConfig");
         kind.mlp = denseMlp(intermediateSize(reading));
     } else {
         kind = llamaLayer(reading, false);

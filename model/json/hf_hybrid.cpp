@@ -180,6 +180,8 @@ void readMamba2Model(HfReading& reading)
 {
     const ConfigReader& config = reading.config;
     readOuter(reading, config.has({"ssm_cfg"}));
+    contextUnlessWritten(reading, std::int64_t{1} << 20,
+                         "what llama.cpp writes for a recurrent state, which has no longest context");
     LayerKind kind{.mixer = {}, .mlp = {.kind = MlpKind::None}, .norms = 1};
     if (config.has({"ssm_cfg"})) {
         const ConfigReader ssm = config.within("ssm_cfg");

@@ -1,6 +1,8 @@
-// Multi-head latent attention: DeepSeek V2 to V3.2, Kimi K2, GLM-4.7-Flash and GLM-5.
+// Multi-head latent attention: DeepSeek V2 to V3.2, Kimi K2, GLM-4.7-Flash and GLM-5; DeepSeek-V4, which left
+// it.
 #include "model/json/hf_architectures.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -81,10 +83,64 @@ void readDeepSeekV3(HfReading& reading)
 void readGlmDsa(HfReading& reading) { readLatent(reading, true, false); }
 void readGlm4MoeLite(HfReading& reading) { readLatent(reading, true, true); }
 
+// DeepSeek's own code makes the windows of a compressor overlap, and gives it an indexer, where it merges
+// four tokens.
+constexpr std::int64_t overlappingRatio = 4;
+
+Mixer readCompressedAttention(const HfReading& reading, std::int64_t ratio)
+{
+    const ConfigReader& config = reading.config;
+    Mixer mixer{.kind = MixerKind::Compressed};
+    mixer.queryHeads = config.smallCount({"num_attention_heads"});
+    if (config.countOr({"num_key_value_heads"}, 1) != 1)
+        config.report({"num_key_value_heads"}, "all heads of this attention share one key");
+    mixer.headDim = config.smallCount({"head_dim"});
+    mixer.qLoraRank = config.smallCount({"q_lora_rank"});
+    mixer.qkRopeDim = config.smallCount({"qk_rope_head_dim"});
+    mixer.window = config.count({"sliding_window"});
+    mixer.outGroups = config.smallCount({"o_groups"});
+    mixer.outLoraRank = config.smallCount({"o_lora_rank"});
+    mixer.compression = static_cast<int>(ratio);
+    mixer.stateType = DType::Fp32; // keys and gates that wait to be merged
+    if (ratio == overlappingRatio) {
+        mixer.indexHeads = config.smallCount({"index_n_heads"});
+        mixer.indexHeadDim = config.smallCount({"index_head_dim"});
+        mixer.indexTopK = config.count({"index_topk"});
+    }
+    return mixer;
+}
+
+// The experts of the first layers are looked up by token: their router has no bias that corrects it.
+void readDeepSeekV4(HfReading& reading)
+{
+    const ConfigReader& config = reading.config;
+    readOuter(reading, false);
+    reading.llm.residualStreams = config.smallCountOr({"hc_mult"}, 1);
+    if (config.flagOr({"attention_bias"}, false))
+        config.report({"attention_bias"}, "compressed attention with biases is not counted");
+    const std::size_t layers = layerCount(reading);
+    const int modules = config.smallCountOr({"num_nextn_predict_layers"}, 0);
+    const std::int64_t looked = config.countOr({"num_hash_layers"}, 0);
+    const ConfigReader::Keys ratioKeys{"compress_ratios"};
+    if (!config.find(ratioKeys).isArray())
+        return config.report(ratioKeys, "'compress_ratios' is missing: one number for each layer");
+    const std::vector<std::int64_t> ratios
+        = config.perLayer(ratioKeys, layers + static_cast<std::size_t>(std::clamp(modules, 0, 1)));
+    for (std::size_t i = 0; i < layers && reading.problems.empty(); ++i)
+        reading.addLayer({.mixer = readCompressedAttention(reading, ratios[i]),
+                          .mlp = readLatentExperts(reading, static_cast<std::int64_t>(i) >= looked)});
+    if (modules == 0 || !reading.problems.empty())
+        return;
+    reading.llm.mtp = {.layers = modules, .inCheckpoint = true};
+    reading.llm.mtp.kinds = {reading.indexOf(
+        {.mixer = readCompressedAttention(reading, ratios.back()), .mlp = readLatentExperts(reading, true)})};
+}
+
 constexpr std::array architectures{
     HfArchitecture{"DeepseekV2ForCausalLM", "deepseek_v2", readDeepSeekV2},
     HfArchitecture{"DeepseekV3ForCausalLM", "deepseek_v3", readDeepSeekV3},
     HfArchitecture{"DeepseekV32ForCausalLM", "deepseek_v32", readDeepSeekV3},
+    HfArchitecture{"DeepseekV4ForCausalLM", "deepseek_v4", readDeepSeekV4},
     HfArchitecture{"KimiK25ForConditionalGeneration", "kimi_k2", readDeepSeekV3},
     HfArchitecture{"GlmMoeDsaForCausalLM", "glm_moe_dsa", readGlmDsa},
     HfArchitecture{"Glm4MoeLiteForCausalLM", "glm4_moe_lite", readGlm4MoeLite},

@@ -26,8 +26,7 @@ void readFalcon(HfReading& reading)
 {
     const ConfigReader& config = reading.config;
     readOuter(reading, true);
-    if (reading.llm.maxContext == 0)
-        reading.llm.maxContext = 2048; // FalconConfig's own default
+    contextUnlessWritten(reading, 2048, "the default of FalconConfig");
     reading.llm.norm = NormKind::LayerNorm;
     LayerKind kind;
     kind.mixer = readAttention(reading);

@@ -38,6 +38,22 @@ std::size_t layerCount(const HfReading& reading)
     return static_cast<std::size_t>(layers);
 }
 
+ConfigReader::Keys contextKeys()
+{
+    static const ConfigReader::Keys keys{"max_position_embeddings", "seq_length",  "max_seq_len",
+                                         "max_sequence_length",     "n_positions", "model_max_length"};
+    return keys;
+}
+
+void contextUnlessWritten(HfReading& reading, std::int64_t tokens, std::string_view why)
+{
+    if (reading.config.has(contextKeys()))
+        return;
+    reading.llm.maxContext = tokens;
+    reading.warnings.push_back(
+        fmt::format("the file does not say the longest context: {} tokens are taken, {}", tokens, why));
+}
+
 void readOuter(HfReading& reading, bool tiedByDefault, std::int64_t vocabByDefault)
 {
     const ConfigReader& config = reading.config;
@@ -45,9 +61,7 @@ void readOuter(HfReading& reading, bool tiedByDefault, std::int64_t vocabByDefau
     llm.hidden = config.count({"hidden_size", "d_model", "n_embd", "n_embed"});
     const ConfigReader::Keys vocab{"padded_vocab_size", "vocab_size"};
     llm.vocab = vocabByDefault > 0 ? config.countOr(vocab, vocabByDefault) : config.count(vocab);
-    llm.maxContext = config.countOr({"max_position_embeddings", "seq_length", "max_seq_len",
-                                     "max_sequence_length", "n_positions", "model_max_length"},
-                                    0);
+    llm.maxContext = config.has(contextKeys()) ? config.count(contextKeys()) : 0;
     // A composite file may say it on either level; the text model's word counts.
     const bool rootTied = reading.root.flagOr({"tie_word_embeddings", "tie_embeddings"}, tiedByDefault);
     llm.tiedHead = config.flagOr({"tie_word_embeddings", "tie_embeddings"}, rootTied);

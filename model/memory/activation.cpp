@@ -39,6 +39,11 @@ double mixerOutputs(const Mixer& mixer, int tp)
     }
     case MixerKind::Lightning:
         return (mixer.outputGate ? 5.0 : 4.0) * heads * mixer.headDim / tp;
+    case MixerKind::Compressed: { // q and what attention writes, the latents, keys and gates to be merged
+        const double merged = 2.0 * compressorWidths(mixer) * (mixer.headDim + mixer.indexHeadDim);
+        return 2 * heads * mixer.headDim / tp + mixer.qLoraRank + mixer.headDim
+            + double(mixer.outGroups) * mixer.outLoraRank / tp + (mixer.compression > 0 ? merged : 0);
+    }
     }
     return 0;
 }
@@ -65,7 +70,7 @@ double mlpOutputs(const Llm& llm, const Mlp& mlp, const Layout& layout)
 
 double liveValuesPerToken(const Llm& llm, const LayerKind& kind, const Layout& layout)
 {
-    const auto residualAndInput = 2 * static_cast<double>(llm.hidden);
+    const auto residualAndInput = (1.0 + std::max(1, llm.residualStreams)) * static_cast<double>(llm.hidden);
     const double mixer = mixerOutputs(kind.mixer, layout.tp);
     const double mlp = mlpOutputs(llm, kind.mlp, layout);
     return residualAndInput + (kind.parallel ? mixer + mlp : std::max(mixer, mlp));

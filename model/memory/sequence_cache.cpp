@@ -30,9 +30,11 @@ StageCache::StageCache(const CachePages& pages) : m_blockTokens(pages.blockToken
         const Bytes state = layerStateBytes(mixer, pages.tp);
         if (perToken == Bytes{} && state == Bytes{})
             continue;
+        if (mixer.kind == MixerKind::Compressed) // its windows and states have pages of their own sizes
+            m_unified = false;
         if (const auto layers = static_cast<int>(llm.layersOfKind(k, pages.layers.first, pages.layers.end));
             layers > 0)
-            add({mixer.window > 0 ? mixer.window : mixer.chunk, perToken, state, layers});
+            add({cacheCap(mixer), perToken, state, layers});
     }
 }
 
@@ -125,7 +127,8 @@ Bytes StageCache::perToken() const
 bool growsEvenly(const Llm& llm)
 {
     return std::all_of(llm.kinds.begin(), llm.kinds.end(), [](const LayerKind& kind) {
-        return kind.mixer.window == 0 && kind.mixer.chunk == 0 && stateElements(kind.mixer).recurrent == 0;
+        const StateElements state = stateElements(kind.mixer);
+        return cacheCap(kind.mixer) == 0 && state.recurrent + state.convolution == 0;
     });
 }
 

@@ -49,6 +49,8 @@ std::string mixerName(const Mixer& mixer)
         return "DeltaNet";
     case MixerKind::Lightning:
         return "linear";
+    case MixerKind::Compressed:
+        return mixer.compression == 0 ? "window" : mixer.indexHeads > 0 ? "CSA" : "HCA";
     }
     return "none";
 }

@@ -37,9 +37,14 @@ std::string cacheOfKind(const Llm& llm, std::size_t kind, DType kv)
     const Bytes perLayer = kvBytesPerElement(kv) * double(kvElementsPerToken(mixer));
     std::string shape = mixer.kind == MixerKind::Mla
         ? fmt::format("({} latent + {} rope)", mixer.kvLoraRank, mixer.qkRopeDim)
+        : mixer.kind == MixerKind::Compressed
+        ? fmt::format("({} key + {} index) / {} merged tokens", mixer.headDim, mixer.indexHeadDim,
+                      mixer.compression)
         : fmt::format("2 × {} KV heads × {}", mixer.kvHeads, mixer.headDim);
     std::string sees;
-    if (mixer.window > 0)
+    if (mixer.kind == MixerKind::Compressed)
+        sees = fmt::format(", beside the last {} tokens whole", mixer.window);
+    else if (mixer.window > 0)
         sees = fmt::format(", the last {} tokens only", mixer.window);
     else if (mixer.chunk > 0)
         sees = fmt::format(", its chunk of {} tokens only", mixer.chunk);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/catalogue/llm_fields.h"
 #include "model/result.h"
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace headroom {
 
 // The order of layers as text: `3 dense + 58 moe`, `10 (5 window + full) + 2 window`. At most `mostLayers` of
 // them.
-constexpr std::size_t mostLayers = 1000;
+constexpr std::size_t mostLayers = most::layers;
 
 [[nodiscard]] tl::expected<std::vector<std::uint8_t>, std::string>
 parseLayerOrder(std::string_view text, std::span<const std::string> names);

@@ -12,8 +12,4 @@ namespace headroom {
 [[nodiscard]] Result<Llm> readLlm(const std::string& text, const std::string& file);
 [[nodiscard]] std::string writeLlm(const Llm& llm);
 
-// What no file of any format may break: kinds that exist, heads that divide, no more chosen experts than
-// there are.
-[[nodiscard]] Problems checkLlm(const Llm& llm, const std::string& file);
-
 } // namespace headroom

@@ -50,7 +50,11 @@ std::string rangeText(Between range)
 } // namespace
 
 MapReader::MapReader(const YamlNode& node, std::string file, std::string path, Problems& problems)
-    : m_node(&node), m_file(std::move(file)), m_path(std::move(path)), m_problems(&problems)
+    : m_node(&node),
+      m_file(std::move(file)),
+      m_path(std::move(path)),
+      m_problems(&problems),
+      m_problemsBefore(problems.size())
 {
     if (node.kind != YamlNode::Kind::Map) {
         const std::string name = m_path.empty() ? "" : " " + m_path.substr(0, m_path.size() - 1);
@@ -76,7 +80,8 @@ std::string MapReader::where(std::string_view key) const
 {
     const YamlNode* const value = m_node != nullptr ? m_node->find(key) : nullptr;
     const YamlNode& at = value != nullptr ? *value : m_node != nullptr ? *m_node : emptyMap();
-    return fmt::format("{}:{}:{} {}{}", m_file, at.line, at.column, m_path, key);
+    const std::string path = key.empty() ? m_path.substr(0, m_path.find_last_of('.')) : m_path;
+    return fmt::format("{}:{}:{} {}{}", m_file, at.line, at.column, path, key);
 }
 
 void MapReader::report(std::string_view key, std::string what, std::string hint)
@@ -396,57 +401,6 @@ void MapReader::finish()
             m_problems->push_back(
                 {fmt::format("{}:{}:{} {}{}", m_file, key.line, key.column, m_path, key.name.substr(0, 60)),
                  "unknown key", spellingHint(key.name, m_asked)});
-}
-
-std::span<const Choice<Confidence>> confidences()
-{
-    static constexpr std::array known{Choice<Confidence>{"high", Confidence::High},
-                                      Choice<Confidence>{"medium", Confidence::Medium},
-                                      Choice<Confidence>{"low", Confidence::Low}};
-    return known;
-}
-
-std::string_view name(Confidence confidence)
-{
-    return confidences()[static_cast<std::size_t>(confidence)].name;
-}
-
-SourceReader::SourceReader(MapReader& file, Confidence usual) : m_file(&file), m_usual(usual)
-{
-    MapReader sources = file.map("sources");
-    for (const std::string& key : sources.keys()) {
-        std::string text = sources.text(key);
-        if (text.empty())
-            sources.report(key, "a source needs its text");
-        m_known.push_back({key, std::move(text)});
-    }
-}
-
-void SourceReader::cite(MapReader& group, std::string name)
-{
-    const bool readable = !group.keys().empty();
-    const std::string key = group.text("source");
-    const Confidence confidence = group.maybeChoice("confidence", confidences()).value_or(m_usual);
-    const auto found
-        = std::find_if(m_known.begin(), m_known.end(), [&](const Known& known) { return known.key == key; });
-    if (found != m_known.end()) {
-        found->used = true;
-        m_citations.push_back({std::move(name), found->text, confidence});
-    } else if (readable && !key.empty()) {
-        std::vector<std::string> names;
-        for (const Known& known : m_known)
-            names.push_back(known.key);
-        group.report("source", fmt::format("'{}' does not stand under 'sources:'", key),
-                     spellingHint(key, names));
-    }
-}
-
-std::vector<Citation> SourceReader::finish()
-{
-    for (const Known& known : m_known)
-        if (!known.used)
-            m_file->report("sources", fmt::format("no group names the source '{}'", known.key));
-    return std::move(m_citations);
 }
 
 } // namespace headroom

@@ -110,6 +110,8 @@ public:
 
     // A problem at `key`'s value (or at the map when there is none).
     void report(std::string_view key, std::string what, std::string hint = {});
+    // Nothing was reported since this reader was made.
+    [[nodiscard]] bool sound() const { return m_problems->size() == m_problemsBefore; }
     // Reports every key that was never asked for, with the nearest that was.
     void finish();
 
@@ -132,6 +134,7 @@ private:
     std::string m_file;
     std::string m_path;
     Problems* m_problems;
+    std::size_t m_problemsBefore;
     std::vector<std::string> m_asked;
 };
 

@@ -34,6 +34,10 @@ QString mixerText(const Mixer& mixer)
         return QStringLiteral("DeltaNet");
     case MixerKind::Lightning:
         return QStringLiteral("Lightning");
+    case MixerKind::Compressed:
+        if (mixer.compression > 0)
+            return mixer.indexHeads > 0 ? QStringLiteral("CSA") : QStringLiteral("HCA");
+        break;
     case MixerKind::None:
         break;
     }

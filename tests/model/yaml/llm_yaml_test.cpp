@@ -168,4 +168,12 @@ TEST_CASE("a broken model file names every mistake at its place")
     const std::string both = problemsAfter(id, "hidden: 7168\n  vocab: 129280", "hidden: x\n  vocab: y");
     CHECK(contains(both, "shape.hidden"));
     CHECK(contains(both, "shape.vocab"));
+    // What contradicts itself is told beside what is missing, at its own place.
+    const std::string third = replaced(fileText("llama-3.1-8b"), "kv_heads: 8", "kv_heads: 7");
+    const Result<Llm> refused = readLlm(replaced(third, "vocab: 128256", "vocab: many"), "x.yaml");
+    REQUIRE_FALSE(refused);
+    REQUIRE(refused.error().size() == 2);
+    CHECK(contains(refused.error()[0].where, "kinds.full"));
+    CHECK(contains(refused.error()[0].what, "do not share 7"));
+    CHECK(contains(refused.error()[1].where, "shape.vocab"));
 }

@@ -19,9 +19,12 @@ constexpr std::int64_t experts = 1 << 13;
 constexpr std::int64_t tokens = std::int64_t{1} << 40;
 constexpr std::int64_t norms = 16;
 constexpr std::int64_t taps = 64;
+constexpr std::int64_t layers = 1000; // eight times the deepest model known
+constexpr std::int64_t kinds = 64;
+constexpr std::int64_t modules = 64; // of prediction
 } // namespace most
 
-// The keys of a layer kind, said once for reading and writing. `fields` offers
+// The keys of a layer kind, said once for reading, writing and judging. `fields` offers
 //     size(key, value, most)            a whole number from 1, required
 //     maybeSize(key, value, most)       the same, zero when absent
 //     flag(key, value, usual)           absent: `usual`
@@ -58,6 +61,23 @@ void mlaFields(Fields& fields, Mla& mixer)
     fields.maybeSize("index_heads", mixer.indexHeads, most::heads);
     fields.maybeSize("index_head_dim", mixer.indexHeadDim, most::headDim);
     fields.maybeSize("index_top_k", mixer.indexTopK, most::tokens);
+}
+
+template <typename Fields, typename Compressed>
+void compressedFields(Fields& fields, Compressed& mixer)
+{
+    fields.size("query_heads", mixer.queryHeads, most::heads);
+    fields.size("head_dim", mixer.headDim, most::headDim);
+    fields.size("q_lora_rank", mixer.qLoraRank, most::hidden);
+    fields.size("qk_rope_dim", mixer.qkRopeDim, most::headDim);
+    fields.size("window", mixer.window, most::tokens);
+    fields.size("out_groups", mixer.outGroups, most::heads);
+    fields.size("out_lora_rank", mixer.outLoraRank, most::hidden);
+    fields.maybeSize("compression", mixer.compression, most::headDim);
+    fields.maybeSize("index_heads", mixer.indexHeads, most::heads);
+    fields.maybeSize("index_head_dim", mixer.indexHeadDim, most::headDim);
+    fields.maybeSize("index_top_k", mixer.indexTopK, most::tokens);
+    fields.dtype("state_type", mixer.stateType, DType::Fp32);
 }
 
 template <typename Fields, typename Recurrent>
@@ -99,6 +119,8 @@ void mixerFields(Fields& fields, AnyMixer& mixer)
         return attentionFields(fields, mixer);
     case MixerKind::Mla:
         return mlaFields(fields, mixer);
+    case MixerKind::Compressed:
+        return compressedFields(fields, mixer);
     case MixerKind::Mamba1:
     case MixerKind::Mamba2:
     case MixerKind::DeltaNet:

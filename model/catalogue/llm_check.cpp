@@ -1,0 +1,125 @@
+#include "model/catalogue/llm_check.h"
+
+#include "model/catalogue/llm_fields.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+// Holds each size of a layer kind against the bound that its key has in a model file.
+class BoundsChecker {
+public:
+    explicit BoundsChecker(std::vector<std::string>& found) : m_found(&found) {}
+
+    void size(std::string_view key, std::int64_t value, std::int64_t atMost)
+    {
+        within(key, value, 1, atMost);
+    }
+    void maybeSize(std::string_view key, std::int64_t value, std::int64_t atMost, std::int64_t = 0)
+    {
+        within(key, value, 0, atMost);
+    }
+    void flag(std::string_view, bool, bool) {}
+    void dtype(std::string_view, DType, DType) {}
+    void qkNorm(std::string_view, QkNorm) {}
+
+    void within(std::string_view key, std::int64_t value, std::int64_t atLeast, std::int64_t atMost)
+    {
+        if (value >= atLeast && value <= atMost)
+            return;
+        std::string text
+            = fmt::format("{} of {}: no model's is outside {} to {}", key, value, atLeast, atMost);
+        if (std::find(m_found->begin(), m_found->end(), text) == m_found->end())
+            m_found->push_back(std::move(text));
+    }
+
+private:
+    std::vector<std::string>* m_found;
+};
+
+// An upper bound of the order of magnitude, in floating point.
+double roughParameters(const Llm& llm)
+{
+    const auto hidden = static_cast<double>(llm.hidden);
+    double sum
+        = 2 * static_cast<double>(llm.vocab) * hidden + static_cast<double>(llm.learnedPositions) * hidden;
+    std::vector<double> ofKind;
+    for (const LayerKind& kind : llm.kinds) {
+        const Mixer& m = kind.mixer;
+        const double queries
+            = double(m.queryHeads) * (m.headDim + m.qkNopeDim + m.qkRopeDim + m.valueHeadDim);
+        const double keys = double(m.kvHeads) * (m.headDim + m.valueHeadDim);
+        const double latent = double(m.qLoraRank) + m.kvLoraRank + m.qkRopeDim
+            + double(m.indexHeads) * m.indexHeadDim + double(m.outGroups) * m.outLoraRank;
+        const double state = double(m.innerDim) + double(m.groups) * m.stateDim
+            + double(m.stateHeads) * m.stateValueDim + double(m.stateKeyHeads) * m.stateKeyDim + m.stateHeads;
+        const Mlp& f = kind.mlp;
+        const double wide = double(f.intermediate) + double(f.experts) * double(f.expertIntermediate)
+            + double(f.sharedIntermediate) + double(f.latent);
+        ofKind.push_back((hidden + latent) * (4 * queries + 2 * keys + 4 * latent + 4 * state + 3 * wide)
+                         + double(m.innerDim) * (double(m.convKernel) + m.stateDim + m.dtRank) * 4);
+    }
+    for (const std::uint8_t kind : llm.layers)
+        sum += ofKind[kind];
+    return sum;
+}
+
+} // namespace
+
+std::vector<std::string> contradictions(const LayerKind& kind)
+{
+    std::vector<std::string> found;
+    const Mixer& mixer = kind.mixer;
+    if (mixer.kind == MixerKind::Attention && (mixer.kvHeads < 1 || mixer.queryHeads % mixer.kvHeads != 0))
+        found.push_back(fmt::format("{} query heads do not share {} key-value heads evenly", mixer.queryHeads,
+                                    mixer.kvHeads));
+    if (mixer.kind == MixerKind::Attention && mixer.window > 0 && mixer.chunk > 0)
+        found.emplace_back("a layer has a window or a chunk, not both");
+    if (mixer.ropeDims > mixer.headDim)
+        found.push_back(fmt::format("rotates {} of {} dimensions", mixer.ropeDims, mixer.headDim));
+    if ((mixer.indexHeads > 0) != (mixer.indexHeadDim > 0))
+        found.emplace_back("an indexer has index_heads and index_head_dim");
+    if (mixer.kind == MixerKind::Compressed) {
+        if (mixer.outGroups < 1 || mixer.queryHeads % mixer.outGroups != 0)
+            found.push_back(
+                fmt::format("{} query heads do not form {} groups", mixer.queryHeads, mixer.outGroups));
+        if (mixer.indexHeads > 0 && mixer.compression == 0)
+            found.emplace_back("an indexer chooses among merged tokens: compression is missing");
+        if (mixer.compression > 0
+            && (mixer.headDim % mixer.compression != 0 || mixer.indexHeadDim % mixer.compression != 0))
+            found.push_back(fmt::format("keys of {} and {} values are not a whole number each of {} merged "
+                                        "tokens",
+                                        mixer.headDim, mixer.indexHeadDim, mixer.compression));
+    }
+    if (kind.mlp.kind == MlpKind::Moe && kind.mlp.expertsPerToken > kind.mlp.experts)
+        found.push_back(
+            fmt::format("a token chooses {} of {} experts", kind.mlp.expertsPerToken, kind.mlp.experts));
+    return found;
+}
+
+std::vector<std::string> impossibleSizes(const Llm& llm)
+{
+    std::vector<std::string> found;
+    BoundsChecker bounds(found);
+    bounds.within("hidden", llm.hidden, 1, most::hidden);
+    bounds.within("vocab", llm.vocab, 1, most::vocab);
+    bounds.within("learned_positions", llm.learnedPositions, 0, most::vocab);
+    bounds.within("residual_streams", llm.residualStreams, 0, most::norms);
+    bounds.within("max_context", llm.maxContext, 1, most::tokens);
+    bounds.within("kinds of layer", static_cast<std::int64_t>(llm.kinds.size()), 1, most::kinds);
+    bounds.within("layers", llm.layerCount(), 1, most::layers);
+    bounds.within("modules", llm.mtp.layers, 0, most::modules);
+    for (const LayerKind& kind : llm.kinds) {
+        mixerFields(bounds, kind.mixer);
+        mlpFields(bounds, kind.mlp);
+        bounds.within("norms", kind.norms, 0, most::norms);
+    }
+    if (found.empty() && roughParameters(llm) > 1e15)
+        found.emplace_back("these sizes make a model of more than 10^15 parameters");
+    return found;
+}
+
+} // namespace headroom
