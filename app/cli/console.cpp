@@ -2,6 +2,7 @@
 
 #include "model/json/problems_json.h"
 #include "model/yaml/catalogue.h"
+#include "model/yaml/scenario_yaml.h"
 
 #include <ostream>
 
@@ -17,8 +18,9 @@ Result<std::shared_ptr<const Catalogue>> Console::catalogue()
     return opened;
 }
 
-Exit Console::refuse(const Problems& problems)
+Exit Console::refuse(const Problems& told)
 {
+    const Problems problems = placed(told, places);
     for (const Problem& problem : problems) {
         m_err << "headroom: " << problem.where << (problem.where.empty() ? "" : ": ") << problem.what << '\n';
         if (!problem.hint.empty())

@@ -3,7 +3,9 @@
 #include "model/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,6 +32,9 @@ public:
     [[nodiscard]] std::ostream& out() { return m_out; }
     [[nodiscard]] std::ostream& err() { return m_err; }
     [[nodiscard]] Result<std::shared_ptr<const Catalogue>> catalogue();
+
+    // Where each key of the scenario was said, in a file or by a flag: a problem of a key is told there.
+    std::map<std::string, std::string, std::less<>> places;
 
     // All problems, each on its own lines; with --json also as the one document on `out`.
     Exit refuse(const Problems& problems);

@@ -100,7 +100,7 @@ Result<Wish> wishOf(const CLI::App& app)
     if (chosen.empty()) {
         const std::vector<std::string> words = app.remaining();
         if (words.empty())
-            return Wish{nullptr, {}, app.help()};
+            return Wish{nullptr, {}, app.help(), {}};
         if (looksLikeFlag(words.front()))
             return refuse({unknownFlag("", words.front(), flagNames(app))});
         std::vector<std::string> names;
@@ -114,14 +114,36 @@ Result<Wish> wishOf(const CLI::App& app)
     const auto verb = std::find_if(verbs().begin(), verbs().end(), [&command](const Verb& known) {
         return known.name == command.get_name();
     });
-    Wish wish{&*verb, {}, {}};
+    Wish wish{&*verb, {}, {}, {}};
     for (const CLI::Option* option : command.get_options())
         if (option->count() > 0)
             wish.arguments.flags["--" + option->get_lnames().front()] = option->results();
-    Problems problems;
-    sortWords(command, *verb, wish.arguments, problems);
-    if (!problems.empty())
-        return refuse(std::move(problems));
+    sortWords(command, *verb, wish.arguments, wish.problems);
+    return wish;
+}
+
+// What a command line says whose reading was given up: every flag that is not known, and what stands behind
+// those that are.
+Wish gaveUp(const CLI::App& command, const std::vector<std::string>& words, std::string why)
+{
+    const auto verb = std::find_if(verbs().begin(), verbs().end(), [&command](const Verb& known) {
+        return known.name == command.get_name();
+    });
+    Wish wish{&*verb, {}, {}, {{std::string(verb->name), std::move(why), helpHint}}};
+    const std::vector<std::string> known = flagNames(command);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string name = words[i].substr(0, words[i].find('='));
+        if (!looksLikeFlag(words[i]))
+            continue;
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            if (name.starts_with("--"))
+                wish.problems.push_back(unknownFlag(std::string(wish.verb->name), words[i], known));
+        } else if (name.size() < words[i].size()) {
+            wish.arguments.flags[name] = {words[i].substr(name.size() + 1)};
+        } else if (i + 1 < words.size() && !looksLikeFlag(words[i + 1])) {
+            wish.arguments.flags[name] = {words[i + 1]};
+        }
+    }
     return wish;
 }
 
@@ -140,10 +162,12 @@ Result<Wish> parse(const std::vector<std::string>& words)
     } catch (const CLI::Success& wanted) {                                 // --help and --version
         std::ostringstream page;
         app.exit(wanted, page, page);
-        return Wish{nullptr, {}, page.str()};
+        return Wish{nullptr, {}, page.str(), {}};
     } catch (const CLI::ParseError& error) {
         const std::vector<CLI::App*> chosen = app.get_subcommands();
-        return refuse(chosen.empty() ? std::string() : chosen.front()->get_name(), error.what(), helpHint);
+        if (chosen.empty())
+            return refuse("", error.what(), helpHint);
+        return gaveUp(*chosen.front(), words, error.what());
     }
     return wishOf(app);
 }

@@ -14,6 +14,7 @@ struct Wish {
     const Verb* verb = nullptr; // null: print `page` and be done
     Arguments arguments;
     std::string page;
+    Problems problems; // with the words of a known verb: what follows from the rest of them is told too
 };
 
 // Every word that is wrong at once: unknown verbs and flags with their nearest spelling, missing values,

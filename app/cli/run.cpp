@@ -2,6 +2,8 @@
 
 #include "app/cli/parse.h"
 #include "app/cli/scenario_flags.h"
+#include "model/plan/resolve.h"
+#include "model/yaml/catalogue.h"
 
 #include <algorithm>
 #include <exception>
@@ -10,6 +12,19 @@
 namespace headroom::cli {
 
 namespace {
+
+// Words that are wrong do not hide what is wrong with the others.
+Problems withScenario(Problems problems, const Wish& wish, Console& console)
+{
+    if (!wish.verb->scenario || wish.verb->name == "probe") // whose --model is the server's own name for it
+        return problems;
+    const ScenarioReading said = saidScenario(wish.arguments);
+    problems.insert(problems.end(), said.problems.begin(), said.problems.end());
+    if (const auto catalogue = console.catalogue())
+        for (Problem& problem : wrongNames(said.scenario, **catalogue))
+            problems.push_back(std::move(problem));
+    return placed(std::move(problems), said.places);
+}
 
 Exit parseAndRun(const std::vector<std::string>& words, Console& console)
 {
@@ -24,8 +39,11 @@ Exit parseAndRun(const std::vector<std::string>& words, Console& console)
         return words.empty() ? Exit::BadInput : Exit::Done;
     }
     const Result<Format> format = chosenFormat(wish->arguments);
+    Problems problems = wish->problems;
     if (!format)
-        return console.refuse(format.error());
+        problems.insert(problems.end(), format.error().begin(), format.error().end());
+    if (!problems.empty())
+        return console.refuse(withScenario(std::move(problems), *wish, console));
     console.format = *format;
     return wish->verb->run(wish->arguments, console);
 }

@@ -1,8 +1,9 @@
 #include "app/cli/scenario_flags.h"
 
 #include "model/json/lengths_csv.h"
+#include "model/plan/resolve.h"
 #include "model/plan/scenario_keys.h"
-#include "model/yaml/scenario_yaml.h"
+#include "model/yaml/catalogue.h"
 
 #include <array>
 #include <string>
@@ -23,7 +24,7 @@ std::vector<std::string> dashedNames()
 }
 
 // "file:lengths.csv" was only named so far.
-void readLengths(LengthDistribution& lengths, const std::string& flag, Problems& problems)
+void readLengths(LengthDistribution& lengths, const std::string& key, Problems& problems)
 {
     if (lengths.kind != LengthDistribution::Kind::Empirical || !lengths.sorted.empty())
         return;
@@ -31,7 +32,7 @@ void readLengths(LengthDistribution& lengths, const std::string& flag, Problems&
     Result<LengthDistribution> read = readLengthsFile(file);
     if (!read) {
         for (Problem& problem : read.error())
-            problems.push_back({problem.where.empty() ? flag : std::move(problem.where),
+            problems.push_back({problem.where.empty() ? key : std::move(problem.where),
                                 std::move(problem.what), std::move(problem.hint)});
         return;
     }
@@ -53,46 +54,43 @@ std::span<const Flag> scenarioFlags()
     return flags;
 }
 
-Result<Scenario> scenarioFromFile(const std::string& file)
+ScenarioReading saidScenario(const Arguments& arguments, Scenario base)
 {
-    Result<Scenario> scenario = readScenario(file, file);
-    return scenario ? scenarioFrom({}, std::move(*scenario)) : scenario;
-}
-
-Result<Scenario> scenarioFrom(const Arguments& arguments, Scenario scenario)
-{
-    Problems problems;
+    const std::optional<std::string> file = arguments.text("--scenario");
+    ScenarioReading said = file ? readScenarioOver(std::move(base), *file, *file)
+                                : ScenarioReading{.scenario = std::move(base), .problems = {}, .places = {}};
     for (const ScenarioKey& key : scenarioKeys()) {
         const std::string flag = "--" + std::string(key.name);
         const std::optional<std::string> text = arguments.text(flag);
         if (!text)
             continue;
-        for (Problem& problem : key.set(scenario, *text)) {
-            problem.where = flag;
-            problems.push_back(std::move(problem));
-        }
+        said.places[std::string(key.name)] = flag;
+        for (Problem& problem : key.set(said.scenario, *text))
+            said.problems.push_back({flag, std::move(problem.what), std::move(problem.hint)});
     }
-    readLengths(scenario.prompt, "--prompt", problems);
-    readLengths(scenario.output, "--output", problems);
-    if (!problems.empty())
-        return refuse(std::move(problems));
-    return scenario;
+    readLengths(said.scenario.prompt, "prompt", said.problems);
+    readLengths(said.scenario.output, "output", said.problems);
+    return said;
 }
 
-Result<Scenario> scenarioFrom(const Arguments& arguments)
+Problems problemsOf(const ScenarioReading& said, Console& console)
 {
-    const std::optional<std::string> file = arguments.text("--scenario");
-    if (!file)
-        return scenarioFrom(arguments, Scenario{});
-    Result<Scenario> base = readScenario(*file, *file);
-    Result<Scenario> whole = scenarioFrom(arguments, base ? *base : Scenario{});
-    if (base)
-        return whole;
-    // The file is wrong: what is wrong with the flags is told too.
-    Problems problems = std::move(base.error());
-    if (!whole)
-        problems.insert(problems.end(), whole.error().begin(), whole.error().end());
-    return refuse(std::move(problems));
+    Problems problems = said.problems;
+    if (problems.empty())
+        return problems;
+    if (const auto catalogue = console.catalogue())
+        for (Problem& problem : wrongNames(said.scenario, **catalogue))
+            problems.push_back(std::move(problem));
+    return placed(std::move(problems), said.places);
+}
+
+Result<Scenario> scenarioFrom(const Arguments& arguments, Console& console, Scenario base)
+{
+    ScenarioReading said = saidScenario(arguments, std::move(base));
+    if (Problems problems = problemsOf(said, console); !problems.empty())
+        return refuse(std::move(problems));
+    console.places = std::move(said.places);
+    return std::move(said.scenario);
 }
 
 std::span<const Flag> formatFlags()

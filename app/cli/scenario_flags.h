@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/verb.h"
-#include "model/plan/scenario.h"
 #include "model/result.h"
+#include "model/yaml/scenario_yaml.h"
 
 #include <span>
 
@@ -11,10 +11,28 @@ namespace headroom::cli {
 // --scenario FILE and a flag for every key of a scenario.
 [[nodiscard]] std::span<const Flag> scenarioFlags();
 
-// The file first, flags over it; every value that is wrong at once, lengths files read.
-[[nodiscard]] Result<Scenario> scenarioFrom(const Arguments& arguments);
-[[nodiscard]] Result<Scenario> scenarioFrom(const Arguments& arguments, Scenario base);
-[[nodiscard]] Result<Scenario> scenarioFromFile(const std::string& file);
+// `base`, the file of --scenario over it, flags over both; lengths files read.
+[[nodiscard]] ScenarioReading saidScenario(const Arguments& arguments, Scenario base = {});
+
+// What is wrong with it, and with the names that it says, all at once and each where it was said; empty when
+// nothing is.
+[[nodiscard]] Problems problemsOf(const ScenarioReading& said, Console& console);
+
+// The scenario, or all problems. The console learns where each key was said, for what only shows later.
+[[nodiscard]] Result<Scenario> scenarioFrom(const Arguments& arguments, Console& console, Scenario base = {});
+
+// The problems of all that was refused, in one round.
+template <typename... T>
+[[nodiscard]] Problems joined(const Result<T>&... results)
+{
+    Problems all;
+    const auto add = [&all](const auto& result) {
+        if (!result)
+            all.insert(all.end(), result.error().begin(), result.error().end());
+    };
+    (add(results), ...);
+    return all;
+}
 
 // --json, --csv, --markdown, of which at most one is taken.
 [[nodiscard]] std::span<const Flag> formatFlags();

@@ -66,8 +66,6 @@ const T* take(Result<const T*> found, std::string_view key, Problems& problems)
     return nullptr;
 }
 
-bool isFile(std::string_view text) { return text.ends_with(".yaml") || text.ends_with(".yml"); }
-
 void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
 {
     Scenario& s = out.scenario;
@@ -75,17 +73,17 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
     if (s.model.empty())
         problems.push_back(
             {"model", "is missing", "for example --model llama-3.1-70b; `list models` shows them"});
-    else if (isFile(s.model)
+    else if (namesFile(s.model)
              || !(s.model = settle(catalogue.findModel(s.model), s.model, "model", out, problems)).empty())
         d.llm = take(catalogue.model(s.model), "model", problems);
     if (s.gpus.empty())
         problems.push_back({"gpu", "is missing", "for example --gpu h100-sxm-80gb; `list gpus` shows them"});
     for (std::string& gpu : s.gpus)
-        if (!isFile(gpu))
+        if (!namesFile(gpu))
             gpu = settle(catalogue.findGpu(gpu), gpu, "gpu", out, problems);
     if (!s.gpus.empty() && !s.gpus.front().empty())
         d.gpu = take(catalogue.gpu(s.gpus.front()), "gpu", problems);
-    if (isFile(s.engine)
+    if (namesFile(s.engine)
         || !(s.engine = settle(catalogue.findEngine(s.engine), s.engine, "engine", out, problems)).empty())
         d.engine = take(catalogue.engine(s.engine), "engine", problems);
     if (s.node.empty() && d.gpu != nullptr) {
@@ -99,7 +97,7 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
             problems.push_back({"node", "nothing is known of the box that " + d.gpu->name + " stands in",
                                 "name one with --node; `list nodes` shows them"});
     } else if (!s.node.empty()) {
-        if (isFile(s.node)
+        if (namesFile(s.node)
             || !(s.node = settle(catalogue.findNode(s.node), s.node, "node", out, problems)).empty())
             d.node = take(catalogue.node(s.node), "node", problems);
     }
@@ -285,6 +283,8 @@ void checkContext(Resolved& out)
 
 } // namespace
 
+bool namesFile(std::string_view name) { return name.ends_with(".yaml") || name.ends_with(".yml"); }
+
 MathUnit computeUnitFor(DType weights, const Gpu& gpu)
 {
     const MathUnit half = gpu.has(MathUnit::Bf16) ? MathUnit::Bf16
@@ -322,8 +322,18 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
         applyEngineSettings(out, problems);
     if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr)
         chooseTypes(out, problems);
-    if (!problems.empty())
+    const auto settle = [](const std::optional<int>& ways) { return ways.value_or(1); };
+    out.deployment.layout = {.tp = settle(scenario.tp),
+                             .pp = settle(scenario.pp),
+                             .ep = settle(scenario.ep),
+                             .dp = settle(scenario.dp),
+                             .replicas = settle(scenario.replicas)};
+    if (!problems.empty()) {
+        // The layout is judged in the same round, as far as there is something to judge it by.
+        if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr && d.node != nullptr)
+            append(problems, layoutProblems(d), "");
         return refuse(std::move(problems));
+    }
     checkContext(out);
     if (!d.gpu->memoryUsableKnown)
         out.assumptions.push_back(
@@ -333,11 +343,6 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     out.load.outputTokens = out.scenario.output.mean();
     out.load.prefixCached = out.scenario.prefixCached;
     out.load.batch = out.scenario.batch.value_or(1);
-    out.deployment.layout = {.tp = scenario.tp.value_or(1),
-                             .pp = scenario.pp.value_or(1),
-                             .ep = scenario.ep.value_or(1),
-                             .dp = scenario.dp.value_or(1),
-                             .replicas = scenario.replicas.value_or(1)};
     return out;
 }
 

@@ -31,6 +31,10 @@ struct Resolved {
 // Model, machine, engine, types and load; of the layout only what the user fixed. What a search starts from.
 [[nodiscard]] Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catalogue);
 
+// Names that nothing answers to, files that cannot be read, a draft that nothing is known of: each told by
+// its key. For a scenario that is refused anyway, so that one round tells everything.
+[[nodiscard]] Problems wrongNames(const Scenario& scenario, const Catalogue& catalogue);
+
 // The same with a layout: the user's, completed by the smallest power of two of GPUs that holds the model and
 // the batch. Refused, with every reason at once, is what cannot run at all; what does not fit is no error.
 [[nodiscard]] Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue);
@@ -41,6 +45,9 @@ struct Resolved {
 // Everything that speaks against a layout, the model's shape and the engine's abilities both; empty when it
 // can run.
 [[nodiscard]] Problems layoutProblems(const Deployment& deployment);
+
+// A name that is a file of the user's own, and not of the catalogue.
+[[nodiscard]] bool namesFile(std::string_view name);
 
 // Which unit multiplies weights of this type on this accelerator: the type's own where the hardware has it,
 // else 16 bit.

@@ -192,6 +192,19 @@ Problems setObjective(Scenario& scenario, std::string_view text)
     return {};
 }
 
+constexpr std::array<std::string_view, 3> schedulers{"static", "prefill-first", "chunked-prefill"};
+
+Problems setScheduler(Scenario& scenario, std::string_view text)
+{
+    const std::vector<std::string> names(schedulers.begin(), schedulers.end());
+    if (std::find(names.begin(), names.end(), text) == names.end()) {
+        std::string hint = spellingHint(text, names);
+        return wrong("a scheduler", text, hint.empty() ? "one of " + listed(names) : std::move(hint));
+    }
+    scenario.scheduler = text;
+    return {};
+}
+
 Problems setPrice(Scenario& scenario, std::string_view text)
 {
     double perHour = 0;
@@ -285,7 +298,7 @@ constexpr std::array allKeys{
     ScenarioKey{"block-size", "TOKENS", "page of the KV cache; default: the engine's",
                 [](Scenario& s, Text t) { return setWhole(s.blockTokens, t, gpusRange); }},
     ScenarioKey{"scheduler", "KIND", "static, prefill-first or chunked-prefill; default: the engine's",
-                [](Scenario& s, Text t) { return setText(s.scheduler, t); }},
+                setScheduler},
     ScenarioKey{"spec-decode", "HOW", "draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8",
                 [](Scenario& s, Text t) { return setText(s.speculation, t); }},
     ScenarioKey{"lora-adapters", "N", "LoRA adapters kept on the GPUs",

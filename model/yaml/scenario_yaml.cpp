@@ -33,58 +33,87 @@ bool isValue(const YamlNode& node)
     return scalars;
 }
 
-void readKey(Scenario& scenario, const YamlNode::Key& key, const YamlNode& value, const std::string& file,
-             Problems& problems)
+void readKey(ScenarioReading& reading, const YamlNode::Key& key, const YamlNode& value,
+             const std::string& file)
 {
     const std::string where = fmt::format("{}:{}:{} {}", file, value.line, value.column, key.name);
     if (!isValue(value)) {
-        problems.push_back({where, "expected one value", {}});
+        reading.problems.push_back({where, "expected one value", {}});
         return;
     }
     if (key.name == "name") {
-        scenario.name = value.text;
+        reading.scenario.name = value.text;
         return;
     }
     const ScenarioKey* const known = findScenarioKey(key.name);
     if (known == nullptr) {
         std::vector<std::string> names = scenarioKeyNames();
         names.emplace_back("name");
-        problems.push_back({fmt::format("{}:{}:{} {}", file, key.line, key.column, key.name),
-                            "no scenario has this key", spellingHint(key.name, names)});
+        reading.problems.push_back({fmt::format("{}:{}:{} {}", file, key.line, key.column, key.name),
+                                    "no scenario has this key", spellingHint(key.name, names)});
         return;
     }
-    for (Problem& problem : known->set(scenario, valueText(value)))
-        problems.push_back({where, std::move(problem.what), std::move(problem.hint)});
+    reading.places[key.name] = where;
+    for (Problem& problem : known->set(reading.scenario, valueText(value)))
+        reading.problems.push_back({where, std::move(problem.what), std::move(problem.hint)});
 }
 
-Result<Scenario> scenarioOf(const YamlNode& tree, const std::string& file)
+void readKeys(ScenarioReading& reading, const Result<YamlNode>& tree, const std::string& file)
 {
-    Scenario scenario;
-    Problems problems;
-    if (tree.kind
+    if (!tree) {
+        reading.problems = tree.error();
+        return;
+    }
+    if (tree->kind
         == YamlNode::Kind::Null) // nothing is said: what writeScenario makes of an untouched scenario
-        return scenario;
-    if (tree.kind != YamlNode::Kind::Map)
-        return refuse(file, "expected a scenario: lines such as 'model: llama-3.1-70b'");
-    for (std::size_t i = 0; i < tree.items.size(); ++i)
-        readKey(scenario, tree.keys[i], tree.items[i], file, problems);
-    if (!problems.empty())
-        return refuse(std::move(problems));
-    return scenario;
+        return;
+    if (tree->kind != YamlNode::Kind::Map) {
+        reading.problems = {{file, "expected a scenario: lines such as 'model: llama-3.1-70b'", {}}};
+        return;
+    }
+    for (std::size_t i = 0; i < tree->items.size(); ++i)
+        readKey(reading, tree->keys[i], tree->items[i], file);
+}
+
+Result<Scenario> wholly(ScenarioReading reading)
+{
+    if (!reading.problems.empty())
+        return refuse(std::move(reading.problems));
+    return std::move(reading.scenario);
 }
 
 } // namespace
 
+Problems placed(Problems problems, const ScenarioReading::Places& places)
+{
+    for (Problem& problem : problems)
+        if (const auto place = places.find(problem.where); place != places.end())
+            problem.where = place->second;
+    return problems;
+}
+
+ScenarioReading readScenarioOver(Scenario base, const std::filesystem::path& path, const std::string& shownAs)
+{
+    ScenarioReading reading{.scenario = std::move(base), .problems = {}, .places = {}};
+    readKeys(reading, parseYamlFile(path, shownAs), shownAs);
+    return reading;
+}
+
+ScenarioReading scenarioReading(const std::string& text, const std::string& file)
+{
+    ScenarioReading reading;
+    readKeys(reading, parseYaml(text, file), file);
+    return reading;
+}
+
 Result<Scenario> parseScenario(const std::string& text, const std::string& file)
 {
-    return parseYaml(text, file).and_then([&file](const YamlNode& tree) { return scenarioOf(tree, file); });
+    return wholly(scenarioReading(text, file));
 }
 
 Result<Scenario> readScenario(const std::filesystem::path& path, const std::string& shownAs)
 {
-    return parseYamlFile(path, shownAs).and_then([&shownAs](const YamlNode& tree) {
-        return scenarioOf(tree, shownAs);
-    });
+    return wholly(readScenarioOver({}, path, shownAs));
 }
 
 std::string writeScenario(const Scenario& scenario)

@@ -25,13 +25,13 @@ Exit run(const Arguments& arguments, Console& console)
     if (!catalogue)
         return console.refuse(catalogue.error());
     Result<ask::Question> question = ask::read(text, vocabularyOf(**catalogue));
-    if (!question)
-        return console.refuse(question.error());
-    const Result<ask::Language> language = languageFrom(arguments, question->language);
+    const Result<ask::Language> language
+        = languageFrom(arguments, question ? question->language : ask::Language::English);
     // Flags beside the question say what it leaves open, or override it.
-    const Result<Scenario> scenario = scenarioFrom(arguments, question->scenario);
-    if (!language || !scenario)
-        return console.refuse(!language ? language.error() : scenario.error());
+    const Result<Scenario> scenario
+        = scenarioFrom(arguments, console, question ? question->scenario : Scenario{});
+    if (const Problems problems = joined(question, language, scenario); !problems.empty())
+        return console.refuse(problems);
     const auto plan = size(*scenario, **catalogue);
     if (!plan)
         return console.refuse(plan.error());

@@ -5,6 +5,7 @@
 #include "model/report/comparison.h"
 #include "model/yaml/catalogue.h"
 
+#include <algorithm>
 #include <ostream>
 #include <utility>
 
@@ -14,62 +15,58 @@ namespace {
 
 struct Candidate {
     std::string label;
-    Scenario scenario;
+    ScenarioReading said;
 };
 
 // One candidate for each scenario file and each accelerator named; flags apply to all of them.
-Result<std::vector<Candidate>> candidatesFrom(const Arguments& arguments)
+std::vector<Candidate> candidatesFrom(const Arguments& arguments)
 {
     std::vector<Candidate> out;
-    Problems problems;
-    const auto add = [&](const std::string& label, Result<Scenario> scenario) {
-        if (!scenario) {
-            problems.insert(problems.end(), scenario.error().begin(), scenario.error().end());
+    const auto add = [&](const std::string& label, const ScenarioReading& said) {
+        if (said.scenario.gpus.size() < 2 || !said.problems.empty()) {
+            out.push_back({label, said});
             return;
         }
-        if (scenario->gpus.size() < 2) {
-            out.push_back({label, std::move(*scenario)});
-            return;
-        }
-        for (const std::string& gpu : scenario->gpus) {
-            Scenario one = *scenario;
-            one.gpus = {gpu};
-            out.push_back({label.empty() ? gpu : label + ", " + gpu, std::move(one)});
+        for (const std::string& gpu : said.scenario.gpus) {
+            out.push_back({label.empty() ? gpu : label + ", " + gpu, said});
+            out.back().said.scenario.gpus = {gpu};
         }
     };
     for (const std::string& file : arguments.words) {
         Arguments withFile = arguments;
         withFile.flags["--scenario"] = {file};
-        add(file, scenarioFrom(withFile));
+        add(file, saidScenario(withFile));
     }
     if (arguments.words.empty())
-        add({}, scenarioFrom(arguments));
-    if (problems.empty() && out.size() < 2)
-        problems.push_back({"compare", "needs at least two candidates",
-                            "several accelerators (--gpu a100-sxm-80gb,h100-sxm-80gb) or scenario files"});
-    if (!problems.empty())
-        return refuse(std::move(problems));
+        add({}, saidScenario(arguments));
     return out;
+}
+
+// What is wrong with any of them, each thing once: flags are shared.
+void addEachOnce(Problems& all, const Problems& more)
+{
+    for (const Problem& problem : more)
+        if (std::find(all.begin(), all.end(), problem) == all.end())
+            all.push_back(problem);
 }
 
 Exit run(const Arguments& arguments, Console& console)
 {
-    const Result<std::vector<Candidate>> candidates = candidatesFrom(arguments);
-    if (!candidates)
-        return console.refuse(candidates.error());
+    const std::vector<Candidate> candidates = candidatesFrom(arguments);
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
     std::vector<Compared> compared;
     Problems problems;
     bool anyFits = false;
-    for (const Candidate& candidate : *candidates) {
-        Result<Resolved> resolved = resolve(candidate.scenario, **catalogue);
+    for (const Candidate& candidate : candidates) {
+        if (!candidate.said.problems.empty()) {
+            addEachOnce(problems, problemsOf(candidate.said, console));
+            continue;
+        }
+        Result<Resolved> resolved = resolve(candidate.said.scenario, **catalogue);
         if (!resolved) {
-            for (Problem& problem : resolved.error())
-                problems.push_back(
-                    {candidate.label.empty() ? problem.where : candidate.label + ": " + problem.where,
-                     std::move(problem.what), std::move(problem.hint)});
+            addEachOnce(problems, placed(resolved.error(), candidate.said.places));
             continue;
         }
         const Prediction prediction = predict(resolved->deployment, resolved->load);
@@ -77,6 +74,9 @@ Exit run(const Arguments& arguments, Console& console)
         std::string label = candidate.label.empty() ? resolved->deployment.gpu->id : candidate.label;
         compared.push_back({std::move(label), std::move(*resolved), prediction});
     }
+    if (candidates.size() < 2)
+        problems.push_back({"compare", "needs at least two candidates",
+                            "several accelerators (--gpu a100-sxm-80gb,h100-sxm-80gb) or scenario files"});
     if (!problems.empty())
         return console.refuse(problems);
     switch (console.format) {

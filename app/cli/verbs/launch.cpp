@@ -38,7 +38,7 @@ Result<Resolved> chosen(const Scenario& scenario, const Catalogue& catalogue)
 
 Exit run(const Arguments& arguments, Console& console)
 {
-    const Result<Scenario> scenario = scenarioFrom(arguments);
+    const Result<Scenario> scenario = scenarioFrom(arguments, console);
     if (!scenario)
         return console.refuse(scenario.error());
     const auto catalogue = console.catalogue();

@@ -102,6 +102,16 @@ Result<int> mostFrom(const Arguments& arguments, const Scenario& scenario)
     return static_cast<int>(*number);
 }
 
+// The model is the server's own name for it: no catalogue knows it.
+Result<Scenario> wordsOf(const Arguments& arguments, Console& console)
+{
+    ScenarioReading said = saidScenario(arguments);
+    console.places = said.places;
+    if (!said.problems.empty())
+        return refuse(std::move(said.problems));
+    return std::move(said.scenario);
+}
+
 void print(const ProbePlan& plan, const ProbeReport& report, Console& console)
 {
     Table table = tableOf(columns(), report.levels);
@@ -128,12 +138,10 @@ void print(const ProbePlan& plan, const ProbeReport& report, Console& console)
 
 Exit run(const Arguments& arguments, Console& console)
 {
-    const Result<Scenario> scenario = scenarioFrom(arguments);
-    if (!scenario)
-        return console.refuse(scenario.error());
-    const Result<int> most = mostFrom(arguments, *scenario);
-    if (!most)
-        return console.refuse(most.error());
+    const Result<Scenario> scenario = wordsOf(arguments, console);
+    const Result<int> most = mostFrom(arguments, scenario.value_or(Scenario{}));
+    if (const Problems problems = joined(scenario, most); !problems.empty())
+        return console.refuse(problems);
     const Result<ProbePlan> plan = planFrom(arguments, *scenario);
     if (!plan)
         return console.refuse(plan.error());

@@ -30,14 +30,14 @@ Result<Scenario> scenarioOf(const Arguments& arguments, Console& console)
 {
     const std::optional<std::string> text = arguments.text("--ask");
     if (!text)
-        return scenarioFrom(arguments);
+        return scenarioFrom(arguments, console);
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return refuse(catalogue.error());
     return ask::read(*text, vocabularyOf(**catalogue)).and_then([&](const ask::Question& question) {
         Scenario scenario = question.scenario;
         scenario.name = *text;
-        return scenarioFrom(arguments, std::move(scenario));
+        return scenarioFrom(arguments, console, std::move(scenario));
     });
 }
 

@@ -43,6 +43,12 @@ constexpr std::array flags{
     Flag{"--timeline", "FILE", "one CSV row for each request: arrival, prefill start, first token, end"},
 };
 
+constexpr double longestNetwork = 60; // seconds; nobody waits longer for a packet
+constexpr double longestMask = 1;     // seconds for one row
+constexpr double mostForced = 0.99;
+constexpr int mostPoolTp = 1024;
+constexpr int mostPoolReplicas = 10000;
+
 // Reads flags of this verb, and remembers everything that is wrong with them.
 class OwnFlags {
 public:
@@ -110,9 +116,9 @@ Result<Resolved> prefillPool(const Question& question, OwnFlags& own, const Argu
         scenario.compute.reset();
         scenario.calibration.clear();
     }
-    if (const auto tp = own.whole("--prefill-tp", 1, 1024))
+    if (const auto tp = own.whole("--prefill-tp", 1, mostPoolTp))
         scenario.tp = tp;
-    scenario.replicas = own.whole("--prefill-replicas", 1, 10000).value_or(1);
+    scenario.replicas = own.whole("--prefill-replicas", 1, mostPoolReplicas).value_or(1);
     scenario.gpuCount.reset();
     return resolve(scenario, catalogue);
 }
@@ -130,11 +136,8 @@ void addPrefillPool(Question& question, OwnFlags& own, const Arguments& argument
     if (!pool)
         return own.add(pool.error());
     const Deployment& d = pool->deployment;
-    question.plan.setup.prefill
-        = serve::PrefillPool{.pool = {.scheduling = serve::schedulingOf(d, pool->load),
-                                      .stepTime = serve::stepTimeOf(d),
-                                      .replicas = d.layout.replicas},
-                             .link = serve::kvLinkBetween(d, question.resolved.deployment)};
+    question.plan.setup.prefill = serve::PrefillPool{
+        .pool = serve::poolOf(d, pool->load), .link = serve::kvLinkBetween(d, question.resolved.deployment)};
     question.plan.assumptions.push_back(fmt::format(
         "prompts on {} × {}, their cache sent over {} in {:.3g} us a token", d.layout.gpus(), d.gpu->name,
         d.node->inter.name, question.plan.setup.prefill->link.perToken.base() * 1e6));
@@ -181,21 +184,44 @@ void addClasses(Question& question, OwnFlags& own, const Arguments& arguments)
         question.plan.traffic.classes = std::move(classes);
 }
 
+// What can be judged without the scenario, for a scenario that is refused.
+void judgeAlone(OwnFlags& own, const Arguments& arguments)
+{
+    (void)own.routing();
+    (void)own.number("--network", 0, longestNetwork);
+    (void)own.number("--mask-time", 0, longestMask);
+    (void)own.number("--forced-share", 0, mostForced);
+    (void)own.whole("--prefill-tp", 1, mostPoolTp);
+    (void)own.whole("--prefill-replicas", 1, mostPoolReplicas);
+    for (const std::string& text : arguments.all("--class"))
+        if (const Result<serve::TrafficClass> one = serve::trafficClassFromText(text, {}); !one)
+            for (const Problem& problem : one.error())
+                own.problems.push_back({"--class", problem.what, problem.hint});
+    if (const auto trace = arguments.text("--trace"))
+        if (const Result<serve::Workload> read = readTraceFile(*trace); !read)
+            own.add(read.error());
+    if (const auto shape = arguments.text("--traffic"))
+        if (const Result<serve::ArrivalShape> read = serve::arrivalsFromText(*shape); !read)
+            for (const Problem& problem : read.error())
+                own.problems.push_back({"--traffic", problem.what, problem.hint});
+}
+
 Result<Question> questionFrom(const Arguments& arguments, Console& console)
 {
     Question question;
-    Result<Scenario> asked = scenarioFrom(arguments);
-    if (!asked)
-        return refuse(asked.error());
-    question.asked = std::move(*asked);
+    OwnFlags own(arguments);
+    Result<Scenario> asked = scenarioFrom(arguments, console);
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return refuse(catalogue.error());
-    Result<Resolved> resolved = resolve(question.asked, **catalogue);
-    if (!resolved)
-        return refuse(resolved.error());
+    Result<Resolved> resolved = asked ? resolve(*asked, **catalogue) : refuse(asked.error());
+    if (!resolved) {
+        own.add(resolved.error());
+        judgeAlone(own, arguments);
+        return refuse(std::move(own.problems));
+    }
+    question.asked = std::move(*asked);
     question.resolved = std::move(*resolved);
-    OwnFlags own(arguments);
     Result<serve::ServingPlan> plan
         = serve::servingPlan(question.asked, question.resolved.deployment, question.resolved.load);
     if (plan)
@@ -206,10 +232,10 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
     std::erase_if(question.resolved.assumptions,
                   [](const std::string& each) { return each.starts_with("one sequence at a time"); });
     question.plan.setup.routing = own.routing();
-    question.plan.around.network = Seconds(own.number("--network", 0, 60).value_or(0));
+    question.plan.around.network = Seconds(own.number("--network", 0, longestNetwork).value_or(0));
     question.plan.setup.pool.scheduling.guided
-        = {.maskPerRow = Seconds(own.number("--mask-time", 0, 1).value_or(0)),
-           .forcedShare = own.number("--forced-share", 0, 0.99).value_or(0)};
+        = {.maskPerRow = Seconds(own.number("--mask-time", 0, longestMask).value_or(0)),
+           .forcedShare = own.number("--forced-share", 0, mostForced).value_or(0)};
     addPrefillPool(question, own, arguments, **catalogue);
     addTrace(question, own, arguments);
     addClasses(question, own, arguments);

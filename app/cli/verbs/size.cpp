@@ -17,9 +17,9 @@ constexpr std::array flags{
 Exit run(const Arguments& arguments, Console& console)
 {
     const Result<ask::Language> language = languageFrom(arguments, ask::Language::English);
-    const Result<Scenario> scenario = scenarioFrom(arguments);
-    if (!language || !scenario)
-        return console.refuse(!language ? language.error() : scenario.error());
+    const Result<Scenario> scenario = scenarioFrom(arguments, console);
+    if (const Problems problems = joined(language, scenario); !problems.empty())
+        return console.refuse(problems);
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());

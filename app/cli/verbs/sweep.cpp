@@ -154,13 +154,8 @@ Result<std::vector<SweepAxis>> axesFrom(const Arguments& arguments)
 Exit run(const Arguments& arguments, Console& console)
 {
     const Result<std::vector<SweepAxis>> axes = axesFrom(arguments);
-    const Result<Scenario> base = scenarioFrom(arguments);
-    Problems problems;
-    if (!axes)
-        problems = axes.error();
-    if (!base)
-        problems.insert(problems.end(), base.error().begin(), base.error().end());
-    if (!problems.empty())
+    const Result<Scenario> base = scenarioFrom(arguments, console);
+    if (const Problems problems = joined(axes, base); !problems.empty())
         return console.refuse(problems);
     const auto catalogue = console.catalogue();
     if (!catalogue)

@@ -163,6 +163,39 @@ TEST_CASE("every wrong flag is told at once, with the nearest right spelling")
         CHECK_MESSAGE(done.err.find(told) != std::string::npos, told);
 }
 
+TEST_CASE("words, values and names that are wrong are told in one round, by every verb of a scenario")
+{
+    for (const char* verb : {"predict", "size", "sweep", "compare", "simulate", "launch"}) {
+        CAPTURE(verb);
+        const Finished done = headroomProgram({verb, "--model", "lama-3.1-70b", "--gpu", "h100-smx-80gb",
+                                               "--engine", "vlm", "--tp", "x", "--weights", "bf61",
+                                               "--scheduler", "chunked-prefil", "--bach", "4"});
+        CHECK(done.exitCode == 2);
+        CHECK(done.out.empty());
+        for (const char* told : {"--model:", "llama-3.1-70b", "--gpu:", "h100-sxm-80gb",
+                                 "--engine:", "'vllm'", "--tp:", "--weights:", "'bf16'",
+                                 "--scheduler:", "'chunked-prefill'", "unknown flag '--bach'", "'--batch'"})
+            CHECK_MESSAGE(done.err.find(told) != std::string::npos, told);
+    }
+}
+
+TEST_CASE("a flag without its value does not hide the other mistakes")
+{
+    const Finished done = headroomProgram({"predict", "--modle", "x", "--tp", "y", "--gpu"});
+    CHECK(done.exitCode == 2);
+    for (const char* told : {"--gpu", "'--model'", "--tp: expected a whole number"})
+        CHECK_MESSAGE(done.err.find(told) != std::string::npos, told);
+}
+
+TEST_CASE("a simulation tells its own wrong flags beside the scenario's")
+{
+    const Finished done = headroomProgram({"simulate", "--model", "lama-3.1-70b", "--gpu", "h100-sxm-80gb",
+                                           "--routing", "nearest", "--network", "-1", "--traffic", "poison"});
+    CHECK(done.exitCode == 2);
+    for (const char* told : {"llama-3.1-70b", "--routing:", "--network:", "--traffic:"})
+        CHECK_MESSAGE(done.err.find(told) != std::string::npos, told);
+}
+
 TEST_CASE("an unknown flag or verb names the nearest")
 {
     CHECK(headroomProgram({"predict", "--modle", "x"}).err.find("'--model'") != std::string::npos);
@@ -180,6 +213,26 @@ TEST_CASE("a scenario file that is wrong is refused with line and column")
     CHECK(done.err.find(file.path() + ":3:1") != std::string::npos);
     CHECK(done.err.find(file.path() + ":4:") != std::string::npos);
     CHECK(headroomProgram({"predict", "--scenario", "no/such/file.yaml"}).exitCode == 2);
+}
+
+TEST_CASE("a name in a scenario file is told at its line and column, alone or beside other mistakes")
+{
+    const TemporaryFile names("model: llama-3.1-8b\ngpu: h100-smx-80gb\nengine: vlm\n");
+    const Finished alone = headroomProgram({"predict", "--scenario", names.path()});
+    CHECK(alone.exitCode == 2);
+    for (const std::string& told : {names.path() + ":2:6 gpu: ", std::string("'h100-sxm-80gb'"),
+                                    names.path() + ":3:9 engine: ", std::string("'vllm'")})
+        CHECK_MESSAGE(alone.err.find(told) != std::string::npos, told);
+    const TemporaryFile both("model: lama-3.1-8b\ngpu: h100-sxm-80gb\ntp: many\n");
+    for (const char* verb : {"predict", "size", "compare"}) {
+        CAPTURE(verb);
+        const Finished done = std::string(verb) == "compare"
+            ? headroomProgram({verb, both.path(), names.path()})
+            : headroomProgram({verb, "--scenario", both.path()});
+        CHECK(done.exitCode == 2);
+        CHECK(done.err.find(both.path() + ":1:8 model: ") != std::string::npos);
+        CHECK(done.err.find(both.path() + ":3:5 tp: ") != std::string::npos);
+    }
 }
 
 TEST_CASE("lengths come from a file, and a wrong line is named")
