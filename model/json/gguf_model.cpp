@@ -57,6 +57,8 @@ public:
                 addLayer(layer);
         if (m_problems.empty())
             storage(blocks - m_layers);
+        if (m_problems.empty() && m_model.llm.maxContext == 0)
+            fail(fmt::format("'{}context_length' is missing", m_arch));
         if (m_problems.empty())
             for (const std::string& impossible : impossibleSizes(m_model.llm))
                 fail(impossible);
@@ -168,7 +170,7 @@ private:
         Llm& llm = m_model.llm;
         llm.architecture = m_family.className;
         llm.name = m_first.text("general.name").substr(0, 200);
-        llm.maxContext = required("context_length");
+        llm.maxContext = optional("context_length", 0);
         const StoredTensor* const table = find("token_embd.weight");
         if (table == nullptr || table->shape.size() != 2)
             return fail("there is no matrix 'token_embd.weight'",

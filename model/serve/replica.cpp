@@ -14,43 +14,75 @@ namespace {
 constexpr Seconds never{std::numeric_limits<double>::infinity()};
 }
 
-Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings)
-    : m_around(surroundings), m_batch(scheduling, *surroundings.workload)
-{}
+Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings) : m_around(surroundings)
+{
+    for (int rank = 0; rank < scheduling.ranks; ++rank)
+        m_ranks.push_back(Rank{.batch = Batch(scheduling.ofOneRank(), *surroundings.workload)});
+    m_works.resize(m_ranks.size());
+}
+
+// Engines hand a request to the rank with the fewest; who follows prefixes goes where most of it is cached.
+Replica::Rank& Replica::choose(std::int32_t request)
+{
+    Rank* best = &m_ranks.front();
+    std::int64_t longest = m_around.followsPrefixes ? best->batch.cachedPrefix(request) : 0;
+    for (std::size_t i = 1; i < m_ranks.size(); ++i) {
+        Rank& rank = m_ranks[i];
+        const std::int64_t cached = m_around.followsPrefixes ? rank.batch.cachedPrefix(request) : 0;
+        if (cached > longest || (cached == longest && rank.inside() < best->inside())) {
+            best = &rank;
+            longest = cached;
+        }
+    }
+    return *best;
+}
+
+bool Replica::empty() const
+{
+    return std::all_of(m_ranks.begin(), m_ranks.end(), [](const Rank& rank) { return rank.batch.empty(); });
+}
 
 bool Replica::enqueue(const Ticket& ticket, Seconds now)
 {
     const auto& request = m_around.workload->requests[static_cast<std::size_t>(ticket.request)];
-    if (!m_batch.couldEverRun(request)) {
+    if (m_around.followsPrefixes && m_ranks.size() > 1)
+        settle();
+    Rank& rank = m_ranks.size() > 1 ? choose(ticket.request) : m_ranks.front();
+    if (!rank.batch.couldEverRun(request)) {
         outcomeOf(ticket.request).state = Outcome::State::Refused;
         outcomeOf(ticket.request).end = now;
         return false;
     }
-    if (m_batch.waiting().empty())
+    if (rank.batch.waiting().empty())
         m_togetherLeft = 0; // the next step may admit it
-    if (m_batch.empty())
+    if (empty())
         m_clock = std::max(m_clock, now);
-    m_batch.waiting().push_back(ticket);
+    rank.batch.waiting().push_back(ticket);
     return true;
 }
 
-Seconds Replica::nextStart() const { return m_batch.empty() ? never : m_clock; }
+Seconds Replica::nextStart() const { return empty() ? never : m_clock; }
 
 std::int64_t Replica::outstanding(Seconds now) const
 {
-    const std::size_t inside = m_batch.running().size() + m_batch.waiting().size() + m_batch.swapped().size();
-    return static_cast<std::int64_t>(inside) + (m_clock > now ? m_goneWithStep : 0);
+    std::int64_t inside = 0;
+    for (const Rank& rank : m_ranks)
+        inside += rank.inside() + (m_clock > now ? rank.goneWithStep : 0);
+    return inside;
 }
 
 std::int64_t Replica::cachedPrefix(std::int32_t request)
 {
     settle();
-    return m_batch.cachedPrefix(request);
+    std::int64_t longest = 0;
+    for (const Rank& rank : m_ranks)
+        longest = std::max(longest, rank.batch.cachedPrefix(request));
+    return longest;
 }
 
 void Replica::runUntil(Seconds limit, bool stopAtEvents)
 {
-    while (m_clock < limit && !m_batch.empty()) {
+    while (m_clock < limit && !empty()) {
         if (m_togetherLeft > 0)
             stepTogether();
         else
@@ -63,60 +95,109 @@ void Replica::runUntil(Seconds limit, bool stopAtEvents)
 void Replica::step()
 {
     settle();
-    releaseDelivered();
-    planStep(m_batch, m_plan);
-    for (const std::int32_t request : m_plan.preempted)
-        ++outcomeOf(request).preemptions;
-    m_log.preemptions += static_cast<std::int64_t>(m_plan.preempted.size());
-    if (m_plan.idle()) { // every block is on its way over the link
-        assert(!m_leaving.empty());
-        m_clock = std::max(m_clock, m_leaving.front().time);
+    bool idle = true;
+    Seconds delivered = never;
+    for (Rank& rank : m_ranks) {
+        releaseDelivered(rank);
+        planStep(rank.batch, rank.plan);
+        for (const std::int32_t request : rank.plan.preempted)
+            ++outcomeOf(request).preemptions;
+        m_log.preemptions += static_cast<std::int64_t>(rank.plan.preempted.size());
+        idle = idle && rank.plan.idle();
+        if (!rank.leaving.empty())
+            delivered = std::min(delivered, rank.leaving.front().time);
+    }
+    if (idle) { // every block is on its way over the link
+        assert(delivered < never);
+        m_clock = std::max(m_clock, delivered);
         return;
     }
     execute();
-    if (m_batch.scheduling().takeTogether)
+    if (m_ranks.front().batch.scheduling().takeTogether)
         planTogether();
+}
+
+// The ranks wait for one another before their experts: the one with the most to compute and the one with the
+// most to read are both candidates for the slowest.
+Seconds Replica::timeOf(const std::vector<StepWork>& works)
+{
+    if (works.size() == 1)
+        return (*m_around.stepTime)(works.front());
+    std::int64_t tokens = 0;
+    const StepWork* computes = &works.front();
+    const StepWork* reads = &works.front();
+    for (const StepWork& work : works) {
+        tokens += work.tokens();
+        if (work.tokens() > computes->tokens())
+            computes = &work;
+        if (work.decodeContext > reads->decodeContext)
+            reads = &work;
+    }
+    const auto time = [&](StepWork work) {
+        work.ranks = static_cast<std::int64_t>(works.size());
+        work.allTokens = tokens;
+        return (*m_around.stepTime)(work);
+    };
+    const Seconds slowest = time(*computes);
+    return reads == computes ? slowest : std::max(slowest, time(*reads));
 }
 
 void Replica::execute()
 {
-    const StepWork work = workOfPlan();
-    const Scheduling& scheduling = m_batch.scheduling();
-    const Seconds took = (*m_around.stepTime)(work)
-        + static_cast<double>(work.sampledRows) * scheduling.guided.maskPerRow
-        + static_cast<double>(m_plan.movedTokens) * scheduling.swapPerToken;
-    for (const StepPlan::Chunk& chunk : m_plan.chunks) {
-        const Sequence& sequence = m_batch.running()[static_cast<std::size_t>(chunk.sequence)];
+    std::int64_t sampledRows = 0;
+    std::int64_t movedTokens = 0;
+    std::int64_t usedBlocks = 0;
+    for (std::size_t i = 0; i < m_ranks.size(); ++i) {
+        const Rank& rank = m_ranks[i];
+        m_works[i] = workOfPlan(rank);
+        sampledRows = std::max(sampledRows, m_works[i].sampledRows);
+        movedTokens = std::max(movedTokens, rank.plan.movedTokens);
+        usedBlocks += rank.batch.pool().used();
+        noteStarts(rank);
+    }
+    const Scheduling& scheduling = m_ranks.front().batch.scheduling();
+    const Seconds took = timeOf(m_works) + static_cast<double>(sampledRows) * scheduling.guided.maskPerRow
+        + static_cast<double>(movedTokens) * scheduling.swapPerToken;
+    m_clock += took;
+    logStep(took, m_works, usedBlocks);
+    for (Rank& rank : m_ranks) {
+        rank.ended = false;
+        if (rank.plan.decodes)
+            decodeAll(rank, m_clock);
+        prefillChunks(rank, m_clock);
+    }
+    if (m_gapCount > 0)
+        m_log.gaps.add(m_gap, std::exchange(m_gapCount, 0));
+    for (Rank& rank : m_ranks)
+        retire(rank, m_clock);
+}
+
+void Replica::noteStarts(const Rank& rank)
+{
+    for (const StepPlan::Chunk& chunk : rank.plan.chunks) {
+        const Sequence& sequence = rank.batch.running()[static_cast<std::size_t>(chunk.sequence)];
         Outcome& outcome = outcomeOf(sequence.request);
         if (outcome.start.base() < 0) {
             outcome.start = m_clock;
             outcome.cachedTokens = sequence.computed;
         }
     }
-    m_clock += took;
-    logStep(took, work, m_batch.pool().used());
-    m_ended = false;
-    if (m_plan.decodes)
-        decodeAll(m_clock);
-    prefillChunks(m_clock);
-    if (m_gapCount > 0)
-        m_log.gaps.add(m_gap, std::exchange(m_gapCount, 0));
-    retire(m_clock);
 }
 
-StepWork Replica::workOfPlan()
+StepWork Replica::workOfPlan(const Rank& rank)
 {
     StepWork work;
-    std::vector<Sequence>& running = m_batch.running();
-    const std::int64_t beams = m_batch.scheduling().beams;
-    for (const StepPlan::Chunk& chunk : m_plan.chunks) {
+    const std::vector<Sequence>& running = rank.batch.running();
+    const Scheduling& scheduling = rank.batch.scheduling();
+    const std::int64_t beams = scheduling.beams;
+    for (const StepPlan::Chunk& chunk : rank.plan.chunks) {
         const Sequence& sequence = running[static_cast<std::size_t>(chunk.sequence)];
         work.addChunk(chunk.tokens, sequence.computed);
         work.sampledRows += sequence.computed + chunk.tokens == sequence.target ? 1 : 0;
     }
-    if (!m_plan.decodes)
+    if (!rank.plan.decodes)
         return work;
-    work.decodeQueries = 1 + m_batch.scheduling().speculation.draftTokens;
+    work.decodeQueries = 1 + scheduling.speculation.draftTokens;
     for (const Sequence& sequence : running) {
         if (!sequence.decoding)
             continue;
@@ -129,34 +210,34 @@ StepWork Replica::workOfPlan()
     return work;
 }
 
-void Replica::decodeAll(Seconds end)
+void Replica::decodeAll(Rank& rank, Seconds end)
 {
-    for (Sequence& sequence : m_batch.running()) {
+    for (Sequence& sequence : rank.batch.running()) {
         if (!sequence.decoding || sequence.holdsSlotOnly)
             continue;
         const std::int32_t sampled = yieldOf(sequence);
         const std::int32_t forced = forcedAfter(sequence, sampled);
         sequence.computed += sampled + std::exchange(sequence.appended, forced);
-        give(sequence, std::min(sampled + forced, sequence.remaining()), end);
+        give(rank, sequence, std::min(sampled + forced, sequence.remaining()), end);
     }
 }
 
-void Replica::prefillChunks(Seconds end)
+void Replica::prefillChunks(Rank& rank, Seconds end)
 {
-    for (const StepPlan::Chunk& chunk : m_plan.chunks) {
-        Sequence& sequence = m_batch.running()[static_cast<std::size_t>(chunk.sequence)];
+    for (const StepPlan::Chunk& chunk : rank.plan.chunks) {
+        Sequence& sequence = rank.batch.running()[static_cast<std::size_t>(chunk.sequence)];
         sequence.computed += chunk.tokens;
-        m_batch.publishPrompt(sequence);
+        rank.batch.publishPrompt(sequence);
         if (sequence.computed < sequence.target)
             continue;
         sequence.decoding = true;
         if (sequence.generated == 0)
             outcomeOf(sequence.request).firstToken = end;
-        give(sequence, 1, end);
+        give(rank, sequence, 1, end);
     }
 }
 
-void Replica::give(Sequence& sequence, std::int32_t tokens, Seconds end)
+void Replica::give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds end)
 {
     if (sequence.generated > 0)
         countGap(end - sequence.lastToken);
@@ -164,7 +245,7 @@ void Replica::give(Sequence& sequence, std::int32_t tokens, Seconds end)
         m_log.gaps.add(Seconds{}, tokens - 1); // tokens of one step come together
     sequence.generated += tokens;
     sequence.lastToken = end;
-    m_ended = m_ended || sequence.remaining() == 0;
+    rank.ended = rank.ended || sequence.remaining() == 0;
 }
 
 // Equal gaps in a row are added at once, so that steps taken together sum up to the same bits as single ones.
@@ -178,7 +259,7 @@ void Replica::countGap(Seconds gap)
 
 std::int32_t Replica::yieldOf(Sequence& sequence) const
 {
-    const Speculation& speculation = m_batch.scheduling().speculation;
+    const Speculation& speculation = m_ranks.front().batch.scheduling().speculation;
     if (!speculation.on())
         return 1;
     if (!speculation.sampled) {
@@ -201,7 +282,7 @@ std::int32_t Replica::yieldOf(Sequence& sequence) const
 // For each sampled token a grammar appends share / (1 - share) more, so that `share` of all is forced.
 std::int32_t Replica::forcedAfter(Sequence& sequence, std::int32_t tokens) const
 {
-    const double share = m_batch.scheduling().guided.forcedShare;
+    const double share = m_ranks.front().batch.scheduling().guided.forcedShare;
     if (share <= 0)
         return 0;
     const double earned = sequence.forced + tokens * share / (1 - share);
@@ -211,14 +292,15 @@ std::int32_t Replica::forcedAfter(Sequence& sequence, std::int32_t tokens) const
 }
 
 // Takes out what ended with this step and what leaves for another replica.
-void Replica::retire(Seconds end)
+void Replica::retire(Rank& rank, Seconds end)
 {
-    std::vector<Sequence>& running = m_batch.running();
+    Batch& batch = rank.batch;
+    std::vector<Sequence>& running = batch.running();
     const bool handsOver = m_around.handsOver.has_value();
-    m_goneWithStep = 0;
-    if (!m_ended && !handsOver)
+    rank.goneWithStep = 0;
+    if (!rank.ended && !handsOver)
         return;
-    const bool waitsForLongest = m_batch.scheduling().kind == SchedulerKind::Static;
+    const bool waitsForLongest = batch.scheduling().kind == SchedulerKind::Static;
     bool allEnded = true;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < running.size(); ++i) {
@@ -235,11 +317,11 @@ void Replica::retire(Seconds end)
         if (ended && waitsForLongest)
             sequence.holdsSlotOnly = true;
         else if (ended)
-            m_batch.release(sequence);
+            batch.release(sequence);
         else if (handsOver && sequence.generated > 0)
-            handOver(sequence, end);
+            handOver(rank, sequence, end);
         if ((ended && !waitsForLongest) || (handsOver && sequence.generated > 0)) {
-            ++m_goneWithStep;
+            ++rank.goneWithStep;
             continue;
         }
         if (kept != i)
@@ -248,106 +330,42 @@ void Replica::retire(Seconds end)
     }
     running.resize(kept);
     if (waitsForLongest && allEnded) {
-        m_goneWithStep = static_cast<std::int64_t>(running.size());
+        rank.goneWithStep = static_cast<std::int64_t>(running.size());
         for (Sequence& sequence : running)
-            m_batch.release(sequence);
+            batch.release(sequence);
         running.clear();
     }
 }
 
-void Replica::handOver(Sequence& sequence, Seconds end)
+void Replica::handOver(Rank& rank, Sequence& sequence, Seconds end)
 {
     const Seconds begin = std::max(end, m_linkFree);
     m_linkFree = begin + static_cast<double>(sequence.computed) * m_around.handsOver->perToken;
     const Seconds arrival = m_linkFree + m_around.handsOver->latency;
-    m_leaving.push_back({.time = arrival, .lease = std::move(sequence.lease)});
+    rank.leaving.push_back({.time = arrival, .lease = std::move(sequence.lease)});
     m_events.push_back({.kind = Event::Kind::Delivered, .request = sequence.request, .time = arrival});
 }
 
-void Replica::releaseDelivered()
+void Replica::releaseDelivered(Rank& rank)
 {
     std::size_t gone = 0;
-    for (; gone < m_leaving.size() && m_leaving[gone].time <= m_clock; ++gone)
-        m_batch.release(m_leaving[gone].lease);
-    m_leaving.erase(m_leaving.begin(), m_leaving.begin() + static_cast<std::ptrdiff_t>(gone));
+    for (; gone < rank.leaving.size() && rank.leaving[gone].time <= m_clock; ++gone)
+        rank.batch.release(rank.leaving[gone].lease);
+    rank.leaving.erase(rank.leaving.begin(), rank.leaving.begin() + static_cast<std::ptrdiff_t>(gone));
 }
 
-// After a step of decodes alone the next ones are alike until a sequence ends, blocks run out, or someone
-// arrives while nobody waits (whoever waits already could not be admitted, and decoding makes no room; only
-// after preempting or swapping in was admission not even tried).
-void Replica::planTogether()
+void Replica::logStep(Seconds took, const std::vector<StepWork>& works, std::int64_t usedBlocks)
 {
-    const Scheduling& scheduling = m_batch.scheduling();
-    std::vector<Sequence>& running = m_batch.running();
-    if (!m_plan.chunks.empty() || !m_plan.preempted.empty() || m_plan.movedTokens > 0 || m_ended
-        || running.empty() || m_around.handsOver || scheduling.speculation.on()
-        || scheduling.guided.forcedShare > 0)
-        return;
-    std::int32_t steps = std::numeric_limits<std::int32_t>::max();
-    m_togetherSequences = 0;
-    for (const Sequence& sequence : running) {
-        if (sequence.holdsSlotOnly)
-            continue;
-        steps = std::min(steps, sequence.remaining());
-        ++m_togetherSequences;
+    ReplicaLog::Step step{.took = took, .after = {.time = m_clock}};
+    for (std::size_t i = 0; i < m_ranks.size(); ++i) {
+        const Batch& batch = m_ranks[i].batch;
+        step.after.running += static_cast<std::int64_t>(batch.running().size());
+        step.after.waiting += static_cast<std::int64_t>(batch.waiting().size());
+        step.prefillTokens += works[i].prefillTokens;
+        step.decodes += works[i].decodeSequences;
     }
-    while (steps > 0 && m_batch.blocksForSteps(steps) > m_batch.pool().free())
-        steps /= 2;
-    if (steps < 2)
-        return;
-    m_togetherLeft = steps;
-    m_togetherWork = workOfPlan();
-    m_togetherStep = 0;
-    m_togetherBlocks = m_batch.pool().used();
-    m_batch.countNewBlocks(m_blocksAt, steps);
-}
-
-void Replica::stepTogether()
-{
-    const Seconds begin = m_clock;
-    const Seconds took = (*m_around.stepTime)(m_togetherWork)
-        + static_cast<double>(m_togetherWork.sampledRows) * m_batch.scheduling().guided.maskPerRow;
-    m_clock += took;
-    m_goneWithStep = 0;
-    m_togetherBlocks += m_blocksAt[m_togetherStep];
-    m_togetherStep = m_togetherStep + 1 == m_blocksAt.size() ? 0 : m_togetherStep + 1;
-    logStep(took, m_togetherWork, m_togetherBlocks);
-    m_log.gaps.add(m_clock - begin, m_togetherSequences);
-    m_togetherWork.decodeContext += m_togetherSequences * m_batch.scheduling().beams;
-    ++m_unsettled;
-    if (--m_togetherLeft == 0)
-        settle();
-}
-
-void Replica::settle()
-{
-    const std::int32_t steps = std::exchange(m_unsettled, 0);
-    if (steps == 0)
-        return;
-    m_ended = false;
-    for (Sequence& sequence : m_batch.running()) {
-        if (sequence.holdsSlotOnly)
-            continue;
-        const bool reserved = m_batch.reserve(sequence, sequence.computed + steps);
-        assert(reserved);
-        static_cast<void>(reserved);
-        sequence.computed += steps;
-        sequence.generated += steps;
-        sequence.lastToken = m_clock;
-        m_ended = m_ended || sequence.remaining() == 0;
-    }
-    retire(m_clock);
-}
-
-void Replica::logStep(Seconds took, const StepWork& work, std::int64_t usedBlocks)
-{
-    m_log.add({.took = took,
-               .after = {.time = m_clock,
-                         .running = static_cast<std::int64_t>(m_batch.running().size()),
-                         .waiting = static_cast<std::int64_t>(m_batch.waiting().size()),
-                         .kvTokens = usedBlocks * m_batch.scheduling().pageTokens()},
-               .prefillTokens = work.prefillTokens,
-               .decodes = work.decodeSequences});
+    step.after.kvTokens = usedBlocks * m_ranks.front().batch.scheduling().pageTokens();
+    m_log.add(step);
 }
 
 } // namespace headroom::serve

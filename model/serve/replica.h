@@ -21,7 +21,8 @@ struct KvLink {
 };
 
 // One engine with its own clock. It runs step after step while it has work; the world around it only adds
-// requests.
+// requests. With data-parallel attention each rank has a line and a cache of its own; the experts that they
+// share make them step together, and the busiest rank sets the pace.
 class Replica {
 public:
     struct Event {
@@ -40,6 +41,7 @@ public:
         std::optional<KvLink> handsOver; // computes prompts only and gives their cache away
         std::uint64_t seed = 1;
         std::int16_t index = 0;
+        bool followsPrefixes = false; // among its ranks, as routing does among replicas
     };
 
     Replica(const Scheduling& scheduling, const Surroundings& surroundings);
@@ -57,56 +59,73 @@ public:
     [[nodiscard]] std::int64_t outstanding(Seconds now) const;
     [[nodiscard]] std::int64_t cachedPrefix(std::int32_t request);
     [[nodiscard]] const ReplicaLog& log() const { return m_log; }
-    [[nodiscard]] const Batch& batch() const { return m_batch; }
 
 private:
     struct Leaving {
         Seconds time;
         KvPool::Lease lease;
     };
+    struct Rank {
+        Batch batch;
+        StepPlan plan{};
+        std::vector<Leaving> leaving{}; // in the order of their times
+        std::int64_t goneWithStep = 0;
+        bool ended = false; // some sequence ended in the step just run
 
+        // Steps in which nothing changes but lengths.
+        StepWork work{};
+        std::int64_t sequences = 0;
+        std::int64_t blocks = 0;
+        std::vector<std::int32_t> blocksAt{}; // new blocks in the i-th step from now, repeating
+        std::size_t nextBlocks = 0;
+
+        [[nodiscard]] std::int64_t inside() const
+        {
+            return static_cast<std::int64_t>(batch.running().size() + batch.waiting().size()
+                                             + batch.swapped().size());
+        }
+    };
+
+    [[nodiscard]] Rank& choose(std::int32_t request);
+    [[nodiscard]] bool empty() const;
     void step();
     void stepTogether();
     void settle();
+    void settle(Rank& rank, std::int32_t steps);
     void execute();
-    [[nodiscard]] StepWork workOfPlan();
-    void decodeAll(Seconds end);
-    void prefillChunks(Seconds end);
-    void give(Sequence& sequence, std::int32_t tokens, Seconds end);
+    [[nodiscard]] Seconds timeOf(const std::vector<StepWork>& works);
+    [[nodiscard]] static StepWork workOfPlan(const Rank& rank);
+    void noteStarts(const Rank& rank);
+    void decodeAll(Rank& rank, Seconds end);
+    void prefillChunks(Rank& rank, Seconds end);
+    void give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds end);
     void countGap(Seconds gap);
     [[nodiscard]] std::int32_t yieldOf(Sequence& sequence) const;
     [[nodiscard]] std::int32_t forcedAfter(Sequence& sequence, std::int32_t tokens) const;
-    void retire(Seconds end);
-    void handOver(Sequence& sequence, Seconds end);
-    void releaseDelivered();
+    void retire(Rank& rank, Seconds end);
+    void handOver(Rank& rank, Sequence& sequence, Seconds end);
+    void releaseDelivered(Rank& rank);
+    [[nodiscard]] static std::int32_t alikeSteps(const Rank& rank);
     void planTogether();
-    void logStep(Seconds took, const StepWork& work, std::int64_t usedBlocks);
+    void logStep(Seconds took, const std::vector<StepWork>& works, std::int64_t usedBlocks);
     [[nodiscard]] Outcome& outcomeOf(std::int32_t request)
     {
         return (*m_around.outcomes)[static_cast<std::size_t>(request)];
     }
 
     Surroundings m_around;
-    Batch m_batch;
-    StepPlan m_plan;
+    std::vector<Rank> m_ranks;
+    std::vector<StepWork> m_works; // of each rank in the step under way
     ReplicaLog m_log;
     Seconds m_clock;
     std::vector<Event> m_events;
-    std::vector<Leaving> m_leaving; // in the order of their times
     Seconds m_linkFree;
     Seconds m_gap;
     std::int64_t m_gapCount = 0;
-    std::int64_t m_goneWithStep = 0;
-    bool m_ended = false; // some sequence ended in the step just run
 
-    // Steps in which nothing changes but lengths: counted down, and written into the sequences by settle().
+    // Steps taken together: counted down, and written into the sequences by settle().
     std::int32_t m_togetherLeft = 0;
     std::int32_t m_unsettled = 0;
-    StepWork m_togetherWork;
-    std::int64_t m_togetherSequences = 0;
-    std::int64_t m_togetherBlocks = 0;
-    std::vector<std::int32_t> m_blocksAt; // new blocks in the i-th step from now, repeating
-    std::size_t m_togetherStep = 0;
 };
 
 } // namespace headroom::serve

@@ -12,7 +12,7 @@ namespace headroom::serve {
 // One request as it reaches the service. Kept small: a day of traffic holds millions.
 struct Request {
     Seconds arrival; // ignored when it follows another request or a fixed number of users takes turns
-    Seconds think;   // pause between the answer before it (of its session, or of its user) and its arrival
+    Seconds think;   // pause between the answer before it (of its session, else of its user) and its arrival
     std::int32_t promptTokens = 1;
     std::int32_t outputTokens = 1;
     std::int32_t follows = -1;      // index of the turn before it in its session; -1: none
@@ -41,7 +41,7 @@ struct Workload {
     std::vector<RequestClass> classes{RequestClass{}};
     std::vector<std::uint32_t> prefixHashes;
     std::int32_t hashedTokens = 0; // tokens behind one prefix hash (Mooncake: 512)
-    std::int32_t users = 0;        // closed loop: this many take turns; 0: arrivals are given
+    std::int32_t users = 0;        // closed loop: this many hold conversations; 0: arrivals are given
 
     [[nodiscard]] bool sharesPrefixes() const;
 };

@@ -25,6 +25,17 @@ std::int64_t Scheduling::sequenceLimit() const
     return std::min(bySlots, byBudget);
 }
 
+Scheduling Scheduling::ofOneRank() const
+{
+    Scheduling one = *this;
+    one.ranks = 1;
+    one.maxSequences /= ranks;
+    one.maxBatchedTokens /= ranks;
+    one.kvTokens /= ranks;
+    one.swapTokens /= ranks;
+    return one;
+}
+
 Problems problemsOf(const Scheduling& s)
 {
     Problems problems;

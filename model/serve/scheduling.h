@@ -31,8 +31,9 @@ struct GuidedDecoding {
     friend bool operator==(const GuidedDecoding&, const GuidedDecoding&) = default;
 };
 
-// How one replica batches, and what it has room for.
+// How one replica batches, and what it has room for; with several ranks all of them together.
 struct Scheduling {
+    int ranks = 1; // data-parallel attention ranks: each schedules its share of the rest by itself
     SchedulerKind kind = SchedulerKind::ChunkedPrefill;
     std::int64_t maxSequences = 256;      // running at once, beams counted; 0: no limit
     std::int64_t maxBatchedTokens = 8192; // of one step; 0: no limit
@@ -63,6 +64,8 @@ struct Scheduling {
     }
     // Every running sequence must be able to take part in a step.
     [[nodiscard]] std::int64_t sequenceLimit() const;
+
+    [[nodiscard]] Scheduling ofOneRank() const;
 
     friend bool operator==(const Scheduling&, const Scheduling&) = default;
 };

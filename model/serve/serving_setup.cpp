@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
+#include <utility>
 
 namespace headroom::serve {
 
@@ -32,6 +33,12 @@ TrafficClass classOf(const Scenario& scenario)
     one.output = scenario.output;
     one.cachedShare = scenario.prefixCached;
     return one;
+}
+
+bool sharesExperts(const Llm& llm)
+{
+    return std::any_of(llm.kinds.begin(), llm.kinds.end(),
+                       [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
 }
 
 // Requests that stand for the traffic's mix where only its means matter.
@@ -69,7 +76,8 @@ Scheduling schedulingOf(const Deployment& deployment, const Load& load)
     const MemoryPlan memory = planMemory(deployment, memoryDemand(deployment, load));
     Scheduling scheduling;
     scheduling.kind = engine.scheduler;
-    // Every data-parallel rank is a scheduler of its own; a replica is taken as all of them together.
+    // Every data-parallel rank is a scheduler of its own.
+    scheduling.ranks = deployment.layout.dp;
     scheduling.maxSequences = limits.maxSequences * deployment.layout.dp;
     scheduling.maxBatchedTokens = limits.maxBatchedTokens * deployment.layout.dp;
     scheduling.kvTokens = static_cast<std::int64_t>(std::max(0.0, memory.kvCapacityTokens));
@@ -94,6 +102,28 @@ Scheduling schedulingOf(const Deployment& deployment, const Load& load)
     return scheduling;
 }
 
+ReplicaPool poolOf(const Deployment& deployment, const Load& load)
+{
+    ReplicaPool pool{.scheduling = schedulingOf(deployment, load),
+                     .stepTime = stepTimeOf(deployment),
+                     .replicas = std::max(1, deployment.layout.replicas)};
+    const int ranks = pool.scheduling.ranks;
+    if (ranks == 1 || sharesExperts(*deployment.llm))
+        return pool;
+    // Ranks that share no experts never wait for one another: each is an engine of its own, timed as if the
+    // others did the same beside it.
+    pool.scheduling = pool.scheduling.ofOneRank();
+    pool.replicas *= ranks;
+    pool.stepTime = [together = std::move(pool.stepTime), ranks](StepShape shape) {
+        shape.prefillTokens *= ranks;
+        shape.prefillSequences *= ranks;
+        shape.decodeSequences *= ranks;
+        shape.sampledRows *= ranks;
+        return together(shape);
+    };
+    return pool;
+}
+
 KvLink kvLinkBetween(const Deployment& from, const Deployment& to)
 {
     const auto& form = from.efficiency->interNode[static_cast<std::size_t>(CollectiveClass::SendRecv)];
@@ -109,9 +139,7 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
 {
     ServingPlan plan;
     Problems problems;
-    plan.setup.pool = {.scheduling = schedulingOf(deployment, load),
-                       .stepTime = stepTimeOf(deployment),
-                       .replicas = std::max(1, deployment.layout.replicas)};
+    plan.setup.pool = poolOf(deployment, load);
     plan.setup.seed = scenario.seed;
     plan.around.admission = deployment.engine->requestHostTime;
     plan.around.admissionSteps = deployment.engine->admissionSteps;

@@ -20,6 +20,9 @@ namespace headroom::serve {
 // One replica as its engine schedules it, with the cache that the memory plan leaves.
 [[nodiscard]] Scheduling schedulingOf(const Deployment& deployment, const Load& load);
 
+// Its replicas with their scheduling and step times.
+[[nodiscard]] ReplicaPool poolOf(const Deployment& deployment, const Load& load);
+
 // Time of one token's cache over a link between two replicas' GPUs: each GPU sends its part over a link of
 // its own.
 [[nodiscard]] KvLink kvLinkBetween(const Deployment& from, const Deployment& to);

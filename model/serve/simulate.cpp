@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 namespace headroom::serve {
 
@@ -48,6 +49,8 @@ private:
     void runInLockstep(Seconds limit);
     void drain(Replica& replica);
     void answered(std::int32_t request, Seconds time);
+    void sendAfter(Seconds time, std::int32_t request);
+    void beginConversation(Seconds time);
 
     const Workload* m_workload;
     Routing m_routing;
@@ -58,8 +61,9 @@ private:
     bool m_feedback = false;             // answers cause arrivals
     std::vector<std::int32_t> m_ordered; // requests whose arrival is given, by time
     std::size_t m_nextOrdered = 0;
-    std::vector<std::int32_t> m_nextTurn; // of a session; empty without sessions
-    std::int32_t m_nextOfUsers = 0;
+    std::vector<std::int32_t> m_nextTurn;      // of a session; empty without sessions
+    std::vector<std::int32_t> m_conversations; // of a fixed number of users: first requests, in their order
+    std::size_t m_nextConversation = 0;
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_later;
     std::size_t m_settled = 0; // answered or refused
     bool m_partial = false;
@@ -85,13 +89,15 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
 void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link)
 {
     for (int i = 0; i < replicas; ++i)
-        pool.replicas.emplace_back(scheduling,
-                                   Replica::Surroundings{.workload = m_workload,
-                                                         .outcomes = &m_outcomes,
-                                                         .stepTime = &pool.stepTime,
-                                                         .handsOver = link,
-                                                         .seed = m_seed,
-                                                         .index = static_cast<std::int16_t>(i)});
+        pool.replicas.emplace_back(
+            scheduling,
+            Replica::Surroundings{.workload = m_workload,
+                                  .outcomes = &m_outcomes,
+                                  .stepTime = &pool.stepTime,
+                                  .handsOver = link,
+                                  .seed = m_seed,
+                                  .index = static_cast<std::int16_t>(i),
+                                  .followsPrefixes = m_routing == Routing::PrefixAware});
 }
 
 void Cluster::scheduleStart()
@@ -99,12 +105,6 @@ void Cluster::scheduleStart()
     const std::vector<Request>& requests = m_workload->requests;
     const auto count = static_cast<std::int32_t>(requests.size());
     m_feedback = m_workload->users > 0 || m_prefill.has_value();
-    if (m_workload->users > 0) {
-        m_nextOfUsers = std::min(m_workload->users, count);
-        for (std::int32_t i = 0; i < m_nextOfUsers; ++i)
-            m_later.push({.time = requests[static_cast<std::size_t>(i)].think, .request = i});
-        return;
-    }
     for (std::int32_t i = 0; i < count; ++i) {
         const std::int32_t before = requests[static_cast<std::size_t>(i)].follows;
         if (before < 0) {
@@ -115,6 +115,12 @@ void Cluster::scheduleStart()
         if (m_nextTurn.empty())
             m_nextTurn.assign(requests.size(), -1);
         m_nextTurn[static_cast<std::size_t>(before)] = i;
+    }
+    if (m_workload->users > 0) {
+        m_conversations = std::exchange(m_ordered, {});
+        for (std::int32_t user = 0; user < m_workload->users; ++user)
+            beginConversation(Seconds{});
+        return;
     }
     std::stable_sort(m_ordered.begin(), m_ordered.end(), [&](std::int32_t a, std::int32_t b) {
         return requests[static_cast<std::size_t>(a)].arrival < requests[static_cast<std::size_t>(b)].arrival;
@@ -188,18 +194,29 @@ void Cluster::receive(const Arrival& arrival)
         answered(arrival.request, arrival.time);
 }
 
-// Who waited for this answer goes on: the session's next turn, or the user's next request.
+// After the pause before it.
+void Cluster::sendAfter(Seconds time, std::int32_t request)
+{
+    m_later.push(
+        {.time = time + m_workload->requests[static_cast<std::size_t>(request)].think, .request = request});
+}
+
+// A user who is free takes up the next conversation that nobody has.
+void Cluster::beginConversation(Seconds time)
+{
+    if (m_nextConversation < m_conversations.size())
+        sendAfter(time, m_conversations[m_nextConversation++]);
+}
+
+// Who waited for this answer goes on: with the conversation's next turn, a user after its last with another.
 void Cluster::answered(std::int32_t request, Seconds time)
 {
     ++m_settled;
-    std::int32_t next = -1;
-    if (m_workload->users > 0)
-        next = m_nextOfUsers < static_cast<std::int32_t>(m_workload->requests.size()) ? m_nextOfUsers++ : -1;
-    else if (!m_nextTurn.empty())
-        next = m_nextTurn[static_cast<std::size_t>(request)];
+    const std::int32_t next = m_nextTurn.empty() ? -1 : m_nextTurn[static_cast<std::size_t>(request)];
     if (next >= 0)
-        m_later.push(
-            {.time = time + m_workload->requests[static_cast<std::size_t>(next)].think, .request = next});
+        sendAfter(time, next);
+    else if (m_workload->users > 0)
+        beginConversation(time);
 }
 
 void Cluster::drain(Replica& replica)
@@ -299,7 +316,7 @@ Simulation Cluster::take()
 
 Problems problemsOf(const ReplicaPool& pool, const char* name)
 {
-    Problems problems = serve::problemsOf(pool.scheduling);
+    Problems problems = serve::problemsOf(pool.scheduling.ofOneRank());
     if (!pool.stepTime)
         problems.push_back({"stepTime", "missing", {}});
     constexpr int most = std::numeric_limits<std::int16_t>::max();

@@ -7,7 +7,7 @@
 namespace headroom::serve {
 
 namespace {
-// 4,096 entries of 56 bytes stay in a core's second-level cache.
+// 4,096 entries of 80 bytes stay in a core's second-level cache.
 constexpr std::size_t memoEntries = 4096;
 
 std::size_t slotOf(const StepWork& work)
@@ -15,7 +15,7 @@ std::size_t slotOf(const StepWork& work)
     std::uint64_t hash = 0;
     for (const std::int64_t part :
          {work.prefillTokens, work.prefillSequences, work.prefillPairs, work.decodeSequences,
-          work.decodeQueries, work.decodeContext, work.sampledRows})
+          work.decodeQueries, work.decodeContext, work.sampledRows, work.allTokens})
         hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9E3779B97F4A7C15U;
     return static_cast<std::size_t>(mixBits(hash) % memoEntries);
 }
@@ -25,16 +25,18 @@ StepShape shapeOf(const StepWork& work)
 {
     StepShape shape;
     const auto real = [](std::int64_t count) { return static_cast<double>(count); };
-    shape.prefillTokens = real(work.prefillTokens);
-    shape.prefillSequences = real(work.prefillSequences);
+    // A cost model spreads what it is given evenly over the ranks: each is as busy as the busiest.
+    shape.prefillTokens = real(work.ranks * work.prefillTokens);
+    shape.prefillSequences = real(work.ranks * work.prefillSequences);
+    shape.allTokens = real(work.allTokens);
     if (work.prefillTokens > 0)
-        shape.prefillPast = real(work.prefillPairs) / (2 * shape.prefillTokens)
+        shape.prefillPast = real(work.ranks * work.prefillPairs) / (2 * shape.prefillTokens)
             - shape.prefillTokens / (2 * shape.prefillSequences);
-    shape.decodeSequences = real(work.decodeSequences);
+    shape.decodeSequences = real(work.ranks * work.decodeSequences);
     shape.decodeQueries = real(work.decodeQueries);
     if (work.decodeSequences > 0)
-        shape.decodeContext = real(work.decodeContext) / shape.decodeSequences;
-    shape.sampledRows = real(work.sampledRows);
+        shape.decodeContext = real(work.ranks * work.decodeContext) / shape.decodeSequences;
+    shape.sampledRows = real(work.ranks * work.sampledRows);
     return shape;
 }
 

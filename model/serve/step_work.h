@@ -18,7 +18,10 @@ struct StepWork {
     std::int64_t decodeQueries = 1; // tokens that each decode has checked: 1 and those drafted
     std::int64_t decodeContext = 0; // cached tokens that all decodes read
     std::int64_t sampledRows = 0;
+    std::int64_t ranks = 1;     // the above is of the busiest of these data-parallel ranks
+    std::int64_t allTokens = 0; // of all of them, which their experts see; 0 with one rank
 
+    [[nodiscard]] std::int64_t tokens() const { return prefillTokens + decodeSequences * decodeQueries; }
     void addChunk(std::int64_t tokens, std::int64_t past)
     {
         prefillTokens += tokens;

@@ -3,6 +3,7 @@
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
 #include "model/json/table_json.h"
+#include "model/quantity_text.h"
 #include "model/report/figures.h"
 #include "model/yaml/catalogue.h"
 
@@ -22,6 +23,13 @@ constexpr std::size_t mostTableRows = 5000;
 constexpr std::array flags{
     Flag{"--over", "KEY=A,B", "a key of the scenario and its values; several make a cross product", true},
 };
+
+// A number is one in JSON too.
+Cell cellOf(const std::string& value)
+{
+    const Result<double> number = numberFromText(value);
+    return number ? Cell(*number) : Cell(value);
+}
 
 // Writes rows as they come: the first columns are the axes, the others the figures.
 class RowWriter {
@@ -55,7 +63,7 @@ public:
         std::vector<Cell> cells;
         cells.reserve(m_table.heads.size());
         for (std::size_t i = 0; i < m_axes.size(); ++i)
-            cells.emplace_back(m_axes[i].values[point.choice[i]]);
+            cells.push_back(cellOf(m_axes[i].values[point.choice[i]]));
         std::vector<Cell> figureCells = cellsOf(figureColumns(), figures);
         for (const std::size_t i : m_shown)
             cells.push_back(std::move(figureCells[i]));

@@ -71,7 +71,7 @@ std::string safetensors(const std::string& header, std::uint64_t data)
 
 const std::string tinyConfig
     = R"({"architectures": ["LlamaForCausalLM"], "hidden_size": 8, "intermediate_size": 16,
-    "num_attention_heads": 2, "num_hidden_layers": 1, "vocab_size": 10, "tie_word_embeddings": true, "torch_dtype": "bfloat16"})";
+    "num_attention_heads": 2, "num_hidden_layers": 1, "vocab_size": 10, "max_position_embeddings": 64, "tie_word_embeddings": true, "torch_dtype": "bfloat16"})";
 
 std::string importProblem(const fs::path& path)
 {

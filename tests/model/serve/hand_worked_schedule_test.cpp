@@ -329,3 +329,64 @@ TEST_CASE("a closed loop keeps each user waiting for his answer")
     CHECK(done.outcomes[2].arrival.base() == 3);
     CHECK(done.outcomes[3].arrival.base() == 5);
 }
+
+TEST_CASE("a user stays with his conversation to its end before he begins another")
+{
+    // One user, two conversations of two turns and one of one: 0-2 the first, 1 s to think, 3-5 its second
+    // turn; 2 s before the next conversation: 7-9, and 10-12; 14-16 the last. The order in which they are
+    // written, turn behind turn, is not the order of arrivals of two users: the second begins with request 2.
+    Workload workload = workloadOf({{0, 1, 2}, {0, 1, 2}, {0, 1, 2}, {0, 1, 2}, {0, 1, 2}});
+    for (const std::size_t later : {1U, 3U}) {
+        workload.requests[later].follows = static_cast<std::int32_t>(later) - 1;
+        workload.requests[later].think = Seconds(1);
+    }
+    workload.requests[2].think = workload.requests[4].think = Seconds(2);
+    workload.users = 1;
+    checkRows(run(setupOf(roomy, oneSecond), workload),
+              {{0, 1, 2}, {3, 4, 5}, {7, 8, 9}, {10, 11, 12}, {14, 15, 16}});
+    // Two users: the other one begins at 2 and goes on at 5; the first takes up the last conversation at 7.
+    workload.users = 2;
+    checkRows(run(setupOf(roomy, oneSecond), workload),
+              {{0, 1, 2}, {3, 4, 5}, {2, 3, 4}, {5, 6, 7}, {7, 8, 9}});
+}
+
+TEST_CASE("a share of the blocks stays free when a prompt joins running ones")
+{
+    // 10 blocks of 4, a fifth kept free: 2. Request 0 holds 2 blocks for its 8 tokens. Request 1 needs 7: of
+    // 8 free ones only 6 may be taken, so it waits until request 0 has gone; alone it may take all.
+    Scheduling scheduling = roomy;
+    scheduling.kvTokens = 40;
+    scheduling.watermark = 0.2;
+    const Workload workload = workloadOf({{0, 7, 2}, {0.5, 28, 1}});
+    checkRows(run(setupOf(scheduling, oneSecond), workload), {{0, 1, 2}, {2, 3, 3}});
+    scheduling.watermark = 0.1; // one block: seven of eight may go
+    checkRows(run(setupOf(scheduling, oneSecond), workload), {{0, 1, 2}, {1, 2, 2}});
+}
+
+TEST_CASE("data-parallel ranks have lines and caches of their own and step together")
+{
+    // Two ranks; a step takes 1 s, 0.1 s for each prompt token that both ranks would have if they were as
+    // busy as the busiest, and 0.01 s for each token of all. Step 1: 10 tokens of request 0 beside 5 of
+    // request 1: 1 + 2 + 0.15 s. Request 2 joins the first of two equally long lines. Step 2: its 4 tokens
+    // and a decode beside a decode: 1 + 0.8 + 0.06 s, and requests 1 and 2 end. Step 3: one decode, 1.01 s.
+    const auto paced = [](const StepShape& shape) {
+        return Seconds(1 + 0.1 * shape.prefillTokens + 0.01 * shape.allTokens);
+    };
+    Scheduling scheduling = roomy;
+    scheduling.ranks = 2;
+    const Workload workload = workloadOf({{0, 10, 3}, {0, 5, 2}, {0.5, 4, 1}});
+    const Simulation done = run(setupOf(scheduling, paced), workload);
+    checkRows(done, {{0, 3.15, 6.02}, {0, 3.15, 5.01}, {3.15, 5.01, 5.01}});
+    CHECK(done.replicas.size() == 1);
+    CHECK(done.replicas[0].steps == 3);
+    CHECK(done.replicas[0].prefillTokens == 19);
+
+    // 32 tokens of cache are 16 on each rank: what is longer never fits, and each holds one of 13 at a time.
+    scheduling.kvTokens = 32;
+    const Simulation narrow
+        = run(setupOf(scheduling, oneSecond), workloadOf({{0, 17, 1}, {0, 13, 1}, {0, 13, 1}, {0, 13, 1}}));
+    CHECK(narrow.outcomes[0].state == Outcome::State::Refused);
+    CHECK(narrow.outcomes[1].end.base() == 1);
+    CHECK(narrow.outcomes[2].end.base() == 1);
+    CHECK(narrow.outcomes[3].end.base() == 2);
+}

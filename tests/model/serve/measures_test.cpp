@@ -209,3 +209,21 @@ TEST_CASE("speculation by draws yields what its mean says")
     const double steps = static_cast<double>(drawn.simulation.replicas[0].decodedRows) / 2000;
     CHECK(100 / steps == doctest::Approx(2.7731).epsilon(0.02));
 }
+
+TEST_CASE("before the engine looks at a request it takes it in, and others' steps go by")
+{
+    // Both prompts in the step that ends at 1 s, two decodes of 1 s each. Taking in costs 0.5 s and two gaps
+    // of 1 s: 3.5 s to the first token, 5.5 s in all. Neither the pace of tokens nor the wait in line
+    // changes.
+    const Workload workload = workloadOf({{0, 4, 3}, {0, 4, 3}});
+    const auto done
+        = simulate(setupOf({.maxSequences = 4, .kvTokens = 64, .blockTokens = 4}, oneSecond), workload);
+    REQUIRE(done);
+    const Measures plain = measure(*done, workload);
+    CHECK(plain.ttft.mean.base() == doctest::Approx(1));
+    const Measures taken = measure(*done, workload, {.admission = Seconds(0.5), .admissionSteps = 2});
+    CHECK(taken.ttft.mean.base() == doctest::Approx(3.5));
+    CHECK(taken.latency.mean.base() == doctest::Approx(5.5));
+    CHECK(taken.tpot.mean.base() == doctest::Approx(1));
+    CHECK(taken.queue.mean.base() == plain.queue.mean.base());
+}

@@ -59,6 +59,10 @@ void addSharing(Drawn& drawn)
     drawn.scheduling.beams = *rc::gen::element(1, 1, 2);
     drawn.scheduling.maxSequences = std::max<std::int64_t>(drawn.scheduling.maxSequences, 2);
     drawn.scheduling.maxBatchedTokens += 60;
+    drawn.scheduling.ranks = *rc::gen::element(1, 1, 2, 3); // each with as much as the one had
+    for (std::int64_t* const total : {&drawn.scheduling.maxSequences, &drawn.scheduling.maxBatchedTokens,
+                                      &drawn.scheduling.kvTokens, &drawn.scheduling.swapTokens})
+        *total *= drawn.scheduling.ranks;
     if (*rc::gen::inRange(0, 3) == 0)
         drawn.scheduling.speculation
             = {.draftTokens = 3, .acceptance = 0.6, .sampled = *rc::gen::arbitrary<bool>()};
@@ -157,7 +161,8 @@ TEST_CASE("law: every token is generated once, the cache never overflows, and no
             RC_ASSERT(outcome.arrival <= outcome.start);
             RC_ASSERT(outcome.start < outcome.firstToken);
             RC_ASSERT(outcome.firstToken <= outcome.end);
-            RC_ASSERT(outcome.start >= lastStart); // first come, first served
+            // First come, first served; each rank has a line of its own.
+            RC_ASSERT(outcome.start >= lastStart || drawn.scheduling.ranks > 1);
             lastStart = outcome.start;
         }
         const ReplicaLog& log = done.replicas[0];

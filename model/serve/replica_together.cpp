@@ -1,0 +1,108 @@
+// Steps in which nothing changes but lengths, taken in one go: the results are those of single steps, to the
+// bit.
+#include "model/serve/replica.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <utility>
+
+namespace headroom::serve {
+
+// How many steps of this rank are alike from now on: all of them when nothing is inside.
+std::int32_t Replica::alikeSteps(const Rank& rank)
+{
+    std::int32_t steps = std::numeric_limits<std::int32_t>::max();
+    if (!rank.plan.chunks.empty() || !rank.plan.preempted.empty() || rank.plan.movedTokens > 0 || rank.ended)
+        return 0;
+    for (const Sequence& sequence : rank.batch.running())
+        if (!sequence.holdsSlotOnly)
+            steps = std::min(steps, sequence.remaining());
+    while (steps > 0 && rank.batch.blocksForSteps(steps) > rank.batch.pool().free())
+        steps /= 2;
+    return steps;
+}
+
+// After a step of decodes alone the next ones are alike until a sequence ends, blocks run out, or someone
+// arrives while nobody waits (whoever waits already could not be admitted, and decoding makes no room; only
+// after preempting or swapping in was admission not even tried).
+void Replica::planTogether()
+{
+    const Scheduling& scheduling = m_ranks.front().batch.scheduling();
+    if (m_around.handsOver || scheduling.speculation.on() || scheduling.guided.forcedShare > 0)
+        return;
+    std::int32_t steps = std::numeric_limits<std::int32_t>::max();
+    bool anyRunning = false;
+    for (const Rank& rank : m_ranks) {
+        anyRunning = anyRunning || !rank.batch.running().empty();
+        if (!rank.batch.running().empty() || rank.ended || !rank.batch.waiting().empty())
+            steps = std::min(steps, alikeSteps(rank));
+    }
+    if (!anyRunning || steps < 2)
+        return;
+    m_togetherLeft = steps;
+    for (Rank& rank : m_ranks) {
+        const std::vector<Sequence>& running = rank.batch.running();
+        rank.sequences = std::count_if(running.begin(), running.end(),
+                                       [](const Sequence& sequence) { return !sequence.holdsSlotOnly; });
+        rank.work = workOfPlan(rank);
+        rank.nextBlocks = 0;
+        rank.blocks = rank.batch.pool().used();
+        rank.batch.countNewBlocks(rank.blocksAt, steps);
+    }
+}
+
+void Replica::stepTogether()
+{
+    const Seconds begin = m_clock;
+    std::int64_t sampledRows = 0;
+    std::int64_t blocks = 0;
+    std::int64_t sequences = 0;
+    const Scheduling& scheduling = m_ranks.front().batch.scheduling();
+    for (std::size_t i = 0; i < m_ranks.size(); ++i) {
+        Rank& rank = m_ranks[i];
+        m_works[i] = rank.work;
+        sampledRows = std::max(sampledRows, rank.work.sampledRows);
+        rank.goneWithStep = 0;
+        rank.blocks += rank.blocksAt[rank.nextBlocks];
+        rank.nextBlocks = rank.nextBlocks + 1 == rank.blocksAt.size() ? 0 : rank.nextBlocks + 1;
+        blocks += rank.blocks;
+        sequences += rank.sequences;
+        rank.work.decodeContext += rank.sequences * scheduling.beams;
+    }
+    const Seconds took = timeOf(m_works) + static_cast<double>(sampledRows) * scheduling.guided.maskPerRow;
+    m_clock += took;
+    logStep(took, m_works, blocks);
+    m_log.gaps.add(m_clock - begin, sequences);
+    ++m_unsettled;
+    if (--m_togetherLeft == 0)
+        settle();
+}
+
+void Replica::settle()
+{
+    const std::int32_t steps = std::exchange(m_unsettled, 0);
+    if (steps == 0)
+        return;
+    for (Rank& rank : m_ranks)
+        settle(rank, steps);
+}
+
+void Replica::settle(Rank& rank, std::int32_t steps)
+{
+    rank.ended = false;
+    for (Sequence& sequence : rank.batch.running()) {
+        if (sequence.holdsSlotOnly)
+            continue;
+        const bool reserved = rank.batch.reserve(sequence, sequence.computed + steps);
+        assert(reserved);
+        static_cast<void>(reserved);
+        sequence.computed += steps;
+        sequence.generated += steps;
+        sequence.lastToken = m_clock;
+        rank.ended = rank.ended || sequence.remaining() == 0;
+    }
+    retire(rank, m_clock);
+}
+
+} // namespace headroom::serve
