@@ -1,12 +1,30 @@
 #include "model/serve/serving_run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
 namespace headroom::serve {
 
 namespace {
+
+// A day's shape says something of its busy hour only when the requests reach it.
+void warnOfShortDay(ServingRun& run, const ServingPlan& plan, bool recorded)
+{
+    const ArrivalShape& arrivals = plan.traffic.arrivals;
+    if (recorded || arrivals.peak <= 1 || run.workload.requests.empty())
+        return;
+    constexpr double hoursOfDay = 24;
+    const double hours = run.workload.requests.back().arrival.base() / secondsPerHour;
+    if (hours >= hoursOfDay)
+        return;
+    run.warnings.push_back(fmt::format(
+        "these requests arrive in the first {:.1f} hours of the day{}: --requests {:.0f} are a whole one",
+        hours,
+        hours < arrivals.peakHour ? fmt::format(", before its busiest hour, {:g}", arrivals.peakHour) : "",
+        std::ceil(plan.traffic.rate.base() * hoursOfDay * secondsPerHour)));
+}
 
 Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorded, const RunControl& control)
 {
@@ -32,6 +50,7 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
     if (m.partial)
         run.warnings.push_back(fmt::format(
             "stopped after {} of {} requests: these are the finished ones only", m.finished, m.requests));
+    warnOfShortDay(run, plan, recorded);
     if (!run.timesMeanSomething())
         run.warnings.push_back(
             "overloaded: queue time, TTFT and latency grow for as long as the load lasts, so no "

@@ -153,3 +153,25 @@ TEST_CASE("simulate: when the model leaves no room for a cache, the answer is no
     CHECK(nlohmann::json::parse(done.out).at("reason").get<std::string>().find("does not fit")
           != std::string::npos);
 }
+
+TEST_CASE("requests that end before the busiest hour of the day say so, and how many a day takes")
+{
+    // 2 a second on average over 86,400 s.
+    const std::vector<std::string> day{"--rps", "2", "--traffic", "poisson:peak=2.5,hour=14", "--json"};
+    std::vector<std::string> words = simulateWith(day);
+    words.insert(words.end(), {"--requests", "300"});
+    const auto warnings = nlohmann::json::parse(headroomProgram(words).out).at("warnings").dump();
+    CHECK(warnings.find("before its busiest hour, 14") != std::string::npos);
+    CHECK(warnings.find("--requests 172800") != std::string::npos);
+}
+
+TEST_CASE("users hold conversations of several turns")
+{
+    const Finished done
+        = headroomProgram(simulateWith({"--concurrency", "8", "--requests", "120", "--class",
+                                        "chat prompt=400 output=40 turns=4 think=1 follow-up=50", "--json"}));
+    REQUIRE(done.exitCode == 0);
+    const auto d = nlohmann::json::parse(done.out);
+    CHECK(d.at("requests") == 120);
+    CHECK(d.at("verdict") == "stable");
+}
