@@ -106,9 +106,12 @@ Bytes layerStateBytes(const Mixer& mixer, int tp)
         heads = mixer.innerDim;
     if (mixer.kind == MixerKind::Lightning)
         heads = mixer.queryHeads;
+    // The newest input comes with the token: engines keep one less than the convolution has taps (vLLM's
+    // mamba_utils, SGLang's and llama.cpp's caches likewise).
+    const double kept = mixer.convKernel > 0 ? 1 - 1.0 / mixer.convKernel : 0;
     return rankShare(heads, tp)
         * Bytes(static_cast<double>(elements.recurrent) * bytesPerElement(mixer.stateType)
-                + static_cast<double>(elements.convolution) * convolutionBytes);
+                + static_cast<double>(elements.convolution) * kept * convolutionBytes);
 }
 
 Bytes kvBytesPerToken(const Llm& llm, DType kv)

@@ -170,12 +170,71 @@ TEST_CASE("vLLM's unified pages: the attention block of Qwen3-Next grows until i
     const Llm& qwen = shippedLlm("qwen3-next-80b-a3b");
     const StageCache cache(
         {.llm = &qwen, .kv = DType::Bf16, .tp = 1, .layers = {0, 48}, .blockTokens = 16, .unified = true});
-    const double state
-        = (32.0 * 128 * 128 + 4.0 * 8192) * 2; // per layer: recurrent, and four taps of the convolution
-    const double token = 2.0 * 2 * 256 * 2;    // per attention layer
+    const double state = (32.0 * 128 * 128 + 3.0 * 8192)
+        * 2;                                // per layer: recurrent, and the convolution's last three inputs
+    const double token = 2.0 * 2 * 256 * 2; // per attention layer
     const double block = std::ceil(state / (16 * token)) * 16;
     // 12 layers of attention, 36 of states in three groups of 12; one block each for the states
     CHECK(cache.sequence(2 * block) == Bytes(12 * block * token * (2 + 3)));
+}
+
+// What vLLM's own logs say of caches, without the machine they were on: memory of a pool and the tokens in
+// it.
+TEST_CASE("pools hold the tokens that published logs name, within 2 %")
+{
+    struct Row {
+        const char* model;
+        int tp;
+        double gib, tokens;
+    };
+    for (const Row& row : {Row{"llama-3.1-8b", 1, 3.81, 1952 * 16}, // vllm issue 10517, RTX 3090
+                           Row{"llama-3.1-8b", 1, 2.89, 1478 * 16}, // the same with 29,000 tokens of context
+                           Row{"qwen3-235b-a22b", 4, 8.11, 178'880}}) { // vllm issue 21348, H100
+        CAPTURE(row.model);
+        const Llm& llm = shippedLlm(row.model);
+        const StageCache cache({.llm = &llm,
+                                .kv = DType::Bf16,
+                                .tp = row.tp,
+                                .layers = {0, static_cast<int>(llm.layerCount())},
+                                .blockTokens = 16,
+                                .unified = true});
+        const double tokens = 16 * std::floor(row.gib * GiB / cache.sequence(16).base());
+        CHECK(std::abs(tokens / row.tokens - 1) < 0.02);
+    }
+}
+
+// Blocks of hybrid models are as long as their states are large. 784 tokens: vllm issue 40691 names 290,864
+// tokens in four groups, which is 371 such blocks each, and 33.04 requests of 32,768 tokens: 1,487 blocks
+// over 42 of attention and one for each of three groups of states. 2,096: vllm pull request 35703; 672: vllm
+// issue 24280.
+TEST_CASE("blocks of hybrid models are those of published logs")
+{
+    struct Row {
+        const char* model;
+        int tp;
+        double block;
+    };
+    for (const Row& row : {Row{"qwen3.5-27b", 1, 784}, Row{"qwen3.5-397b-a17b", 2, 2096},
+                           Row{"nemotron-nano-9b-v2", 1, 672}}) {
+        CAPTURE(row.model);
+        const Llm& llm = shippedLlm(row.model);
+        const StageCache cache({.llm = &llm,
+                                .kv = DType::Bf16,
+                                .tp = row.tp,
+                                .layers = {0, static_cast<int>(llm.layerCount())},
+                                .blockTokens = 16,
+                                .unified = true});
+        const Bytes one = cache.sequence(1);
+        CHECK(cache.sequence(row.block) == one);
+        CHECK(cache.sequence(row.block + 1) > one);
+    }
+    const Llm& qwen = shippedLlm("qwen3.5-27b");
+    const StageCache cache(
+        {.llm = &qwen, .kv = DType::Bf16, .tp = 1, .layers = {0, 64}, .blockTokens = 16, .unified = true});
+    const double blocks = cache.sequence(32'768) / (cache.sequence(785) - cache.sequence(784));
+    CHECK(blocks == doctest::Approx(42 + 3));
+    CHECK(std::floor(290'864.0 / 784) * 4 + 3 == 1487);
+    CHECK(1487 / blocks == doctest::Approx(33.04).epsilon(1e-3));
 }
 
 TEST_CASE("sampling keeps copies of the logits, other engines only the rows")
