@@ -22,15 +22,37 @@ public:
         const auto index = m_table.column(column);
         return index ? m_record.cells[*index] : std::string();
     }
-    [[nodiscard]] double number(std::string_view column, double absent = 0) const
+    // A positive figure that the operator cannot be described without; what is wrong with it is kept.
+    [[nodiscard]] double need(std::string_view column) const
     {
-        const Result<double> value = numberFromText(text(column));
-        return value ? *value : absent;
+        return text(column).empty() ? complain(fmt::format("needs a figure in column '{}'", column))
+                                    : given(column);
     }
+    // The same where an empty cell means something.
+    [[nodiscard]] double orElse(std::string_view column, double empty) const
+    {
+        return text(column).empty() ? empty : given(column);
+    }
+    [[nodiscard]] const std::string& wrong() const { return m_wrong; }
 
 private:
+    [[nodiscard]] double given(std::string_view column) const
+    {
+        const Result<double> value = numberFromText(text(column));
+        return value && *value > 0
+            ? *value
+            : complain(fmt::format("column '{}' expects a positive figure, got '{}'", column, text(column)));
+    }
+    double complain(std::string why) const
+    {
+        if (m_wrong.empty())
+            m_wrong = std::move(why);
+        return 1;
+    }
+
     const CsvTable& m_table;
     const CsvRecord& m_record;
+    mutable std::string m_wrong; // the first thing
 };
 
 struct Type {
@@ -68,6 +90,29 @@ std::optional<Type> typeOf(const std::string& name, const Gpu& gpu)
     }
 }
 
+Op attentionOf(const OpRow& row, const Gpu& gpu, const Type& type, bool decode)
+{
+    const double context = row.need("context");
+    const double fresh = decode ? 1 : row.orElse("m", context); // the whole context is new
+    const double heads = row.need("heads");
+    const AttentionShape shape{.batch = row.need("batch"),
+                               .queryTokens = fresh,
+                               .past = std::max(0.0, context - fresh),
+                               .queryHeads = heads,
+                               .kvHeads = row.orElse("kv_heads", heads), // multi-head attention
+                               .headDim = row.need("head_dim"),
+                               .kvBytesPerElement = type.weightBytes <= 1 ? 1.0 : 2.0};
+    const MathUnit half = gpu.has(MathUnit::Bf16) ? MathUnit::Bf16 : MathUnit::Fp16;
+    return decode ? decodeAttentionOp(shape, half) : prefillAttentionOp(shape, half);
+}
+
+int ranksOf(const OpRow& row)
+{
+    constexpr double most = 1e5; // far above any cluster; keeps the count whole
+    const double ranks = row.need("ranks");
+    return ranks >= 2 && ranks <= most ? static_cast<int>(ranks) : 0;
+}
+
 // The operator a row describes, or what is wrong with it.
 std::variant<Op, std::string> opOf(const OpRow& row, const Gpu& gpu)
 {
@@ -75,37 +120,31 @@ std::variant<Op, std::string> opOf(const OpRow& row, const Gpu& gpu)
     const std::optional<Type> type = typeOf(row.text("dtype"), gpu);
     if (!type)
         return "no known type: " + row.text("dtype");
+    const auto collective
+        = [&](OpName name, CollectiveClass cls, int ranks, double share) -> std::variant<Op, std::string> {
+        if (row.wrong().empty() && ranks < 2)
+            return "column 'ranks' expects 2 or more";
+        return collectiveOp(name, cls, row.need("bytes") * share, ranks, 1);
+    };
     if (op == "gemm")
         return gemmOp(OpName::Qkv,
-                      {.m = row.number("m"),
-                       .n = row.number("n"),
-                       .k = row.number("k"),
+                      {.m = row.need("m"),
+                       .n = row.need("n"),
+                       .k = row.need("k"),
                        .weightBytesPerElement = type->weightBytes},
                       type->cls, type->unit);
-    if (op == "attention_prefill" || op == "attention_decode") {
-        const bool decode = op == "attention_decode";
-        const double context = row.number("context");
-        const double fresh = decode ? 1 : row.number("m", context);
-        const AttentionShape shape{.batch = row.number("batch", 1),
-                                   .queryTokens = fresh,
-                                   .past = std::max(0.0, context - fresh),
-                                   .queryHeads = row.number("heads"),
-                                   .kvHeads = row.number("kv_heads", row.number("heads")),
-                                   .headDim = row.number("head_dim", 128),
-                                   .kvBytesPerElement = type->weightBytes <= 1 ? 1.0 : 2.0};
-        const MathUnit half = gpu.has(MathUnit::Bf16) ? MathUnit::Bf16 : MathUnit::Fp16;
-        return decode ? decodeAttentionOp(shape, half) : prefillAttentionOp(shape, half);
-    }
-    const int ranks = static_cast<int>(row.number("ranks", 2));
+    if (op == "attention_prefill" || op == "attention_decode")
+        return attentionOf(row, gpu, *type, op == "attention_decode");
     if (op == "all_reduce")
-        return collectiveOp(OpName::AllReduce, CollectiveClass::NcclAllReduce, row.number("bytes"), ranks, 1);
-    if (op == "all_gather")
-        return collectiveOp(OpName::AllGather, CollectiveClass::AllGather, row.number("bytes") / ranks, ranks,
-                            1);
+        return collective(OpName::AllReduce, CollectiveClass::NcclAllReduce, ranksOf(row), 1);
+    if (op == "all_gather") {
+        const int ranks = ranksOf(row); // `bytes` are the gathered ones, as NCCL's tests print them
+        return collective(OpName::AllGather, CollectiveClass::AllGather, ranks, 1.0 / std::max(ranks, 1));
+    }
     if (op == "send_recv")
-        return collectiveOp(OpName::SendRecv, CollectiveClass::SendRecv, row.number("bytes"), 2, 1);
+        return collective(OpName::SendRecv, CollectiveClass::SendRecv, 2, 1);
     if (op == "copy" || op == "elementwise")
-        return streamOp(OpName::Norm, 1, row.number("bytes"));
+        return streamOp(OpName::Norm, 1, row.need("bytes"));
     return fmt::format("no operator is called '{}'", op);
 }
 
@@ -114,7 +153,7 @@ JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue
     JudgedRow out;
     out.row.id = row.text("id").empty() ? std::to_string(number) : row.text("id");
     out.row.gpu = row.text("gpu");
-    out.row.value = row.number("time_us");
+    out.row.value = row.need("time_us");
     out.operation = row.text("op");
     out.engine = engine.id;
     out.run = "operator";
@@ -134,6 +173,10 @@ JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue
     const auto op = opOf(row, **gpu);
     if (const std::string* why = std::get_if<std::string>(&op)) {
         out.whySkipped = *why;
+        return out;
+    }
+    if (!row.wrong().empty()) {
+        out.whySkipped = row.wrong();
         return out;
     }
     const OpTime time = timeOp(std::get<Op>(op), **gpu, **node, **efficiency);

@@ -44,6 +44,50 @@ TEST_CASE("operators that cannot be predicted say why, and a file without times 
     CHECK(!validateOps("gpu,op\nx,gemm\n", "ops.csv", catalogue(), "vllm").has_value());
 }
 
+TEST_CASE("a row without what its operator needs is skipped and says what")
+{
+    const auto why = [](const std::string& row) {
+        const auto report = validateOps(
+            "gpu,op,dtype,m,n,k,batch,context,heads,kv_heads,head_dim,bytes,ranks,time_us\n" + row + '\n',
+            "ops.csv", catalogue(), "vllm");
+        REQUIRE(report.has_value());
+        REQUIRE(report->rows.size() == 1);
+        CHECK(!report->rows[0].used);
+        return report->rows[0].whySkipped;
+    };
+    CHECK(why("h100,gemm,bf16,64,4096,,,,,,,,,10") == "needs a figure in column 'k'");
+    CHECK(why("h100,gemm,bf16,64,-4096,4096,,,,,,,,10")
+          == "column 'n' expects a positive figure, got '-4096'");
+    CHECK(why("h100,gemm,bf16,64,4096,4096,,,,,,,,soon")
+          == "column 'time_us' expects a positive figure, got 'soon'");
+    CHECK(why("h100,attention_decode,bf16,,,,8,1024,32,8,,,,10") == "needs a figure in column 'head_dim'");
+    CHECK(why("h100,all_reduce,bf16,,,,,,,,,1048576,,10") == "needs a figure in column 'ranks'");
+    CHECK(why("h100,all_reduce,bf16,,,,,,,,,1048576,1,10") == "column 'ranks' expects 2 or more");
+    CHECK(why("h100,copy,,,,,,,,,,,,10") == "needs a figure in column 'bytes'");
+}
+
+TEST_CASE("every operator of the contract is predicted")
+{
+    const auto report
+        = validateOps("gpu,op,dtype,m,n,k,batch,context,heads,kv_heads,head_dim,bytes,ranks,time_us\n"
+                      "h100,gemm,fp8,64,4096,4096,,,,,,,,12\n"
+                      "h100,attention_prefill,bf16,512,,,1,4096,32,8,128,,,100\n"
+                      "h100,attention_decode,fp8,,,,8,1024,32,8,128,,,20\n"
+                      "h100,all_reduce,bf16,,,,,,,,,1048576,8,25\n"
+                      "h100,all_gather,bf16,,,,,,,,,1048576,8,20\n"
+                      "h100,send_recv,bf16,,,,,,,,,1048576,2,15\n"
+                      "h100,copy,,,,,,,,,,1e9,,350\n"
+                      "h100,elementwise,bf16,,,,,,,,,1e6,,4\n",
+                      "ops.csv", catalogue(), "vllm");
+    REQUIRE(report.has_value());
+    for (const JudgedRow& row : report->rows)
+        CHECK_MESSAGE(row.used, row.operation << ": " << row.whySkipped);
+    // Reading and writing 1 GB on an H100 takes between its bandwidth's time and twice that.
+    const double copied = report->rows[6].predicted.value;
+    CHECK(copied > 1e9 / 3.35e12 * 1e6);
+    CHECK(copied < 2 * 1e9 / 3.35e12 * 1e6);
+}
+
 TEST_CASE("a row names the preset of its engine's version")
 {
     const auto of
