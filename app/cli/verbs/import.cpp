@@ -25,12 +25,21 @@ constexpr std::array flags{
     Flag{"--engine", "NAME", "bench: the engine that served"},
     Flag{"--weights", "TYPE", "bench: the type of its weights"},
     Flag{"--kv", "TYPE", "bench: the type of its cache"},
+    Flag{"--prompt", "TOKENS", "bench: length of a prompt; '1024 (mean)' where they differ"},
+    Flag{"--output", "TOKENS", "bench: length of an answer, likewise"},
+    Flag{"--concurrency", "LOAD", "bench: users at once, 'max' for a saturated run, or 'qps 4'"},
 };
 
-// "--gpus" stands where a row's own column is called "gpus"; the rest is said in the same words.
+// "--gpus" stands where a row's own column is called "gpus"; lengths and load go by a scenario's words.
 std::string flagOf(const std::string& column)
 {
-    const std::string flag = "--" + column;
+    constexpr std::array scenarioWords{std::pair{"input_len", "--prompt"},
+                                       std::pair{"output_len", "--output"},
+                                       std::pair{"batch_or_concurrency", "--concurrency"}};
+    std::string flag = "--" + column;
+    for (const auto& [own, word] : scenarioWords)
+        if (column == own)
+            flag = word;
     for (const Flag& known : flags)
         if (known.name == flag)
             return flag;
@@ -60,7 +69,21 @@ Exit importOneBench(const std::string& file, const Arguments& arguments, Console
                             .gpus = countOf(arguments, "--gpus", problems),
                             .tp = countOf(arguments, "--tp", problems),
                             .weightDtype = word("--weights"),
-                            .kvDtype = word("--kv")};
+                            .kvDtype = word("--kv"),
+                            .inputLength = word("--prompt"),
+                            .outputLength = word("--output"),
+                            .load = word("--concurrency")};
+    const auto readable
+        = [&](std::string_view flag, const std::string& said, bool understood, std::string hint) {
+              if (!said.empty() && !understood)
+                  problems.push_back({std::string(flag), "cannot be read: '" + said + "'", std::move(hint)});
+          };
+    readable("--prompt", given.inputLength, readTokenLength(given.inputLength).has_value(),
+             "such as 1024 or '281 (mean)'");
+    readable("--output", given.outputLength, readTokenLength(given.outputLength).has_value(),
+             "such as 256 or '190 (mean)'");
+    readable("--concurrency", given.load, readLoad(given.load).kind != LoadKind::Unknown,
+             "such as 16, max, 'qps 4' or '1000 (all at once)'");
     if (!problems.empty())
         return console.refuse(problems);
     const Result<ImportedBench> bench = importBench(std::filesystem::path(file), given);

@@ -1,12 +1,17 @@
+#include "app/cli/resolved.h"
 #include "app/cli/verbs.h"
+#include "calib/validate/engine_fit.h"
 #include "calib/validate/ops_validation.h"
 #include "calib/validate/validation.h"
 #include "model/json/measured_csv.h"
+#include "model/json/table_json.h"
 #include "model/json/text_file.h"
 #include "model/json/validation_json.h"
 #include "model/quantity_text.h"
+#include "model/report/columns.h"
 #include "model/report/validation_text.h"
 #include "model/yaml/catalogue.h"
+#include "model/yaml/engine_yaml.h"
 #include "model/yaml/tree.h"
 
 #include <array>
@@ -25,6 +30,10 @@ constexpr std::array flags{
     Flag{"--kernels", "ENGINE", "with --ops: whose kernels, default vllm"},
     Flag{"--html", "FILE", "a page with every table and how often the intervals hold"},
     Flag{"--write-report", "FILE", "the same tables as Markdown: docs/accuracy.md is written by this"},
+    Flag{"--fit-engine", "FILE",
+         "the preset of the rows' engine with the host times that these measurements ask for, and the error "
+         "of "
+         "runs left out of the fit; --engine FILE uses it"},
     Flag{"--record", "FILE",
          "the median error of each metric as CSV: the state that the accuracy test holds"},
 };
@@ -73,12 +82,71 @@ Result<ValidationReport> operators(const std::string& file, const Arguments& arg
     });
 }
 
+// The preset and what was fitted, each with its errors: the fitted one's are of runs left out of the fit.
+struct FittedState {
+    std::string name;
+    const EngineFit* fit = nullptr;
+    bool fitted = false;
+
+    [[nodiscard]] Cell time(std::size_t i) const
+    {
+        const FittedTime& one = fit->times[i];
+        return (fitted ? one.after : one.before).base();
+    }
+    [[nodiscard]] Cell error(double GroupedErrors::*field) const
+    {
+        if (fitted && fit->runs < 2)
+            return {}; // one run: nothing can be left out
+        return (fitted ? fit->leftOut : fit->before).*field;
+    }
+};
+
+Table fitTable(const EngineFit& fit)
+{
+    static const Columns<FittedState> columns{
+        {{"state", ""}, [](const FittedState& s) { return Cell(s.name); }},
+        {{"per_step_s", "per step", Measure::Time}, [](const FittedState& s) { return s.time(0); }},
+        {{"per_step_and_sequence_s", "and sequence", Measure::Time},
+         [](const FittedState& s) { return s.time(1); }},
+        {{"per_request_s", "per request", Measure::Time}, [](const FittedState& s) { return s.time(2); }},
+        {{"rows", "figures", Measure::Whole}, [](const FittedState& s) { return Cell(double(s.fit->rows)); }},
+        {{"runs", "runs", Measure::Whole}, [](const FittedState& s) { return Cell(double(s.fit->runs)); }},
+        {{"median_abs_error", "median error", Measure::Share},
+         [](const FittedState& s) { return s.error(&GroupedErrors::median); }},
+        {{"mape", "mean error", Measure::Share},
+         [](const FittedState& s) { return s.error(&GroupedErrors::mean); }}};
+    return tableOf(columns,
+                   std::vector<FittedState>{{.name = "preset", .fit = &fit, .fitted = false},
+                                            {.name = "fitted, runs left out", .fit = &fit, .fitted = true}});
+}
+
+Exit fitOwnEngine(const std::string& file, const std::string& target, const Catalogue& catalogue,
+                  Console& console)
+{
+    const Result<EngineFit> fit
+        = readMeasuredCsv(std::filesystem::path(file)).and_then([&](const std::vector<MeasuredRow>& rows) {
+              return fitEngine(rows, catalogue, std::filesystem::path(file).filename().string());
+          });
+    if (!fit)
+        return console.refuse(fit.error());
+    for (const std::string& each : fit->skipped)
+        console.err() << "headroom: skipped " << each << '\n';
+    const Table table = fitTable(*fit);
+    console.out() << (console.format == Format::Json ? tableJson("headroom.engine_fit/1", table) + '\n'
+                                                     : inFormat(table, console.format));
+    return write(target, writeEngine(fit->engine), console);
+}
+
 Exit run(const Arguments& arguments, Console& console)
 {
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
     const std::string& file = arguments.words.front();
+    if (const auto target = arguments.text("--fit-engine"))
+        return arguments.has("--ops") ? console.refuse(
+                   {{"--fit-engine", "single operators say nothing of an engine", "leave --ops away"}})
+                                      : fitOwnEngine(file, *target, **catalogue, console);
     const Result<ValidationReport> judged
         = arguments.has("--ops") ? operators(file, arguments, **catalogue) : wholeRuns(file, **catalogue);
     if (!judged)
