@@ -6,6 +6,7 @@
 #include "calib/judge/hold_out.h"
 #include "calib/judge/machine.h"
 #include "calib/judge/sample_fit.h"
+#include "model/catalogue/form_gates.h"
 #include "model/json/text_file.h"
 #include "model/plan/calibrated.h"
 #include "model/yaml/catalogue.h"

@@ -32,10 +32,10 @@ public:
             std::move(name), lnSpread, 0.005, high, [field](const Form& f) { return f.*field; },
             [field](Form& f, double v) { f.*field = v; });
     }
-    void seconds(std::string name, Seconds Form::*field, double lnSpread, double high)
+    void seconds(std::string name, Seconds Form::*field, double lnSpread, double high, double low = 5e-8)
     {
         add(
-            std::move(name), lnSpread, 5e-8, high, [field](const Form& f) { return (f.*field).base(); },
+            std::move(name), lnSpread, low, high, [field](const Form& f) { return (f.*field).base(); },
             [field](Form& f, double v) { f.*field = Seconds(v); });
     }
     void aboveOne(std::string name, double Form::*field, double lnSpread, double high)
@@ -130,10 +130,11 @@ std::vector<Knob> groupedKnobs(const FormSlot& slot)
     KnobList<GroupedGemmForm, std::function<GroupedGemmForm&(EfficiencySet&)>> knobs(
         [slot](EfficiencySet& set) -> GroupedGemmForm& { return groupedAt(set, slot); });
     knobs.share("compute efficiency", &GroupedGemmForm::computeEfficiency, 0.3, mostCompute);
-    knobs.share("memory efficiency", &GroupedGemmForm::memoryEfficiency, 0.15, mostMemory);
+    knobs.share("memory efficiency", &GroupedGemmForm::memoryEfficiency, 0.15, 1);
     knobs.seconds("launch", &GroupedGemmForm::launch, 0.6, 300e-6);
     knobs.aboveOne("sharpness", &GroupedGemmForm::sharpness, 0.4, 8);
     knobs.number("pass bytes", &GroupedGemmForm::passBytes, 1.0, 0.05, 100);
+    knobs.seconds("tile", &GroupedGemmForm::perTile, 1.0, 10e-6, 1e-9);
     return knobs.take();
 }
 
@@ -144,6 +145,8 @@ std::vector<Knob> prefillKnobs(const FormSlot& slot)
     knobs.share("compute efficiency", &PrefillAttentionForm::computeEfficiency, 0.25, mostCompute);
     knobs.share("memory efficiency", &PrefillAttentionForm::memoryEfficiency, 0.4, mostMemory);
     knobs.number("half length", &PrefillAttentionForm::halfLength, 0.6, 1, 20000);
+    knobs.number("softmax columns", &PrefillAttentionForm::softmaxColumns, 1.0, 0.1, 500);
+    knobs.number("last block", &PrefillAttentionForm::lastBlock, 0.7, 0.05, 10);
     knobs.seconds("launch", &PrefillAttentionForm::launch, 0.5, 300e-6);
     return knobs.take();
 }
@@ -156,6 +159,7 @@ std::vector<Knob> decodeKnobs(const FormSlot& slot)
     knobs.share("compute efficiency", &DecodeAttentionForm::computeEfficiency, 0.5, mostCompute);
     knobs.seconds("floor", &DecodeAttentionForm::floor, 0.5, 300e-6);
     knobs.seconds("launch", &DecodeAttentionForm::launch, 0.6, 100e-6);
+    knobs.seconds("item", &DecodeAttentionForm::perItem, 1.0, 20e-6, 1e-9);
     return knobs.take();
 }
 
@@ -243,6 +247,46 @@ FitTask taskOf(const EfficiencySet& start, const std::vector<Knob>& knobs,
     return task;
 }
 
+// How many columns of a head take a multiprocessor as long as the exponential of one score: its matrix units
+// multiply and add twice for each column, its special function units begin 16 exponentials a cycle (CUDA C++
+// Programming Guide, throughput of native arithmetic instructions, compute capabilities 8.0 to 10.0).
+double exponentialColumns(const Gpu& gpu)
+{
+    constexpr double exponentialsPerClock = 16;
+    constexpr double unknown = 30; // of the cards measured
+    const double flops = gpu.perSmClock[static_cast<std::size_t>(MathUnit::Fp16)];
+    return flops > 0 ? flops / (2 * 2 * exponentialsPerClock) : unknown;
+}
+
+// Where priors say nothing of a part of a form, a fit starts from its usual size.
+void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
+{
+    if (slot.cls == OpClass::GroupedGemm) {
+        GroupedGemmForm& form = groupedAt(start, slot);
+        if (form.passBytes <= 0)
+            form.passBytes = 4; // one read and one write in 16 bits
+        if (form.perTile.base() <= 0)
+            form.perTile = Seconds(1e-7); // some hundred cycles, a few experts at once
+    }
+    if (slot.cls == OpClass::PrefillAttention || slot.cls == OpClass::PrefillMla) {
+        PrefillAttentionForm& form = prefillAt(start, slot);
+        if (form.softmaxColumns <= 0)
+            form.softmaxColumns = exponentialColumns(gpu);
+        if (form.lastBlock <= 0)
+            form.lastBlock = 1;
+    }
+    if ((slot.cls == OpClass::DecodeAttention || slot.cls == OpClass::DecodeMla)
+        && decodeAt(start, slot).perItem.base() <= 0)
+        decodeAt(start, slot).perItem = Seconds(3e-7);
+    if (slot.cls == OpClass::Collective)
+        collectiveAt(start, slot).pipelined = 1;
+    if (slot.cls == OpClass::Collective && slot.collective <= CollectiveClass::NcclAllReduce) {
+        CollectiveForm& form = collectiveAt(start, slot);
+        if (form.oneShotEfficiency <= 0)
+            form.oneShotEfficiency = 0.5; // peers read through the same links, without a protocol's flags
+    }
+}
+
 } // namespace
 
 FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSample>& samples,
@@ -250,25 +294,24 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
 {
     assert(
         std::all_of(samples.begin(), samples.end(), [&](const OpSample& s) { return slotOf(s.op) == slot; }));
-    FormFit fit{
-        .slot = slot, .outcome = {}, .parameters = {}, .crossValidated = {}, .samples = samples.size()};
+    FormFit fit{.slot = slot,
+                .outcome = {},
+                .parameters = {},
+                .crossValidated = {},
+                .samples = samples.size(),
+                .groups = 0};
     if (samples.empty())
         return fit;
     const std::vector<OpSample> used = thinned(samples, options.most);
     EfficiencySet start = set;
     uncertaintyOf(start, slot).lnBias = 0; // measured anew
-    if (slot.cls == OpClass::GroupedGemm && groupedAt(start, slot).passBytes <= 0)
-        groupedAt(start, slot).passBytes = 4; // one read and one write in 16 bits
-    if (slot.cls == OpClass::Collective && slot.collective <= CollectiveClass::NcclAllReduce) {
-        CollectiveForm& form = collectiveAt(start, slot);
-        if (form.oneShotEfficiency <= 0)
-            form.oneShotEfficiency = 0.5; // peers read through the same links, without a protocol's flags
-    }
+    guessUnknown(start, slot, gpu);
     std::vector<Knob> knobs = knobsOf(slot);
     for (Knob& knob : knobs)
         knob.lnSpread *= options.priorSpread;
     const FitTask task = taskOf(start, knobs, used, gpu, node);
     fit.outcome = fitRobustly(task);
+    set = start;
     for (std::size_t j = 0; j < knobs.size(); ++j) {
         fit.parameters.push_back(knobs[j].name);
         knobs[j].write(set, fit.outcome.values[j]);
@@ -283,12 +326,14 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
     // One group cannot be left out: its own residuals, widened as few points deserve.
     fit.crossValidated = count > 1 ? crossValidate(task, dealFolds(groups, std::min(count, options.folds)))
                                    : summarise(fit.outcome.residuals);
+    fit.groups = static_cast<std::size_t>(count);
     const double n = static_cast<double>(used.size());
     const double widening = std::sqrt(1 + static_cast<double>(knobs.size()) / n);
     uncertaintyOf(set, slot)
         = {.lnBias = 0,
            .lnSpread = std::max(lnSpreadOf(fit.crossValidated.lnErrors) * widening, 0.01),
-           .source = options.source};
+           .source = options.source,
+           .trusted = true};
     return fit;
 }
 

@@ -27,6 +27,7 @@ struct FormFit {
     std::vector<std::string> parameters; // what outcome.values are
     GroupedErrors crossValidated;
     std::size_t samples = 0; // given, before thinning
+    std::size_t groups = 0;
 };
 
 struct FormFitOptions {

@@ -239,6 +239,7 @@ GroupedErrors summarise(std::vector<double> lnErrors)
         result.mean += e / static_cast<double>(relative.size());
     result.median = quantileOfSorted(relative, 0.5);
     result.p90 = quantileOfSorted(relative, 0.9);
+    result.worst = relative.back();
     std::vector<double> sorted = lnErrors;
     std::sort(sorted.begin(), sorted.end());
     result.lnBias = quantileOfSorted(sorted, 0.5);

@@ -47,6 +47,7 @@ struct GroupedErrors {
     double median = 0;            // of |measured / predicted - 1|, as all below
     double mean = 0;
     double p90 = 0;
+    double worst = 0;
     double lnBias = 0; // median of lnErrors
 };
 

@@ -1,6 +1,7 @@
 #include "calib/judge/gates.h"
 
 #include "calib/measure/timing.h"
+#include "model/catalogue/form_gates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,39 +10,6 @@
 namespace headroom {
 
 namespace {
-
-// Errors that a calibration of an accelerator stays below; what published timings allow (docs/executor.md).
-void addFormGates(std::vector<GateRecord>& gates, const FormFit& form)
-{
-    const GroupedErrors& errors = form.crossValidated;
-    const std::string name = slotName(form.slot);
-    const auto add = [&](std::string_view what, double value, double most) {
-        gates.push_back({.name = fmt::format("{}, {} error", name, what), .value = value, .most = most});
-    };
-    switch (form.slot.cls) {
-    case OpClass::Gemm:
-        add("median", errors.median, 0.06);
-        add("mean", errors.mean, 0.09);
-        add("90th percentile of the", errors.p90, 0.19);
-        return;
-    case OpClass::GroupedGemm:
-        add("median", errors.median, 0.05);
-        add("mean", errors.mean, 0.10);
-        return;
-    case OpClass::DecodeAttention:
-    case OpClass::DecodeMla:
-        add("mean", errors.mean, 0.07);
-        return;
-    case OpClass::PrefillAttention:
-    case OpClass::PrefillMla:
-    case OpClass::Stream:
-    case OpClass::Scan:
-        add("mean", errors.mean, 0.10);
-        return;
-    case OpClass::Collective:
-        return; // two ranks of one machine say nothing of the whole form
-    }
-}
 
 struct Repeatability {
     double median = 0;
@@ -60,6 +28,12 @@ Repeatability repeatabilityOf(const SampleTable& table)
     return {medianOf(changes), changes[place]};
 }
 
+const FormRecord& recordOf(const EfficiencySet& set, const FormSlot& slot)
+{
+    return *std::find_if(set.records.begin(), set.records.end(),
+                         [&](const FormRecord& record) { return record.form == slotName(slot); });
+}
+
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
 } // namespace
@@ -72,8 +46,10 @@ std::vector<GateRecord> gatesOf(const SampleFit& fit, const SampleTable& table, 
     const bool cpu = deviceKind == "cpu";
     std::vector<GateRecord> gates;
     if (!cpu) {
-        for (const FormFit& form : fit.forms)
-            addFormGates(gates, form);
+        for (const FormFit& form : fit.forms) {
+            const std::vector<GateRecord> own = formGates(form.slot, recordOf(fit.set, form.slot));
+            gates.insert(gates.end(), own.begin(), own.end());
+        }
         if (fit.exactError > 0)
             gates.push_back({.name = "measured matrix, mean error", .value = fit.exactError, .most = 0.05});
     }
@@ -107,18 +83,6 @@ std::vector<GateRecord> gatesOf(const SampleFit& fit, const SampleTable& table, 
     for (GateRecord& gate : gates)
         gate.value = rounded(gate.value);
     return gates;
-}
-
-std::vector<std::string> failedGates(const std::vector<GateRecord>& gates)
-{
-    std::vector<std::string> out;
-    for (const GateRecord& gate : gates)
-        if (!gate.passed())
-            out.push_back(
-                gate.value > gate.most
-                    ? fmt::format("{}: {:.4g}, at most {:.4g}", gate.name, gate.value, gate.most)
-                    : fmt::format("{}: {:.4g}, at least {:.4g}", gate.name, gate.value, gate.least));
-    return out;
 }
 
 } // namespace headroom

@@ -13,7 +13,4 @@ namespace headroom {
 [[nodiscard]] std::vector<GateRecord> gatesOf(const SampleFit& fit, const SampleTable& table,
                                               const HoldOutRecord& holdOut, const std::string& deviceKind);
 
-// "whole layer, mean error: 0.09, at most 0.06"
-[[nodiscard]] std::vector<std::string> failedGates(const std::vector<GateRecord>& gates);
-
 } // namespace headroom

@@ -1,5 +1,6 @@
 #include "calib/judge/sample_fit.h"
 
+#include "calib/judge/form_record.h"
 #include "model/cost/forms.h"
 
 #include <algorithm>
@@ -42,32 +43,6 @@ std::vector<Gathered> bySlot(const Sweep& sweep, const SampleTable& table)
         found->samples.push_back(std::move(sample));
     }
     return out;
-}
-
-std::string domainOf(const std::vector<OpSample>& samples)
-{
-    const auto range = [&](auto value) {
-        const auto [low, high]
-            = std::minmax_element(samples.begin(), samples.end(), [&](const OpSample& a, const OpSample& b) {
-                  return value(a.op) < value(b.op);
-              });
-        return fmt::format("{:.4g} to {:.4g}", value(low->op), value(high->op));
-    };
-    const auto bytes = [](const Op& op) { return op.bytes().base(); };
-    switch (samples.front().op.cls) {
-    case OpClass::Gemm:
-    case OpClass::GroupedGemm:
-        return fmt::format("rows {}, n*k {}", range([](const Op& op) { return op.m; }),
-                           range([](const Op& op) { return op.n * op.k; }));
-    case OpClass::Collective:
-        return "bytes " + range([](const Op& op) { return op.message.base(); });
-    case OpClass::Stream:
-    case OpClass::Scan:
-        return "bytes " + range(bytes);
-    default:
-        return fmt::format("sequences {}, keys {}", range([](const Op& op) { return op.batch; }),
-                           range([](const Op& op) { return op.context; }));
-    }
 }
 
 // What is believed before the fit: the family's priors, with the cost of a launch as it was measured here.
@@ -125,8 +100,6 @@ double addExactShapes(EfficiencySet& set, const Sweep& sweep, const SampleTable&
     return judged > 0 ? error / judged : 0;
 }
 
-double rounded(double share) { return std::round(share * 1e4) / 1e4; }
-
 } // namespace
 
 SampleFit fitSamples(const Sweep& sweep, const SampleTable& table, const MeasuredMachine& machine,
@@ -136,6 +109,7 @@ SampleFit fitSamples(const Sweep& sweep, const SampleTable& table, const Measure
     constexpr double unlike = 5;
     const FormFitOptions options{.source = Source::MeasuredHere,
                                  .priorSpread = machine.kind == "cpu" ? unlike : 1.0};
+    const JudgedBy by = machine.kind == "cpu" ? JudgedBy::Layers : JudgedBy::Shapes;
     SampleFit out{.set = startFrom(prior, machine), .forms = {}, .exactError = 0, .notes = {}};
     out.set.exactShapes.clear();
     out.set.records.clear();
@@ -149,14 +123,7 @@ SampleFit fitSamples(const Sweep& sweep, const SampleTable& table, const Measure
             continue;
         }
         FormFit fit = fitForm(out.set, gathered.slot, gathered.samples, gpu, alone, options);
-        const GroupedErrors& errors = fit.crossValidated;
-        out.set.records.push_back({.form = name,
-                                   .samples = static_cast<std::int64_t>(fit.samples),
-                                   .medianError = rounded(errors.median),
-                                   .meanError = rounded(errors.mean),
-                                   .p90Error = rounded(errors.p90),
-                                   .domain = domainOf(gathered.samples),
-                                   .origin = "measured by headroom"});
+        out.set.records.push_back(recordForm(out.set, fit, gathered.samples, "measured by headroom", by));
         out.forms.push_back(std::move(fit));
     }
     out.exactError = addExactShapes(out.set, sweep, table, gpu);

@@ -1,3 +1,4 @@
+#include "calib/tools/published_routing.h"
 #include "calib/tools/published_samples.h"
 
 #include <algorithm>
@@ -52,6 +53,20 @@ bool shapeOfALayer(double m, double n, double k)
     return n >= 256 && k >= 256 && n * k >= 5e5 && n * k <= 1.5e9 && m <= 16384;
 }
 
+// Timed over and over, operands that fit into the last-level cache are read from it; in a step of a model
+// they never are, as all its other weights and caches pass between. Such timings say nothing of memory:
+// `copies` is how many of them the publisher took in turn. What multiplies longer than it reads is not
+// affected, nor what is read in the time of a launch.
+bool servedFromCache(const Op& op, const Gpu& gpu, double copies)
+{
+    constexpr double edge = 1.2; // a little more than the cache holds still leaves part of it there
+    const Bytes read = op.weightBytes + op.kvBytes;
+    const Seconds fromMemory = read / gpu.memoryBandwidth;
+    constexpr Seconds launch{4e-6};
+    return read * copies < gpu.l2Cache * edge && fromMemory > launch
+        && fromMemory > op.flops / gpu.peak(op.unit);
+}
+
 using Samples = std::vector<OpSample>;
 
 Samples readGemm(const TimingTable& t, const Gpu& gpu)
@@ -63,9 +78,12 @@ Samples readGemm(const TimingTable& t, const Gpu& gpu)
         const double n = t.number(i, "n");
         const double k = t.number(i, "k");
         const double ms = t.number(i, "latency");
-        if (type && ms > 0 && shapeOfALayer(m, n, k))
-            out.push_back(
-                sampleOf(publishedGemm(gpu, m, n, k, *type), ms * 1e-3, fmt::format("{}x{}", n, k)));
+        if (!type || ms <= 0 || !shapeOfALayer(m, n, k))
+            continue;
+        const Op op = publishedGemm(gpu, m, n, k, *type);
+        constexpr double copies = 2; // seen in the timings of the card with the largest cache for its memory
+        if (!servedFromCache(op, gpu, copies))
+            out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}x{}", n, k)));
     }
     return out;
 }
@@ -90,9 +108,10 @@ Samples readAttention(const TimingTable& t, const Gpu& gpu, bool decode)
         const double cacheBytes = cache == "fp8" ? 1 : 2;
         if (!usual || ms <= 0 || (!decode && cacheBytes < 2))
             continue;
-        out.push_back(sampleOf(publishedAttention(gpu, decode, t.number(i, "batch_size"), tokens, heads,
-                                                  kvHeads, headDim, cacheBytes),
-                               ms * 1e-3, fmt::format("{}/{}x{}", heads, kvHeads, headDim)));
+        const Op op = publishedAttention(gpu, decode, t.number(i, "batch_size"), tokens, heads, kvHeads,
+                                         headDim, cacheBytes);
+        if (!decode || !servedFromCache(op, gpu, 1))
+            out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}/{}x{}", heads, kvHeads, headDim)));
     }
     return out;
 }
@@ -106,42 +125,80 @@ Samples readMla(const TimingTable& t, const Gpu& gpu, bool decode)
         const bool narrow = t.text(i, "kv_cache_dtype") == "fp8";
         if (ms <= 0 || tokens < 64 || (!decode && narrow))
             continue;
-        out.push_back(sampleOf(publishedMla(gpu, decode, t.number(i, "batch_size"), tokens,
-                                            t.number(i, "num_heads"), narrow ? 1 : 2),
-                               ms * 1e-3, fmt::format("{}", t.number(i, "num_heads"))));
+        const Op op = publishedMla(gpu, decode, t.number(i, "batch_size"), tokens, t.number(i, "num_heads"),
+                                   narrow ? 1 : 2);
+        if (!decode || !servedFromCache(op, gpu, 1))
+            out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}", t.number(i, "num_heads"))));
     }
     return out;
+}
+
+// Experts whose models have no gate, as the tables of another engine mark them; not all tables do.
+bool knownUngated(double hidden, double inner)
+{
+    constexpr std::array shapes{std::pair{2688., 1856.}, std::pair{2048., 5120.}};
+    return std::find(shapes.begin(), shapes.end(), std::pair{hidden, inner}) != shapes.end();
+}
+
+// One form holds all weights of four bits that are widened on the way, and two families of kernels widen
+// experts: those of OpenAI's open models (MXFP4) and Marlin's (INT4). A card with units for four bits runs
+// the first through them, so that only the second is left for the form; elsewhere the first is by far the
+// more served.
+bool otherFourBits(const std::string& type, const std::string& kernel, const Gpu& gpu)
+{
+    if (type == "int4_wo")
+        return !gpu.has(MathUnit::Fp4);
+    return type == "w4a16_mxfp4" && (gpu.has(MathUnit::Fp4) || kernel.find("gptoss") == std::string::npos);
+}
+
+std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const Gpu& gpu,
+                                     PublishedRouting& routing)
+{
+    const auto type = gemmClassOfName(t.text(i, "moe_dtype"));
+    const std::string kernel = t.text(i, "kernel_source");
+    const double hidden = t.number(i, "hidden_size");
+    const double inner = t.number(i, "inter_size");
+    PublishedMoe moe{.tokens = t.number(i, "num_tokens"),
+                     .hidden = hidden,
+                     .slice = inner / std::max(1.0, t.number(i, "moe_tp_size", 1)),
+                     .chosen = t.number(i, "topk"),
+                     .experts = t.number(i, "num_experts"),
+                     .expertRanks = std::max(1.0, t.number(i, "moe_ep_size", 1)),
+                     .gated = kernel.find("nongated") == std::string::npos};
+    // vLLM 0.14's one kernel was timed with a gate all the same.
+    if (kernel != "vllm_fused_moe" && knownUngated(hidden, inner))
+        moe.gated = false;
+    const double seconds = t.number(i, "latency") * 1e-3;
+    // vLLM's path for per-tensor checkpoints through FlashInfer re-tunes at each call; servers of FP8
+    // experts do not take it.
+    const bool retunes = kernel.find("modelopt") != std::string::npos;
+    if (!type || retunes || otherFourBits(t.text(i, "moe_dtype"), kernel, gpu) || seconds <= 0
+        || moe.slice < 64 || moe.tokens < 1 || moe.tokens > 32768)
+        return std::nullopt;
+    moe.type = *type;
+    const RankLoad load
+        = routing.load(t.text(i, "distribution"), static_cast<int>(moe.tokens), static_cast<int>(moe.experts),
+                       static_cast<int>(moe.chosen), static_cast<int>(moe.expertRanks));
+    // Where chance decides what the timed rank had to do, the time says little of its kernels.
+    constexpr double mostSpread = 0.1;
+    constexpr double fewestRows = 16;
+    if (load.lnSpread > mostSpread || (moe.expertRanks > 1 && load.rows < fewestRows))
+        return std::nullopt;
+    moe.rankRows = load.rows;
+    moe.rankExperts = load.experts;
+    const Op op = publishedExperts(gpu, moe);
+    if (servedFromCache(op, gpu, 1))
+        return std::nullopt;
+    return sampleOf(op, seconds, fmt::format("{}x{}x{}", hidden, inner, moe.experts));
 }
 
 Samples readExperts(const TimingTable& t, const Gpu& gpu)
 {
     Samples out;
-    for (std::size_t i = 0; i < t.rows(); ++i) {
-        const auto type = gemmClassOfName(t.text(i, "moe_dtype"));
-        const double hidden = t.number(i, "hidden_size");
-        const double inner = t.number(i, "inter_size");
-        const double experts = t.number(i, "num_experts");
-        const double expertRanks = std::max(1.0, t.number(i, "moe_ep_size", 1));
-        const double slice = inner / std::max(1.0, t.number(i, "moe_tp_size", 1));
-        const double tokens = t.number(i, "num_tokens");
-        const double ms = t.number(i, "latency");
-        // vLLM's path for per-tensor checkpoints through FlashInfer re-tunes at each call; servers of FP8
-        // experts do not take it.
-        const bool retunes = t.text(i, "kernel_source").find("modelopt") != std::string::npos;
-        if (!type || retunes || ms <= 0 || slice < 64 || tokens < 1 || tokens > 32768)
-            continue;
-        const bool gated = t.text(i, "kernel_source").find("nongated") == std::string::npos;
-        out.push_back(sampleOf(publishedExperts(gpu,
-                                                {.tokens = tokens,
-                                                 .hidden = hidden,
-                                                 .slice = slice,
-                                                 .chosen = t.number(i, "topk"),
-                                                 .experts = experts,
-                                                 .expertRanks = expertRanks,
-                                                 .type = *type,
-                                                 .gated = gated}),
-                               ms * 1e-3, fmt::format("{}x{}x{}", hidden, inner, experts)));
-    }
+    PublishedRouting routing;
+    for (std::size_t i = 0; i < t.rows(); ++i)
+        if (std::optional<OpSample> sample = expertSample(t, i, gpu, routing))
+            out.push_back(std::move(*sample));
     return out;
 }
 

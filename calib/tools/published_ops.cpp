@@ -80,9 +80,11 @@ Op publishedMla(const Gpu& gpu, bool decode, double batch, double tokens, double
 
 Op publishedExperts(const Gpu& gpu, const PublishedMoe& moe)
 {
-    const ExpertShape shape{.rows = moe.tokens * moe.chosen / moe.expertRanks,
+    const double share = 1 / moe.expertRanks;
+    const double evenly = distinctExperts(moe.experts, moe.chosen, moe.tokens) * share;
+    const ExpertShape shape{.rows = moe.rankRows > 0 ? moe.rankRows : moe.tokens * moe.chosen * share,
                             .routed = moe.tokens * moe.chosen,
-                            .experts = distinctExperts(moe.experts, moe.chosen, moe.tokens) / moe.expertRanks,
+                            .experts = moe.rankExperts > 0 ? moe.rankExperts : evenly,
                             .inner = moe.hidden,
                             .slice = moe.slice,
                             .gated = moe.gated,

@@ -45,6 +45,8 @@ struct PublishedMoe {
     double chosen = 0; // experts a token takes
     double experts = 0;
     double expertRanks = 1; // GPUs the experts are spread over
+    double rankRows = 0;    // routed to the timed one; 0: an even share
+    double rankExperts = 0; // of the timed one, chosen by some token; 0: as an even choice makes expect
     GemmClass type = GemmClass::Half;
     bool gated = true;
 };

@@ -21,6 +21,7 @@ struct Uncertainty {
     double lnBias = 0;     // mean of ln(measured / predicted), applied as a correction
     double lnSpread = 0.3; // standard deviation of the same
     Source source = Source::Prior;
+    bool trusted = true; // a measured form that missed a condition of form_gates.h is not
 
     friend bool operator==(const Uncertainty&, const Uncertainty&) = default;
 };
@@ -40,23 +41,30 @@ struct GemmForm {
     friend bool operator==(const GemmForm&, const GemmForm&) = default;
 };
 
-// Prefill attention: compute efficiency grows with the query length s as s / (s + halfLength).
+// Prefill attention: compute efficiency grows with the query length s as s / (s + halfLength). The
+// exponentials of the scores take as long as `softmaxColumns` more columns of the head, so narrow heads pay
+// more for them. The last block of rows, which sees all keys of its prompt, runs at `lastBlock` times one
+// multiprocessor's share: nothing ends before it (0: not known).
 struct PrefillAttentionForm {
     double computeEfficiency = 0.6;
     double memoryEfficiency = 0.85;
     double halfLength = 500;
+    double softmaxColumns = 0;
+    double lastBlock = 0;
     Seconds launch{8e-6};
     Uncertainty uncertainty;
 
     friend bool operator==(const PrefillAttentionForm&, const PrefillAttentionForm&) = default;
 };
 
-// Decode attention: a floor inside a sharp norm, then bandwidth (or padded compute).
+// Decode attention: a floor inside a sharp norm, then bandwidth (or padded compute). Each KV head of each
+// sequence is a piece of work of its own, which costs a multiprocessor `perItem` beside its bytes.
 struct DecodeAttentionForm {
     double memoryEfficiency = 0.85;
     double computeEfficiency = 0.5;
     Seconds floor{10e-6};
     Seconds launch{3e-6};
+    Seconds perItem{0};
     double floorSharpness = 6;
     Uncertainty uncertainty;
 
@@ -65,7 +73,8 @@ struct DecodeAttentionForm {
 
 // Expert layers: like a GEMM over the experts that some token chose, rows padded to `rowTile`. Sorting tokens
 // by expert, narrowing and adding up again moves `passBytes` for each element of every routed row, those that
-// other ranks compute included.
+// other ranks compute included. Every 64 rows of an expert are a piece of work of their own, which costs
+// `perTile` to begin and end.
 struct GroupedGemmForm {
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;
@@ -73,6 +82,7 @@ struct GroupedGemmForm {
     double sharpness = 2;
     double rowTile = 16;
     double passBytes = 0;
+    Seconds perTile{0};
     Uncertainty uncertainty;
 
     friend bool operator==(const GroupedGemmForm&, const GroupedGemmForm&) = default;
@@ -90,7 +100,9 @@ struct StreamForm {
 // t = [ floor(ranks)^p + (steps * hop + wire bytes / (link * efficiency))^p ]^(1/p). All-reduces that know
 // their one-shot kernel take the faster of floor + (ranks - 1) * message / (link * one-shot efficiency),
 // where each rank reads the others whole, and floor + steps * hop + wire bytes / (link * efficiency), in two
-// shots or round the ring.
+// shots or round the ring. A message cut into the segments that suit it best takes (sqrt(steps * hop) +
+// sqrt(wire time))^2 instead of their sum: `pipelined` is 1 (Chan, Heimlich, Purkayastha and van de Geijn,
+// "Collective communication: theory, practice, and experience", 2007).
 struct CollectiveForm {
     Seconds floorBase{6e-6};
     Seconds floorPerRank{0.5e-6};
@@ -98,6 +110,7 @@ struct CollectiveForm {
     double linkEfficiency = 0.75;
     double oneShotEfficiency = 0; // all-reduces; 0: not known
     double sharpness = 3;
+    double pipelined = 0;
     Uncertainty uncertainty;
 
     friend bool operator==(const CollectiveForm&, const CollectiveForm&) = default;
@@ -137,11 +150,14 @@ struct ExactShape {
 struct FormRecord {
     std::string form; // "gemm fp8"
     std::int64_t samples = 0;
-    double medianError = 0; // of |predicted / measured - 1|
+    std::int64_t groups = 0; // of shapes that were left out together
+    double medianError = 0;  // of |predicted / measured - 1|
     double meanError = 0;
     double p90Error = 0;
-    std::string domain; // what shapes were timed: beyond them the form extrapolates
-    std::string origin; // public table and kernels
+    double worstError = 0;
+    double coverage = 0; // share of them inside the 90 % interval that the errors of all give
+    std::string domain;  // what shapes were timed: beyond them the form extrapolates
+    std::string origin;  // public table and kernels
 
     friend bool operator==(const FormRecord&, const FormRecord&) = default;
 };

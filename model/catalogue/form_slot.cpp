@@ -58,7 +58,10 @@ void averageInto(Form& target, const std::vector<const Form*>& forms, double wid
         const double mean = std::exp(lnSums[field++] / weights);
         value = std::remove_reference_t<decltype(value)>(mean > 2e-12 ? mean : 0);
     });
-    target.uncertainty = {.lnBias = 0, .lnSpread = widen * spread / weights, .source = Source::SameFamily};
+    const bool trusted
+        = std::all_of(forms.begin(), forms.end(), [](const Form* form) { return form->uncertainty.trusted; });
+    target.uncertainty = {
+        .lnBias = 0, .lnSpread = widen * spread / weights, .source = Source::SameFamily, .trusted = trusted};
 }
 
 } // namespace

@@ -86,6 +86,16 @@ void eachField(Form& form, Field&& field)
         field("floor_per_rank", form.floorPerRank, FormField::Time);
     if constexpr (requires { form.perHop; })
         field("per_hop", form.perHop, FormField::Time);
+    if constexpr (requires { form.pipelined; })
+        field("pipelined", form.pipelined, FormField::Number);
+    if constexpr (requires { form.perItem; })
+        field("per_item", form.perItem, FormField::Time);
+    if constexpr (requires { form.perTile; })
+        field("per_tile", form.perTile, FormField::Time);
+    if constexpr (requires { form.softmaxColumns; })
+        field("softmax_columns", form.softmaxColumns, FormField::Number);
+    if constexpr (requires { form.lastBlock; })
+        field("last_block", form.lastBlock, FormField::Number);
     if constexpr (requires { form.halfLength; })
         field("half_length", form.halfLength, FormField::Number);
     if constexpr (requires { form.sharpness; })

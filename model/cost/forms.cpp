@@ -38,6 +38,7 @@ struct Parts {
         time.total = Seconds(uncertainty.lnBias == 0 ? seconds : seconds * std::exp(uncertainty.lnBias));
         time.lnSpread = uncertainty.lnSpread;
         time.source = uncertainty.source;
+        time.trusted = uncertainty.trusted;
     }
 };
 
@@ -87,6 +88,13 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     return parts.time;
 }
 
+// Every 64 rows of an expert begin a piece of work of their own on all multiprocessors.
+Seconds startsOfExperts(const Op& op, Seconds perTile)
+{
+    constexpr double tileRows = 64;
+    return perTile * (op.experts * std::ceil(std::max(op.m, 1.0) / tileRows));
+}
+
 OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
 {
     const GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(op.gemm)];
@@ -95,7 +103,8 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     const double padded = std::ceil(std::max(op.m, 1.0) / form.rowTile) * form.rowTile;
     const double padding = op.m > 0 ? padded / op.m : 1;
     parts.time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
-    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    parts.time.memory
+        = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency) + startsOfExperts(op, form.perTile);
     parts.time.launch = form.launch;
     const Seconds passes = Bytes(op.batch * op.k * form.passBytes) / gpu.memoryBandwidth;
     parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness)
@@ -105,11 +114,28 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     return parts.time;
 }
 
+// The block of rows that sees its whole prompt: one multiprocessor works on it while the others have no more
+// to do. Keys cached before the prompt are split among the idle ones and do not lengthen it.
+double lastBlockSeconds(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form, double softmax)
+{
+    if (form.lastBlock <= 0 || gpu.smCount <= 0 || op.queryTokens <= 0 || op.context <= 0)
+        return 0;
+    constexpr double blockRows = 128;
+    const double perScore
+        = op.flops.base() / (op.batch * op.queryTokens * op.queryHeads * op.context) * softmax;
+    const double keys = std::min(op.queryTokens, 2 * op.context);
+    const double oneRate = gpu.peak(op.unit).base() / gpu.smCount * form.computeEfficiency * form.lastBlock;
+    return perScore * std::min(op.queryTokens, blockRows) * keys / oneRate;
+}
+
 OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form)
 {
     Parts parts;
     const double ramp = op.queryTokens / (op.queryTokens + form.halfLength);
-    parts.time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp));
+    const double softmax = 1 + (op.headDim > 0 ? form.softmaxColumns / op.headDim : 0);
+    parts.time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp / softmax));
+    parts.time.compute
+        = Seconds(softMax(parts.time.compute.base(), lastBlockSeconds(op, gpu, form, softmax), 2));
     parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     parts.time.launch = form.launch;
     parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), 2) + form.launch.base(),
@@ -127,6 +153,8 @@ OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionFo
     Parts parts;
     parts.time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
     parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    if (gpu.smCount > 0)
+        parts.time.memory += form.perItem * (op.batch * op.kvHeads / gpu.smCount);
     parts.time.launch = Seconds(std::max(form.floor.base(), form.launch.base()));
     const double work = form.launch.base() + softMax(parts.time.compute.base(), parts.time.memory.base(), 2);
     parts.finish(softMax(form.floor.base(), work, form.floorSharpness), form.uncertainty);
@@ -171,13 +199,15 @@ double collectiveSeconds(const CollectiveForm& form, const Link& link, double ra
     const double rate = link.perGpuPerDirection.base() * form.linkEfficiency;
     const double moving = rate > 0 ? wire.bytes / rate : 0;
     const double floor = form.floorBase.base() + form.floorPerRank.base() * ranks;
+    const double hops = wire.hops * form.perHop.base();
+    const double around = hops + moving + form.pipelined * 2 * std::sqrt(hops * moving);
     if (form.oneShotEfficiency > 0 && rate > 0) {
         // The ring puts 2 (r - 1) / r of a message on each link, one shot all r - 1 others.
         const double whole = wire.bytes * ranks / 2;
         const double oneShot = whole / (link.perGpuPerDirection.base() * form.oneShotEfficiency);
-        return floor + std::min(oneShot, wire.hops * form.perHop.base() + moving);
+        return floor + std::min(oneShot, around);
     }
-    return softMax(floor, wire.hops * form.perHop.base() + moving, form.sharpness);
+    return softMax(floor, around, form.sharpness);
 }
 
 // Bridges join two cards; a wider group meets over the host's bus.

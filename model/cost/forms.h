@@ -23,6 +23,7 @@ struct OpTime {
     Seconds total;
     double lnSpread = 0;
     Source source = Source::Prior;
+    bool trusted = true;
 
     [[nodiscard]] Bound bound() const;
 };

@@ -1,5 +1,6 @@
 #include "model/json/calibration_json.h"
 
+#include "model/catalogue/form_gates.h"
 #include "model/catalogue/form_slot.h"
 #include "model/json/value_json.h"
 
@@ -21,12 +22,18 @@ Json formJson(const EfficiencySet& set, const FormSlot& slot)
     const Uncertainty& uncertainty = uncertaintyOf(set, slot);
     out["ln_spread"] = numberJson(uncertainty.lnSpread);
     out["source"] = std::string(sourceName(uncertainty.source));
+    out["trusted"] = uncertainty.trusted;
     for (const FormRecord& record : set.records)
         if (record.form == slotName(slot)) {
             out["samples"] = record.samples;
             out["median_error"] = numberJson(record.medianError);
             out["mean_error"] = numberJson(record.meanError);
             out["p90_error"] = numberJson(record.p90Error);
+            out["worst_error"] = numberJson(record.worstError);
+            out["groups"] = record.groups;
+            out["coverage"] = numberJson(record.coverage);
+            out["missed"]
+                = uncertainty.trusted ? std::vector<std::string>{} : failedGates(formGates(slot, record));
             out["domain"] = record.domain;
             out["origin"] = record.origin;
         }

@@ -1,6 +1,7 @@
 #include "model/plan/resolve.h"
 
 #include "model/plan/calibrated.h"
+#include "model/plan/evidence.h"
 #include "model/plan/speculation.h"
 #include "model/quantity_text.h"
 #include "model/yaml/catalogue.h"
@@ -348,9 +349,13 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
 
 Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue)
 {
-    return resolveMachine(scenario, catalogue).and_then([](Resolved machine) {
+    Result<Resolved> resolved = resolveMachine(scenario, catalogue).and_then([](Resolved machine) {
         return chooseLayout(std::move(machine));
     });
+    if (resolved)
+        for (std::string& each : untrustedTimes(resolved->deployment, resolved->load))
+            resolved->warnings.push_back(std::move(each));
+    return resolved;
 }
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 #include "model/report/calibration_text.h"
 
+#include "model/catalogue/form_gates.h"
 #include "model/catalogue/form_slot.h"
 #include "model/report/columns.h"
 
@@ -46,6 +47,24 @@ Cell error(const FormRow& row)
     return row.record ? Cell(*row.record.*Field) : Cell();
 }
 
+template <std::int64_t FormRecord::*Field>
+Cell whole(const FormRow& row)
+{
+    return row.record ? Cell(double(*row.record.*Field)) : Cell();
+}
+
+// "yes", or by what it is not: "mean error: 0.12, at most 0.09".
+Cell verdict(const FormRow& row)
+{
+    if (uncertaintyOf(*row.set, row.slot).trusted)
+        return std::string("yes");
+    std::string why;
+    if (row.record)
+        for (const std::string& failed : failedGates(formGates(row.slot, *row.record)))
+            why += (why.empty() ? "" : "; ") + failed.substr(row.record->form.size() + 2);
+    return why.empty() ? std::string("no") : why;
+}
+
 const Columns<FormRow>& formColumns()
 {
     static const Columns<FormRow> all{
@@ -62,17 +81,19 @@ const Columns<FormRow>& formColumns()
              const Cell floor = share(row, "floor");
              return std::holds_alternative<double>(floor) ? floor : share(row, "launch");
          }},
-        {{"samples", "samples", Measure::Whole},
-         [](const FormRow& row) { return row.record ? Cell(double(row.record->samples)) : Cell(); }},
+        {{"samples", "samples", Measure::Whole}, whole<&FormRecord::samples>},
+        {{"groups", "shapes", Measure::Whole}, whole<&FormRecord::groups>},
         {{"median_error", "median", Measure::Share}, error<&FormRecord::medianError>},
         {{"mean_error", "mean", Measure::Share}, error<&FormRecord::meanError>},
         {{"p90_error", "p90", Measure::Share}, error<&FormRecord::p90Error>},
+        {{"coverage", "inside 90 %", Measure::Share}, error<&FormRecord::coverage>},
         {{"ln_spread", "spread", Measure::Share},
          [](const FormRow& row) { return Cell(uncertaintyOf(*row.set, row.slot).lnSpread); }},
         {{"source", "evidence"},
          [](const FormRow& row) {
              return Cell(std::string(sourceName(uncertaintyOf(*row.set, row.slot).source)));
          }},
+        {{"trusted", "trusted"}, verdict},
     };
     return all;
 }
@@ -153,6 +174,28 @@ std::string judgementText(const EfficiencySet& set, const CalibrationRecord& rec
 }
 
 } // namespace
+
+Table calibratedForms(const std::vector<EfficiencySet>& sets)
+{
+    static const Columns<FormRow> columns{
+        {{"gpu", "accelerator"}, [](const FormRow& row) { return Cell(row.set->gpu); }},
+        {{"kernels", "kernels"}, [](const FormRow& row) { return Cell(row.set->implementation); }},
+        {{"form", "form"}, [](const FormRow& row) { return Cell(slotName(row.slot)); }},
+        {{"samples", "samples", Measure::Whole}, whole<&FormRecord::samples>},
+        {{"groups", "shapes", Measure::Whole}, whole<&FormRecord::groups>},
+        {{"median_error", "median", Measure::Share}, error<&FormRecord::medianError>},
+        {{"mean_error", "mean", Measure::Share}, error<&FormRecord::meanError>},
+        {{"p90_error", "p90", Measure::Share}, error<&FormRecord::p90Error>},
+        {{"worst_error", "worst", Measure::Share}, error<&FormRecord::worstError>},
+        {{"coverage", "inside 90 %", Measure::Share}, error<&FormRecord::coverage>},
+        {{"trusted", "trusted"}, verdict},
+    };
+    std::vector<FormRow> rows;
+    for (const EfficiencySet& set : sets)
+        for (FormRow& row : formRows(set))
+            rows.push_back(std::move(row));
+    return tableOf(columns, rows);
+}
 
 std::string calibrationText(const EfficiencySet& set)
 {

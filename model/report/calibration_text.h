@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/catalogue/efficiency_set.h"
+#include "model/report/columns.h"
 #include "model/units.h"
 
 #include <cstddef>
@@ -30,6 +31,9 @@ struct CalibrationSummary {
     std::vector<std::string> refused;
     std::vector<std::string> notes;
 };
+
+// Every fitted form of several sets with its held-out errors, and whether it is to be trusted or why not.
+[[nodiscard]] Table calibratedForms(const std::vector<EfficiencySet>& sets);
 
 // A calibration as a table of forms with their errors, the machine, the conditions and the gates.
 [[nodiscard]] std::string calibrationText(const EfficiencySet& set);

@@ -169,6 +169,11 @@ Result<const EfficiencySet*> Catalogue::efficiency(const Gpu& gpu, const Engine&
                            [&] { return chosenEfficiency(m_state->root, gpu, engine); });
 }
 
+Result<std::vector<EfficiencySet>> Catalogue::publishedCalibrations() const
+{
+    return headroom::publishedCalibrations(m_state->root);
+}
+
 Result<const EfficiencySet*> Catalogue::calibration(const std::string& file) const
 {
     return m_state->cached(m_state->efficiencyCache, file, [&] {

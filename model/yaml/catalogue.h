@@ -53,6 +53,8 @@ public:
     // Best set for this accelerator and the engine's kernels: published calibration, else its family's, else
     // the prior.
     [[nodiscard]] Result<const EfficiencySet*> efficiency(const Gpu& gpu, const Engine& engine) const;
+    // All published calibrations that ship.
+    [[nodiscard]] Result<std::vector<EfficiencySet>> publishedCalibrations() const;
     // A calibration file the user names.
     [[nodiscard]] Result<const EfficiencySet*> calibration(const std::string& file) const;
 

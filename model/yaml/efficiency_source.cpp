@@ -5,6 +5,7 @@
 #include "model/yaml/efficiency_yaml.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -130,6 +131,36 @@ Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const 
     if (engine.fusesQuantise)
         fuseQuantise(chosen);
     return chosen;
+}
+
+Result<std::vector<EfficiencySet>> publishedCalibrations(const std::filesystem::path& root)
+{
+    std::vector<std::string> families;
+    std::error_code missing;
+    for (const std::filesystem::directory_entry& entry :
+         std::filesystem::directory_iterator(root / "hw_profiles" / "calibrations", missing))
+        if (entry.is_directory())
+            families.push_back(entry.path().filename().string());
+    std::sort(families.begin(), families.end());
+    std::vector<EfficiencySet> all;
+    Problems problems;
+    const auto keep
+        = [&](const Problems& these) { problems.insert(problems.end(), these.begin(), these.end()); };
+    for (const std::string& family : families) {
+        const Result<EfficiencySet> prior = readPrior(root, family);
+        if (!prior) {
+            keep(prior.error());
+            continue;
+        }
+        Result<std::vector<EfficiencySet>> sets = familyCalibrations(root, family, *prior);
+        if (sets)
+            std::move(sets->begin(), sets->end(), std::back_inserter(all));
+        else
+            keep(sets.error());
+    }
+    if (!problems.empty())
+        return refuse(std::move(problems));
+    return all;
 }
 
 } // namespace headroom

@@ -6,6 +6,7 @@
 #include "model/result.h"
 
 #include <filesystem>
+#include <vector>
 
 namespace headroom {
 
@@ -13,6 +14,9 @@ namespace headroom {
 // calibrations of the card, of its family, and the family's priors, form by form.
 [[nodiscard]] Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const Gpu& gpu,
                                                      const Engine& engine);
+
+// Every published calibration that ships, families in the order of their names.
+[[nodiscard]] Result<std::vector<EfficiencySet>> publishedCalibrations(const std::filesystem::path& root);
 
 // Every efficiency 1, no launch, no floor, no spread: what physics allows.
 [[nodiscard]] EfficiencySet idealEfficiency();

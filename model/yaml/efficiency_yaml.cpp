@@ -1,5 +1,6 @@
 #include "model/yaml/efficiency_yaml.h"
 
+#include "model/catalogue/form_gates.h"
 #include "model/catalogue/form_slot.h"
 #include "model/json/text_file.h"
 #include "model/yaml/calibration_yaml.h"
@@ -64,6 +65,14 @@ void readForm(MapReader& in, EfficiencySet& set)
         record.medianError = in.number("median_error");
         record.meanError = in.number("mean_error");
         record.p90Error = in.number("p90_error");
+        record.worstError = in.number("worst_error");
+        record.groups = in.whole("groups");
+        record.coverage = in.number("coverage", Between::share());
+        uncertainty.trusted = in.flag("trusted");
+        const bool processor = set.calibration && set.calibration->machine.kind == "cpu";
+        if (uncertainty.trusted && !processor)
+            for (const std::string& failed : failedGates(formGates(*slot, record)))
+                in.report("trusted", "true, but the form misses a condition: " + failed);
         record.domain = in.text("domain");
         record.origin = in.text("origin");
         set.records.push_back(record);
@@ -116,6 +125,10 @@ void writeForm(MapWriter& out, const EfficiencySet& set, const FormSlot& slot)
     out.number("median_error", record->medianError);
     out.number("mean_error", record->meanError);
     out.number("p90_error", record->p90Error);
+    out.number("worst_error", record->worstError);
+    out.whole("groups", record->groups);
+    out.number("coverage", record->coverage);
+    out.flag("trusted", uncertainty.trusted);
     out.text("domain", record->domain);
     out.text("origin", record->origin);
 }

@@ -31,6 +31,7 @@ std::vector<MeasuredRow> measuredWith(double times, const std::vector<const char
                             .gpu = "h100",
                             .gpus = 1,
                             .tp = 1,
+                            .weightDtype = "bf16",
                             .inputLength = "512",
                             .outputLength = "64",
                             .load = load,

@@ -128,7 +128,8 @@ TEST_CASE("a collective's floor, hop and link rate are recovered, and other form
            .floorPerRank = Seconds(1e-6),
            .perHop = Seconds(1.4e-6),
            .linkEfficiency = 0.9,
-           .oneShotEfficiency = 0.4};
+           .oneShotEfficiency = 0.4,
+           .pipelined = 1};
     std::vector<Op> ops;
     for (const int ranks : {2, 4, 8})
         for (double bytes = 1024; bytes < 1e9; bytes *= 2)
@@ -164,6 +165,7 @@ TEST_CASE("a calibration file reads back as the set that was written")
                     .medianError = 0.05,
                     .meanError = 0.06,
                     .p90Error = 0.1,
+                    .coverage = 0.9,
                     .domain = "m 1 to 8192",
                     .origin = "table x"}};
     set.exactShapes = {

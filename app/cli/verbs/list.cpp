@@ -1,6 +1,7 @@
 #include "app/cli/resolved.h"
 #include "app/cli/verbs.h"
 #include "model/json/table_json.h"
+#include "model/report/calibration_text.h"
 #include "model/report/catalogue_rows.h"
 #include "model/spelling.h"
 #include "model/yaml/catalogue.h"
@@ -11,7 +12,14 @@ namespace headroom::cli {
 
 namespace {
 
-const std::vector<std::string> kinds{"models", "gpus", "engines", "nodes"};
+const std::vector<std::string> kinds{"models", "gpus", "engines", "nodes", "calibrations"};
+
+Exit print(const Table& table, Console& console)
+{
+    console.out() << (console.format == Format::Json ? tableJson("headroom.list/1", table) + '\n'
+                                                     : inFormat(table, console.format));
+    return Exit::Done;
+}
 
 // Everything of one kind that matches the words, or what is wrong with its files.
 template <typename T>
@@ -29,10 +37,13 @@ Exit print(const Columns<const T*>& columns, const std::vector<std::string>& ids
     }
     if (!problems.empty())
         return console.refuse(problems);
-    const Table table = tableOf(columns, rows);
-    console.out() << (console.format == Format::Json ? tableJson("headroom.list/1", table) + '\n'
-                                                     : inFormat(table, console.format));
-    return Exit::Done;
+    return print(tableOf(columns, rows), console);
+}
+
+Exit printCalibrations(const Catalogue& catalogue, Console& console)
+{
+    const Result<std::vector<EfficiencySet>> sets = catalogue.publishedCalibrations();
+    return sets ? print(calibratedForms(*sets), console) : console.refuse(sets.error());
 }
 
 Exit run(const Arguments& arguments, Console& console)
@@ -54,9 +65,12 @@ Exit run(const Arguments& arguments, Console& console)
     if (kind == "nodes")
         return print<Node>(
             nodeColumns(), c.nodeIds(), [&](const auto& id) { return c.node(id); }, console);
+    if (kind == "calibrations")
+        return printCalibrations(c, console);
     std::string hint = spellingHint(kind, kinds);
-    return console.refuse({{"list", "knows no '" + kind + "'",
-                            hint.empty() ? "one of models, gpus, engines, nodes" : std::move(hint)}});
+    return console.refuse(
+        {{"list", "knows no '" + kind + "'",
+          hint.empty() ? "one of models, gpus, engines, nodes, calibrations" : std::move(hint)}});
 }
 
 } // namespace
@@ -64,10 +78,10 @@ Exit run(const Arguments& arguments, Console& console)
 Verb listVerb()
 {
     return {.name = "list",
-            .summary = "the catalogue: models, gpus, engines or nodes",
+            .summary = "the catalogue: models, gpus, engines, nodes or calibrations",
             .run = run,
             .formats = true,
-            .words = {"models|gpus|engines|nodes", "what to list", 1, 1}};
+            .words = {"models|gpus|engines|nodes|calibrations", "what to list", 1, 1}};
 }
 
 } // namespace headroom::cli

@@ -56,3 +56,63 @@ TEST_CASE("an exact shape's residual is interpolated in the logarithm of the row
     op.n = 8192;
     CHECK(timeOp(op, planted::rtx4090(), planted::box(), set).total.base() == doctest::Approx(plain));
 }
+
+TEST_CASE("a narrow head pays for its exponentials, and the last block of rows ends with its prompt")
+{
+    EfficiencySet set = planted::limit();
+    Gpu gpu = planted::rtx4090();
+    gpu.smCount = 100;
+    const AttentionShape shape{
+        .batch = 64, .queryTokens = 4096, .queryHeads = 32, .kvHeads = 8, .headDim = 128};
+    const Op op = prefillAttentionOp(shape, MathUnit::Fp16);
+    const double plain = timeOp(op, gpu, {}, set).total.base();
+    set.prefillAttention.softmaxColumns = 64; // half of this head's columns
+    CHECK(timeOp(op, gpu, {}, set).total.base() == doctest::Approx(1.5 * plain).epsilon(1e-3));
+
+    // One sequence with one head: 32 blocks of 128 rows for 100 multiprocessors. The last sees 4096 keys,
+    // twice the mean, and a multiprocessor has a hundredth of the peak.
+    set.prefillAttention.softmaxColumns = 0;
+    set.prefillAttention.lastBlock = 1;
+    const Op one = prefillAttentionOp(
+        {.batch = 1, .queryTokens = 4096, .queryHeads = 1, .kvHeads = 1, .headDim = 128}, MathUnit::Fp16);
+    const double block = 4.0 * 128 * 128 * 4096 / (gpu.peak(MathUnit::Fp16).base() / 100);
+    const double spread = one.flops.base() / gpu.peak(MathUnit::Fp16).base();
+    CHECK(timeOp(one, gpu, {}, set).total.base()
+          == doctest::Approx(std::hypot(block, spread)).epsilon(1e-2)); // reading adds a little
+}
+
+TEST_CASE("every KV head of a sequence costs a decode its item, every tile of an expert its start")
+{
+    EfficiencySet set = planted::limit();
+    Gpu gpu = planted::rtx4090();
+    gpu.smCount = 100;
+    const Op decode = decodeAttentionOp(
+        {.batch = 50, .past = 9999, .queryHeads = 8, .kvHeads = 8, .headDim = 128}, MathUnit::Fp16);
+    const double before = timeOp(decode, gpu, {}, set).memory.base();
+    set.decodeAttention.perItem = Seconds(2e-6);
+    CHECK(timeOp(decode, gpu, {}, set).memory.base() == doctest::Approx(before + 2e-6 * 50 * 8 / 100));
+
+    // 10 experts of 100 rows each: two pieces of 64 rows.
+    const Op experts = expertOp({.rows = 1000, .experts = 10, .inner = 1024, .slice = 256}, GemmClass::Half,
+                                MathUnit::Fp16);
+    const double still = timeOp(experts, gpu, {}, set).memory.base();
+    set.grouped[static_cast<std::size_t>(GemmClass::Half)].perTile = Seconds(1e-6);
+    CHECK(timeOp(experts, gpu, {}, set).memory.base() == doctest::Approx(still + 1e-6 * 10 * 2));
+}
+
+TEST_CASE("a message in its best segments takes the square of the sum of roots")
+{
+    const Node node = planted::box();
+    EfficiencySet set = planted::limit();
+    CollectiveForm& form = set.intraNode[static_cast<std::size_t>(CollectiveClass::AllGather)];
+    form.perHop = Seconds(1e-6);
+    form.pipelined = 1;
+    const Op op{.cls = OpClass::Collective,
+                .collective = CollectiveClass::AllGather,
+                .ranks = 8,
+                .message = Bytes(1e6)};
+    const double hops = 7e-6;
+    const double wire = 7 * 1e6 / 450e9;
+    const double roots = std::sqrt(hops) + std::sqrt(wire);
+    CHECK(timeOp(op, planted::rtx4090(), node, set).total.base() == doctest::Approx(roots * roots));
+}
