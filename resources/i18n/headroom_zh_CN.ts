@@ -561,6 +561,14 @@
         <translation>到达 %1 请求/秒，最多可服务 %2（%3）；最忙的一分钟达 %4 请求/秒，超过上限，会形成排队</translation>
     </message>
     <message>
+        <source>%1 % of the time of a prompt is of operators whose calibration missed a condition (%2): their intervals are widened to what it missed</source>
+        <translation>提示阶段 %1 % 的时间来自标定未达标的算子（%2）：其区间已放宽到覆盖留出误差</translation>
+    </message>
+    <message>
+        <source>%1 % of the time of a decode step is of operators whose calibration missed a condition (%2): their intervals are widened to what it missed</source>
+        <translation>解码步 %1 % 的时间来自标定未达标的算子（%2）：其区间已放宽到覆盖留出误差</translation>
+    </message>
+    <message>
         <source>%1 requests/s arrive, up to %2 can be served, %3</source>
         <translation>到达 %1 请求/秒，最多可服务 %2（%3）</translation>
     </message>

@@ -162,6 +162,13 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "all requests are there at the start; %1 requests/s can be served, %2"),
     QT_TRANSLATE_NOOP("Model",
                       "%1 users wait for their answers, so no queue can grow; up to %2 requests/s, %3"),
+    QT_TRANSLATE_NOOP("Model",
+                      "%1 % of the time of a prompt is of operators whose calibration missed a condition "
+                      "(%2): their intervals are widened to what it missed"),
+    QT_TRANSLATE_NOOP(
+        "Model",
+        "%1 % of the time of a decode step is of operators whose calibration missed a condition "
+        "(%2): their intervals are widened to what it missed"),
     QT_TRANSLATE_NOOP("Model", "limited by KV cache"),
     QT_TRANSLATE_NOOP("Model", "limited by load"),
     QT_TRANSLATE_NOOP("Model", "limited by sequences at once"),

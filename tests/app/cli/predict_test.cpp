@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -291,7 +292,7 @@ TEST_CASE("accelerators stand side by side")
 
 TEST_CASE("the catalogue is listed and shown, with sources")
 {
-    for (const char* kind : {"models", "gpus", "engines", "nodes"}) {
+    for (const char* kind : {"models", "gpus", "engines", "nodes", "calibrations"}) {
         const json d = json::parse(headroomProgram({"list", kind, "--json"}).out);
         CHECK(d.at("schema") == "headroom.list/1");
         CHECK(d.at("rows").size() > 10);
@@ -307,6 +308,29 @@ TEST_CASE("the catalogue is listed and shown, with sources")
     CHECK(json::parse(headroomProgram({"show", "a100-sxm-80gb", "--json"}).out).at("kind") == "gpu");
     CHECK(headroomProgram({"show", "qqqqqqqqqqqq"}).exitCode == 2);
     CHECK(headroomProgram({"list", "modles"}).err.find("'models'") != std::string::npos);
+}
+
+TEST_CASE("the page of published calibrations holds the table that the command writes")
+{
+    std::ifstream file(std::string(HEADROOM_SOURCE_DIR) + "/docs/calibrations.md");
+    const std::string page{std::istreambuf_iterator<char>(file), {}};
+    const std::string table = headroomProgram({"list", "calibrations", "--markdown"}).out;
+    CHECK(table.size() > 1000);
+    CHECK(page.find(table) != std::string::npos);
+}
+
+TEST_CASE("a prediction that leans on forms which missed their conditions says so")
+{
+    const auto warned = [](const std::vector<std::string>& words) {
+        for (const auto& warning : json::parse(headroomProgram(words).out).at("warnings"))
+            if (warning.get<std::string>().find("missed a condition") != std::string::npos)
+                return true;
+        return false;
+    };
+    CHECK(warned({"predict", "--model", "deepseek-r1", "--gpu", "h200", "--tp", "8", "--weights", "fp8",
+                  "--engine", "vllm", "--json"}));
+    CHECK_FALSE(
+        warned({"predict", "--model", "llama-3.1-8b", "--gpu", "h200", "--engine", "ideal", "--json"}));
 }
 
 TEST_CASE("files are checked, good and bad")
