@@ -115,16 +115,15 @@ void OperatorBuilder::ends(const StageLayers& stage) const
 {
     if (stage.first)
         stream(OpName::Embedding, 1, rows, 2 * hidden * act);
-    if (!stage.first || !stage.last) {
+    if (!stage.last) {
         // Activations cross to the next stage; the ranks of one stage send their slices side by side.
         const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
         const bool crosses = d.layout.tp * d.layout.dp * d.layout.pp > perNode;
         emit(collectiveOp(OpName::SendRecv, CollectiveClass::SendRecv, rows * hidden * act / tp, 2,
                           crosses ? 2 : 1),
-             stage.last ? 0 : 1);
-    }
-    if (!stage.last)
+             1);
         return;
+    }
     const double ranks = busyRanks(d, shape);
     const double sampled = shape.sampledRows / ranks;
     const double vocab = double(d.llm->vocab);

@@ -113,14 +113,12 @@ Bytes runtimeBytes(const Engine& engine)
     return engine.runtimeMemory + (engine.graphs ? engine.graphMemory : Bytes{});
 }
 
-StageMemory stageMemory(const Deployment& deployment, const Need& need, int stage)
+StageMemory stageMemory(const Deployment& deployment, const Need& need, int stage, const StageCache& cache,
+                        Bytes weights)
 {
     const Llm& llm = *deployment.llm;
     const Engine& engine = *deployment.engine;
     const Layout& layout = deployment.layout;
-    const StageCache cache(
-        pagesOf(deployment, llm, stageRange(static_cast<int>(llm.layerCount()), layout.pp, stage)));
-
     StageMemory memory;
     memory.blockTokens = std::max(engine.blockTokens, 1);
     memory.perToken = cache.perToken() + draftCache(deployment, stage, 1);
@@ -132,7 +130,7 @@ StageMemory stageMemory(const Deployment& deployment, const Need& need, int stag
 
     GpuMemory& gpu = memory.gpu;
     gpu.capacity = deployment.gpu->memoryUsable;
-    gpu.weights = stageWeights(deployment, stage);
+    gpu.weights = weights;
     gpu.activation = engine.activationFactor
         * activationBytes(llm, layout,
                           {.batchedTokens = need.batchedTokens,
@@ -171,8 +169,29 @@ double capacityTokens(const StageMemory& memory, const Need& need, bool even)
 
 } // namespace
 
+MemoryPlanner::MemoryPlanner(const Deployment& deployment) : m_deployment(deployment)
+{
+    const int stages = std::min(deployment.layout.pp, static_cast<int>(kept));
+    for (int stage = 0; stage < stages; ++stage)
+        m_stages[static_cast<std::size_t>(stage)].emplace(made(stage));
+}
+
+MemoryPlanner::Stage MemoryPlanner::made(int stage) const
+{
+    const Llm& llm = *m_deployment.llm;
+    const StageRange layers = stageRange(static_cast<int>(llm.layerCount()), m_deployment.layout.pp, stage);
+    return {.cache = StageCache(pagesOf(m_deployment, llm, layers)),
+            .weights = stageWeights(m_deployment, stage)};
+}
+
 MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand)
 {
+    return MemoryPlanner(deployment).plan(demand);
+}
+
+MemoryPlan MemoryPlanner::plan(const MemoryDemand& demand) const
+{
+    const Deployment& deployment = m_deployment;
     const Need need = resolved(deployment, demand);
     const Llm& llm = *deployment.llm;
     const Llm* const draft = draftModel(deployment);
@@ -184,7 +203,12 @@ MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand)
     double tokens = std::numeric_limits<double>::max();
     bool fits = true;
     for (int stage = 0; stage < deployment.layout.pp; ++stage) {
-        const StageMemory memory = stageMemory(deployment, need, stage);
+        const auto place = static_cast<std::size_t>(stage);
+        std::optional<Stage> beyond;
+        if (place >= kept)
+            beyond.emplace(made(stage));
+        const Stage& held = beyond ? *beyond : *m_stages[place];
+        const StageMemory memory = stageMemory(deployment, need, stage, held.cache, held.weights);
         const double longest = longestThatFit(memory);
         if (stage == 0 || longest < batch) {
             plan.perGpu = memory.gpu;

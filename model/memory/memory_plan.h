@@ -1,9 +1,12 @@
 #pragma once
 
+#include "model/memory/sequence_cache.h"
 #include "model/plan/deployment.h"
 #include "model/units.h"
 
+#include <array>
 #include <cstdint>
+#include <optional>
 
 namespace headroom {
 
@@ -37,7 +40,26 @@ struct MemoryPlan {
     double kvCapacityTokens = 0; // one replica, all dp ranks
     double maxBatch = 0;         // sequences of `maxContext` that fit one replica
 };
+// Plans of one deployment under several demands: what does not depend on the demand is worked out once.
 // Allocation free: a search asks it a million times.
+class MemoryPlanner {
+public:
+    explicit MemoryPlanner(const Deployment& deployment);
+
+    [[nodiscard]] MemoryPlan plan(const MemoryDemand& demand) const;
+
+private:
+    // What one GPU of a pipeline stage holds, whatever runs.
+    struct Stage {
+        StageCache cache;
+        Bytes weights; // adapters and what drafts included
+    };
+    [[nodiscard]] Stage made(int stage) const;
+
+    static constexpr std::size_t kept = 8; // stages beyond it are made anew for each plan
+    Deployment m_deployment;
+    std::array<std::optional<Stage>, kept> m_stages;
+};
 [[nodiscard]] MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand);
 
 // Reading the weights from storage into the GPUs of one node.

@@ -350,6 +350,10 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
 Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue)
 {
     Result<Resolved> resolved = resolveMachine(scenario, catalogue).and_then([](Resolved machine) {
+        if (machine.scenario.gpus.size() > 1)
+            machine.warnings.push_back(fmt::format("several accelerators are named, this is about the first: "
+                                                   "`compare` and `size` look at all {}",
+                                                   machine.scenario.gpus.size()));
         return chooseLayout(std::move(machine));
     });
     if (resolved)

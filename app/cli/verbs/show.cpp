@@ -1,6 +1,8 @@
+#include "app/cli/resolved.h"
 #include "app/cli/verbs.h"
 #include "model/json/calibration_json.h"
 #include "model/json/show_json.h"
+#include "model/report/catalogue_rows.h"
 #include "model/report/catalogue_text.h"
 #include "model/yaml/catalogue.h"
 
@@ -12,13 +14,32 @@ namespace headroom::cli {
 
 namespace {
 
+const Columns<LlmRow>& columnsOf(const Llm&) { return llmColumns(); }
+const Columns<GpuRow>& columnsOf(const Gpu&) { return gpuColumns(); }
+const Columns<NodeRow>& columnsOf(const Node&) { return nodeColumns(); }
+const Columns<EngineRow>& columnsOf(const Engine&) { return engineColumns(); }
+
+// As a table it is its row of `list`; Markdown has room for the sources.
 template <typename T>
 Exit print(const T& entry, Console& console)
 {
-    if (console.format == Format::Json)
+    const auto row = [&] { return inFormat(tableOf(columnsOf(entry), {&entry}), console.format); };
+    switch (console.format) {
+    case Format::Json:
         console.out() << showJson(entry) << '\n';
-    else
+        break;
+    case Format::Text:
         console.out() << catalogueText(entry);
+        break;
+    case Format::Csv:
+        console.out() << row();
+        break;
+    case Format::Markdown:
+        console.out() << row() << '\n';
+        for (const Citation& citation : entry.citations)
+            console.out() << "- " << citation.key << ": " << citation.text << '\n';
+        break;
+    }
     return Exit::Done;
 }
 

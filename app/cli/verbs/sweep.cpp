@@ -3,6 +3,8 @@
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
 #include "model/json/table_json.h"
+#include "model/plan/resolve.h"
+#include "model/plan/scenario_keys.h"
 #include "model/quantity_text.h"
 #include "model/report/figures.h"
 #include "model/yaml/catalogue.h"
@@ -24,11 +26,11 @@ constexpr std::array flags{
     Flag{"--over", "KEY=A,B", "a key of the scenario and its values; several make a cross product", true},
 };
 
-// A number is one in JSON too.
-Cell cellOf(const std::string& value)
+// As it was typed; in JSON a number is one.
+Cell cellOf(const std::string& value, Format format)
 {
     const Result<double> number = numberFromText(value);
-    return number ? Cell(*number) : Cell(value);
+    return format == Format::Json && number ? Cell(*number) : Cell(value);
 }
 
 // Writes rows as they come: the first columns are the axes, the others the figures.
@@ -63,7 +65,7 @@ public:
         std::vector<Cell> cells;
         cells.reserve(m_table.heads.size());
         for (std::size_t i = 0; i < m_axes.size(); ++i)
-            cells.push_back(cellOf(m_axes[i].values[point.choice[i]]));
+            cells.push_back(cellOf(m_axes[i].values[point.choice[i]], m_console.format));
         std::vector<Cell> figureCells = cellsOf(figureColumns(), figures);
         for (const std::size_t i : m_shown)
             cells.push_back(std::move(figureCells[i]));
@@ -159,15 +161,33 @@ Result<std::vector<SweepAxis>> axesFrom(const Arguments& arguments)
     return axes;
 }
 
+// Names among the values that nothing answers to: a row that only says so would be found too late.
+Problems wrongNames(const std::vector<SweepAxis>& axes, const Catalogue& catalogue)
+{
+    Problems problems;
+    for (const SweepAxis& axis : axes)
+        for (const std::string& value : axis.values) {
+            Scenario one;
+            (void)findScenarioKey(axis.key)->set(one, value); // known to be good
+            for (Problem& problem : headroom::wrongNames(one, catalogue))
+                problems.push_back({"--over " + axis.key, std::move(problem.what), std::move(problem.hint)});
+        }
+    return problems;
+}
+
 Exit run(const Arguments& arguments, Console& console)
 {
-    const Result<std::vector<SweepAxis>> axes = axesFrom(arguments);
-    const Result<Scenario> base = scenarioFrom(arguments, console);
-    if (const Problems problems = joined(axes, base); !problems.empty())
-        return console.refuse(problems);
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
+    const Result<std::vector<SweepAxis>> axes = axesFrom(arguments);
+    const Result<Scenario> base = scenarioFrom(arguments, console);
+    Problems problems = joined(axes, base);
+    if (axes)
+        for (Problem& problem : wrongNames(*axes, **catalogue))
+            problems.push_back(std::move(problem));
+    if (!problems.empty())
+        return console.refuse(problems);
     std::optional<RowWriter> writer; // opened by the first row, so that a refusal stays the only document
     bool anyFits = false;
     const Result<std::size_t> count = sweep(*base, *axes, **catalogue, [&](const SweepPoint& point) {

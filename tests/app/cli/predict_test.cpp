@@ -278,6 +278,17 @@ TEST_CASE("a sweep is a table in every format, one row for each combination")
     CHECK(headroomProgram({"sweep", "--model", "llama-3.1-8b", "--gpu", "h100-sxm-80gb"}).exitCode == 2);
 }
 
+TEST_CASE("values of a sweep that name nothing are refused before a row is written")
+{
+    const Finished done
+        = headroomProgram({"sweep", "--model", "llama-3.1-8b", "--gpu", "h100-sxm-80gb", "--over",
+                           "engine=vllm,sglangg", "--over", "gpu=a100-sxm-80gb,h100-smx-80gb", "--csv"});
+    CHECK(done.exitCode == 2);
+    CHECK(done.out.empty());
+    for (const char* told : {"--over engine: ", "'sglang'", "--over gpu: ", "'h100-sxm-80gb'"})
+        CHECK_MESSAGE(done.err.find(told) != std::string::npos, told);
+}
+
 TEST_CASE("accelerators stand side by side")
 {
     const std::vector<std::string> words{"compare", "--model", "llama-3.1-8b", "--gpu",
@@ -308,6 +319,12 @@ TEST_CASE("the catalogue is listed and shown, with sources")
     CHECK(json::parse(headroomProgram({"show", "a100-sxm-80gb", "--json"}).out).at("kind") == "gpu");
     CHECK(headroomProgram({"show", "qqqqqqqqqqqq"}).exitCode == 2);
     CHECK(headroomProgram({"list", "modles"}).err.find("'models'") != std::string::npos);
+    const std::string csv = headroomProgram({"show", "gpu", "h100-sxm-80gb", "--csv"}).out;
+    CHECK(csv.starts_with("id,name,memory_bytes,"));
+    CHECK(csv.find("\nh100-sxm-80gb,") != std::string::npos);
+    const std::string markdown = headroomProgram({"show", "h100-sxm-80gb", "--markdown"}).out;
+    CHECK(markdown.starts_with("| id | name |"));
+    CHECK(markdown.find("\n- memory: ") != std::string::npos);
 }
 
 TEST_CASE("the page of published calibrations holds the table that the command writes")
