@@ -1309,6 +1309,18 @@
         <translation>每秒 %1 个请求，即所述负载的忙时</translation>
     </message>
     <message>
+        <source>these requests arrive in the first %1 hours of the day, before its busiest hour, %2: --requests %3 are a whole one</source>
+        <translation>这些请求在一天的前 %1 小时内到达，在最忙的 %2 时之前：一整天需要 --requests %3</translation>
+    </message>
+    <message>
+        <source>these requests arrive in the first %1 hours of the day: --requests %2 are a whole one</source>
+        <translation>这些请求在一天的前 %1 小时内到达：一整天需要 --requests %2</translation>
+    </message>
+    <message>
+        <source>several accelerators are named, this is about the first: `compare` and `size` look at all %1</source>
+        <translation>写了多个加速器，这里只看第一个：`compare` 和 `size` 会看全部 %1 个</translation>
+    </message>
+    <message>
         <source>limited by KV cache</source>
         <translation>受限于 KV 缓存</translation>
     </message>

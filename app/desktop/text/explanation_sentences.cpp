@@ -201,6 +201,14 @@ constexpr const char* sentences[]{
                       "%1 requests/s: no load was given, so it is offered %2 % of what it can serve"),
     QT_TRANSLATE_NOOP("Model", "%1 users wait for their answer and ask again"),
     QT_TRANSLATE_NOOP("Model", "%1 requests/s, the busy hour of the stated load"),
+    QT_TRANSLATE_NOOP("Model",
+                      "these requests arrive in the first %1 hours of the day, before its busiest hour, "
+                      "%2: --requests %3 are a whole one"),
+    QT_TRANSLATE_NOOP(
+        "Model", "these requests arrive in the first %1 hours of the day: --requests %2 are a whole one"),
+    QT_TRANSLATE_NOOP(
+        "Model",
+        "several accelerators are named, this is about the first: `compare` and `size` look at all %1"),
 };
 } // namespace
 
