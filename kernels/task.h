@@ -60,7 +60,8 @@ struct Task {
     int groupSize = 128;    // of weight-only types
     std::int64_t bytes = 0; // Read, Copy, collectives
     int ranks = 1;
-    bool hot = false; // operands may stay in cache
+    bool hot = false;   // operands may stay in cache
+    bool eager = false; // started by the host one launch at a time, where a device would replay a graph
 
     friend bool operator==(const Task&, const Task&) = default;
 };

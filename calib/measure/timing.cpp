@@ -14,12 +14,22 @@ double medianOf(std::vector<double> values)
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
+std::vector<double> StoppingRule::kept() const
+{
+    std::vector<double> sorted = m_stretches;
+    std::sort(sorted.begin(), sorted.end());
+    const double wanted = std::ceil(m_policy.kept * static_cast<double>(sorted.size()));
+    sorted.resize(std::max<std::size_t>(static_cast<std::size_t>(wanted), 1));
+    return sorted;
+}
+
 double StoppingRule::spread() const
 {
     constexpr double normal = 1.4826; // standard deviation of a normal over its median absolute deviation
-    const double median = medianOf(m_stretches);
+    const std::vector<double> stretches = kept();
+    const double median = medianOf(stretches);
     std::vector<double> deviations;
-    for (const double stretch : m_stretches)
+    for (const double stretch : stretches)
         deviations.push_back(std::abs(stretch - median));
     return median > 0 ? normal * medianOf(std::move(deviations)) / median : 0;
 }
@@ -39,7 +49,7 @@ Timing StoppingRule::timing(int launches) const
     Timing out{.perLaunch = {}, .lnSpread = 0, .rounds = 0, .launches = launches, .noisy = false};
     if (m_stretches.empty())
         return out;
-    out.perLaunch = Seconds(medianOf(m_stretches));
+    out.perLaunch = Seconds(medianOf(kept()));
     out.lnSpread = spread();
     out.rounds = static_cast<int>((m_stretches.size() + replays - 1) / replays);
     out.noisy = out.lnSpread > m_policy.accepted;

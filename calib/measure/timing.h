@@ -14,12 +14,15 @@ struct TimingPolicy {
     int mostRounds = 3;
     double accepted
         = 0.015; // spread of the stretches, relative to their median, below which one round is enough
+    // Share of the stretches that counts, fastest first. Half on a processor: whatever else runs there only
+    // ever adds time.
+    double kept = 1;
 };
 
 // What a point's stretches say together.
 struct Timing {
-    Seconds perLaunch;   // median
-    double lnSpread = 0; // 1.4826 MAD over the median: the standard deviation where errors are normal
+    Seconds perLaunch;   // median of the stretches that count
+    double lnSpread = 0; // their 1.4826 MAD over the median: the standard deviation where errors are normal
     int rounds = 0;
     int launches = 0; // in one stretch
     bool noisy = false;
@@ -38,6 +41,7 @@ public:
     [[nodiscard]] Timing timing(int launches) const;
 
 private:
+    [[nodiscard]] std::vector<double> kept() const;
     [[nodiscard]] double spread() const;
 
     TimingPolicy m_policy;

@@ -108,34 +108,53 @@ TaskFamily experts(DType weights)
     return family;
 }
 
+constexpr std::array<std::int64_t, 4> streamRows{1, 4, 16, 64};
+
 // Activations pass from one operator to the next: they are in a cache when the next one reads them.
-TaskFamily streams()
+TaskFamily norms()
 {
-    TaskFamily family{.tasks = {}, .columns = 10};
-    for (const std::int64_t m : {1, 4, 16, 64}) {
-        for (const std::int64_t width : {512, 1024, 2048}) {
-            Task norm = cpuTask(Kernel::NormResidual, OpName::Norm);
-            norm.m = m;
-            norm.k = width;
-            norm.hot = true;
-            family.tasks.push_back(norm);
-            Task activation = cpuTask(Kernel::GatedActivation, OpName::Activation);
-            activation.m = m;
-            activation.n = 2 * width + width / 2;
-            activation.hot = true;
-            family.tasks.push_back(activation);
+    constexpr std::array<std::int64_t, 3> widths{512, 1024, 2048};
+    TaskFamily family{.tasks = {}, .columns = widths.size()};
+    for (const std::int64_t m : streamRows)
+        for (const std::int64_t width : widths) {
+            Task task = cpuTask(Kernel::NormResidual, OpName::Norm);
+            task.m = m;
+            task.k = width;
+            task.hot = true;
+            family.tasks.push_back(task);
         }
+    return family;
+}
+
+TaskFamily activations()
+{
+    constexpr std::array<std::int64_t, 3> widths{1280, 2560, 5120};
+    TaskFamily family{.tasks = {}, .columns = widths.size()};
+    for (const std::int64_t m : streamRows)
+        for (const std::int64_t width : widths) {
+            Task task = cpuTask(Kernel::GatedActivation, OpName::Activation);
+            task.m = m;
+            task.n = width;
+            task.hot = true;
+            family.tasks.push_back(task);
+        }
+    return family;
+}
+
+TaskFamily ropes()
+{
+    TaskFamily family{.tasks = {}, .columns = heads.size()};
+    for (const std::int64_t m : streamRows)
         for (const Heads head : heads) {
-            Task rope = cpuTask(Kernel::RopeAppend, OpName::RopeAppend);
-            rope.m = m;
-            rope.past = 64;
-            rope.queryHeads = head.query;
-            rope.kvHeads = head.kv;
-            rope.headDim = head.dim;
-            rope.hot = true;
-            family.tasks.push_back(rope);
+            Task task = cpuTask(Kernel::RopeAppend, OpName::RopeAppend);
+            task.m = m;
+            task.past = 64;
+            task.queryHeads = head.query;
+            task.kvHeads = head.kv;
+            task.headDim = head.dim;
+            task.hot = true;
+            family.tasks.push_back(task);
         }
-    }
     return family;
 }
 
@@ -156,9 +175,13 @@ TaskFamily samplings()
 
 std::vector<TaskFamily> cpuFamilies()
 {
-    return {gemms(DType::Bf16),   gemms(DType::Int8),   gemms(DType::Int4),  gemms(DType::Fp32),
-            decodes(DType::Bf16), decodes(DType::Int8), prefills(),          streams(),
-            samplings(),          experts(DType::Bf16), experts(DType::Int4)};
+    return {gemms(DType::Bf16),   gemms(DType::Int8),
+            gemms(DType::Int4),   gemms(DType::Fp32),
+            decodes(DType::Bf16), decodes(DType::Int8),
+            prefills(),           norms(),
+            activations(),        ropes(),
+            samplings(),          experts(DType::Bf16),
+            experts(DType::Int4)};
 }
 
 std::vector<Task> cpuMachineTasks()

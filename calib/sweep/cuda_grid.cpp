@@ -67,7 +67,7 @@ Task attention(Kernel kernel, OpName name, Heads head, DType kv)
 
 TaskFamily decodes(DType kv)
 {
-    TaskFamily family{.tasks = {}, .columns = 1, .turn = 2};
+    TaskFamily family{.tasks = {}, .columns = heads.size(), .turn = 2};
     for (const std::int64_t batch : {1, 4, 16, 64, 256})
         for (const std::int64_t context : {128, 512, 2048, 8192, 32768, 131072})
             for (const Heads head : heads) {
@@ -75,8 +75,9 @@ TaskFamily decodes(DType kv)
                 task.batch = batch;
                 task.queryTokens = 1;
                 task.past = context - 1;
-                if (cacheBytes(task) <= mostCacheBytes)
-                    family.tasks.push_back(task);
+                if (cacheBytes(task) > mostCacheBytes)
+                    family.without.push_back(family.tasks.size());
+                family.tasks.push_back(task);
             }
     return family;
 }
@@ -144,41 +145,59 @@ TaskFamily experts(DType weights, DType activations)
     return family;
 }
 
-TaskFamily streams()
+constexpr std::array<std::int64_t, 6> streamRows{1, 8, 64, 512, 4096, 32768};
+constexpr std::array<std::int64_t, 4> streamWidths{2048, 4096, 8192, 16384};
+
+TaskFamily norms()
 {
-    TaskFamily family{.tasks = {}, .columns = 8};
-    for (const std::int64_t m : {1, 8, 64, 512, 4096, 32768})
-        for (const std::int64_t width : {2048, 4096, 8192, 16384}) {
-            Task norm{.kernel = Kernel::NormResidual, .name = OpName::Norm};
-            norm.m = m;
-            norm.k = width;
-            family.tasks.push_back(norm);
-            Task activation{.kernel = Kernel::GatedActivation, .name = OpName::Activation};
-            activation.m = m;
-            activation.n = width;
-            family.tasks.push_back(activation);
+    TaskFamily family{.tasks = {}, .columns = streamWidths.size()};
+    for (const std::int64_t m : streamRows)
+        for (const std::int64_t width : streamWidths) {
+            Task task{.kernel = Kernel::NormResidual, .name = OpName::Norm};
+            task.m = m;
+            task.k = width;
+            family.tasks.push_back(task);
         }
     return family;
 }
 
-TaskFamily ropesAndSamplings()
+TaskFamily activations()
+{
+    TaskFamily family{.tasks = {}, .columns = streamWidths.size()};
+    for (const std::int64_t m : streamRows)
+        for (const std::int64_t width : streamWidths) {
+            Task task{.kernel = Kernel::GatedActivation, .name = OpName::Activation};
+            task.m = m;
+            task.n = width;
+            family.tasks.push_back(task);
+        }
+    return family;
+}
+
+TaskFamily ropes()
 {
     TaskFamily family{.tasks = {}, .columns = heads.size()};
     for (const std::int64_t m : {1, 8, 64, 512, 4096})
         for (const Heads head : heads) {
-            Task rope = attention(Kernel::RopeAppend, OpName::RopeAppend, head, DType::Bf16);
-            rope.m = m;
-            rope.past = 1024;
-            family.tasks.push_back(rope);
+            Task task = attention(Kernel::RopeAppend, OpName::RopeAppend, head, DType::Bf16);
+            task.m = m;
+            task.past = 1024;
+            family.tasks.push_back(task);
         }
+    return family;
+}
+
+TaskFamily samplings()
+{
+    constexpr std::array<std::int64_t, 3> vocabularies{32000, 128256, 151936};
+    TaskFamily family{.tasks = {}, .columns = vocabularies.size()};
     for (const std::int64_t m : {1, 8, 64, 256})
-        for (const std::int64_t vocabulary : {32000, 128256, 151936}) {
+        for (const std::int64_t vocabulary : vocabularies) {
             Task task{.kernel = Kernel::Sampling, .name = OpName::Sampling};
             task.m = m;
             task.n = vocabulary;
             family.tasks.push_back(task);
         }
-    family.columns = 1;
     return family;
 }
 
@@ -213,14 +232,17 @@ std::vector<TaskFamily> cudaFamilies()
             latents(),
             experts(DType::Bf16, DType::Bf16),
             experts(DType::Fp8, DType::Fp8),
-            streams(),
-            ropesAndSamplings(),
+            norms(),
+            activations(),
+            ropes(),
+            samplings(),
             collectives()};
 }
 
 std::vector<Task> cudaMachineTasks()
 {
-    std::vector<Task> out{{.kernel = Kernel::Empty, .name = OpName::Embedding}};
+    std::vector<Task> out{{.kernel = Kernel::Empty, .name = OpName::Embedding},
+                          {.kernel = Kernel::Empty, .name = OpName::Embedding, .eager = true}};
     for (std::int64_t kibibytes = 64; kibibytes <= (std::int64_t(4) << 20); kibibytes *= 8)
         for (const Kernel kernel : {Kernel::Read, Kernel::Copy}) {
             Task task{.kernel = kernel, .name = OpName::Embedding};

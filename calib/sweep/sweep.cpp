@@ -29,6 +29,8 @@ std::string lineOf(const Task& task)
         out += fmt::format(" skew={}", task.routingSkew);
     if (task.hot)
         out += " hot";
+    if (task.eager)
+        out += " eager";
     return out;
 }
 
@@ -80,7 +82,8 @@ Queue queueOf(const TaskFamily& family, PointKind kind, std::uint64_t seed)
 {
     Queue queue{.kind = kind, .turn = family.turn, .tasks = {}};
     for (const std::size_t cell : balancedOrder(family.tasks.size() / family.columns, family.columns, seed))
-        queue.tasks.push_back(family.tasks[cell]);
+        if (std::find(family.without.begin(), family.without.end(), cell) == family.without.end())
+            queue.tasks.push_back(family.tasks[cell]);
     return queue;
 }
 

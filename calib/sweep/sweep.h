@@ -20,11 +20,12 @@ struct SweepPoint {
     std::string what;                 // one line, unlike that of any other point
 };
 
-// A grid of tasks of one form: `tasks` has columns.size() x rows cells, row by row.
+// A grid of tasks of one kernel, row by row.
 struct TaskFamily {
     std::vector<kernels::Task> tasks;
     std::size_t columns = 1;
-    int turn = 1; // points it gives when its turn comes
+    int turn = 1;                     // points it gives when its turn comes
+    std::vector<std::size_t> without; // cells that are not measured: too large for small cards
 };
 
 struct SweepRequest {
@@ -40,8 +41,8 @@ struct Sweep {
 };
 
 // What to measure on the device, in the order of measuring: the machine's own figures first, then operators
-// family by family in turn with the held-out layers spread among them. Any prefix is a balanced design; the
-// same request gives the same order.
+// family by family in turn with the held-out layers spread among them. Any prefix is a balanced design: every
+// family has had its turn before any has its second. The same request gives the same order.
 [[nodiscard]] Sweep sweepFor(const kernels::Device& device, const SweepRequest& request);
 
 // A steady task that is timed again and again to see whether the machine drifts: a matrix product and a read.
