@@ -97,6 +97,28 @@ double toleranceOf(DType type)
     }
 }
 
+// What one rounding may do to exact results. In a binade [1, 2) a type of f bits of fraction has steps of
+// 2 u, u = 2^-(f + 1): the mean square error is (2 u)^2 / 12, that of the numbers 7 / 3, so the relative norm
+// of the error is u / sqrt(7) = 0.38 u, and never more than u. Half of u leaves a third for chance and
+// catches a second rounding of a wider type. Eight-bit integers have steps of largest / 127 everywhere, and a
+// rotated pair of uniform numbers (of quadratic mean 1 / sqrt(3)) is at most sqrt(2): sqrt(2) sqrt(3) / 127 /
+// sqrt(12) = 0.0056, and a third more.
+double roundedOnce(DType type)
+{
+    switch (type) {
+    case DType::Fp32:
+        return toleranceOf(type);
+    case DType::Fp16:
+        return 0x1p-12;
+    case DType::Fp8: // e4m3
+        return 0x1p-5;
+    case DType::Int8:
+        return 7.4e-3;
+    default: // bf16
+        return 0x1p-9;
+    }
+}
+
 } // namespace
 
 std::string_view kernelName(Kernel kernel)
@@ -214,15 +236,14 @@ double toleranceOf(const Task& task)
     if (task.kernel == Kernel::PrefillAttention || task.kernel == Kernel::DecodeAttention
         || task.kernel == Kernel::DecodeLatent)
         return 1e-2;
-    if (task.kernel == Kernel::RopeAppend && task.kv == DType::Fp8)
-        return 4e-2; // e4m3 keeps three bits of fraction: off by 2^-4 at most, by 2^-4 / sqrt(3) in the mean
+    // A rope computes in 32 bit and rounds once, queries to their type and what it appends to the cache's.
+    if (task.kernel == Kernel::RopeAppend)
+        return std::max(roundedOnce(task.activations), roundedOnce(task.kv));
     if (task.kernel == Kernel::Gemm && (task.activations == DType::Fp8 || task.activations == DType::Int8))
         return 2e-2; // fast accumulation
     if (facts(task.weights).bits < 16)
         return 1e-2;
-    const double activations = toleranceOf(task.activations);
-    // What a rope writes into the cache is rounded to the cache's type.
-    return task.kernel == Kernel::RopeAppend ? std::max(activations, toleranceOf(task.kv)) : activations;
+    return toleranceOf(task.activations);
 }
 
 } // namespace headroom::kernels
