@@ -23,7 +23,4 @@ calibrateDevice(kernels::Device& device, const CalibrationSubject& subject, cons
                 const RunPolicy& policy, const HostClock& clock, const RunControl& control,
                 const CalibrationListener& listener);
 
-// Layers of real models that no fit sees: small ones on a processor, of three sizes on an accelerator.
-[[nodiscard]] std::vector<LayerCase> holdOutLayers(const Catalogue& catalogue, const std::string& deviceKind);
-
 } // namespace headroom

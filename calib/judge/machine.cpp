@@ -24,7 +24,8 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
         const Seconds time = sample->timing.perLaunch;
         switch (task.kernel) {
         case kernels::Kernel::Empty:
-            machine.emptyLaunch = time;
+            if (!task.eager)
+                machine.emptyLaunch = time;
             break;
         case kernels::Kernel::Read: // operands are rotated: what is timed comes from memory, whatever its
                                     // size
@@ -43,6 +44,17 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
         }
     }
     return machine;
+}
+
+Seconds eagerLaunchFrom(const Sweep& sweep, const SampleTable& table)
+{
+    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+        const kernels::Task& task = sweep.points[i].tasks.front();
+        if (task.kernel == kernels::Kernel::Empty && task.eager && table.points[i]
+            && table.points[i]->refused.empty())
+            return table.points[i]->timing.perLaunch;
+    }
+    return {};
 }
 
 Achieved achievedBy(const SweepPoint& point, Seconds time, const MeasuredMachine& machine)

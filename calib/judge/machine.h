@@ -10,6 +10,9 @@ namespace headroom {
 [[nodiscard]] MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& sweep,
                                           const SampleTable& table);
 
+// What the host needs to start one operator where no graph holds it; zero when that was not measured.
+[[nodiscard]] Seconds eagerLaunchFrom(const Sweep& sweep, const SampleTable& table);
+
 // A point as a person sees it, beside the machine's peaks where they are known already.
 struct Achieved {
     double intensity = 0; // FLOPs per byte

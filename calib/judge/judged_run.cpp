@@ -1,0 +1,109 @@
+#include "calib/judge/judged_run.h"
+
+#include "calib/judge/gates.h"
+#include "calib/judge/hold_out.h"
+#include "calib/judge/machine.h"
+#include "calib/judge/sample_fit.h"
+#include "model/catalogue/form_gates.h"
+#include "model/plan/calibrated.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+CalibrationRun runRecord(const RunOutcome& outcome, const SampleTable& table,
+                         const CalibrationOptions& options)
+{
+    CalibrationRun run{.created = options.created,
+                       .tool = "headroom " + options.toolVersion,
+                       .mode = !options.model.empty() ? options.model
+                           : options.quick            ? "quick"
+                                                      : "generic",
+                       .seed = static_cast<std::int64_t>(options.seed),
+                       .planned = static_cast<std::int64_t>(table.points.size())};
+    for (const std::optional<Sample>& sample : table.points) {
+        if (!sample)
+            continue;
+        ++(sample->refused.empty() ? run.samples : run.refused);
+        run.noisy += sample->timing.noisy && sample->refused.empty() ? 1 : 0;
+    }
+    for (const double drift : table.drifts)
+        run.anchorDrift = std::max(run.anchorDrift, drift);
+    for (const Sample& sample : outcome.samples) {
+        const double clock = sample.state.coreClockHz;
+        if (clock > 0) {
+            run.coreClockLow = run.coreClockLow > 0 ? std::min(run.coreClockLow, clock) : clock;
+            run.coreClockHigh = std::max(run.coreClockHigh, clock);
+        }
+        if (!sample.state.throttle.empty() && run.throttle.find(sample.state.throttle) == std::string::npos)
+            run.throttle += (run.throttle.empty() ? "" : ", ") + sample.state.throttle;
+    }
+    return run;
+}
+
+// Without these two nothing can be said of any form.
+void demandPeaks(const MeasuredMachine& machine)
+{
+    const bool multiplies = std::any_of(machine.sustained.begin(), machine.sustained.end(),
+                                        [](FlopsPerSecond rate) { return rate.base() > 0; });
+    if (machine.read.base() > 0 && multiplies)
+        return;
+    throw CalibrationBroken(
+        "stopped before the machine's own bandwidth and rates were measured: nothing to fit "
+        "yet; --resume goes on");
+}
+
+} // namespace
+
+CalibrationReport judgeRun(const RunOutcome& outcome, const CalibrationSubject& subject,
+                           const kernels::DeviceFacts& facts, const CalibrationOptions& options)
+{
+    const SampleTable table = tabulate(outcome.samples, subject.sweep.points.size());
+    const MeasuredMachine machine = machineFrom(facts, subject.sweep, table);
+    demandPeaks(machine);
+    const Gpu gpu = measuredGpu(subject.gpu, machine);
+    SampleFit fit = fitSamples(subject.sweep, table, machine, gpu, subject.prior);
+    CalibrationReport report;
+    report.layers = judgeLayers(subject.sweep, table, gpu, fit.set);
+    CalibrationRecord record{.machine = machine,
+                             .run = runRecord(outcome, table, options),
+                             .holdOut = summarise(report.layers),
+                             .gates = {}};
+    record.gates = gatesOf(fit, table, record.holdOut, facts.kind);
+    EfficiencySet& set = fit.set;
+    set.id = options.file.stem().string();
+    set.gpu = gpu.id;
+    set.family = gpu.family;
+    set.implementation = "headroom";
+    set.failedGates = failedGates(record.gates);
+    set.trusted = set.failedGates.empty();
+    // Times of operators in a graph hold the gap between them.
+    set.graphNode = {};
+    const Seconds eager = eagerLaunchFrom(subject.sweep, table);
+    set.eagerLaunch = facts.kind == "cpu" || eager.base() > 0 ? eager : subject.prior.eagerLaunch;
+    set.citations.clear();
+    for (const std::string group : {"overheads", "machine", "run", "hold_out"})
+        set.citations.push_back({.key = group,
+                                 .text = fmt::format("measured on {} by headroom {} on {}; samples in {}",
+                                                     machine.name, options.toolVersion, options.created,
+                                                     samplesBeside(options.file).filename().string()),
+                                 .confidence = Confidence::High});
+    if (record.holdOut.layers == 0)
+        set.citations.pop_back();
+    set.calibration = std::move(record);
+    report.set = std::move(set);
+    report.measured = table.finished();
+    report.planned = table.points.size();
+    for (const std::optional<Sample>& sample : table.points)
+        if (sample && !sample->refused.empty())
+            report.refused.push_back(sample->what + ": " + sample->refused);
+    report.notes = outcome.notes;
+    report.notes.insert(report.notes.end(), fit.notes.begin(), fit.notes.end());
+    report.notes.insert(report.notes.end(), subject.sweep.leftOut.begin(), subject.sweep.leftOut.end());
+    return report;
+}
+
+} // namespace headroom
