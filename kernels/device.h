@@ -20,8 +20,9 @@ struct DeviceFacts {
     std::string libraries; // "cublasLt 13.1.0, CUDA 13.0"
     std::string uuidHash;  // tells two cards of one type apart without naming them
     double computeCapability = 0;
-    int units = 0; // multiprocessors, or cores in use
-    Bytes cache;   // last level
+    int units = 0;        // multiprocessors, or cores in use
+    Bytes cache;          // last level
+    double coldTimes = 5; // so many caches lie between two uses of operands that shall come from memory
     Bytes memory;
     int visibleDevices = 1;
 };
@@ -81,7 +82,7 @@ public:
     virtual void synchronise() = 0;
     // Runs the operators of `sequence` one after another, `rounds` times, each round on the next copy of
     // each, and returns the mean of one round: a whole layer as an engine would run it. Here by enqueueing
-    // and the host's clock; a device that captures graphs replaces it.
+    // and the host's clock; a device that records graphs replays one instead.
     [[nodiscard]] virtual Stretch timeSequence(const std::vector<Prepared*>& sequence, int rounds);
 };
 

@@ -49,8 +49,9 @@ public:
         double bytes = 0;
         for (const Task& task : point.tasks)
             bytes += kernels::workOf(task).bytes().base();
-        constexpr double mostCopies = 64;
-        const double wanted = 5 * device.facts().cache.base() / std::max(bytes, 1.0) + 1;
+        constexpr double mostCopies = 256;
+        const double wanted
+            = device.facts().coldTimes * device.facts().cache.base() / std::max(bytes, 1.0) + 1;
         m_copies = static_cast<int>(std::clamp(wanted, 1.0, mostCopies));
         for (const Task& task : point.tasks)
             m_operands.push_back(device.prepare(task, ++seed, task.hot ? 1 : m_copies));

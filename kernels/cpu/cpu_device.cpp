@@ -6,7 +6,11 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <fstream>
+#include <limits>
 #include <string>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace headroom::kernels {
 
@@ -39,6 +43,35 @@ Bytes lastLevelCache()
     return Bytes(largest > 0 ? largest : fallback);
 }
 
+// How much lies between two uses of the same operands: what was used longest ago is evicted first, or nearly
+// so, and more than the cache is enough.
+constexpr double timesTheCache = 3;
+
+// Operands of one point take the place of the last one's: given back to the system in between, their pages
+// would have to be made anew, which takes longer than filling them.
+class KeptMemory {
+public:
+    KeptMemory()
+    {
+#ifdef __GLIBC__
+        mallopt(M_MMAP_MAX, 0);
+        mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+#endif
+    }
+    ~KeptMemory()
+    {
+#ifdef __GLIBC__
+        constexpr int usualMaps = 65536; // both as mallopt(3) says
+        constexpr int usualThreshold = 128 * 1024;
+        mallopt(M_MMAP_MAX, usualMaps);
+        mallopt(M_TRIM_THRESHOLD, usualThreshold);
+        malloc_trim(0);
+#endif
+    }
+    KeptMemory(const KeptMemory&) = delete;
+    KeptMemory& operator=(const KeptMemory&) = delete;
+};
+
 class CpuPrepared final : public Prepared {
 public:
     Task task;
@@ -54,9 +87,10 @@ public:
         m_facts.name = firstValueOf("/proc/cpuinfo", "model name");
         if (m_facts.name.empty())
             m_facts.name = "CPU";
-        m_facts.libraries = "Eigen";
+        m_facts.libraries = fmt::format("Eigen, {}", cpuLevelName());
         m_facts.units = m_threads.count();
         m_facts.cache = lastLevelCache();
+        m_facts.coldTimes = timesTheCache;
         const std::string kib = firstValueOf("/proc/meminfo", "MemTotal");
         m_facts.memory = Bytes(kib.empty() ? 0 : std::stod(kib) * 1024);
     }
@@ -90,10 +124,11 @@ public:
         out->task = task;
         out->sets.push_back(makeOperands(task, seed));
         if (copies <= 0) {
-            // Five times the last cache between two uses of the same operands; a quarter of memory at most.
+            // A quarter of memory at most; small operands are in many places, as a model's are.
+            constexpr double mostCopies = 4096;
             const double one = std::max(1.0, double(out->sets.front().bytes()));
-            const double wanted = task.hot ? 1 : 5 * m_facts.cache.base() / one + 1;
-            copies = int(std::clamp(std::min(wanted, m_facts.memory.base() / 4 / one), 1.0, 256.0));
+            const double wanted = task.hot ? 1 : m_facts.coldTimes * m_facts.cache.base() / one + 1;
+            copies = int(std::clamp(std::min(wanted, m_facts.memory.base() / 4 / one), 1.0, mostCopies));
         }
         // Copying is much quicker than drawing again, and the time does not depend on the values.
         for (int i = 1; i < copies; ++i)
@@ -129,6 +164,7 @@ public:
     void synchronise() override {} // launches return when they are done
 
 private:
+    KeptMemory m_memory;
     CpuThreads m_threads;
     DeviceFacts m_facts;
 };

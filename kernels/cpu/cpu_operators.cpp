@@ -1,5 +1,5 @@
-#include "kernels/cpu/cpu_operators.h"
-
+#include "kernels/cpu/cpu_levels.h"
+#include "kernels/cpu/load_row.h"
 #include "kernels/cpu/reference.h"
 
 #include <Eigen/Core>
@@ -9,6 +9,9 @@
 #include <cstring>
 #include <limits>
 
+// Compiled once for each level of the processor's vector instructions, under that level's name for the one
+// function here (cpu_levels.h) and for Eigen's namespace, so that no code of one level is taken for
+// another's.
 namespace headroom::kernels {
 
 namespace {
@@ -27,7 +30,7 @@ const float* widened(const Tensor& tensor, std::size_t row, std::size_t rows, st
         return reinterpret_cast<const float*>(tensor.bytes.data()) + row * tensor.columns;
     scratch.resize(rows * tensor.columns);
     for (std::size_t r = 0; r < rows; ++r)
-        load(tensor, row + r, 0, std::span(scratch).subspan(r * tensor.columns, tensor.columns));
+        loadRow(tensor, row + r, 0, std::span(scratch).subspan(r * tensor.columns, tensor.columns));
     return scratch.data();
 }
 
@@ -98,7 +101,10 @@ struct OnlineSoftmax {
                 continue;
             }
             const float keep = std::exp(largest[row] - now);
-            scores.row(row) = (scores.row(row).array() - now).exp();
+            // Vector code's exponential of minus infinity is the smallest normal number: a product with it is
+            // subnormal and takes a hundred times as long as any other.
+            scores.row(row) = (scores.row(row).array() == -std::numeric_limits<float>::infinity())
+                                  .select(0.0F, (scores.row(row).array() - now).exp());
             sum[row] = sum[row] * keep + scores.row(row).sum();
             values.row(row) *= keep;
             largest[row] = now;
@@ -137,9 +143,9 @@ void gather(const Operands& o, const AttentionPlan& plan, std::size_t sequence, 
     values.resize(tokens, Eigen::Index(plan.valueDim));
     for (std::int64_t t = 0; t < tokens; ++t) {
         const std::size_t row = o.cache.row(sequence, head, first + t);
-        load(o.cache.keys, row, 0, {keys.row(t).data(), plan.keyDim});
+        loadRow(o.cache.keys, row, 0, {keys.row(t).data(), plan.keyDim});
         if (o.cache.values.rows > 0)
-            load(o.cache.values, row, 0, {values.row(t).data(), plan.valueDim});
+            loadRow(o.cache.values, row, 0, {values.row(t).data(), plan.valueDim});
         else
             values.row(t) = keys.row(t).head(Eigen::Index(plan.valueDim));
     }
@@ -155,9 +161,9 @@ void attendBlock(const Task& task, Operands& o, const AttentionPlan& plan, std::
     Matrix query(rows, Eigen::Index(plan.keyDim));
     for (std::int64_t q = 0; q < queries; ++q)
         for (int g = 0; g < plan.group; ++g)
-            load(o.input, sequence * std::size_t(plan.fresh) + std::size_t(firstQuery + q),
-                 std::size_t(head * plan.group + g) * plan.keyDim,
-                 {query.row(q * plan.group + g).data(), plan.keyDim});
+            loadRow(o.input, sequence * std::size_t(plan.fresh) + std::size_t(firstQuery + q),
+                    std::size_t(head * plan.group + g) * plan.keyDim,
+                    {query.row(q * plan.group + g).data(), plan.keyDim});
     query *= 1 / std::sqrt(float(plan.keyDim));
     const std::int64_t past = pastOf(task, sequence);
     const std::int64_t seen = past + firstQuery + queries;
@@ -215,8 +221,8 @@ void runNorm(Operands& o, CpuThreads& threads)
         Eigen::RowVectorXf residual(static_cast<Eigen::Index>(width));
         const Eigen::Map<const Eigen::RowVectorXf> w(weight.data(), Eigen::Index(width));
         for (std::size_t row = begin; row < end; ++row) {
-            load(o.input, row, 0, {x.data(), width});
-            load(o.second, row, 0, {residual.data(), width});
+            loadRow(o.input, row, 0, {x.data(), width});
+            loadRow(o.second, row, 0, {residual.data(), width});
             x += residual;
             storeRow(o.secondOutput, row, {x.data(), width});
             const float scale = 1 / std::sqrt(x.squaredNorm() / float(width) + epsilon);
@@ -248,8 +254,8 @@ void runRope(const Task& task, Operands& o, CpuThreads& threads)
         for (std::size_t row = begin; row < end; ++row) {
             const std::int64_t position = task.past + std::int64_t(row);
             const float* const angles = o.angles.data() + std::size_t(position) * dim;
-            load(o.input, row, 0, query);
-            load(o.second, row, 0, both);
+            loadRow(o.input, row, 0, query);
+            loadRow(o.second, row, 0, both);
             rotate(angles, dim, query);
             rotate(angles, dim, std::span(both).first(width));
             storeRow(o.output, row, query);
@@ -276,7 +282,7 @@ void runActivation(const Task& task, Operands& o, CpuThreads& threads)
     threads.run(o.input.rows, [&](std::size_t begin, std::size_t end) {
         std::vector<float> x(o.input.columns);
         for (std::size_t row = begin; row < end; ++row) {
-            load(o.input, row, 0, x);
+            loadRow(o.input, row, 0, x);
             activateRow(x, o.output.columns, task.gated);
             storeRow(o.output, row, std::span(x).first(o.output.columns));
         }
@@ -388,7 +394,7 @@ void runCopy(Operands& o, CpuThreads& threads)
 
 } // namespace
 
-void runOnCpu(const Task& task, Operands& operands, CpuThreads& threads)
+void HEADROOM_CPU_LEVEL(const Task& task, Operands& operands, CpuThreads& threads)
 {
     switch (task.kernel) {
     case Kernel::Gemm:

@@ -1,5 +1,7 @@
 #include "kernels/cpu/numbers.h"
 
+#include "kernels/cpu/load_row.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,21 +14,6 @@ namespace {
 
 constexpr float largestFp8 = 448;
 
-std::size_t bytesPerRow(DType type, std::size_t columns)
-{
-    switch (type) {
-    case DType::Fp32:
-        return columns * 4;
-    case DType::Bf16:
-    case DType::Fp16:
-        return columns * 2;
-    case DType::Int4:
-        return (columns + 1) / 2;
-    default:
-        return columns;
-    }
-}
-
 bool hasScales(DType type) { return type == DType::Fp8 || type == DType::Int8 || type == DType::Int4; }
 
 float largestOf(DType type)
@@ -37,70 +24,56 @@ float largestOf(DType type)
 }
 
 template <typename T>
-T readAs(const std::byte* from)
-{
-    T value{};
-    std::memcpy(&value, from, sizeof value);
-    return value;
-}
-
-template <typename T>
 void writeAs(std::byte* to, T value)
 {
     std::memcpy(to, &value, sizeof value);
 }
 
-float rawAt(DType type, const std::byte* row, std::size_t column)
+// Nearest, ties away from zero.
+int rounded(float value, int limit)
+{
+    return std::clamp(static_cast<int>(value + (value < 0 ? -0.5F : 0.5F)), -limit, limit);
+}
+
+// Consecutive elements under one scale; a loop for each type, because whole matrices pass here.
+void storeGroup(DType type, std::byte* row, std::size_t column, float scale, std::span<const float> values)
 {
     switch (type) {
     case DType::Fp32:
-        return readAs<float>(row + column * 4);
+        std::memcpy(row + column * 4, values.data(), values.size() * 4);
+        return;
     case DType::Bf16:
-        return bf16ToFloat(readAs<std::uint16_t>(row + column * 2));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            writeAs(row + (column + i) * 2, floatToBf16(values[i]));
+        return;
     case DType::Fp16:
-        return fp16ToFloat(readAs<std::uint16_t>(row + column * 2));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            writeAs(row + (column + i) * 2, floatToFp16(values[i]));
+        return;
     case DType::Fp8:
-        return fp8ToFloat(readAs<std::uint8_t>(row + column));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            writeAs(row + column + i, floatToFp8(values[i] / scale));
+        return;
     case DType::Int8:
-        return readAs<std::int8_t>(row + column);
-    default: {
-        const auto pair = readAs<std::uint8_t>(row + column / 2);
-        return float(int(column % 2 == 0 ? pair & 0xF : pair >> 4) - 8);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            writeAs(row + column + i, std::int8_t(rounded(values[i] / scale, 127)));
+        return;
+    default:
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const auto nibble = unsigned(rounded(values[i] / scale, 7) + 8);
+            std::byte* const to = row + (column + i) / 2;
+            const auto old = readAs<std::uint8_t>(to);
+            const unsigned packed
+                = (column + i) % 2 == 0 ? (old & 0xF0U) | nibble : (old & 0x0FU) | (nibble << 4);
+            writeAs(to, std::uint8_t(packed));
+        }
     }
-    }
-}
-
-void rawSet(DType type, std::byte* row, std::size_t column, float value)
-{
-    switch (type) {
-    case DType::Fp32:
-        return writeAs(row + column * 4, value);
-    case DType::Bf16:
-        return writeAs(row + column * 2, floatToBf16(value));
-    case DType::Fp16:
-        return writeAs(row + column * 2, floatToFp16(value));
-    case DType::Fp8:
-        return writeAs(row + column, floatToFp8(value));
-    case DType::Int8:
-        return writeAs(row + column, std::int8_t(std::clamp(std::lround(value), -127L, 127L)));
-    default: {
-        const auto nibble = unsigned(std::clamp(std::lround(value), -8L, 7L) + 8);
-        const auto old = readAs<std::uint8_t>(row + column / 2);
-        const unsigned packed = column % 2 == 0 ? (old & 0xF0U) | nibble : (old & 0x0FU) | (nibble << 4);
-        writeAs(row + column / 2, std::uint8_t(packed));
-    }
-    }
-}
-
-std::size_t groupsPerRow(const Tensor& tensor)
-{
-    const auto size = std::size_t(tensor.groupSize);
-    return (tensor.columns + size - 1) / size;
 }
 
 } // namespace
 
-float bf16ToFloat(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t(bits) << 16); }
+float bf16ToFloat(std::uint16_t bits) { return fromBf16(bits); }
+float fp16ToFloat(std::uint16_t bits) { return fromFp16(bits); }
 
 std::uint16_t floatToBf16(float value)
 {
@@ -108,18 +81,6 @@ std::uint16_t floatToBf16(float value)
     if (std::isnan(value))
         return std::uint16_t(bits >> 16 | 0x40);
     return std::uint16_t((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
-}
-
-float fp16ToFloat(std::uint16_t bits)
-{
-    const float sign = (bits & 0x8000) != 0 ? -1.0F : 1.0F;
-    const int exponent = bits >> 10 & 0x1F;
-    const auto fraction = float(bits & 0x3FF);
-    if (exponent == 31)
-        return fraction == 0 ? sign * INFINITY : NAN;
-    if (exponent == 0)
-        return sign * std::ldexp(fraction, -24);
-    return sign * std::ldexp(1024 + fraction, exponent - 25);
 }
 
 std::uint16_t floatToFp16(float value)
@@ -197,8 +158,7 @@ void storeRow(Tensor& tensor, std::size_t row, std::span<const float> values)
 {
     std::byte* const to = tensor.bytes.data() + row * bytesPerRow(tensor.type, tensor.columns);
     if (!hasScales(tensor.type)) {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            rawSet(tensor.type, to, i, values[i]);
+        storeGroup(tensor.type, to, 0, 1, values);
         return;
     }
     const auto group = std::size_t(tensor.groupSize);
@@ -209,54 +169,13 @@ void storeRow(Tensor& tensor, std::size_t row, std::span<const float> values)
             largest = std::max(largest, std::abs(values[i]));
         const float scale = largest > 0 ? largest / largestOf(tensor.type) : 1.0F;
         tensor.scales[row * groupsPerRow(tensor) + first / group] = scale;
-        for (std::size_t i = first; i < end; ++i)
-            rawSet(tensor.type, to, i, values[i] / scale);
+        storeGroup(tensor.type, to, first, scale, values.subspan(first, end - first));
     }
 }
 
 void load(const Tensor& tensor, std::size_t row, std::size_t firstColumn, std::span<float> out)
 {
-    const std::byte* const from = tensor.bytes.data() + row * bytesPerRow(tensor.type, tensor.columns);
-    switch (tensor.type) {
-    case DType::Fp32:
-        std::memcpy(out.data(), from + firstColumn * 4, out.size() * 4);
-        return;
-    case DType::Bf16:
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = bf16ToFloat(readAs<std::uint16_t>(from + (firstColumn + i) * 2));
-        return;
-    case DType::Int8: {
-        const auto group = std::size_t(tensor.groupSize);
-        const float* const scales = tensor.scales.data() + row * groupsPerRow(tensor);
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = float(readAs<std::int8_t>(from + firstColumn + i)) * scales[(firstColumn + i) / group];
-        return;
-    }
-    case DType::Fp8: {
-        // 256 values: a table is faster than taking each apart.
-        static const auto table = [] {
-            std::array<float, 256> values{};
-            for (unsigned i = 0; i < 256; ++i)
-                values[i] = fp8ToFloat(std::uint8_t(i));
-            return values;
-        }();
-        const auto group = std::size_t(tensor.groupSize);
-        const float* const scales = tensor.scales.data() + row * groupsPerRow(tensor);
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = table[readAs<std::uint8_t>(from + firstColumn + i)] * scales[(firstColumn + i) / group];
-        return;
-    }
-    default:
-        break;
-    }
-    const bool scaled = hasScales(tensor.type);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        const std::size_t column = firstColumn + i;
-        const float scale = scaled
-            ? tensor.scales[row * groupsPerRow(tensor) + column / std::size_t(tensor.groupSize)]
-            : 1.0F;
-        out[i] = rawAt(tensor.type, from, column) * scale;
-    }
+    loadRow(tensor, row, firstColumn, out);
 }
 
 std::vector<float> loadAll(const Tensor& tensor)

@@ -66,11 +66,20 @@ TEST_CASE("parts of a row load like the whole")
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = float(i) / 8;
     for (const DType type : {DType::Fp32, DType::Bf16, DType::Fp16, DType::Fp8, DType::Int8, DType::Int4}) {
-        const Tensor stored = store(values, 2, 37, type, 0);
-        const std::vector<float> whole = loadAll(stored);
-        std::vector<float> part(5);
-        load(stored, 1, 11, part);
-        for (std::size_t i = 0; i < part.size(); ++i)
-            CHECK(part[i] == whole[37 + 11 + i]);
+        for (const int group :
+             {0, 8}) { // of a whole row; of eight, so that a part begins and ends within one
+            const Tensor stored = store(values, 2, 37, type, group);
+            const std::vector<float> whole = loadAll(stored);
+            for (const std::size_t size : {1, 4, 5, 21}) {
+                std::vector<float> part(size);
+                load(stored, 1, 11, part);
+                for (std::size_t i = 0; i < part.size(); ++i)
+                    CHECK(part[i] == whole[37 + 11 + i]);
+            }
+            for (std::size_t i = 0; i < whole.size();
+                 ++i) // steps of fp8: 2^-4; of int4 in a row: largest / 7 / 2
+                CHECK(std::abs(whole[i] - values[i])
+                      <= (type == DType::Int4 ? 9.0F / 13.9F : values[i] / 15.9F + 0.04F));
+        }
     }
 }
