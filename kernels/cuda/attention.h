@@ -18,7 +18,8 @@ namespace headroom::kernels {
 void launchDecode(const Task& task, DeviceOperands& operands, int multiprocessors, cudaStream_t stream);
 
 [[nodiscard]] std::string prefillObstacle(const Task& task, int computeCapability);
-void launchPrefill(const Task& task, DeviceOperands& operands, cudaStream_t stream);
+[[nodiscard]] std::size_t prefillWorkspace(const Task& task, int multiprocessors);
+void launchPrefill(const Task& task, DeviceOperands& operands, int multiprocessors, cudaStream_t stream);
 
 [[nodiscard]] std::string latentObstacle(const Task& task, int computeCapability);
 [[nodiscard]] std::size_t latentWorkspace(const Task& task, int multiprocessors);

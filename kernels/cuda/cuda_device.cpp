@@ -33,6 +33,8 @@ std::string hashOf(const cudaUUID_t& uuid)
 
 class CudaPrepared final : public Prepared {
 public:
+    explicit CudaPrepared(std::uint64_t number) : serial(number) {}
+    const std::uint64_t serial; // unlike any other's, also of those that are gone
     Task task;
     std::vector<DeviceOperands> sets;
     Graph graph;
@@ -101,15 +103,15 @@ public:
     {
         if (isCollective(task))
             return m_collectives.prepare(task);
-        auto out = std::make_unique<CudaPrepared>();
+        auto out = std::make_unique<CudaPrepared>(++m_prepared);
         out->task = task;
         if (copies <= 0) {
-            // Five times the cache between two uses of the same operands, at most half of what is free.
+            // At most half of what is free.
             std::size_t freeBytes = 0;
             std::size_t totalBytes = 0;
             cudaCheck(cudaMemGetInfo(&freeBytes, &totalBytes));
             const double one = std::max(1.0, double(operandBytes(task)));
-            const double wanted = task.hot ? 1 : 5 * m_facts.cache.base() / one + 1;
+            const double wanted = task.hot ? 1 : m_facts.coldTimes * m_facts.cache.base() / one + 1;
             copies = int(
                 std::clamp(std::min(wanted, double(freeBytes) / 2 / one), 1.0, double(launchesPerGraph)));
         }
@@ -152,19 +154,43 @@ public:
     {
         if (isCollective(prepared))
             return m_collectives.time(prepared, launches);
+        if (static_cast<CudaPrepared&>(prepared).task.eager)
+            return Device::timeSequence({&prepared}, launches);
         auto& mine = static_cast<CudaPrepared&>(prepared);
-        if (!mine.graph.recorded())
-            record(mine);
-        const int replays = std::max(1, (launches + mine.graphLaunches - 1) / mine.graphLaunches);
-        cudaCheck(cudaEventRecord(m_start, m_stream));
-        for (int i = 0; i < replays; ++i)
-            mine.graph.replay(m_stream);
-        cudaCheck(cudaEventRecord(m_stop, m_stream));
-        cudaCheck(cudaEventSynchronize(m_stop));
-        float milliseconds = 0;
-        cudaCheck(cudaEventElapsedTime(&milliseconds, m_start, m_stop));
-        const int ran = replays * mine.graphLaunches;
-        return {.perLaunch = Seconds(double(milliseconds) * 1e-3 / ran), .launches = ran};
+        if (!mine.graph.recorded()) {
+            const int copies = mine.copies();
+            mine.graphLaunches = (launchesPerGraph + copies - 1) / copies * copies;
+            mine.graph = record([&] {
+                for (int i = 0; i < mine.graphLaunches; ++i)
+                    launch(mine.task, mine.sets[std::size_t(i % copies)]);
+            });
+        }
+        return replayed(mine.graph, mine.graphLaunches, launches);
+    }
+
+    // As engines run a layer: one graph, in which each round takes the next copy of every operand.
+    [[nodiscard]] Stretch timeSequence(const std::vector<Prepared*>& sequence, int rounds) override
+    {
+        std::vector<CudaPrepared*> mine;
+        std::vector<std::uint64_t> serials;
+        int copies = 1;
+        for (Prepared* const operands : sequence) {
+            if (isCollective(*operands)) // runs on streams of its own, which no graph of this one holds
+                return Device::timeSequence(sequence, rounds);
+            mine.push_back(static_cast<CudaPrepared*>(operands));
+            serials.push_back(mine.back()->serial);
+            copies = std::max(copies, operands->copies());
+        }
+        if (serials != m_sequence) {
+            m_sequence.clear();
+            m_sequenceGraph = record([&] {
+                for (int round = 0; round < copies; ++round)
+                    for (CudaPrepared* const operands : mine)
+                        launch(operands->task, operands->sets[std::size_t(round % operands->copies())]);
+            });
+            m_sequence = std::move(serials);
+        }
+        return replayed(m_sequenceGraph, copies, rounds);
     }
 
     void synchronise() override
@@ -214,6 +240,8 @@ private:
                                                                         : 0;
         case Kernel::DecodeAttention:
             return decodeWorkspace(task, m_facts.units);
+        case Kernel::PrefillAttention:
+            return prefillWorkspace(task, m_facts.units);
         case Kernel::DecodeLatent:
             return latentWorkspace(task, m_facts.units);
         case Kernel::Experts:
@@ -238,7 +266,7 @@ private:
         case Kernel::DecodeAttention:
             return launchDecode(task, o, m_facts.units, m_stream);
         case Kernel::PrefillAttention:
-            return launchPrefill(task, o, m_stream);
+            return launchPrefill(task, o, m_facts.units, m_stream);
         case Kernel::DecodeLatent:
             return launchLatent(task, o, m_facts.units, m_stream);
         case Kernel::NormResidual:
@@ -261,18 +289,31 @@ private:
             return; // refused by obstacle()
         }
     }
-    void record(CudaPrepared& prepared)
+    template <typename Launches>
+    [[nodiscard]] Graph record(const Launches& launches)
     {
-        const int copies = prepared.copies();
-        prepared.graphLaunches = (launchesPerGraph + copies - 1) / copies * copies;
         cudaGraph_t recorded = nullptr;
         cudaCheck(cudaStreamBeginCapture(m_stream, cudaStreamCaptureModeThreadLocal));
-        for (int i = 0; i < prepared.graphLaunches; ++i)
-            launch(prepared.task, prepared.sets[std::size_t(i % copies)]);
+        launches();
         cudaCheck(cudaStreamEndCapture(m_stream, &recorded));
-        prepared.graph = Graph(recorded);
-        prepared.graph.replay(m_stream); // the first replay uploads the graph
+        Graph graph(recorded);
+        graph.replay(m_stream); // the first replay uploads the graph
         synchronise();
+        return graph;
+    }
+    // Replays a graph of `each` launches until at least `launches` have run.
+    [[nodiscard]] Stretch replayed(const Graph& graph, int each, int launches)
+    {
+        const int replays = std::max(1, (launches + each - 1) / each);
+        cudaCheck(cudaEventRecord(m_start, m_stream));
+        for (int i = 0; i < replays; ++i)
+            graph.replay(m_stream);
+        cudaCheck(cudaEventRecord(m_stop, m_stream));
+        cudaCheck(cudaEventSynchronize(m_stop));
+        float milliseconds = 0;
+        cudaCheck(cudaEventElapsedTime(&milliseconds, m_start, m_stop));
+        const int ran = replays * each;
+        return {.perLaunch = Seconds(double(milliseconds) * 1e-3 / ran), .launches = ran};
     }
 
     int m_index = 0;
@@ -284,6 +325,9 @@ private:
     Stream m_stream;
     Event m_start;
     Event m_stop;
+    std::uint64_t m_prepared = 0;          // how many were, so far
+    std::vector<std::uint64_t> m_sequence; // what m_sequenceGraph runs
+    Graph m_sequenceGraph;
 };
 
 // The runtime says "driver version is insufficient" where there is no driver at all.

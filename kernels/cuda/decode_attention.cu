@@ -201,7 +201,7 @@ constexpr std::size_t decodeShared
     = (rowsOfTile * dim + warpsOf<dim> * stagesOf<K> * 2 * tileTokens * dim) * sizeof(T);
 
 template <typename T, typename K, int dim>
-__global__ void __launch_bounds__(warpsOf<dim> * 32) decodeKernel(DecodeArguments<T, K> a)
+__global__ void __launch_bounds__(warpsOf<dim> * 32, 2) decodeKernel(DecodeArguments<T, K> a)
 {
     constexpr int warps = warpsOf<dim>;
     constexpr int stages = stagesOf<K>;

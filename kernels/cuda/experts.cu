@@ -238,7 +238,7 @@ __global__ void __launch_bounds__(warps * 32) groupedKernel(GroupedArguments<T, 
 
 // Any size: one warp a result.
 template <typename T, typename W>
-__global__ void __launch_bounds__(warps * 32) plainGroupedKernel(GroupedArguments<T, W> a)
+__global__ void __launch_bounds__(warps * 32, 4) plainGroupedKernel(GroupedArguments<T, W> a)
 {
     const bool two = a.activate && a.gated;
     const int branches = two ? 2 : 1;

@@ -17,10 +17,11 @@ constexpr int dim = 576;   // latent + rope of DeepSeek-V2 and later; smaller on
 constexpr int width = 512; // latent
 constexpr int columnTiles = width / warps / 8;
 
-template <typename T>
+template <typename T, typename K>
 struct LatentArguments {
     const T* query;
-    const T* cache;
+    const K* cache;
+    const float* cacheScales; // one a row, null for 16-bit caches
     const int* length;
     PageMap pages;
     T* output;
@@ -62,8 +63,33 @@ __device__ inline void weighRows(const float* scores, T* weights, float* largest
     }
 }
 
-template <typename T, int rowTiles, int tileTokens>
-__global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T> a)
+// Rows of `from` into a tile of T, zeros where `rowOf` gives none; they have come when the copies have.
+template <typename T, typename K, typename RowOf>
+__device__ inline void bringRows(T* to, const K* from, const float* scales, int width, int rows,
+                                 const RowOf& rowOf)
+{
+    constexpr int size = 16 / int(sizeof(K)); // elements of a 16-byte piece
+    for (int at = int(threadIdx.x); at < rows * dim / size; at += warps * 32) {
+        const int row = at / (dim / size);
+        const int piece = at % (dim / size);
+        const std::int64_t source = rowOf(row);
+        const bool valid = source >= 0 && piece * size < width;
+        const K* const start = from + (valid ? source * width + piece * size : 0);
+        if constexpr (sizeof(K) == 2) {
+            copyAsync(to + 8 * swizzled(row, piece, dim / 8), start, valid);
+        } else {
+            uint4 wide[2];
+            widenedChunks<T, K>(valid ? streamed16(start) : make_uint4(0, 0, 0, 0),
+                                valid ? scales[source] : 0.0F, wide);
+            *reinterpret_cast<uint4*>(to + 8 * swizzled(row, 2 * piece, dim / 8)) = wide[0];
+            *reinterpret_cast<uint4*>(to + 8 * swizzled(row, 2 * piece + 1, dim / 8)) = wide[1];
+        }
+    }
+    commitCopies();
+}
+
+template <typename T, typename K, int rowTiles, int tileTokens>
+__global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T, K> a)
 {
     constexpr int rows = 16 * rowTiles;
     constexpr int tile = tileTokens * dim;
@@ -82,33 +108,15 @@ __global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T>
     const int heads = least(rows, a.heads - firstHead);
     const TokenRange range = splitRange(a.length[sequence], tileTokens, a.parts.splits, split);
 
-    const auto copyRows = [&](T* to, const T* from, auto&& rowStart, int count) {
-        for (int at = int(threadIdx.x); at < count * dim / 8; at += warps * 32) {
-            const int row = at / (dim / 8);
-            const int chunk = at % (dim / 8);
-            const std::int64_t start = rowStart(row);
-            const bool valid = start >= 0 && chunk * 8 < a.keyDim;
-            copyAsync(to + 8 * swizzled(row, chunk, dim / 8), from + (valid ? start + chunk * 8 : 0), valid);
-        }
-        commitCopies();
-    };
     const auto loadTile = [&](T* to, int firstToken) {
-        copyRows(
-            to, a.cache,
-            [&](int row) {
-                const int token = firstToken + row;
-                return token < range.end ? std::int64_t(cacheRow(a.pages, sequence, 0, token)) * a.keyDim
-                                         : std::int64_t(-1);
-            },
-            tileTokens);
+        bringRows<T, K>(to, a.cache, a.cacheScales, a.keyDim, tileTokens, [&](int row) {
+            const int token = firstToken + row;
+            return token < range.end ? std::int64_t(cacheRow(a.pages, sequence, 0, token)) : std::int64_t(-1);
+        });
     };
-    copyRows(
-        query, a.query,
-        [&](int row) {
-            return row < heads ? (std::int64_t(sequence) * a.heads + firstHead + row) * a.keyDim
-                               : std::int64_t(-1);
-        },
-        rows);
+    bringRows<T, T>(query, a.query, nullptr, a.keyDim, rows, [&](int row) {
+        return row < heads ? std::int64_t(sequence) * a.heads + firstHead + row : std::int64_t(-1);
+    });
     loadTile(tiles, range.begin);
     for (int row = int(threadIdx.x); row < rows; row += warps * 32) {
         largest[row] = -INFINITY;
@@ -244,48 +252,60 @@ std::size_t counterBytes(const LatentPlan& plan)
     return (std::size_t(plan.groups) * sizeof(int) + 127) / 128 * 128;
 }
 
-template <typename T, int rowTiles, int tileTokens>
+template <typename T, typename K, int rowTiles, int tileTokens>
 void latent(const Task& task, DeviceOperands& o, const LatentPlan& plan, cudaStream_t stream)
 {
     const int keyDim = task.latent + task.rope;
-    const LatentArguments<T> a{o.input.bytes.as<T>(),
-                               o.keys.bytes.as<T>(),
-                               o.length.as<int>(),
-                               {o.table.as<int>(), int(o.pagesPerSequence), 1, task.pageTokens},
-                               o.output.bytes.as<T>(),
-                               {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes(plan)),
-                                plan.rows, task.latent, plan.splits},
-                               o.workspace.as<int>(),
-                               task.queryHeads,
-                               task.latent,
-                               keyDim,
-                               float(1.4426950408889634 / std::sqrt(double(keyDim)))}; // log2 e
+    const LatentArguments<T, K> a{
+        o.input.bytes.as<T>(),
+        o.keys.bytes.as<K>(),
+        o.keys.scales.as<float>(),
+        o.length.as<int>(),
+        {o.table.as<int>(), int(o.pagesPerSequence), 1, task.pageTokens},
+        o.output.bytes.as<T>(),
+        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes(plan)), plan.rows,
+         task.latent, plan.splits},
+        o.workspace.as<int>(),
+        task.queryHeads,
+        task.latent,
+        keyDim,
+        float(1.4426950408889634 / std::sqrt(double(keyDim)))}; // log2 e
     launchKernel(
-        latentKernel<T, rowTiles, tileTokens>,
+        latentKernel<T, K, rowTiles, tileTokens>,
         dim3(unsigned(plan.splits), unsigned(ceilDiv(task.queryHeads, plan.rows)), unsigned(task.batch)),
         dim3(warps * 32), latentShared<T, rowTiles, tileTokens>, stream, a);
+}
+
+template <typename T, typename K>
+void latentOf(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
+{
+    const bool large = largeShared();
+    const LatentPlan plan = planOf(task, multiprocessors, large);
+    if (large)
+        latent<T, K, 4, 32>(task, o, plan, stream);
+    else
+        latent<T, K, 1, 16>(task, o, plan, stream);
 }
 
 template <typename T>
 void latentAs(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
 {
-    const bool large = largeShared();
-    const LatentPlan plan = planOf(task, multiprocessors, large);
-    if (large)
-        latent<T, 4, 32>(task, o, plan, stream);
+    if (task.kv == DType::Fp8)
+        latentOf<T, __nv_fp8_e4m3>(task, o, multiprocessors, stream);
     else
-        latent<T, 1, 16>(task, o, plan, stream);
+        latentOf<T, T>(task, o, multiprocessors, stream);
 }
 
 } // namespace
 
 std::string latentObstacle(const Task& task, int)
 {
-    if (task.kv != task.activations)
-        return "the latent cache is stored as the activations";
-    if (task.latent % 8 != 0 || (task.latent + task.rope) % 8 != 0 || task.latent > width
+    const bool narrow = task.kv == DType::Fp8;
+    if (!narrow && task.kv != task.activations)
+        return "the latent cache is stored as the activations or in fp8";
+    if (task.latent % 8 != 0 || (task.latent + task.rope) % (narrow ? 16 : 8) != 0 || task.latent > width
         || task.latent + task.rope > dim)
-        return "latent widths are multiples of 8, at most 512 and 64 of rope";
+        return "latent widths are multiples of 16 bytes, at most 512 and 64 of rope";
     return attentionObstacle(task, dim);
 }
 

@@ -10,7 +10,9 @@ namespace {
 
 // Causal attention of many new tokens over everything cached so far, the new tokens included (they were
 // appended before). A block takes one query head and 64 or 128 new tokens of a sequence; tiles of 32 cached
-// tokens pass through shared memory, the next on its way while one is used.
+// tokens pass through shared memory, the next on its way while one is used. Where few new tokens follow a
+// long prefix, several blocks share those tokens' prefix out and the one that finishes last merges their
+// parts.
 constexpr int tileTokens = 32;
 constexpr int warps = 4;
 
@@ -29,6 +31,8 @@ struct PrefillArguments {
     const int* length; // new tokens included
     PageMap pages;
     T* output;
+    PartialResults parts;
+    int* counters;
     int queryTokens;
     int queryHeads;
     int headDim;
@@ -55,9 +59,8 @@ public:
     __device__ void start(T* keys, T* values)
     {
         constexpr int size = 16 / int(sizeof(K)); // elements of a 16-byte piece
-        // Narrow pieces pass registers, of which there are few left: one at a time.
-        [[maybe_unused]] constexpr int together = sizeof(K) == 2 ? tile / size / (warps * 32) : 1;
-#pragma unroll together
+        // Sums and scores leave few registers, and an address takes two: one piece at a time.
+#pragma unroll 1
         for (int i = 0; i < tile / size / (warps * 32); ++i) {
             const int at = i * warps * 32 + m_thread;
             const int row = at / (dim / size);
@@ -100,7 +103,8 @@ private:
 // Scores of a warp's rows with a tile of keys; a row sees tokens up to its own position.
 template <typename T, int dim>
 __device__ inline void scoreTile(const T* query, const T* keys, int firstPosition, int firstToken,
-                                 float scoreScale, float (&scores)[rowTilesOf<dim>][tileTokens / 8][4])
+                                 float scoreScale, int lane,
+                                 float (&scores)[rowTilesOf<dim>][tileTokens / 8][4])
 {
     constexpr int rowTiles = rowTilesOf<dim>;
 #pragma unroll
@@ -108,11 +112,11 @@ __device__ inline void scoreTile(const T* query, const T* keys, int firstPositio
         std::uint32_t left[rowTiles][4];
 #pragma unroll
         for (int i = 0; i < rowTiles; ++i)
-            leftOperand<T, dim>(left[i], query, 16 * i, step);
+            leftOperand<T, dim>(left[i], query, 16 * i, step, lane);
 #pragma unroll
         for (int pair = 0; pair < tileTokens / 16; ++pair) {
             std::uint32_t right[4];
-            rightOperands<T, dim>(right, keys, 16 * pair, step);
+            rightOperands<T, dim>(right, keys, 16 * pair, step, lane);
 #pragma unroll
             for (int i = 0; i < rowTiles; ++i) {
                 multiplyTile<T>(scores[i][2 * pair], left[i], right[0], right[1]);
@@ -120,7 +124,6 @@ __device__ inline void scoreTile(const T* query, const T* keys, int firstPositio
             }
         }
     }
-    const int lane = int(threadIdx.x) % 32;
 #pragma unroll
     for (int i = 0; i < rowTiles; ++i)
 #pragma unroll
@@ -137,7 +140,7 @@ template <typename T, int dim>
 constexpr std::size_t prefillShared = (rowsOfBlock<dim> + 2 * 2 * tileTokens) * dim * sizeof(T);
 
 template <typename T, typename K, int dim>
-__global__ void __launch_bounds__(warps * 32) prefillKernel(PrefillArguments<T, K> a)
+__global__ void __launch_bounds__(warps * 32, 2) prefillKernel(PrefillArguments<T, K> a)
 {
     constexpr int rowTiles = rowTilesOf<dim>;
     constexpr int tile = tileTokens * dim;
@@ -147,11 +150,14 @@ __global__ void __launch_bounds__(warps * 32) prefillKernel(PrefillArguments<T, 
     const int warp = int(threadIdx.x) / 32;
     const int sequence = int(blockIdx.z);
     const int head = int(blockIdx.y);
+    const int split = int(blockIdx.x) % a.parts.splits;
     // The last tokens see most: their blocks start first, so that the card does not wait for them at the end.
-    const int firstRow = int(gridDim.x - 1 - blockIdx.x) * rowsOfBlock<dim>;
+    const int rowBlock = int(gridDim.x - 1 - blockIdx.x) / a.parts.splits;
+    const int firstRow = rowBlock * rowsOfBlock<dim>;
     const int past = a.length[sequence] - a.queryTokens;
     const int rows = least(rowsOfBlock<dim>, a.queryTokens - firstRow);
-    const int end = past + firstRow + rows; // tokens that any row sees
+    // Of the tokens that any row sees.
+    const TokenRange range = splitRange(past + firstRow + rows, tileTokens, a.parts.splits, split);
     const auto rowStart = [&](int row) {
         return ((std::int64_t(sequence) * a.queryTokens + firstRow + row) * a.queryHeads + head) * a.headDim;
     };
@@ -166,13 +172,13 @@ __global__ void __launch_bounds__(warps * 32) prefillKernel(PrefillArguments<T, 
     const T* const myQuery = query + warp * 16 * rowTiles * dim; // 16 rows are whole cycles of the swizzle
     const int myRow = firstRow + warp * 16 * rowTiles;
 
-    TileLoader<T, K, dim> loader(a, sequence, head / (a.queryHeads / a.pages.kvHeads), end);
+    TileLoader<T, K, dim> loader(a, sequence, head / (a.queryHeads / a.pages.kvHeads), range.end);
     RunningSoftmax softmax[rowTiles];
     float result[rowTiles][dim / 8][4] = {};
-    loader.find(0);
+    loader.find(range.begin);
     loader.start(tiles, tiles + tile);
-    loader.find(tileTokens);
-    for (int token = 0, stage = 0; token < end; token += tileTokens, stage = 1 - stage) {
+    loader.find(range.begin + tileTokens);
+    for (int token = range.begin, stage = 0; token < range.end; token += tileTokens, stage = 1 - stage) {
         const T* const keys = tiles + stage * 2 * tile;
         T* const next = tiles + (1 - stage) * 2 * tile;
         loader.start(next, next + tile); // zeros beyond the end
@@ -181,8 +187,9 @@ __global__ void __launch_bounds__(warps * 32) prefillKernel(PrefillArguments<T, 
         __syncthreads();
         // A warp whose rows all come before this tile has nothing to do, but takes part in the barriers.
         if (token <= past + myRow + 16 * rowTiles - 1) {
+            const int laneNow = anew(lane);
             float scores[rowTiles][tileTokens / 8][4] = {};
-            scoreTile<T, dim>(myQuery, keys, past + myRow, token, a.scoreScale, scores);
+            scoreTile<T, dim>(myQuery, keys, past + myRow, token, a.scoreScale, laneNow, scores);
             std::uint32_t left[rowTiles][tileTokens / 16][4];
 #pragma unroll
             for (int i = 0; i < rowTiles; ++i) {
@@ -203,7 +210,7 @@ __global__ void __launch_bounds__(warps * 32) prefillKernel(PrefillArguments<T, 
 #pragma unroll
                 for (int pair = 0; pair < dim / 16; ++pair) {
                     std::uint32_t right[4];
-                    rightOperandsAcross<T, dim>(right, keys + tile, 16 * depth, pair);
+                    rightOperandsAcross<T, dim>(right, keys + tile, 16 * depth, pair, laneNow);
 #pragma unroll
                     for (int i = 0; i < rowTiles; ++i) {
                         multiplyTile<T>(result[i][2 * pair], left[i][depth], right[0], right[1]);
@@ -214,6 +221,8 @@ __global__ void __launch_bounds__(warps * 32) prefillKernel(PrefillArguments<T, 
         __syncthreads(); // the tile is overwritten next
     }
     waitCopies<0>();
+    const bool whole = a.parts.splits == 1;
+    const int group = (sequence * a.queryHeads + head) * (int(gridDim.x) / a.parts.splits) + rowBlock;
 #pragma unroll
     for (int i = 0; i < rowTiles; ++i) {
         softmax[i].addOverQuad();
@@ -222,22 +231,67 @@ __global__ void __launch_bounds__(warps * 32) prefillKernel(PrefillArguments<T, 
             const int row = warp * 16 * rowTiles + 16 * i + 8 * h + lane / 4;
             if (row >= rows)
                 continue;
-            const float inverse = 1 / softmax[i].sum[h];
+            const float inverse = whole ? 1 / softmax[i].sum[h] : 1.0F;
+            float* const part = a.parts.of(group, split) + row * a.parts.width;
 #pragma unroll
             for (int j = 0; j < dim / 8; ++j) {
                 const int column = 8 * j + lane % 4 * 2; // headDim is even, so both or none are inside
-                if (column < a.headDim)
+                if (column >= a.headDim)
+                    continue;
+                const float first = result[i][j][2 * h] * inverse;
+                const float second = result[i][j][2 * h + 1] * inverse;
+                if (whole)
                     *reinterpret_cast<std::uint32_t*>(a.output + rowStart(row) + column)
-                        = packed<T>(result[i][j][2 * h] * inverse, result[i][j][2 * h + 1] * inverse);
+                        = packed<T>(first, second);
+                else
+                    *reinterpret_cast<float2*>(part + column) = make_float2(first, second);
+            }
+            if (!whole && lane % 4 == 0) {
+                a.parts.largest(group, split)[row] = softmax[i].largest[h];
+                a.parts.sum(group, split)[row] = softmax[i].sum[h];
             }
         }
     }
+    if (whole || !lastOf(a.counters + group, a.parts.splits))
+        return;
+    for (int at = int(threadIdx.x); at < rows * a.headDim; at += warps * 32) {
+        const int row = at / a.headDim;
+        const int column = at % a.headDim;
+        a.output[rowStart(row) + column] = fromFloat<T>(mergedValue(a.parts, group, row, column));
+    }
 }
 
+template <int dim>
+struct PrefillPlan {
+    int rowBlocks = 1;
+    int groups = 1; // blocks without splitting
+    int splits = 1;
+    PrefillPlan(const Task& task, int multiprocessors)
+    {
+        constexpr int fewestTiles = 8; // of a part: merging must be little beside it
+        const int queryTokens = most(1, int(task.queryTokens));
+        rowBlocks = ceilDiv(queryTokens, rowsOfBlock<dim>);
+        groups = rowBlocks * task.queryHeads * int(task.batch);
+        splits = splitsFor(int(task.past) + queryTokens, tileTokens, fewestTiles, groups, multiprocessors);
+    }
+    // Counters first, then the parts, at a multiple of 128 bytes.
+    [[nodiscard]] std::size_t counterBytes() const
+    {
+        return (std::size_t(groups) * sizeof(int) + 127) / 128 * 128;
+    }
+    [[nodiscard]] std::size_t bytes(int width) const
+    {
+        return splits == 1
+            ? 0
+            : counterBytes() + partialFloats(groups, splits, rowsOfBlock<dim>, width) * sizeof(float);
+    }
+};
+
 template <typename T, typename K, int dim>
-void prefill(const Task& task, DeviceOperands& o, cudaStream_t stream)
+void prefill(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
 {
     const int queryTokens = most(1, int(task.queryTokens));
+    const PrefillPlan<dim> plan(task, multiprocessors);
     const PrefillArguments<T, K> a{
         o.input.bytes.as<T>(),
         o.keys.bytes.as<K>(),
@@ -247,37 +301,46 @@ void prefill(const Task& task, DeviceOperands& o, cudaStream_t stream)
         o.length.as<int>(),
         {o.table.as<int>(), int(o.pagesPerSequence), task.kvHeads, task.pageTokens},
         o.output.bytes.as<T>(),
+        {reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + plan.counterBytes()), rowsOfBlock<dim>,
+         task.headDim, plan.splits},
+        o.workspace.as<int>(),
         queryTokens,
         task.queryHeads,
         task.headDim,
         float(1.4426950408889634 / std::sqrt(double(task.headDim)))}; // log2 e
-    launchKernel(prefillKernel<T, K, dim>,
-                 dim3(unsigned(ceilDiv(queryTokens, rowsOfBlock<dim>)), unsigned(task.queryHeads),
-                      unsigned(task.batch)),
-                 dim3(warps * 32), prefillShared<T, dim>, stream, a);
+    launchKernel(
+        prefillKernel<T, K, dim>,
+        dim3(unsigned(plan.rowBlocks * plan.splits), unsigned(task.queryHeads), unsigned(task.batch)),
+        dim3(warps * 32), prefillShared<T, dim>, stream, a);
+}
+
+// `work` with the head dimension that the kernels are compiled for.
+template <typename Work>
+auto withWidth(const Task& task, const Work& work)
+{
+    if (task.headDim <= 64)
+        return work(std::integral_constant<int, 64>());
+    if (task.headDim <= 128)
+        return work(std::integral_constant<int, 128>());
+    return work(std::integral_constant<int, 256>());
 }
 
 template <typename T, typename K>
-void prefillOf(const Task& task, DeviceOperands& o, cudaStream_t stream)
+void prefillOf(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
 {
-    if (task.headDim <= 64)
-        prefill<T, K, 64>(task, o, stream);
-    else if (task.headDim <= 128)
-        prefill<T, K, 128>(task, o, stream);
-    else
-        prefill<T, K, 256>(task, o, stream);
+    withWidth(task, [&](auto dim) { prefill<T, K, dim()>(task, o, multiprocessors, stream); });
 }
 
 template <typename T>
-void prefillAs(const Task& task, DeviceOperands& o, cudaStream_t stream)
+void prefillAs(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
 {
     switch (task.kv) {
     case DType::Fp8:
-        return prefillOf<T, __nv_fp8_e4m3>(task, o, stream);
+        return prefillOf<T, __nv_fp8_e4m3>(task, o, multiprocessors, stream);
     case DType::Int8:
-        return prefillOf<T, std::int8_t>(task, o, stream);
+        return prefillOf<T, std::int8_t>(task, o, multiprocessors, stream);
     default:
-        return prefillOf<T, T>(task, o, stream);
+        return prefillOf<T, T>(task, o, multiprocessors, stream);
     }
 }
 
@@ -289,12 +352,18 @@ std::string prefillObstacle(const Task& task, int computeCapability)
     return attentionObstacle(task, computeCapability >= 80 ? 256 : 128);
 }
 
-void launchPrefill(const Task& task, DeviceOperands& o, cudaStream_t stream)
+std::size_t prefillWorkspace(const Task& task, int multiprocessors)
+{
+    return withWidth(task,
+                     [&](auto dim) { return PrefillPlan<dim()>(task, multiprocessors).bytes(task.headDim); });
+}
+
+void launchPrefill(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
 {
     if (task.activations == DType::Fp16)
-        prefillAs<__half>(task, o, stream);
+        prefillAs<__half>(task, o, multiprocessors, stream);
     else
-        prefillAs<__nv_bfloat16>(task, o, stream);
+        prefillAs<__nv_bfloat16>(task, o, multiprocessors, stream);
 }
 
 } // namespace headroom::kernels

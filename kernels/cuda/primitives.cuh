@@ -25,6 +25,14 @@ __device__ inline uint4 streamed16(const void* from)
     return out;
 }
 
+// The same number, but nothing that follows from it is kept in registers over a loop that asks anew: where
+// they are full, integer operations are cheaper than spills.
+__device__ inline int anew(int value)
+{
+    asm volatile("" : "+r"(value));
+    return value;
+}
+
 __device__ inline unsigned sharedAddress(const void* pointer)
 {
     return static_cast<unsigned>(__cvta_generic_to_shared(pointer));

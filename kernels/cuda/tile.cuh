@@ -15,9 +15,9 @@ namespace headroom::kernels {
 // 16 rows from `row`, depth 16 from 16 * step: matrices (rows 0-7, k 0-7), (8-15, 0-7), (0-7, 8-15), (8-15,
 // 8-15).
 template <typename T, int dim>
-__device__ inline void leftOperand(std::uint32_t (&out)[4], const T* tile, int row, int step)
+__device__ inline void leftOperand(std::uint32_t (&out)[4], const T* tile, int row, int step,
+                                   int lane = int(threadIdx.x) % 32)
 {
-    const int lane = int(threadIdx.x) % 32;
     matrices4(out, tile + 8 * swizzled(row + lane % 16, 2 * step + lane / 16, dim / 8));
 }
 
@@ -25,18 +25,18 @@ __device__ inline void leftOperand(std::uint32_t (&out)[4], const T* tile, int r
 // first eight, out[2], out[3] for the others. Matrices (rows 0-7, k 0-7), (0-7, 8-15), (8-15, 0-7), (8-15,
 // 8-15).
 template <typename T, int dim>
-__device__ inline void rightOperands(std::uint32_t (&out)[4], const T* tile, int row, int step)
+__device__ inline void rightOperands(std::uint32_t (&out)[4], const T* tile, int row, int step,
+                                     int lane = int(threadIdx.x) % 32)
 {
-    const int lane = int(threadIdx.x) % 32;
     matrices4(out, tile + 8 * swizzled(row + lane % 8 + lane / 16 * 8, 2 * step + lane / 8 % 2, dim / 8));
 }
 
 // Two column tiles whose columns are 16 elements from 16 * pair and whose depth is the rows `row` … `row +
 // 15` (values). Matrices (rows 0-7, columns 0-7), (8-15, 0-7), (0-7, 8-15), (8-15, 8-15), each transposed.
 template <typename T, int dim>
-__device__ inline void rightOperandsAcross(std::uint32_t (&out)[4], const T* tile, int row, int pair)
+__device__ inline void rightOperandsAcross(std::uint32_t (&out)[4], const T* tile, int row, int pair,
+                                           int lane = int(threadIdx.x) % 32)
 {
-    const int lane = int(threadIdx.x) % 32;
     matrices4Transposed(out, tile + 8 * swizzled(row + lane % 16, 2 * pair + lane / 16, dim / 8));
 }
 

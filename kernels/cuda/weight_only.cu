@@ -19,7 +19,7 @@ struct ProductArguments {
 
 // One block: mTiles x 16 rows times nTiles x 8 weight rows, the depth shared out among its warps.
 template <typename T, typename W, int mTiles, int nTiles>
-__global__ void __launch_bounds__(warps * 32) productKernel(ProductArguments<T, W> a)
+__global__ void __launch_bounds__(warps * 32, mTiles == 1 ? 2 : 1) productKernel(ProductArguments<T, W> a)
 {
     __shared__ float shared[warps / 2 * 32 * mTiles * nTiles * 4];
     const int lane = int(threadIdx.x) % 32;

@@ -112,6 +112,8 @@ void addAttentionChecks(std::vector<Task>& out, bool small)
             Task task = latent(2, past, heads, width, ropeDim);
             task.ragged = true;
             out.push_back(task);
+            task.kv = DType::Fp8;
+            out.push_back(task);
         }
 }
 

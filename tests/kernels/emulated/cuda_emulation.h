@@ -29,6 +29,7 @@ inline uint4 streamed16(const void* from)
     std::memcpy(&out, from, 16);
     return out;
 }
+inline int anew(int value) { return value; }
 inline void copyAsync(void* shared, const void* from, bool valid)
 {
     emulated::copyLater(shared, from, valid);

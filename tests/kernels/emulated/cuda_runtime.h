@@ -30,6 +30,10 @@ inline uint4 make_uint4(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::
 {
     return {x, y, z, w};
 }
+struct float2 {
+    float x, y;
+} __attribute__((aligned(8)));
+inline float2 make_float2(float x, float y) { return {x, y}; }
 
 extern dim3 threadIdx, blockIdx, blockDim, gridDim;
 
@@ -99,6 +103,7 @@ struct EmulatedCard {
     int multiprocessors = 6;
     int capability = 80;
     bool backwards = false;
+    int launches = 0; // that ran, so far
 };
 EmulatedCard& emulatedCard();
 

@@ -113,6 +113,24 @@ TEST_CASE("prefill attention: one token, chunks after a prefix, page boundaries,
             }
 }
 
+TEST_CASE("few new tokens after a long prefix: blocks share the prefix out and the last one merges")
+{
+    for (const DType kv : {DType::Bf16, DType::Int8})
+        for (const auto& [past, fresh] : {std::pair{600, 1}, {515, 70}})
+            for (const auto& [query, heads, dim] : {std::tuple{2, 1, 64}, {1, 1, 192}}) {
+                Task task = halfTask(Kernel::PrefillAttention);
+                task.kv = kv;
+                task.batch = 2;
+                task.past = past;
+                task.queryTokens = fresh;
+                task.ragged = true;
+                task.queryHeads = query;
+                task.kvHeads = heads;
+                task.headDim = dim;
+                passes(task);
+            }
+}
+
 TEST_CASE("one score may outweigh all others by any amount")
 {
     for (const Kernel kernel : {Kernel::DecodeAttention, Kernel::PrefillAttention, Kernel::DecodeLatent}) {
@@ -143,6 +161,10 @@ TEST_CASE("latent attention, with much and with little shared memory")
                 task.latent = latent;
                 task.rope = rope;
                 passes(task);
+                if (past == 32) {
+                    task.kv = DType::Fp8;
+                    passes(task);
+                }
             }
     emulatedCard().sharedBytes = EmulatedCard{}.sharedBytes;
 }
@@ -221,4 +243,45 @@ TEST_CASE("a recorded graph repeats its launches over all copies and leaves resu
     CHECK(stretch.launches >= 10);
     CHECK(stretch.launches % 2 == 0);
     CHECK((*device)->check(*prepared) <= toleranceOf(task)); // counters were left as they were found
+}
+
+TEST_CASE("an eager launch is made by the host each time, others by a graph")
+{
+    auto device = makeCudaDevice(0);
+    REQUIRE(device.has_value());
+    for (const bool eager : {true, false}) {
+        Task task{.kernel = Kernel::Empty};
+        task.eager = eager;
+        const auto prepared = (*device)->prepare(task, 1, 1);
+        const int before = emulatedCard().launches;
+        const Stretch stretch = (*device)->time(*prepared, 100);
+        CHECK(stretch.launches == (eager ? 100 : 128));                 // whole graphs of 64
+        CHECK(emulatedCard().launches - before == (eager ? 100 : 192)); // one more when it was recorded
+    }
+}
+
+TEST_CASE("a sequence is one graph over all copies, and another sequence at the same addresses is another")
+{
+    auto device = makeCudaDevice(0);
+    REQUIRE(device.has_value());
+    Task norm = halfTask(Kernel::NormResidual);
+    norm.m = 2;
+    norm.k = 64;
+    norm.hot = true;
+    Task gemm = halfTask(Kernel::Gemm);
+    gemm.m = 2;
+    gemm.n = 32;
+    gemm.k = 64;
+    for (const std::uint64_t seed : {3, 4}) { // operands of the second take the place of the first one's
+        const auto first = (*device)->prepare(norm, seed, 1);
+        const auto second = (*device)->prepare(gemm, seed, 3);
+        const int before = emulatedCard().launches;
+        const Stretch stretch = (*device)->timeSequence({first.get(), second.get()}, 7);
+        CHECK(stretch.launches == 9);                           // whole turns over three copies
+        CHECK(emulatedCard().launches - before == 2 * (3 + 9)); // one turn when it was recorded
+        CHECK((*device)->timeSequence({first.get(), second.get()}, 3).launches == 3);
+        CHECK(emulatedCard().launches - before == 2 * (3 + 9 + 3));
+        CHECK((*device)->check(*first) <= toleranceOf(norm));
+        CHECK((*device)->check(*second) <= toleranceOf(gemm));
+    }
 }

@@ -192,6 +192,7 @@ void emulateLaunch(dim3 grid, dim3 size, std::size_t sharedBytes, std::function<
     if (sharedBytes > std::size_t(emulatedCard().sharedBytes) || size.x * size.y * size.z > 1024)
         throw std::logic_error("a launch asks for more than the card has");
     now([=] {
+        ++emulatedCard().launches;
         Block& b = block();
         b.body = thread;
         gridDim = grid;
