@@ -1,7 +1,10 @@
-// kernel_bench check [small]   every kernel against the reference at awkward sizes; "small" for sanitizers
-// kernel_bench table [GB/s TFLOPS [fp8 TFLOPS]]   achieved fraction of the physical limit, as Markdown
+// kernel_bench check [small] [on DEVICE]   every kernel against the reference at awkward sizes; "small" for
+//                                          sanitizers
+// kernel_bench table [only N,N…] [peaks GB/s,TFLOPS[,fp8 TFLOPS]] [on DEVICE]   achieved fraction of the
+//                                          physical limit, as Markdown; `only` the rows of these numbers
 //
-// Exit 0: all passed or printed; 1: a check failed; 3: no device.
+// DEVICE: cpu or cuda (the default). Exit 0: all passed or printed; 1: a check failed; 2: wrong words; 3: no
+// device.
 #include "kernels/tools/bench_tasks.h"
 
 #include <algorithm>
@@ -10,6 +13,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -126,16 +130,79 @@ void printRow(Device& device, const BenchRow& row, const Peaks& peaks, Card card
                             : "**below must**");
 }
 
-int runTable(Device& device, const Peaks& given)
+// Numbers between commas; empty when one of them is none.
+std::vector<double> numbersOf(std::string_view text)
+{
+    std::vector<double> out;
+    while (true) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + comma, value);
+        if (error != std::errc() || end != text.data() + comma || !(value > 0))
+            return {};
+        out.push_back(value);
+        if (comma == text.size())
+            return out;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+struct Wanted {
+    bool check = false;
+    bool small = false;
+    bool cpu = false;
+    Peaks peaks;
+    std::vector<double> only; // empty: all
+};
+
+// What the words ask for, or nothing when one is not understood.
+std::optional<Wanted> wantedOf(const std::vector<std::string_view>& words)
+{
+    if (words.empty() || (words[0] != "check" && words[0] != "table"))
+        return std::nullopt;
+    Wanted wanted{.check = words[0] == "check"};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string_view next = i + 1 < words.size() ? words[i + 1] : std::string_view();
+        if (wanted.check && words[i] == "small") {
+            wanted.small = true;
+            continue;
+        }
+        ++i;
+        if (words[i - 1] == "on" && (next == "cpu" || next == "cuda")) {
+            wanted.cpu = next == "cpu";
+            continue;
+        }
+        const std::vector<double> numbers = numbersOf(next);
+        if (wanted.check || numbers.empty())
+            return std::nullopt;
+        if (words[i - 1] == "only")
+            wanted.only = numbers;
+        else if (words[i - 1] == "peaks" && (numbers.size() == 2 || numbers.size() == 3))
+            wanted.peaks
+                = {numbers[0] * 1e9, numbers[1] * 1e12, numbers.back() * (numbers.size() == 3 ? 1e12 : 2e12)};
+        else
+            return std::nullopt;
+    }
+    return wanted;
+}
+
+bool among(const std::vector<double>& numbers, std::string_view row)
+{
+    return numbers.empty() || std::any_of(numbers.begin(), numbers.end(), [&](double number) {
+               return row == fmt::format("{}", number);
+           });
+}
+
+int runTable(Device& device, const Wanted& wanted)
 {
     const Card card = cardOf(device.facts().name);
-    const Peaks peaks = given.bytesPerSecond > 0 ? given : peaksOf(device.facts().name);
+    const Peaks peaks = wanted.peaks.bytesPerSecond > 0 ? wanted.peaks : peaksOf(device.facts().name);
     if (peaks.bytesPerSecond <= 0) {
         fmt::print(stderr, "no peaks are known for {}: give its GB/s and TFLOPS\n", device.facts().name);
         return 2;
     }
     const Task warm{.kernel = Kernel::Gemm, .m = 4096, .n = 8192, .k = 8192};
-    if (device.obstacle(warm).empty()) { // an idle card needs some seconds to reach its clocks
+    if (!wanted.cpu && device.obstacle(warm).empty()) { // an idle card needs some seconds to reach its clocks
         const auto prepared = device.prepare(warm, 1, 1);
         (void)device.time(*prepared, 2000);
     }
@@ -147,37 +214,31 @@ int runTable(Device& device, const Peaks& given)
                peaks.flops / 1e12, peaks.flopsNarrow / 1e12);
     fmt::print("| # | Kernel | us | spread | achieved | must / stretch | |\n|---|---|---|---|---|---|---|\n");
     for (const BenchRow& row : benchRows())
-        printRow(device, row, peaks, card);
+        if (among(wanted.only, row.number))
+            printRow(device, row, peaks, card);
     return 0;
-}
-
-double numberOf(std::string_view text)
-{
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? value : 0;
 }
 
 int run(const std::vector<std::string_view>& words)
 {
-    const bool check = !words.empty() && words[0] == "check";
-    if (!check && (words.empty() || words[0] != "table")) {
-        fmt::print(stderr, "kernel_bench check [small] | table [GB/s TFLOPS [fp8 TFLOPS]]\n");
+    const std::optional<Wanted> wanted = wantedOf(words);
+    if (!wanted) {
+        fmt::print(stderr,
+                   "kernel_bench check [small] | table [only N,N…] [peaks GB/s,TFLOPS[,fp8 TFLOPS]]; "
+                   "[on cpu|cuda]\n");
         return 2;
     }
-    auto device = makeCudaDevice(0);
+    if (wanted->cpu) {
+        const auto device = makeCpuDevice();
+        return wanted->check ? runChecks(*device, wanted->small) : runTable(*device, *wanted);
+    }
+    const auto device = makeCudaDevice(0);
     if (!device) {
         for (const auto& problem : device.error())
             fmt::print(stderr, "{}\n", problem.what);
         return 3;
     }
-    if (check)
-        return runChecks(**device, words.size() > 1 && words[1] == "small");
-    Peaks peaks;
-    if (words.size() > 2)
-        peaks = {numberOf(words[1]) * 1e9, numberOf(words[2]) * 1e12,
-                 (words.size() > 3 ? numberOf(words[3]) : 2 * numberOf(words[2])) * 1e12};
-    return runTable(**device, peaks);
+    return wanted->check ? runChecks(**device, wanted->small) : runTable(**device, *wanted);
 }
 
 } // namespace
