@@ -23,6 +23,10 @@ using Strided = Eigen::Map<Matrix, 0, Eigen::OuterStride<>>;
 // Rows of weights that one thread widens at a time: with a depth of 4,096 they stay in a second-level cache.
 constexpr std::size_t weightBlock = 32;
 
+// So few rows are not worth packing weights for: each is multiplied with a block of weights as it lies, and
+// the time grows evenly from one row on.
+constexpr std::size_t fewRows = 8;
+
 // A 32-bit tensor is used where it lies; a narrower one is widened into `scratch`.
 const float* widened(const Tensor& tensor, std::size_t row, std::size_t rows, std::vector<float>& scratch)
 {
@@ -41,17 +45,18 @@ void multiplyShare(const float* x, std::size_t m, const Tensor& weights, std::si
     const auto k = Eigen::Index(weights.columns);
     const MatrixView input(x, Eigen::Index(m), k);
     std::vector<float> scratch;
-    const std::size_t block
-        = weights.type == DType::Fp32 ? std::max<std::size_t>(end - begin, 1) : weightBlock;
+    const bool whole = weights.type == DType::Fp32 && m > fewRows;
+    const std::size_t block = whole ? std::max<std::size_t>(end - begin, 1) : weightBlock;
     for (std::size_t first = begin; first < end; first += block) {
         const std::size_t rows = std::min(block, end - first);
         const MatrixView w(widened(weights, first, rows, scratch), Eigen::Index(rows), k);
         Strided to(out + first - begin, Eigen::Index(m), Eigen::Index(rows),
                    Eigen::OuterStride<>(Eigen::Index(outStride)));
-        if (m == 1)
-            to.row(0).transpose().noalias() = w * input.row(0).transpose();
-        else
+        if (m > fewRows)
             to.noalias() = input * w.transpose();
+        else
+            for (Eigen::Index row = 0; row < Eigen::Index(m); ++row)
+                to.row(row).transpose().noalias() = w * input.row(row).transpose();
     }
 }
 
@@ -272,9 +277,14 @@ void runRope(const Task& task, Operands& o, CpuThreads& threads)
 // SwiGLU of (gate, up) side by side, or the error-function GELU of one branch; in place in the first `width`.
 void activateRow(std::span<float> x, std::size_t width, bool gated)
 {
+    if (gated) {
+        Eigen::Map<Eigen::ArrayXf> gate(x.data(), Eigen::Index(width));
+        const Eigen::Map<const Eigen::ArrayXf> up(x.data() + width, Eigen::Index(width));
+        gate = gate / (1 + (-gate).exp()) * up;
+        return;
+    }
     for (std::size_t i = 0; i < width; ++i)
-        x[i] = gated ? x[i] / (1 + std::exp(-x[i])) * x[width + i]
-                     : 0.5F * x[i] * (1 + std::erf(x[i] * 0.70710678F));
+        x[i] = 0.5F * x[i] * (1 + std::erf(x[i] * 0.70710678F));
 }
 
 void runActivation(const Task& task, Operands& o, CpuThreads& threads)
@@ -356,7 +366,10 @@ void runSampling(Operands& o, CpuThreads& threads)
         for (std::size_t row = begin; row < end; ++row) {
             std::vector<float> scratch;
             const float* const logits = widened(o.input, row, 1, scratch);
-            const auto best = float(std::max_element(logits, logits + o.input.columns) - logits);
+            // The largest first, then where it is: both in vector code.
+            const float largest
+                = Eigen::Map<const Eigen::ArrayXf>(logits, Eigen::Index(o.input.columns)).maxCoeff();
+            const auto best = float(std::find(logits, logits + o.input.columns, largest) - logits);
             storeRow(o.output, row, {&best, 1});
         }
     });
