@@ -1,11 +1,10 @@
 #include "calib/measure/clock_check.h"
 
-#include "calib/measure/timing.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 namespace headroom {
 
@@ -23,20 +22,21 @@ constexpr double mostOfHost = 1.1;
 
 struct Half {
     double launches = 0;
-    double device = 0; // median of whole stretches
+    double device = 0; // shortest of the whole stretches: what else runs only ever adds time
     double host = 0;
 };
 
 Half halfOf(const std::vector<ClockReading>& readings, int launches)
 {
-    std::vector<double> device;
-    std::vector<double> host;
+    Half half{.launches = double(launches),
+              .device = std::numeric_limits<double>::infinity(),
+              .host = std::numeric_limits<double>::infinity()};
     for (const ClockReading& reading : readings)
         if (reading.launches == launches) {
-            device.push_back(reading.device.base());
-            host.push_back(reading.host.base());
+            half.device = std::min(half.device, reading.device.base());
+            half.host = std::min(half.host, reading.host.base());
         }
-    return {double(launches), medianOf(device), medianOf(host)};
+    return half;
 }
 
 } // namespace

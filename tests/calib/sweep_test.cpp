@@ -68,7 +68,7 @@ TEST_CASE("an order visits every cell once, and every beginning of it is balance
 TEST_CASE("the beginning of an order is spread over the grid better than cells drawn at random")
 {
     for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{7, 8}, {24, 14}, {8, 6}})
-        for (const std::size_t cells : {std::size_t(8), std::size_t(16), std::size_t(32)}) {
+        for (const std::size_t cells : {8U, 16U, 32U}) {
             double mine = 0;
             double drawn = 0;
             std::vector<std::size_t> shuffled(rows * columns);
@@ -278,4 +278,9 @@ TEST_CASE("a clock is believed when short and long stretches agree and the host 
     CHECK(clockObjection(readings(0.25, 1, 1, 4)).find("disagrees") != std::string::npos);
     CHECK(clockObjection(readings(2, 8, 1, 4)).find("disagrees") != std::string::npos);
     CHECK(clockObjection(readings(0, 4, 1, 4)).find("clock gave 0") != std::string::npos);
+    // One stretch of each length that nothing else disturbed is enough.
+    auto disturbed = readings(1, 4, 1.1, 4.1);
+    for (const auto& [launches, seconds] : {std::pair{10, 1.9}, {40, 11.0}, {40, 14.0}})
+        disturbed.push_back({launches, Seconds(seconds), Seconds(seconds + 0.1)});
+    CHECK(clockObjection(disturbed).empty());
 }

@@ -70,7 +70,7 @@ TEST_CASE("parts of a row load like the whole")
              {0, 8}) { // of a whole row; of eight, so that a part begins and ends within one
             const Tensor stored = store(values, 2, 37, type, group);
             const std::vector<float> whole = loadAll(stored);
-            for (const std::size_t size : {1, 4, 5, 21}) {
+            for (const std::size_t size : {1U, 4U, 5U, 21U}) {
                 std::vector<float> part(size);
                 load(stored, 1, 11, part);
                 for (std::size_t i = 0; i < part.size(); ++i)

@@ -272,7 +272,7 @@ TEST_CASE("a sequence is one graph over all copies, and another sequence at the 
     gemm.m = 2;
     gemm.n = 32;
     gemm.k = 64;
-    for (const std::uint64_t seed : {3, 4}) { // operands of the second take the place of the first one's
+    for (const std::uint64_t seed : {3U, 4U}) { // operands of the second take the place of the first one's
         const auto first = (*device)->prepare(norm, seed, 1);
         const auto second = (*device)->prepare(gemm, seed, 3);
         const int before = emulatedCard().launches;
