@@ -261,7 +261,7 @@ void Report::alternatives()
         "gpus", "gpu", "layout", "tokens_per_s_per_user", "ttft_s", "usd_per_hour", "confidence", "reason"};
     ReportTable table{.headers = {},
                       .rows = {},
-                      .widths = {0.8, 3.6, 1.9, 1.5, 1.3, 1.5, 1.5, 2.4},
+                      .widths = {0.8, 3.5, 1.9, 1.5, 1.3, 1.5, 1.8, 2.4},
                       .right = {true, false, false, true, true, true, true, false},
                       .strong = 0};
     std::vector<const Column<Candidate>*> columns;

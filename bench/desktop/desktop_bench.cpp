@@ -71,6 +71,7 @@ void editOnce(Workspace& workspace, int i)
 
 int main(int argc, char** argv)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0); // each figure as soon as it is known
     Application application(argc, argv);
     const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
     if (!catalogue)

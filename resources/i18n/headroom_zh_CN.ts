@@ -1336,6 +1336,86 @@
         <source>limited by prompt tokens in each step</source>
         <translation>受限于每步的提示 token 数</translation>
     </message>
+    <message>
+        <source>the first 10 % of arrivals warm the service up and are not measured</source>
+        <translation>最先到达的 10 % 用于预热，不计入统计</translation>
+    </message>
+    <message>
+        <source>%1 accelerators of NVIDIA and AMD were compared; others are tried when they are named</source>
+        <translation>比较了 NVIDIA 与 AMD 的 %1 种加速器；其他的需点名才会考虑</translation>
+    </message>
+    <message>
+        <source>expected a length in tokens or a distribution of them, got &apos;%1&apos;</source>
+        <translation>应为 token 长度或其分布，却是“%1”</translation>
+    </message>
+    <message>
+        <source>for example 1024, 8k, uniform:128-2048, lognormal:mean=1155,p99=7000 or file:lengths.csv</source>
+        <translation>例如 1024、8k、uniform:128-2048、lognormal:mean=1155,p99=7000 或 file:lengths.csv</translation>
+    </message>
+    <message>
+        <source>expected %1, got &apos;%2&apos;</source>
+        <translation>应为%1，却是“%2”</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>%1 至 %2 的整数</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>%1 至 %2 的数</translation>
+    </message>
+    <message>
+        <source>a number above 0</source>
+        <translation>大于 0 的数</translation>
+    </message>
+    <message>
+        <source>a number from 0 up</source>
+        <translation>不小于 0 的数</translation>
+    </message>
+    <message>
+        <source>a fraction from %1 to %2</source>
+        <translation>%1 至 %2 的比例</translation>
+    </message>
+    <message>
+        <source>a percentile from %1 to %2</source>
+        <translation>%1 至 %2 的百分位</translation>
+    </message>
+    <message>
+        <source>a factor from 1 up</source>
+        <translation>不小于 1 的倍数</translation>
+    </message>
+    <message>
+        <source>a time in seconds above 0, such as 0.5 or 500ms</source>
+        <translation>大于 0 的秒数，如 0.5 或 500ms</translation>
+    </message>
+    <message>
+        <source>a name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>a number type</source>
+        <translation>数值类型</translation>
+    </message>
+    <message>
+        <source>an arithmetic type</source>
+        <translation>运算类型</translation>
+    </message>
+    <message>
+        <source>what to optimise</source>
+        <translation>优化目标</translation>
+    </message>
+    <message>
+        <source>the name of an accelerator, or several with commas</source>
+        <translation>加速器名称，多个用逗号分隔</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>可取 %1</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2416,6 +2496,34 @@
         <source>The answer</source>
         <translation>答案</translation>
     </message>
+    <message>
+        <source>Output (tok/s)</source>
+        <translation>输出吞吐 (tok/s)</translation>
+    </message>
+    <message>
+        <source>All tokens (tok/s)</source>
+        <translation>总吞吐 (tok/s)</translation>
+    </message>
+    <message>
+        <source>Speed for a user (tok/s)</source>
+        <translation>每用户解码 (tok/s)</translation>
+    </message>
+    <message>
+        <source>First token (ms)</source>
+        <translation>首字延迟 (ms)</translation>
+    </message>
+    <message>
+        <source>Between tokens (ms)</source>
+        <translation>字间时间 (ms)</translation>
+    </message>
+    <message>
+        <source>Whole answer (s)</source>
+        <translation>端到端 (s)</translation>
+    </message>
+    <message>
+        <source>Requests (per s)</source>
+        <translation>请求/秒</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AccuracyView</name>
@@ -3079,8 +3187,8 @@
         </translation>
     </message>
     <message>
-        <source>planned in %1 ms</source>
-        <translation>规划用时 %1 毫秒</translation>
+        <source>planned in %1</source>
+        <translation>规划用时 %1</translation>
     </message>
 </context>
 <context>

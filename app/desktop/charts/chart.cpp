@@ -99,6 +99,7 @@ void Chart::setData(ChartData data)
     m_hovered = {-1, -1};
     m_hoverText->hide();
     m_title->setText(m_data.title);
+    m_title->setToolTip(m_data.title);
     m_title->setVisible(!m_data.title.isEmpty());
     m_note->setText(m_data.note);
     refill();
@@ -125,6 +126,7 @@ void Chart::describe()
 void Chart::refill()
 {
     const ChartTheme theme = ChartTheme::from(palette());
+    m_compact = isCompact(*m_plot);
     fillPlot(*m_plot, m_data, m_hidden, theme, m_zoomed);
     if (m_chosen.first >= 0)
         setChosen(m_chosen.first, m_chosen.second);
@@ -211,6 +213,10 @@ bool Chart::eventFilter(QObject* watched, QEvent* event)
         switch (event->type()) {
         case QEvent::MouseMove:
             hover(static_cast<QMouseEvent*>(event)->position());
+            break;
+        case QEvent::Resize:
+            if (isCompact(*m_plot) != m_compact)
+                refill();
             break;
         case QEvent::Leave:
             m_hoverText->hide();

@@ -56,6 +56,7 @@ private:
     std::pair<int, int> m_chosen{-1, -1};
     std::pair<int, int> m_hovered{-1, -1};
     bool m_zoomed = false;
+    bool m_compact = false; // as it is filled now
     QLabel* m_title;
     QLabel* m_note;
     QToolButton* m_more;

@@ -126,6 +126,12 @@ void scale(QCustomPlot& plot, const ChartData& data)
 
 } // namespace
 
+bool isCompact(const QCustomPlot& plot)
+{
+    constexpr int lowest = 150; // px: an axis with its numbers, and a few lines of legend
+    return plot.height() < lowest;
+}
+
 void setUpPlot(QCustomPlot& plot)
 {
     plot.setNoAntialiasingOnDrag(true);
@@ -146,7 +152,11 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
         axis->setVisible(!data.isEmpty()); // an empty frame from 0 to 5 would say something that is not so
     if (data.isEmpty())
         sayWhyEmpty(plot, data, theme, font);
-    plot.legend->setVisible(data.series.size() > 1 && !data.isEmpty());
+    const bool named = data.series.size() > 1 && !data.isEmpty() && !isCompact(plot);
+    plot.legend->setVisible(named);
+    plot.setAutoAddPlottableToLegend(named); // an entry takes its room even where it is not shown
+    if (isCompact(plot))
+        plot.yAxis->setLabel({});
     plot.legend->setFont(font);
     plot.legend->setTextColor(theme.text);
 
@@ -175,7 +185,8 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
             item->setTextColor(item->plottable()->visible() ? theme.text : theme.grid);
     if (!keepRange)
         scale(plot, data);
-    addMarkLines(plot, data, hidden, theme);
+    if (!data.isEmpty())
+        addMarkLines(plot, data, hidden, theme);
     fitLegend(plot);
 }
 

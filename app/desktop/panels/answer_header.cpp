@@ -72,6 +72,7 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     large.setPointSizeF(large.pointSizeF() * 2.1);
     large.setWeight(QFont::DemiBold);
     m_headline->setFont(large);
+    m_headline->setWordWrap(true);
     m_headline->setObjectName(QStringLiteral("headline"));
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_headline->setAccessibleDescription(tr("Answer"));

@@ -122,6 +122,7 @@ void AskBar::showQuestion(const ask::Question& question)
     for (const std::string& assumption : question.assumptions) {
         auto* words = new QLabel(modelText(assumption), m_chipBox);
         words->setForegroundRole(QPalette::PlaceholderText);
+        words->setMinimumHeight(QToolButton().sizeHint().height()); // on one line with the chips
         m_chips->addWidget(words);
         words->show();
     }
@@ -142,6 +143,8 @@ void AskBar::addChip(const ask::Interpretation& phrase)
         menu->addAction(name, this, [this, phrase, name] { replacePhrase(phrase, name); });
     }
     if (!menu->isEmpty()) {
+        chip->setText(chip->text() + QStringLiteral(" ▾"));
+        chip->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
         chip->setMenu(menu);
         chip->setPopupMode(QToolButton::InstantPopup);
     } else {

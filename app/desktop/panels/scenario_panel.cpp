@@ -5,6 +5,7 @@
 #include "app/desktop/panels/picker.h"
 #include "app/desktop/panels/scenario_field.h"
 #include "app/desktop/session/document.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
 #include "model/plan/scenario_keys.h"
@@ -14,9 +15,20 @@
 
 #include <QCoreApplication>
 #include <QLabel>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace headroom::app {
+
+namespace {
+
+QString reasonOf(const Problem& problem)
+{
+    return modelText(problem.what)
+        + (problem.hint.empty() ? QString() : QStringLiteral(": ") + modelText(problem.hint));
+}
+
+} // namespace
 
 ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent)
 {
@@ -44,6 +56,8 @@ void ScenarioPanel::build()
             addField(section, field);
     }
     column->addStretch(1);
+    // The form scrolls downwards only, so it is never narrower than its widest line.
+    setMinimumWidth(content->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
     if (ScenarioField* speed = field(QStringLiteral("tps"))) {
         // 1.5 tokens a word: silent reading 250 words a minute, listening 450, fast visual reading 700.
         speed->addPreset(tr("Silent reading: 6.25 tok/s"), QStringLiteral("6.25"));
@@ -174,8 +188,7 @@ void ScenarioPanel::edit(const QString& key, const QString& value)
     m_wrong.remove(key);
     if (!wrong.empty()) {
         const Problem& first = wrong.front();
-        m_wrong[key]
-            = QString::fromStdString(first.hint.empty() ? first.what : first.what + ": " + first.hint);
+        m_wrong[key] = reasonOf(first);
         if (line)
             line->setProblem(m_wrong[key]);
         return;
@@ -230,8 +243,7 @@ void ScenarioPanel::showProblems()
         QString reason;
         for (const Problem& problem : problems)
             if (problem.where == line->spec().key || problem.where == "--" + std::string(line->spec().key))
-                reason = QString::fromStdString(problem.hint.empty() ? problem.what
-                                                                     : problem.what + ": " + problem.hint);
+                reason = reasonOf(problem);
         line->setProblem(reason);
     }
 }

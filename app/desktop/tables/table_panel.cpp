@@ -14,6 +14,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headroom::app {
 
 namespace {
@@ -49,6 +51,7 @@ TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* 
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setResizeContentsPrecision(0); // thousands of rows are not measured
     m_table->installEventFilter(this);
     m_filterEdit->setPlaceholderText(tr("Filter"));
     m_filterEdit->setAccessibleName(tr("Filter of %1").arg(name));
@@ -120,10 +123,16 @@ void TablePanel::setFilter(const QString& words)
 
 void TablePanel::fitColumns()
 {
+    QHeaderView& header = *m_table->horizontalHeader();
+    const auto columns = static_cast<qsizetype>(m_filter->columnCount());
+    const bool sameColumns = m_fitted.size() == columns;
+    m_fitted.resize(columns, 0);
     m_table->resizeColumnsToContents();
-    for (int c = 0; c < m_filter->columnCount(); ++c)
-        if (m_table->columnWidth(c) > widestColumn)
-            m_table->setColumnWidth(c, widestColumn);
+    for (int c = 0; c < columns; ++c) {
+        const int before = sameColumns ? m_fitted[c] : 0;
+        m_fitted[c] = std::max(before, std::min(header.sectionSize(c), widestColumn));
+        header.resizeSection(c, m_fitted[c]);
+    }
 }
 
 void TablePanel::selectSourceRow(int row)

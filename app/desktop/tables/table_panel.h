@@ -2,6 +2,7 @@
 
 #include <QModelIndex>
 #include <QTimer>
+#include <QVector>
 #include <QWidget>
 
 class QAbstractItemModel;
@@ -22,7 +23,7 @@ public:
 
     [[nodiscard]] QTableView& table() { return *m_table; }
     void setFilter(const QString& words);
-    void fitColumns();
+    void fitColumns(); // to what is in sight; never narrower than before, so that nothing jumps
     void selectSourceRow(int row);
     [[nodiscard]] QString csv() const; // what is shown, in its order
     void addTool(QWidget* widget);     // beside the filter
@@ -47,6 +48,7 @@ private:
     QLineEdit* m_filterEdit;
     QLabel* m_count;
     QTimer m_click;
+    QVector<int> m_fitted; // widths of the columns
     WordFilter* m_filter;
     QWidget* m_tools;
 };

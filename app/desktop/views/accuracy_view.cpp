@@ -42,7 +42,7 @@ ChartData scatterOf(const ValidationReport& report)
             continue;
         const std::string metric(metricName(row.row.metric));
         ChartSeries& series = byMetric[metric];
-        series.name = modelText(metric);
+        series.name = metricTitle(metric);
         series.kind = ChartSeries::Kind::Points;
         series.x << row.row.value;
         series.y << row.predicted.value;
@@ -176,7 +176,7 @@ void AccuracyView::fill(const ValidationReport& report)
     QStringList metrics;
     if (const auto by = report.by.find("metric"); by != report.by.end())
         for (const auto& [metric, summary] : by->second)
-            metrics << tr("%1 %2").arg(modelText(metric), percentText(summary.medianAbsError));
+            metrics << tr("%1 %2").arg(metricTitle(metric), percentText(summary.medianAbsError));
     lines << metrics.join(QStringLiteral(" · "));
     m_summary->setText(lines.join(u'\n'));
     m_scatter->setData(scatterOf(report));

@@ -1,5 +1,7 @@
 #include "app/desktop/views/error_groups.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <tuple>
 
@@ -10,7 +12,8 @@ const Columns<ErrorGroup>& errorGroupColumns()
     using G = ErrorGroup;
     static const Columns<ErrorGroup> columns{
         {{"kind", "grouped by"}, [](const G& g) { return g.kind; }},
-        {{"name", "group"}, [](const G& g) { return g.name; }},
+        {{"name", "group"},
+         [](const G& g) { return g.kind == "metric" ? metricTitle(g.name).toStdString() : g.name; }},
         {{"used", "rows", Measure::Whole}, [](const G& g) { return double(g.errors.used); }},
         {{"median", "median error", Measure::Share}, [](const G& g) { return g.errors.medianAbsError; }},
         {{"p90", "nine in ten within", Measure::Share}, [](const G& g) { return g.errors.p90; }},
@@ -18,6 +21,22 @@ const Columns<ErrorGroup>& errorGroupColumns()
         {{"within", "in interval", Measure::Share}, [](const G& g) { return g.errors.withinInterval; }},
     };
     return columns;
+}
+
+QString metricTitle(std::string_view metric)
+{
+    const auto tr = [](const char* text) { return QCoreApplication::translate("headroom::app", text); };
+    for (const auto& [name, title] :
+         {std::pair("output_throughput_tok_s_total", QT_TRANSLATE_NOOP("headroom::app", "Output (tok/s)")),
+          std::pair("total_throughput_tok_s", QT_TRANSLATE_NOOP("headroom::app", "All tokens (tok/s)")),
+          std::pair("decode_tok_s_per_user", QT_TRANSLATE_NOOP("headroom::app", "Speed for a user (tok/s)")),
+          std::pair("ttft_ms", QT_TRANSLATE_NOOP("headroom::app", "First token (ms)")),
+          std::pair("tpot_ms", QT_TRANSLATE_NOOP("headroom::app", "Between tokens (ms)")),
+          std::pair("e2e_s", QT_TRANSLATE_NOOP("headroom::app", "Whole answer (s)")),
+          std::pair("requests_per_s", QT_TRANSLATE_NOOP("headroom::app", "Requests (per s)"))})
+        if (metric == name)
+            return tr(title);
+    return QString::fromUtf8(metric.data(), static_cast<qsizetype>(metric.size()));
 }
 
 std::vector<ErrorGroup> errorGroups(const ValidationReport& report)

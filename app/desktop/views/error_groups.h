@@ -3,9 +3,10 @@
 #include "model/measured/judged_row.h"
 #include "model/report/columns.h"
 
-#include <QStringList>
+#include <QString>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom::app {
@@ -19,5 +20,8 @@ struct ErrorGroup {
 [[nodiscard]] const Columns<ErrorGroup>& errorGroupColumns();
 // Of every kind, those with most rows first; groups of which no row was used are left out.
 [[nodiscard]] std::vector<ErrorGroup> errorGroups(const ValidationReport& report);
+
+// "First token (ms)"
+[[nodiscard]] QString metricTitle(std::string_view metric);
 
 } // namespace headroom::app

@@ -42,10 +42,8 @@ void LayoutsView::present(const Study& study)
     std::vector<Candidate> rows = study.sizing->candidates;
     if (m_onlyMeeting->isChecked())
         std::erase_if(rows, [](const Candidate& c) { return !c.meets; });
-    const bool first = m_model->rowCount() == 0;
     m_model->setRows(std::move(rows));
-    if (first)
-        m_panel->fitColumns();
+    m_panel->fitColumns();
     m_panel->selectSourceRow(0);
 }
 

@@ -6,6 +6,7 @@
 #include "app/desktop/panels/explain_panel.h"
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/session/workspace.h"
+#include "app/desktop/text/quantities.h"
 #include "app/desktop/views/accuracy_view.h"
 #include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/chart_views.h"
@@ -174,7 +175,7 @@ void MainWindow::showState()
         return m_state->setText(tr("Planning…"));
     const auto candidates = static_cast<int>(session.study()->sizing->candidates.size());
     m_state->setText(tr("%n layout(s) compared", nullptr, candidates) + QStringLiteral(" · ")
-                     + tr("planned in %1 ms").arg(session.planMs()));
+                     + tr("planned in %1").arg(text(Seconds(double(session.planMs()) / 1000))));
 }
 
 void MainWindow::titlesChanged()
