@@ -3651,6 +3651,10 @@
         <source>Summary</source>
         <translation>摘要</translation>
     </message>
+    <message>
+        <source>Charts</source>
+        <translation>图表</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::TablePanel</name>

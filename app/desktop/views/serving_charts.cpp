@@ -176,8 +176,11 @@ QStringList servingSummary(const serve::ServingStudy& study)
     QStringList lines;
     lines << (verdict.stable ? tr("Stable") : tr("Overloaded")) + QStringLiteral(": ")
             + modelText(verdict.reason);
+    QStringList assumptions;
     for (const std::string& assumption : study.run.assumptions)
-        lines << modelText(assumption);
+        assumptions << modelText(assumption);
+    if (!assumptions.isEmpty())
+        lines << assumptions.join(QStringLiteral(" · "));
     lines << tr("%1 requests, %2 and %3 served, largest stable rate %4")
                  .arg(wholeText(static_cast<double>(m.measured)), text(m.requestRate), text(m.outputRate),
                       text(verdict.capacity));

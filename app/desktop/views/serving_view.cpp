@@ -9,7 +9,9 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QProgressBar>
+#include <QScrollArea>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace headroom::app {
 
@@ -48,21 +50,36 @@ ServingView::ServingView(QWidget* parent)
     keeps.setRetainSizeWhenHidden(true); // nothing below jumps when a run ends
     busy->setSizePolicy(keeps);
     busy->hide();
-    auto* grid = new QGridLayout(this);
+    constexpr int busyWidth = 240;
+    busy->setFixedWidth(busyWidth);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_summary, 1);
+    head->addWidget(busy, 0, Qt::AlignTop);
+    // Six charts need their height; a low window scrolls.
+    auto* area = new QScrollArea(this);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setAccessibleName(tr("Charts"));
+    auto* charts = new QWidget(area);
+    area->setWidget(charts);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addLayout(head);
+    column->addWidget(area, 1);
+    auto* grid = new QGridLayout(charts);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(6);
-    grid->addWidget(m_summary, 0, 0, 1, 2);
-    grid->addWidget(busy, 0, 2);
-    grid->addWidget(m_percentiles, 1, 0);
-    grid->addWidget(m_distribution, 1, 1);
-    grid->addWidget(m_sweep, 1, 2);
-    grid->addWidget(m_gantt, 2, 0);
-    grid->addWidget(m_static, 2, 1);
-    grid->addWidget(m_cache, 2, 2);
-    for (int c = 0; c < 3; ++c)
-        grid->setColumnStretch(c, 1);
-    grid->setRowStretch(1, 1);
-    grid->setRowStretch(2, 1);
+    constexpr int columns = 3;
+    int place = 0;
+    for (Chart* chart : {m_percentiles, m_distribution, m_sweep, m_gantt, m_static, m_cache}) {
+        constexpr int lowest = 200; // px: room for a legend
+        chart->setMinimumHeight(lowest);
+        grid->addWidget(chart, place / columns, place % columns);
+        grid->setColumnStretch(place % columns, 1);
+        ++place;
+    }
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
     connect(&m_rest, &QTimer::timeout, this, &ServingView::run);
