@@ -1,5 +1,6 @@
 #include "model/plan/study.h"
 
+#include "model/plan/finalists.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -134,14 +135,17 @@ Resolved resolvedAnswer(const SizingPlan& sizing)
 } // namespace
 
 Result<std::shared_ptr<const Study>> makeStudy(const std::shared_ptr<const Catalogue>& catalogue,
-                                               const Scenario& scenario, const RunControl& control)
+                                               const Scenario& scenario, const RunControl& control,
+                                               StudyDepth depth)
 {
-    Result<std::shared_ptr<const SizingPlan>> sizing = size(scenario, *catalogue, {}, control);
+    const SearchOptions options{.simulate = depth == StudyDepth::Replayed};
+    Result<std::shared_ptr<const SizingPlan>> sizing = size(scenario, *catalogue, options, control);
     if (!sizing)
         return refuse(std::move(sizing.error()));
     auto study = std::make_shared<Study>();
     study->catalogue = catalogue;
     study->asked = scenario;
+    study->depth = trafficMatters(scenario) ? depth : StudyDepth::Replayed;
     study->sizing = std::move(*sizing);
     study->resolved = resolvedAnswer(*study->sizing);
     study->prediction = study->answer().point.prediction;

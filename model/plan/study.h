@@ -8,6 +8,7 @@
 #include "model/result.h"
 #include "model/run_control.h"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -44,11 +45,16 @@ struct Ceiling {
     FlopsPerSecond peak;
 };
 
+// How far a study has looked. The closed form follows a hand that drags a slider; what requests that come at
+// random do to the best candidates takes longer, and may change the answer.
+enum class StudyDepth : std::uint8_t { ClosedForm, Replayed };
+
 // Everything that is shown of one scenario: the answer, its prediction, and how both change around it. A
 // value: a window and a report read it and never change it.
 struct Study {
     std::shared_ptr<const Catalogue> catalogue; // what the rest points into
     Scenario asked;
+    StudyDepth depth = StudyDepth::Replayed; // also where the traffic of the scenario needs no replay
     std::shared_ptr<const SizingPlan> sizing;
     Resolved resolved;                     // the answer's machine, with the answer's layout and load put in
     Prediction prediction;                 // of the answer at its load
@@ -64,7 +70,7 @@ struct Study {
 
 [[nodiscard]] Result<std::shared_ptr<const Study>>
 makeStudy(const std::shared_ptr<const Catalogue>& catalogue, const Scenario& scenario,
-          const RunControl& control);
+          const RunControl& control, StudyDepth depth = StudyDepth::Replayed);
 
 // The parts, for one resolved deployment.
 [[nodiscard]] std::vector<OperatorFigure> operatorFigures(const Deployment& deployment, const Load& load);

@@ -3190,6 +3190,10 @@
         <source>planned in %1</source>
         <translation>规划用时 %1</translation>
     </message>
+    <message>
+        <source>closed form; the traffic is replayed when the hand rests</source>
+        <translation>闭式结果；停手后会重放流量</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::MemoryBars</name>

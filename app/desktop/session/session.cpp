@@ -1,12 +1,11 @@
 #include "app/desktop/session/session.h"
 
-#include "model/plan/study.h"
-
 namespace headroom::app {
 
 namespace {
 // A plan that takes longer than this is not worth finishing for a scenario that has changed since.
 constexpr qint64 patienceMs = 200;
+constexpr int restMs = 300; // a hand that still drags a slider wants the closed form
 } // namespace
 
 Session::Session(std::shared_ptr<const Catalogue> catalogue, QObject* parent)
@@ -14,6 +13,9 @@ Session::Session(std::shared_ptr<const Catalogue> catalogue, QObject* parent)
 {
     connect(&m_runner, &JobRunner::runningChanged, this, &Session::planningChanged);
     connect(&m_runner, &JobRunner::failed, this, &Session::failed);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restMs);
+    connect(&m_rest, &QTimer::timeout, this, [this] { plan(StudyDepth::Replayed); });
 }
 
 void Session::setScenario(const Scenario& scenario)
@@ -22,26 +24,28 @@ void Session::setScenario(const Scenario& scenario)
         return;
     m_scenario = scenario;
     emit scenarioChanged();
-    if (m_runner.isRunning() && m_started.elapsed() < patienceMs)
+    m_rest.stop();
+    if (m_runner.isRunning() && m_depth == StudyDepth::ClosedForm && m_started.elapsed() < patienceMs)
         m_behind = true;
     else
-        plan();
+        plan(StudyDepth::ClosedForm);
 }
 
 void Session::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
     m_catalogue = std::move(catalogue);
-    plan();
+    plan(StudyDepth::ClosedForm);
 }
 
-void Session::plan()
+void Session::plan(StudyDepth depth)
 {
     m_behind = false;
+    m_depth = depth;
     m_started.start();
     using Answer = Result<std::shared_ptr<const Study>>;
     m_runner.start<Answer>(
-        [catalogue = m_catalogue, scenario = m_scenario](const RunControl& control) -> Answer {
-            return makeStudy(catalogue, scenario, control);
+        [catalogue = m_catalogue, scenario = m_scenario, depth](const RunControl& control) -> Answer {
+            return makeStudy(catalogue, scenario, control, depth);
         },
         [this](Answer answer) {
             m_planMs = m_started.elapsed();
@@ -51,10 +55,13 @@ void Session::plan()
                 m_problems = std::move(problems);
                 emit problemsChanged();
             }
+            const bool shallow = answer && m_study->depth == StudyDepth::ClosedForm;
+            if (shallow && !m_behind)
+                m_rest.start(); // before the news: who hears it may ask whether this was all
             if (answer)
                 emit studyChanged();
             if (m_behind)
-                plan();
+                plan(StudyDepth::ClosedForm);
         });
 }
 

@@ -175,7 +175,10 @@ void MainWindow::showState()
         return m_state->setText(tr("Planning…"));
     const auto candidates = static_cast<int>(session.study()->sizing->candidates.size());
     m_state->setText(tr("%n layout(s) compared", nullptr, candidates) + QStringLiteral(" · ")
-                     + tr("planned in %1").arg(text(Seconds(double(session.planMs()) / 1000))));
+                     + tr("planned in %1").arg(text(Seconds(double(session.planMs()) / 1000)))
+                     + (session.study()->depth == StudyDepth::ClosedForm ? QStringLiteral(" · ")
+                                + tr("closed form; the traffic is replayed when the hand rests")
+                                                                         : QString()));
 }
 
 void MainWindow::titlesChanged()
@@ -320,10 +323,18 @@ void MainWindow::exportReport()
                                 .date = QDate::currentDate(),
                                 .version = QApplication::applicationVersion()};
     // Simulating takes a moment, so it is a job; painting needs this thread and is quick.
-    m_exporter->start<ReportOptions>(
-        [study, options](const RunControl&) { return withServing(options, *study); },
-        [this, study, path](const ReportOptions& complete) {
-            const QString why = writeReport(*study, path, complete);
+    using Complete = std::pair<std::shared_ptr<const Study>, ReportOptions>;
+    m_exporter->start<Complete>(
+        [study, options](const RunControl& control) -> Complete {
+            // What the command line would write: with the traffic replayed.
+            std::shared_ptr<const Study> whole = study;
+            if (study->depth == StudyDepth::ClosedForm)
+                if (const auto replayed = makeStudy(study->catalogue, study->asked, control))
+                    whole = *replayed;
+            return {whole, withServing(options, *whole)};
+        },
+        [this, path](const Complete& complete) {
+            const QString why = writeReport(*complete.first, path, complete.second);
             m_notices->add(why.isEmpty() ? tr("The report was written to %1").arg(path) : why);
         });
 }
