@@ -112,6 +112,13 @@ std::vector<std::string> impossibleSizes(const Llm& llm)
     bounds.within("kinds of layer", static_cast<std::int64_t>(llm.kinds.size()), 1, most::kinds);
     bounds.within("layers", llm.layerCount(), 1, most::layers);
     bounds.within("modules", llm.mtp.layers, 0, most::modules);
+    if ((llm.mtp.layers > 0) == llm.mtp.kinds.empty())
+        found.emplace_back("prediction modules have layers, and only they");
+    if (const auto& native = llm.nativeQuantization) {
+        bounds.within("group_size", native->groupSize, 0, most::block);
+        bounds.within("block_rows", native->blockRows, 0, most::block);
+        bounds.within("block_columns", native->blockColumns, 0, most::block);
+    }
     for (const LayerKind& kind : llm.kinds) {
         mixerFields(bounds, kind.mixer);
         mlpFields(bounds, kind.mlp);

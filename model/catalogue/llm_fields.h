@@ -19,7 +19,8 @@ constexpr std::int64_t experts = 1 << 13;
 constexpr std::int64_t tokens = std::int64_t{1} << 40;
 constexpr std::int64_t norms = 16;
 constexpr std::int64_t taps = 64;
-constexpr std::int64_t layers = 1000; // eight times the deepest model known
+constexpr std::int64_t block = 1 << 16; // values that share a scale, along a row or a column
+constexpr std::int64_t layers = 1000;   // eight times the deepest model known
 constexpr std::int64_t kinds = 64;
 constexpr std::int64_t modules = 64; // of prediction
 } // namespace most

@@ -275,7 +275,10 @@ void readNemotronH(HfReading& reading)
     if (modules == 0)
         return;
     reading.llm.mtp = {.layers = modules, .inCheckpoint = true};
-    for (const char letter : blocks.letters({"mtp_hybrid_override_pattern"}))
+    const ConfigReader::Keys moduleKey{"mtp_hybrid_override_pattern"};
+    if (!config.has(moduleKey))
+        return config.report(moduleKey, "'mtp_hybrid_override_pattern' is missing");
+    for (const char letter : blocks.letters(moduleKey))
         reading.llm.mtp.kinds.push_back(reading.indexOf(blocks.block(letter)));
 }
 

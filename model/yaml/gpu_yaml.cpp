@@ -157,6 +157,8 @@ void readMoney(MapReader& in, Gpu& gpu, SourceReader& sources)
         gpu.cloudPrice = price->maybeQuantity<Dim{.second = -1, .dollar = 1}>("cloud", positive);
         gpu.cloudPriceRange = price->maybeText("cloud_range").value_or("");
         gpu.purchasePrice = price->maybeQuantity<Dim{.dollar = 1}>("purchase", positive);
+        if (!gpu.cloudPrice && !gpu.purchasePrice && gpu.cloudPriceRange.empty())
+            price->report("", "names no price", "give 'cloud' or 'purchase', or leave the group out");
         sources.cite(*price, "price");
         price->finish();
     }

@@ -129,9 +129,9 @@ void readStorage(MapReader storage, Llm& llm)
         NativeQuantization& native = llm.nativeQuantization.emplace();
         native.method = in->text("method");
         native.type = in->dtype("type");
-        native.groupSize = in->maybeCount("group_size", 1, 1 << 16).value_or(0);
-        native.blockRows = in->maybeCount("block_rows", 1, 1 << 16).value_or(0);
-        native.blockColumns = in->maybeCount("block_columns", 1, 1 << 16).value_or(0);
+        native.groupSize = in->maybeCount("group_size", 1, static_cast<int>(most::block)).value_or(0);
+        native.blockRows = in->maybeCount("block_rows", 1, static_cast<int>(most::block)).value_or(0);
+        native.blockColumns = in->maybeCount("block_columns", 1, static_cast<int>(most::block)).value_or(0);
         if ((native.blockRows > 0) != (native.blockColumns > 0))
             in->report("block_rows", "blocks have rows and columns",
                        "give both block_rows and block_columns");

@@ -272,6 +272,9 @@ constexpr std::array brokenConfigs{
            "c.json:11:70 quantization_config.weight_block_size: expected two sizes such as [128, 128], got a "
            "list of 2"},
     Broken{"\"torch_dtype\": \"bfloat16\"",
+           "\"quantization_config\": {\"quant_method\": \"fp8\", \"weight_block_size\": [131073, 128]}",
+           "c.json:1:1: block_rows of 131073: no model's is outside 0 to 65536"},
+    Broken{"\"torch_dtype\": \"bfloat16\"",
            "\"quantization_config\": {\"quant_method\": \"gptq\", \"bits\": 3}",
            "c.json:11:58 quantization_config.bits: expected 4 or 8 bits, got 3"},
     Broken{"\"torch_dtype\": \"bfloat16\"",
