@@ -63,8 +63,8 @@ StateElements stateElements(const Mixer& mixer)
     case MixerKind::Compressed: {
         // Keys and gates of the tokens that are not merged yet, and the window of keys.
         const std::int64_t widths = compressorWidths(mixer);
-        return {2 * widths * widths * mixer.compression * (mixer.headDim + mixer.indexHeadDim),
-                mixer.window * mixer.headDim};
+        return {.recurrent = 2 * widths * widths * mixer.compression * (mixer.headDim + mixer.indexHeadDim),
+                .window = mixer.window * mixer.headDim};
     }
     case MixerKind::None:
     case MixerKind::Attention:
@@ -99,7 +99,7 @@ Bytes layerKvBytesPerToken(const Mixer& mixer, DType kv, int tp)
 Bytes layerStateBytes(const Mixer& mixer, int tp)
 {
     const StateElements elements = stateElements(mixer);
-    if (elements.recurrent + elements.convolution == 0)
+    if (!elements.any())
         return Bytes{};
     std::int64_t heads = mixer.stateHeads;
     if (mixer.kind == MixerKind::Mamba1)
@@ -111,7 +111,8 @@ Bytes layerStateBytes(const Mixer& mixer, int tp)
     const double kept = mixer.convKernel > 0 ? 1 - 1.0 / mixer.convKernel : 0;
     return rankShare(heads, tp)
         * Bytes(static_cast<double>(elements.recurrent) * bytesPerElement(mixer.stateType)
-                + static_cast<double>(elements.convolution) * kept * convolutionBytes);
+                + static_cast<double>(elements.convolution) * kept * convolutionBytes
+                + static_cast<double>(elements.window) * convolutionBytes);
 }
 
 Bytes kvBytesPerToken(const Llm& llm, DType kv)

@@ -17,6 +17,9 @@ namespace headroom {
 struct StateElements {
     std::int64_t recurrent = 0;
     std::int64_t convolution = 0;
+    std::int64_t window = 0; // of whole keys, beside merged ones
+
+    [[nodiscard]] bool any() const { return recurrent + convolution + window > 0; }
 };
 [[nodiscard]] StateElements stateElements(const Mixer& mixer);
 

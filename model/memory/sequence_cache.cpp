@@ -127,8 +127,7 @@ Bytes StageCache::perToken() const
 bool growsEvenly(const Llm& llm)
 {
     return std::all_of(llm.kinds.begin(), llm.kinds.end(), [](const LayerKind& kind) {
-        const StateElements state = stateElements(kind.mixer);
-        return cacheCap(kind.mixer) == 0 && state.recurrent + state.convolution == 0;
+        return cacheCap(kind.mixer) == 0 && !stateElements(kind.mixer).any();
     });
 }
 
