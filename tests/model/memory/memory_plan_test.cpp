@@ -178,6 +178,17 @@ TEST_CASE("vLLM's unified pages: the attention block of Qwen3-Next grows until i
     CHECK(cache.sequence(2 * block) == Bytes(12 * block * token * (2 + 3)));
 }
 
+static StageCache vllmCache(const char* model, int tp)
+{
+    const Llm& llm = shippedLlm(model);
+    return StageCache({.llm = &llm,
+                       .kv = DType::Bf16,
+                       .tp = tp,
+                       .layers = {0, static_cast<int>(llm.layerCount())},
+                       .blockTokens = 16,
+                       .unified = true});
+}
+
 // What vLLM's own logs say of caches, without the machine they were on: memory of a pool and the tokens in
 // it.
 TEST_CASE("pools hold the tokens that published logs name, within 2 %")
@@ -191,13 +202,7 @@ TEST_CASE("pools hold the tokens that published logs name, within 2 %")
                            Row{"llama-3.1-8b", 1, 2.89, 1478 * 16}, // the same with 29,000 tokens of context
                            Row{"qwen3-235b-a22b", 4, 8.11, 178'880}}) { // vllm issue 21348, H100
         CAPTURE(row.model);
-        const Llm& llm = shippedLlm(row.model);
-        const StageCache cache({.llm = &llm,
-                                .kv = DType::Bf16,
-                                .tp = row.tp,
-                                .layers = {0, static_cast<int>(llm.layerCount())},
-                                .blockTokens = 16,
-                                .unified = true});
+        const StageCache cache = vllmCache(row.model, row.tp);
         const double tokens = 16 * std::floor(row.gib * GiB / cache.sequence(16).base());
         CHECK(std::abs(tokens / row.tokens - 1) < 0.02);
     }
@@ -217,20 +222,12 @@ TEST_CASE("blocks of hybrid models are those of published logs")
     for (const Row& row : {Row{"qwen3.5-27b", 1, 784}, Row{"qwen3.5-397b-a17b", 2, 2096},
                            Row{"nemotron-nano-9b-v2", 1, 672}}) {
         CAPTURE(row.model);
-        const Llm& llm = shippedLlm(row.model);
-        const StageCache cache({.llm = &llm,
-                                .kv = DType::Bf16,
-                                .tp = row.tp,
-                                .layers = {0, static_cast<int>(llm.layerCount())},
-                                .blockTokens = 16,
-                                .unified = true});
+        const StageCache cache = vllmCache(row.model, row.tp);
         const Bytes one = cache.sequence(1);
         CHECK(cache.sequence(row.block) == one);
         CHECK(cache.sequence(row.block + 1) > one);
     }
-    const Llm& qwen = shippedLlm("qwen3.5-27b");
-    const StageCache cache(
-        {.llm = &qwen, .kv = DType::Bf16, .tp = 1, .layers = {0, 64}, .blockTokens = 16, .unified = true});
+    const StageCache cache = vllmCache("qwen3.5-27b", 1);
     const double blocks = cache.sequence(32'768) / (cache.sequence(785) - cache.sequence(784));
     CHECK(blocks == doctest::Approx(42 + 3));
     CHECK(std::floor(290'864.0 / 784) * 4 + 3 == 1487);
