@@ -339,7 +339,8 @@ TEST_CASE("the page of published calibrations holds the table that the command w
 TEST_CASE("a prediction that leans on forms which missed their conditions says so")
 {
     const auto warned = [](const std::vector<std::string>& words) {
-        for (const auto& warning : json::parse(headroomProgram(words).out).at("warnings"))
+        const json answer = json::parse(headroomProgram(words).out);
+        for (const auto& warning : answer.at("warnings"))
             if (warning.get<std::string>().find("missed a condition") != std::string::npos)
                 return true;
         return false;
