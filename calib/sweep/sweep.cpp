@@ -175,12 +175,15 @@ Sweep sweepFor(const kernels::Device& device, const SweepRequest& request)
             queues.push_back(queueOf(family, PointKind::ThisModel, ++seed));
     const auto operators = inTurns(std::move(queues));
 
-    // Layers stand where they divide the operators evenly; a family's turn is over before the first.
+    // Layers stand where they divide the operators evenly, but close enough for a short run to be judged by
+    // ten of them.
+    constexpr std::size_t mostBetween = 6;
     std::vector<LayerCase> layers;
     for (const std::size_t i : balancedOrder(request.holdOut.size(), 1, request.seed))
         layers.push_back(request.holdOut[i]);
-    const std::size_t gap
-        = layers.empty() ? 0 : std::max<std::size_t>(operators.size() / (layers.size() + 1), 1);
+    const std::size_t gap = layers.empty()
+        ? 0
+        : std::clamp<std::size_t>(operators.size() / (layers.size() + 1), 1, mostBetween);
     std::size_t next = 0;
     const auto addLayer = [&] {
         const LayerCase& layer = layers[next++];

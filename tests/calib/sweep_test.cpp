@@ -120,6 +120,16 @@ TEST_CASE("the first sixty points hold every family of operators, on either kind
     }
 }
 
+TEST_CASE("the first eighty points hold ten whole layers to be judged by")
+{
+    FakeDevice device;
+    const Llm llm = plainModel();
+    const Sweep sweep = fakeSubject(device, llm).sweep;
+    const auto layers = std::count_if(sweep.points.begin(), sweep.points.begin() + 80,
+                                      [](const SweepPoint& p) { return p.kind == PointKind::Layer; });
+    CHECK(layers >= 10);
+}
+
 TEST_CASE("families take turns: none has its third before another has had its first")
 {
     FakeDevice device;
