@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <limits>
 #include <numeric>
+#include <thread>
 
 namespace headroom::kernels {
 
@@ -260,13 +262,32 @@ std::vector<std::size_t> rowsToCheck(const Task& task, const Operands& operands)
 
 double errorAgainstReference(const Task& task, const Operands& operands)
 {
-    Difference difference;
-    for (const std::size_t row : rowsToCheck(task, operands)) {
-        difference.add(rowOf(operands.output, row), referenceRow(task, operands, row));
+    const std::vector<std::size_t> rows = rowsToCheck(task, operands);
+    std::vector<Difference> ofRow(rows.size());
+    const auto compare = [&](std::size_t i) {
+        ofRow[i].add(rowOf(operands.output, rows[i]), referenceRow(task, operands, rows[i]));
         if (task.kernel == Kernel::NormResidual)
-            difference.add(rowOf(operands.secondOutput, row), residualSum(operands, row));
+            ofRow[i].add(rowOf(operands.secondOutput, rows[i]), residualSum(operands, rows[i]));
         if (task.kernel == Kernel::RopeAppend)
-            addCacheRow(task, operands, row, difference);
+            addCacheRow(task, operands, rows[i], ofRow[i]);
+    };
+    constexpr double worthThreads = 1e7; // operations: some milliseconds
+    const bool large = workOf(task).flops.base() > worthThreads;
+    const std::size_t threads = large ? std::max(1U, std::thread::hardware_concurrency()) : 1;
+    std::vector<std::future<void>> others;
+    const auto share = [&](std::size_t first) {
+        for (std::size_t i = first; i < rows.size(); i += threads)
+            compare(i);
+    };
+    for (std::size_t thread = 1; thread < std::min(threads, rows.size()); ++thread)
+        others.push_back(std::async(std::launch::async, share, thread));
+    share(0);
+    for (std::future<void>& other : others)
+        other.get();
+    Difference difference;
+    for (const Difference& part : ofRow) { // in their order, so that the sum does not depend on the threads
+        difference.square += part.square;
+        difference.reference += part.reference;
     }
     return difference.relative();
 }

@@ -53,7 +53,7 @@ step() { # step NAME LIMIT COMMAND…: its output goes to logs/NAME.txt, one lin
         say "passed:   $name in $((SECONDS - begin)) s: $(tail -n 1 "$out/logs/$name.txt")"
     else
         failed=1
-        say "FAILED:   $name ($status) in $((SECONDS - begin)) s: $(grep -m 1 -E 'FAILED|rror|above' "$out/logs/$name.txt" || tail -n 1 "$out/logs/$name.txt")"
+        say "FAILED:   $name ($status) in $((SECONDS - begin)) s: $(grep -m 1 -E 'FAILED|, above |rror: ' "$out/logs/$name.txt" || tail -n 1 "$out/logs/$name.txt")"
     fi
     return $status
 }
