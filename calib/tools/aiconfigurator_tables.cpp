@@ -140,17 +140,6 @@ bool knownUngated(double hidden, double inner)
     return std::find(shapes.begin(), shapes.end(), std::pair{hidden, inner}) != shapes.end();
 }
 
-// One form holds all weights of four bits that are widened on the way, and two families of kernels widen
-// experts: those of OpenAI's open models (MXFP4) and Marlin's (INT4). A card with units for four bits runs
-// the first through them, so that only the second is left for the form; elsewhere the first is by far the
-// more served.
-bool otherFourBits(const std::string& type, const std::string& kernel, const Gpu& gpu)
-{
-    if (type == "int4_wo")
-        return !gpu.has(MathUnit::Fp4);
-    return type == "w4a16_mxfp4" && (gpu.has(MathUnit::Fp4) || kernel.find("gptoss") == std::string::npos);
-}
-
 std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const Gpu& gpu,
                                      PublishedRouting& routing)
 {
@@ -172,8 +161,7 @@ std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const 
     // vLLM's path for per-tensor checkpoints through FlashInfer re-tunes at each call; servers of FP8
     // experts do not take it.
     const bool retunes = kernel.find("modelopt") != std::string::npos;
-    if (!type || retunes || otherFourBits(t.text(i, "moe_dtype"), kernel, gpu) || seconds <= 0
-        || moe.slice < 64 || moe.tokens < 1 || moe.tokens > 32768)
+    if (!type || retunes || seconds <= 0 || moe.slice < 64 || moe.tokens < 1 || moe.tokens > 32768)
         return std::nullopt;
     moe.type = *type;
     const RankLoad load

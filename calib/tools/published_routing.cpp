@@ -103,10 +103,6 @@ RankLoad PublishedRouting::load(std::string_view distribution, int tokens, int e
             return std::sqrt(std::max(0.0, square - average * average)) / std::max(average, 1e-9);
         };
         mean.lnSpread = std::max(spread(rowSquares, mean.rows), spread(expertSquares, mean.experts));
-        // Of less than one row for each expert, rounding decides who gets any: by the order of equal numbers.
-        const bool scarce = double(tokens) * chosen <= experts;
-        if (scarce && ranks > 1)
-            mean.lnSpread = std::max(mean.lnSpread, 1.0);
     }
     m_known.emplace(key, mean);
     return mean;
