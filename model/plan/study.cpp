@@ -138,14 +138,15 @@ Result<std::shared_ptr<const Study>> makeStudy(const std::shared_ptr<const Catal
                                                const Scenario& scenario, const RunControl& control,
                                                StudyDepth depth)
 {
-    const SearchOptions options{.simulate = depth == StudyDepth::Replayed};
+    const SearchOptions options{.simulate = depth == StudyDepth::Replayed,
+                                .explain = depth != StudyDepth::Answered};
     Result<std::shared_ptr<const SizingPlan>> sizing = size(scenario, *catalogue, options, control);
     if (!sizing)
         return refuse(std::move(sizing.error()));
     auto study = std::make_shared<Study>();
     study->catalogue = catalogue;
     study->asked = scenario;
-    study->depth = trafficMatters(scenario) ? depth : StudyDepth::Replayed;
+    study->depth = depth == StudyDepth::Explained && !trafficMatters(scenario) ? StudyDepth::Replayed : depth;
     study->sizing = std::move(*sizing);
     study->resolved = resolvedAnswer(*study->sizing);
     study->prediction = study->answer().point.prediction;

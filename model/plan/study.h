@@ -45,16 +45,19 @@ struct Ceiling {
     FlopsPerSecond peak;
 };
 
-// How far a study has looked. The closed form follows a hand that drags a slider; what requests that come at
-// random do to the best candidates takes longer, and may change the answer.
-enum class StudyDepth : std::uint8_t { ClosedForm, Replayed };
+// How far a study has looked, each taking several times as long as the one before. Answered: the answer and
+// the curves around it, which follow a hand that drags a slider. Explained: with remedies, sensitivity, the
+// Pareto set, growth, and what would be safe. Replayed: with requests that come at random put through the
+// engine's scheduler, which may change the answer.
+enum class StudyDepth : std::uint8_t { Answered, Explained, Replayed };
 
 // Everything that is shown of one scenario: the answer, its prediction, and how both change around it. A
 // value: a window and a report read it and never change it.
 struct Study {
     std::shared_ptr<const Catalogue> catalogue; // what the rest points into
     Scenario asked;
-    StudyDepth depth = StudyDepth::Replayed; // also where the traffic of the scenario needs no replay
+    StudyDepth depth
+        = StudyDepth::Replayed; // also of an explained one where the traffic of the scenario needs no replay
     std::shared_ptr<const SizingPlan> sizing;
     Resolved resolved;                     // the answer's machine, with the answer's layout and load put in
     Prediction prediction;                 // of the answer at its load

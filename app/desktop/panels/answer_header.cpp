@@ -186,6 +186,10 @@ void AnswerHeader::showRemedies(const Study& study)
     m_verdict->setText(linkTo(QStringLiteral("confidence"), verdictText(study),
                               study.sizing->meets ? theme.good : theme.bad));
     m_facts->setText(linked(answerFacts(study), theme.text));
+    // Remedies come with the explanation: those of the answer before stay in sight, but out of reach.
+    m_remedyBox->setEnabled(study.depth != StudyDepth::Answered);
+    if (study.depth == StudyDepth::Answered)
+        return;
     m_remedies->clear();
     for (const Remedy& remedy : study.sizing->remedies) {
         auto* button = new QToolButton(m_remedyBox);

@@ -5,7 +5,9 @@ namespace headroom::app {
 namespace {
 // A plan that takes longer than this is not worth finishing for a scenario that has changed since.
 constexpr qint64 patienceMs = 200;
-constexpr int restMs = 300; // a hand that still drags a slider wants the closed form
+// A hand that still drags a slider wants the next answer, not more of the last one.
+constexpr int explainMs = 80;
+constexpr int replayMs = 300;
 } // namespace
 
 Session::Session(std::shared_ptr<const Catalogue> catalogue, QObject* parent)
@@ -14,8 +16,8 @@ Session::Session(std::shared_ptr<const Catalogue> catalogue, QObject* parent)
     connect(&m_runner, &JobRunner::runningChanged, this, &Session::planningChanged);
     connect(&m_runner, &JobRunner::failed, this, &Session::failed);
     m_rest.setSingleShot(true);
-    m_rest.setInterval(restMs);
-    connect(&m_rest, &QTimer::timeout, this, [this] { plan(StudyDepth::Replayed); });
+    connect(&m_rest, &QTimer::timeout, this,
+            [this] { plan(m_depth == StudyDepth::Answered ? StudyDepth::Explained : StudyDepth::Replayed); });
 }
 
 void Session::setScenario(const Scenario& scenario)
@@ -25,16 +27,16 @@ void Session::setScenario(const Scenario& scenario)
     m_scenario = scenario;
     emit scenarioChanged();
     m_rest.stop();
-    if (m_runner.isRunning() && m_depth == StudyDepth::ClosedForm && m_started.elapsed() < patienceMs)
+    if (m_runner.isRunning() && m_depth == StudyDepth::Answered && m_started.elapsed() < patienceMs)
         m_behind = true;
     else
-        plan(StudyDepth::ClosedForm);
+        plan(StudyDepth::Answered);
 }
 
 void Session::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
     m_catalogue = std::move(catalogue);
-    plan(StudyDepth::ClosedForm);
+    plan(StudyDepth::Answered);
 }
 
 void Session::plan(StudyDepth depth)
@@ -48,20 +50,21 @@ void Session::plan(StudyDepth depth)
             return makeStudy(catalogue, scenario, control, depth);
         },
         [this](Answer answer) {
-            m_planMs = m_started.elapsed();
+            if (m_depth == StudyDepth::Answered)
+                m_planMs = m_started.elapsed();
             if (answer)
                 m_study = std::move(*answer);
             if (Problems problems = answer ? Problems() : std::move(answer.error()); problems != m_problems) {
                 m_problems = std::move(problems);
                 emit problemsChanged();
             }
-            const bool shallow = answer && m_study->depth == StudyDepth::ClosedForm;
-            if (shallow && !m_behind)
-                m_rest.start(); // before the news: who hears it may ask whether this was all
+            // Before the news: who hears it may ask whether this was all.
+            if (answer && m_study->depth != StudyDepth::Replayed && !m_behind)
+                m_rest.start(m_depth == StudyDepth::Answered ? explainMs : replayMs);
             if (answer)
                 emit studyChanged();
             if (m_behind)
-                plan(StudyDepth::ClosedForm);
+                plan(StudyDepth::Answered);
         });
 }
 

@@ -19,9 +19,9 @@ namespace headroom::app {
 
 // The one thing that changes: a scenario, and what was last planned for it. Setting a scenario starts a plan
 // off the UI thread; edits that come faster than plans are planned together, so that a dragged slider always
-// shows its latest finished plan. While the hand moves the plan is the closed form; when it rests, the
-// traffic is replayed where it matters. An input that cannot be planned leaves the last good study in place
-// and says what is wrong.
+// shows its latest finished plan. While the hand moves only the answer is planned; when it rests the
+// answer is explained, and then the traffic replayed where it matters. An input that cannot be planned leaves
+// the last good study in place and says what is wrong.
 class Session final : public QObject {
     Q_OBJECT
 
@@ -37,7 +37,7 @@ public:
     } // null before the first
     [[nodiscard]] const Problems& problems() const { return m_problems; }
     [[nodiscard]] bool isPlanning() const { return m_runner.isRunning() || m_rest.isActive(); }
-    [[nodiscard]] qint64 planMs() const { return m_planMs; } // what the last plan took
+    [[nodiscard]] qint64 planMs() const { return m_planMs; } // what the last answer took
 
     void setScenario(const Scenario& scenario);
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue); // after a file was imported: plans anew
@@ -56,9 +56,9 @@ private:
     Scenario m_scenario;
     std::shared_ptr<const Study> m_study;
     Problems m_problems;
-    bool m_behind = false;                       // the scenario changed while a plan was running
-    StudyDepth m_depth = StudyDepth::ClosedForm; // of the plan that runs
-    QTimer m_rest;                               // until the hand has rested
+    bool m_behind = false;                     // the scenario changed while a plan was running
+    StudyDepth m_depth = StudyDepth::Answered; // of the plan that runs
+    QTimer m_rest;                             // until the hand has rested
     QElapsedTimer m_started;
     qint64 m_planMs = 0;
     JobRunner m_runner; // last: its destructor waits for the worker, which uses the rest

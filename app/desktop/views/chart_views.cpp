@@ -90,9 +90,11 @@ View* makeBatchView(QWidget* parent)
 
 View* makeTradeoffView(QWidget* parent)
 {
-    return new ChartsView({{.make = tradeoffChart, .click = takeLayout},
-                           {.make = candidateCostChart, .click = explainCost, .column = 1}},
-                          parent);
+    auto* view = new ChartsView({{.make = tradeoffChart, .click = takeLayout},
+                                 {.make = candidateCostChart, .click = explainCost, .column = 1}},
+                                parent);
+    view->needExplained(); // of the Pareto set
+    return view;
 }
 
 } // namespace headroom::app

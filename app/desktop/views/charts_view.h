@@ -30,6 +30,7 @@ public:
     };
 
     explicit ChartsView(std::vector<Place> places, QWidget* parent = nullptr);
+    using View::needExplained;
 
 protected:
     void present(const Study& study) override;

@@ -124,6 +124,7 @@ CompareView::CompareView(QWidget* parent)
       m_model(new ComparisonModel(this)),
       m_panel(new TablePanel(tr("Comparison"), m_model, this))
 {
+    needExplained(); // other machines are planned when the hand rests
     m_gpus->setChosen({}, tr("Compare with other GPUs"));
     m_panel->addTool(m_gpus);
     m_panel->table().setSortingEnabled(false);

@@ -40,7 +40,7 @@ class CompareView final : public View {
 public:
     explicit CompareView(QWidget* parent = nullptr);
     void setDocuments(std::function<QVector<Document*>()> documents) { m_documents = std::move(documents); }
-    [[nodiscard]] bool isBusy() const override { return m_runner.isRunning(); }
+    [[nodiscard]] bool isBusy() const override { return m_runner.isRunning() || View::isBusy(); }
     [[nodiscard]] ComparisonModel& model() { return *m_model; }
     void compareWith(const QStringList& gpus);
 

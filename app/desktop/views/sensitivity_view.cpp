@@ -25,6 +25,7 @@ SensitivityView::SensitivityView(QWidget* parent)
                  parent),
       m_breaks(new QListWidget(this))
 {
+    needExplained();
     auto* title = new QLabel(tr("Where the answer changes"), this);
     QFont bold = title->font();
     bold.setWeight(QFont::DemiBold);

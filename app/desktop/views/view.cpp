@@ -16,6 +16,12 @@ void View::setDocument(Document* document)
     catchUp();
 }
 
+bool View::isBusy() const
+{
+    const Study* const study = m_document ? m_document->session().study().get() : nullptr;
+    return study && study->depth < m_needs;
+}
+
 void View::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
@@ -27,7 +33,7 @@ void View::catchUp()
     if (!m_document || !isVisible())
         return;
     const std::shared_ptr<const Study>& study = m_document->session().study();
-    if (!study || study == m_shown)
+    if (!study || study == m_shown || study->depth < m_needs)
         return;
     m_shown = study;
     present(*study);

@@ -17,13 +17,16 @@ public:
     explicit View(QWidget* parent = nullptr);
     void setDocument(Document* document);
     [[nodiscard]] Document* document() const { return m_document; }
-    [[nodiscard]] virtual bool isBusy() const { return false; } // with a job of its own
+    // With a job of its own, or waiting for what it needs.
+    [[nodiscard]] virtual bool isBusy() const;
     void explain(const ExplainRequest& request) { emit explainRequested(request); }
 
 signals:
     void explainRequested(const ExplainRequest& request);
 
 protected:
+    // Views of what only an explained study has wait for it and keep what they show meanwhile.
+    void needExplained() { m_needs = StudyDepth::Explained; }
     virtual void present(const Study& study) = 0;
     virtual void documentChanged() {} // for views with jobs of their own
     void showEvent(QShowEvent* event) override;
@@ -33,6 +36,7 @@ private:
 
     QPointer<Document> m_document;
     std::shared_ptr<const Study> m_shown;
+    StudyDepth m_needs = StudyDepth::Answered;
 };
 
 } // namespace headroom::app

@@ -176,9 +176,9 @@ void MainWindow::showState()
     const auto candidates = static_cast<int>(session.study()->sizing->candidates.size());
     m_state->setText(tr("%n layout(s) compared", nullptr, candidates) + QStringLiteral(" · ")
                      + tr("planned in %1").arg(text(Seconds(double(session.planMs()) / 1000)))
-                     + (session.study()->depth == StudyDepth::ClosedForm ? QStringLiteral(" · ")
+                     + (session.study()->depth == StudyDepth::Explained ? QStringLiteral(" · ")
                                 + tr("closed form; the traffic is replayed when the hand rests")
-                                                                         : QString()));
+                                                                        : QString()));
 }
 
 void MainWindow::titlesChanged()
@@ -328,7 +328,7 @@ void MainWindow::exportReport()
         [study, options](const RunControl& control) -> Complete {
             // What the command line would write: with the traffic replayed.
             std::shared_ptr<const Study> whole = study;
-            if (study->depth == StudyDepth::ClosedForm)
+            if (study->depth != StudyDepth::Replayed)
                 if (const auto replayed = makeStudy(study->catalogue, study->asked, control))
                     whole = *replayed;
             return {whole, withServing(options, *whole)};

@@ -117,6 +117,22 @@ void DocumentsTest::editsFasterThanPlansEndAtTheLast()
     QCOMPARE(desk.session().study()->asked.targets.tokensPerSecond, std::optional<double>(25.0));
 }
 
+void DocumentsTest::aRestingHandIsToldEverything()
+{
+    Desk desk;
+    QVERIFY(desk.settle());
+    Scenario busy = desk.session().scenario();
+    busy.concurrency = 20; // of whom most wait: the traffic is replayed
+    QVector<StudyDepth> depths;
+    connect(&desk.session(), &Session::studyChanged, this, [&] { depths << desk.session().study()->depth; });
+    desk.workspace->current()->edit(busy, QStringLiteral("a"));
+    QVERIFY(QTest::qWaitFor([&] { return depths.size() == 3; }, 60000));
+    const QVector<StudyDepth> all{StudyDepth::Answered, StudyDepth::Explained, StudyDepth::Replayed};
+    QCOMPARE(depths, all);
+    QVERIFY(!desk.session().isPlanning());
+    QVERIFY(!desk.session().study()->sizing->sensitivity.empty());
+}
+
 void DocumentsTest::workOfAKilledProgramIsRecovered()
 {
     Desk desk;

@@ -15,6 +15,7 @@ private slots:
     void aBrokenFileIsToldWithItsPlace();
     void theLastGoodAnswerStaysWhenTheInputIsWrong();
     void editsFasterThanPlansEndAtTheLast();
+    void aRestingHandIsToldEverything();
     void workOfAKilledProgramIsRecovered();
     void aBrokenRecoveryCopyIsPutAside();
     void brokenSettingsArePutAside();
