@@ -1,5 +1,7 @@
 #include "calib/validate/row_case.h"
 
+#include "calib/validate/load_tool.h"
+#include "calib/validate/text_lengths.h"
 #include "model/count/weights.h"
 #include "model/plan/resolve.h"
 
@@ -53,12 +55,7 @@ std::string firstProblem(const Problems& problems)
     return p.hint.empty() ? p.what : p.what + " (" + p.hint + ")";
 }
 
-// Real texts: questions and answers scatter about as much as their mean (standard deviation of the logarithm
-// between 0.7 and 1.1 in Azure's traces); where the benchmark asks its own prompts, a limit cuts the answers.
 // Synthetic prompts are of one length, and a mean close to a round number betrays them.
-constexpr double lnSpreadOfText = 0.9;
-constexpr double lnSpreadOfCutAnswers = 0.35;
-
 bool nearRound(double tokens)
 {
     const double nearest
@@ -66,19 +63,12 @@ bool nearRound(double tokens)
     return std::abs(tokens - nearest) < 0.005 * nearest;
 }
 
-LengthDistribution lengthsOf(const TokenLength& length, double rangeRatio, double lnSpread)
+LengthDistribution syntheticLengths(const TokenLength& length, double rangeRatio)
 {
-    LengthDistribution out = LengthDistribution::of(std::max(1.0, length.tokens));
-    if (length.mean && lnSpread > 0) {
-        out.kind = LengthDistribution::Kind::LogNormal;
-        out.lnSpread = lnSpread;
-        out.lnMean = std::log(std::max(1.0, length.tokens)) - lnSpread * lnSpread / 2;
-    } else if (rangeRatio > 0 && rangeRatio < 1) {
-        out.kind = LengthDistribution::Kind::Uniform;
-        out.low = std::max(1.0, rangeRatio * length.tokens);
-        out.high = std::max(1.0, length.tokens);
-    }
-    return out;
+    const double most = std::max(1.0, length.tokens);
+    return rangeRatio > 0 && rangeRatio < 1
+        ? LengthDistribution::uniform(std::max(1.0, rangeRatio * length.tokens), most)
+        : LengthDistribution::of(most);
 }
 
 // Fills what the row does not say from what it does: tp x pp x dp is the number of GPUs.
@@ -172,7 +162,8 @@ std::optional<std::string> loadOf(const MeasuredRow& row, const std::string& not
             out.kind = RunKind::Burst;
         break;
     }
-    out.finiteRequests = numberBefore(notes, " requests").value_or(0);
+    if (out.kind != RunKind::Saturated)
+        out.finiteRequests = numberBefore(notes, " requests").value_or(0);
     return std::nullopt;
 }
 
@@ -186,10 +177,16 @@ std::optional<std::string> lengthsOfRow(const MeasuredRow& row, const std::strin
     if ((input->bound || output->bound) && !timesOnly)
         return "lengths are only bounded, and throughput depends on their mean";
     const double ratio = numberAfter(notes, "range ratio ").value_or(0);
-    const bool synthetic = nearRound(input->tokens) && notes.find("real prompts") == std::string::npos;
-    const bool cut = notes.find("real prompts") != std::string::npos;
-    out.prompt = lengthsOf(*input, ratio, synthetic ? 0 : lnSpreadOfText);
-    out.output = lengthsOf(*output, ratio, synthetic ? 0 : cut ? lnSpreadOfCutAnswers : lnSpreadOfText);
+    const bool chosen = notes.find("real prompts") != std::string::npos;
+    const bool synthetic = !chosen && nearRound(input->tokens);
+    const auto lengths = [&](const TokenLength& length, auto ofChosen, auto ofAny) {
+        if (synthetic || !length.mean)
+            return syntheticLengths(length, ratio);
+        out.lengthsGuessed = true;
+        return chosen ? ofChosen(length.tokens) : ofAny(length.tokens);
+    };
+    out.prompt = lengths(*input, chosenQuestionLengths, questionLengths);
+    out.output = lengths(*output, cutAnswerLengths, answerLengths);
     return std::nullopt;
 }
 
@@ -276,6 +273,13 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
           loadOf(row, row.notes, **engine, out), lengthsOfRow(row, row.notes, out)})
         if (why)
             return *why;
+    if (out.kind == RunKind::Saturated)
+        out.finiteRequests = documentedRequests(row.notes, out.prompt.mean(), out.output.mean());
+    out.options = launchOptions(row.notes);
+    if (out.options.any()) {
+        out.launched = std::make_shared<const Engine>(launchedWith(**engine, out.options));
+        d.engine = out.launched.get();
+    }
     d.weights = types.weights;
     d.kv = types.kv;
     d.compute = computeUnitFor(types.weights, **gpu);

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "calib/validate/launch_options.h"
 #include "model/measured/measured_row.h"
 #include "model/plan/deployment.h"
 #include "model/plan/length_distribution.h"
 #include "model/result.h"
 #include "model/yaml/catalogue.h"
 
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -26,11 +28,14 @@ struct RowCase {
     Deployment deployment;
     RunKind kind = RunKind::ClosedLoop;
     double amount = 1;         // sequences, users, requests or requests a second of the whole set-up
-    double finiteRequests = 0; // closed and open loops: how many the run had; 0: not said
+    double finiteRequests = 0; // how many the run had; 0: not said
     LengthDistribution prompt = LengthDistribution::of(1024);
     LengthDistribution output = LengthDistribution::of(256);
-    bool rateIncludesPrefill = false; // the row's "per user" rate divides by the whole time
-    double bytesPerWeight = 2;        // for the physical limit
+    bool lengthsGuessed = false; // of real texts only the mean is stated
+    LaunchOptions options;
+    std::shared_ptr<const Engine> launched; // the engine with these options, where there are any
+    bool rateIncludesPrefill = false;       // the row's "per user" rate divides by the whole time
+    double bytesPerWeight = 2;              // for the physical limit
 };
 
 // The case, or why this row cannot be predicted.

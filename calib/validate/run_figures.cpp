@@ -2,6 +2,7 @@
 
 #include "calib/validate/step_table.h"
 #include "model/memory/memory_plan.h"
+#include "model/serve/serving_setup.h"
 #include "model/serve/simulate.h"
 #include "model/yaml/efficiency_source.h"
 
@@ -71,18 +72,16 @@ RunFigures staticRun(const RowCase& run)
     return out;
 }
 
-serve::Scheduling schedulingOf(const RowCase& run, const MemoryPlan& memory)
+serve::Scheduling schedulingOf(const RowCase& run)
 {
-    const Engine& engine = *run.deployment.engine;
-    const StepLimits limits = engine.limitsFor(run.deployment.gpu->memoryUsable, run.deployment.gpu->family);
-    return {.kind = engine.scheduler,
-            .maxSequences = limits.maxSequences,
-            .maxBatchedTokens = limits.maxBatchedTokens,
-            .kvTokens = static_cast<std::int64_t>(memory.kvCapacityTokens),
-            .blockTokens = engine.blockTokens,
-            .prefixCache = false, // benchmarks send random prompts
-            .preemption = engine.preemption};
+    serve::Scheduling scheduling = serve::schedulingOf(
+        run.deployment, {.promptTokens = run.prompt.mean(), .outputTokens = run.output.mean()});
+    scheduling.prefixCache = false; // benchmarks send random prompts
+    return scheduling;
 }
+
+// A run so many times longer than its engine is wide is steady: what fills and drains is a part of a tenth.
+constexpr double steadyRounds = 10;
 
 // Requests of the run on one replica. How many the run had if it says so, else enough that its start is
 // forgotten.
@@ -90,8 +89,9 @@ std::int64_t requestsOf(const RowCase& run, double users, double most)
 {
     if (run.kind == RunKind::Burst)
         return std::llround(users);
-    if (run.finiteRequests > 0 && run.kind != RunKind::Saturated)
-        return std::llround(std::max(1.0, run.finiteRequests / run.deployment.layout.replicas));
+    const double stated = run.finiteRequests / run.deployment.layout.replicas;
+    if (stated > 0 && (run.kind != RunKind::Saturated || stated < steadyRounds * most))
+        return std::llround(std::max(1.0, stated));
     constexpr double rounds = 10; // usual of load tools: ten prompts for each user
     if (run.kind == RunKind::OpenLoop)
         return 500;
@@ -177,9 +177,12 @@ void summarise(RunFigures& out, const RowCase& run, const serve::Workload& work,
     out.tpot = answers > 0 ? tpot / answers : 0;
     out.latency = latency / done + admission;
     out.meanOutput = tokens / done;
-    // A saturated run is long: its ramp-down is cut where nobody waits any more. A finite one counts to its
-    // end.
-    const bool cut = run.kind == RunKind::Saturated && lastStart > 0.3 * last;
+    // Of a saturated run without end the ramp-down is cut where nobody waits any more. A finite one counts to
+    // its end.
+    const bool finite = run.finiteRequests > 0
+        && std::llround(run.finiteRequests / run.deployment.layout.replicas)
+            == static_cast<std::int64_t>(outcomes.size());
+    const bool cut = run.kind == RunKind::Saturated && !finite && lastStart > 0.3 * last;
     const Rates rates = countUntil(work, outcomes, cut ? lastStart : last);
     const double replicas = run.deployment.layout.replicas;
     out.outputRate = replicas * rates.output / rates.seconds;
@@ -197,7 +200,7 @@ RunFigures simulatedRun(const RowCase& run)
         out.refused = "does not fit into memory by this program's count";
         return out;
     }
-    const serve::Scheduling scheduling = schedulingOf(run, memory);
+    const serve::Scheduling scheduling = schedulingOf(run);
     const double room = std::min(memory.maxBatch, double(scheduling.sequenceLimit()));
     const std::int64_t count = requestsOf(run, users, room);
     const serve::Workload work = workloadOf(run, count, users);
@@ -256,9 +259,7 @@ Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, Metric 
     // A row that states only the mean of its lengths leaves their distribution to a guess; fitted like the
     // engines' spreads.
     constexpr double lnSpreadOfGuess = 0.3;
-    const bool guessed = run.prompt.kind == LengthDistribution::Kind::LogNormal
-        || run.output.kind == LengthDistribution::Kind::LogNormal;
-    const double spread = std::hypot(operators, guessed ? lnSpreadOfGuess : 0);
+    const double spread = std::hypot(operators, run.lengthsGuessed ? lnSpreadOfGuess : 0);
     const double factor = std::exp(ninetiethPercentile * spread);
     return {value, value / factor, value * factor, figures.source};
 }

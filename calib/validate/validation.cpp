@@ -15,18 +15,19 @@ namespace {
 
 std::string keyOf(const LengthDistribution& lengths)
 {
-    return fmt::format("{}:{}:{}:{}:{}", int(lengths.kind), lengths.fixed, lengths.low, lengths.high,
-                       lengths.lnMean);
+    return fmt::format("{}:{}:{}:{}", int(lengths.kind), lengths.mean(), lengths.low, lengths.high);
 }
 
 // Rows of one run ask for the same replay.
 std::string keyOf(const RowCase& run)
 {
     const Deployment& d = run.deployment;
-    return fmt::format("{}|{}|{}|{}|{}.{}.{}.{}.{}|{}|{}|{}|{}|{}|{}|{}", d.llm->id, d.gpu->id, d.node->id,
-                       d.engine->id, d.layout.tp, d.layout.pp, d.layout.ep, d.layout.dp, d.layout.replicas,
-                       int(d.weights), int(d.kv), int(run.kind), run.amount, run.finiteRequests,
-                       keyOf(run.prompt), keyOf(run.output));
+    return fmt::format("{}|{}|{}|{}|{}.{}.{}.{}.{}|{}|{}|{}|{}|{}|{}|{}|{}.{}.{}", d.llm->id, d.gpu->id,
+                       d.node->id, d.engine->id, d.layout.tp, d.layout.pp, d.layout.ep, d.layout.dp,
+                       d.layout.replicas, int(d.weights), int(d.kv), int(run.kind), run.amount,
+                       run.finiteRequests, keyOf(run.prompt), keyOf(run.output),
+                       run.options.batchedTokens.value_or(0), run.options.sequences.value_or(0),
+                       run.options.memoryFraction.value_or(0));
 }
 
 struct Run {

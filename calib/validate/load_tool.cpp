@@ -1,0 +1,41 @@
+#include "calib/validate/load_tool.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+namespace {
+
+struct Procedure {
+    double prompt;
+    double output;
+    double requests;
+};
+
+// NVIDIA/TensorRT-LLM:docs/source/performance/perf-overview.md ("Preparing a Dataset", table of
+// num_requests), releases 0.12 to 0.20, and docs/source/developer-guide/perf-overview.md since 1.1. All
+// lengths of a run are the same and all requests are queued at once.
+constexpr std::array trtllmBench{
+    Procedure{128, 128, 30000},   Procedure{128, 2048, 3000},   Procedure{128, 4096, 1500},
+    Procedure{500, 2000, 3000},   Procedure{1000, 1000, 3000},  Procedure{1000, 2000, 1500},
+    Procedure{1024, 1024, 3000},  Procedure{1024, 8192, 1500},  Procedure{1024, 32768, 1000},
+    Procedure{2048, 128, 3000},   Procedure{2048, 2048, 1500},  Procedure{5000, 500, 1500},
+    Procedure{8192, 1024, 1500},  Procedure{20000, 2000, 1000}, Procedure{32768, 1024, 1000},
+    Procedure{100000, 1024, 300},
+};
+
+} // namespace
+
+double documentedRequests(std::string_view notes, double promptTokens, double outputTokens)
+{
+    // gptManagerBenchmark is the tool that trtllm-bench grew out of, run by the same procedure.
+    const auto named = [&](std::string_view tool) { return notes.find(tool) != std::string_view::npos; };
+    if (!named("trtllm-bench") && !named("gptManagerBenchmark"))
+        return 0;
+    const auto* const found = std::find_if(trtllmBench.begin(), trtllmBench.end(), [&](const Procedure& p) {
+        return p.prompt == promptTokens && p.output == outputTokens;
+    });
+    return found == trtllmBench.end() ? 0 : found->requests;
+}
+
+} // namespace headroom
