@@ -64,7 +64,7 @@ Result<Runs> gather(const std::vector<MeasuredRow>& rows, const Catalogue& catal
             fit.skipped.push_back(row.id + ": no positive figure");
             continue;
         }
-        out.preset = run.deployment.engine;
+        out.preset = run.preset;
         engines.insert(run.deployment.engine->id);
         const auto [place, fresh] = known.try_emplace(runKey(row), out.cases.size());
         if (fresh)

@@ -275,6 +275,7 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
             return *why;
     if (out.kind == RunKind::Saturated)
         out.finiteRequests = documentedRequests(row.notes, out.prompt.mean(), out.output.mean());
+    out.preset = *engine;
     out.options = launchOptions(row.notes);
     if (out.options.any()) {
         out.launched = std::make_shared<const Engine>(launchedWith(**engine, out.options));

@@ -31,7 +31,8 @@ struct RowCase {
     double finiteRequests = 0; // how many the run had; 0: not said
     LengthDistribution prompt = LengthDistribution::of(1024);
     LengthDistribution output = LengthDistribution::of(256);
-    bool lengthsGuessed = false; // of real texts only the mean is stated
+    bool lengthsGuessed = false;    // of real texts only the mean is stated
+    const Engine* preset = nullptr; // the catalogue's
     LaunchOptions options;
     std::shared_ptr<const Engine> launched; // the engine with these options, where there are any
     bool rateIncludesPrefill = false;       // the row's "per user" rate divides by the whole time

@@ -43,6 +43,10 @@ void describe(RunFigures& out, const StepTimer& timer, const RowCase& run, doubl
     out.batch = batch;
 }
 
+// A row that states only the mean of its lengths leaves their distribution to a guess; fitted like the
+// engines' spreads.
+constexpr double lnSpreadOfGuess = 0.3;
+
 // One batch, all prompts together, everyone to the end.
 RunFigures staticRun(const RowCase& run)
 {
@@ -54,21 +58,18 @@ RunFigures staticRun(const RowCase& run)
     const double answer = std::max(1.0, run.output.mean());
     describe(out, timer, run, batch);
     out.meanOutput = answer;
-    const Engine& engine = *run.deployment.engine;
     // Engines with a token budget take in a large batch in several steps.
-    const double budget = engine.maxBatchedTokens > 0 ? double(engine.maxBatchedTokens) : 1e18;
+    const double stated = double(run.deployment.engine->maxBatchedTokens);
+    const double budget = stated > 0 ? stated : 1e18;
     const double perStep = std::clamp(std::floor(budget / prompt), 1.0, batch);
     const double steps = std::ceil(batch / perStep);
     const StepShape prompts{.prefillTokens = prompt * batch / steps,
                             .prefillSequences = batch / steps,
                             .sampledRows = batch / steps};
-    out.ttft = timer.cost(prompts).latency.value.base() * steps + engine.requestHostTime.base();
+    out.ttft = timer.cost(prompts).latency.value.base() * steps;
     // The cache grows by the answer: a step is nearly linear in it.
     out.tpot = out.decode.rate.value.base();
     out.latency = out.ttft + out.tpot * (answer - 1);
-    out.outputRate = batch * replicas * answer / out.latency;
-    out.totalRate = batch * replicas * (answer + prompt) / out.latency;
-    out.requestRate = batch * replicas / out.latency;
     return out;
 }
 
@@ -170,12 +171,9 @@ void summarise(RunFigures& out, const RowCase& run, const serve::Workload& work,
         out.refused = "no request of this run would ever be served";
         return;
     }
-    const Engine& engine = *run.deployment.engine;
-    const double admission
-        = engine.requestHostTime.base() + engine.admissionSteps * tpot / std::max(answers, 1.0);
-    out.ttft = ttft / done + admission;
+    out.ttft = ttft / done;
     out.tpot = answers > 0 ? tpot / answers : 0;
-    out.latency = latency / done + admission;
+    out.latency = latency / done;
     out.meanOutput = tokens / done;
     // Of a saturated run without end the ramp-down is cut where nobody waits any more. A finite one counts to
     // its end.
@@ -242,25 +240,51 @@ double inUnit(const RunFigures& f, const RowCase& run, Metric metric)
 
 } // namespace
 
-RunFigures runFigures(const RowCase& run)
+RunFigures replayed(const RowCase& run)
 {
     return run.kind == RunKind::Static ? staticRun(run) : simulatedRun(run);
 }
 
-Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, Metric metric)
+RunFigures admitted(RunFigures figures, const RowCase& run)
+{
+    const Engine& engine = *run.deployment.engine;
+    if (run.kind != RunKind::Static) {
+        const double admission = engine.requestHostTime.base() + engine.admissionSteps * figures.tpot;
+        figures.ttft += admission;
+        figures.latency += admission;
+        return figures;
+    }
+    // The whole batch waits for its admission, so the run's rates contain it.
+    figures.ttft += engine.requestHostTime.base();
+    figures.latency += engine.requestHostTime.base();
+    figures.requestRate = std::max(run.amount, double(run.deployment.layout.replicas)) / figures.latency;
+    figures.outputRate = figures.requestRate * figures.meanOutput;
+    figures.totalRate = figures.requestRate * (figures.meanOutput + std::max(1.0, run.prompt.mean()));
+    return figures;
+}
+
+RunFigures runFigures(const RowCase& run) { return admitted(replayed(run), run); }
+
+double prefillShare(const RunFigures& figures, Metric metric)
+{
+    if (metric == Metric::Ttft)
+        return 1;
+    return figures.latency > 0 ? std::clamp(figures.ttft / figures.latency, 0.0, 1.0) : 0.5;
+}
+
+double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric, const EngineSpread& engine)
+{
+    const double share = prefillShare(figures, metric);
+    return std::hypot(std::hypot(figures.lnSpreadPrefill, engine.prefill) * share,
+                      std::hypot(figures.lnSpreadDecode, engine.decode) * (1 - share),
+                      run.lengthsGuessed ? lnSpreadOfGuess : 0);
+}
+
+Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, Metric metric,
+                          const EngineSpread& engine)
 {
     const double value = inUnit(figures, run, metric);
-    // Share of the run's time that prompts take decides whose spread counts.
-    const double prefillShare = metric == Metric::Ttft ? 1
-        : figures.latency > 0                          ? std::clamp(figures.ttft / figures.latency, 0.0, 1.0)
-                                                       : 0.5;
-    const double operators
-        = std::hypot(figures.lnSpreadPrefill * prefillShare, figures.lnSpreadDecode * (1 - prefillShare));
-    // A row that states only the mean of its lengths leaves their distribution to a guess; fitted like the
-    // engines' spreads.
-    constexpr double lnSpreadOfGuess = 0.3;
-    const double spread = std::hypot(operators, run.lengthsGuessed ? lnSpreadOfGuess : 0);
-    const double factor = std::exp(ninetiethPercentile * spread);
+    const double factor = std::exp(ninetiethPercentile * lnSpreadOf(figures, run, metric, engine));
     return {value, value / factor, value * factor, figures.source};
 }
 

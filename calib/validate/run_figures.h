@@ -27,9 +27,23 @@ struct RunFigures {
     double batch = 0; // sequences in that batch, one replica
 };
 [[nodiscard]] RunFigures runFigures(const RowCase& run);
+// The two halves of it: the run without what its engine does before it looks at a request, and that on top.
+[[nodiscard]] RunFigures replayed(const RowCase& run);
+[[nodiscard]] RunFigures admitted(RunFigures figures, const RowCase& run);
 
+// What whole runs of an engine miss beyond the spread of their operators, as in its file.
+struct EngineSpread {
+    double prefill = 0;
+    double decode = 0;
+};
+// Share of the metric's time that prompts take: it decides whose spread counts.
+[[nodiscard]] double prefillShare(const RunFigures& figures, Metric metric);
+// Standard deviation of ln(measured / predicted); `engine` comes on top of what the figures hold already.
+[[nodiscard]] double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric,
+                                const EngineSpread& engine = {});
 // The figure of one metric, in the unit of measured rows, with its interval.
-[[nodiscard]] Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, Metric metric);
+[[nodiscard]] Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, Metric metric,
+                                        const EngineSpread& engine = {});
 
 // What no machine of this kind can exceed: the same run with every efficiency one and no overhead. For times
 // the least, for rates the most.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "calib/validate/prepared_runs.h"
 #include "model/measured/judged_row.h"
 #include "model/run_control.h"
 #include "model/yaml/catalogue.h"
@@ -12,5 +13,7 @@ namespace headroom {
 // figures that their collector marked as anomalous, figures better than the hardware allows.
 [[nodiscard]] ValidationReport validate(const std::vector<MeasuredRow>& rows, const Catalogue& catalogue,
                                         const RunControl& control = {});
+
+[[nodiscard]] ValidationReport validate(PreparedRuns prepared, const RunControl& control = {});
 
 } // namespace headroom

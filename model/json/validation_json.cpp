@@ -54,6 +54,16 @@ std::string validationJson(const ValidationReport& report, std::size_t worst)
         for (const auto& [name, errors] : names)
             summary["by"][kind][name] = summaryJson(errors);
     document["summary"] = std::move(summary);
+    for (const HeldOut& held : report.heldOut)
+        for (const auto& [metric, errors] : held.byMetric)
+            document["held_out"][held.left]["by"]["metric"][metric] = summaryJson(errors);
+    for (const FittedEngine& engine : report.fitted)
+        for (const FittedValue& value : engine.values)
+            document["fitted"][engine.engine][value.name] = {{"unit", value.unit},
+                                                             {"shipped", numberJson(value.shipped)},
+                                                             {"fitted", numberJson(value.fitted)},
+                                                             {"low", numberJson(value.low)},
+                                                             {"high", numberJson(value.high)}};
     document["impossible"] = std::move(impossible);
     Json worstRows = Json::array();
     for (const JudgedRow* row : report.worst(worst))

@@ -44,11 +44,36 @@ struct ErrorSummary {
 };
 [[nodiscard]] ErrorSummary summarise(const std::vector<const JudgedRow*>& rows);
 
+// The same rows judged with numbers that were fitted without them.
+struct HeldOut {
+    std::string left; // "source" or "configuration": what was left out of the fit, whole, one at a time
+    std::size_t folds = 0;
+    std::map<std::string, ErrorSummary> byMetric;
+    std::map<std::string, ErrorSummary> byEngine;
+};
+
+// A number of an engine's file that the rows decide, and how far it moves when a configuration is left out.
+struct FittedValue {
+    std::string name;
+    std::string unit;
+    double shipped = 0;
+    double fitted = 0;
+    double low = 0;
+    double high = 0;
+};
+struct FittedEngine {
+    std::string engine;
+    std::size_t rows = 0;
+    std::vector<FittedValue> values;
+};
+
 // Summaries by what a row may be grouped by: "metric", "engine", "gpu", "model", "load", "source".
 struct ValidationReport {
     std::vector<JudgedRow> rows; // in the order they were given
     ErrorSummary all;
     std::map<std::string, std::map<std::string, ErrorSummary>> by;
+    std::vector<HeldOut> heldOut; // empty unless the engines were refitted
+    std::vector<FittedEngine> fitted;
 
     [[nodiscard]] std::vector<const JudgedRow*>
     worst(std::size_t count) const; // largest |ln(predicted / measured)| first

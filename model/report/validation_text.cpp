@@ -60,6 +60,42 @@ std::map<std::string, std::size_t> skipped(const ValidationReport& report)
     return why;
 }
 
+// What was left out, then metrics: errors and how often intervals hold that never saw these rows.
+std::vector<Cells> heldOutTable(const ValidationReport& report)
+{
+    std::vector<Cells> rows{{"metric", "used", "in sample", "inside", "without its configuration", "inside",
+                             "without its source", "inside"}};
+    for (const auto& [metric, shipped] : report.by.at("metric")) {
+        if (shipped.used == 0)
+            continue;
+        Cells row{metric, std::to_string(shipped.used), percent(shipped.medianAbsError),
+                  percent(shipped.withinInterval)};
+        for (const HeldOut& held : report.heldOut) {
+            const auto found = held.byMetric.find(metric);
+            row.push_back(found == held.byMetric.end() ? "" : percent(found->second.medianAbsError));
+            row.push_back(found == held.byMetric.end() ? "" : percent(found->second.withinInterval));
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<Cells> fittedTable(const ValidationReport& report)
+{
+    std::vector<Cells> rows{
+        {"engine", "rows", "number", "in its file", "fitted here", "range over the folds"}};
+    for (const FittedEngine& engine : report.fitted)
+        for (const FittedValue& value : engine.values) {
+            const auto text = [&](double v) {
+                return numberText(std::round(v * 100) / 100) + (value.unit.empty() ? "" : " " + value.unit);
+            };
+            rows.push_back({engine.engine, std::to_string(engine.rows), value.name, text(value.shipped),
+                            text(value.fitted),
+                            value.low == value.high ? "" : text(value.low) + " to " + text(value.high)});
+        }
+    return rows;
+}
+
 std::string label(const JudgedRow& row)
 {
     return fmt::format("{}: {} on {}x {} with {}, {}, {}", row.row.id, row.row.model,
@@ -186,6 +222,9 @@ std::string validationText(const ValidationReport& report, std::size_t worst)
         = fmt::format("{} rows, {} predicted: median error {}, mean {}, {} inside the 10-90 % interval\n",
                       report.all.rows, report.all.used, percent(report.all.medianAbsError),
                       percent(report.all.mape), percent(report.all.withinInterval));
+    if (!report.heldOut.empty())
+        out += "\nLeft out of the fit\n" + aligned(heldOutTable(report)) + '\n'
+            + aligned(fittedTable(report));
     for (const char* dimension : dimensions)
         out += '\n' + aligned(table(report, dimension));
     out += "\nWorst first\n";
@@ -204,6 +243,15 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                                   "inside the 10-90 % interval.\n",
                                   report.all.rows, report.all.used, percent(report.all.medianAbsError),
                                   percent(report.all.mape), percent(report.all.withinInterval));
+    if (!report.heldOut.empty())
+        out += "\n## Rows that the fit never saw\n\nThe numbers of the engines' files are fitted to "
+               "published runs. Here they are fitted again without each\n"
+               "configuration (an engine on an accelerator with a model), and without each source, and what "
+               "was left out is\n"
+               "judged: errors are medians, `inside` is the share of rows in intervals that never saw them "
+               "either. An engine\n"
+               "that one source alone speaks of gets the medians of the other engines.\n\n"
+            + piped(heldOutTable(report)) + "\n## Fitted numbers\n\n" + piped(fittedTable(report));
     for (const char* dimension : dimensions)
         out += fmt::format("\n## By {}\n\n{}", dimension, piped(table(report, dimension)));
     std::vector<Cells> rows{{"row", "measured", "predicted", "error", "likely cause"}};
@@ -230,6 +278,9 @@ std::string validationHtml(const ValidationReport& report, std::size_t worst)
         report.all.rows, report.all.used, percent(report.all.medianAbsError), percent(report.all.mape),
         percent(report.all.withinInterval));
     out += "<h2>How often the intervals hold</h2>\n" + calibrationPlot(report);
+    if (!report.heldOut.empty())
+        out += "<h2>Rows that the fit never saw</h2>\n" + htmlTable(heldOutTable(report))
+            + "<h2>Fitted numbers</h2>\n" + htmlTable(fittedTable(report));
     for (const char* dimension : dimensions)
         out += fmt::format("<h2>By {}</h2>\n{}", dimension, htmlTable(table(report, dimension)));
     std::vector<Cells> rows{{"row", "measured", "predicted", "error", "likely cause"}};

@@ -1,6 +1,7 @@
 #include "app/cli/resolved.h"
 #include "app/cli/verbs.h"
 #include "calib/validate/engine_fit.h"
+#include "calib/validate/held_out.h"
 #include "calib/validate/ops_validation.h"
 #include "calib/validate/validation.h"
 #include "model/json/measured_csv.h"
@@ -28,6 +29,9 @@ constexpr std::array flags{
     Flag{"--ops", "",
          "the rows are single operators: gpu, op, dtype, m, n, k, batch, context, heads, …, time_us"},
     Flag{"--kernels", "ENGINE", "with --ops: whose kernels, default vllm"},
+    Flag{"--hold-out", "",
+         "refit the engines' numbers without each source, and without each configuration, and judge those "
+         "there; takes minutes"},
     Flag{"--html", "FILE", "a page with every table and how often the intervals hold"},
     Flag{"--write-report", "FILE", "the same tables as Markdown: docs/accuracy.md is written by this"},
     Flag{"--fit-engine", "FILE",
@@ -66,10 +70,15 @@ std::string recordOf(const ValidationReport& report)
     return out;
 }
 
-Result<ValidationReport> wholeRuns(const std::string& file, const Catalogue& catalogue)
+Result<ValidationReport> wholeRuns(const std::string& file, const Arguments& arguments,
+                                   const Catalogue& catalogue)
 {
     return readMeasuredCsv(std::filesystem::path(file)).map([&](const std::vector<MeasuredRow>& rows) {
-        return validate(rows, catalogue);
+        const PreparedRuns prepared = prepareRuns(rows, catalogue);
+        ValidationReport report = validate(prepared);
+        if (arguments.has("--hold-out"))
+            holdOut(prepared, report);
+        return report;
     });
 }
 
@@ -147,8 +156,8 @@ Exit run(const Arguments& arguments, Console& console)
         return arguments.has("--ops") ? console.refuse(
                    {{"--fit-engine", "single operators say nothing of an engine", "leave --ops away"}})
                                       : fitOwnEngine(file, *target, **catalogue, console);
-    const Result<ValidationReport> judged
-        = arguments.has("--ops") ? operators(file, arguments, **catalogue) : wholeRuns(file, **catalogue);
+    const Result<ValidationReport> judged = arguments.has("--ops") ? operators(file, arguments, **catalogue)
+                                                                   : wholeRuns(file, arguments, **catalogue);
     if (!judged)
         return console.refuse(judged.error());
     const ValidationReport& report = *judged;

@@ -1,0 +1,72 @@
+#include "calib/validate/engine_numbers.h"
+
+namespace headroom {
+namespace {
+
+constexpr double milli = 1e3;
+constexpr double micro = 1e6;
+
+} // namespace
+
+EngineNumbers numbersOf(const Engine& engine)
+{
+    return {.perStep = engine.stepHostTime,
+            .perStepAndSequence = engine.stepHostTimePerSequence,
+            .perRequest = engine.requestHostTime,
+            .admissionSteps = engine.admissionSteps,
+            .eagerLaunch = engine.eagerLaunch};
+}
+
+Engine withNumbers(const Engine& engine, const EngineNumbers& numbers)
+{
+    Engine out = engine;
+    out.stepHostTime = numbers.perStep;
+    out.stepHostTimePerSequence = numbers.perStepAndSequence;
+    out.requestHostTime = numbers.perRequest;
+    out.admissionSteps = numbers.admissionSteps;
+    out.eagerLaunch = numbers.eagerLaunch;
+    return out;
+}
+
+// Ranges: a scheduler in C++ needs 0.1 ms for a step, the Python loops of 2023 about 15; one sequence costs a
+// Python object or a row of a table; a request passes HTTP, a tokenizer and a queue between processes, or
+// none of them; engines may be told to look for requests every 10 or 30 steps (sgl-project/sglang:
+// --scheduler-recv-interval); a launch takes 2 us at best (CUDA) and tens through an eager framework.
+const std::array<FittedNumber, 5>& fittedNumbers()
+{
+    static const std::array<FittedNumber, 5> numbers{{
+        {"per_step",
+         "ms",
+         [](const EngineNumbers& n) { return n.perStep.base() * milli; },
+         [](EngineNumbers& n, double v) { n.perStep = Seconds(v / milli); },
+         {0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 2, 4, 8, 15},
+         true},
+        {"per_step_and_sequence",
+         "us",
+         [](const EngineNumbers& n) { return n.perStepAndSequence.base() * micro; },
+         [](EngineNumbers& n, double v) { n.perStepAndSequence = Seconds(v / micro); },
+         {1, 2, 4, 6, 9, 13, 18, 25, 60, 200},
+         true},
+        {"eager_launch",
+         "us",
+         [](const EngineNumbers& n) { return n.eagerLaunch.base() * micro; },
+         [](EngineNumbers& n, double v) { n.eagerLaunch = Seconds(v / micro); },
+         {2, 4, 6, 9, 12, 16, 22, 30, 45, 70},
+         true},
+        {"per_request",
+         "ms",
+         [](const EngineNumbers& n) { return n.perRequest.base() * milli; },
+         [](EngineNumbers& n, double v) { n.perRequest = Seconds(v / milli); },
+         {1, 2, 4, 7, 10, 15, 22, 30, 40, 60},
+         false},
+        {"admission_steps",
+         "",
+         [](const EngineNumbers& n) { return n.admissionSteps; },
+         [](EngineNumbers& n, double v) { n.admissionSteps = v; },
+         {0, 1, 2, 3, 5, 7, 10, 15, 20, 30},
+         false},
+    }};
+    return numbers;
+}
+
+} // namespace headroom

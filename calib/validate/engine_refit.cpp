@@ -1,0 +1,146 @@
+#include "calib/validate/engine_refit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace headroom {
+namespace {
+
+// A row that is wrong by more than two fifths is wrong for another reason than a host time.
+constexpr double mostLoss = 0.35;
+
+// The same run with an engine that costs this beside its kernels and claims no spread of its own.
+RowCase with(const RowCase& run, const EngineNumbers& numbers)
+{
+    RowCase out = run;
+    Engine engine = withNumbers(*run.deployment.engine, numbers);
+    engine.lnSpreadPrefill = 0;
+    engine.lnSpreadDecode = 0;
+    out.launched = std::make_shared<const Engine>(std::move(engine));
+    out.deployment.engine = out.launched.get();
+    return out;
+}
+
+std::size_t placeOf(const FittedNumber& number, double value)
+{
+    const auto distance = [&](double choice) { return std::abs(choice - value); };
+    const auto* const nearest
+        = std::min_element(number.choices.begin(), number.choices.end(),
+                           [&](double a, double b) { return distance(a) < distance(b); });
+    return static_cast<std::size_t>(nearest - number.choices.begin());
+}
+
+} // namespace
+
+EngineNumbers nearestChoices(const EngineNumbers& numbers)
+{
+    EngineNumbers out = numbers;
+    for (const FittedNumber& number : fittedNumbers())
+        // Zero stands for the calibration's own launch and is no choice of ours.
+        if (number.name != "eager_launch" || number.value(numbers) > 0)
+            number.set(out, number.choices.at(placeOf(number, number.value(numbers))));
+    return out;
+}
+
+EngineRefit::EngineRefit(const PreparedRuns& prepared, std::vector<std::size_t> rows)
+    : m_prepared(&prepared),
+      m_rows(std::move(rows)),
+      m_engine(prepared.cases[m_rows.front()]->deployment.engine)
+{
+    for (const std::size_t row : m_rows) {
+        const std::size_t run = *prepared.runOf[row];
+        if (m_place.try_emplace(run, m_runs.size()).second)
+            m_runs.push_back(prepared.runs[run]);
+    }
+}
+
+const std::vector<RunFigures>& EngineRefit::replaysFor(const EngineNumbers& numbers)
+{
+    EngineNumbers stepsOnly = numbers;
+    stepsOnly.perRequest = Seconds{};
+    stepsOnly.admissionSteps = 0;
+    Key key;
+    for (const FittedNumber& number : fittedNumbers())
+        key.push_back(number.value(stepsOnly));
+    const auto found = m_replays.find(key);
+    if (found != m_replays.end())
+        return found->second;
+    std::vector<RowCase> runs;
+    for (const RowCase& run : m_runs)
+        runs.push_back(with(run, stepsOnly));
+    return m_replays.emplace(std::move(key), replayAll(runs, replayed)).first->second;
+}
+
+EngineRefit::Judged EngineRefit::judge(std::size_t row, const EngineNumbers& numbers)
+{
+    const RowCase run = with(*m_prepared->cases[row], numbers);
+    const Metric metric = m_prepared->rows[row].row.metric;
+    Judged out;
+    out.figures = admitted(replaysFor(numbers)[m_place.at(*m_prepared->runOf[row])], run);
+    out.predicted = figureOf(out.figures, run, metric);
+    out.prefillShare = prefillShare(out.figures, metric);
+    out.lnSpread = lnSpreadOf(out.figures, run, metric);
+    return out;
+}
+
+double EngineRefit::loss(const std::vector<std::size_t>& rows, const EngineNumbers& numbers)
+{
+    double sum = 0;
+    for (const std::size_t row : rows) {
+        const double predicted = judge(row, numbers).predicted.value;
+        const double measured = m_prepared->rows[row].row.value;
+        sum += predicted > 0 ? std::min(std::abs(std::log(predicted / measured)), mostLoss) : mostLoss;
+    }
+    return sum;
+}
+
+// One number to its best choice: climbing by neighbours where each choice means a replay, else trying all.
+bool EngineRefit::improve(const std::vector<std::size_t>& rows, const FittedNumber& number,
+                          EngineNumbers& numbers, double& least)
+{
+    bool better = false;
+    const auto offer = [&](std::size_t place) {
+        EngineNumbers other = numbers;
+        number.set(other, number.choices.at(place));
+        const double sum = loss(rows, other);
+        if (sum >= least - 1e-9)
+            return false;
+        least = sum;
+        numbers = other;
+        return better = true;
+    };
+    if (!number.inSteps) {
+        for (std::size_t place = 0; place < number.choices.size(); ++place)
+            offer(place);
+        return better;
+    }
+    for (const int direction : {1, -1})
+        for (;;) {
+            const std::size_t now = placeOf(number, number.value(numbers));
+            if (direction > 0 ? now + 1 >= number.choices.size() : now == 0)
+                break;
+            if (!offer(direction > 0 ? now + 1 : now - 1))
+                break;
+        }
+    return better;
+}
+
+EngineNumbers EngineRefit::fit(const std::vector<std::size_t>& rows, EngineNumbers start)
+{
+    if (rows.empty())
+        return start;
+    double least = loss(rows, start);
+    constexpr int mostRounds = 6;
+    for (int round = 0; round < mostRounds; ++round) {
+        bool better = false;
+        for (const FittedNumber& number : fittedNumbers())
+            if (number.name != "eager_launch" || number.value(start) > 0)
+                better = improve(rows, number, start, least) || better;
+        if (!better)
+            break;
+    }
+    return start;
+}
+
+} // namespace headroom

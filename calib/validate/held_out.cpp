@@ -1,0 +1,206 @@
+#include "calib/validate/held_out.h"
+
+#include "calib/validate/engine_refit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+
+namespace headroom {
+namespace {
+
+constexpr double ninetiethPercentile = 1.2815515655446004; // of a unit normal
+constexpr double inside = 0.8;                             // what a 10-90 % interval holds
+
+double quantile(std::vector<double> values, double fraction)
+{
+    if (values.empty())
+        return 0;
+    std::sort(values.begin(), values.end());
+    return values[std::min(values.size() - 1, static_cast<std::size_t>(fraction * double(values.size())))];
+}
+
+// A row judged by numbers that were fitted without its group.
+struct Left {
+    std::size_t row = 0;
+    std::string engine;
+    std::string group;
+    EngineRefit::Judged judged;
+    double lnError = 0;
+};
+
+// The spread that whole runs need beside their operators so that the intervals hold four errors of five: of
+// the prompts' part from times to the first token, of the decodes' part from everything else.
+EngineSpread spreadOf(const std::vector<const Left*>& lefts, const PreparedRuns& prepared)
+{
+    std::vector<double> prefill, decode;
+    const auto needed = [](const Left& l) {
+        const double z = l.lnError / ninetiethPercentile;
+        return z * z - l.judged.lnSpread * l.judged.lnSpread;
+    };
+    for (const Left* l : lefts)
+        if (prepared.rows[l->row].row.metric == Metric::Ttft)
+            prefill.push_back(needed(*l));
+    EngineSpread out;
+    out.prefill = std::sqrt(std::max(0.0, quantile(prefill, inside)));
+    for (const Left* l : lefts) {
+        const double share = l->judged.prefillShare;
+        if (prepared.rows[l->row].row.metric != Metric::Ttft && share < 0.9)
+            decode.push_back((needed(*l) - out.prefill * out.prefill * share * share)
+                             / ((1 - share) * (1 - share)));
+    }
+    out.decode = std::sqrt(std::max(0.0, quantile(decode, inside)));
+    return out;
+}
+
+using Grouping = std::function<std::string(const JudgedRow&)>;
+
+// Everything that refitting asks for: the rows by engine, and what fits of the others give.
+class Refit {
+public:
+    Refit(const PreparedRuns& prepared, const ValidationReport& report);
+    [[nodiscard]] std::vector<Left> leave(const Grouping& groupOf);
+    [[nodiscard]] HeldOut judged(const std::vector<Left>& lefts, std::string name) const;
+    [[nodiscard]] std::vector<FittedEngine> fitted(const std::vector<Left>& lefts) const;
+
+private:
+    [[nodiscard]] EngineNumbers othersThan(const std::string& engine) const;
+
+    const PreparedRuns* m_prepared;
+    const ValidationReport* m_report;
+    std::map<std::string, EngineRefit> m_engines;
+    std::map<std::string, EngineNumbers> m_whole; // fitted to all rows
+    std::map<std::string, std::vector<EngineNumbers>> m_folds;
+};
+
+Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
+    : m_prepared(&prepared), m_report(&report)
+{
+    std::map<std::string, std::vector<std::size_t>> rows;
+    for (std::size_t i = 0; i < report.rows.size(); ++i)
+        if (report.rows[i].used)
+            rows[report.rows[i].engine].push_back(i);
+    for (const auto& [engine, members] : rows) {
+        EngineRefit& fit = m_engines.emplace(engine, EngineRefit(prepared, members)).first->second;
+        m_whole[engine] = fit.fit(members, nearestChoices(numbersOf(fit.engine())));
+    }
+}
+
+EngineNumbers Refit::othersThan(const std::string& engine) const
+{
+    EngineNumbers out = nearestChoices(numbersOf(m_engines.at(engine).engine()));
+    for (const FittedNumber& number : fittedNumbers()) {
+        std::vector<double> values;
+        for (const auto& [name, numbers] : m_whole)
+            if (name != engine && number.value(numbers) > 0)
+                values.push_back(number.value(numbers));
+        if (!values.empty() && number.value(out) > 0)
+            number.set(out, quantile(values, 0.5));
+    }
+    return nearestChoices(out);
+}
+
+std::vector<Left> Refit::leave(const Grouping& groupOf)
+{
+    std::vector<Left> out;
+    for (auto& [engine, fit] : m_engines) {
+        std::set<std::string> groups;
+        for (const std::size_t row : fit.rows())
+            groups.insert(groupOf(m_report->rows[row]));
+        for (const std::string& group : groups) {
+            std::vector<std::size_t> kept, left;
+            for (const std::size_t row : fit.rows())
+                (groupOf(m_report->rows[row]) == group ? left : kept).push_back(row);
+            const EngineNumbers numbers
+                = kept.empty() ? othersThan(engine) : fit.fit(kept, m_whole.at(engine));
+            m_folds[engine].push_back(numbers);
+            for (const std::size_t row : left) {
+                Left one{.row = row, .engine = engine, .group = group, .judged = fit.judge(row, numbers)};
+                one.lnError = std::log(m_report->rows[row].row.value / one.judged.predicted.value);
+                out.push_back(std::move(one));
+            }
+        }
+    }
+    return out;
+}
+
+HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
+{
+    // Intervals, too, come from rows of other groups: of the same engine where it has enough of them.
+    constexpr std::size_t enough = 20;
+    std::map<std::pair<std::string, std::string>, EngineSpread> spreads;
+    std::vector<JudgedRow> rows;
+    for (const Left& l : lefts) {
+        const auto [place, fresh] = spreads.try_emplace({l.engine, l.group});
+        if (fresh) {
+            std::vector<const Left*> own, any;
+            for (const Left& other : lefts)
+                if (other.group != l.group) {
+                    any.push_back(&other);
+                    if (other.engine == l.engine)
+                        own.push_back(&other);
+                }
+            place->second = spreadOf(own.size() >= enough ? own : any, *m_prepared);
+        }
+        JudgedRow row = m_report->rows[l.row];
+        row.predicted = figureOf(l.judged.figures, *m_prepared->cases[l.row], row.row.metric, place->second);
+        rows.push_back(std::move(row));
+    }
+    const ValidationReport report = reportOf(std::move(rows));
+    HeldOut out{.left = std::move(name), .folds = spreads.size()};
+    if (!report.rows.empty()) {
+        out.byMetric = report.by.at("metric");
+        out.byEngine = report.by.at("engine");
+    }
+    return out;
+}
+
+std::vector<FittedEngine> Refit::fitted(const std::vector<Left>& lefts) const
+{
+    std::vector<FittedEngine> out;
+    for (const auto& [engine, numbers] : m_whole) {
+        FittedEngine one{.engine = engine, .rows = m_engines.at(engine).rows().size()};
+        const Engine& shipped = m_engines.at(engine).engine();
+        for (const FittedNumber& number : fittedNumbers()) {
+            FittedValue value{.name = std::string(number.name),
+                              .unit = std::string(number.unit),
+                              .shipped = number.value(numbersOf(shipped)),
+                              .fitted = number.value(numbers)};
+            value.low = value.high = value.fitted;
+            for (const EngineNumbers& fold : m_folds.at(engine)) {
+                value.low = std::min(value.low, number.value(fold));
+                value.high = std::max(value.high, number.value(fold));
+            }
+            if (value.fitted > 0 || value.shipped > 0)
+                one.values.push_back(value);
+        }
+        std::vector<const Left*> own;
+        for (const Left& l : lefts)
+            if (l.engine == engine)
+                own.push_back(&l);
+        const EngineSpread spread = spreadOf(own, *m_prepared);
+        for (const auto& [name, now, then] :
+             {std::tuple{"ln_spread_prefill", spread.prefill, shipped.lnSpreadPrefill},
+              std::tuple{"ln_spread_decode", spread.decode, shipped.lnSpreadDecode}})
+            one.values.push_back(
+                {.name = name, .unit = "", .shipped = then, .fitted = now, .low = now, .high = now});
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+} // namespace
+
+void holdOut(const PreparedRuns& prepared, ValidationReport& report)
+{
+    Refit refit(prepared, report);
+    const std::vector<Left> configurations
+        = refit.leave([](const JudgedRow& row) { return row.engine + " / " + row.gpu + " / " + row.model; });
+    report.fitted = refit.fitted(configurations);
+    report.heldOut.push_back(refit.judged(configurations, "configuration"));
+    report.heldOut.push_back(
+        refit.judged(refit.leave([](const JudgedRow& row) { return row.row.source; }), "source"));
+}
+
+} // namespace headroom
