@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 using namespace headroom;
 
@@ -56,15 +57,17 @@ BENCHMARK_CAPTURE(searchEverything, dense_users_simulated, question("llama-3.1-7
 void searchSome(benchmark::State& state)
 {
     Scenario scenario = question("llama-3.1-70b", 20, 100);
-    const auto& ids = shipped().gpuIds();
-    scenario.gpus.clear();
-    for (const std::string& id : ids) {
+    std::vector<std::string> able;
+    for (const std::string& id : shipped().gpuIds()) {
         Scenario one = scenario;
         one.gpus = {id};
-        if (static_cast<std::int64_t>(scenario.gpus.size()) < state.range(0)
-            && resolveMachine(one, shipped()))
-            scenario.gpus.push_back(id);
+        if (resolveMachine(one, shipped()))
+            able.push_back(id);
     }
+    // Evenly over the whole list, so that every size holds the same mix of large and small cards.
+    const auto count = static_cast<std::size_t>(state.range(0));
+    for (std::size_t i = 0; i < count; ++i)
+        scenario.gpus.push_back(able[i * able.size() / count]);
     for (auto _ : state)
         benchmark::DoNotOptimize(size(scenario, shipped(), closedForm));
     state.SetComplexityN(state.range(0));

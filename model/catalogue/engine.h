@@ -94,6 +94,7 @@ struct Engine {
     bool dataParallelAttention = false;
     bool pipelineMicroBatches = true; // full pipeline; false: naive, one stage at a time
     bool speculative = false;
+    bool disaggregates = false; // prompts on servers of their own, their cache sent over
 
     std::vector<Citation> citations;
     std::string notes;

@@ -48,6 +48,21 @@ Json candidateJson(const Candidate& c, bool whole)
                             {"tpot_s", numberJson(c.simulated->tpot.base())},
                             {"latency_s", numberJson(c.simulated->latency.base())},
                             {"stable", c.simulated->stable}};
+    out["decided_by"] = c.simulated ? "simulation" : "closed form";
+    if (c.prompts) {
+        const Deployment& prompts = c.prompts->deployment;
+        const Layout& split = prompts.layout;
+        out["prefill"] = {{"gpus", split.gpus()},
+                          {"gpu", prompts.gpu->id},
+                          {"nodes", nodesOf(prompts)},
+                          {"tp", split.tp},
+                          {"pp", split.pp},
+                          {"ep", split.ep},
+                          {"dp", split.dp},
+                          {"replicas", split.replicas},
+                          {"busy", numberJson(c.prompts->busy)},
+                          {"transfer_s", numberJson(c.prompts->transfer.base())}};
+    }
     if (whole)
         out["prediction"] = predictionJson(d, p);
     return out;
@@ -106,6 +121,22 @@ Json documentOf(const SizingPlan& plan)
     for (const YearOfGrowth& year : plan.growth)
         growth.push_back(
             {{"year", year.year}, {"gpus", year.gpus}, {"usd_per_hour", numberJson(year.usdPerHour)}});
+    if (plan.day) {
+        const FleetDay& d = *plan.day;
+        Json curve = Json::array();
+        for (std::size_t i = 0; i < d.gpus.size(); ++i)
+            curve.push_back({{"from_s", numberJson(static_cast<double>(i) * d.curve.stretch.base())},
+                             {"requests_per_s", numberJson(d.curve.requestsPerSecond[i])},
+                             {"gpus", d.gpus[i]}});
+        out["day"] = {{"mean_requests_per_s", numberJson(d.curve.mean())},
+                      {"peak_requests_per_s", numberJson(d.curve.peak())},
+                      {"gpu_hours_static", numberJson(d.gpuHoursStatic)},
+                      {"gpu_hours_following", numberJson(d.gpuHoursFollowing)},
+                      {"usd_static", d.usdStatic ? numberJson(*d.usdStatic) : Json()},
+                      {"usd_following", d.usdFollowing ? numberJson(*d.usdFollowing) : Json()},
+                      {"wasted", numberJson(d.wasted())},
+                      {"curve", std::move(curve)}};
+    }
     out["evaluated"] = plan.evaluated;
     out["assumptions"] = plan.assumptions;
     out["warnings"] = plan.warnings;

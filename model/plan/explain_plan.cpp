@@ -1,7 +1,11 @@
 #include "model/plan/explain_plan.h"
 
+#include "model/plan/finalists.h"
 #include "model/plan/judge.h"
 #include "model/plan/layouts.h"
+#include "model/plan/money.h"
+#include "model/plan/pools.h"
+#include "model/plan/variants.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -13,6 +17,27 @@
 namespace headroom {
 
 namespace {
+
+// "TP 4 x PP 2, 3 replicas".
+std::string splitText(const Candidate& c)
+{
+    const Layout& l = c.deployment.layout;
+    std::string layout = fmt::format("TP {}", l.tp);
+    if (l.pp > 1)
+        layout += fmt::format(" x PP {}", l.pp);
+    if (l.dp > 1)
+        layout += fmt::format(" x DP {}", l.dp);
+    if (l.ep > 1)
+        layout += fmt::format(", EP {}", l.ep);
+    if (l.replicas > 1)
+        layout += fmt::format(", {} replicas", l.replicas);
+    if (c.prompts) {
+        const Layout& p = c.prompts->deployment.layout;
+        layout
+            += fmt::format(", prompts on {} x TP {} of {}", p.replicas, p.tp, c.prompts->deployment.gpu->id);
+    }
+    return layout;
+}
 
 // Nine in ten: what "to be safe" means.
 constexpr double sureEnough = 0.9;
@@ -47,24 +72,38 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Replanner& repl
     }
 }
 
+// The first remedies are replayed; what does not stand the replay is none.
+void testRemedies(SizingPlan& plan, const RunControl& control)
+{
+    constexpr std::size_t mostTested = 3;
+    std::vector<Remedy> kept;
+    std::size_t tested = 0;
+    for (Remedy& remedy : plan.remedies) {
+        if (!trafficMatters(remedy.scenario)) {
+            kept.push_back(std::move(remedy));
+        } else if (tested++ < mostTested) {
+            Candidate settled = simulated(remedy.answer, remedy.scenario, control);
+            if (!settled.meets)
+                continue;
+            remedy.effect = shortText(settled);
+            remedy.answer = std::move(settled);
+            kept.push_back(std::move(remedy));
+        } else {
+            remedy.effect += ", closed form";
+            kept.push_back(std::move(remedy));
+        }
+    }
+    plan.remedies = std::move(kept);
+}
+
 } // namespace
 
 std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario)
 {
     const Candidate& nearest = candidates.front();
-    const bool anyFits = std::any_of(candidates.begin(), candidates.end(),
-                                     [](const Candidate& c) { return c.point.prediction.memory.fits; });
-    if (!anyFits) {
-        const auto least = std::min_element(
-            candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-                const auto over = [](const Candidate& c) {
-                    return c.point.prediction.memory.perGpu.used / c.point.prediction.memory.perGpu.usable;
-                };
-                return over(a) < over(b);
-            });
-        return fmt::format("memory: no layout holds the model; the nearest is {}: {}", shortText(*least),
-                           least->reason);
-    }
+    if (!nearest.point.prediction.memory.fits) // they are sorted: then none does
+        return fmt::format("memory: no layout holds the model; the nearest is {} x {} ({}): {}",
+                           nearest.gpus(), nearest.deployment.gpu->id, splitText(nearest), nearest.reason);
     if (nearest.missed == TargetKind::None)
         return nearest.reason;
     const char* const at = scenario.gpuCount ? "on these GPUs" : "on any number of GPUs";
@@ -73,40 +112,44 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
 
 std::string shortText(const Candidate& c)
 {
-    const Layout& l = c.deployment.layout;
-    std::string layout = fmt::format("TP {}", l.tp);
-    if (l.pp > 1)
-        layout += fmt::format(" x PP {}", l.pp);
-    if (l.dp > 1)
-        layout += fmt::format(" x DP {}", l.dp);
-    if (l.ep > 1)
-        layout += fmt::format(", EP {}", l.ep);
-    if (l.replicas > 1)
-        layout += fmt::format(", {} replicas", l.replicas);
-    return fmt::format("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->id, layout,
-                       c.point.tokensPerSecondPerUser.value.base());
+    return fmt::format("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->id,
+                       splitText(c), c.point.tokensPerSecondPerUser.value.base());
 }
 
 std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) const
 {
-    Scenario priced = scenario;
-    if (priced.money.buy && !priced.money.purchasePrice)
-        if (const auto gpu = m_catalogue.gpu(priced.gpus.front()))
-            priced.money.purchasePrice = (*gpu)->purchasePrice;
-    Result<Resolved> resolved = resolveMachine(priced, m_catalogue);
-    if (!resolved)
+    const auto machines = machinesOf(withPurchasePrice(scenario, m_catalogue), m_catalogue);
+    if (!machines)
         return std::nullopt;
-    const auto machine = std::make_shared<const Resolved>(*std::move(resolved));
     std::optional<Candidate> best;
-    for (const Layout& layout : possibleLayouts(machine->deployment, scenario)) {
-        const bool tooLarge = best && best->meets
-            && layout.gpusPerReplica() * (1 + scenario.spares) > best->gpus()
-            && (scenario.objective == Objective::FewestGpus || scenario.objective == Objective::CheapestHour);
-        if (tooLarge && !scenario.gpuCount && !scenario.replicas)
-            break;
-        Candidate candidate = judge(machine, layout, scenario, sure, Depth::Verdict);
+    const auto take = [&](Candidate candidate) {
         if (!best || better(candidate, *best, scenario.objective))
             best = std::move(candidate);
+    };
+    for (const auto& machine : *machines) {
+        if (scenario.prefill.pools == Disaggregation::Only)
+            break;
+        for (const Layout& layout : possibleLayouts(machine->deployment, scenario)) {
+            const bool tooLarge = best && best->meets
+                && layout.gpusPerReplica() * (1 + scenario.spares) > best->gpus()
+                && (scenario.objective == Objective::FewestGpus
+                    || scenario.objective == Objective::CheapestHour);
+            if (tooLarge && !scenario.gpuCount && !scenario.replicas)
+                break;
+            take(judge(machine, layout, scenario, sure, Depth::Verdict));
+        }
+    }
+    if (scenario.prefill.pools != Disaggregation::No) {
+        std::vector<std::shared_ptr<const Resolved>> prompting;
+        if (!scenario.prefill.gpu.empty()) {
+            Scenario other = scenario;
+            other.gpus = {scenario.prefill.gpu};
+            other.node.clear();
+            if (auto others = machinesOf(withPurchasePrice(other, m_catalogue), m_catalogue))
+                prompting = *std::move(others);
+        }
+        for (Candidate& candidate : searchPools(*machines, prompting, scenario, sure))
+            take(std::move(candidate));
     }
     return best;
 }
@@ -137,15 +180,26 @@ std::vector<ParetoPoint> paretoOf(const Resolved& machine, const Scenario& scena
     return front;
 }
 
-void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue)
+void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue, bool simulate,
+             const RunControl& control)
 {
     const Replanner replanner(catalogue);
     addSafe(plan, scenario, replanner);
+    if (plan.safe && simulate && trafficMatters(scenario))
+        plan.safe = simulated(*plan.safe, scenario, control);
+    // What the replay of the traffic already took is no smaller for being surer.
+    if (plan.safe && (!plan.safe->meets || plan.safe->gpus() < plan.answer.gpus()))
+        plan.safe.reset();
     plan.remedies = remediesFor(plan, scenario, replanner);
+    if (simulate)
+        testRemedies(plan, control);
     plan.sensitivity = sensitivityOf(plan, scenario, replanner);
     plan.breakPoints = breakPointsOf(plan, scenario, replanner);
     addGrowth(plan, scenario, replanner);
     plan.pareto = paretoOf(*plan.answer.machine, scenario);
+    if (plan.answer.simulated)
+        plan.assumptions.push_back(
+            "the answer stood a replay of the traffic; sensitivity, break points and growth are closed form");
 }
 
 } // namespace headroom

@@ -12,8 +12,9 @@ namespace headroom {
 [[nodiscard]] std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario);
 
 // Fills in what goes beyond the answer: the surer answer, remedies, sensitivity, break points, Pareto set,
-// growth.
-void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue);
+// growth. `simulate`: remedies stand the replay of the traffic too, where the answer had to.
+void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue, bool simulate,
+             const RunControl& control);
 
 // The best service for a changed question on one accelerator type, the first of `gpus`. Empty when it cannot
 // even be resolved (the engine lacks the type).

@@ -1,6 +1,7 @@
 #include "model/plan/finalists.h"
 
 #include "model/plan/judge.h"
+#include "model/plan/pools.h"
 #include "model/serve/serving_run.h"
 
 #include <algorithm>
@@ -13,10 +14,22 @@ namespace {
 
 // Runs of the simulator that one answer may cost.
 constexpr int mostRuns = 24;
+// And one remedy.
+constexpr int mostRunsOfOne = 6;
+
+// The replayed time with the relative interval of its closed form: how well the machine is known does not
+// change by playing on it.
+Estimate<Seconds> knownAs(const Estimate<Seconds>& closedForm, Seconds replayed)
+{
+    const double factor = closedForm.value.base() > 0 ? replayed / closedForm.value : 1;
+    return {replayed, closedForm.low * factor, closedForm.high * factor, closedForm.source};
+}
 
 class Finals {
 public:
-    Finals(const Scenario& scenario, const RunControl& control) : m_scenario(scenario), m_control(control)
+    Finals(const Scenario& scenario, const std::optional<serve::Workload>& recorded,
+           const RunControl& control, int mostRunsHere = mostRuns)
+        : m_scenario(scenario), m_recorded(recorded), m_control(control), m_most(mostRunsHere)
     {
         const ServiceLoad load = loadOf(scenario);
         m_scenario.peakFactor = 1;
@@ -34,11 +47,13 @@ public:
                 = std::clamp<std::int64_t>(static_cast<std::int64_t>(12 * load.users), 1000, 8000);
     }
 
-    [[nodiscard]] bool exhausted() const { return m_runs >= mostRuns || m_control.stop.stop_requested(); }
+    [[nodiscard]] bool exhausted() const { return m_runs >= m_most || m_control.stop.stop_requested(); }
 
     // The candidate with as many replicas as the percentile takes.
     Candidate settled(const Candidate& candidate)
     {
+        if (candidate.prompts)
+            return settledPools(candidate);
         Candidate best = played(candidate, candidate.deployment.layout.replicas);
         if (best.meets || m_scenario.replicas || m_scenario.gpuCount)
             return best;
@@ -62,6 +77,41 @@ public:
     }
 
 private:
+    // Grows the pool that the missed target hangs on until the percentile holds.
+    Candidate settledPools(const Candidate& candidate)
+    {
+        PoolSizes sizes{candidate.prompts->deployment.layout.replicas, candidate.deployment.layout.replicas};
+        const PoolSizes most{sizes.prompts * 4 + 4, sizes.decodes * 4 + 4};
+        Candidate best = playedPools(candidate, sizes);
+        const bool fixed = m_scenario.gpuCount || (m_scenario.replicas && m_scenario.prefill.replicas);
+        while (!best.meets && best.simulated && !fixed && !exhausted() && sizes.prompts < most.prompts
+               && sizes.decodes < most.decodes) {
+            const Targets& targets = m_scenario.targets;
+            const bool prompts = !m_scenario.prefill.replicas
+                && (m_scenario.replicas || (targets.ttft && best.simulated->ttft > *targets.ttft)
+                    || (!best.simulated->stable && best.prompts->busy > 0.8));
+            int& grown = prompts ? sizes.prompts : sizes.decodes;
+            grown += std::max(1, grown / 8);
+            best = playedPools(candidate, sizes);
+        }
+        return best;
+    }
+
+    Candidate playedPools(const Candidate& candidate, const PoolSizes& sizes)
+    {
+        ++m_runs;
+        Layout layout = candidate.deployment.layout;
+        layout.replicas = 1;
+        const PromptUnit unit = unitOf(*candidate.prompts);
+        Candidate c = judgePools(candidate.machine, layout, unit, m_scenario, false, sizes);
+        const auto working = [this](Deployment deployment) {
+            deployment.layout.replicas = std::max(1, deployment.layout.replicas - m_scenario.spares);
+            return deployment;
+        };
+        play(c, working(c.deployment), working(c.prompts->deployment));
+        return c;
+    }
+
     Candidate played(const Candidate& candidate, int replicas)
     {
         ++m_runs;
@@ -76,16 +126,26 @@ private:
         // Targets hold with the spares out of service.
         Deployment working = c.deployment;
         working.layout.replicas = std::max(1, replicas - m_scenario.spares);
+        play(c, working, {});
+        return c;
+    }
+
+    void play(Candidate& c, const Deployment& working, const std::optional<Deployment>& prompts) const
+    {
         Scenario scenario = m_scenario;
         scenario.replicas = working.layout.replicas;
-        const auto plan = serve::servingPlan(scenario, working, c.load);
+        auto plan = serve::servingPlan(scenario, working, c.load);
         if (!plan)
-            return c;
-        const auto run = serve::makeServingRun(*plan);
-        if (!run)
-            return c;
-        record(c, *run);
-        return c;
+            return;
+        // The simulator's steps follow one another as in a full pipeline; a prompt still passes all of its
+        // stages.
+        const StepCost& prompt = c.point.prediction.prefill;
+        plan->around.admission += std::max(Seconds(), prompt.latency.value - prompt.rate.value);
+        if (prompts)
+            plan->setup.prefill = serve::prefillPoolOf(*prompts, c.load, working);
+        if (const auto run
+            = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan))
+            record(c, *run);
     }
 
     void record(Candidate& c, const serve::ServingRun& run) const
@@ -104,6 +164,11 @@ private:
                                        .latency = at(run.measures.latency),
                                        .attainment = run.measures.attainment,
                                        .stable = run.verdict.stable};
+        OperatingPoint replayed = c.point;
+        replayed.ttft = knownAs(c.point.ttft, c.simulated->ttft);
+        replayed.tpot = knownAs(c.point.tpot, c.simulated->tpot);
+        replayed.latency = knownAs(c.point.latency, c.simulated->latency);
+        c.confidence = run.verdict.stable ? confidenceOf(replayed, m_scenario.targets) : 0;
         if (!run.verdict.stable) {
             c.meets = false;
             c.reason = "overloaded: " + run.verdict.reason;
@@ -115,8 +180,10 @@ private:
     }
 
     Scenario m_scenario;
+    const std::optional<serve::Workload>& m_recorded;
     const RunControl& m_control;
     int m_runs = 0;
+    int m_most;
 };
 
 } // namespace
@@ -130,12 +197,18 @@ bool trafficMatters(const Scenario& scenario)
     return scenario.concurrency && *scenario.concurrency > 1 && scenario.targets.any();
 }
 
-void simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
-                       const RunControl& control)
+Candidate simulated(const Candidate& candidate, const Scenario& scenario, const RunControl& control)
+{
+    const std::optional<serve::Workload> none;
+    return Finals(scenario, none, control, mostRunsOfOne).settled(candidate);
+}
+
+bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
+                       const std::optional<serve::Workload>& recorded, const RunControl& control)
 {
     if (!trafficMatters(scenario))
-        return;
-    Finals finals(scenario, control);
+        return true;
+    Finals finals(scenario, recorded, control);
     const auto order
         = [&](const Candidate& a, const Candidate& b) { return better(a, b, scenario.objective); };
     // More replicas never make a candidate better, so the first tested one that stays on top is the best of
@@ -144,11 +217,12 @@ void simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
            && !finals.exhausted()) {
         Candidate tested = finals.settled(candidates.front());
         if (!tested.simulated)
-            return; // the simulator has no such engine or traffic: the closed form stands
+            return true; // the simulator has no such engine or traffic: the closed form stands
         candidates.erase(candidates.begin());
         candidates.insert(std::upper_bound(candidates.begin(), candidates.end(), tested, order),
                           std::move(tested));
     }
+    return candidates.empty() || !candidates.front().meets || candidates.front().simulated.has_value();
 }
 
 } // namespace headroom

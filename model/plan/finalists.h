@@ -2,6 +2,10 @@
 
 #include "model/plan/search.h"
 #include "model/run_control.h"
+#include "model/serve/request.h"
+
+#include <optional>
+#include <vector>
 
 namespace headroom {
 
@@ -12,7 +16,15 @@ namespace headroom {
 // Replays the traffic on the best candidates, best first, until the best one left has stood the test. One
 // that misses its percentile gets replicas until it holds (or is told so, when the user fixed their number)
 // and takes its new place. `candidates` are sorted, and stay so.
-void simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
-                       const RunControl& control);
+// `recorded`: requests to play in place of the scenario's traffic. False when the runs that one answer may
+// cost were spent before the best one was tested: its verdict is then closed form.
+[[nodiscard]] bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
+                                     const std::optional<serve::Workload>& recorded,
+                                     const RunControl& control);
+
+// One candidate with as many replicas as the percentile takes, within a few runs; as it was, without
+// `simulated`, where the simulator has no such engine or traffic.
+[[nodiscard]] Candidate simulated(const Candidate& candidate, const Scenario& scenario,
+                                  const RunControl& control);
 
 } // namespace headroom

@@ -8,47 +8,8 @@ namespace headroom {
 
 namespace {
 
-bool fullyLoaded(const Scenario& scenario)
-{
-    return !loadOf(scenario).stated() && !scenario.batch
-        && (scenario.objective == Objective::CheapestTokens || scenario.objective == Objective::MostThroughput
-            || scenario.objective == Objective::LeastEnergy);
-}
-
-// Replicas that carry the load when none has failed more than `spares`, each kept below the share that stays
-// free.
-int replicasFor(const ServiceLoad& load, const Scenario& scenario, const Deployment& one, const Load& base,
-                const Capacity& capacity)
-{
-    constexpr double most = 1e6;
-    double needed = 1;
-    if (load.users > 0) {
-        const double usable = std::max(1.0, std::floor(capacity.users * (1 - scenario.headroom)));
-        needed = std::max(needed, std::ceil(load.users / usable));
-    }
-    if (load.requestsPerSecond > 0) {
-        const double rate
-            = operateAt(one, base, capacity.users).requestsPerSecond() * (1 - scenario.headroom);
-        needed = std::max(needed, rate > 0 ? std::ceil(load.requestsPerSecond / rate - 1e-9) : most);
-    }
-    return static_cast<int>(std::min(needed, most)) + scenario.spares;
-}
-
-// Users in a replica that requests at this rate keep there: Little's law.
-double usersAtRate(const Deployment& deployment, const Load& base, double rate, double most)
-{
-    if (operateAt(deployment, base, 1).requestsPerSecond() >= rate)
-        return std::max(1e-3, rate * operateAt(deployment, base, 1).latency.value.base());
-    double low = 1;
-    double high = std::max(1.0, most);
-    while (high - low > 0.01 * low) {
-        const double middle = (low + high) / 2;
-        (operateAt(deployment, base, middle).requestsPerSecond() >= rate ? high : low) = middle;
-    }
-    return high;
-}
-
-double usersOfOne(const Candidate& c, const Load& base, const Scenario& scenario, const Capacity& capacity)
+double usersOfOne(const Candidate& c, const ReplicaCurve& curve, const Scenario& scenario,
+                  const Capacity& capacity)
 {
     const ServiceLoad load = loadOf(scenario);
     const double working = std::max(1, c.deployment.layout.replicas - scenario.spares);
@@ -57,8 +18,7 @@ double usersOfOne(const Candidate& c, const Load& base, const Scenario& scenario
     if (load.users > 0)
         return std::ceil(load.users / working);
     if (load.requestsPerSecond > 0)
-        return usersAtRate(c.deployment, base, load.requestsPerSecond / working,
-                           std::max(capacity.users, 1.0) * 4);
+        return usersAtRate(curve, load.requestsPerSecond / working, std::max(capacity.users, 1.0) * 4);
     return fullyLoaded(scenario) ? std::max(1.0, capacity.users) : 1;
 }
 
@@ -108,16 +68,71 @@ std::string memoryText(const Prediction& p)
                        p.memory.perGpu.used.base() / 1e9, p.memory.perGpu.usable.base() / 1e9);
 }
 
-void fillMaximum(Candidate& c, const Capacity& capacity)
+void fillMaximum(Candidate& c, const ReplicaCurve& curve, const Capacity& capacity)
 {
     c.concurrencyLimit = capacity.limit;
     c.maxConcurrency = capacity.users * c.deployment.layout.replicas;
     if (capacity.users >= 1)
-        c.maxRequestsPerSecond = operateAt(c.deployment, c.machine->load, capacity.users).requestsPerSecond()
-            * c.deployment.layout.replicas;
+        c.maxRequestsPerSecond = curve.rateAt(capacity.users) * c.deployment.layout.replicas;
 }
 
-// More users than this in one replica change nothing of the verdict.
+// Of a layout whose replicas carry nobody.
+int replicasWithout(const Layout& layout, const Scenario& scenario)
+{
+    if (scenario.replicas)
+        return *scenario.replicas;
+    if (scenario.gpuCount)
+        return std::max(1, *scenario.gpuCount / layout.gpusPerReplica());
+    return 1 + scenario.spares;
+}
+
+int replicasOf(const Layout& layout, const Scenario& scenario, const ReplicaCurve& curve,
+               const Capacity& capacity)
+{
+    return scenario.replicas || scenario.gpuCount || capacity.users < 1
+        ? replicasWithout(layout, scenario)
+        : replicasFor(loadOf(scenario), scenario, curve, capacity);
+}
+
+} // namespace
+
+bool fullyLoaded(const Scenario& scenario)
+{
+    return !loadOf(scenario).stated() && !scenario.batch
+        && (scenario.objective == Objective::CheapestTokens || scenario.objective == Objective::MostThroughput
+            || scenario.objective == Objective::LeastEnergy);
+}
+
+int replicasFor(const ServiceLoad& load, const Scenario& scenario, const ReplicaCurve& curve,
+                const Capacity& capacity)
+{
+    constexpr double most = 1e6;
+    double needed = 1;
+    if (load.users > 0) {
+        const double usable = std::max(1.0, std::floor(capacity.users * (1 - scenario.headroom)));
+        needed = std::max(needed, std::ceil(load.users / usable));
+    }
+    if (load.requestsPerSecond > 0) {
+        const double rate = curve.rateAt(capacity.users) * (1 - scenario.headroom);
+        needed = std::max(needed, rate > 0 ? std::ceil(load.requestsPerSecond / rate - 1e-9) : most);
+    }
+    return static_cast<int>(std::min(needed, most)) + scenario.spares;
+}
+
+double usersAtRate(const ReplicaCurve& curve, double rate, double most)
+{
+    const double alone = curve.rateAt(1);
+    if (alone >= rate)
+        return std::max(1e-3, rate / alone);
+    double low = 1;
+    double high = std::max(1.0, most);
+    while (high - low > 0.01 * low) {
+        const double middle = (low + high) / 2;
+        (curve.rateAt(middle) >= rate ? high : low) = middle;
+    }
+    return high;
+}
+
 double enoughUsers(const Scenario& scenario)
 {
     const ServiceLoad load = loadOf(scenario);
@@ -126,18 +141,6 @@ double enoughUsers(const Scenario& scenario)
     return load.users > 0 ? std::ceil(load.users / (1 - scenario.headroom)) + 1 : 1;
 }
 
-int replicasOf(const Layout& layout, const Scenario& scenario, const Deployment& one, const Load& base,
-               const Capacity& capacity)
-{
-    if (scenario.replicas)
-        return *scenario.replicas;
-    if (scenario.gpuCount)
-        return std::max(1, *scenario.gpuCount / layout.gpusPerReplica());
-    return capacity.users < 1 ? 1 + scenario.spares
-                              : replicasFor(loadOf(scenario), scenario, one, base, capacity);
-}
-
-// Why it will not do; empty when it will.
 std::string objection(const Candidate& c, const Scenario& scenario)
 {
     const ServiceLoad load = loadOf(scenario);
@@ -160,8 +163,6 @@ std::string objection(const Candidate& c, const Scenario& scenario)
     return {};
 }
 
-} // namespace
-
 ServiceLoad loadOf(const Scenario& scenario, double years)
 {
     const double factor = scenario.peakFactor * std::pow(1 + scenario.growthPerYear, years);
@@ -176,17 +177,29 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
     c.machine = machine;
     c.deployment = machine->deployment;
     c.deployment.layout = layout;
-    const Load& base = machine->load;
+    c.load = machine->load;
+    c.liberties = machine->liberties;
+    if (scenario.batch)
+        c.load.batch = *scenario.batch;
     const bool whole = depth == Depth::Whole;
-    const Capacity capacity
-        = capacityOf(c.deployment, base, scenario.targets, sure, whole ? 1e18 : enoughUsers(scenario));
-    c.deployment.layout.replicas = replicasOf(layout, scenario, c.deployment, base, capacity);
+    if (MemoryPlan one = planMemory(c.deployment, memoryDemand(c.deployment, machine->load)); !one.fits) {
+        // What does not hold one sequence has no speed that matters; it is worked out when it is shown.
+        c.deployment.layout.replicas = replicasWithout(layout, scenario);
+        c.point.prediction.memory = one;
+        if (whole)
+            complete(c, scenario);
+        c.reason = memoryText(c.point.prediction);
+        return c;
+    }
+    const ReplicaCurve curve(c.deployment, machine->load);
+    const Capacity capacity = curve.capacity(scenario.targets, sure, whole ? 1e18 : enoughUsers(scenario));
+    c.deployment.layout.replicas = replicasOf(layout, scenario, curve, capacity);
     if (whole || loadOf(scenario).requestsPerSecond > 0)
-        fillMaximum(c, capacity);
-    c.load = base;
-    c.point = operateAt(c.deployment, base, usersOfOne(c, base, scenario, capacity));
+        fillMaximum(c, curve, capacity);
+    c.point = operateAt(c.deployment, machine->load, usersOfOne(c, curve, scenario, capacity));
     c.load.batch = std::max(1.0, c.point.users);
     c.missed = missedTarget(c.point, scenario.targets, sure);
+    c.missedBy = worstExcess(c.point, scenario.targets, sure);
     c.confidence = c.point.prediction.memory.fits ? confidenceOf(c.point, scenario.targets) : 0;
     c.reason = objection(c, scenario);
     c.meets = c.reason.empty();
@@ -195,8 +208,13 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
 
 void complete(Candidate& candidate, const Scenario& scenario)
 {
-    if (candidate.maxConcurrency < 1 || loadOf(scenario).requestsPerSecond == 0)
-        fillMaximum(candidate, capacityOf(candidate.deployment, candidate.machine->load, scenario.targets));
+    const Load& load = candidate.machine->load;
+    if (candidate.point.prediction.service.gpus == 0) // only its memory was looked at
+        candidate.point = operateAt(candidate.deployment, load, candidate.load.batch);
+    if (candidate.maxConcurrency >= 1 && loadOf(scenario).requestsPerSecond > 0)
+        return;
+    const ReplicaCurve curve(candidate.deployment, load);
+    fillMaximum(candidate, curve, curve.capacity(scenario.targets));
 }
 
 } // namespace headroom

@@ -17,6 +17,21 @@ enum class Depth : std::uint8_t {
 [[nodiscard]] Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
                               const Scenario& scenario, bool sure = false, Depth depth = Depth::Whole);
 
+// The parts of a verdict, shared with services whose prompts have a pool of their own.
+
+// More users than this in one replica change nothing of the verdict.
+[[nodiscard]] double enoughUsers(const Scenario& scenario);
+// No load was stated, and the objective is best with every replica full.
+[[nodiscard]] bool fullyLoaded(const Scenario& scenario);
+// Replicas that carry the load when none has failed more than `spares`, each kept below the share that stays
+// free.
+[[nodiscard]] int replicasFor(const ServiceLoad& load, const Scenario& scenario, const ReplicaCurve& curve,
+                              const Capacity& capacity);
+// Users in a replica that requests at this rate keep there: Little's law.
+[[nodiscard]] double usersAtRate(const ReplicaCurve& curve, double rate, double most);
+// Why it will not do; empty when it will.
+[[nodiscard]] std::string objection(const Candidate& candidate, const Scenario& scenario);
+
 // Fills in what a verdict left out.
 void complete(Candidate& candidate, const Scenario& scenario);
 

@@ -14,12 +14,16 @@ namespace {
 // Flags as read in the engines' own sources; the commits are those the engine presets cite:
 // vLLM docs/serving/parallelism_scaling.md, docs/serving/data_parallel_deployment.md at 017e9f44;
 // SGLang python/sglang/srt/server_args.py, docs/docs/references/multi_node_deployment/multi_node.mdx;
-// TensorRT-LLM docs/source/commands/trtllm-serve/trtllm-serve.rst at 0434755f; TGI launcher/src/main.rs;
-// LMDeploy lmdeploy/cli/utils.py; llama.cpp common/arg.cpp at e95dae18.
+// for two pools vLLM docs/features/nixl_connector_usage.md at 026c83f9, SGLang
+// docs/advanced_features/pd_disaggregation.md at 08edc506, TensorRT-LLM
+// docs/source/features/disagg-serving.md at 0434b982; TensorRT-LLM
+// docs/source/commands/trtllm-serve/trtllm-serve.rst at 0434755f; TGI launcher/src/main.rs; LMDeploy
+// lmdeploy/cli/utils.py; llama.cpp common/arg.cpp at e95dae18.
 
 struct Wish {
     const Resolved& resolved;
     const Deployment& d;
+    LaunchRole role = LaunchRole::All;
     LaunchCommand command;
     Problems problems;
 
@@ -138,6 +142,16 @@ void vllm(Wish& w)
                                {"--master-addr", "{head}"}};
         w.command.workerFlags = {{"--headless", ""}};
     }
+    if (w.role != LaunchRole::All) {
+        w.flag("--kv-transfer-config",
+               fmt::format(R"({{"kv_connector":"NixlConnector","kv_role":"{}"}})",
+                           w.role == LaunchRole::Prompts ? "kv_producer" : "kv_consumer"));
+        // The address that the other pool fetches the cache from; a port for each data-parallel rank.
+        w.command.environment
+            = {{"VLLM_NIXL_SIDE_CHANNEL_HOST", "$(hostname -i)"},
+               {"VLLM_NIXL_SIDE_CHANNEL_PORT",
+                fmt::format("{{{}+slot*{}}}", w.role == LaunchRole::Prompts ? 5600 : 5700, l.dp)}};
+    }
     w.flag("--port", w.command.port);
 }
 
@@ -162,6 +176,10 @@ void sglang(Wish& w)
     w.flag("--mem-fraction-static", ratio(w.d.engine->memoryFraction));
     if (w.d.engine->blockTokens > 0)
         w.flag("--page-size", w.d.engine->blockTokens);
+    if (w.role != LaunchRole::All) {
+        w.flag("--disaggregation-mode", std::string(w.role == LaunchRole::Prompts ? "prefill" : "decode"));
+        w.flag("--disaggregation-transfer-backend", std::string("nixl"));
+    }
     w.flag("--port", w.command.port);
     if (w.command.nodes > 1)
         w.command.nodeFlags = {{"--dist-init-addr", "{head}:20000"},
@@ -182,7 +200,7 @@ void tensorRtLlm(Wish& w)
     limits(w, "--max_batch_size", "--max_num_tokens");
     w.flag("--max_seq_len", longestSequence(w.resolved));
     w.flag("--kv_cache_free_gpu_memory_fraction", ratio(w.d.engine->memoryFraction));
-    w.flag("--config", std::string("config.yml"));
+    w.flag("--config", configName(w.command));
     w.flag("--port", w.command.port);
     std::string& config = w.command.configFile;
     config = "kv_cache_config:\n";
@@ -198,6 +216,10 @@ void tensorRtLlm(Wish& w)
     if (w.d.speculative.kind == SpeculativeDecoding::Kind::Mtp)
         config += fmt::format("speculative_config: {{decoding_type: MTP, num_nextn_predict_layers: {}}}\n",
                               w.d.speculative.draftTokens);
+    if (w.role == LaunchRole::Prompts)
+        config += "disable_overlap_scheduler: true\n"; // a context server has none
+    if (w.role != LaunchRole::All)
+        config += "cache_transceiver_config:\n  backend: DEFAULT\n";
     const DType native = nativeType(*w.d.llm);
     if (w.d.weights != native && !(isHalf(w.d.weights) && isHalf(native)))
         w.command.notes.push_back(fmt::format("give a checkpoint quantised to {} (ModelOpt) instead of {}",
@@ -314,10 +336,23 @@ void llamaCpp(Wish& w)
 
 } // namespace
 
-Result<LaunchCommand> launchCommand(const Resolved& resolved)
+std::string configName(const LaunchCommand& command)
+{
+    return command.role.empty() ? "config.yml" : "config-" + command.role + ".yml";
+}
+
+Result<LaunchCommand> launchCommand(const Resolved& resolved, LaunchRole role)
 {
     const Deployment& d = resolved.deployment;
-    Wish wish{.resolved = resolved, .d = d, .command = {}, .problems = {}};
+    Wish wish{.resolved = resolved, .d = d, .role = role, .command = {}, .problems = {}};
+    if (role != LaunchRole::All) {
+        // Ports of their own, so that both pools may share a box.
+        wish.command.role = role == LaunchRole::Prompts ? "prefill" : "decode";
+        wish.command.port = role == LaunchRole::Prompts ? 8100 : 8200;
+        if (!d.engine->disaggregates)
+            wish.refuse(d.engine->name + " keeps prompts and decodes together",
+                        "vllm, sglang and tensorrt-llm run them apart");
+    }
     const int perNode = std::max(1, d.node->gpusPerNode);
     const int perReplica = d.layout.gpusPerReplica();
     wish.command.nodes = (perReplica + perNode - 1) / perNode;

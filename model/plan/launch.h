@@ -26,9 +26,28 @@ struct LaunchCommand {
     int nodes = 1;                       // of one replica
     int gpusPerNode = 1;
     int port = 8000;
+    std::string role;                    // "prefill" or "decode" of a service with two pools; else empty
+    std::vector<LaunchFlag> environment; // {slot} stands for the replica's place in its box
 };
+// The name of the file that `configFile` is the content of.
+[[nodiscard]] std::string configName(const LaunchCommand& command);
+
+// What a server does of a request.
+enum class LaunchRole : std::uint8_t { All, Prompts, Decodes };
 // Refused where the engine's own program cannot start such a layout.
-[[nodiscard]] Result<LaunchCommand> launchCommand(const Resolved& resolved);
+[[nodiscard]] Result<LaunchCommand> launchCommand(const Resolved& resolved,
+                                                  LaunchRole role = LaunchRole::All);
+
+// What stands in front of both pools and hands each request from the one to the other.
+struct LaunchRouter {
+    std::vector<std::string> program;
+    std::vector<LaunchFlag> flags;
+    std::string configFile; // content of pools.yml; empty: none
+    std::vector<std::string> notes;
+};
+[[nodiscard]] LaunchRouter launchRouter(const LaunchCommand& prompts, int promptReplicas,
+                                        const LaunchCommand& decodes, int decodeReplicas);
+[[nodiscard]] std::string routerText(const LaunchRouter& router);
 
 enum class LaunchTarget : std::uint8_t { Shell, Kubernetes, Slurm };
 // Ready to run: every replica, every node.

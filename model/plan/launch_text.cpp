@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <fmt/format.h>
 
 namespace headroom {
@@ -70,6 +71,19 @@ std::string line(const LaunchCommand& command, const std::vector<LaunchFlag>& fl
     return out;
 }
 
+// "{5600+slot*2}" in place 3 is 5606.
+std::string environmentText(const LaunchCommand& command, int slot)
+{
+    std::string out;
+    for (const auto& [name, value] : command.environment) {
+        int base = 0;
+        int factor = 0;
+        const bool counted = std::sscanf(value.c_str(), "{%d+slot*%d}", &base, &factor) == 2;
+        out += name + '=' + (counted ? std::to_string(base + slot * factor) : value) + ' ';
+    }
+    return out;
+}
+
 std::string withPort(std::string text, int port, int base)
 {
     return replaced(std::move(text), fmt::format("port {}", base), fmt::format("port {}", port));
@@ -79,9 +93,9 @@ std::string header(const LaunchCommand& command, const Resolved& r)
 {
     const Layout& l = r.deployment.layout;
     std::string out = fmt::format(
-        "# {} on {} x {}: {} replica(s) of TP {} x PP {} x DP {}, EP {}; {} sequences at once in each\n",
-        r.deployment.llm->name, l.gpus(), r.deployment.gpu->name, l.replicas, l.tp, l.pp, l.dp, l.ep,
-        static_cast<std::int64_t>(r.load.batch));
+        "# {}{} on {} x {}: {} replica(s) of TP {} x PP {} x DP {}, EP {}; {} sequences at once in each\n",
+        command.role.empty() ? "" : command.role + " of ", r.deployment.llm->name, l.gpus(),
+        r.deployment.gpu->name, l.replicas, l.tp, l.pp, l.dp, l.ep, static_cast<std::int64_t>(r.load.batch));
     for (const std::string& note : command.notes)
         out += "# " + note + '\n';
     return out;
@@ -89,7 +103,9 @@ std::string header(const LaunchCommand& command, const Resolved& r)
 
 std::string configText(const LaunchCommand& command)
 {
-    return command.configFile.empty() ? "" : "cat > config.yml <<'EOF'\n" + command.configFile + "EOF\n";
+    return command.configFile.empty()
+        ? ""
+        : fmt::format("cat > {} <<'EOF'\n{}EOF\n", configName(command), command.configFile);
 }
 
 std::string shellText(const LaunchCommand& command, const Resolved& r)
@@ -107,7 +123,7 @@ std::string shellText(const LaunchCommand& command, const Resolved& r)
         }
         if (command.nodes > 1) {
             for (int node = 0; node < command.nodes; ++node)
-                out += fmt::format("# replica {}, node {}\n", replica, node)
+                out += fmt::format("# replica {}, node {}\n", replica, node) + environmentText(command, 0)
                     + line(command, flagsOf(command, node > 0, std::to_string(node), "$HEAD_ADDRESS"), "")
                     + '\n';
             continue;
@@ -123,6 +139,7 @@ std::string shellText(const LaunchCommand& command, const Resolved& r)
             = r.deployment.gpu->vendor == "AMD" ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES";
         if (perNode > command.gpusPerNode)
             out += fmt::format("{}={} ", variable, devices);
+        out += environmentText(command, slot);
         out += withPort(line(command, command.flags, ""), command.port + slot, command.port);
         out += inOne > 1 && replicas > 1 ? " &\n" : "\n";
     }
@@ -136,15 +153,18 @@ std::string slurmText(const LaunchCommand& command, const Resolved& r)
     std::string out = "#!/bin/bash\n";
     out += fmt::format(
         "#SBATCH --job-name={}\n#SBATCH --nodes={}\n#SBATCH --ntasks-per-node={}\n#SBATCH --gres=gpu:{}\n",
-        r.deployment.llm->id, command.nodes, trt ? command.gpusPerNode : 1, command.gpusPerNode);
+        r.deployment.llm->id + (command.role.empty() ? "" : "-" + command.role), command.nodes,
+        trt ? command.gpusPerNode : 1, command.gpusPerNode);
     if (replicas > 1)
         out += fmt::format("#SBATCH --array=0-{} # one job for each replica\n", replicas - 1);
     out += '\n' + header(command, r) + configText(command);
+    const std::string variables = environmentText(command, 0);
+    const std::string exported = variables.empty() ? "" : "export " + variables + '\n';
     if (trt)
         return out + "srun --mpi=pmix trtllm-llmapi-launch " + line(command, command.flags, "") + '\n';
     if (command.nodes == 1)
-        return out + "srun " + line(command, command.flags, "") + '\n';
-    out += "HEAD=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\nexport HEAD\n";
+        return out + exported + "srun " + line(command, command.flags, "") + '\n';
+    out += exported + "HEAD=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\nexport HEAD\n";
     if (command.workerFlags.empty())
         return out + "srun bash -c '" + line(command, flagsOf(command, false, "$SLURM_NODEID", "$HEAD"), "")
             + "'\n";
@@ -178,7 +198,8 @@ std::string container(const LaunchCommand& command, const Resolved& r, const std
     std::string script;
     if (!command.configFile.empty())
         script = configText(command);
-    script += line(command, flagsOf(command, worker, "$LWS_WORKER_INDEX", "$LWS_LEADER_ADDRESS"), "") + '\n';
+    script += environmentText(command, 0)
+        + line(command, flagsOf(command, worker, "$LWS_WORKER_INDEX", "$LWS_LEADER_ADDRESS"), "") + '\n';
     for (std::size_t at = 0; at < script.size();) {
         const std::size_t end = script.find('\n', at);
         out += indent + "      " + script.substr(at, end - at) + '\n';
@@ -197,6 +218,8 @@ std::string kubernetesText(const LaunchCommand& command, const Resolved& r)
     std::string app = r.deployment.llm->id;
     std::replace_if(
         app.begin(), app.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '-');
+    if (!command.role.empty())
+        app += '-' + command.role;
     const int replicas = r.deployment.layout.replicas;
     const std::string shm = "volumes:\n{0}  - name: shm\n{0}    emptyDir: {{medium: Memory}}\n";
     std::string out = header(command, r);
@@ -231,6 +254,78 @@ std::string kubernetesText(const LaunchCommand& command, const Resolved& r)
 }
 
 } // namespace
+
+LaunchRouter launchRouter(const LaunchCommand& prompts, int promptReplicas, const LaunchCommand& decodes,
+                          int decodeReplicas)
+{
+    // Addresses are the reader's to fill in: $PREFILL_0, $PREFILL_1, … and $DECODE_0, …
+    const auto hosts = [](const char* pool, int replicas, std::string_view before, std::string_view after) {
+        std::vector<std::string> out;
+        for (int i = 0; i < replicas; ++i)
+            out.push_back(fmt::format("{}${}_{}{}", before, pool, i, after));
+        return out;
+    };
+    const auto ports = [](int replicas, int port) {
+        return std::vector<std::string>(static_cast<std::size_t>(replicas), std::to_string(port));
+    };
+    LaunchRouter router;
+    const auto several = [&router](const std::string& flag, const std::vector<std::string>& values) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            router.flags.emplace_back(i == 0 ? flag : "", values[i]);
+    };
+    const std::string& engine = prompts.program.front();
+    const std::string at = fmt::format(":{}", prompts.port);
+    const std::string to = fmt::format(":{}", decodes.port);
+    router.notes = {
+        "replicas that share a box count their ports upwards; pools that share one take other devices each"};
+    if (engine == "vllm") {
+        // The example proxy of vLLM's own tree.
+        router.program = {"python3", "tests/v1/kv_connector/nixl_integration/toy_proxy_server.py"};
+        router.flags = {{"--port", "8000"}};
+        several("--prefiller-hosts", hosts("PREFILL", promptReplicas, "", ""));
+        several("--prefiller-ports", ports(promptReplicas, prompts.port));
+        several("--decoder-hosts", hosts("DECODE", decodeReplicas, "", ""));
+        several("--decoder-ports", ports(decodeReplicas, decodes.port));
+    } else if (engine == "trtllm-serve") {
+        router.program = {"trtllm-serve", "disaggregated"};
+        router.flags = {{"-c", "pools.yml"}};
+        const auto urls = [](const std::vector<std::string>& all) {
+            std::string out;
+            for (const std::string& one : all)
+                out += "    - \"" + one + "\"\n";
+            return out;
+        };
+        router.configFile = fmt::format(
+            "hostname: 0.0.0.0\nport: 8000\nbackend: pytorch\ncontext_servers:\n  num_instances: {}\n"
+            "  urls:\n{}generation_servers:\n  num_instances: {}\n  urls:\n{}",
+            promptReplicas, urls(hosts("PREFILL", promptReplicas, "", at)), decodeReplicas,
+            urls(hosts("DECODE", decodeReplicas, "", to)));
+    } else {
+        router.program = {"python3", "-m", "sglang_router.launch_router"};
+        router.flags = {{"--pd-disaggregation", ""}};
+        for (const std::string& url : hosts("PREFILL", promptReplicas, "http://", at))
+            router.flags.emplace_back("--prefill", url);
+        for (const std::string& url : hosts("DECODE", decodeReplicas, "http://", to))
+            router.flags.emplace_back("--decode", url);
+        router.flags.emplace_back("--host", "0.0.0.0");
+        router.flags.emplace_back("--port", "8000");
+    }
+    return router;
+}
+
+std::string routerText(const LaunchRouter& router)
+{
+    std::string out = "# the router in front of both pools\n";
+    for (const std::string& note : router.notes)
+        out += "# " + note + '\n';
+    if (!router.configFile.empty())
+        out += "cat > pools.yml <<EOF\n" + router.configFile + "EOF\n"; // the shell fills in the addresses
+    for (const std::string& word : router.program)
+        out += (&word == &router.program.front() ? "" : " ") + word;
+    for (const auto& [flag, value] : router.flags)
+        out += (flag.empty() ? "" : " \\\n  " + flag) + (value.empty() ? "" : " " + value);
+    return out + '\n';
+}
 
 std::string launchText(const LaunchCommand& command, const Resolved& resolved, LaunchTarget target)
 {

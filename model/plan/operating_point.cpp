@@ -53,44 +53,131 @@ std::array<std::optional<Demand>, 4> demandsOf(const OperatingPoint& point, cons
     return out;
 }
 
+struct Miss {
+    TargetKind kind = TargetKind::None;
+    double excess = 0; // the time over its limit, of the target that is worst off
+};
+Miss worstOf(const OperatingPoint& point, const Targets& targets, bool sure)
+{
+    Miss worst;
+    for (const auto& demand : demandsOf(point, targets)) {
+        if (!demand)
+            continue;
+        const double ratio = (sure ? demand->time.high : demand->time.value) / demand->limit;
+        if (ratio > worst.excess)
+            worst = {demand->kind, ratio};
+    }
+    return worst;
+}
+
+// The largest whole number from `low` (where `excess` is at most one) to below `high` (where it is above) for
+// which it still is at most one. Times grow about as a power of the users: a straight line between logarithms
+// finds the place in a few steps, and halving bounds how many.
+template <typename Excess>
+double largestWithin(double low, double excessLow, double high, double excessHigh, const Excess& excess)
+{
+    bool halve = false;
+    while (high - low > 1) {
+        double middle = std::floor((low + high) / 2);
+        if (!halve && excessLow > 0 && excessHigh > excessLow) {
+            const double share = std::log(rounding / excessLow) / std::log(excessHigh / excessLow);
+            middle = std::floor(low * std::pow(high / low, std::clamp(share, 0.0, 1.0)));
+            middle = std::clamp(middle, low + 1, high - 1);
+        }
+        const double before = high - low;
+        const double found = excess(middle);
+        if (found <= rounding) {
+            low = middle;
+            excessLow = found;
+            // The line meets the place from one side: the next whole number settles it most often.
+            if (high - low > 1) {
+                const double next = excess(low + 1);
+                if (next > rounding) {
+                    high = low + 1;
+                } else {
+                    low = low + 1;
+                    excessLow = next;
+                }
+            }
+        } else {
+            high = middle;
+            excessHigh = found;
+        }
+        halve = high - low > before / 2;
+    }
+    return low;
+}
+
 } // namespace
 
 OperatingPoint operateAt(const Deployment& deployment, Load load, double users)
 {
-    load.batch = std::max(1.0, users);
-    OperatingPoint out{.users = users, .prediction = predict(deployment, load)};
-    const Prediction& p = out.prediction;
-    // Prompts of the other users come between one's tokens; one's own do not.
-    const double others = (load.batch - 1) / load.batch;
-    out.tpot = between(p.tpot, slower(p.tpot, p.tpotUnderLoad), others);
-    out.ttft = p.ttft;
-    if (others > 0) {
-        // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time
-        // prompts take.
-        const double busy = std::clamp(1 - p.tpot.value / p.tpotUnderLoad.value, 0.0, 0.95) * others;
-        out.ttft = plus(plus(p.ttft, out.tpot, 0.5), p.prefill.latency, busy / (2 * (1 - busy)));
+    return ReplicaCurve(deployment, load).at(users);
+}
+
+ReplicaCurve::ReplicaCurve(const Deployment& deployment, const Load& load, const PromptsElsewhere& prompts)
+    : m_predictor(deployment,
+                  [&load] {
+                      Load decodes = load;
+                      decodes.promptElsewhere = true;
+                      return decodes;
+                  }()),
+      m_prompts(prompts)
+{}
+
+OperatingPoint ReplicaCurve::felt(const Prediction& p, double users) const
+{
+    OperatingPoint out;
+    out.users = users;
+    out.prediction = p;
+    const double gaps = std::max(0.0, m_predictor.load().outputTokens - 1);
+    if (m_prompts) {
+        out.prediction.prefill = m_prompts->step;
+        out.prediction.ttft = m_prompts->ttft;
+        out.ttft = m_prompts->ttft;
+        const Seconds each = gaps > 0 ? m_prompts->transfer / gaps : Seconds();
+        out.tpot = {p.tpot.value + each, p.tpot.low + each, p.tpot.high + each, p.tpot.source};
+    } else {
+        // Prompts of the other users come between one's tokens; one's own do not.
+        const double batch = std::max(1.0, users);
+        const double others = (batch - 1) / batch;
+        out.tpot = between(p.tpot, slower(p.tpot, p.tpotUnderLoad), others);
+        out.ttft = p.ttft;
+        if (others > 0) {
+            // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time
+            // prompts take.
+            const double busy = std::clamp(1 - p.tpot.value / p.tpotUnderLoad.value, 0.0, 0.95) * others;
+            out.ttft = plus(plus(p.ttft, out.tpot, 0.5), p.prefill.latency, busy / (2 * (1 - busy)));
+        }
     }
-    out.latency = plus(out.ttft, out.tpot, std::max(0.0, load.outputTokens - 1));
+    out.latency = plus(out.ttft, out.tpot, gaps);
     const auto rate = [](Seconds t) { return TokensPerSecond(t.base() > 0 ? 1 / t.base() : 0); };
     out.tokensPerSecondPerUser
         = {rate(out.tpot.value), rate(out.tpot.high), rate(out.tpot.low), out.tpot.source};
     return out;
 }
 
+OperatingPoint ReplicaCurve::at(double users) const
+{
+    return felt(m_predictor.at(std::max(1.0, users)), users);
+}
+
+OperatingPoint ReplicaCurve::timesAt(double users) const
+{
+    return felt(m_predictor.timesAt(std::max(1.0, users)), users);
+}
+
+double ReplicaCurve::rateAt(double users) const { return timesAt(users).requestsPerSecond(); }
+
 TargetKind missedTarget(const OperatingPoint& point, const Targets& targets, bool sure)
 {
-    TargetKind worst = TargetKind::None;
-    double excess = rounding;
-    for (const auto& demand : demandsOf(point, targets)) {
-        if (!demand)
-            continue;
-        const double ratio = (sure ? demand->time.high : demand->time.value) / demand->limit;
-        if (ratio > excess) {
-            excess = ratio;
-            worst = demand->kind;
-        }
-    }
-    return worst;
+    const Miss worst = worstOf(point, targets, sure);
+    return worst.excess > rounding ? worst.kind : TargetKind::None;
+}
+
+double worstExcess(const OperatingPoint& point, const Targets& targets, bool sure)
+{
+    return worstOf(point, targets, sure).excess;
 }
 
 double probabilityAtMost(const Estimate<Seconds>& estimate, Seconds limit)
@@ -120,9 +207,13 @@ double confidenceOf(const OperatingPoint& point, const Targets& targets)
 Capacity capacityOf(const Deployment& deployment, const Load& load, const Targets& targets, bool sure,
                     double enough)
 {
-    Load one = load;
-    one.batch = 1;
-    const MemoryPlan memory = planMemory(deployment, memoryDemand(deployment, one));
+    return ReplicaCurve(deployment, load).capacity(targets, sure, enough);
+}
+
+Capacity ReplicaCurve::capacity(const Targets& targets, bool sure, double enough) const
+{
+    const Deployment& deployment = m_predictor.deployment();
+    const MemoryPlan memory = memoryAt(1);
     const double beams = std::max(1, deployment.beams);
     const double held = memory.fits ? std::floor(memory.maxBatch / beams) : 0;
     const double slots = deployment.engine->maxSequences > 0
@@ -134,20 +225,14 @@ Capacity capacityOf(const Deployment& deployment, const Load& load, const Target
         return {0, Capacity::Limit::Memory};
     if (!targets.any())
         return {most, limit};
-    const auto meets = [&](double users) {
-        return missedTarget(operateAt(deployment, load, users), targets, sure) == TargetKind::None;
-    };
-    if (!meets(1))
+    const auto excess = [&](double users) { return worstOf(timesAt(users), targets, sure).excess; };
+    const double one = excess(1);
+    if (one > rounding)
         return {0, Capacity::Limit::Targets};
-    if (meets(most))
+    const double all = most > 1 ? excess(most) : one;
+    if (all <= rounding)
         return {most, limit};
-    double low = 1;
-    double high = most;
-    while (high - low > 1) {
-        const double middle = std::floor((low + high) / 2);
-        (meets(middle) ? low : high) = middle;
-    }
-    return {low, Capacity::Limit::Targets};
+    return {largestWithin(1, one, most, all, excess), Capacity::Limit::Targets};
 }
 
 } // namespace headroom

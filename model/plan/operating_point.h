@@ -29,6 +29,10 @@ struct OperatingPoint {
 // instead of the most likely value.
 [[nodiscard]] TargetKind missedTarget(const OperatingPoint& point, const Targets& targets, bool sure = false);
 
+// How many times too long the time is that misses its target by most; at most 1 when all are met, 0 without
+// targets.
+[[nodiscard]] double worstExcess(const OperatingPoint& point, const Targets& targets, bool sure = false);
+
 // Probability that all targets are met, given the intervals. Errors of decode speed (which TPS, TPOT and
 // latency share) and of prefill (TTFT) are taken as independent of each other.
 [[nodiscard]] double confidenceOf(const OperatingPoint& point, const Targets& targets);
@@ -45,5 +49,33 @@ struct Capacity {
 // `enough`: looking stops there, when more need not be known.
 [[nodiscard]] Capacity capacityOf(const Deployment& deployment, const Load& load, const Targets& targets,
                                   bool sure = false, double enough = 1e18);
+
+// What users of a replica that only decodes feel of the pool that computes their prompts.
+struct PromptsElsewhere {
+    StepCost step;          // one prompt, alone
+    Estimate<Seconds> ttft; // the wait for a free replica included
+    Seconds transfer;       // of its cache, between the first token and the second
+};
+
+// One replica at any number of users: both of the above, asked again and again.
+class ReplicaCurve {
+public:
+    ReplicaCurve(const Deployment& deployment, const Load& load) : m_predictor(deployment, load) {}
+    ReplicaCurve(const Deployment& deployment, const Load& load, const PromptsElsewhere& prompts);
+
+    [[nodiscard]] OperatingPoint at(double users) const;
+    [[nodiscard]] MemoryPlan memoryAt(double users) const { return m_predictor.memoryAt(users); }
+    [[nodiscard]] Capacity capacity(const Targets& targets, bool sure = false, double enough = 1e18) const;
+    // Requests a second at that many users.
+    [[nodiscard]] double rateAt(double users) const;
+
+private:
+    [[nodiscard]] OperatingPoint timesAt(double users) const;
+
+    [[nodiscard]] OperatingPoint felt(const Prediction& prediction, double users) const;
+
+    Predictor m_predictor;
+    std::optional<PromptsElsewhere> m_prompts;
+};
 
 } // namespace headroom

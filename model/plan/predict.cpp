@@ -163,40 +163,62 @@ MemoryDemand memoryDemand(const Deployment& deployment, const Load& load)
 
 Prediction predict(const Deployment& deployment, const Load& load)
 {
+    return Predictor(deployment, load).at(load.batch);
+}
+
+Predictor::Predictor(const Deployment& deployment, const Load& load) : m_timer(deployment), m_load(load)
+{
+    if (!load.promptElsewhere)
+        m_prefill = m_timer.cost(promptStep(load));
+}
+
+Load Predictor::loadAt(double batch) const
+{
+    Load load = m_load;
+    load.batch = batch;
+    return load;
+}
+
+MemoryPlan Predictor::memoryAt(double batch) const
+{
+    return planMemory(deployment(), memoryDemand(deployment(), loadAt(batch)));
+}
+
+Prediction Predictor::timesAt(double batchOfUsers) const
+{
     Prediction p;
+    const Deployment& d = deployment();
+    const Load load = loadAt(batchOfUsers);
     const double output = std::max(load.outputTokens, 1.0);
     const double newPrompt = newPromptTokens(load);
     const double cached = load.promptTokens - newPrompt;
-    const double beams = std::max(1, deployment.beams);
-    const double batch = sequencesOf(deployment, load);
+    const double beams = std::max(1, d.beams);
+    const double batch = sequencesOf(d, load);
 
-    p.memory = planMemory(deployment, memoryDemand(deployment, load));
-
-    const StepTimer timer(deployment);
-    const StepShape prompt = promptStep(load);
-    const StepShape decode = decodeStep(deployment, load);
-    p.prefill = timer.cost(prompt);
-    p.decode = timer.cost(decode);
+    const StepShape decode = decodeStep(d, load);
+    p.prefill = m_prefill;
+    p.decode = m_timer.cost(decode);
     p.ttft = p.prefill.latency;
     // A request waits for the engine to look at it, while others decode.
-    const Seconds admission
-        = deployment.engine->requestHostTime + p.decode.rate.value * deployment.engine->admissionSteps;
+    const Seconds admission = d.engine->requestHostTime + p.decode.rate.value * d.engine->admissionSteps;
     p.ttft = {p.ttft.value + admission, p.ttft.low + admission, p.ttft.high + admission, p.ttft.source};
 
-    const double yield = tokensPerStep(deployment.speculative);
-    const Estimate<Seconds> draft = draftTime(deployment, decode);
+    const double yield = tokensPerStep(d.speculative);
+    const Estimate<Seconds> draft = draftTime(d, decode);
     p.tpot = scaled<Seconds>(sum(p.decode.rate, draft, 1), 1 / yield);
 
     // A full batch takes in batch / output prompts per generated token: chunks ride on decode steps, or whole
     // prompts go between them.
     const double promptsPerStep = batch / beams / output * yield;
-    if (deployment.engine->scheduler == SchedulerKind::ChunkedPrefill) {
+    if (load.promptElsewhere) {
+        p.tpotUnderLoad = p.tpot;
+    } else if (d.engine->scheduler == SchedulerKind::ChunkedPrefill) {
         StepShape mixed = decode;
         mixed.prefillTokens = newPrompt * promptsPerStep;
         mixed.prefillSequences = std::max(promptsPerStep, std::min(1.0, mixed.prefillTokens));
         mixed.prefillPast = cached + newPrompt / 2 * std::max(0.0, 1 - promptsPerStep);
         mixed.sampledRows += promptsPerStep;
-        p.tpotUnderLoad = scaled<Seconds>(sum(timer.cost(mixed).rate, draft, 1), 1 / yield);
+        p.tpotUnderLoad = scaled<Seconds>(sum(m_timer.cost(mixed).rate, draft, 1), 1 / yield);
     } else {
         p.tpotUnderLoad = sum(p.tpot, p.prefill.rate, batch / beams / output);
     }
@@ -204,14 +226,20 @@ Prediction predict(const Deployment& deployment, const Load& load)
     p.tokensPerSecond = inverse<TokensPerSecond>(p.tpot, batch / beams);
     p.latency = sum(p.ttft, p.tpot, output - 1);
     p.requestTokensPerSecond = inverse<TokensPerSecond>(p.latency, output);
+    return p;
+}
 
-    const Utilisation prefill = utilisation(deployment, p.prefill, p.prefill.latency.value);
-    const Utilisation decoding = utilisation(deployment, p.decode, p.decode.rate.value);
+Prediction Predictor::at(double batch) const
+{
+    Prediction p = timesAt(batch);
+    p.memory = memoryAt(batch);
+    const Utilisation prefill = utilisation(deployment(), p.prefill, p.prefill.latency.value);
+    const Utilisation decoding = utilisation(deployment(), p.decode, p.decode.rate.value);
     p.prefillComputeUtilisation = prefill.compute;
     p.prefillMemoryUtilisation = prefill.memory;
     p.decodeComputeUtilisation = decoding.compute;
     p.decodeMemoryUtilisation = decoding.memory;
-    addService(p, deployment, load);
+    addService(p, deployment(), loadAt(batch));
     return p;
 }
 

@@ -12,10 +12,11 @@ struct Load {
     double batch = 1; // concurrent sequences in one replica
     double promptTokens = 1024;
     double outputTokens = 256;
-    double prefixCached = 0;   // share of the prompt already cached
-    double memoryFraction = 0; // 0: the engine's
-    double batchedTokens = 0;  // 0: the engine's
-    int blockTokens = -1;      // -1: the engine's
+    double prefixCached = 0;      // share of the prompt already cached
+    double memoryFraction = 0;    // 0: the engine's
+    double batchedTokens = 0;     // 0: the engine's
+    int blockTokens = -1;         // -1: the engine's
+    bool promptElsewhere = false; // another pool computes prompts: only decodes run here
 };
 
 struct Service {
@@ -60,5 +61,25 @@ struct Prediction {
 
 // Closed form, no allocation: a plan calls this a million times.
 [[nodiscard]] Prediction predict(const Deployment& deployment, const Load& load);
+
+// The same at one batch after the other: what does not depend on the batch is worked out once.
+class Predictor {
+public:
+    Predictor(const Deployment& deployment, const Load& load);
+
+    [[nodiscard]] Prediction at(double batch) const;
+    // Only the times: no memory, utilisation or service.
+    [[nodiscard]] Prediction timesAt(double batch) const;
+    [[nodiscard]] MemoryPlan memoryAt(double batch) const;
+    [[nodiscard]] const Deployment& deployment() const { return m_timer.deployment(); }
+    [[nodiscard]] const Load& load() const { return m_load; }
+
+private:
+    [[nodiscard]] Load loadAt(double batch) const;
+
+    StepTimer m_timer;
+    Load m_load;
+    StepCost m_prefill;
+};
 
 } // namespace headroom

@@ -189,6 +189,7 @@ private:
             return;
         Scenario s = m_base;
         s.gpuCount.reset();
+        s.objective = Objective::FewestGpus; // the smallest change
         std::optional<Candidate> best = m_replanner.best(s);
         if (!best || !best->meets || best->gpus() <= *m_base.gpuCount)
             return;

@@ -2,6 +2,7 @@
 
 #include "model/plan/calibrated.h"
 #include "model/plan/evidence.h"
+#include "model/plan/money.h"
 #include "model/plan/speculation.h"
 #include "model/quantity_text.h"
 #include "model/yaml/catalogue.h"
@@ -15,8 +16,6 @@
 namespace headroom {
 
 namespace {
-
-constexpr double hoursPerYear = 8766; // 365.25 days
 
 void append(Problems& all, Problems more, std::string_view where)
 {
@@ -109,6 +108,15 @@ void applyMoney(Resolved& out)
 {
     const Money& money = out.scenario.money;
     Deployment& d = out.deployment;
+    if (!money.gpuPrice && !money.purchasePrice && money.buy) {
+        out.warnings.push_back(
+            fmt::format("no purchase price is known for {}: give --purchase", d.gpu->name));
+        auto unpriced = std::make_shared<Gpu>(*d.gpu);
+        unpriced->cloudPrice.reset(); // rent is not what was asked for
+        d.gpu = unpriced.get();
+        out.ownGpu = std::move(unpriced);
+        return;
+    }
     if (!money.gpuPrice && !money.purchasePrice) {
         if (!d.gpu->cloudPrice)
             out.warnings.push_back(fmt::format("no price is known for {}: give --price", d.gpu->name));
@@ -121,15 +129,14 @@ void applyMoney(Resolved& out)
     if (money.gpuPrice) {
         own->cloudPrice = money.gpuPrice;
     } else {
-        const double perHourOwned = money.purchasePrice->base() / (money.amortisationYears * hoursPerYear);
-        const double kilowatts = own->tdp.base() / 1000 * money.pue;
-        own->cloudPrice = dollarsPerHour(perHourOwned + kilowatts * money.electricityPerKwh);
+        const OwnedHour hour = ownedHour(*own, *money.purchasePrice, money);
+        own->cloudPrice = dollarsPerHour(hour.total());
         out.assumptions.push_back(fmt::format(
             "a GPU bought for ${:.0f} and written off over {} years costs ${:.2f} an hour, with {:.2f} kW "
             "(its full power "
             "times a PUE of {}) at ${} a kWh",
             money.purchasePrice->base(), numberText(money.amortisationYears), perHour(*own->cloudPrice),
-            kilowatts, numberText(money.pue), numberText(money.electricityPerKwh)));
+            hour.kilowatts, numberText(money.pue), numberText(money.electricityPerKwh)));
     }
     d.gpu = own.get();
     out.ownGpu = std::move(own);

@@ -20,6 +20,7 @@ struct Resolved {
     Load load;
     std::vector<std::string> assumptions; // one sentence for each choice the user did not make
     std::vector<std::string> warnings;
+    int liberties = 0; // of the types and settings a search was allowed to change, how many it did
 
     // Where the user changed a price or an engine's setting, or brought a calibration: what `deployment` then
     // points to.

@@ -45,6 +45,26 @@ enum class Objective : std::uint8_t {
     FastestStream
 };
 
+// Whether prompts may be computed by GPUs of their own, their cache sent to those that decode.
+enum class Disaggregation : std::uint8_t { No, Try, Only };
+
+// The pool that computes prompts; what is left open is searched.
+struct PrefillChoice {
+    Disaggregation pools = Disaggregation::No;
+    std::string gpu; // empty: the accelerator that decodes
+    std::optional<int> tp;
+    std::optional<int> replicas;
+    friend bool operator==(const PrefillChoice&, const PrefillChoice&) = default;
+};
+
+// What a search may change of the model's types and the engine's settings; nothing unless the user says so.
+struct Liberties {
+    std::vector<DType> weights; // besides the stated or published type
+    std::vector<DType> kv;
+    bool tune = false; // the engine's batch limit and chunk size
+    friend bool operator==(const Liberties&, const Liberties&) = default;
+};
+
 // What a user asks, as he would write it in a file: ids and numbers, nothing resolved yet. An empty optional
 // means "choose for me", and the choice is listed among the assumptions.
 struct Scenario {
@@ -60,6 +80,8 @@ struct Scenario {
     std::optional<int> tp, pp, ep, dp, replicas;
     std::optional<DType> weights, kv;
     std::optional<MathUnit> compute;
+    PrefillChoice prefill;
+    Liberties allowed;
 
     LengthDistribution prompt = LengthDistribution::of(1024);
     LengthDistribution output = LengthDistribution::of(256);

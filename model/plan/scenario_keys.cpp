@@ -205,6 +205,59 @@ Problems setScheduler(Scenario& scenario, std::string_view text)
     return {};
 }
 
+Problems setTypes(std::vector<DType>& field, std::string_view text)
+{
+    std::vector<DType> types;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        std::optional<DType> type;
+        if (Problems bad = setType(type, text.substr(begin, comma - begin)); !bad.empty())
+            return bad;
+        types.push_back(*type);
+        begin = comma + 1;
+    }
+    field = std::move(types);
+    return {};
+}
+
+struct DisaggregationName {
+    std::string_view name;
+    Disaggregation pools;
+};
+constexpr std::array disaggregations{DisaggregationName{"no", Disaggregation::No},
+                                     DisaggregationName{"try", Disaggregation::Try},
+                                     DisaggregationName{"only", Disaggregation::Only}};
+
+Problems setPools(Scenario& scenario, std::string_view text)
+{
+    const auto* const found
+        = std::find_if(disaggregations.begin(), disaggregations.end(),
+                       [text](const DisaggregationName& known) { return known.name == text; });
+    if (found == disaggregations.end())
+        return wrong("whether prompts get GPUs of their own", text, "one of no, try, only");
+    scenario.prefill.pools = found->pools;
+    return {};
+}
+
+// "fp8" or several with commas: of weights and KV cache alike.
+Problems setAllowed(Scenario& scenario, std::string_view text)
+{
+    std::vector<DType> types;
+    if (Problems bad = setTypes(types, text); !bad.empty())
+        return bad;
+    scenario.allowed.weights = types;
+    scenario.allowed.kv = std::move(types);
+    return {};
+}
+
+Problems setYesNo(bool& field, std::string_view text)
+{
+    if (text != "yes" && text != "no")
+        return wrong("yes or no", text);
+    field = text == "yes";
+    return {};
+}
+
 Problems setPrice(Scenario& scenario, std::string_view text)
 {
     double perHour = 0;
@@ -250,6 +303,23 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setType(s.kv, t); }},
     ScenarioKey{"compute", "TYPE", "arithmetic of matrix products; default follows the weights",
                 [](Scenario& s, Text t) { return setUnit(s.compute, t); }},
+    ScenarioKey{"allow", "TYPES", "types that `size` may try besides, for weights and KV cache: fp8,int4",
+                setAllowed},
+    ScenarioKey{"allow-weights", "TYPES", "types that `size` may try for the weights only",
+                [](Scenario& s, Text t) { return setTypes(s.allowed.weights, t); }},
+    ScenarioKey{"allow-kv", "TYPES", "types that `size` may try for the KV cache only",
+                [](Scenario& s, Text t) { return setTypes(s.allowed.kv, t); }},
+    ScenarioKey{"tune", "yes|no",
+                "let `size` try other batch limits and chunk sizes of the engine; default no",
+                [](Scenario& s, Text t) { return setYesNo(s.allowed.tune, t); }},
+    ScenarioKey{"disaggregate", "no|try|only",
+                "prompts on GPUs of their own, their cache sent to those that decode; default no", setPools},
+    ScenarioKey{"prefill-gpu", "ID", "accelerator of the pool that computes prompts; default: the same",
+                [](Scenario& s, Text t) { return setText(s.prefill.gpu, t); }},
+    ScenarioKey{"prefill-tp", "N", "tensor-parallel GPUs in that pool",
+                [](Scenario& s, Text t) { return setWhole(s.prefill.tp, t, gpusRange); }},
+    ScenarioKey{"prefill-replicas", "N", "replicas of that pool",
+                [](Scenario& s, Text t) { return setWhole(s.prefill.replicas, t, gpusRange); }},
     ScenarioKey{"prompt", "TOKENS", "prompt length or distribution; default 1024",
                 [](Scenario& s, Text t) { return setLengths(s.prompt, t); }},
     ScenarioKey{"output", "TOKENS", "output length or distribution; default 256",
@@ -276,6 +346,9 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setNumber(s.headroom, t, openShareRange); }},
     ScenarioKey{"objective", "WHAT", "gpus, hour, tokens, energy, throughput or speed", setObjective},
     ScenarioKey{"price", "USD", "per GPU and hour; default: the catalogue's cloud price", setPrice},
+    ScenarioKey{"buy", "yes|no",
+                "buy the machines: purchase price, power and electricity in place of rent; default no",
+                [](Scenario& s, Text t) { return setYesNo(s.money.buy, t); }},
     ScenarioKey{"purchase", "USD", "price of one GPU when it is bought", setPurchase},
     ScenarioKey{"amortisation", "YEARS", "over which a purchase is written off; default 4",
                 [](Scenario& s, Text t) { return setNumber(s.money.amortisationYears, t, positiveRange); }},

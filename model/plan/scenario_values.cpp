@@ -22,6 +22,18 @@ std::string textOf(std::uint64_t value) { return std::to_string(value); }
 std::string textOf(const std::string& value) { return value; }
 std::string textOf(DType value) { return std::string(name(value)); }
 std::string textOf(MathUnit value) { return std::string(name(value)); }
+std::string textOf(bool value) { return value ? "yes" : "no"; }
+std::string textOf(Disaggregation value)
+{
+    return value == Disaggregation::No ? "no" : value == Disaggregation::Try ? "try" : "only";
+}
+std::string textOf(const std::vector<DType>& types)
+{
+    std::string out;
+    for (const DType type : types)
+        out += (out.empty() ? "" : ",") + std::string(name(type));
+    return out;
+}
 std::string textOf(Seconds value) { return numberText(value.base()); }
 std::string textOf(Dollars value) { return numberText(value.base()); }
 std::string textOf(DollarsPerSecond value) { return numberText(perHour(value)); }
@@ -87,6 +99,19 @@ constexpr std::array fields{
     field<&S::weights>("weights"),
     field<&S::kv>("kv"),
     field<&S::compute>("compute"),
+    ScenarioField{
+        "allow",
+        [](const S& s) { return s.allowed.weights == s.allowed.kv ? textOf(s.allowed.kv) : std::string(); },
+        [](S& s, const S& u) {
+            s.allowed = {u.allowed.weights, u.allowed.kv, s.allowed.tune};
+        }},
+    field<&S::allowed, &Liberties::weights>("allow-weights"),
+    field<&S::allowed, &Liberties::kv>("allow-kv"),
+    field<&S::allowed, &Liberties::tune>("tune"),
+    field<&S::prefill, &PrefillChoice::pools>("disaggregate"),
+    field<&S::prefill, &PrefillChoice::gpu>("prefill-gpu"),
+    field<&S::prefill, &PrefillChoice::tp>("prefill-tp"),
+    field<&S::prefill, &PrefillChoice::replicas>("prefill-replicas"),
     field<&S::prompt>("prompt"),
     field<&S::output>("output"),
     field<&S::prefixCached>("prefix-cached"),
@@ -101,6 +126,7 @@ constexpr std::array fields{
     field<&S::headroom>("headroom"),
     field<&S::objective>("objective"),
     field<&S::money, &Money::gpuPrice>("price"),
+    field<&S::money, &Money::buy>("buy"),
     field<&S::money, &Money::purchasePrice>("purchase"),
     field<&S::money, &Money::amortisationYears>("amortisation"),
     field<&S::money, &Money::electricityPerKwh>("electricity"),

@@ -1,14 +1,21 @@
 #include "model/plan/search.h"
 
+#include "model/plan/busiest_load.h"
 #include "model/plan/explain_plan.h"
 #include "model/plan/finalists.h"
 #include "model/plan/judge.h"
 #include "model/plan/layouts.h"
+#include "model/plan/load_curve.h"
+#include "model/plan/money.h"
+#include "model/plan/pools.h"
+#include "model/plan/rules_of_thumb.h"
+#include "model/plan/variants.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -51,7 +58,9 @@ double key(const Candidate& c, Objective objective)
     case Objective::LeastEnergy:
         return energy(c);
     case Objective::MostThroughput:
-        return -c.point.prediction.service.outputTokensPerSecond.value.base() / c.gpus();
+        // GPUs that were given and stand idle are paid for as well.
+        return -c.point.prediction.service.outputTokensPerSecond.value.base()
+            / c.machine->scenario.gpuCount.value_or(c.gpus());
     case Objective::FastestStream:
         return -speed(c);
     }
@@ -125,21 +134,11 @@ std::vector<std::string> gpusToTry(const Scenario& scenario, const Catalogue& ca
     return out;
 }
 
-// A bought machine whose price the user did not give costs what the catalogue says.
-Scenario priced(Scenario scenario, const Catalogue& catalogue)
-{
-    if (!scenario.money.buy || scenario.money.purchasePrice)
-        return scenario;
-    const auto match = catalogue.findGpu(scenario.gpus.front());
-    const auto gpu = match ? catalogue.gpu(match->id) : catalogue.gpu(scenario.gpus.front());
-    if (gpu)
-        scenario.money.purchasePrice = (*gpu)->purchasePrice;
-    return scenario;
-}
-
 struct Machines {
     std::vector<std::shared_ptr<const Resolved>> resolved;
-    std::vector<std::string> leftOut; // with the reason
+    std::vector<std::shared_ptr<const Resolved>> prompting; // empty: the one that decodes
+    std::size_t kinds = 0;                                  // accelerators among the first
+    std::vector<std::string> leftOut;                       // with the reason
 };
 
 Result<Machines> resolveAll(const Scenario& scenario, const Catalogue& catalogue)
@@ -150,9 +149,10 @@ Result<Machines> resolveAll(const Scenario& scenario, const Catalogue& catalogue
     for (const std::string& id : ids) {
         Scenario one = scenario;
         one.gpus = {id};
-        Result<Resolved> resolved = resolveMachine(priced(one, catalogue), catalogue);
+        auto resolved = machinesOf(withPurchasePrice(one, catalogue), catalogue);
         if (resolved) {
-            out.resolved.push_back(std::make_shared<const Resolved>(*std::move(resolved)));
+            ++out.kinds;
+            out.resolved.insert(out.resolved.end(), resolved->begin(), resolved->end());
             continue;
         }
         const bool asked = !scenario.gpus.empty() || resolved.error().front().where == "model";
@@ -168,6 +168,47 @@ Result<Machines> resolveAll(const Scenario& scenario, const Catalogue& catalogue
     return out;
 }
 
+// The accelerators that may compute prompts in a pool of their own.
+Result<Machines> withPromptPool(Machines machines, const Scenario& scenario, const Catalogue& catalogue)
+{
+    const PrefillChoice& prefill = scenario.prefill;
+    if (prefill.pools == Disaggregation::No)
+        return machines;
+    const Engine& engine = *machines.resolved.front()->deployment.engine;
+    if (!engine.disaggregates)
+        return refuse("disaggregate", fmt::format("{} keeps prompts and decodes together", engine.name),
+                      "vllm, sglang and tensorrt-llm run them apart");
+    if (!prefill.gpu.empty()) {
+        Scenario other = scenario;
+        other.gpus = {prefill.gpu};
+        other.node.clear();
+        other.compute.reset();
+        other.calibration.clear();
+        auto resolved = machinesOf(withPurchasePrice(other, catalogue), catalogue);
+        if (!resolved)
+            return refuse(std::move(resolved.error()));
+        machines.prompting = *std::move(resolved);
+    } else if (scenario.gpus.size() > 1) {
+        machines.prompting = machines.resolved; // a few that were named: every pair
+    }
+    return machines;
+}
+
+std::vector<Candidate> searchAll(const Machines& machines, const Scenario& scenario, bool prune)
+{
+    std::vector<Candidate> out;
+    if (scenario.prefill.pools != Disaggregation::Only)
+        out = searchMachines(machines.resolved, scenario, prune);
+    if (scenario.prefill.pools == Disaggregation::No)
+        return out;
+    std::vector<Candidate> pools = searchPools(machines.resolved, machines.prompting, scenario);
+    out.insert(out.end(), std::make_move_iterator(pools.begin()), std::make_move_iterator(pools.end()));
+    std::stable_sort(out.begin(), out.end(), [&](const Candidate& a, const Candidate& b) {
+        return better(a, b, scenario.objective);
+    });
+    return out;
+}
+
 void describeChoice(SizingPlan& plan, const Scenario& scenario, const Machines& machines)
 {
     const Resolved& machine = *plan.answer.machine;
@@ -176,10 +217,21 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const Machines& 
     plan.scenario = machine.scenario;
     plan.scenario.gpus = scenario.gpus;
     plan.scenario.money = scenario.money;
+    const Targets& targets = scenario.targets;
+    const double each = plan.answer.point.tokensPerSecondPerUser.value.base();
+    const double slowest = 1 / tpotForReading(readingSpeeds().front().wordsPerMinute, tokensPerWord).base();
+    if (plan.answer.meets && !targets.tokensPerSecond && !targets.tpot && !targets.latency && each < slowest)
+        plan.warnings.push_back(fmt::format(
+            "{:.3g} tokens/s for each user are slower than people read ({:.3g}): no speed was asked for",
+            each, slowest));
     if (scenario.gpus.empty())
         plan.assumptions.push_back(fmt::format(
             "{} accelerators of NVIDIA and AMD were compared; others are tried when they are named",
-            machines.resolved.size()));
+            machines.kinds));
+    if (scenario.prefill.pools != Disaggregation::No && machines.prompting.empty()
+        && scenario.gpus.size() != 1)
+        plan.assumptions.push_back(
+            "both pools use the same accelerator; others are paired when they are named");
     if (!scenario.concurrency && !scenario.requestsPerSecond && !scenario.batch)
         plan.assumptions.push_back(
             "one user at a time decides the size; the most it carries is shown beside it");
@@ -191,9 +243,27 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const Machines& 
             fmt::format("figures hold with {} replica(s) out of service", scenario.spares));
 }
 
+void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& busiest)
+{
+    if (!busiest.curve)
+        return;
+    plan.scenario.traffic = asked.traffic;
+    plan.scenario.trace = asked.trace;
+    plan.scenario.requestsPerSecond = asked.requestsPerSecond;
+    plan.assumptions.push_back(fmt::format(
+        "the busiest {:.0f} minutes decide the size: {:.4g} requests/s, {:.4g} on average",
+        std::max(1.0, busiest.curve->stretch.base() / 60), busiest.curve->peak(), busiest.curve->mean()));
+    if (!asked.trace.empty())
+        plan.assumptions.push_back(
+            fmt::format("lengths as recorded: {:.0f} prompt and {:.0f} output tokens on average",
+                        busiest.scenario.prompt.mean(), busiest.scenario.output.mean()));
+    if (plan.meets)
+        plan.day = fleetOver(*busiest.curve, plan.answer, asked.spares);
+}
+
 } // namespace
 
-int Candidate::nodes() const
+int nodesOf(const Deployment& deployment)
 {
     const int perNode = std::max(1, deployment.node->gpusPerNode);
     const int perReplica = deployment.layout.gpusPerReplica();
@@ -202,6 +272,8 @@ int Candidate::nodes() const
     const int inOne = perNode / perReplica;
     return (deployment.layout.replicas + inOne - 1) / inOne;
 }
+
+int Candidate::nodes() const { return nodesOf(deployment) + (prompts ? nodesOf(prompts->deployment) : 0); }
 
 std::string_view Candidate::limitedBy() const
 {
@@ -230,14 +302,21 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
     if (a.meets != b.meets)
         return a.meets;
     if (!a.meets) { // the nearest miss: what holds the model, then by how much it misses
-        const bool heldA = a.point.prediction.memory.fits;
-        const bool heldB = b.point.prediction.memory.fits;
-        return std::tuple(!heldA, -a.confidence, -speed(a), a.gpus(), price(a))
-            < std::tuple(!heldB, -b.confidence, -speed(b), b.gpus(), price(b));
+        // What holds the model before what does not; then by how much the target is missed, in steps of a
+        // twentieth: a little closer is not worth many GPUs.
+        const auto miss = [](const Candidate& c) {
+            const MemoryPlan& memory = c.point.prediction.memory;
+            const double over = memory.fits ? 0 : memory.perGpu.used / memory.perGpu.usable;
+            const double by = memory.fits ? std::round(std::log(std::max(1.0, c.missedBy)) * 20) : 0;
+            return std::tuple(over, by, static_cast<double>(c.gpus()), memory.fits ? -speed(c) : 0,
+                              memory.fits ? price(c) : 0);
+        };
+        return miss(a) < miss(b);
     }
     const auto rank = [&](const Candidate& c) {
         // Equal GPUs of different kinds: the cheaper; equal price: the surer, then the faster.
-        return std::tuple(key(c, objective), static_cast<double>(c.gpus()), price(c),
+        // What was stated or published stands before what was merely allowed.
+        return std::tuple(key(c, objective), static_cast<double>(c.gpus()), price(c), c.liberties,
                           -std::round(c.confidence * 100), -speed(c), c.deployment.layout.pp,
                           std::string_view(c.deployment.gpu->id));
     };
@@ -269,36 +348,53 @@ std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Re
     return out;
 }
 
-Result<std::shared_ptr<const SizingPlan>> size(const Scenario& scenario, const Catalogue& catalogue,
+Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Catalogue& catalogue,
                                                const SearchOptions& options, const RunControl& control)
 {
-    Result<Machines> machines = resolveAll(scenario, catalogue);
+    Result<BusiestLoad> busiest = busiestLoad(asked);
+    if (!busiest)
+        return refuse(std::move(busiest.error()));
+    // So many GPUs are there: how few of them would do was not asked, but what they give.
+    if (busiest->scenario.gpuCount && busiest->scenario.objective == Objective::FewestGpus)
+        busiest->scenario.objective = Objective::FastestStream;
+    const Scenario& scenario = busiest->scenario;
+    Result<Machines> machines = resolveAll(scenario, catalogue).and_then([&](Machines all) {
+        return withPromptPool(std::move(all), scenario, catalogue);
+    });
     if (!machines)
         return refuse(std::move(machines.error()));
     control.progress(0.1, "search");
     // A few named accelerators: every layout is worth seeing. The whole catalogue: the best of each.
-    const bool prune = options.prune && machines->resolved.size() > 4;
+    const bool prune = options.prune && machines->kinds > 4;
     auto plan = std::make_shared<SizingPlan>();
-    plan->candidates = searchMachines(machines->resolved, scenario, prune);
+    plan->candidates = searchAll(*machines, scenario, prune);
     plan->evaluated = plan->candidates.size();
     if (plan->candidates.empty()) {
         const std::string why = whyNoLayout(machines->resolved.front()->deployment, scenario);
         return refuse("layout", why.empty() ? "no layout can run this" : why, {});
     }
     control.progress(0.3, "simulate");
-    if (options.simulate)
-        simulateFinalists(plan->candidates, scenario, control);
+    const bool settled
+        = !options.simulate || simulateFinalists(plan->candidates, scenario, busiest->recorded, control);
     constexpr std::size_t shown = 50;
     for (std::size_t i = 0; i < plan->candidates.size() && i < shown; ++i)
         complete(plan->candidates[i], scenario);
     plan->answer = plan->candidates.front();
     plan->meets = plan->answer.meets;
     describeChoice(*plan, scenario, *machines);
+    describeLoad(*plan, asked, *busiest);
+    if (asked.objective != scenario.objective)
+        plan->assumptions.push_back(
+            fmt::format("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
+    if (!settled)
+        plan->warnings.push_back(
+            "the answer's verdict is closed form: replays of the traffic used up their number "
+            "on candidates that did not stand it");
     control.progress(0.5, "explain");
     if (!plan->meets)
         plan->reason = whyNothingMeets(plan->candidates, scenario);
     if (options.explain)
-        explain(*plan, scenario, catalogue);
+        explain(*plan, scenario, catalogue, options.simulate, control);
     control.progress(1, "done");
     return std::shared_ptr<const SizingPlan>(std::move(plan));
 }

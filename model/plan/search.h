@@ -27,6 +27,14 @@ struct SimulatedService {
     bool stable = true;
 };
 
+// GPUs that compute prompts and send their cache to those that decode.
+struct PromptPool {
+    std::shared_ptr<const Resolved> machine; // keeps what `deployment` points to
+    Deployment deployment;                   // layout with its replicas
+    Seconds transfer;                        // of one prompt's cache
+    double busy = 0;                         // share of its time that prompts take, spares out of service
+};
+
 // One way to build the service, judged.
 struct Candidate {
     std::shared_ptr<const Resolved> machine; // keeps what `deployment` points to
@@ -38,14 +46,23 @@ struct Candidate {
     Capacity::Limit concurrencyLimit = Capacity::Limit::Targets;
     bool meets = false;
     TargetKind missed = TargetKind::None;
-    std::string reason; // why it does not meet; empty when it does
+    double missedBy = 0; // the time that misses its target by most over that target; at most 1: none does
+    std::string reason;  // why it does not meet; empty when it does
     double confidence = 0;
+    std::optional<PromptPool> prompts; // then `deployment` only decodes
+    int liberties = 0; // types and settings that differ from what was stated, published or usual
     std::optional<SimulatedService> simulated; // finalists under traffic only
 
-    [[nodiscard]] int gpus() const { return deployment.layout.gpus(); }
+    [[nodiscard]] int gpus() const
+    {
+        return deployment.layout.gpus() + (prompts ? prompts->deployment.layout.gpus() : 0);
+    }
     [[nodiscard]] int nodes() const;
     [[nodiscard]] std::string_view limitedBy() const;
 };
+
+// Boxes that a deployment's replicas fill.
+[[nodiscard]] int nodesOf(const Deployment& deployment);
 
 // A small change of the question that would have an answer, and the answer.
 struct Remedy {
@@ -87,6 +104,30 @@ struct YearOfGrowth {
     double usdPerHour = 0;
 };
 
+// How the load moves: its mean in equal stretches of a day or of a trace.
+struct LoadCurve {
+    Seconds stretch;
+    std::vector<double> requestsPerSecond;
+
+    [[nodiscard]] double mean() const;
+    [[nodiscard]] double peak() const;
+};
+
+// A fleet of the size that the peak takes, running all day, beside one that follows the load.
+struct FleetDay {
+    LoadCurve curve;
+    std::vector<int> gpus;     // needed in each stretch, spares included
+    double gpuHoursStatic = 0; // in a day
+    double gpuHoursFollowing = 0;
+    std::optional<double> usdStatic; // in a day
+    std::optional<double> usdFollowing;
+
+    [[nodiscard]] double wasted() const
+    {
+        return gpuHoursStatic > 0 ? 1 - gpuHoursFollowing / gpuHoursStatic : 0;
+    }
+};
+
 // The answer to a sizing question. Immutable; valid as long as the catalogue lives.
 struct SizingPlan {
     Scenario scenario; // ids in place of names
@@ -100,6 +141,7 @@ struct SizingPlan {
     std::vector<BreakPoint> breakPoints;
     std::vector<ParetoPoint> pareto;
     std::vector<YearOfGrowth> growth;
+    std::optional<FleetDay> day; // of a load that is not the same all day
     std::vector<std::string> assumptions;
     std::vector<std::string> warnings;
     std::size_t evaluated = 0; // layouts that were judged

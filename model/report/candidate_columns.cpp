@@ -11,7 +11,7 @@ const Columns<Candidate>& candidateColumns()
         {{"meets", "meets"}, [](const C& c) { return c.meets; }},
         {{"gpus", "GPUs", Measure::Whole}, [](const C& c) { return double(c.gpus()); }},
         {{"gpu", "GPU"}, [](const C& c) { return c.deployment.gpu->name; }},
-        {{"layout", "layout"}, [](const C& c) { return layoutText(c.deployment.layout); }},
+        {{"layout", "layout"}, [](const C& c) { return layoutText(c); }},
         {{"weights", "weights"}, [](const C& c) { return std::string(name(c.deployment.weights)); }},
         {{"kv", "KV"}, [](const C& c) { return std::string(name(c.deployment.kv)); }},
         {{"tokens_per_s_per_user", "per user", Measure::TokenRate, true},

@@ -20,4 +20,21 @@ std::string layoutText(const Layout& layout)
     return out;
 }
 
+std::string layoutText(const Candidate& candidate)
+{
+    const std::string decode = layoutText(candidate.deployment.layout);
+    return candidate.prompts ? decode + "; prompts on " + layoutText(candidate.prompts->deployment.layout)
+                             : decode;
+}
+
+std::string machinesText(const Candidate& candidate)
+{
+    const Gpu& gpu = *candidate.deployment.gpu;
+    if (!candidate.prompts || candidate.prompts->deployment.gpu->id == gpu.id)
+        return std::to_string(candidate.gpus()) + " × " + gpu.name;
+    const Deployment& prompts = candidate.prompts->deployment;
+    return std::to_string(candidate.deployment.layout.gpus()) + " × " + gpu.name + " + "
+        + std::to_string(prompts.layout.gpus()) + " × " + prompts.gpu->name;
+}
+
 } // namespace headroom

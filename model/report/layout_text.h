@@ -1,12 +1,18 @@
 #pragma once
 
 #include "model/plan/layout.h"
+#include "model/plan/search.h"
 
 #include <string>
 
 namespace headroom {
 
-// "TP 4", "TP 8 × PP 2, 3 replicas", "1 GPU": only what is split.
+// "TP 4 × PP 2, 3 replicas"; "1 GPU" when nothing is split.
 [[nodiscard]] std::string layoutText(const Layout& layout);
+// With two pools both: "TP 4, 3 replicas; prompts on TP 2".
+[[nodiscard]] std::string layoutText(const Candidate& candidate);
+
+// "8 × NVIDIA H100 SXM"; pools of two kinds: "8 × … + 4 × …".
+[[nodiscard]] std::string machinesText(const Candidate& candidate);
 
 } // namespace headroom

@@ -135,6 +135,11 @@ KvLink kvLinkBetween(const Deployment& from, const Deployment& to)
     return {.latency = from.node->inter.latency + form.floorBase, .perToken = Seconds(token.base() / rate)};
 }
 
+PrefillPool prefillPoolOf(const Deployment& prompts, const Load& load, const Deployment& decodes)
+{
+    return {.pool = poolOf(prompts, load), .link = kvLinkBetween(prompts, decodes)};
+}
+
 Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment, const Load& load)
 {
     ServingPlan plan;

@@ -27,6 +27,10 @@ namespace headroom::serve {
 // its own.
 [[nodiscard]] KvLink kvLinkBetween(const Deployment& from, const Deployment& to);
 
+// Replicas of this deployment that compute prompts for those that decode.
+[[nodiscard]] PrefillPool prefillPoolOf(const Deployment& prompts, const Load& load,
+                                        const Deployment& decodes);
+
 // What a resolved scenario means to the simulator.
 struct ServingPlan {
     ServingSetup setup;

@@ -101,6 +101,7 @@ void readParallel(MapReader in, Engine& engine, SourceReader& sources)
     engine.pipelineMicroBatches = in.flag("pipeline_micro_batches");
     engine.expertParallel = in.flag("expert");
     engine.dataParallelAttention = in.flag("data_attention");
+    engine.disaggregates = in.maybeFlag("disaggregated").value_or(false);
     sources.cite(in, "parallel");
     in.finish();
 }
@@ -207,6 +208,8 @@ std::string writeEngine(const Engine& engine)
         out.flag("pipeline_micro_batches", engine.pipelineMicroBatches);
         out.flag("expert", engine.expertParallel);
         out.flag("data_attention", engine.dataParallelAttention);
+        if (engine.disaggregates)
+            out.flag("disaggregated", true);
     });
     sources.finish(file);
     return file.yaml();

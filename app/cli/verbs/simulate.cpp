@@ -32,10 +32,6 @@ constexpr std::array flags{
          "latency, percentile",
          true},
     Flag{"--routing", "RULE", "among replicas: round-robin, least-loaded (default) or prefix-aware"},
-    Flag{"--prefill-replicas", "N",
-         "prompts are computed by a pool of their own and their cache is sent over"},
-    Flag{"--prefill-gpu", "GPU", "accelerator of that pool; default: the same"},
-    Flag{"--prefill-tp", "N", "tensor parallelism in that pool; default: the same"},
     Flag{"--network", "SECONDS", "there and back between client and engine, for the client's view"},
     Flag{"--mask-time", "SECONDS", "guided decoding: masking one row of logits"},
     Flag{"--forced-share", "FRACTION",
@@ -46,8 +42,6 @@ constexpr std::array flags{
 constexpr double longestNetwork = 60; // seconds; nobody waits longer for a packet
 constexpr double longestMask = 1;     // seconds for one row
 constexpr double mostForced = 0.99;
-constexpr int mostPoolTp = 1024;
-constexpr int mostPoolReplicas = 10000;
 
 // Reads flags of this verb, and remembers everything that is wrong with them.
 class OwnFlags {
@@ -67,13 +61,6 @@ public:
         problems.push_back(
             {flag, fmt::format("expected a number from {} to {}, got '{}'", low, high, *text), {}});
         return std::nullopt;
-    }
-    [[nodiscard]] std::optional<int> whole(const char* flag, int low, int high)
-    {
-        const std::optional<double> value = number(flag, low, high);
-        if (value && *value != std::floor(*value))
-            problems.push_back({flag, fmt::format("expected a whole number, got {}", *value), {}});
-        return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
     }
     [[nodiscard]] serve::Routing routing()
     {
@@ -106,38 +93,38 @@ struct Question {
 };
 
 // The scenario again, for the pool that computes prompts.
-Result<Resolved> prefillPool(const Question& question, OwnFlags& own, const Arguments& arguments,
-                             const Catalogue& catalogue)
+Result<Resolved> prefillPool(const Question& question, const Catalogue& catalogue)
 {
+    const PrefillChoice& prefill = question.asked.prefill;
     Scenario scenario = question.resolved.scenario;
-    if (const auto gpu = arguments.text("--prefill-gpu")) {
-        scenario.gpus = {*gpu};
+    if (!prefill.gpu.empty()) {
+        scenario.gpus = {prefill.gpu};
         scenario.node.clear();
         scenario.compute.reset();
         scenario.calibration.clear();
     }
-    if (const auto tp = own.whole("--prefill-tp", 1, mostPoolTp))
-        scenario.tp = tp;
-    scenario.replicas = own.whole("--prefill-replicas", 1, mostPoolReplicas).value_or(1);
+    if (prefill.tp)
+        scenario.tp = prefill.tp;
+    scenario.replicas = prefill.replicas.value_or(1);
     scenario.gpuCount.reset();
     return resolve(scenario, catalogue);
 }
 
-void addPrefillPool(Question& question, OwnFlags& own, const Arguments& arguments, const Catalogue& catalogue)
+void addPrefillPool(Question& question, OwnFlags& own, const Catalogue& catalogue)
 {
-    if (!arguments.has("--prefill-replicas")) {
-        for (const char* flag : {"--prefill-gpu", "--prefill-tp"})
-            if (arguments.has(flag))
-                own.problems.push_back(
-                    {flag, "describes a pool that is not there", "add --prefill-replicas"});
+    const PrefillChoice& prefill = question.asked.prefill;
+    if (!prefill.replicas && prefill.pools == Disaggregation::No) {
+        for (const auto& [key, said] : {std::pair("--prefill-gpu", !prefill.gpu.empty()),
+                                        std::pair("--prefill-tp", prefill.tp.has_value())})
+            if (said)
+                own.problems.push_back({key, "describes a pool that is not there", "add --prefill-replicas"});
         return;
     }
-    Result<Resolved> pool = prefillPool(question, own, arguments, catalogue);
+    Result<Resolved> pool = prefillPool(question, catalogue);
     if (!pool)
         return own.add(pool.error());
     const Deployment& d = pool->deployment;
-    question.plan.setup.prefill = serve::PrefillPool{
-        .pool = serve::poolOf(d, pool->load), .link = serve::kvLinkBetween(d, question.resolved.deployment)};
+    question.plan.setup.prefill = serve::prefillPoolOf(d, pool->load, question.resolved.deployment);
     question.plan.assumptions.push_back(fmt::format(
         "prompts on {} × {}, their cache sent over {} in {:.3g} us a token", d.layout.gpus(), d.gpu->name,
         d.node->inter.name, question.plan.setup.prefill->link.perToken.base() * 1e6));
@@ -191,8 +178,6 @@ void judgeAlone(OwnFlags& own, const Arguments& arguments)
     (void)own.number("--network", 0, longestNetwork);
     (void)own.number("--mask-time", 0, longestMask);
     (void)own.number("--forced-share", 0, mostForced);
-    (void)own.whole("--prefill-tp", 1, mostPoolTp);
-    (void)own.whole("--prefill-replicas", 1, mostPoolReplicas);
     for (const std::string& text : arguments.all("--class"))
         if (const Result<serve::TrafficClass> one = serve::trafficClassFromText(text, {}); !one)
             for (const Problem& problem : one.error())
@@ -236,7 +221,7 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
     question.plan.setup.pool.scheduling.guided
         = {.maskPerRow = Seconds(own.number("--mask-time", 0, longestMask).value_or(0)),
            .forcedShare = own.number("--forced-share", 0, mostForced).value_or(0)};
-    addPrefillPool(question, own, arguments, **catalogue);
+    addPrefillPool(question, own, **catalogue);
     addTrace(question, own, arguments);
     addClasses(question, own, arguments);
     if (!own.problems.empty())

@@ -17,6 +17,10 @@ namespace {
                                                     QT_TRANSLATE_NOOP("ScenarioField", "chunked-prefill"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "prefill-first"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "static"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "no"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "try"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "only"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "yes"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "Model"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "GPU"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "Box")};
@@ -78,7 +82,10 @@ std::vector<SectionSpec> scenarioSections()
               .oneOf(kvTypes),
           field("compute", QT_TRANSLATE_NOOP("ScenarioField", "Arithmetic"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Arithmetic of the matrix products"))
-              .oneOf(units)}},
+              .oneOf(units),
+          field("allow", QT_TRANSLATE_NOOP("ScenarioField", "May also be"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Number types that a search may try besides, with commas: fp8,int4"))}},
         {QT_TRANSLATE_NOOP("ScenarioField", "Machine"),
          true,
          {field("gpus", QT_TRANSLATE_NOOP("ScenarioField", "GPUs in all"),
@@ -88,7 +95,18 @@ std::vector<SectionSpec> scenarioSections()
               .inWholes(),
           field("engine", QT_TRANSLATE_NOOP("ScenarioField", "Engine"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Serving engine; 'ideal' is the physical floor"))
-              .oneOf({"vllm"})}},
+              .oneOf({"vllm"}),
+          field("disaggregate", QT_TRANSLATE_NOOP("ScenarioField", "Prompts apart"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Prompts on GPUs of their own, their cache sent to those that decode"))
+              .oneOf({"no", "try", "only"}),
+          field("prefill-gpu", QT_TRANSLATE_NOOP("ScenarioField", "GPU for prompts"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Accelerator of the pool that computes prompts; empty: the same")),
+          field("tune", QT_TRANSLATE_NOOP("ScenarioField", "Tune the engine"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Whether a search may try other batch limits and chunk sizes"))
+              .oneOf({"no", "yes"})}},
         {QT_TRANSLATE_NOOP("ScenarioField", "Traffic"),
          true,
          {field("prompt", QT_TRANSLATE_NOOP("ScenarioField", "Prompt"),
@@ -148,6 +166,9 @@ std::vector<SectionSpec> scenarioSections()
           field("budget", QT_TRANSLATE_NOOP("ScenarioField", "Budget"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Most the service may cost an hour"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "$/h")),
+          field("buy", QT_TRANSLATE_NOOP("ScenarioField", "Buy"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Purchase price, power and electricity in place of rent"))
+              .oneOf({"no", "yes"}),
           field("purchase", QT_TRANSLATE_NOOP("ScenarioField", "Purchase price"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Price of one GPU when it is bought"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "$ per GPU")),

@@ -1,5 +1,5 @@
 #include "model/plan/launch.h"
-#include "model/yaml/catalogue.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -10,13 +10,6 @@
 namespace headroom::tests {
 
 namespace {
-
-const Catalogue& shipped()
-{
-    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
-    REQUIRE(catalogue);
-    return **catalogue;
-}
 
 Scenario on(std::string engine)
 {

@@ -1,7 +1,7 @@
 #include "model/plan/judge.h"
 #include "model/plan/layouts.h"
 #include "model/plan/search.h"
-#include "model/yaml/catalogue.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -15,13 +15,6 @@
 namespace headroom::tests {
 
 namespace {
-
-const Catalogue& shipped()
-{
-    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
-    REQUIRE(catalogue);
-    return **catalogue;
-}
 
 constexpr SearchOptions bare{.prune = true, .simulate = false, .explain = false};
 

@@ -1,0 +1,27 @@
+#include "model/plan/money.h"
+
+#include "model/yaml/catalogue.h"
+
+namespace headroom {
+
+OwnedHour ownedHour(const Gpu& gpu, Dollars purchasePrice, const Money& money)
+{
+    OwnedHour out;
+    out.writeOff = purchasePrice.base() / (money.amortisationYears * hoursPerYear);
+    out.kilowatts = gpu.tdp.base() / 1000 * money.pue;
+    out.electricity = out.kilowatts * money.electricityPerKwh;
+    return out;
+}
+
+Scenario withPurchasePrice(Scenario scenario, const Catalogue& catalogue)
+{
+    if (!scenario.money.buy || scenario.money.purchasePrice || scenario.gpus.empty())
+        return scenario;
+    const auto match = catalogue.findGpu(scenario.gpus.front());
+    const auto gpu = catalogue.gpu(match ? match->id : scenario.gpus.front());
+    if (gpu)
+        scenario.money.purchasePrice = (*gpu)->purchasePrice;
+    return scenario;
+}
+
+} // namespace headroom

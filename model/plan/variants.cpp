@@ -1,0 +1,104 @@
+#include "model/plan/variants.h"
+
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+// Steps an engine is tuned in: a chunk that hardly delays decodes to one that fills the matrix units, and
+// sequences from few to more than any default.
+constexpr std::array<std::int64_t, 4> chunks{512, 2048, 8192, 16384};
+constexpr std::array<std::int64_t, 3> batchLimits{64, 256, 1024};
+
+template <typename T>
+std::vector<std::optional<T>> withOthers(const std::optional<T>& stated, const std::vector<T>& others)
+{
+    std::vector<std::optional<T>> out{stated};
+    for (const T& other : others)
+        if (!stated || other != *stated)
+            out.emplace_back(other);
+    return out;
+}
+
+std::vector<Scenario> variantsOf(const Scenario& scenario)
+{
+    const bool tune = scenario.allowed.tune;
+    const std::vector<std::int64_t> tunedChunks(chunks.begin(), chunks.end());
+    const std::vector<std::int64_t> tunedLimits(batchLimits.begin(), batchLimits.end());
+    const std::vector<std::int64_t> none;
+    std::vector<Scenario> out;
+    for (const auto& weights : withOthers(scenario.weights, scenario.allowed.weights))
+        for (const auto& kv : withOthers(scenario.kv, scenario.allowed.kv))
+            for (const auto& chunk : withOthers(scenario.maxBatchedTokens,
+                                                tune && !scenario.maxBatchedTokens ? tunedChunks : none))
+                for (const auto& limit :
+                     withOthers(scenario.maxSequences, tune && !scenario.maxSequences ? tunedLimits : none)) {
+                    Scenario one = scenario;
+                    one.weights = weights;
+                    one.kv = kv;
+                    one.maxBatchedTokens = chunk;
+                    one.maxSequences = limit;
+                    // Arithmetic that was stated is kept; what follows the weights follows the new ones.
+                    out.push_back(std::move(one));
+                }
+    return out;
+}
+
+int differences(const Deployment& a, const Deployment& b)
+{
+    return int(a.weights != b.weights) + int(a.kv != b.kv)
+        + int(a.engine->maxBatchedTokens != b.engine->maxBatchedTokens)
+        + int(a.engine->maxSequences != b.engine->maxSequences);
+}
+
+void describe(Resolved& variant, const Resolved& stated)
+{
+    const Deployment& d = variant.deployment;
+    const Deployment& s = stated.deployment;
+    variant.assumptions = stated.assumptions;
+    if (d.weights != s.weights || d.kv != s.kv)
+        variant.assumptions.push_back(
+            fmt::format("{} weights and {} KV cache, as was allowed", name(d.weights), name(d.kv)));
+    if (d.engine->maxBatchedTokens != s.engine->maxBatchedTokens
+        || d.engine->maxSequences != s.engine->maxSequences)
+        variant.assumptions.push_back(
+            fmt::format("{} set to {} tokens in a step and {} sequences at once, as was allowed",
+                        d.engine->name, d.engine->maxBatchedTokens, d.engine->maxSequences));
+}
+
+} // namespace
+
+Result<std::vector<std::shared_ptr<const Resolved>>> machinesOf(const Scenario& scenario,
+                                                                const Catalogue& catalogue)
+{
+    Result<Resolved> stated = resolveMachine(scenario, catalogue);
+    if (!stated)
+        return refuse(std::move(stated.error()));
+    std::vector<std::shared_ptr<const Resolved>> out{std::make_shared<const Resolved>(*std::move(stated))};
+    if (scenario.allowed == Liberties{})
+        return out;
+    const Resolved& first = *out.front();
+    for (Scenario& one : variantsOf(scenario)) {
+        Result<Resolved> variant = resolveMachine(one, catalogue);
+        if (!variant)
+            continue; // this engine or this card does not run it
+        const bool known = std::any_of(out.begin(), out.end(), [&](const auto& other) {
+            return differences(other->deployment, variant->deployment) == 0;
+        });
+        if (known)
+            continue;
+        variant->liberties = differences(first.deployment, variant->deployment);
+        describe(*variant, first);
+        out.push_back(std::make_shared<const Resolved>(*std::move(variant)));
+    }
+    return out;
+}
+
+} // namespace headroom

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "model/plan/resolve.h"
+#include "model/plan/scenario.h"
+#include "model/result.h"
+
+#include <memory>
+#include <vector>
+
+namespace headroom {
+
+class Catalogue;
+
+// The machine of a scenario, the first, and beside it every other choice of types and engine settings that
+// the user allows and the hardware and engine can run. Refused only when the machine as stated is.
+[[nodiscard]] Result<std::vector<std::shared_ptr<const Resolved>>> machinesOf(const Scenario& scenario,
+                                                                              const Catalogue& catalogue);
+
+} // namespace headroom

@@ -1,0 +1,223 @@
+#include "model/plan/judge.h"
+#include "model/plan/launch.h"
+#include "model/plan/layouts.h"
+#include "model/plan/pools.h"
+#include "model/plan/variants.h"
+#include "tests/model/shipped_catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom::tests {
+
+namespace {
+
+Scenario twoPools(double requestsPerSecond)
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.prompt = LengthDistribution::of(4096);
+    s.output = LengthDistribution::of(201);
+    s.requestsPerSecond = requestsPerSecond;
+    s.targets.ttft = Seconds(2);
+    s.targets.tpot = Seconds(0.04);
+    s.prefill.pools = Disaggregation::Only;
+    return s;
+}
+
+std::shared_ptr<const Resolved> machineOf(const Scenario& scenario)
+{
+    auto machine = resolveMachine(scenario, shipped());
+    REQUIRE(machine);
+    return std::make_shared<const Resolved>(*std::move(machine));
+}
+
+std::shared_ptr<const SizingPlan> planned(const Scenario& scenario)
+{
+    auto plan = size(scenario, shipped(), {.prune = true, .simulate = false, .explain = false});
+    if (!plan)
+        FAIL(plan.error().front().what);
+    return *plan;
+}
+
+} // namespace
+
+TEST_CASE("One user of two pools waits for his prompt, then for its cache, then for each token")
+{
+    Scenario s = twoPools(1);
+    s.requestsPerSecond.reset();
+    s.targets = {};
+    const auto machine = machineOf(s);
+    const std::vector<PromptUnit> units = promptUnits(machine, s);
+    REQUIRE(!units.empty());
+    const PromptUnit& unit = units.front();
+    const Layout decode{.tp = 4};
+    const Candidate c = judgePools(machine, decode, unit, s, false, PoolSizes{1, 1});
+
+    // By hand: 80 layers x 2 x 8 heads x 128 x 2 bytes = 327,680 bytes a token, sent over as many links as
+    // the narrower of both replicas has GPUs.
+    const double links = std::min(unit.deployment.layout.gpusPerReplica(), 4);
+    const EfficiencySet& efficiency = *machine->deployment.efficiency;
+    const auto& form = efficiency.interNode[static_cast<std::size_t>(CollectiveClass::SendRecv)];
+    const Link& network = machine->deployment.node->inter;
+    const double rate = network.perGpuPerDirection.base() * links * form.linkEfficiency;
+    const double transfer = 4096 * 327680 / rate + network.latency.base() + form.floorBase.base();
+    CHECK(c.prompts->transfer.base() == doctest::Approx(transfer).epsilon(1e-9));
+
+    Deployment alone = machine->deployment;
+    alone.layout = decode;
+    Load load = machine->load;
+    const Prediction p = predict(alone, load);
+    const double ttft = unit.step.latency.value.base() + machine->deployment.engine->requestHostTime.base();
+    CHECK(c.point.ttft.value.base() == doctest::Approx(ttft));
+    CHECK(c.point.latency.value.base() == doctest::Approx(ttft + transfer + 200 * p.tpot.value.base()));
+    CHECK(c.gpus() == 4 + unit.deployment.layout.gpusPerReplica());
+    CHECK(c.point.prediction.service.gpus == c.gpus());
+    CHECK(perHour(c.point.prediction.service.price)
+          == doctest::Approx(perHour(*machine->deployment.gpu->cloudPrice) * c.gpus()));
+}
+
+TEST_CASE("Prompts queue before their pool as M/D/1 says")
+{
+    const Scenario s = twoPools(1);
+    const auto machine = machineOf(s);
+    const std::vector<PromptUnit> units = promptUnits(machine, s);
+    const PromptUnit& unit = units.back();
+    const Candidate c = judgePools(machine, Layout{.tp = 4}, unit, s, false, PoolSizes{2, 4});
+    const double busy = 1 * unit.every.base() / 2;
+    CHECK(c.prompts->busy == doctest::Approx(busy));
+    const double wait = busy * unit.every.base() / (2 * (1 - busy));
+    CHECK(c.point.ttft.value.base() == doctest::Approx(unit.ttft.value.base() + wait));
+}
+
+TEST_CASE("No smaller pair of pools meets the targets, searched one by one")
+{
+    for (const double rate : {0.5, 4.0}) {
+        const Scenario s = twoPools(rate);
+        const auto plan = planned(s);
+        REQUIRE(plan->meets);
+        const int found = plan->answer.gpus();
+        const auto machine = plan->answer.machine;
+        int fewest = std::numeric_limits<int>::max();
+        // Every unit, the slow ones of each size as well.
+        std::vector<PromptUnit> units;
+        for (const Layout& layout : possibleLayouts(machine->deployment, s)) {
+            PromptPool pool{machine, machine->deployment, Seconds(), 0};
+            pool.deployment.layout = layout;
+            Load prompts = machine->load;
+            prompts.outputTokens = 1;
+            if (planMemory(pool.deployment, memoryDemand(pool.deployment, prompts)).fits)
+                units.push_back(unitOf(pool));
+        }
+        for (const Layout& layout : possibleLayouts(machine->deployment, s))
+            for (const PromptUnit& unit : units) {
+                const int least = layout.gpusPerReplica() + unit.deployment.layout.gpusPerReplica();
+                for (int decodes = 1; least <= found && layout.gpusPerReplica() * decodes < found; ++decodes)
+                    for (int prompts = 1;
+                         layout.gpusPerReplica() * decodes + unit.deployment.layout.gpusPerReplica() * prompts
+                         < found;
+                         ++prompts) {
+                        const Candidate c
+                            = judgePools(machine, layout, unit, s, false, PoolSizes{prompts, decodes});
+                        // The share that stays free is part of what was asked.
+                        const bool free = c.prompts->busy <= 1 - s.headroom + 1e-9
+                            && c.maxRequestsPerSecond * (1 - s.headroom) >= rate * (1 - 1e-9);
+                        if (c.meets && free)
+                            fewest = std::min(fewest, c.gpus());
+                    }
+            }
+        CAPTURE(rate);
+        CHECK(fewest >= found);
+    }
+}
+
+TEST_CASE("Being allowed two pools never costs a GPU, and more requests never take fewer")
+{
+    for (const double rate : {0.5, 2.0, 8.0}) {
+        Scenario s = twoPools(rate);
+        const double only = planned(s)->answer.gpus();
+        s.prefill.pools = Disaggregation::No;
+        const double one = planned(s)->answer.gpus();
+        s.prefill.pools = Disaggregation::Try;
+        const double either = planned(s)->answer.gpus();
+        CAPTURE(rate);
+        CHECK(either == std::min(only, one));
+        CHECK(planned(twoPools(rate * 2))->answer.gpus() >= only);
+    }
+}
+
+TEST_CASE("An engine that keeps prompts and decodes together is refused two pools")
+{
+    Scenario s = twoPools(1);
+    s.engine = "lmdeploy";
+    const auto plan = size(s, shipped());
+    REQUIRE(!plan);
+    CHECK(plan.error().front().where == "disaggregate");
+}
+
+TEST_CASE("What was allowed is tried, and what was stated stands before it at the same size")
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h200-sxm-141gb"};
+    s.allowed.weights = {DType::Fp8};
+    const auto machines = machinesOf(s, shipped());
+    REQUIRE(machines);
+    REQUIRE(machines->size() == 2);
+    CHECK(machines->front()->deployment.weights == DType::Bf16);
+    CHECK(machines->back()->deployment.weights == DType::Fp8);
+    CHECK(machines->back()->liberties == 1);
+    // 141 GB of bf16 weights take two GPUs, 71 GB of fp8 one.
+    CHECK(planned(s)->answer.gpus() == 1);
+    CHECK(planned(s)->answer.deployment.weights == DType::Fp8);
+    s.model = "llama-3.1-8b"; // one GPU holds it either way
+    CHECK(planned(s)->answer.deployment.weights == DType::Bf16);
+    // A type that the card's arithmetic and the engine both lack is no choice.
+    s.allowed.weights = {DType::Q4_K_M};
+    CHECK(machinesOf(s, shipped())->size() == 1);
+}
+
+TEST_CASE("Each engine with two pools is started as its own documentation says")
+{
+    const auto commands = [](const std::string& engine) {
+        Scenario s = twoPools(1);
+        s.engine = engine;
+        const auto plan = planned(s);
+        const Candidate& a = plan->answer;
+        Resolved decode = *a.machine;
+        decode.deployment = a.deployment;
+        Resolved prompt = *a.prompts->machine;
+        prompt.deployment = a.prompts->deployment;
+        const auto prompts = launchCommand(prompt, LaunchRole::Prompts);
+        const auto decodes = launchCommand(decode, LaunchRole::Decodes);
+        REQUIRE(prompts);
+        REQUIRE(decodes);
+        return launchText(*prompts, prompt, LaunchTarget::Shell)
+            + launchText(*decodes, decode, LaunchTarget::Shell)
+            + routerText(launchRouter(*prompts, 2, *decodes, 3));
+    };
+    const auto has
+        = [](const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; };
+    const std::string vllm = commands("vllm");
+    CHECK(has(vllm, R"('{"kv_connector":"NixlConnector","kv_role":"kv_producer"}')"));
+    CHECK(has(vllm, R"('{"kv_connector":"NixlConnector","kv_role":"kv_consumer"}')"));
+    CHECK(has(vllm, "VLLM_NIXL_SIDE_CHANNEL_PORT=5600"));
+    CHECK(has(vllm, "--decoder-hosts $DECODE_0 $DECODE_1 $DECODE_2"));
+    const std::string sglang = commands("sglang");
+    CHECK(has(sglang, "--disaggregation-mode prefill"));
+    CHECK(has(sglang, "--disaggregation-mode decode"));
+    CHECK(has(sglang, "--prefill http://$PREFILL_1:8100"));
+    const std::string trt = commands("tensorrt-llm");
+    CHECK(has(trt, "config-prefill.yml"));
+    CHECK(has(trt, "cache_transceiver_config:\n  backend: DEFAULT"));
+    CHECK(has(trt, "trtllm-serve disaggregated"));
+    CHECK(has(trt, "num_instances: 3"));
+}
+
+} // namespace headroom::tests
