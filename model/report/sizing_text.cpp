@@ -1,8 +1,10 @@
 #include "model/report/sizing_text.h"
 
+#include "model/plan/money.h"
 #include "model/report/columns.h"
 #include "model/report/layout_text.h"
 #include "model/report/measure.h"
+#include "model/report/translation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,6 +39,7 @@ public:
             interpretation();
         why();
         layout();
+        pools();
         memory();
         speeds();
         capacity();
@@ -46,6 +49,7 @@ public:
         nextBest();
         breakPoints();
         growth();
+        day();
         assumed();
         return std::move(m_out);
     }
@@ -62,6 +66,18 @@ private:
         return fmt::format(fmt::runtime(say(english, chinese)), values...);
     }
 
+    // What the model says in English, in the language of the page.
+    [[nodiscard]] std::string tell(std::string_view english) const
+    {
+        return m_chinese ? inChinese(english) : std::string(english);
+    }
+    template <typename V>
+    [[nodiscard]] std::string people(const V& value, Measure measure) const
+    {
+        return tell(forPeople(value, measure));
+    }
+    [[nodiscard]] std::string split(const Candidate& c) const { return tell(layoutText(c)); }
+
     void line(std::string_view label, const std::string& text)
     {
         constexpr std::size_t column = 13;
@@ -69,13 +85,10 @@ private:
         m_out += std::string(label) + std::string(column > width ? column - width : 1, ' ') + text + '\n';
     }
 
-    [[nodiscard]] std::string machines(const Candidate& c) const
-    {
-        return fmt::format("{} × {}", c.gpus(), c.deployment.gpu->name);
-    }
+    [[nodiscard]] std::string machines(const Candidate& c) const { return machinesText(c); }
     [[nodiscard]] std::string speed(const Candidate& c) const
     {
-        return forPeople(c.point.tokensPerSecondPerUser.value.base(), Measure::TokenRate);
+        return people(c.point.tokensPerSecondPerUser.value.base(), Measure::TokenRate);
     }
 
     void headline()
@@ -84,26 +97,25 @@ private:
         const std::string& model = a.deployment.llm->name;
         const auto kind = m_question ? m_question->kind : ask::QuestionKind::Size;
         if (!m_plan.meets)
-            m_out
-                += say2("No: {} cannot be served so. {}", "不行：{} 无法这样部署。{}", model, m_plan.reason);
+            m_out += say2("No: {} cannot be served so. {}", "不行：{} 无法这样部署。{}", model,
+                          tell(m_plan.reason));
         else if (kind == ask::QuestionKind::Fit)
             m_out += say2("Yes: {} ({}) run {}, {} for each user", "可以：{}（{}）能跑 {}，每用户 {}",
-                          machines(a), layoutText(a.deployment.layout), model, speed(a));
+                          machines(a), split(a), model, speed(a));
         else if (kind == ask::QuestionKind::Predict)
             m_out += say2("{} ({}) give {} at {} for each user", "{}（{}）跑 {}：每用户 {}", machines(a),
-                          layoutText(a.deployment.layout), model, speed(a));
+                          split(a), model, speed(a));
         else if (kind == ask::QuestionKind::Capacity)
             m_out += say2("{} ({}) carry {} users of {} at once", "{}（{}）最多支持 {} 个用户同时使用 {}",
-                          machines(a), layoutText(a.deployment.layout),
-                          forPeople(a.maxConcurrency, Measure::Whole), model);
+                          machines(a), split(a), people(a.maxConcurrency, Measure::Whole), model);
         else
             m_out += say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a),
-                          layoutText(a.deployment.layout), model, speed(a));
+                          split(a), model, speed(a));
         m_out += '\n';
         if (m_plan.safe)
             m_out += say2("{} most likely; {} to be safe ({}, {})\n",
                           "最可能 {} 张；保险起见 {} 张（{}，{}）\n", a.gpus(), m_plan.safe->gpus(),
-                          layoutText(m_plan.safe->deployment.layout), speed(*m_plan.safe));
+                          split(*m_plan.safe), speed(*m_plan.safe));
         m_out += '\n';
     }
 
@@ -126,31 +138,14 @@ private:
     void why()
     {
         const Candidate& a = m_plan.answer;
-        std::string text(limit(a.limitedBy()));
+        std::string text = tell(a.limitedBy());
         const auto fewer
             = std::find_if(m_plan.candidates.begin(), m_plan.candidates.end(), [&](const Candidate& c) {
                   return !c.meets && c.gpus() < a.gpus() && c.deployment.gpu == a.deployment.gpu;
               });
         if (m_plan.meets && fewer != m_plan.candidates.end())
-            text += say2("; {} GPU: {}", "；{} 张：{}", fewer->gpus(), fewer->reason);
+            text += say2("; {} GPU: {}", "；{} 张：{}", fewer->gpus(), tell(fewer->reason));
         line(say("Limited by", "瓶颈"), text);
-    }
-
-    [[nodiscard]] std::string_view limit(std::string_view english) const
-    {
-        if (!m_chinese)
-            return english;
-        if (english == "memory bandwidth")
-            return "显存带宽";
-        if (english == "memory capacity")
-            return "显存容量";
-        if (english == "compute")
-            return "算力";
-        if (english == "link")
-            return "互联";
-        if (english == "launch and host time")
-            return "启动与主机开销";
-        return "引擎的并发上限";
     }
 
     void layout()
@@ -159,14 +154,27 @@ private:
         const Deployment& d = a.deployment;
         line(say("Layout", "部署方式"),
              say2("{} in {} × {}, {}; {} weights, {} KV cache", "{}，{} 台 {}，{}；权重 {}，KV 缓存 {}",
-                  layoutText(d.layout), a.nodes(), d.node->name, d.engine->name, name(d.weights),
+                  tell(layoutText(d.layout)), nodesOf(d), d.node->name, d.engine->name, name(d.weights),
                   name(d.kv)));
+    }
+
+    void pools()
+    {
+        const auto& pool = m_plan.answer.prompts;
+        if (!pool)
+            return;
+        const Deployment& d = pool->deployment;
+        line(say("Prompts", "预填充"),
+             say2("{} × {} ({}) busy {:.0f} % of the time; the cache of a prompt goes over {} in {}",
+                  "{} × {}（{}），忙碌 {:.0f} %；每个提示的缓存经 {} 传输 {}", d.layout.gpus(), d.gpu->name,
+                  tell(layoutText(d.layout)), pool->busy * 100, d.node->inter.name,
+                  people(pool->transfer.base(), Measure::Time)));
     }
 
     void memory()
     {
         const GpuMemory& m = m_plan.answer.point.prediction.memory.perGpu;
-        const auto gb = [](Bytes bytes) { return forPeople(bytes.base(), Measure::Storage); };
+        const auto gb = [this](Bytes bytes) { return people(bytes.base(), Measure::Storage); };
         line(say("Memory", "显存"),
              say2("{} of {} on each GPU: weights {}, KV {}, activations {}, runtime {}",
                   "每张 {}，可用 {}：权重 {}，KV {}，激活 {}，运行时 {}", gb(m.used), gb(m.usable),
@@ -176,16 +184,16 @@ private:
     void speeds()
     {
         const OperatingPoint& p = m_plan.answer.point;
-        line("TTFT", forPeople(p.ttft, Measure::Time));
+        line("TTFT", people(p.ttft, Measure::Time));
         line("TPOT",
-             say2("{}: {} for each user", "{}：每用户 {}", forPeople(p.tpot, Measure::Time),
-                  forPeople(p.tokensPerSecondPerUser, Measure::TokenRate)));
-        line(say("Request", "整个请求"), forPeople(p.latency, Measure::Time));
+             say2("{}: {} for each user", "{}：每用户 {}", people(p.tpot, Measure::Time),
+                  people(p.tokensPerSecondPerUser, Measure::TokenRate)));
+        line(say("Request", "整个请求"), people(p.latency, Measure::Time));
         if (const auto& s = m_plan.answer.simulated)
             line(fmt::format("p{:.4g}", s->percentile),
                  say2("simulated under load: TTFT {}, TPOT {}, request {}",
-                      "负载仿真：TTFT {}，TPOT {}，请求 {}", forPeople(s->ttft.base(), Measure::Time),
-                      forPeople(s->tpot.base(), Measure::Time), forPeople(s->latency.base(), Measure::Time)));
+                      "负载仿真：TTFT {}，TPOT {}，请求 {}", people(s->ttft.base(), Measure::Time),
+                      people(s->tpot.base(), Measure::Time), people(s->latency.base(), Measure::Time)));
     }
 
     void capacity()
@@ -194,11 +202,12 @@ private:
         if (a.maxConcurrency < 1)
             return;
         const bool targets = m_plan.scenario.targets.any();
+        const std::string_view within = targets ? say(" within the targets", "（满足目标）") : "";
+        const std::string rate = people(a.maxRequestsPerSecond, Measure::RequestRate);
         line(say("Carries", "最大承载"),
-             say2("at most {} users at once{}, {}", "最多 {} 个并发用户{}，{}",
-                  forPeople(a.maxConcurrency, Measure::Whole),
-                  targets ? say(" within the targets", "（满足目标）") : "",
-                  forPeople(a.maxRequestsPerSecond, Measure::RequestRate)));
+             a.maxConcurrency < 2 ? say2("one user at a time{}, {}", "最多 1 个并发用户{}，{}", within, rate)
+                                  : say2("at most {} users at once{}, {}", "最多 {} 个并发用户{}，{}",
+                                         people(a.maxConcurrency, Measure::Whole), within, rate));
     }
 
     void cost()
@@ -210,10 +219,10 @@ private:
         line(say("Cost", "成本"),
              say2("{}, {} a month; {} for 1M output tokens at this load; {}",
                   "{}，每月 {}；此负载下每百万输出 token {}；{}",
-                  forPeople(perHour(s.price), Measure::HourlyPrice),
-                  forPeople(perHour(s.price) * hoursPerMonth, Measure::Money),
-                  forPeople(s.dollarsPerMillionOutputTokens, Measure::MillionPrice),
-                  forPeople(s.power.value.base(), Measure::Power)));
+                  people(perHour(s.price), Measure::HourlyPrice),
+                  people(perHour(s.price) * hoursPerMonth, Measure::Money),
+                  people(s.dollarsPerMillionOutputTokens, Measure::MillionPrice),
+                  people(s.power.value.base(), Measure::Power)));
     }
 
     void confidence()
@@ -228,7 +237,8 @@ private:
     {
         bool first = true;
         for (const Remedy& remedy : m_plan.remedies) {
-            line(first ? say("What would do", "可行的改动") : "", remedy.change + " → " + remedy.effect);
+            line(first ? say("What would do", "可行的改动") : "",
+                 tell(remedy.change) + " → " + tell(remedy.effect));
             first = false;
         }
     }
@@ -244,13 +254,12 @@ private:
             });
             if (known || (m_plan.meets && !c.meets) || shown.size() > most)
                 continue;
-            std::string text
-                = fmt::format("{} ({}): {}", machines(c), layoutText(c.deployment.layout), speed(c));
+            std::string text = say2("{} ({}): {}", "{}（{}）：{}", machines(c), split(c), speed(c));
             if (c.point.prediction.service.priceKnown)
-                text += fmt::format(
-                    ", {}", forPeople(perHour(c.point.prediction.service.price), Measure::HourlyPrice));
+                text += fmt::format("{}{}", say(", ", "，"),
+                                    people(perHour(c.point.prediction.service.price), Measure::HourlyPrice));
             if (!c.meets)
-                text += ": " + c.reason;
+                text += std::string(say(": ", "：")) + tell(c.reason);
             line(shown.size() == 1 ? say("Next best", "其次") : "", text);
             shown.push_back(&c);
         }
@@ -261,11 +270,11 @@ private:
         bool first = true;
         for (const BreakPoint& b : m_plan.breakPoints) {
             const std::string above
-                = b.from >= 1000 ? forPeople(b.from, Measure::Whole) : fmt::format("{:.4g}", b.from);
+                = b.from >= 1000 ? people(b.from, Measure::Whole) : fmt::format("{:.4g}", b.from);
             line(first ? say("Changes at", "变化点") : "",
-                 b.gpus > 0 ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, b.input, b.gpus)
+                 b.gpus > 0 ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, tell(b.input), b.gpus)
                             : say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标",
-                                   above, b.input));
+                                   above, tell(b.input)));
             first = false;
         }
     }
@@ -274,26 +283,65 @@ private:
     {
         std::string text;
         for (const YearOfGrowth& year : m_plan.growth)
-            text += (text.empty() ? "" : ", ") + say2("year {}: {}", "第 {} 年：{} 张", year.year, year.gpus);
+            text += std::string(text.empty() ? "" : say(", ", "，"))
+                + say2("year {}: {}", "第 {} 年：{} 张", year.year, year.gpus);
         if (!text.empty())
             line(say("Growth", "增长"), text);
     }
 
-    void assumed()
+    // What a fleet of one size costs over a load that is not the same all day.
+    void day()
     {
-        std::string all;
-        const auto add = [&](const std::string& one) { all += (all.empty() ? "" : "; ") + one; };
-        if (m_question)
-            for (const std::string& one : m_question->assumptions)
-                add(one);
-        for (const std::string& one : m_plan.assumptions)
-            add(one);
-        line(say("Assumed", "假设"), all);
-        for (const std::string& one : m_plan.warnings)
-            line(say("Take care", "注意"), one);
+        const auto& d = m_plan.day;
+        if (!d)
+            return;
+        const auto fleet = [&](double hours, const std::optional<double>& usd) {
+            std::string text = say2("{} GPU-hours", "{} GPU 时", people(hours, Measure::Whole));
+            if (usd)
+                text += say2(" ({})", "（{}）", people(*usd, Measure::Money));
+            return text;
+        };
+        line(
+            say("Over a day", "一天之内"),
+            say2("{} on average, {} at the peak; all GPUs all day: {}, following the load: {}; {} stand idle",
+                 "平均 {}，峰值 {}；全天满配 {}，随负载伸缩 {}；闲置 {}",
+                 people(d->curve.mean(), Measure::RequestRate), people(d->curve.peak(), Measure::RequestRate),
+                 fleet(d->gpuHoursStatic, d->usdStatic), fleet(d->gpuHoursFollowing, d->usdFollowing),
+                 people(d->wasted(), Measure::Share)));
     }
 
-    static constexpr double hoursPerMonth = 730.5; // 365.25 days / 12
+    void assumed()
+    {
+        std::vector<std::string> all;
+        if (m_question)
+            for (const std::string& one : m_question->assumptions)
+                all.push_back(tell(one));
+        for (const std::string& one : m_plan.assumptions)
+            all.push_back(tell(one));
+        // As many on a line as fit a wide terminal.
+        constexpr std::size_t widest = 110;
+        std::string row;
+        bool first = true;
+        const auto flush = [&] {
+            line(first ? say("Assumed", "假设") : "", row);
+            first = false;
+            row.clear();
+        };
+        for (const std::string& one : all) {
+            const std::string_view joint = row.empty() ? "" : say("; ", "；");
+            if (!row.empty() && widthOf(row) + widthOf(one) + widthOf(joint) > widest) {
+                row += say(";", "；");
+                flush();
+            } else {
+                row += joint;
+            }
+            row += one;
+        }
+        if (!row.empty())
+            flush();
+        for (const std::string& one : m_plan.warnings)
+            line(say("Take care", "注意"), tell(one));
+    }
 
     const SizingPlan& m_plan;
     const ask::Question* m_question;
@@ -307,7 +355,7 @@ Columns<Candidate> candidateColumns()
     return {
         {{"gpus", "GPUs", Measure::Whole}, [](const Candidate& c) { return Cell(double(c.gpus())); }},
         {{"gpu", "accelerator"}, [](const Candidate& c) { return Cell(c.deployment.gpu->id); }},
-        {{"layout", "layout"}, [](const Candidate& c) { return Cell(layoutText(c.deployment.layout)); }},
+        {{"layout", "layout"}, [](const Candidate& c) { return Cell(layoutText(c)); }},
         {{"meets", "meets"}, [](const Candidate& c) { return Cell(c.meets); }},
         {{"confidence", "confidence", Measure::Share}, [](const Candidate& c) { return Cell(c.confidence); }},
         {{"tokens_per_s_per_user", "for each user", Measure::TokenRate, true},

@@ -1416,6 +1416,274 @@
         <source>one of %1</source>
         <translation>可取 %1</translation>
     </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 token/s</translation>
+    </message>
+    <message>
+        <source>%1 replicas</source>
+        <translation>%1 个副本</translation>
+    </message>
+    <message>
+        <source>1 GPU</source>
+        <translation>单卡</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2–%3）</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 &apos;%2&apos; is read as %3 (%4)</source>
+        <translation>%1“%2”理解为 %3（%4）</translation>
+    </message>
+    <message>
+        <source>%1 &apos;%2&apos; is read as %3 (%4); it could also mean %5</source>
+        <translation>%1“%2”理解为 %3（%4）；也可能是 %5</translation>
+    </message>
+    <message>
+        <source>alias</source>
+        <translation>别名</translation>
+    </message>
+    <message>
+        <source>the only one that &apos;%1&apos; fits</source>
+        <translation>唯一符合“%1”的</translation>
+    </message>
+    <message>
+        <source>the usual one of %1 that &apos;%2&apos; can mean</source>
+        <translation>“%2”可指 %1 种，取最常见的</translation>
+    </message>
+    <message>
+        <source>newest of %1 that &apos;%2&apos; can mean</source>
+        <translation>“%2”可指 %1 种，取最新的</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>a GPU bought for $%1 and written off over %2 years costs $%3 an hour, with %4 kW (its full power times a PUE of %5) at $%6 a kWh</source>
+        <translation>一张 GPU 采购价 $%1，按 %2 年摊销，每小时 $%3，含 %4 kW（满载功率 × PUE %5）、电价每千瓦时 $%6</translation>
+    </message>
+    <message>
+        <source>overloaded: %1</source>
+        <translation>过载：%1</translation>
+    </message>
+    <message>
+        <source>under traffic %1 % of requests meet the targets, %2 % are asked</source>
+        <translation>负载仿真中 %1 % 的请求达标，要求 %2 %</translation>
+    </message>
+    <message>
+        <source>%1: at best %2 on any number of GPUs</source>
+        <translation>%1：无论多少张 GPU，最好也只有%2</translation>
+    </message>
+    <message>
+        <source>%1: at best %2 on these GPUs</source>
+        <translation>%1：这些 GPU 上最好也只有%2</translation>
+    </message>
+    <message>
+        <source>limited by %1 of the prefill pool</source>
+        <translation>受预填充池的%1限制</translation>
+    </message>
+    <message>
+        <source>sequences at once</source>
+        <translation>同时处理的序列数</translation>
+    </message>
+    <message>
+        <source>prompt tokens in each step</source>
+        <translation>每步的提示 token 数</translation>
+    </message>
+    <message>
+        <source>%1; its busiest minute brings %2 requests/s, more than that, and a queue</source>
+        <translation>%1；最忙的一分钟达到 %2 请求/秒，超过上限而排队</translation>
+    </message>
+    <message>
+        <source>the calibration is of %1, %2: intervals are %3 times wider and %4 % for the difference</source>
+        <translation>校准来自 %1，%2：区间放宽 %3 倍，并为差异加 %4 %</translation>
+    </message>
+    <message>
+        <source>another one of its family</source>
+        <translation>同系列的另一款</translation>
+    </message>
+    <message>
+        <source>a data-centre part of another family</source>
+        <translation>另一系列的数据中心卡</translation>
+    </message>
+    <message>
+        <source>of another class</source>
+        <translation>另一类加速卡</translation>
+    </message>
+    <message>
+        <source>nothing like it</source>
+        <translation>完全不同的机器</translation>
+    </message>
+    <message>
+        <source>the same accelerator</source>
+        <translation>同一款加速卡</translation>
+    </message>
+    <message>
+        <source>the calibration is not trusted (%1): intervals are %2 times wider</source>
+        <translation>校准不可信（%1）：区间放宽 %2 倍</translation>
+    </message>
+    <message>
+        <source>operator times measured on %1 on %2</source>
+        <translation>算子时间于 %2 在 %1 上实测</translation>
+    </message>
+    <message>
+        <source>operator times measured on %1 on %2, driver %3</source>
+        <translation>算子时间于 %2 在 %1 上实测，驱动 %3</translation>
+    </message>
+    <message>
+        <source>the calibration is by %1, this is headroom %2: intervals are %3 times wider</source>
+        <translation>校准由 %1 生成，当前为 headroom %2：区间放宽 %3 倍</translation>
+    </message>
+    <message>
+        <source>nothing is known of the box that %1 stands in</source>
+        <translation>不知道 %1 装在哪种机器里</translation>
+    </message>
+    <message>
+        <source>name one with --node; `list nodes` shows them</source>
+        <translation>用 --node 指定；`list nodes` 可列出</translation>
+    </message>
+    <message>
+        <source>is missing</source>
+        <translation>缺少</translation>
+    </message>
+    <message>
+        <source>for example --model llama-3.1-70b; `list models` shows them</source>
+        <translation>例如 --model llama-3.1-70b；`list models` 可列出</translation>
+    </message>
+    <message>
+        <source>for example --gpu h100-sxm-80gb; `list gpus` shows them</source>
+        <translation>例如 --gpu h100-sxm-80gb；`list gpus` 可列出</translation>
+    </message>
+    <message>
+        <source>it runs %1</source>
+        <translation>它支持 %1</translation>
+    </message>
+    <message>
+        <source>it has %1</source>
+        <translation>它有 %1</translation>
+    </message>
+    <message>
+        <source>no layout divides this model</source>
+        <translation>没有布局能切分该模型</translation>
+    </message>
+    <message>
+        <source>%1 GPUs hold %2 replicas of %3</source>
+        <translation>%1 张 GPU 放 %2 个副本，每个 %3 张</translation>
+    </message>
+    <message>
+        <source>%1 GPUs hold 1 replica of %2</source>
+        <translation>%1 张 GPU 放 1 个副本，用 %2 张</translation>
+    </message>
+    <message>
+        <source>%1 GPUs hold %2 replicas of %3, the rest stand idle</source>
+        <translation>%1 张 GPU 放 %2 个副本，每个 %3 张，其余闲置</translation>
+    </message>
+    <message>
+        <source>%1 GPUs hold 1 replica of %2, the rest stand idle</source>
+        <translation>%1 张 GPU 放 1 个副本，用 %2 张，其余闲置</translation>
+    </message>
+    <message>
+        <source>tensor parallel over %1 GPUs leaves the %2 of one %3 and goes over the network</source>
+        <translation>%1 张 GPU 的张量并行超出一台 %3 的 %2 张，要走网络</translation>
+    </message>
+    <message>
+        <source>%1 has no speculative decoding</source>
+        <translation>%1 不支持投机解码</translation>
+    </message>
+    <message>
+        <source>no lengths were read</source>
+        <translation>没有读到长度</translation>
+    </message>
+    <message>
+        <source>the file must hold at least one length</source>
+        <translation>文件中至少要有一个长度</translation>
+    </message>
+    <message>
+        <source>%1; prompts on %2</source>
+        <translation>%1；预填充池 %2</translation>
+    </message>
+    <message>
+        <source>%1 weights and %2 KV cache, as was allowed</source>
+        <translation>权重 %1、KV 缓存 %2（允许使用）</translation>
+    </message>
+    <message>
+        <source>%1 set to %2 tokens in a step and %3 sequences at once, as was allowed</source>
+        <translation>%1 设为每步 %2 个 token、同时 %3 个序列（允许调优）</translation>
+    </message>
+    <message>
+        <source>both pools use the same accelerator; others are paired when they are named</source>
+        <translation>两个池使用同一种加速卡；点名其他卡才会组合</translation>
+    </message>
+    <message>
+        <source>the busiest %1 minutes decide the size: %2 requests/s, %3 on average</source>
+        <translation>按最忙的 %1 分钟定规模：%2 请求/秒，平均 %3</translation>
+    </message>
+    <message>
+        <source>lengths as recorded: %1 prompt and %2 output tokens on average</source>
+        <translation>长度按记录：平均输入 %1、输出 %2 个 token</translation>
+    </message>
+    <message>
+        <source>the pool for prompts would be busy %1 % of the time</source>
+        <translation>预填充池将有 %1 % 的时间忙碌</translation>
+    </message>
+    <message>
+        <source>the answer&apos;s verdict is closed form: replays of the traffic used up their number on candidates that did not stand it</source>
+        <translation>结论来自闭式估算：流量仿真次数已用于未达标的候选</translation>
+    </message>
+    <message>
+        <source>the answer stood a replay of the traffic; sensitivity, break points and growth are closed form</source>
+        <translation>答案经过流量仿真；敏感性、变化点与增长为闭式估算</translation>
+    </message>
+    <message>
+        <source>%1, closed form</source>
+        <translation>%1（闭式估算）</translation>
+    </message>
+    <message>
+        <source>no purchase price is known for %1: give --purchase</source>
+        <translation>%1 的采购价未知：请给出 --purchase</translation>
+    </message>
+    <message>
+        <source>%1 keeps prompts and decodes together</source>
+        <translation>%1 不支持预填充与解码分离</translation>
+    </message>
+    <message>
+        <source>vllm, sglang and tensorrt-llm run them apart</source>
+        <translation>vllm、sglang、tensorrt-llm 支持分离</translation>
+    </message>
+    <message>
+        <source>holds no requests</source>
+        <translation>不含任何请求</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <translation>请求记录</translation>
+    </message>
+    <message>
+        <source>disaggregate</source>
+        <translation>预填充与解码分离</translation>
+    </message>
+    <message>
+        <source>one of no, try, only</source>
+        <translation>可选 no、try、only</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s for each user are slower than people read (%2): no speed was asked for</source>
+        <translation>每用户 %1 token/s，慢于阅读速度（%2）：未要求速度</translation>
+    </message>
+    <message>
+        <source>memory: no layout holds the model; the nearest is %1 x %2 (%3): %4</source>
+        <translation>显存：没有布局装得下该模型；最接近的是 %1 × %2（%3）：%4</translation>
+    </message>
+    <message>
+        <source>of %1 GPUs that are there the use that is fastest for each user</source>
+        <translation>现有 %1 张 GPU，取每用户最快的用法</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -1960,6 +2228,62 @@
     <message>
         <source>Of random arrivals and lengths</source>
         <translation>随机到达与长度的种子</translation>
+    </message>
+    <message>
+        <source>May also be</source>
+        <translation>也可用</translation>
+    </message>
+    <message>
+        <source>Number types that a search may try besides, with commas: fp8,int4</source>
+        <translation>搜索时还可尝试的数值类型，用逗号分隔：fp8,int4</translation>
+    </message>
+    <message>
+        <source>Prompts apart</source>
+        <translation>预填充分离</translation>
+    </message>
+    <message>
+        <source>Prompts on GPUs of their own, their cache sent to those that decode</source>
+        <translation>预填充使用独立的 GPU，缓存再传给解码的 GPU</translation>
+    </message>
+    <message>
+        <source>GPU for prompts</source>
+        <translation>预填充 GPU</translation>
+    </message>
+    <message>
+        <source>Accelerator of the pool that computes prompts; empty: the same</source>
+        <translation>预填充池的加速卡；留空则相同</translation>
+    </message>
+    <message>
+        <source>Tune the engine</source>
+        <translation>引擎调优</translation>
+    </message>
+    <message>
+        <source>Whether a search may try other batch limits and chunk sizes</source>
+        <translation>搜索时可否尝试其他批上限与分块大小</translation>
+    </message>
+    <message>
+        <source>Buy</source>
+        <translation>购买</translation>
+    </message>
+    <message>
+        <source>Purchase price, power and electricity in place of rent</source>
+        <translation>采购价、功耗与电费，而非租金</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>try</source>
+        <translation>可以</translation>
+    </message>
+    <message>
+        <source>only</source>
+        <translation>必须</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,122 @@
+#include "model/report/translation.h"
+
+#include "chinese_sentences.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+// What the placeholders %1 … %9 stood for.
+using Parts = std::array<std::string_view, 10>;
+
+struct Pattern {
+    std::string english;
+    std::string chinese;
+    std::size_t letters = 0; // outside the placeholders: the more, the better it matches
+};
+
+bool isPlaceholder(std::string_view text, std::size_t at)
+{
+    return at + 1 < text.size() && text[at] == '%' && text[at + 1] >= '1' && text[at + 1] <= '9';
+}
+
+// Placeholders take as little as they can, and never nothing.
+bool matches(std::string_view pattern, std::string_view text, Parts& parts)
+{
+    std::size_t at = 0;
+    while (at < pattern.size() && !isPlaceholder(pattern, at) && at < text.size() && pattern[at] == text[at])
+        ++at;
+    if (at == pattern.size())
+        return at == text.size();
+    if (!isPlaceholder(pattern, at))
+        return false;
+    const auto number = static_cast<std::size_t>(pattern[at + 1] - '0');
+    const std::string_view rest = pattern.substr(at + 2);
+    for (std::size_t length = 1; at + length <= text.size(); ++length) {
+        parts[number] = text.substr(at, length);
+        if (matches(rest, text.substr(at + length), parts))
+            return true;
+    }
+    return false;
+}
+
+// Text between two marks of the file, the marks of XML read back into letters.
+std::string between(std::string_view text, std::string_view open, std::string_view close)
+{
+    const std::size_t begin = text.find(open);
+    const std::size_t end = begin == std::string_view::npos ? begin : text.find(close, begin);
+    if (end == std::string_view::npos)
+        return {};
+    std::string out(text.substr(begin + open.size(), end - begin - open.size()));
+    using Mark = std::pair<std::string_view, char>;
+    for (const auto& [mark, letter] : {Mark{"&lt;", '<'}, Mark{"&gt;", '>'}, Mark{"&quot;", '"'},
+                                       Mark{"&apos;", '\''}, Mark{"&amp;", '&'}})
+        for (std::size_t at = out.find(mark); at != std::string::npos; at = out.find(mark, at + 1))
+            out.replace(at, mark.size(), 1, letter);
+    return out;
+}
+
+std::vector<Pattern> allPatterns()
+{
+    std::vector<Pattern> out;
+    std::string_view rest = chineseSentences;
+    for (std::size_t at = rest.find("<message"); at != std::string_view::npos;
+         at = rest.find("<message", 1)) {
+        rest.remove_prefix(at);
+        const std::string_view message = rest.substr(0, rest.find("</message>"));
+        Pattern one{between(message, "<source>", "</source>"), {}, 0};
+        one.chinese = between(message, "<translation>", "</translation>");
+        for (std::size_t i = 0; i < one.english.size(); ++i)
+            one.letters
+                += isPlaceholder(one.english, i) || (i > 0 && isPlaceholder(one.english, i - 1)) ? 0 : 1;
+        if (!one.chinese.empty())
+            out.push_back(std::move(one));
+        rest.remove_prefix(1);
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Pattern& a, const Pattern& b) { return a.letters > b.letters; });
+    return out;
+}
+
+std::optional<std::string> known(std::string_view english)
+{
+    static const std::vector<Pattern> patterns = allPatterns(); // never changed, made when first asked for
+    for (const Pattern& pattern : patterns) {
+        Parts parts;
+        if (pattern.letters > english.size() || !matches(pattern.english, english, parts))
+            continue;
+        std::string out;
+        for (std::size_t i = 0; i < pattern.chinese.size(); ++i) {
+            if (isPlaceholder(pattern.chinese, i))
+                out += inChinese(parts[static_cast<std::size_t>(pattern.chinese[++i] - '0')]);
+            else
+                out += pattern.chinese[i];
+        }
+        return out;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string inChinese(std::string_view english)
+{
+    if (std::optional<std::string> whole = known(english))
+        return *std::move(whole);
+    // Sentences in a row.
+    using Joint = std::pair<std::string_view, std::string_view>;
+    for (const auto& [joint, chinese] : {Joint{"; ", "；"}, Joint{": ", "："}, Joint{", ", "，"}})
+        if (const std::size_t at = english.find(joint); at != std::string_view::npos)
+            return inChinese(english.substr(0, at)) + std::string(chinese)
+                + inChinese(english.substr(at + joint.size()));
+    return std::string(english);
+}
+
+} // namespace headroom
