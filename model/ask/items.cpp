@@ -28,9 +28,10 @@ struct Respelling {
     std::string_view latin;
 };
 constexpr std::array respellings{
-    Respelling{"通义千问", "qwen"},     Respelling{"千问", "qwen"},    Respelling{"昇腾", "ascend "},
-    Respelling{"深度求索", "deepseek"}, Respelling{"智谱", "glm"},     Respelling{"百川", "baichuan"},
-    Respelling{"书生", "internlm"},     Respelling{"混元", "hunyuan"},
+    Respelling{"通义千问", "qwen"},     Respelling{"千问", "qwen"},  Respelling{"昇腾", "ascend "},
+    Respelling{"深度求索", "deepseek"}, Respelling{"智谱", "glm"},   Respelling{"百川", "baichuan"},
+    Respelling{"日均", "每天 "},        Respelling{"月均", "每月 "}, Respelling{"书生", "internlm"},
+    Respelling{"混元", "hunyuan"},
 };
 
 class Itemiser {

@@ -107,6 +107,11 @@ enum class Meaning : std::uint8_t {
     TrafficConstant,
     TrafficClosed,
     Quantised,
+    MostUsers, // how many at most
+    Pools,     // prompts and decodes on GPUs of their own
+    Allowed,   // may be tried
+    Tune,
+    Daily, // a load that moves over the day
     Vague
 };
 

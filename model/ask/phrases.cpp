@@ -12,9 +12,9 @@ constexpr std::array rows{
     // neighbours. "not", "without", "only" and "except" must never stand here.
     PhraseRow{
         Meaning::Filler, 0,
-        "read|reads|suits|suit|fitting|a|an|the|of|for|to|with|on|at|by|from|using|use|via|that|this|it|is|"
-        "are|be|being|was|do|does|did|i|we|you|they|me|us|my|our|your|their|its|and|as|so|then|please|pls|hi|"
-        "hello|hey|thanks|thank "
+        "what's|whats|i've|we've|take|takes|push|team|company|wants|read|reads|suits|suit|fitting|a|"
+        "an|the|of|for|to|with|on|at|by|from|using|use|via|that|this|it|is|are|be|being|was|do|does|did|i|we|"
+        "you|they|me|us|my|our|your|their|its|and|as|so|then|please|pls|hi|hello|hey|thanks|thank "
         "you|ok|okay|just|well|now|here|there|when|while|where|if|what|need|needs|needed|want|wants|require|"
         "required|requires|necessary|should|would|could|will|shall|must|have|has|had|got|get|getting|serve|"
         "serving|serves|served|run|running|runs|host|hosting|deploy|deploying|deployment|inference|infer|put|"
@@ -37,12 +37,12 @@ constexpr std::array rows{
         "跟|与其|张卡的|的|了|呢|啊|吧|呀|嘛|和|与|及|或者说|并且|且|而且|以及|来|去|要|想|想要|希望|请|请问|"
         "请帮我|帮我|帮忙|帮|我|我们|咱们|你|我想|我要|我有|有|在|用|使用|采用|基于|通过|给|为|为了|对|对于|"
         "让|把|将|以|按|按照|于|从|时|时候|下|的话|情况下|情况|条件下|满血版|满血|原版|需要|需|要求|满足|"
-        "保证|达到|做到|实现|"
-        "保持|跑|运行|部署|推理|推理服务|服务|提供|支持|支撑|承载|处理|供|同时用|一起用|使用的|用于|用来|"
-        "上线|搭建|搭|做|模型|大模型|版|版本|系统|集群|机器|硬件|方案|配置|推荐|一下|下来|才|就|才能|能|可以|"
-        "会|应该|得|该|都|也|还|又|最好|最终|大概是|是|为的|个|条|份|位|名|台机器上|上|里|中|内部|左右的|"
-        "长度|长度为|精度|量化|量化版|格式|类型|引擎|框架|目标|指标|这样|那么|如果|假设|现在|目前|业务|场景|"
-        "应用|线上|生产|环境|请求长度|平均每个|日常|@|\"|'|`|(|)|[|]|{|}|-|—|_|~|…|→|#|&|;"},
+        "保证|达到|做到|实现|保持|跑|运行|部署|推理|推理服务|服务|提供|支持|支撑|承载|处理|供|同时用|一起用|"
+        "使用的|用于|用来|上线|搭建|搭|做|模型|大模型|版|版本|系统|集群|机器|硬件|方案|配置|推荐|一下|下来|"
+        "才|就|才能|能|可以|会|应该|得|该|都|也|还|又|最好|最终|大概是|是|为的|个|条|份|位|名|台机器上|上|里|"
+        "中|内部|左右的|长度|长度为|精度|量化|量化版|格式|类型|引擎|框架|目标|指标|这样|那么|如果|假设|现在|"
+        "目前|业务|场景|应用|线上|生产|环境|团队|公司|客服|机器人|一个客服机器人|一个聊天机器人|客服机器人|"
+        "放在|放到|能出|能扛|扛|扛得住|撑得住|请求长度|平均每个|日常|@|\"|'|`|(|)|[|]|{|}|-|—|_|~|…|→|#|&|;"},
     PhraseRow{Meaning::Comma, 0, ",|.|?|!|:|and then"},
 
     PhraseRow{
@@ -58,7 +58,7 @@ constexpr std::array rows{
               "can|could i|could we|is it possible|possible|able to run|does it run|will it run|does it "
               "fit|does fit|fit|fits|fit on|fit in|fit into|capable "
               "of|能跑|能否|能不能|可不可以|可否|能运行|能部署|能不能跑|跑得动|跑得了|带得动|放得下|装得下|"
-              "放下|装下|塞得下|跑得起来|能跑起来|能带动|能跑得动"},
+              "放下|装下|塞得下|跑得起来|能跑起来|能带动|能不能带动|带得起来|能跑得动"},
     PhraseRow{Meaning::Enough, 0, "enough|sufficient|suffice|suffices|够|够吗|够用|够用吗|足够|够不够"},
     PhraseRow{Meaning::HowFast, 0,
               "how fast|how quick|how quickly|what speed|what throughput|what ttft|what tpot|what "
@@ -124,7 +124,7 @@ constexpr std::array rows{
               "token/秒|词元每秒|个 token 每秒"},
     PhraseRow{Meaning::Request, 1,
               "request|requests|req|reqs|query|queries|call|calls|message|messages|请求|个请求|次请求|次调用|"
-              "次|条请求|调用|问题数"},
+              "次对话|轮对话|对话|次问答|次|条请求|调用|问题数"},
     PhraseRow{Meaning::RequestRate, 1,
               "rps|qps|req/s|reqs/s|requests/s|requests/sec|requests per second|request per second|queries "
               "per second|requests a second|req/sec|请求/秒|请求每秒|次/秒|个请求/秒|每秒请求|每秒请求数"},
@@ -143,9 +143,10 @@ constexpr std::array rows{
     PhraseRow{Meaning::Concurrent, 1,
               "concurrency|concurrent|simultaneous|simultaneously|concurrently|at once|at the same time|in "
               "parallel|in flight|concurrent requests|simultaneous requests|concurrent sessions|concurrent "
-              "streams|parallel requests|sequence|sequences|concurrent sequences|requests in flight|requests "
-              "at once|concurrent chats|concurrent "
-              "conversations|并发|个并发|并发数|并发请求|并发量|路并发|同时|同时在线|并行请求|并发度"},
+              "streams|concurrent chats|chats|parallel requests|sequence|sequences|concurrent "
+              "sequences|requests in flight|requests at once|concurrent chats|concurrent "
+              "conversations|conversations|并发|个并发|并发数|并发请求|并发量|路并发|同时|同时在线|并行请求|"
+              "并发度"},
     PhraseRow{Meaning::Card, 1,
               "gpu|gpus|card|cards|accelerator|accelerators|gpu card|gpu cards|graphics "
               "cards|chips|chip|units|pcs|张|块|片|卡|颗|枚|张卡|块卡|片卡|张显卡|块显卡|显卡|gpu 卡|张 "
@@ -195,7 +196,8 @@ constexpr std::array rows{
               "output|outputs|osl|completion|completions|response|responses|answer|answers|reply|replies|"
               "generated|generation|generate|generates|output length|output tokens|completion "
               "tokens|output_len|output-len|generated tokens|generations|output sequence length|new "
-              "tokens|token answers|output_tokens|response length|输出|输出长度|生成|生成长度|回答|回复|输出 "
+              "tokens|token answers|token replies|token responses|token outputs|token "
+              "completions|output_tokens|response length|输出|输出长度|生成|生成长度|回答|回复|输出 "
               "token|输出 tokens|回答长度|答案|平均输出|输出平均|回复长度"},
     PhraseRow{Meaning::Context, 0,
               "context|contexts|ctx|context length|context window|context size|seq len|sequence "
@@ -262,24 +264,30 @@ constexpr std::array rows{
         "speed|阅读速度|人的阅读速度|正常阅读速度|人类阅读速度|跟上阅读速度|阅读的速度|读得过来"},
     PhraseRow{Meaning::ReadListening, 450,
               "listening speed|speech speed|voice speed|listening|for voice|text to "
-              "speech|text-to-speech|听的速度|语音速度|语音播报|听力速度"},
+              "speech|text-to-speech|听的速度|语音速度|语音播报|语音播报速度|听力速度"},
     PhraseRow{
         Meaning::ReadFast, 700,
         "fast reading speed|fast reading|speed reading|fast readers|faster than people read|faster than "
         "people can read|faster than anyone can read|faster than reading speed|fast visual reading|faster "
         "than i can read|快速阅读|速读|比阅读速度快|快于阅读速度|比人读得快|超过阅读速度"},
 
-    PhraseRow{
-        Meaning::Cheapest, 0,
-        "cheapest|lowest cost|least expensive|most affordable|lowest price|minimal cost|minimum "
-        "cost|cheapest way|cheap|cheaply|most cost effective|cost effective|cost-effective|most "
-        "economical|lowest hourly cost|lowest $/hour|lowest "
-        "$/hr|最便宜|最省钱|成本最低|最低成本|花钱最少|价格最低|性价比最高|最经济|便宜|最划算|省钱|费用最低"},
+    PhraseRow{Meaning::Cheapest, 0,
+              "cheapest|lowest cost|least expensive|most affordable|lowest price|minimal cost|minimum "
+              "cost|cheapest way|cheap|cheaply|most cost effective|cost effective|cost-effective|most "
+              "economical|lowest hourly cost|lowest $/hour|lowest "
+              "$/"
+              "hr|最便宜|最省钱|成本最低|最低成本|花钱最少|价格最低|性价比最高|最经济|便宜|最划算|省钱|"
+              "费用最低|划算|更划算|哪个划算|哪个便宜|更便宜|哪个更便宜|哪个更划算|cheaper|whichever is "
+              "cheaper|which is cheaper"},
     PhraseRow{Meaning::CheapestTokens, 0,
               "cheapest per token|cheapest tokens|cheapest per million tokens|lowest cost per token|lowest "
               "cost per million tokens|lowest $/1m tokens|lowest $/m tokens|lowest price per token|lowest "
               "cost per million|lowest cost per 1m tokens|每百万 token 成本最低|每 token 成本最低|单位 token "
-              "成本最低|每百万 token 最便宜|token 成本最低"},
+              "成本最低|每百万 token 最便宜|token 成本最低|cost per million tokens|cost per 1m tokens|cost "
+              "of a million tokens|cost per million|price per million tokens|price per 1m tokens|$/m "
+              "tokens|$/1m tokens|$ per million tokens|dollars per million tokens|how much per million "
+              "tokens|cost per token|每百万 token 多少钱|每百万 token 成本|每百万 token 的成本|每百万 token "
+              "价格|每百万 token 费用|百万 token 成本|百万 token 多少钱|每百万 tokens 多少钱"},
     PhraseRow{Meaning::Fewest, 0,
               "fewest|fewest gpus|least gpus|smallest|minimum number of|minimal number of|as few as "
               "possible|fewest cards|minimum gpus|minimal|smallest number "
@@ -298,6 +306,7 @@ constexpr std::array rows{
               "possible|as many tokens as "
               "possible|吞吐最高|吞吐最大|最大吞吐|最高吞吐|吞吐量最大|最大吞吐量|最大化吞吐"},
 
+    PhraseRow{Meaning::Number, 0.5, "half a|half|半"},
     PhraseRow{Meaning::Number, 1, "one|single|一|壹|单"},
     PhraseRow{Meaning::Number, 2, "two|dual|double|couple of|a couple of|pair of|a pair of|两|二|双"},
     PhraseRow{Meaning::Number, 3, "three|triple|三"},
@@ -337,6 +346,28 @@ constexpr std::array rows{
     PhraseRow{Meaning::TrafficConstant, 0,
               "constant rate|constant arrivals|evenly spaced|匀速|均匀到达|恒定速率"},
     PhraseRow{Meaning::TrafficClosed, 0, "closed loop|closed-loop|闭环"},
+    PhraseRow{Meaning::MostUsers, 0,
+              "max concurrency|maximum concurrency|most concurrent users|max users|maximum users|max "
+              "concurrent users|maximum number of users|最大并发|最大并发数|最大用户数|最高并发|并发上限"},
+    PhraseRow{Meaning::Pools, 0,
+              "disaggregated|disaggregate|disaggregation|disaggregated serving|disaggregated prefill|prefill "
+              "decode disaggregation|prefill/decode disaggregation|prefill-decode disaggregation|pd "
+              "disaggregation|p/d disaggregation|separate prefill and decode|separate prefill and decode "
+              "pools|prefill and decode separately|split prefill and decode|separate pools|separate prefill "
+              "pool|pd separation|pd 分离|p/d 分离|pd "
+              "分离部署|预填充解码分离|预填充和解码分离|预填充与解码分离|prefill decode "
+              "分离|分离式部署|分离部署|分离架构"},
+    PhraseRow{Meaning::Allowed, 0,
+              "allowed|allow|allowing|permitted|permit|acceptable|accepted|is fine|are fine|fine|is ok|are "
+              "ok|is okay|is acceptable|if needed|if necessary|if it "
+              "helps|optionally|optional|try|允许|可接受|也行|也可以|可选|可以接受|能接受|必要时|尝试"},
+    PhraseRow{Meaning::Tune, 0,
+              "tune|tuned|tuning|tune the engine|engine tuning|autotune|auto-tune|tune batch and chunk "
+              "size|tune the batch size|tune the chunk size|best batch size|best chunk "
+              "size|调优|调参|自动调参|自动调优|引擎调优"},
+    PhraseRow{Meaning::Daily, 0,
+              "diurnal|diurnal load|diurnal traffic|daily curve|day curve|daily pattern|daily cycle|through "
+              "the day|day and night|昼夜|昼夜曲线|昼夜波动|日曲线|全天曲线|日内波动|白天和晚上"},
     PhraseRow{Meaning::Quantised, 0, "quantized|quantised|quant|量化后|量化模型"},
 };
 

@@ -29,12 +29,20 @@ Result<Question> Reading::finish()
     readRates();
     readBatch();
     readLengths();
+    readPools();
+    readAllowed();
+    readTune();
     readTypes();
     readBareCounts();
     readTraffic();
+    readDay();
     readObjectives();
     readKind();
     settleThroughput();
+    // "How many users do they carry" is asked of GPUs that are full.
+    if (m_question.kind == QuestionKind::Capacity
+        && !m_said.contains(std::string(say("the objective", "优化目标"))))
+        m_question.scenario.objective = Objective::MostThroughput;
     readLeftovers();
     fillIn();
     if (!m_problems.empty())
@@ -99,9 +107,14 @@ void Reading::readKind()
             if (!m_kindSaid || m_question.kind == QuestionKind::Fit)
                 m_question.kind = QuestionKind::Predict;
             m_kindSaid = true;
+        } else if (is(i, MostUsers)) {
+            take(i);
+            m_question.kind = QuestionKind::Capacity;
+            m_kindSaid = true;
         } else if (isAny(i, {CanRun, Enough, YesNo})) {
             take(i);
-            if (!m_kindSaid && (s.gpuCount || !s.gpus.empty()))
+            const bool fewest = m_said.contains(std::string(say("the objective", "优化目标"))) && !s.gpuCount;
+            if (!m_kindSaid && !fewest && (s.gpuCount || !s.gpus.empty())) // "最少几张能跑" asks for a number
                 m_question.kind = QuestionKind::Fit;
             m_kindSaid = m_kindSaid || m_question.kind == QuestionKind::Fit;
         } else if (isAny(i, {Which, MemoryWord, CostWord})) {
@@ -116,6 +129,13 @@ void Reading::readKind()
     }
     if (m_kindSaid || !s.gpuCount || m_said.contains(std::string(say("the objective", "优化目标"))))
         return; // the best within so many GPUs is a sizing question too
+    // "8xH200 tokens/s per user at concurrency 32": a measure without a number is what is asked.
+    for (std::size_t i = 0; i < m_items.size(); ++i)
+        if (isAny(i, {TokenRate, Speed, Throughput, Ttft, Tpot, Latency}) && !isNumber(previous(i))
+            && !isNumber(next(i))) {
+            m_question.kind = QuestionKind::Predict;
+            return;
+        }
     // A machine was named and nothing asked: with a target the question is whether it meets it.
     m_question.kind
         = s.targets.any() || s.requestsPerSecond || s.concurrency ? QuestionKind::Fit : QuestionKind::Predict;

@@ -192,7 +192,10 @@ void Reading::readPer(Quantity& quantity) const
 void Reading::readPerBefore(Quantity& quantity, std::size_t number) const
 {
     using enum Meaning;
-    const std::size_t unit = previous(*std::min_element(quantity.parts.begin(), quantity.parts.end()));
+    std::size_t unit = previous(*std::min_element(quantity.parts.begin(), quantity.parts.end()));
+    const std::size_t budget = is(unit, Budget) ? unit : none; // "每月预算 3 万美元"
+    if (budget != none)
+        unit = previous(budget);
     if (!isAny(unit, {Time, Kwh, Card}))
         return;
     const std::size_t every = previous(unit);
@@ -204,6 +207,8 @@ void Reading::readPerBefore(Quantity& quantity, std::size_t number) const
     quantity.perCard = is(unit, Card);
     quantity.parts.push_back(unit);
     quantity.parts.push_back(every);
+    if (budget != none)
+        quantity.parts.push_back(budget);
 }
 
 void Reading::readBound(Quantity& quantity, std::size_t number) const
@@ -219,7 +224,8 @@ void Reading::readBound(Quantity& quantity, std::size_t number) const
     if (isAny(before, {AtMost, AtLeast}))
         bound = before;
     // "2 秒以内", "20 tps 以上", "20 tps or more": behind, but not when it begins the next number's bound.
-    else if (isAny(after, {AtMost, AtLeast}) && !isNumber(next(after)))
+    else if (isAny(after, {AtMost, AtLeast}) && !isNumber(next(after))
+             && !(after + 1 < m_items.size() && m_items[after + 1].kind == ItemKind::Number))
         bound = after;
     if (bound == none)
         return;

@@ -115,8 +115,15 @@ private:
     void readReadingSpeed();
     void settleThroughput();
 
+    // reading_choices.cpp
+    void readPools();
+    void readAllowed();
+    void readTune();
+    void readDay();
+
     // reading_money.cpp
     void readMoney();
+    void readCostPeriod();
     void takeMoney(const Quantity& quantity);
     void takeBudget(const Quantity& quantity, std::size_t first, std::size_t last);
     void readYears();

@@ -112,6 +112,15 @@ bool Reading::readCountBefore(std::size_t gpu)
     }
     for (const std::size_t part : parts)
         take(part);
+    // "how many boxes of 8": the 8 is the size of a box, not of the service.
+    if (is(previous(first), HowMany) && parts.size() > 1) {
+        note(first, gpu, fmt::format(fmt::runtime(say("boxes of {}", "每台 {} 张")), countText(count)));
+        return true;
+    }
+    if (is(previous(first), AtMost)) { // "on at most 4 H100": no more are there
+        first = previous(first);
+        take(first);
+    }
     takeGpuCount(count, first, gpu);
     return true;
 }

@@ -11,6 +11,7 @@ using enum Meaning;
 
 void Reading::readMoney()
 {
+    readCostPeriod();
     for (std::size_t i = 0; i < m_items.size(); ++i) {
         auto quantity = quantityAt(i);
         if (!quantity)
@@ -39,6 +40,24 @@ void Reading::readMoney()
         note(i, i,
              std::string(buys ? say("bought: purchase price, power and electricity", "购买：采购价加电费")
                               : say("rented by the hour", "按小时租用")));
+    }
+}
+
+// "how much does it cost per month": the answer says it by the hour and by the month.
+void Reading::readCostPeriod()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (!is(i, CostWord))
+            continue;
+        const std::size_t per = next(i);
+        const std::size_t time = isAny(per, {Per, Every}) ? next(per) : per;
+        if (is(time, Time)) {
+            take(per);
+            take(time);
+        } else if (is(previous(i), Time) && is(previous(previous(i)), Every)) { // "每月多少钱"
+            take(previous(previous(i)));
+            take(previous(i));
+        }
     }
 }
 

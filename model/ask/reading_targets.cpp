@@ -187,7 +187,8 @@ void Reading::takeTokenRate(const Quantity& quantity)
     };
     while (absorb(previous(first))) {}
     while (absorb(next(last))) {}
-    total = total && !each;
+    constexpr double hour = 3600;
+    total = (total || quantity.perTime >= hour) && !each; // nobody's stream is counted by the day
     if (quantity.bound == AtMost) {
         problem(first, last,
                 std::string(say("an upper limit on speed is no target", "速度的上限不能作为目标")),

@@ -112,6 +112,19 @@ std::string describe(const ask::Question& question)
     number("growth", s.growthPerYear, 0);
     if (s.traffic != d.traffic)
         add("traffic", s.traffic);
+    const auto types = [&](std::string_view key, const std::vector<DType>& allowed) {
+        std::string all;
+        for (const DType type : allowed)
+            all += (all.empty() ? "" : ",") + std::string(name(type));
+        if (!all.empty())
+            add(key, all);
+    };
+    types("allow-weights", s.allowed.weights);
+    types("allow-kv", s.allowed.kv);
+    if (s.allowed.tune)
+        add("tune", "yes");
+    if (s.prefill.pools != Disaggregation::No)
+        add("pools", s.prefill.pools == Disaggregation::Try ? "try" : "only");
     return out;
 }
 

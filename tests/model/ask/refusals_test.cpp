@@ -22,6 +22,8 @@ constexpr std::array refusals {
          "'purple elephants'", "not understood"},
     Row {"how many A100s for Llama-70B at 20 florps",
          "'20 florps'", "a number of what?"},
+    Row {"is 24GB enough for qwen3 8b",
+         "'24GB'", "a number of what?"},
     Row {"how many A100s for my dog",
          "'dog'", "not understood"},
     Row {"llama 70b low latency",
