@@ -19,8 +19,8 @@ struct PromptUnit {
     Seconds every;          // between two prompts, kept busy
 };
 
-// Replicas of this machine that hold a prompt, fewest GPUs first. One that another of the same size matches in
-// everything is left out.
+// Replicas of this machine that hold a prompt, fewest GPUs first. One that another of the same size matches
+// in everything is left out.
 [[nodiscard]] std::vector<PromptUnit> promptUnits(const std::shared_ptr<const Resolved>& machine,
                                                   const Scenario& scenario);
 
