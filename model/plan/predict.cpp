@@ -166,7 +166,8 @@ Prediction predict(const Deployment& deployment, const Load& load)
     return Predictor(deployment, load).at(load.batch);
 }
 
-Predictor::Predictor(const Deployment& deployment, const Load& load) : m_timer(deployment), m_load(load)
+Predictor::Predictor(const Deployment& deployment, const Load& load)
+    : m_timer(deployment), m_memory(deployment), m_load(load)
 {
     if (!load.promptElsewhere)
         m_prefill = m_timer.cost(promptStep(load));
@@ -181,7 +182,7 @@ Load Predictor::loadAt(double batch) const
 
 MemoryPlan Predictor::memoryAt(double batch) const
 {
-    return planMemory(deployment(), memoryDemand(deployment(), loadAt(batch)));
+    return m_memory.plan(memoryDemand(deployment(), loadAt(batch)));
 }
 
 Prediction Predictor::timesAt(double batchOfUsers) const

@@ -17,6 +17,8 @@ struct Load {
     double batchedTokens = 0;     // 0: the engine's
     int blockTokens = -1;         // -1: the engine's
     bool promptElsewhere = false; // another pool computes prompts: only decodes run here
+
+    friend bool operator==(const Load&, const Load&) = default;
 };
 
 struct Service {
@@ -78,6 +80,7 @@ private:
     [[nodiscard]] Load loadAt(double batch) const;
 
     StepTimer m_timer;
+    MemoryPlanner m_memory;
     Load m_load;
     StepCost m_prefill;
 };

@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -89,11 +91,18 @@ public:
         : m_base(base), m_axes(axes), m_catalogue(catalogue)
     {}
 
-    const Result<Resolved>& at(std::span<const std::size_t> choice)
+    // Tells a combination of slow values from every other.
+    [[nodiscard]] std::size_t numberOf(std::span<const std::size_t> choice) const
     {
         std::size_t number = 0;
         for (std::size_t i = 0; i < m_axes.size(); ++i)
             number += m_axes[i].stride * choice[i];
+        return number;
+    }
+
+    const Result<Resolved>& at(std::span<const std::size_t> choice)
+    {
+        const std::size_t number = numberOf(choice);
         if (const auto known = m_known.find(number); known != m_known.end())
             return known->second;
         if (m_known.size() >= most)
@@ -113,8 +122,53 @@ private:
     std::unordered_map<std::size_t, Result<Resolved>> m_known;
 };
 
+// Predictors of the layouts and lengths met last: most combinations differ from one before in the batch
+// alone.
+class Predictors {
+public:
+    struct Kept {
+        std::size_t machine = 0;
+        Layout layout;
+        Load load;
+        std::string whyNot; // empty: there is a predictor
+        std::optional<Predictor> predictor;
+    };
+
+    const Kept& at(std::size_t machine, const Deployment& deployment, Load load)
+    {
+        load.batch = 1;
+        std::unique_ptr<Kept>& slot = m_slots[slotOf(machine, deployment.layout, load)];
+        if (slot && slot->machine == machine && slot->layout == deployment.layout && slot->load == load)
+            return *slot;
+        slot = std::make_unique<Kept>();
+        slot->machine = machine;
+        slot->layout = deployment.layout;
+        slot->load = load;
+        if (const Problems problems = layoutProblems(deployment); !problems.empty())
+            slot->whyNot = firstReason(problems);
+        else
+            slot->predictor.emplace(deployment, load);
+        return *slot;
+    }
+
+private:
+    static std::size_t slotOf(std::size_t machine, const Layout& layout, const Load& load)
+    {
+        std::size_t hash = machine;
+        for (const double part :
+             {double(layout.tp), double(layout.pp), double(layout.ep), double(layout.dp),
+              double(layout.replicas), load.promptTokens, load.outputTokens, load.prefixCached})
+            hash = (hash ^ std::hash<double>{}(part)) * 0x9E3779B97F4A7C15U;
+        return (hash >> 32U) % most;
+    }
+
+    static constexpr std::size_t most = 4096; // some 25 MB
+    std::vector<std::unique_ptr<Kept>> m_slots = std::vector<std::unique_ptr<Kept>>(most);
+};
+
 // One combination of a machine: layout and load set, then predicted or refused.
-void visit(const Resolved& machine, const std::vector<Axis>& axes, SweepPoint& point, const SweepSink& sink)
+void visit(const Resolved& machine, std::size_t number, Predictors& predictors, const std::vector<Axis>& axes,
+           SweepPoint& point, const SweepSink& sink)
 {
     const auto applyQuick = [&](Scenario& s, Deployment& d, Load& l) {
         for (std::size_t i = 0; i < axes.size(); ++i)
@@ -128,8 +182,7 @@ void visit(const Resolved& machine, const std::vector<Axis>& axes, SweepPoint& p
     const Scenario& s = machine.scenario;
     const bool settled = given("tp", s.tp.has_value()) && !s.gpuCount
         && (given("batch", s.batch.has_value()) || (!s.concurrency && !s.requestsPerSecond));
-    const auto predicted = [&](const Deployment& d, const Load& l) {
-        const Prediction prediction = predict(d, l);
+    const auto tell = [&](const Deployment& d, const Load& l, const Prediction& prediction) {
         point.deployment = &d;
         point.load = &l;
         point.prediction = &prediction;
@@ -140,20 +193,20 @@ void visit(const Resolved& machine, const std::vector<Axis>& axes, SweepPoint& p
         Load l = machine.load;
         Scenario unused;
         applyQuick(unused, d, l);
-        if (const Problems problems = layoutProblems(d); !problems.empty()) {
-            const std::string why = firstReason(problems);
-            point.whyNot = why;
+        const Predictors::Kept& kept = predictors.at(number, d, l);
+        if (!kept.predictor) {
+            point.whyNot = kept.whyNot;
             sink(point);
             return;
         }
-        predicted(d, l);
+        tell(d, l, kept.predictor->at(l.batch));
         return;
     }
     Resolved open = machine;
     applyQuick(open.scenario, open.deployment, open.load);
     const Result<Resolved> chosen = chooseLayout(std::move(open));
     if (chosen) {
-        predicted(chosen->deployment, chosen->load);
+        tell(chosen->deployment, chosen->load, predict(chosen->deployment, chosen->load));
         return;
     }
     const std::string why = firstReason(chosen.error());
@@ -215,6 +268,7 @@ Result<std::size_t> sweep(const Scenario& base, const std::vector<SweepAxis>& ax
     for (const SweepAxis& axis : axes)
         ready.push_back(prepared(axis, machineCount));
     Machines machines(base, ready, catalogue);
+    Predictors predictors;
     std::vector<std::size_t> choice(axes.size(), 0);
     std::size_t done = 0;
     const auto count = static_cast<std::size_t>(total);
@@ -227,7 +281,7 @@ Result<std::size_t> sweep(const Scenario& base, const std::vector<SweepAxis>& ax
         SweepPoint point{.choice = choice};
         const Result<Resolved>& machine = machines.at(choice);
         if (machine) {
-            visit(*machine, ready, point, sink);
+            visit(*machine, machines.numberOf(choice), predictors, ready, point, sink);
         } else {
             if (machineCount == 1) // the base itself is wrong
                 return refuse(machine.error());
