@@ -105,6 +105,10 @@ std::string simulateJson(const Resolved& resolved, const ServingRun& run, Second
         {"simulated_s", numberJson(m.simulated.base())},
         {"wall_s", numberJson(wall.base())},
         {"seed", run.seed}};
+    if (m.recordedTtft.count > 0)
+        document["recorded"] = {{"ttft_s", spreadJson(m.recordedTtft)},
+                                {"tpot_s", spreadJson(m.recordedTpot)},
+                                {"latency_s", spreadJson(m.recordedLatency)}};
     Json& classes = document["classes"] = Json::array();
     for (const ClassMeasures& one : m.classes)
         classes.push_back(classJson(run, one));

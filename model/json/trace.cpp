@@ -12,7 +12,9 @@
 #include <fmt/format.h>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 namespace headroom {
 
@@ -87,6 +89,10 @@ public:
         m_class = table.column("class");
         m_session = table.column("session");
         m_prefix = table.column("prefix_tokens");
+        if (!m_spelling.timestamp && m_spelling.secondsPerUnit == 1) {
+            m_firstToken = table.column("first_token_s");
+            m_lastToken = table.column("last_token_s");
+        }
     }
 
     [[nodiscard]] Problems missing() const
@@ -114,6 +120,8 @@ public:
             if (m_problems.size() >= problemLimit)
                 break;
             workload.requests.push_back(request(record, workload));
+            if (m_firstToken && m_lastToken)
+                workload.recorded.push_back(recordedTimes(record, workload.requests.back().arrival));
         }
         if (workload.classes.empty())
             workload.classes.emplace_back();
@@ -188,6 +196,27 @@ private:
         return request;
     }
 
+    serve::RecordedTimes recordedTimes(const CsvRecord& record, Seconds arrival)
+    {
+        const serve::RecordedTimes times{.firstToken = notBefore(arrival, record, *m_firstToken),
+                                         .lastToken = notBefore(arrival, record, *m_lastToken)};
+        if (times.lastToken < times.firstToken)
+            report(record, *m_lastToken, "the last token is before the first");
+        return times;
+    }
+
+    Seconds notBefore(Seconds arrival, const CsvRecord& record, std::size_t column)
+    {
+        const std::string& text = record.cells[column];
+        const auto value = wholeCell<double>(text);
+        if (value && std::isfinite(*value) && *value >= arrival.base())
+            return Seconds(*value);
+        report(record, column,
+               fmt::format("expected seconds on the clock of the arrival, not before {}, got '{}'",
+                           arrival.base(), text));
+        return arrival;
+    }
+
     std::uint16_t classOf(const CsvRecord& record, Workload& workload)
     {
         const std::string& name = record.cells[*m_class];
@@ -206,7 +235,8 @@ private:
     const CsvTable& m_table;
     Problems m_problems;
     Spelling m_spelling;
-    std::optional<std::size_t> m_arrival, m_prompt, m_output, m_class, m_session, m_prefix;
+    std::optional<std::size_t> m_arrival, m_prompt, m_output, m_class, m_session, m_prefix, m_firstToken,
+        m_lastToken;
     std::map<std::string, std::int32_t, std::less<>> m_sessions;
 };
 
@@ -284,11 +314,25 @@ private:
 // From 0 s on, in the order of arrival.
 Workload aligned(Workload workload)
 {
-    std::stable_sort(workload.requests.begin(), workload.requests.end(),
-                     [](const Request& a, const Request& b) { return a.arrival < b.arrival; });
-    const Seconds first = workload.requests.front().arrival;
-    for (Request& request : workload.requests)
-        request.arrival -= first;
+    const std::vector<Request>& given = workload.requests;
+    std::vector<std::size_t> order(given.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return given[a].arrival < given[b].arrival; });
+    const Seconds first = given[order.front()].arrival;
+    std::vector<Request> requests;
+    std::vector<serve::RecordedTimes> recorded;
+    requests.reserve(given.size());
+    recorded.reserve(workload.recorded.size());
+    for (const std::size_t i : order) {
+        requests.push_back(given[i]);
+        requests.back().arrival -= first;
+        if (!workload.recorded.empty())
+            recorded.push_back(
+                {workload.recorded[i].firstToken - first, workload.recorded[i].lastToken - first});
+    }
+    workload.requests = std::move(requests);
+    workload.recorded = std::move(recorded);
     return workload;
 }
 

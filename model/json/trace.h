@@ -15,6 +15,7 @@ namespace headroom {
 //   the
 //     session so far or, without a session, what the class shares. The column names of Vidur, LLMServingSim
 //     and APEX traces are read too;
+//     With `first_token_s` and `last_token_s`, what was really measured stands beside the simulation;
 //   - the Azure LLM inference traces, `TIMESTAMP,ContextTokens,GeneratedTokens`;
 //   - Mooncake JSON lines: `timestamp` in ms, `input_length`, `output_length`, `hash_ids` of blocks of 512
 //   tokens.

@@ -62,6 +62,13 @@ struct Line {
     std::string figure;
 };
 
+// By how much the simulated mean misses the recorded one.
+std::string meanError(const Spread& simulated, const Spread& recorded)
+{
+    const double of = recorded.mean.base();
+    return of > 0 ? fmt::format("{:+.1f} %", (simulated.mean.base() / of - 1) * 100) : std::string("unknown");
+}
+
 std::vector<Line> lines(const ServingRun& run)
 {
     const Measures& m = run.measures;
@@ -89,6 +96,11 @@ std::vector<Line> lines(const ServingRun& run)
                                                                share(m.cachedShare))
                                                  : std::string())});
     out.push_back({"Preemptions", forPeople(static_cast<double>(m.preemptions), Measure::Whole)});
+    if (m.recordedTtft.count > 0)
+        out.push_back({"Against the record",
+                       fmt::format("mean TTFT {}, mean TPOT {}, mean of whole requests {}",
+                                   meanError(m.ttft, m.recordedTtft), meanError(m.tpot, m.recordedTpot),
+                                   meanError(m.latency, m.recordedLatency))});
     out.push_back({"Simulated",
                    fmt::format("{} requests in {}, {} steps, seed {}",
                                forPeople(static_cast<double>(m.finished), Measure::Whole),
@@ -189,6 +201,11 @@ Table servingTable(const ServingRun& run)
     if (run.timesMeanSomething() && (run.around.network + run.around.perPromptToken).base() > 0) {
         rows.push_back({"first token at the client", "all", m.clientTtft});
         rows.push_back({"whole request at the client", "all", m.clientLatency});
+    }
+    if (m.recordedTtft.count > 0) {
+        rows.push_back({"first token, recorded", "all", m.recordedTtft});
+        rows.push_back({"each token after, recorded", "all", m.recordedTpot});
+        rows.push_back({"whole request, recorded", "all", m.recordedLatency});
     }
     if (m.classes.size() > 1)
         for (const ClassMeasures& one : m.classes)

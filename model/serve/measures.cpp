@@ -21,6 +21,17 @@ struct Lists {
     }
 };
 
+// As a real service served it. Its queue is not known.
+RequestTimes timesOf(const RecordedTimes& recorded, const Request& request)
+{
+    RequestTimes times;
+    times.ttft = recorded.firstToken - request.arrival;
+    times.latency = recorded.lastToken - request.arrival;
+    if (request.outputTokens > 1)
+        times.tpot = (recorded.lastToken - recorded.firstToken) / (request.outputTokens - 1);
+    return times;
+}
+
 Spread spreadOf(const GapHistogram& gaps)
 {
     return {.count = gaps.count(),
@@ -143,6 +154,7 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     const Seconds warm = endOfWarmUp(simulation);
     const Seconds admission = around.admission + around.admissionSteps * meanGap(simulation);
     Lists all;
+    Lists recorded;
     std::vector<double> clientTtft;
     std::vector<double> clientLatency;
     std::vector<Lists> lists(workload.classes.size());
@@ -171,6 +183,8 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
             continue;
         const RequestTimes times = timesOf(outcome, request, admission);
         all.add(times, request.outputTokens > 1);
+        if (!workload.recorded.empty())
+            recorded.add(timesOf(workload.recorded[i], request), request.outputTokens > 1);
         lists[request.classIndex].add(times, request.outputTokens > 1);
         met[request.classIndex]
             += meets(times, request, workload.classes[request.classIndex].targets) ? 1 : 0;
@@ -217,6 +231,9 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     out.tpot = spreadOf(std::move(all.tpot));
     out.latency = spreadOf(std::move(all.latency));
     out.queue = spreadOf(std::move(all.queue));
+    out.recordedTtft = spreadOf(std::move(recorded.ttft));
+    out.recordedTpot = spreadOf(std::move(recorded.tpot));
+    out.recordedLatency = spreadOf(std::move(recorded.latency));
     out.clientTtft = spreadOf(std::move(clientTtft));
     out.clientLatency = spreadOf(std::move(clientLatency));
     if (out.classes.size() == 1) {

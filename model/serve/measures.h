@@ -63,6 +63,8 @@ struct Measures {
 
     Spread ttft, tpot, interToken, latency, queue; // the engine's view
     Spread clientTtft, clientLatency;
+    // Of the same requests, what the trace recorded of a real service; without requests where it did not.
+    Spread recordedTtft, recordedTpot, recordedLatency;
     std::vector<ClassMeasures> classes;
     double attainment = 1;
     RequestsPerSecond goodput;

@@ -34,14 +34,20 @@ struct RequestClass {
     friend bool operator==(const RequestClass&, const RequestClass&) = default;
 };
 
+// When a request that was really served had its first and its last token, on the clock of its arrival.
+struct RecordedTimes {
+    Seconds firstToken, lastToken;
+};
+
 // Requests in the order of their arrival. Content is known only as far as it is shared: by class, by session,
 // or by hashes of leading blocks (equal hash, equal text up to the end of that block).
 struct Workload {
     std::vector<Request> requests;
     std::vector<RequestClass> classes{RequestClass{}};
     std::vector<std::uint32_t> prefixHashes;
-    std::int32_t hashedTokens = 0; // tokens behind one prefix hash (Mooncake: 512)
-    std::int32_t users = 0;        // closed loop: this many hold conversations; 0: arrivals are given
+    std::vector<RecordedTimes> recorded; // of a trace that knows them one for each request, otherwise none
+    std::int32_t hashedTokens = 0;       // tokens behind one prefix hash (Mooncake: 512)
+    std::int32_t users = 0;              // closed loop: this many hold conversations; 0: arrivals are given
 
     [[nodiscard]] bool sharesPrefixes() const;
 };

@@ -91,6 +91,7 @@ void rescaleArrivals(Workload& workload, RequestsPerSecond rate)
     const double factor = static_cast<double>(workload.requests.size() - 1) / rate.base() / span;
     for (Request& request : workload.requests)
         request.arrival = (request.arrival - first) * factor;
+    workload.recorded.clear(); // another load would have been served otherwise
 }
 
 } // namespace headroom::serve

@@ -141,8 +141,11 @@ void addTrace(Question& question, OwnFlags& own, const Arguments& arguments)
         return own.add(trace.error());
     for (serve::RequestClass& one : trace->classes)
         one.targets = asked.targets;
-    if (arguments.has("--requests") && static_cast<std::size_t>(asked.requests) < trace->requests.size())
+    if (arguments.has("--requests") && static_cast<std::size_t>(asked.requests) < trace->requests.size()) {
         trace->requests.resize(static_cast<std::size_t>(asked.requests));
+        if (!trace->recorded.empty())
+            trace->recorded.resize(trace->requests.size());
+    }
     if (asked.requestsPerSecond) {
         serve::rescaleArrivals(*trace, RequestsPerSecond(*asked.requestsPerSecond));
         question.plan.assumptions.push_back(

@@ -175,3 +175,19 @@ TEST_CASE("users hold conversations of several turns")
     CHECK(d.at("requests") == 120);
     CHECK(d.at("verdict") == "stable");
 }
+
+TEST_CASE("what a trace recorded stands beside the simulation")
+{
+    // By hand: TTFT 0.1 and 0.3 s, TPOT (1.1 - 0.1) / 10 and (5.3 - 4.3) / 20, whole requests 1.1 and 1.3 s.
+    const TemporaryFile trace("headroom-recorded.csv",
+                              "arrival_s,prompt_tokens,output_tokens,first_token_s,last_token_s\n"
+                              "0,100,11,0.1,1.1\n"
+                              "4,100,21,4.3,5.3\n");
+    const Finished done = headroomProgram(simulateWith({"--trace", trace.path(), "--json"}));
+    const auto recorded = nlohmann::json::parse(done.out).at("recorded");
+    CHECK(recorded.at("ttft_s").at("mean").get<double>() == doctest::Approx(0.2));
+    CHECK(recorded.at("tpot_s").at("mean").get<double>() == doctest::Approx(0.075));
+    CHECK(recorded.at("latency_s").at("p50").get<double>() == doctest::Approx(1.2));
+    CHECK(headroomProgram(simulateWith({"--trace", trace.path()})).out.find("Against the record")
+          != std::string::npos);
+}

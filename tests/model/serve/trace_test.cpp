@@ -27,6 +27,33 @@ TEST_CASE("trace: our own columns, with classes, sessions and prefixes")
     CHECK(trace->classes[trace->requests[1].classIndex].name == "code");
 }
 
+TEST_CASE("trace: what was really measured goes with its request")
+{
+    const Result<Workload> trace
+        = readTrace("arrival_s,prompt_tokens,output_tokens,first_token_s,last_token_s\n"
+                    "12,300,20,12.5,14\n"
+                    "10,100,10,10.25,11.5\n",
+                    "t.csv");
+    REQUIRE(trace);
+    REQUIRE(trace->recorded.size() == 2);
+    CHECK(trace->requests[0].promptTokens == 100);
+    CHECK(trace->recorded[0].firstToken == Seconds(0.25));
+    CHECK(trace->recorded[0].lastToken == Seconds(1.5));
+    CHECK(trace->recorded[1].firstToken == Seconds(2.5));
+
+    const Result<Workload> broken
+        = readTrace("arrival_s,prompt_tokens,output_tokens,first_token_s,last_token_s\n"
+                    "10,100,10,9,11\n"
+                    "10,100,10,12,11\n"
+                    "10,100,10,,11\n",
+                    "t.csv");
+    REQUIRE(!broken);
+    REQUIRE(broken.error().size() == 3);
+    CHECK(broken.error()[0].where.starts_with("t.csv:2"));
+    CHECK(broken.error()[1].where.starts_with("t.csv:3"));
+    CHECK(broken.error()[2].where.starts_with("t.csv:4"));
+}
+
 TEST_CASE("trace: the Azure inference trace, over midnight and the end of a month")
 {
     const Result<Workload> trace = readTrace("TIMESTAMP,ContextTokens,GeneratedTokens\r\n"
