@@ -74,8 +74,8 @@ std::vector<Pattern> allPatterns()
         Pattern one{between(message, "<source>", "</source>"), {}, 0};
         one.chinese = between(message, "<translation>", "</translation>");
         for (std::size_t i = 0; i < one.english.size(); ++i)
-            one.letters
-                += isPlaceholder(one.english, i) || (i > 0 && isPlaceholder(one.english, i - 1)) ? 0 : 1;
+            if (!isPlaceholder(one.english, i) && (i == 0 || !isPlaceholder(one.english, i - 1)))
+                ++one.letters;
         if (!one.chinese.empty())
             out.push_back(std::move(one));
         rest.remove_prefix(1);
