@@ -64,6 +64,15 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"growth", "0.4"},
         {"traffic", "gamma:cv=2"},
         {"trace", "day.csv"},
+        {"allow", "fp8"},
+        {"allow-weights", "fp8"},
+        {"allow-kv", "fp8"},
+        {"tune", "yes"},
+        {"disaggregate", "try"},
+        {"prefill-gpu", "h100-sxm-80gb"},
+        {"prefill-tp", "2"},
+        {"prefill-replicas", "3"},
+        {"buy", "yes"},
         {"requests", "500"},
         {"seed", "7"}};
     return values;
@@ -95,6 +104,17 @@ TEST_CASE("each key's text reads back as the same scenario, and can be taken bac
         CHECK_MESSAGE(scenarioValue(one, key.name) == value, std::string(key.name));
         CHECK_MESSAGE(withoutScenarioKey(one, key.name) == Scenario{}, std::string(key.name));
     }
+}
+
+TEST_CASE("types allowed for the weights alone stay with the weights")
+{
+    Scenario scenario;
+    for (const ScenarioKey& key : scenarioKeys())
+        if (std::string_view(key.name) == "allow-weights")
+            CHECK(key.set(scenario, "int4").empty());
+    CHECK(scenarioValue(scenario, "allow").empty()); // which would mean the cache too
+    CHECK(scenarioValue(scenario, "allow-weights") == "int4");
+    CHECK(scenarioValue(scenario, "allow-kv").empty());
 }
 
 TEST_CASE("a scenario file says everything a scenario says")

@@ -1,0 +1,104 @@
+#include "calib/validate/held_out.h"
+#include "calib/validate/launch_options.h"
+#include "calib/validate/load_tool.h"
+#include "calib/validate/text_lengths.h"
+#include "calib/validate/validation.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <fmt/format.h>
+
+using namespace headroom;
+
+namespace {
+
+const Catalogue& catalogue()
+{
+    static const auto open = Catalogue::open(HEADROOM_SOURCE_DIR);
+    return **open;
+}
+
+MeasuredRow row(const std::string& source, const std::string& model, int users, Metric metric)
+{
+    MeasuredRow out;
+    out.id = fmt::format("{}-{}-{}-{}", source, model, users, metricName(metric));
+    out.source = source;
+    out.engine = "vLLM";
+    out.engineVersion = "0.11.0";
+    out.model = model;
+    out.gpu = "H100-SXM";
+    out.gpus = 1;
+    out.tp = 1;
+    out.weightDtype = "bf16";
+    out.inputLength = "1000";
+    out.outputLength = "100";
+    out.load = std::to_string(users);
+    out.metric = metric;
+    out.value = 1;
+    return out;
+}
+
+} // namespace
+
+TEST_CASE("settings that a row states replace the engine's defaults on every card")
+{
+    Engine engine{.maxBatchedTokens = 2048, .maxSequences = 256, .memoryFraction = 0.9};
+    engine.limitsByCard.push_back({.maxBatchedTokens = 8192, .maxSequences = 1024});
+    const LaunchOptions options
+        = launchOptions("serve -tp 4 --max-num-batched-tokens 4096 --gpu-memory-utilization=0.85; mean");
+    const Engine launched = launchedWith(engine, options);
+    CHECK(launched.limitsByCard.front().maxBatchedTokens == 4096);
+    CHECK(launched.limitsByCard.front().maxSequences == 1024);
+    CHECK(launched.memoryFraction == doctest::Approx(0.85));
+    CHECK(!launchOptions("--max-num-batched-tokens-of-another 7").any());
+}
+
+TEST_CASE("a tool's documented number of requests counts only for that tool and those lengths")
+{
+    CHECK(documentedRequests("trtllm-bench throughput, max load", 128, 4096) == 1500);
+    CHECK(documentedRequests("trtllm-bench throughput, max load", 128, 4095) == 0);
+    CHECK(documentedRequests("some other tool", 128, 4096) == 0);
+}
+
+TEST_CASE("lengths of real texts keep the mean that is stated")
+{
+    for (const double mean : {60.0, 217.0, 700.0}) {
+        CHECK(questionLengths(mean).mean() == doctest::Approx(mean).epsilon(0.05));
+        CHECK(answerLengths(mean).mean() == doctest::Approx(mean).epsilon(0.02));
+    }
+    // An exponential distribution: half of the answers are shorter than ln 2 of the mean.
+    CHECK(answerLengths(200).quantile(0.5) == doctest::Approx(200 * std::log(2.0)).epsilon(0.02));
+}
+
+TEST_CASE("a refit finds the host times that runs were made with, on rows that it never saw")
+{
+    std::vector<MeasuredRow> rows;
+    for (const char* source : {"one", "two"})
+        for (const char* model : {"Llama-3.1-8B", "Qwen3-8B"})
+            for (const int users : {4, 32})
+                for (const Metric metric : {Metric::Ttft, Metric::Tpot})
+                    rows.push_back(row(source, model, users, metric));
+    // Measured by a machine whose engine needs 4 ms for a step and 15 ms for a request.
+    PreparedRuns prepared = prepareRuns(rows, catalogue());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        REQUIRE(prepared.cases[i].has_value());
+        RowCase run = *prepared.cases[i];
+        Engine slow = *run.deployment.engine;
+        slow.stepHostTime = Seconds(4e-3);
+        slow.requestHostTime = Seconds(15e-3);
+        run.deployment.engine = &slow;
+        prepared.rows[i].row.value = figureOf(runFigures(run), run, rows[i].metric).value;
+    }
+    ValidationReport report = validate(prepared);
+    holdOut(prepared, report);
+    REQUIRE(report.heldOut.size() == 2);
+    for (const HeldOut& held : report.heldOut)
+        for (const auto& [metric, summary] : held.byMetric)
+            CHECK_MESSAGE(summary.medianAbsError < 0.03, held.left, " ", metric);
+    CHECK(report.by.at("metric").at("tpot_ms").medianAbsError > 0.1); // as shipped
+    REQUIRE(report.fitted.size() == 1);
+    for (const FittedValue& value : report.fitted.front().values)
+        if (value.name == "per_step")
+            CHECK(value.fitted == doctest::Approx(4));
+}
