@@ -1,5 +1,7 @@
 #include "model/cost/forms.h"
 
+#include "model/cost/curve.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,23 +12,30 @@ namespace headroom {
 
 namespace {
 
-// (a^p + b^p)^(1/p). This is where predictions spend their time: the usual exponents do without the general
-// power, and a part that hardly counts is added by its first-order term (relative error below 1e-11).
+// (a^p + b^p)^(1/p). A sharper corner than the curve's pieces can follow is worked out, where its part
+// counts.
 double softMax(double a, double b, double p)
 {
-    constexpr double hardlyCounts = 1e-5;
     const double high = std::max(a, b);
     const double low = std::min(a, b);
     if (low <= 0)
         return high;
     if (p == 2)
         return std::sqrt(a * a + b * b);
-    const double ratio = low / high;
-    const double cube = ratio * ratio * ratio;
-    const double power = p == 3 ? cube : p == 6 ? cube * cube : std::exp(p * std::log(ratio));
-    if (power < hardlyCounts)
-        return high * (1 + power / p);
-    return high * std::exp(std::log(1 + power) / p);
+    constexpr double sharpestCurve = 8;
+    if (p <= sharpestCurve)
+        return high * curveOf<JoinedLaw>(p)(std::sqrt(low / high));
+    return high * std::exp(std::log1p(std::pow(low / high, p)) / p);
+}
+
+// x^p of a share. Below a few thousandths the pieces of the curve are too wide for a relative error.
+double sharePower(double x, double p)
+{
+    constexpr double lowest = 0.006;
+    constexpr double leastExponent = 1;
+    if (p == 0.5)
+        return std::sqrt(x);
+    return x < lowest || x > 1 || p < leastExponent ? std::pow(x, p) : curveOf<PowerLaw>(p)(std::sqrt(x));
 }
 
 Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
@@ -66,10 +75,8 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     const GemmForm& form = set.form(op.gemm);
     Parts parts;
     double occupancy = 1;
-    if (form.waveExponent > 0) {
-        const double tiles = tileOccupancy(op.m, op.n, gpu.smCount);
-        occupancy = form.waveExponent == 0.5 ? std::sqrt(tiles) : std::pow(tiles, form.waveExponent);
-    }
+    if (form.waveExponent > 0)
+        occupancy = sharePower(tileOccupancy(op.m, op.n, gpu.smCount), form.waveExponent);
     parts.time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * occupancy));
     parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     parts.time.launch = form.launch;

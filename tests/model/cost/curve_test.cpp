@@ -1,0 +1,36 @@
+#include "model/cost/curve.h"
+
+#include <doctest/doctest.h>
+
+using namespace headroom;
+
+TEST_CASE("a curve is its law to a millionth, for every exponent that a fit may find")
+{
+    for (const double p : {1.03, 1.17, 1.56, 2.5, 3.0, 6.0, 8.0})
+        for (int i = 0; i <= 10000; ++i) {
+            const double r = i / 10000.0;
+            const double exact = std::pow(1 + std::pow(r, p), 1 / p);
+            REQUIRE(std::abs(curveOf<JoinedLaw>(p)(std::sqrt(r)) / exact - 1) < 1e-6);
+        }
+    for (const double p : {1.0, 1.2, 1.63})
+        for (int i = 60; i <= 10000; ++i) {
+            const double x = i / 10000.0;
+            REQUIRE(std::abs(curveOf<PowerLaw>(p)(std::sqrt(x)) / std::pow(x, p) - 1) < 1e-6);
+        }
+}
+
+TEST_CASE("a curve rises where its law rises")
+{
+    const Curve<JoinedLaw>& curve = curveOf<JoinedLaw>(1.2);
+    for (int i = 1; i <= 100000; ++i)
+        REQUIRE(curve(i / 100000.0) >= curve((i - 1) / 100000.0));
+}
+
+TEST_CASE("more exponents than are kept are all answered rightly")
+{
+    for (int round = 0; round < 2; ++round)
+        for (int i = 0; i < 200; ++i) {
+            const double p = 1.1 + i * 0.01;
+            CHECK(curveOf<JoinedLaw>(p)(1) == doctest::Approx(std::pow(2, 1 / p)).epsilon(1e-9));
+        }
+}
