@@ -11,6 +11,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/inotify.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -53,15 +54,26 @@ std::size_t pointsIn(const std::filesystem::path& file)
     return count;
 }
 
-// Returns when the file holds that many points or its writer has ended: woken by each write, it never polls.
-void awaitPoints(const std::filesystem::path& file, std::size_t points)
+bool hasEnded(pid_t child)
 {
-    const int watch = inotify_init1(IN_CLOEXEC);
+    siginfo_t info{};
+    return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0
+        || info.si_pid == child;
+}
+
+// Returns when the file holds that many points or its writer has ended: woken by each write, and now and then
+// by itself, as an end is no write.
+void awaitPoints(const std::filesystem::path& file, std::size_t points, pid_t writer)
+{
+    constexpr int patience = 200; // ms
+    const int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     inotify_add_watch(watch, file.parent_path().c_str(), IN_MODIFY | IN_CREATE | IN_CLOSE_WRITE);
     alignas(inotify_event) char events[4096];
-    while (pointsIn(file) < points)
-        if (read(watch, events, sizeof events) <= 0)
-            break;
+    while (pointsIn(file) < points && !hasEnded(writer)) {
+        pollfd change{.fd = watch, .events = POLLIN, .revents = 0};
+        if (poll(&change, 1, patience) > 0)
+            (void)!read(watch, events, sizeof events);
+    }
     close(watch);
 }
 
@@ -74,7 +86,7 @@ TEST_CASE("kill -9 loses nothing that was finished")
     const std::filesystem::path samples = folder.file("k.samples.csv");
     const pid_t child = start({"calibrate", "--device", "cpu", "--quick", "--seconds", "300", "-o", file});
     REQUIRE(child > 0);
-    awaitPoints(samples, 10); // the machine's own figures are among them
+    awaitPoints(samples, 10, child); // the machine's own figures are among them
     CHECK(kill(child, SIGKILL) == 0);
     int status = 0;
     waitpid(child, &status, 0);
