@@ -84,21 +84,28 @@ TEST_CASE("kill -9 loses nothing that was finished")
     const Folder folder;
     const std::string file = folder.file("k.yaml").string();
     const std::filesystem::path samples = folder.file("k.samples.csv");
-    const pid_t child = start({"calibrate", "--device", "cpu", "--quick", "--seconds", "300", "-o", file});
-    REQUIRE(child > 0);
-    awaitPoints(samples, 10, child); // the machine's own figures are among them
-    CHECK(kill(child, SIGKILL) == 0);
+    // A machine busy with other work may be refused before it has measured anything: then it is asked again.
+    constexpr int patience = 8;
     int status = 0;
-    waitpid(child, &status, 0);
-    CHECK(WIFSIGNALED(status));
+    for (int attempt = 0; attempt < patience && !WIFSIGNALED(status); ++attempt) {
+        const pid_t child
+            = start({"calibrate", "--device", "cpu", "--quick", "--seconds", "300", "-o", file});
+        REQUIRE(child > 0);
+        awaitPoints(samples, 10, child); // the machine's own figures are among them
+        CHECK(kill(child, SIGKILL) == 0);
+        waitpid(child, &status, 0);
+    }
+    REQUIRE(WIFSIGNALED(status));
     CHECK_FALSE(std::filesystem::exists(file));
     const std::string text = textOf(samples);
     const std::string before = text.substr(0, text.rfind('\n') + 1);
     CHECK(pointsIn(samples) >= 10);
 
-    const pid_t again
-        = start({"calibrate", "--device", "cpu", "--quick", "--seconds", "0.5", "--resume", "-o", file});
-    waitpid(again, &status, 0);
+    for (int attempt = 0; attempt < patience && !(WIFEXITED(status) && WEXITSTATUS(status) == 0); ++attempt) {
+        const pid_t again
+            = start({"calibrate", "--device", "cpu", "--quick", "--seconds", "0.5", "--resume", "-o", file});
+        waitpid(again, &status, 0);
+    }
     CHECK(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 0);
     CHECK(textOf(samples).starts_with(before));
