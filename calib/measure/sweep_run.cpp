@@ -124,10 +124,12 @@ private:
     void believeClock(Seconds once)
     {
         constexpr double stretches = 5; // ten milliseconds: far above any clock's grain
-        const int launches = launchesFor(m_policy.timing, once / stretches);
+        constexpr int attempts = 5;
+        int launches = launchesFor(m_policy.timing, once / stretches);
         std::string why;
-        for (int attempt = 0; attempt < 3;
-             ++attempt) { // a machine that is busy elsewhere gets another chance
+        // A machine that is busy elsewhere gets more chances, each over stretches long enough to even out
+        // what interrupts them; a clock that lies does so at any length.
+        for (int attempt = 0; attempt < attempts; ++attempt, launches *= 2) {
             why = clockObjection(readClocks(m_device, *m_anchors.front().operands, launches, m_clock));
             if (why.empty())
                 return;

@@ -114,31 +114,17 @@ constexpr std::array<std::int64_t, 4> streamRows{1, 4, 16, 64};
 TaskFamily norms()
 {
     constexpr std::array<std::int64_t, 3> widths{512, 1024, 2048};
-    TaskFamily family{.tasks = {}, .columns = widths.size()};
-    for (const std::int64_t m : streamRows)
-        for (const std::int64_t width : widths) {
-            Task task = cpuTask(Kernel::NormResidual, OpName::Norm);
-            task.m = m;
-            task.k = width;
-            task.hot = true;
-            family.tasks.push_back(task);
-        }
-    return family;
+    Task task = cpuTask(Kernel::NormResidual, OpName::Norm);
+    task.hot = true;
+    return familyOfWidths(task, &Task::k, streamRows, widths);
 }
 
 TaskFamily activations()
 {
     constexpr std::array<std::int64_t, 3> widths{1280, 2560, 5120};
-    TaskFamily family{.tasks = {}, .columns = widths.size()};
-    for (const std::int64_t m : streamRows)
-        for (const std::int64_t width : widths) {
-            Task task = cpuTask(Kernel::GatedActivation, OpName::Activation);
-            task.m = m;
-            task.n = width;
-            task.hot = true;
-            family.tasks.push_back(task);
-        }
-    return family;
+    Task task = cpuTask(Kernel::GatedActivation, OpName::Activation);
+    task.hot = true;
+    return familyOfWidths(task, &Task::n, streamRows, widths);
 }
 
 TaskFamily ropes()
@@ -160,15 +146,9 @@ TaskFamily ropes()
 
 TaskFamily samplings()
 {
-    TaskFamily family{.tasks = {}, .columns = 2};
-    for (const std::int64_t m : {1, 4, 16})
-        for (const std::int64_t vocabulary : {32000, 131072}) {
-            Task task = cpuTask(Kernel::Sampling, OpName::Sampling);
-            task.m = m;
-            task.n = vocabulary;
-            family.tasks.push_back(task);
-        }
-    return family;
+    constexpr std::array<std::int64_t, 3> batches{1, 4, 16};
+    constexpr std::array<std::int64_t, 2> vocabularies{32000, 131072};
+    return familyOfWidths(cpuTask(Kernel::Sampling, OpName::Sampling), &Task::n, batches, vocabularies);
 }
 
 } // namespace

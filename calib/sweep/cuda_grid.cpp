@@ -150,28 +150,14 @@ constexpr std::array<std::int64_t, 4> streamWidths{2048, 4096, 8192, 16384};
 
 TaskFamily norms()
 {
-    TaskFamily family{.tasks = {}, .columns = streamWidths.size()};
-    for (const std::int64_t m : streamRows)
-        for (const std::int64_t width : streamWidths) {
-            Task task{.kernel = Kernel::NormResidual, .name = OpName::Norm};
-            task.m = m;
-            task.k = width;
-            family.tasks.push_back(task);
-        }
-    return family;
+    return familyOfWidths({.kernel = Kernel::NormResidual, .name = OpName::Norm}, &Task::k, streamRows,
+                          streamWidths);
 }
 
 TaskFamily activations()
 {
-    TaskFamily family{.tasks = {}, .columns = streamWidths.size()};
-    for (const std::int64_t m : streamRows)
-        for (const std::int64_t width : streamWidths) {
-            Task task{.kernel = Kernel::GatedActivation, .name = OpName::Activation};
-            task.m = m;
-            task.n = width;
-            family.tasks.push_back(task);
-        }
-    return family;
+    return familyOfWidths({.kernel = Kernel::GatedActivation, .name = OpName::Activation}, &Task::n,
+                          streamRows, streamWidths);
 }
 
 TaskFamily ropes()
@@ -189,16 +175,10 @@ TaskFamily ropes()
 
 TaskFamily samplings()
 {
+    constexpr std::array<std::int64_t, 4> batches{1, 8, 64, 256};
     constexpr std::array<std::int64_t, 3> vocabularies{32000, 128256, 151936};
-    TaskFamily family{.tasks = {}, .columns = vocabularies.size()};
-    for (const std::int64_t m : {1, 8, 64, 256})
-        for (const std::int64_t vocabulary : vocabularies) {
-            Task task{.kernel = Kernel::Sampling, .name = OpName::Sampling};
-            task.m = m;
-            task.n = vocabulary;
-            family.tasks.push_back(task);
-        }
-    return family;
+    return familyOfWidths({.kernel = Kernel::Sampling, .name = OpName::Sampling}, &Task::n, batches,
+                          vocabularies);
 }
 
 // Refused by a device that has no peers.

@@ -201,4 +201,17 @@ Sweep sweepFor(const kernels::Device& device, const SweepRequest& request)
     return gather.take();
 }
 
+TaskFamily familyOfWidths(const Task& kind, std::int64_t Task::*width, std::span<const std::int64_t> rows,
+                          std::span<const std::int64_t> widths)
+{
+    TaskFamily family{.tasks = {}, .columns = widths.size()};
+    for (const std::int64_t m : rows)
+        for (const std::int64_t each : widths) {
+            family.tasks.push_back(kind);
+            family.tasks.back().m = m;
+            family.tasks.back().*width = each;
+        }
+    return family;
+}
+
 } // namespace headroom

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,11 @@ struct Sweep {
 
 // A steady task that is timed again and again to see whether the machine drifts: a matrix product and a read.
 [[nodiscard]] std::vector<kernels::Task> anchorTasks(const std::string& deviceKind);
+
+// One task for each row count and width, `width` being the member that the kernel calls so.
+[[nodiscard]] TaskFamily familyOfWidths(const kernels::Task& kind, std::int64_t kernels::Task::*width,
+                                        std::span<const std::int64_t> rows,
+                                        std::span<const std::int64_t> widths);
 
 // The grids (docs/executor.md): small for a processor, whole for a CUDA device.
 [[nodiscard]] std::vector<TaskFamily> cpuFamilies();

@@ -1,6 +1,7 @@
 #include "model/ask/question.h"
 
 #include "model/ask/reading.h"
+#include "model/plan/judge.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -231,7 +232,8 @@ void Reading::fillIn()
     const auto wasSaid = [&](std::string_view english, std::string_view chinese) {
         return m_said.contains(std::string(say(english, chinese)));
     };
-    if (!s.concurrency && !s.requestsPerSecond && !s.batch && m_question.kind != QuestionKind::Capacity)
+    const bool loadStated = s.concurrency || s.requestsPerSecond || s.batch;
+    if (!loadStated && !fullyLoaded(s) && m_question.kind != QuestionKind::Capacity)
         assume(std::string(say("one user at a time", "同一时间一个用户")));
     if (!wasSaid("the prompt", "输入长度") && !(m_context && wasSaid("the output", "输出长度")) && !m_context)
         assume(fmt::format(fmt::runtime(say("prompts of {} tokens", "输入 {} 个 token")),

@@ -234,7 +234,9 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const Machines& 
             "both pools use the same accelerator; others are paired when they are named");
     if (!scenario.concurrency && !scenario.requestsPerSecond && !scenario.batch)
         plan.assumptions.push_back(
-            "one user at a time decides the size; the most it carries is shown beside it");
+            fullyLoaded(scenario)
+                ? "no load was stated: figures are for as many users at once as it carries"
+                : "one user at a time decides the size; the most it carries is shown beside it");
     if (scenario.headroom > 0 && loadOf(scenario).stated())
         plan.assumptions.push_back(
             fmt::format("{:.0f} % of the capacity kept free", scenario.headroom * 100));

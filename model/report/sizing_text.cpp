@@ -45,6 +45,7 @@ public:
         capacity();
         cost();
         confidence();
+        evidence();
         remedies();
         nextBest();
         breakPoints();
@@ -231,6 +232,30 @@ private:
             line(say("Confidence", "把握"),
                  say2("{:.0f} % that the targets are met", "{:.0f} % 的概率满足目标",
                       m_plan.answer.confidence * 100));
+    }
+
+    // How good the ranges are: nothing else in the answer tells a measured card from a guessed one.
+    void evidence()
+    {
+        const OperatingPoint& point = m_plan.answer.point;
+        const auto said = [&] {
+            switch (worse(point.tpot.source, point.ttft.source)) {
+            case Source::Exact:
+                return say("physical limits, every efficiency 1", "物理极限，效率均为 1");
+            case Source::MeasuredHere:
+                return say("kernels measured on this machine", "本机实测的算子");
+            case Source::MeasuredPublished:
+                return say("published timings of this accelerator's kernels", "该加速卡算子的已发表实测");
+            case Source::SameFamily:
+                return say("published timings of its family, carried over with wider ranges",
+                           "同系列加速卡的已发表实测，外推且区间更宽");
+            case Source::Prior:
+                break;
+            }
+            return say("no timings of its kind: estimates with the widest ranges",
+                       "无同类实测：估计值，区间最宽");
+        };
+        line(say("Evidence", "依据"), std::string(said()));
     }
 
     void remedies()

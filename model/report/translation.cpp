@@ -85,12 +85,16 @@ std::vector<Pattern> allPatterns()
     return out;
 }
 
+// A long text around few known words is a citation or a name, and stays as it was published.
+constexpr std::size_t mostAround = 14; // letters for each known one
+
 std::optional<std::string> known(std::string_view english)
 {
     static const std::vector<Pattern> patterns = allPatterns(); // never changed, made when first asked for
     for (const Pattern& pattern : patterns) {
         Parts parts;
-        if (pattern.letters > english.size() || !matches(pattern.english, english, parts))
+        if (pattern.letters > english.size() || english.size() > pattern.letters * mostAround
+            || !matches(pattern.english, english, parts))
             continue;
         std::string out;
         for (std::size_t i = 0; i < pattern.chinese.size(); ++i) {
@@ -110,12 +114,18 @@ std::string inChinese(std::string_view english)
 {
     if (std::optional<std::string> whole = known(english))
         return *std::move(whole);
-    // Sentences in a row.
+    // Sentences in a row, where one of them is known: what is not is a citation, and keeps its punctuation.
     using Joint = std::pair<std::string_view, std::string_view>;
     for (const auto& [joint, chinese] : {Joint{"; ", "；"}, Joint{": ", "："}, Joint{", ", "，"}})
-        if (const std::size_t at = english.find(joint); at != std::string_view::npos)
-            return inChinese(english.substr(0, at)) + std::string(chinese)
-                + inChinese(english.substr(at + joint.size()));
+        if (const std::size_t at = english.find(joint); at != std::string_view::npos) {
+            const std::string_view first = english.substr(0, at);
+            const std::string_view rest = english.substr(at + joint.size());
+            std::string firstSaid = inChinese(first);
+            const std::string restSaid = inChinese(rest);
+            if (firstSaid == first && restSaid == rest)
+                break;
+            return std::move(firstSaid) + std::string(chinese) + restSaid;
+        }
     return std::string(english);
 }
 

@@ -96,6 +96,10 @@
         <translation>没有布局能运行它</translation>
     </message>
     <message>
+        <source>no load was stated: figures are for as many users at once as it carries</source>
+        <translation>未说明负载：数字对应其所能承载的全部并发用户</translation>
+    </message>
+    <message>
         <source>one user at a time decides the size; the most it carries is shown beside it</source>
         <translation>按单用户确定规模；旁边给出最多可承载的用户数</translation>
     </message>
@@ -1423,6 +1427,10 @@
     <message>
         <source>%1 replicas</source>
         <translation>%1 个副本</translation>
+    </message>
+    <message>
+        <source>%1, %2 replicas</source>
+        <translation>%1，%2 个副本</translation>
     </message>
     <message>
         <source>1 GPU</source>

@@ -6,8 +6,8 @@
 
 namespace headroom::app {
 
-// A sentence of the model in the language of the window. The model speaks English; its sentences are known
-// here as patterns in which %1, %2 … stand for names and numbers. An unknown sentence is shown as it is.
+// A sentence of the model in the language of the window. The model speaks English; an unknown sentence is
+// shown as it is.
 [[nodiscard]] QString modelText(std::string_view english);
 
 } // namespace headroom::app
