@@ -417,7 +417,8 @@ void Report::reproduction()
 ReportOptions withServing(ReportOptions options, const Study& study)
 {
     const Result<serve::ServingStudy> serving
-        = serve::servingPlan(study.asked, study.resolved.deployment, study.resolved.load)
+        = serve::servingPlan(study.asked, study.resolved.deployment, study.resolved.load,
+                             RequestsPerSecond(study.answer().maxRequestsPerSecond))
               .and_then([](const serve::ServingPlan& plan) { return serve::makeServingStudy(plan); });
     if (!serving)
         return options;

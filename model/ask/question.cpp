@@ -255,7 +255,7 @@ void Reading::fillIn()
         assume(std::string(say("no spare replicas", "无备用副本")));
 }
 
-Result<Question> read(std::string_view text, const Vocabulary& vocabulary)
+Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak)
 {
     const Lexicon lexicon;
     std::vector<Item> items = itemsOf(text, lexicon, vocabulary);
@@ -263,7 +263,7 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary)
                                     [](const Item& item) { return !item.is(Filler) && !item.is(Comma); });
     if (empty)
         return refuse("the question", "is empty", "e.g. 'how many A100s for Llama-70B at 20 TPS'");
-    return Reading(text, std::move(items), lexicon, vocabulary).finish();
+    return Reading(text, std::move(items), lexicon, vocabulary, speak).finish();
 }
 
 } // namespace headroom::ask

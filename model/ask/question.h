@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,7 +44,9 @@ struct Question {
 };
 
 // Reads a question in English, Chinese or both. Every word is read, known to carry no meaning, or quoted back
-// as a problem with the nearest meaning; nothing is dropped.
-[[nodiscard]] Result<Question> read(std::string_view text, const Vocabulary& vocabulary);
+// as a problem with the nearest meaning; nothing is dropped. What was understood is said in `speak`, or in
+// the language of the question.
+[[nodiscard]] Result<Question> read(std::string_view text, const Vocabulary& vocabulary,
+                                    std::optional<Language> speak = {});
 
 } // namespace headroom::ask

@@ -18,7 +18,7 @@ std::string countText(double value)
 }
 
 Reading::Reading(std::string_view text, std::vector<Item> items, const Lexicon& lexicon,
-                 const Vocabulary& vocabulary)
+                 const Vocabulary& vocabulary, std::optional<Language> speak)
     : m_text(text),
       m_items(std::move(items)),
       m_used(m_items.size(), false),
@@ -29,6 +29,7 @@ Reading::Reading(std::string_view text, std::vector<Item> items, const Lexicon& 
     for (const Atom& atom : atomsOf(text))
         if (atom.kind == AtomKind::Han)
             m_question.language = Language::Chinese;
+    m_question.language = speak.value_or(m_question.language);
 }
 
 std::string_view Reading::say(std::string_view english, std::string_view chinese) const

@@ -18,7 +18,7 @@ namespace headroom::ask {
 class Reading {
 public:
     Reading(std::string_view text, std::vector<Item> items, const Lexicon& lexicon,
-            const Vocabulary& vocabulary);
+            const Vocabulary& vocabulary, std::optional<Language> speak);
     Result<Question> finish();
 
 private:

@@ -161,7 +161,9 @@ void Reading::takeGpuCount(double count, std::size_t first, std::size_t last)
         return;
     m_question.scenario.gpuCount = static_cast<int>(count);
     note(first, last,
-         fmt::format(fmt::runtime(say("{} GPUs in the service", "整个服务共 {} 张 GPU")), countText(count)));
+         count == 1 ? std::string(say("1 GPU in the service", "整个服务共 1 张 GPU"))
+                    : fmt::format(fmt::runtime(say("{} GPUs in the service", "整个服务共 {} 张 GPU")),
+                                  countText(count)));
 }
 
 // "8 GPUs", "8 张卡", "a single GPU": a count without a type, when the type stands elsewhere or is open.

@@ -140,7 +140,8 @@ PrefillPool prefillPoolOf(const Deployment& prompts, const Load& load, const Dep
     return {.pool = poolOf(prompts, load), .link = kvLinkBetween(prompts, decodes)};
 }
 
-Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment, const Load& load)
+Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment, const Load& load,
+                                RequestsPerSecond carries)
 {
     ServingPlan plan;
     Problems problems;
@@ -189,10 +190,12 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
             return refuse(sample.error());
         if (!serve::problemsOf(plan.setup.pool.scheduling).empty())
             return plan; // the simulation says what is wrong
-        traffic.rate = capacityOf(plan.setup, *sample, scenario.prefixCached).rate * usualLoad;
+        const bool within = scenario.targets.any() && carries.base() > 0;
+        traffic.rate
+            = (within ? carries : capacityOf(plan.setup, *sample, scenario.prefixCached).rate) * usualLoad;
         plan.assumptions.push_back(fmt::format(
-            "{:.4g} requests/s: no load was given, so it is offered {:.0f} % of what it can serve",
-            traffic.rate.base(), usualLoad * 100));
+            "{:.4g} requests/s: no load was given, so it is offered {:.0f} % of what it {}",
+            traffic.rate.base(), usualLoad * 100, within ? "carries within the targets" : "can serve"));
     }
     plan.offered = traffic.rate;
     return plan;

@@ -40,8 +40,9 @@ struct ServingPlan {
     std::vector<std::string> assumptions;
 };
 // `concurrency` users take turns where no rate is given; with neither, the service is offered four fifths of
-// what it can serve.
+// what it carries within the scenario's targets (`carries`, all replicas together), or of what it can serve
+// where it has none.
 [[nodiscard]] Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment,
-                                              const Load& load);
+                                              const Load& load, RequestsPerSecond carries = {});
 
 } // namespace headroom::serve

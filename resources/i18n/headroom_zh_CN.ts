@@ -1305,6 +1305,10 @@
         <translation>每秒 %1 个请求：未给出负载，因此按其能力的 %2 % 提供</translation>
     </message>
     <message>
+        <source>%1 requests/s: no load was given, so it is offered %2 % of what it carries within the targets</source>
+        <translation>每秒 %1 个请求：未给出负载，因此按其满足目标时承载能力的 %2 % 提供</translation>
+    </message>
+    <message>
         <source>%1 users wait for their answer and ask again</source>
         <translation>%1 个用户得到回答后再次提问</translation>
     </message>
@@ -2379,6 +2383,10 @@
     <message>
         <source>%1 × %2 to be safe</source>
         <translation>稳妥起见用 %1 × %2</translation>
+    </message>
+    <message>
+        <source>Carries one user at a time, %1, with all targets met</source>
+        <translation>在满足全部目标时每次承载 1 个用户，%1</translation>
     </message>
     <message>
         <source>Carries up to %1 users at once, %2, with all targets met</source>

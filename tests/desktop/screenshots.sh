@@ -2,5 +2,5 @@
 # Pictures of every view in both appearances and languages under Xvfb: tests/desktop/screenshots.sh FOLDER [BUILD]
 set -eu
 folder=${1:?a folder for the pictures}
-build=${2:-build/dev}
+build=${2:-build/release}
 exec xvfb-run -a -s "-screen 0 1600x1000x24" "$build/bin/desktop_screenshots" "$folder"

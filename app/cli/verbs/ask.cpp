@@ -27,6 +27,8 @@ Exit run(const Arguments& arguments, Console& console)
     Result<ask::Question> question = ask::read(text, vocabularyOf(**catalogue));
     const Result<ask::Language> language
         = languageFrom(arguments, question ? question->language : ask::Language::English);
+    if (question && language && *language != question->language)
+        question = ask::read(text, vocabularyOf(**catalogue), *language);
     // Flags beside the question say what it leaves open, or override it.
     const Result<Scenario> scenario
         = scenarioFrom(arguments, console, question ? question->scenario : Scenario{});

@@ -5,6 +5,7 @@
 #include "app/cli/verbs.h"
 #include "model/json/simulate_json.h"
 #include "model/json/trace.h"
+#include "model/plan/judge.h"
 #include "model/report/serving_text.h"
 #include "model/serve/class_text.h"
 #include "model/serve/serving_run.h"
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <stdexcept>
@@ -210,8 +212,11 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
     }
     question.asked = std::move(*asked);
     question.resolved = std::move(*resolved);
-    Result<serve::ServingPlan> plan
-        = serve::servingPlan(question.asked, question.resolved.deployment, question.resolved.load);
+    const Resolved& machine = question.resolved;
+    const Candidate judged
+        = judge(std::make_shared<const Resolved>(machine), machine.deployment.layout, question.asked);
+    Result<serve::ServingPlan> plan = serve::servingPlan(question.asked, machine.deployment, machine.load,
+                                                         RequestsPerSecond(judged.maxRequestsPerSecond));
     if (plan)
         question.plan = std::move(*plan);
     else

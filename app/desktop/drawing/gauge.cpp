@@ -23,7 +23,11 @@ void paintGauge(QPainter& painter, const QRectF& area, const GaugeReading& readi
                      metrics.elidedText(reading.title, Qt::ElideRight, room));
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight, reading.limitText);
 
-    const QColor colour = !reading.keeps() ? theme.bad : reading.keepsSurely() ? theme.good : theme.warn;
+    // Red, amber and green are verdicts; without a limit there is none.
+    const QColor colour = reading.limit <= 0 ? theme.accent
+        : !reading.keeps()                   ? theme.bad
+        : reading.keepsSurely()              ? theme.good
+                                             : theme.warn;
     QFont bold = painter.font();
     bold.setWeight(QFont::DemiBold);
     painter.setFont(bold);
@@ -38,6 +42,10 @@ void paintGauge(QPainter& painter, const QRectF& area, const GaugeReading& readi
     painter.drawText(values.adjusted(after, 0, 0, 0), Qt::AlignLeft,
                      metrics.elidedText(reading.range, Qt::ElideRight, values.width() - after));
 
+    if (reading.end <= 0) {
+        painter.restore();
+        return;
+    }
     const QRectF bar(area.left() + 0.5, area.top() + 2 * line + 4, area.width() - 1, barHeight);
     const auto at
         = [&](double v) { return bar.left() + bar.width() * std::clamp(v / reading.end, 0.0, 1.0); };

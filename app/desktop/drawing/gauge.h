@@ -19,7 +19,7 @@ struct GaugeReading {
     double low = 0;
     double high = 0;
     double limit = 0;          // 0: none
-    double end = 1;            // of the bar
+    double end = 1;            // of the bar; 0: nothing to hold the figure against, so no bar
     bool limitIsFloor = false; // speed must be above, time and memory below
 
     [[nodiscard]] bool keeps() const

@@ -19,6 +19,8 @@ namespace headroom::app {
 
 namespace {
 
+constexpr int leastForPicture = 720; // narrower, the picture would squeeze the answer's words
+
 // On a base-coloured ground a label writes in Text, on others in WindowText.
 void paintInk(QLabel& label, const QColor& colour)
 {
@@ -125,6 +127,12 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     line->addLayout(words, 5);
     line->addWidget(m_picture, 3);
     line->addLayout(meters, 4);
+}
+
+void AnswerHeader::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    m_picture->setVisible(width() >= leastForPicture);
 }
 
 QString AnswerHeader::headline() const { return m_headline->text(); }

@@ -26,6 +26,9 @@ public:
     void setDocument(Document* document);
     [[nodiscard]] QString headline() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     void explainRequested(const ExplainRequest& request);
 

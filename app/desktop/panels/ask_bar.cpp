@@ -94,13 +94,19 @@ void AskBar::ask(const QString& question)
     send();
 }
 
+Result<ask::Question> AskBar::understood(const QString& text) const
+{
+    const bool chinese = m_workspace.settings().language().startsWith(QStringLiteral("zh"));
+    return ask::read(text.toStdString(), vocabularyOf(*m_workspace.catalogue()),
+                     chinese ? ask::Language::Chinese : ask::Language::English);
+}
+
 void AskBar::read()
 {
-    const std::string text = m_edit->text().toStdString();
     m_chips->clear();
-    if (text.empty())
+    if (m_edit->text().isEmpty())
         return;
-    const Result<ask::Question> question = ask::read(text, vocabularyOf(*m_workspace.catalogue()));
+    const Result<ask::Question> question = understood(m_edit->text());
     m_problem->setVisible(!question.has_value());
     m_chipBox->setVisible(question.has_value());
     if (question)
@@ -177,8 +183,7 @@ void AskBar::send()
     if (text.isEmpty())
         return;
     read();
-    const Result<ask::Question> question
-        = ask::read(text.toStdString(), vocabularyOf(*m_workspace.catalogue()));
+    const Result<ask::Question> question = understood(text);
     Document* document = m_workspace.current();
     if (!question || !document)
         return;

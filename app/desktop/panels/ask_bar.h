@@ -44,6 +44,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    // Said in the language of the window, whatever the question's.
+    [[nodiscard]] Result<ask::Question> understood(const QString& text) const;
     void read();
     void send();
     void showQuestion(const ask::Question& question);

@@ -199,6 +199,9 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "measured requests over their time"),
     QT_TRANSLATE_NOOP("Model",
                       "%1 requests/s: no load was given, so it is offered %2 % of what it can serve"),
+    QT_TRANSLATE_NOOP(
+        "Model",
+        "%1 requests/s: no load was given, so it is offered %2 % of what it carries within the targets"),
     QT_TRANSLATE_NOOP("Model", "%1 users wait for their answer and ask again"),
     QT_TRANSLATE_NOOP("Model", "%1 requests/s, the busy hour of the stated load"),
     QT_TRANSLATE_NOOP("Model",

@@ -102,11 +102,14 @@ QVector<QVector<Fact>> answerFacts(const Study& study)
     QVector<QVector<Fact>> lines;
     lines << QVector<Fact>{{tr("Limited by %1").arg(modelText(answer.limitedBy())), QStringLiteral("tpot")},
                            {sourceText(study.prediction.tpot.source), QStringLiteral("tpot")}};
-    if (answer.maxConcurrency >= 1)
-        lines << QVector<Fact>{
-            {tr("Carries up to %1 users at once, %2, with all targets met")
-                 .arg(wholeText(answer.maxConcurrency), text(RequestsPerSecond(answer.maxRequestsPerSecond))),
-             QStringLiteral("max_concurrency")}};
+    if (answer.maxConcurrency >= 1) {
+        const QString rate = text(RequestsPerSecond(answer.maxRequestsPerSecond));
+        lines << QVector<Fact>{{answer.maxConcurrency < 2
+                                    ? tr("Carries one user at a time, %1, with all targets met").arg(rate)
+                                    : tr("Carries up to %1 users at once, %2, with all targets met")
+                                          .arg(wholeText(answer.maxConcurrency), rate),
+                                QStringLiteral("max_concurrency")}};
+    }
     lines << QVector<Fact>{
         {tr("%1 in all").arg(text(service.outputTokensPerSecond.value)), QStringLiteral("throughput")},
         {tr("%1 of power").arg(text(service.power.value)), QStringLiteral("power")}};
@@ -191,7 +194,8 @@ GaugeReading costGauge(const Study& study)
         return {.title = tr("Cost"),
                 .text = tr("no price known"),
                 .range = tr("type one under Money"),
-                .limitText = {}};
+                .limitText = {},
+                .end = 0};
     const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
     return {.title = tr("Cost"),
             .text = perHourText(service.price),
@@ -201,7 +205,7 @@ GaugeReading costGauge(const Study& study)
             .low = hourly,
             .high = hourly,
             .limit = budget,
-            .end = std::max(hourly, budget) * 1.3};
+            .end = budget > 0 ? std::max(hourly, budget) * 1.3 : 0};
 }
 
 } // namespace headroom::app

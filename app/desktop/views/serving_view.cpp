@@ -119,8 +119,8 @@ void ServingView::run()
     using Answer = Result<serve::ServingStudy>;
     m_runner.start<Answer>(
         [study = m_study](const RunControl& control) -> Answer {
-            // Where a scenario states no load, the answer's own batch is what keeps users coming.
-            return serve::servingPlan(study->asked, study->resolved.deployment, study->resolved.load)
+            return serve::servingPlan(study->asked, study->resolved.deployment, study->resolved.load,
+                                      RequestsPerSecond(study->answer().maxRequestsPerSecond))
                 .and_then(
                     [&](const serve::ServingPlan& plan) { return serve::makeServingStudy(plan, control); });
         },
