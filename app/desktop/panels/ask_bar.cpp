@@ -96,9 +96,8 @@ void AskBar::ask(const QString& question)
 
 Result<ask::Question> AskBar::understood(const QString& text) const
 {
-    const bool chinese = m_workspace.settings().language().startsWith(QStringLiteral("zh"));
     return ask::read(text.toStdString(), vocabularyOf(*m_workspace.catalogue()),
-                     chinese ? ask::Language::Chinese : ask::Language::English);
+                     speaksChinese() ? ask::Language::Chinese : ask::Language::English);
 }
 
 void AskBar::read()

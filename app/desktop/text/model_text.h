@@ -10,4 +10,7 @@ namespace headroom::app {
 // shown as it is.
 [[nodiscard]] QString modelText(std::string_view english);
 
+// Whether the window speaks the other language that the model knows.
+[[nodiscard]] bool speaksChinese();
+
 } // namespace headroom::app
