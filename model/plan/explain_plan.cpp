@@ -72,6 +72,21 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Replanner& repl
     }
 }
 
+// The scenario with the engine set as it was for the answer: what is asked of the answer dozens of times is
+// not tuned anew each time.
+Scenario asTuned(const SizingPlan& plan, Scenario scenario)
+{
+    if (!scenario.allowed.tune)
+        return scenario;
+    const Engine& engine = *plan.answer.deployment.engine;
+    scenario.allowed.tune = false;
+    if (engine.maxBatchedTokens > 0) // 0: the engine knows no such limit
+        scenario.maxBatchedTokens = engine.maxBatchedTokens;
+    if (engine.maxSequences > 0)
+        scenario.maxSequences = engine.maxSequences;
+    return scenario;
+}
+
 // The first remedies are replayed; what does not stand the replay is none.
 void testRemedies(SizingPlan& plan, const RunControl& control)
 {
@@ -148,7 +163,7 @@ std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) co
             if (auto others = machinesOf(withPurchasePrice(other, m_catalogue), m_catalogue))
                 prompting = *std::move(others);
         }
-        for (Candidate& candidate : searchPools(*machines, prompting, scenario, sure))
+        for (Candidate& candidate : searchPools(*machines, prompting, scenario, sure, &best))
             take(std::move(candidate));
     }
     return best;
@@ -193,9 +208,12 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
     plan.remedies = remediesFor(plan, scenario, replanner);
     if (simulate)
         testRemedies(plan, control);
-    plan.sensitivity = sensitivityOf(plan, scenario, replanner);
-    plan.breakPoints = breakPointsOf(plan, scenario, replanner);
-    addGrowth(plan, scenario, replanner);
+    const Scenario set = asTuned(plan, scenario);
+    plan.sensitivity = sensitivityOf(plan, set, replanner);
+    plan.breakPoints = breakPointsOf(plan, set, replanner);
+    addGrowth(plan, set, replanner);
+    if (scenario.allowed.tune)
+        plan.assumptions.push_back("sensitivity, break points and growth keep the engine as it was set here");
     plan.pareto = paretoOf(*plan.answer.machine, scenario);
     if (plan.answer.simulated)
         plan.assumptions.push_back(

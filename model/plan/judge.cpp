@@ -124,11 +124,28 @@ double usersAtRate(const ReplicaCurve& curve, double rate, double most)
     const double alone = curve.rateAt(1);
     if (alone >= rate)
         return std::max(1e-3, rate / alone);
+    constexpr double exact = 0.01; // of the users
     double low = 1;
     double high = std::max(1.0, most);
-    while (high - low > 0.01 * low) {
-        const double middle = (low + high) / 2;
-        (curve.rateAt(middle) >= rate ? high : low) = middle;
+    double fast = alone; // rates at both ends
+    double full = curve.rateAt(high);
+    if (full < rate)
+        return high;
+    // A request takes about a + b × users, so the rate is about users / (a + b × users): where that meets the
+    // rate is tried from above and from below by turns; halving bounds how often.
+    bool above = true;
+    for (bool halve = false; high - low > exact * low; above = !above) {
+        const double before = high - low;
+        const double b = (high / full - low / fast) / before;
+        const double a = low / fast - b * low;
+        double tried = (low + high) / 2;
+        if (!halve && rate * b < 1)
+            tried = std::clamp(rate * a / (1 - rate * b) * (above ? 1 + 0.4 * exact : 1 - 0.4 * exact),
+                               low + 0.02 * before, high - 0.02 * before);
+        const double found = curve.rateAt(tried);
+        (found >= rate ? high : low) = tried;
+        (found >= rate ? full : fast) = found;
+        halve = !halve && high - low > before / 2;
     }
     return high;
 }

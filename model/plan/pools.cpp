@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <utility>
 
 namespace headroom {
@@ -23,6 +24,12 @@ Seconds waitAt(double busy, Seconds every) { return every * (busy / (2 * (1 - bu
 Estimate<Seconds> later(const Estimate<Seconds>& time, Seconds by)
 {
     return {time.value + by, time.low + by, time.high + by, time.source};
+}
+
+// Of the time that prompts may keep their pool busy.
+double busyShare(const Scenario& scenario)
+{
+    return loadOf(scenario).stated() ? std::min(mostBusy, 1 - scenario.headroom) : mostBusy;
 }
 
 Deployment laidOut(Deployment deployment, const Layout& layout)
@@ -48,7 +55,8 @@ public:
           m_sure(sure),
           m_decode(laidOut(machine->deployment, layout)),
           m_transfer(transferTime(unit, m_decode, machine->load)),
-          m_curve(m_decode, machine->load, {unit.step, unit.ttft, m_transfer}),
+          m_elsewhere{unit.step, unit.ttft, m_transfer},
+          m_curve(m_decode, machine->load, m_elsewhere),
           m_capacity(m_curve.capacity(scenario.targets, sure, enoughUsers(scenario)))
     {}
 
@@ -64,8 +72,8 @@ public:
         const ServiceLoad load = loadOf(m_scenario);
         const double working = std::max(1, sizes.decodes - m_scenario.spares);
         const double prompting = std::max(1, sizes.prompts - m_scenario.spares);
-        const double users = usersOfOne(load, working);
-        c.point = m_curve.at(users);
+        c.point = decoding(load, sizes.decodes);
+        const double users = c.point.users;
         c.load.batch = std::max(1.0, users);
 
         const double all = load.users > 0 ? load.users : users * working;
@@ -104,8 +112,7 @@ public:
             sizes.prompts = *m_scenario.prefill.replicas;
             return sizes;
         }
-        const bool stated = loadOf(m_scenario).stated();
-        const double share = stated ? std::min(mostBusy, 1 - m_scenario.headroom) : mostBusy;
+        const double share = busyShare(m_scenario);
         const double busyOfOne = at({1 + m_scenario.spares, sizes.decodes}).prompts->busy;
         const int first = std::max(1, static_cast<int>(std::ceil(busyOfOne / share - 1e-9)));
         // A queue that is too long gets shorter with every replica; a prompt that is too slow by itself does
@@ -137,6 +144,18 @@ public:
     }
 
 private:
+    // The pool that decodes, where no prompt waits. Asked for many sizes of the other pool in a row.
+    [[nodiscard]] const OperatingPoint& decoding(const ServiceLoad& load, int replicas) const
+    {
+        if (!m_decoding || m_decoding->first != replicas) {
+            Deployment pool = m_decode;
+            pool.layout.replicas = replicas;
+            const double users = usersOfOne(load, std::max(1, replicas - m_scenario.spares));
+            m_decoding.emplace(replicas, ReplicaCurve(pool, m_machine->load, m_elsewhere).at(users));
+        }
+        return m_decoding->second;
+    }
+
     [[nodiscard]] double usersOfOne(const ServiceLoad& load, double working) const
     {
         if (m_scenario.batch)
@@ -198,8 +217,10 @@ private:
     bool m_sure;
     Deployment m_decode;
     Seconds m_transfer;
-    ReplicaCurve m_curve;
+    PromptsElsewhere m_elsewhere;
+    ReplicaCurve m_curve; // of one replica
     Capacity m_capacity;
+    mutable std::optional<std::pair<int, OperatingPoint>> m_decoding; // replicas, what they give
 };
 
 Scenario ofPromptPool(Scenario scenario)
@@ -213,11 +234,56 @@ Scenario ofPromptPool(Scenario scenario)
 
 bool sameTypes(const Deployment& a, const Deployment& b) { return a.weights == b.weights && a.kv == b.kv; }
 
+// What the objective counts of one replica.
 double costOf(const Deployment& d, Objective objective)
 {
     const double gpus = d.layout.gpusPerReplica();
     return objective == Objective::CheapestHour && d.gpu->cloudPrice ? perHour(*d.gpu->cloudPrice) * gpus
                                                                      : gpus;
+}
+double costOf(const Candidate& c, Objective objective)
+{
+    return costOf(c.deployment, objective) * c.deployment.layout.replicas
+        + (c.prompts ? costOf(c.prompts->deployment, objective) * c.prompts->deployment.layout.replicas : 0);
+}
+
+// Replicas of a pool that decodes when prompts cost nothing and wait for nothing: with any real pool of
+// prompts it takes as many or more. None where not even then one user is served within the targets.
+std::optional<int> fewestDecodes(const std::shared_ptr<const Resolved>& machine, const Deployment& decode,
+                                 const Scenario& scenario, bool sure)
+{
+    const ReplicaCurve ideal(decode, machine->load, PromptsElsewhere{});
+    const Capacity capacity = ideal.capacity(scenario.targets, sure, enoughUsers(scenario));
+    if (capacity.users < 1)
+        return std::nullopt;
+    return replicasFor(loadOf(scenario), scenario, ideal, capacity);
+}
+
+// Replicas of a pool of such units for the requests that are stated.
+int fewestPrompts(const PromptUnit& unit, const Scenario& scenario)
+{
+    if (scenario.prefill.replicas)
+        return *scenario.prefill.replicas;
+    const double busy = loadOf(scenario).requestsPerSecond * unit.every.base() / busyShare(scenario);
+    return std::max(1, static_cast<int>(std::ceil(busy - 1e-9))) + scenario.spares;
+}
+
+// A unit beside the least that a service of it and of some layout can cost.
+struct Offer {
+    const PromptUnit* unit = nullptr;
+    double least = 0;
+};
+std::vector<Offer> offersFor(const Deployment& decode, int decodes, const std::vector<PromptUnit>& units,
+                             const Scenario& scenario)
+{
+    std::vector<Offer> out;
+    for (const PromptUnit& unit : units)
+        out.push_back({&unit,
+                       costOf(decode, scenario.objective) * decodes
+                           + costOf(unit.deployment, scenario.objective) * fewestPrompts(unit, scenario)});
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Offer& a, const Offer& b) { return a.least < b.least; });
+    return out;
 }
 
 Load promptLoad(const Resolved& machine)
@@ -289,11 +355,15 @@ Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layou
 
 std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
                                    const std::vector<std::shared_ptr<const Resolved>>& prompting,
-                                   const Scenario& scenario, bool sure)
+                                   const Scenario& scenario, bool sure,
+                                   const std::optional<Candidate>* toBeat)
 {
     std::vector<Candidate> out;
     const bool bounded = !scenario.gpuCount && !scenario.replicas
         && (scenario.objective == Objective::FewestGpus || scenario.objective == Objective::CheapestHour);
+    std::optional<double> mostWorth; // dearer than this is of no interest, whatever its layout
+    if (bounded && toBeat && *toBeat && (*toBeat)->meets)
+        mostWorth = costOf(**toBeat, scenario.objective);
     for (const auto& machine : decoding) {
         std::vector<PromptUnit> units;
         for (const auto& other : prompting)
@@ -306,24 +376,28 @@ std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resol
             const Deployment decode = laidOut(machine->deployment, layout);
             if (!planMemory(decode, memoryDemand(decode, machine->load)).fits)
                 continue;
+            const std::optional<int> decodes
+                = bounded ? fewestDecodes(machine, decode, scenario, sure) : std::optional(1);
+            if (!decodes && mostWorth)
+                continue;
             std::optional<Candidate> best;
-            for (const PromptUnit& unit : units) {
+            for (const auto& [unit, least] : offersFor(decode, decodes.value_or(1), units, scenario)) {
                 if (scenario.gpuCount
-                    && layout.gpusPerReplica() + unit.deployment.layout.gpusPerReplica() > *scenario.gpuCount)
+                    && layout.gpusPerReplica() + unit->deployment.layout.gpusPerReplica()
+                        > *scenario.gpuCount)
                     continue;
-                // Not even one replica of each pool is as small as what was found.
-                const double least
-                    = (costOf(decode, scenario.objective) + costOf(unit.deployment, scenario.objective))
-                    * (1 + scenario.spares);
-                if (bounded && best && best->meets
-                    && least > costOf(best->deployment, scenario.objective) * best->deployment.layout.replicas
-                            + costOf(best->prompts->deployment, scenario.objective)
-                                * best->prompts->deployment.layout.replicas)
-                    continue;
-                Candidate c = judgePools(machine, layout, unit, scenario, sure);
+                if ((mostWorth && least > *mostWorth)
+                    || (bounded && best && best->meets && least > costOf(*best, scenario.objective)))
+                    break;
+                Candidate c = judgePools(machine, layout, *unit, scenario, sure);
                 if (!best || better(c, *best, scenario.objective))
                     best = std::move(c);
+                if (!decodes)
+                    break; // no unit makes it meet the targets: the smallest stands for all
             }
+            if (best && toBeat && bounded && best->meets)
+                mostWorth = std::min(mostWorth.value_or(std::numeric_limits<double>::infinity()),
+                                     costOf(*best, scenario.objective));
             if (best)
                 out.push_back(*std::move(best));
         }

@@ -3,6 +3,7 @@
 #include "model/plan/search.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace headroom {
@@ -39,10 +40,11 @@ struct PoolSizes {
                                    std::optional<PoolSizes> sizes = {});
 
 // The best services with two pools, one candidate for each layout of the machine that decodes. `prompting`:
-// the accelerators that may compute prompts; empty: the same one that decodes.
+// the accelerators that may compute prompts; empty: the same one that decodes. With `toBeat`, the
+// best so far if there is one, only what may be better is given.
 [[nodiscard]] std::vector<Candidate>
 searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
             const std::vector<std::shared_ptr<const Resolved>>& prompting, const Scenario& scenario,
-            bool sure = false);
+            bool sure = false, const std::optional<Candidate>* toBeat = nullptr);
 
 } // namespace headroom

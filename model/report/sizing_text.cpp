@@ -252,8 +252,8 @@ private:
             case Source::Prior:
                 break;
             }
-            return say("no timings of its kind: estimates with the widest ranges",
-                       "无同类实测：估计值，区间最宽");
+            return say("in part estimates without timings of their kind: the widest ranges",
+                       "部分为估计值，无同类实测，区间最宽");
         };
         line(say("Evidence", "依据"), std::string(said()));
     }

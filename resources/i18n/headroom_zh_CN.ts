@@ -96,6 +96,10 @@
         <translation>没有布局能运行它</translation>
     </message>
     <message>
+        <source>sensitivity, break points and growth keep the engine as it was set here</source>
+        <translation>敏感性、变化点与增长按此处的引擎设置计算</translation>
+    </message>
+    <message>
         <source>no load was stated: figures are for as many users at once as it carries</source>
         <translation>未说明负载：数字对应其所能承载的全部并发用户</translation>
     </message>

@@ -1,3 +1,4 @@
+#include "model/plan/explain_plan.h"
 #include "model/plan/judge.h"
 #include "model/plan/launch.h"
 #include "model/plan/layouts.h"
@@ -83,6 +84,26 @@ TEST_CASE("One user of two pools waits for his prompt, then for its cache, then 
           == doctest::Approx(perHour(*machine->deployment.gpu->cloudPrice) * c.gpus()));
 }
 
+TEST_CASE("Money, power and tokens are those of all replicas of both pools")
+{
+    Scenario s = twoPools(1);
+    s.requestsPerSecond.reset();
+    s.batch = 8;
+    const auto machine = machineOf(s);
+    const PromptUnit unit = promptUnits(machine, s).front();
+    const Candidate one = judgePools(machine, Layout{.tp = 4}, unit, s, false, PoolSizes{1, 1});
+    const Candidate four = judgePools(machine, Layout{.tp = 4}, unit, s, false, PoolSizes{2, 4});
+    const int gpus = 4 * 4 + 2 * unit.deployment.layout.gpusPerReplica();
+    CHECK(four.gpus() == gpus);
+    CHECK(four.point.prediction.service.gpus == gpus);
+    CHECK(perHour(four.point.prediction.service.price)
+          == doctest::Approx(perHour(*machine->deployment.gpu->cloudPrice) * gpus));
+    CHECK(four.point.prediction.service.outputTokensPerSecond.value.base()
+          == doctest::Approx(4 * one.point.prediction.service.outputTokensPerSecond.value.base()));
+    CHECK(four.point.prediction.service.power.value.base()
+          > 1.5 * one.point.prediction.service.power.value.base());
+}
+
 TEST_CASE("Prompts queue before their pool as M/D/1 says")
 {
     const Scenario s = twoPools(1);
@@ -135,6 +156,24 @@ TEST_CASE("No smaller pair of pools meets the targets, searched one by one")
         CAPTURE(rate);
         CHECK(fewest >= found);
     }
+}
+
+TEST_CASE("A service that must beat another is the one that a search of everything puts first")
+{
+    for (const double rate : {0.5, 4.0, 16.0})
+        for (const Disaggregation pools : {Disaggregation::Only, Disaggregation::Try})
+            for (const Objective objective : {Objective::FewestGpus, Objective::CheapestHour}) {
+                Scenario s = twoPools(rate);
+                s.prefill.pools = pools;
+                s.objective = objective;
+                const auto plan = planned(s);
+                const auto best = Replanner(shipped()).best(s);
+                REQUIRE(best);
+                CAPTURE(rate);
+                CHECK(best->meets == plan->meets);
+                CHECK(best->gpus() == plan->answer.gpus());
+                CHECK(best->point.prediction.service.price == plan->answer.point.prediction.service.price);
+            }
 }
 
 TEST_CASE("Being allowed two pools never costs a GPU, and more requests never take fewer")
