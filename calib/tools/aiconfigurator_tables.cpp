@@ -40,8 +40,10 @@ std::optional<GemmClass> gemmClassOfName(const std::string& name)
         return GemmClass::Fp4;
     if (name == "int8_wo")
         return GemmClass::WeightOnly8;
-    if (name == "int4_wo" || name == "w4a16_mxfp4")
+    if (name == "int4_wo")
         return GemmClass::WeightOnly4;
+    if (name == "w4a16_mxfp4")
+        return GemmClass::Mxfp4;
     if (name == "sq")
         return GemmClass::Int8;
     return std::nullopt; // mixed types whose arithmetic our forms do not know
@@ -161,7 +163,13 @@ std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const 
     // vLLM's path for per-tensor checkpoints through FlashInfer re-tunes at each call; servers of FP8
     // experts do not take it.
     const bool retunes = kernel.find("modelopt") != std::string::npos;
-    if (!type || retunes || seconds <= 0 || moe.slice < 64 || moe.tokens < 1 || moe.tokens > 32768)
+    // The path for models that are published in MXFP4, not that for converted checkpoints; cards with FP4
+    // arithmetic are planned with its forms.
+    const bool converted
+        = kernel.find("vllm") != std::string::npos && kernel.find("gptoss") == std::string::npos;
+    const bool otherPath = type == GemmClass::Mxfp4 && (converted || gpu.has(MathUnit::Fp4));
+    if (!type || retunes || otherPath || seconds <= 0 || moe.slice < 64 || moe.tokens < 1
+        || moe.tokens > 32768)
         return std::nullopt;
     moe.type = *type;
     const RankLoad load

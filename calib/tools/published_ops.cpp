@@ -18,6 +18,7 @@ double weightBytes(GemmClass type)
     case GemmClass::WeightOnly8:
         return 1;
     case GemmClass::WeightOnly4:
+    case GemmClass::Mxfp4:
         return 0.53125; // 4 bits and a 16-bit scale for 128, or an 8-bit one for 32
     case GemmClass::Fp4:
         return 0.5625; // 4 bits and an 8-bit scale for 16

@@ -28,10 +28,7 @@ Engine withNumbers(const Engine& engine, const EngineNumbers& numbers)
     return out;
 }
 
-// Ranges: a scheduler in C++ needs 0.1 ms for a step, the Python loops of 2023 about 15; one sequence costs a
-// Python object or a row of a table; a request passes HTTP, a tokenizer and a queue between processes, or
-// none of them; engines may be told to look for requests every 10 or 30 steps (sgl-project/sglang:
-// --scheduler-recv-interval); a launch takes 2 us at best (CUDA) and tens through an eager framework.
+// resources/engines/README.md says why the choices end where they do.
 const std::array<FittedNumber, 5>& fittedNumbers()
 {
     static const std::array<FittedNumber, 5> numbers{{

@@ -78,8 +78,11 @@ std::optional<Type> typeOf(const std::string& name, const Gpu& gpu)
     case DType::Int8:
         return gpu.has(MathUnit::Int8) ? Type{GemmClass::Int8, MathUnit::Int8, 1}
                                        : Type{GemmClass::WeightOnly8, half, 1};
-    case DType::Nvfp4:
     case DType::Mxfp4:
+        if (!gpu.has(MathUnit::Fp4))
+            return Type{GemmClass::Mxfp4, half, 0.53125}; // 4 bits and an 8-bit scale for 32
+        [[fallthrough]];
+    case DType::Nvfp4:
         // 4 bits and an 8-bit scale for 16
         return gpu.has(MathUnit::Fp4) ? Type{GemmClass::Fp4, MathUnit::Fp4, 0.5625}
                                       : Type{GemmClass::WeightOnly4, half, 0.5625};

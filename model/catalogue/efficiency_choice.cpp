@@ -35,6 +35,22 @@ void adopt(EfficiencySet& into, const EfficiencySet& from, double widen)
     }
 }
 
+// Kernels of MXFP4 weights that nobody timed: as those of other 4-bit weights.
+void standIn(EfficiencySet& set)
+{
+    constexpr auto mx = static_cast<std::size_t>(GemmClass::Mxfp4);
+    constexpr auto four = static_cast<std::size_t>(GemmClass::WeightOnly4);
+    const auto take = [](auto& form, const auto& other) {
+        if (form.uncertainty.source != Source::Prior)
+            return;
+        form = other;
+        form.uncertainty.lnSpread *= otherKernels;
+        form.uncertainty.source = worse(Source::SameFamily, other.uncertainty.source);
+    };
+    take(set.gemm[mx], set.gemm[four]);
+    take(set.grouped[mx], set.grouped[four]);
+}
+
 Sets matching(std::span<const EfficiencySet* const> all, auto&& accept)
 {
     Sets out;
@@ -75,6 +91,7 @@ EfficiencySet chooseEfficiency(const Gpu& gpu, std::span<const std::string> kern
                     widen);
         widen = otherCard * otherKernels;
     }
+    standIn(chosen);
     return chosen;
 }
 

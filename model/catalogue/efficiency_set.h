@@ -117,12 +117,13 @@ struct CollectiveForm {
 };
 
 // Which arithmetic a GEMM's form was fitted for. Weight-only types multiply in 16 bit but stream fewer bytes.
-enum class GemmClass : std::uint8_t { Fp32, Half, Fp8, Fp8Block, Int8, WeightOnly8, WeightOnly4, Fp4 };
-constexpr std::size_t gemmClassCount = 8;
+// MXFP4 weights have kernels of their own, which multiply with 16-bit or 8-bit activations.
+enum class GemmClass : std::uint8_t { Fp32, Half, Fp8, Fp8Block, Int8, WeightOnly8, WeightOnly4, Fp4, Mxfp4 };
+constexpr std::size_t gemmClassCount = 9;
 constexpr std::string_view gemmClassName(GemmClass c)
 {
     constexpr std::array<std::string_view, gemmClassCount> names{
-        "fp32", "16-bit", "fp8", "fp8-block", "int8", "8-bit-weights", "4-bit-weights", "fp4"};
+        "fp32", "16-bit", "fp8", "fp8-block", "int8", "8-bit-weights", "4-bit-weights", "fp4", "mxfp4"};
     return names[static_cast<std::size_t>(c)];
 }
 
@@ -161,6 +162,31 @@ struct FormRecord {
 
     friend bool operator==(const FormRecord&, const FormRecord&) = default;
 };
+
+// Collectives over PCIe, where nobody timed them on the accelerator itself. Floors and hops are those of the
+// one PCIe server whose curves are published whole (ai-dynamo/aiconfigurator@095f58a, nccl_perf of
+// rtx_pro_6000_server: median error 6 to 9 %). The share of the link that a ring of it reaches is 0.43 there
+// among eight cards of PCIe 5, 0.65 between two of PCIe 4 (the same source, l40s), 0.76 among four
+// (microsoft/vidur@7d47513, all_reduce.csv); hosts differ, so the spread is theirs.
+[[nodiscard]] constexpr std::array<CollectiveForm, collectiveClassCount> collectivesOverPcie()
+{
+    const Uncertainty amongHosts{.lnBias = 0, .lnSpread = 0.25, .source = Source::Prior};
+    const CollectiveForm reduce{.floorBase = Seconds(1.1e-6),
+                                .floorPerRank = Seconds(2.9e-6),
+                                .perHop = Seconds(0.7e-6),
+                                .linkEfficiency = 0.55,
+                                .oneShotEfficiency = 0.6,
+                                .pipelined = 1,
+                                .uncertainty = amongHosts};
+    const CollectiveForm exchange{.floorBase = Seconds(4.1e-6),
+                                  .floorPerRank = Seconds(0.6e-6),
+                                  .perHop = Seconds(1.3e-6),
+                                  .linkEfficiency = 0.55,
+                                  .sharpness = 1.6,
+                                  .pipelined = 1,
+                                  .uncertainty = amongHosts};
+    return {reduce, reduce, exchange, exchange, exchange};
+}
 
 // Everything that turns work into time on one accelerator with one class of kernels.
 struct EfficiencySet {

@@ -218,20 +218,36 @@ double collectiveSeconds(const CollectiveForm& form, const Link& link, double ra
 }
 
 // Bridges join two cards; a wider group meets over the host's bus.
+constexpr int cardsOfBridge = 2;
 Link linkAmong(const Node& node, int ranks)
 {
-    constexpr int joined = 2;
     Link link = node.intra;
-    if (link.topology == LinkTopology::Pairs && ranks > joined && node.host.perGpuPerDirection.base() > 0)
+    if (link.topology == LinkTopology::Pairs && ranks > cardsOfBridge
+        && node.host.perGpuPerDirection.base() > 0)
         link.perGpuPerDirection = node.host.perGpuPerDirection;
     return link;
+}
+
+bool overPcie(const Node& node, int ranks)
+{
+    return node.intra.topology == LinkTopology::Pcie
+        || (node.intra.topology == LinkTopology::Pairs && ranks > cardsOfBridge);
+}
+
+// Curves of another link say little of PCIe: unless they are of this card, and so of its own link.
+const CollectiveForm& insideForm(const EfficiencySet& set, const Node& node, CollectiveClass cls, int ranks)
+{
+    static constexpr auto ofPcie = collectivesOverPcie();
+    const auto i = static_cast<std::size_t>(cls);
+    const bool ofThisCard = set.intraNode[i].uncertainty.source <= Source::MeasuredPublished;
+    return overPcie(node, ranks) && !ofThisCard ? ofPcie[i] : set.intraNode[i];
 }
 
 OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
 {
     const auto cls = static_cast<std::size_t>(op.collective);
     const bool crosses = op.nodes > 1;
-    const CollectiveForm& inside = set.intraNode[cls];
+    const CollectiveForm& inside = insideForm(set, node, op.collective, op.ranks / std::max(1, op.nodes));
     const CollectiveForm& outside = set.interNode[cls];
     const double message = op.message.base();
     Parts parts;

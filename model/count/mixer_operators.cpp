@@ -88,6 +88,12 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
     if (mixer.indexHeads > 0) {
         const double indexWidth = double(mixer.indexHeads) * mixer.indexHeadDim;
         gemm(OpName::Indexer, WeightPart::Mixer, count, rows, indexWidth, queryIn);
+        // Its key and the weight of each of its heads come from the hidden state; queries and keys are turned
+        // and narrowed.
+        gemm(OpName::Indexer, WeightPart::Mixer, count, rows, mixer.indexHeadDim, hidden);
+        gemm(OpName::Indexer, WeightPart::Router, count, rows, mixer.indexHeads, hidden);
+        stream(OpName::Indexer, count, rows, indexWidth * (act + 1));
+        stream(OpName::Indexer, count, rows, mixer.indexHeadDim * (act + 1.0));
         // Scores against every cached index key, one byte each (DeepSeek-V3.2 keeps them in fp8).
         const double decodeKeys = decodeSequences * shape.decodeContext;
         const double prefillKeys = prefillSequences * shape.prefillPast + prefillRows;
@@ -102,6 +108,9 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
                 .kvBytes = Bytes((decodeKeys + prefillKeys) * mixer.indexHeadDim),
                 .unit = d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : unitOf(d, GemmClass::Half),
                 .m = rows});
+        // The best keys of each query are chosen from its scores, in fp32.
+        constexpr double scoreBytes = 4;
+        stream(OpName::Indexer, count, rows, rows > 0 ? 2 * pairs / rows * scoreBytes : 0);
     }
 
     LatentShape attend{.limit = limit,

@@ -105,8 +105,13 @@ void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count,
 
 void OperatorBuilder::allReduce(double count, double m) const
 {
-    // One- and two-shot kernels are written for the GPUs of one node.
-    const bool custom = d.engine && d.engine->customAllReduce && rankNodes == 1;
+    // One- and two-shot kernels are written for the GPUs of one node that all have direct links: over PCIe
+    // engines leave groups wider than two to NCCL (vllm-project/vllm: custom_all_reduce.py, should_custom_ar;
+    // NVIDIA/TensorRT-LLM: allreducePlugin.cpp, selectImplementation).
+    constexpr int pair = 2;
+    const bool direct = !d.node || d.layout.tp <= pair
+        || (d.node->intra.topology != LinkTopology::Pcie && d.node->intra.topology != LinkTopology::Pairs);
+    const bool custom = d.engine && d.engine->customAllReduce && rankNodes == 1 && direct;
     collective(OpName::AllReduce, custom ? CollectiveClass::CustomAllReduce : CollectiveClass::NcclAllReduce,
                count, m * hidden * act, d.layout.tp);
 }

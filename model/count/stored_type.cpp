@@ -61,6 +61,7 @@ GemmClass gemmClassOf(const Deployment& deployment, WeightPart part)
     case DType::Int8:
         return unit == MathUnit::Int8 ? GemmClass::Int8 : GemmClass::WeightOnly8;
     case DType::Mxfp4:
+        return unit == MathUnit::Fp4 ? GemmClass::Fp4 : GemmClass::Mxfp4;
     case DType::Nvfp4:
         return unit == MathUnit::Fp4 ? GemmClass::Fp4 : GemmClass::WeightOnly4;
     default:

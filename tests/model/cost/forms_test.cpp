@@ -116,3 +116,32 @@ TEST_CASE("a message in its best segments takes the square of the sum of roots")
     const double roots = std::sqrt(hops) + std::sqrt(wire);
     CHECK(timeOp(op, planted::rtx4090(), node, set).total.base() == doctest::Approx(roots * roots));
 }
+
+TEST_CASE("over PCIe the curves of another link say nothing, those of the card itself do")
+{
+    Node node = planted::box();
+    node.intra.topology = LinkTopology::Pcie;
+    node.intra.perGpuPerDirection = BytesPerSecond(31e9);
+    EfficiencySet set = planted::limit();
+    const Op op{.cls = OpClass::Collective,
+                .collective = CollectiveClass::NcclAllReduce,
+                .ranks = 4,
+                .message = Bytes(1e9)};
+    // The ring puts 2 x 3/4 of the message on each link.
+    const double alone = 1.5 * 1e9 / 31e9;
+    const auto seconds = [&] { return timeOp(op, planted::rtx4090(), node, set).total.base(); };
+    CHECK(seconds() == doctest::Approx(alone));
+    for (CollectiveForm& form : set.intraNode)
+        form.uncertainty.source = Source::SameFamily;
+    const double reached = alone / seconds();
+    // Published: 0.43 among eight cards, 0.65 between two, 0.76 among four.
+    CHECK(reached > 0.43);
+    CHECK(reached < 0.76);
+    // A bridge is another link: two cards keep its curves, four meet over the bus.
+    node.intra.topology = LinkTopology::Pairs;
+    node.host = {.topology = LinkTopology::Pcie, .perGpuPerDirection = BytesPerSecond(31e9)};
+    CHECK(alone / seconds() == doctest::Approx(reached));
+    Op pair = op;
+    pair.ranks = 2;
+    CHECK(timeOp(pair, planted::rtx4090(), node, set).total.base() == doctest::Approx(1e9 / 31e9));
+}

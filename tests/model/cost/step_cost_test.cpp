@@ -1,4 +1,5 @@
 #include "model/cost/step_cost.h"
+#include "model/count/stored_type.h"
 #include "tests/model/cost/planted.h"
 
 #include <doctest/doctest.h>
@@ -133,4 +134,33 @@ TEST_CASE("the interval is a percentile pair around the value and the widest sou
     CHECK(cost.rate.low < cost.rate.value);
     CHECK(cost.rate.value < cost.rate.high);
     CHECK(cost.rate.source == Source::Prior);
+}
+
+TEST_CASE("an engine's own all-reduce wants direct links: wide groups over PCIe go through NCCL")
+{
+    World world;
+    const auto reduces = [&](int tp, LinkTopology topology) {
+        world.node.intra.topology = topology;
+        for (const Op& op : StepTimer(world.deployment({.tp = tp})).operators(oneDecode))
+            if (op.name == OpName::AllReduce)
+                return op.collective;
+        FAIL("no all-reduce");
+        return CollectiveClass::SendRecv;
+    };
+    CHECK(reduces(8, LinkTopology::Switch) == CollectiveClass::CustomAllReduce);
+    CHECK(reduces(2, LinkTopology::Pcie) == CollectiveClass::CustomAllReduce);
+    CHECK(reduces(4, LinkTopology::Pcie) == CollectiveClass::NcclAllReduce);
+    CHECK(reduces(4, LinkTopology::Pairs) == CollectiveClass::NcclAllReduce);
+}
+
+TEST_CASE("MXFP4 weights have kernels of their own where the card has no FP4 arithmetic")
+{
+    World world;
+    Deployment deployment = world.deployment();
+    deployment.weights = DType::Mxfp4;
+    deployment.compute = MathUnit::Bf16;
+    CHECK(gemmClassOf(deployment, WeightPart::Expert) == GemmClass::Mxfp4);
+    CHECK(unitOf(deployment, GemmClass::Mxfp4) == MathUnit::Bf16);
+    deployment.compute = MathUnit::Fp4;
+    CHECK(gemmClassOf(deployment, WeightPart::Expert) == GemmClass::Fp4);
 }
