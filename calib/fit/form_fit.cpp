@@ -304,7 +304,8 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
         return fit;
     const std::vector<OpSample> used = thinned(samples, options.most);
     EfficiencySet start = set;
-    uncertaintyOf(start, slot).lnBias = 0; // measured anew
+    uncertaintyOf(start, slot).lnBias = 0;              // measured anew
+    uncertaintyOf(start, slot).source = options.source; // a form that is measured speaks for itself
     guessUnknown(start, slot, gpu);
     std::vector<Knob> knobs = knobsOf(slot);
     for (Knob& knob : knobs)

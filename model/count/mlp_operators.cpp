@@ -44,23 +44,30 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
     const double sent = rows * distinctExperts(ep, 1, chosen) * hidden * act;
     if (spread)
         collective(OpName::AllToAll, CollectiveClass::AllToAll, 2 * count, sent, d.layout.ep);
+    // Where it is stored alike, the expert that every token takes runs among the others: SGLang appends it to
+    // them (--disable-shared-experts-fusion), vLLM and TensorRT-LLM give it a stream beside them.
+    const GemmClass cls = gemmClassOf(d, WeightPart::Expert);
+    const double bytes = storedBytesPerElement(*d.llm, d.weights, WeightPart::Expert);
+    const double shared = double(mlp.sharedIntermediate) / tp;
+    const bool among = shared > 0 && mlp.latent == 0 && ep == 1
+        && gemmClassOf(d, WeightPart::SharedExpert) == cls
+        && storedBytesPerElement(*d.llm, d.weights, WeightPart::SharedExpert) == bytes;
+    const double slices = among ? shared / slice : 0;
     if (routed > 0) {
-        const GemmClass cls = gemmClassOf(d, WeightPart::Expert);
-        emit(expertOp({.rows = routed,
-                       .routed = seen * chosen,
-                       .experts = local,
+        emit(expertOp({.rows = routed + slices * rows,
+                       .routed = seen * chosen + slices * rows,
+                       .experts = local + slices,
                        .inner = inner,
                        .slice = slice,
                        .gated = mlp.gated,
-                       .weightBytesPerElement = storedBytesPerElement(*d.llm, d.weights, WeightPart::Expert),
+                       .weightBytesPerElement = bytes,
                        .activationBytes = act},
                       cls, unitOf(d, cls)),
              count);
     }
-    if (mlp.sharedIntermediate > 0) {
-        const double width = double(mlp.sharedIntermediate) / tp;
-        gemm(OpName::SharedExpert, WeightPart::SharedExpert, count, rows, branches * width, hidden);
-        gemm(OpName::SharedExpert, WeightPart::SharedExpert, count, rows, hidden, width);
+    if (shared > 0 && !among) {
+        gemm(OpName::SharedExpert, WeightPart::SharedExpert, count, rows, branches * shared, hidden);
+        gemm(OpName::SharedExpert, WeightPart::SharedExpert, count, rows, hidden, shared);
     }
 }
 
