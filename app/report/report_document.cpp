@@ -10,7 +10,8 @@
 #include "app/desktop/views/serving_charts.h"
 #include "app/desktop/views/study_charts.h"
 #include "app/report/page_flow.h"
-#include "model/plan/launch.h"
+#include "model/plan/answer_traffic.h"
+#include "model/plan/launch_pools.h"
 #include "model/plan/scenario_keys.h"
 #include "model/plan/scenario_values.h"
 #include "model/plan/study.h"
@@ -158,15 +159,18 @@ void Report::requirements()
                       .rows = {},
                       .widths = {4, 3, 2},
                       .right = {}};
+    const Scenario chosen = chosenScenario(m_study);
     for (const ScenarioKey& key : scenarioKeys()) {
         const std::string said = scenarioValue(m_study.asked, key.name);
-        const std::string used = scenarioValue(m_study.resolved.scenario, key.name);
+        const std::string used = scenarioValue(chosen, key.name);
         const std::string untouched = scenarioValue(Scenario{}, key.name);
         const std::string& shown = used.empty() ? said : used;
         if (shown.empty() || (said == untouched && shown == untouched && !isAlwaysShown(key.name)))
             continue;
         table.rows << QStringList{scenarioKeyTitle(key.name), scenarioValueText(key.name, shown),
-                                  said != untouched ? tr("said") : tr("chosen")};
+                                  said == untouched   ? tr("chosen")
+                                      : said == shown ? tr("said")
+                                                      : tr("said: %1").arg(QString::fromStdString(said))};
     }
     m_page.table(table);
 }
@@ -261,7 +265,7 @@ void Report::alternatives()
         "gpus", "gpu", "layout", "tokens_per_s_per_user", "ttft_s", "usd_per_hour", "confidence", "reason"};
     ReportTable table{.headers = {},
                       .rows = {},
-                      .widths = {0.8, 3.5, 1.9, 1.5, 1.3, 1.5, 1.8, 2.4},
+                      .widths = {0.8, 2.9, 3.0, 1.4, 1.2, 1.4, 1.6, 2.4},
                       .right = {true, false, false, true, true, true, true, false},
                       .strong = 0};
     std::vector<const Column<Candidate>*> columns;
@@ -366,6 +370,7 @@ void Report::cite(const QString& what, const std::vector<Citation>& citations)
     for (const Citation& citation : citations)
         lines << QString::fromStdString(citation.key) + QStringLiteral(": ")
                 + QString::fromStdString(citation.text);
+    lines.removeDuplicates(); // several calibrations together may name the same
     m_page.bullets(lines);
 }
 
@@ -392,14 +397,13 @@ void Report::launch()
     if (!m_study.sizing->meets)
         return; // nothing that should be started
     m_page.section(tr("How to start it"));
-    const Result<LaunchCommand> command = launchCommand(m_study.resolved);
-    if (!command) {
-        for (const Problem& problem : command.error())
+    const Result<std::string> text = launchText(launchedPools(m_study.answer()), LaunchTarget::Shell);
+    if (!text) {
+        for (const Problem& problem : text.error())
             m_page.paragraph(problemText(problem), true);
         return;
     }
-    m_page.code(
-        QString::fromStdString(launchText(*command, m_study.resolved, LaunchTarget::Shell)).trimmed());
+    m_page.code(QString::fromStdString(*text).trimmed());
 }
 
 void Report::reproduction()
@@ -417,9 +421,9 @@ void Report::reproduction()
 ReportOptions withServing(ReportOptions options, const Study& study)
 {
     const Result<serve::ServingStudy> serving
-        = serve::servingPlan(study.asked, study.resolved.deployment, study.resolved.load,
-                             RequestsPerSecond(study.answer().maxRequestsPerSecond))
-              .and_then([](const serve::ServingPlan& plan) { return serve::makeServingStudy(plan); });
+        = trafficOn(study.answer(), study.asked).and_then([](const serve::ServingPlan& plan) {
+              return serve::makeServingStudy(plan);
+          });
     if (!serving)
         return options;
     options.servingSummary = servingSummary(*serving);

@@ -1,5 +1,6 @@
 #include "model/plan/finalists.h"
 
+#include "model/plan/answer_traffic.h"
 #include "model/plan/judge.h"
 #include "model/plan/pools.h"
 #include "model/serve/serving_run.h"
@@ -104,11 +105,7 @@ private:
         layout.replicas = 1;
         const PromptUnit unit = unitOf(*candidate.prompts);
         Candidate c = judgePools(candidate.machine, layout, unit, m_scenario, false, sizes);
-        const auto working = [this](Deployment deployment) {
-            deployment.layout.replicas = std::max(1, deployment.layout.replicas - m_scenario.spares);
-            return deployment;
-        };
-        play(c, working(c.deployment), working(c.prompts->deployment));
+        play(c);
         return c;
     }
 
@@ -123,26 +120,25 @@ private:
             layout.replicas = 1;
             c = judge(candidate.machine, layout, fixed, false, Depth::Verdict);
         }
-        // Targets hold with the spares out of service.
-        Deployment working = c.deployment;
-        working.layout.replicas = std::max(1, replicas - m_scenario.spares);
-        play(c, working, {});
+        c.deployment.layout.replicas = replicas;
+        play(c);
         return c;
     }
 
-    void play(Candidate& c, const Deployment& working, const std::optional<Deployment>& prompts) const
+    // Targets hold with the spares out of service.
+    void play(Candidate& c) const
     {
+        Candidate working = c;
+        const auto withoutSpares
+            = [this](Layout& layout) { layout.replicas = std::max(1, layout.replicas - m_scenario.spares); };
+        withoutSpares(working.deployment.layout);
+        if (working.prompts)
+            withoutSpares(working.prompts->deployment.layout);
         Scenario scenario = m_scenario;
-        scenario.replicas = working.layout.replicas;
-        auto plan = serve::servingPlan(scenario, working, c.load);
+        scenario.replicas = working.deployment.layout.replicas;
+        const auto plan = trafficOn(working, scenario);
         if (!plan)
             return;
-        // The simulator's steps follow one another as in a full pipeline; a prompt still passes all of its
-        // stages.
-        const StepCost& prompt = c.point.prediction.prefill;
-        plan->around.admission += std::max(Seconds(), prompt.latency.value - prompt.rate.value);
-        if (prompts)
-            plan->setup.prefill = serve::prefillPoolOf(*prompts, c.load, working);
         if (const auto run
             = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan))
             record(c, *run);

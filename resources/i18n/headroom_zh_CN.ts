@@ -268,6 +268,10 @@
         <translation>%1 权重</translation>
     </message>
     <message>
+        <source>prompts on %1 × %2</source>
+        <translation>提示计算：%1 × %2</translation>
+    </message>
+    <message>
         <source>%1 x %2 (%3), %4 tokens/s for each user</source>
         <translation>%1 × %2（%3），每用户 %4 token/s</translation>
     </message>
@@ -2042,6 +2046,22 @@
         <translation>注意力并行组</translation>
     </message>
     <message>
+        <source>Prompts: tensor par.</source>
+        <translation>提示池张量并行</translation>
+    </message>
+    <message>
+        <source>GPUs that share every layer in the pool for prompts</source>
+        <translation>提示池中共同计算每一层的 GPU 数</translation>
+    </message>
+    <message>
+        <source>Prompts: replicas</source>
+        <translation>提示池副本</translation>
+    </message>
+    <message>
+        <source>Replicas of the pool for prompts</source>
+        <translation>提示池的副本数</translation>
+    </message>
+    <message>
         <source>Data-parallel attention ranks inside a replica</source>
         <translation>副本内数据并行的注意力组</translation>
     </message>
@@ -2246,8 +2266,8 @@
         <translation>随机到达与长度的种子</translation>
     </message>
     <message>
-        <source>May also be</source>
-        <translation>也可用</translation>
+        <source>Types to try</source>
+        <translation>可尝试类型</translation>
     </message>
     <message>
         <source>Number types that a search may try besides, with commas: fp8,int4</source>
@@ -3304,6 +3324,10 @@
         <translation>一张 GPU 装下全部</translation>
     </message>
     <message>
+        <source>prompts on %1 GPUs, their cache sent to</source>
+        <translation>提示由 %1 张 GPU 计算，其缓存送往</translation>
+    </message>
+    <message>
         <source>%1 of %2 replicas drawn</source>
         <translation>画出 %2 个副本中的 %1 个</translation>
     </message>
@@ -3632,6 +3656,10 @@
     <message>
         <source>said</source>
         <translation>指定</translation>
+    </message>
+    <message>
+        <source>said: %1</source>
+        <translation>指定：%1</translation>
     </message>
     <message>
         <source>chosen</source>

@@ -1,8 +1,7 @@
-#include "model/plan/launch.h"
-
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
 #include "model/json/launch_json.h"
+#include "model/plan/launch_pools.h"
 #include "model/plan/search.h"
 #include "model/yaml/catalogue.h"
 
@@ -20,25 +19,12 @@ constexpr std::array flags{
     Flag{"--slurm", "", "as a Slurm batch script"},
 };
 
-struct Chosen {
-    Resolved resolved;
-    std::optional<Resolved> prompts; // of a pool of their own
-};
-
-Resolved of(const Resolved& machine, const Deployment& deployment, const Load& load)
-{
-    Resolved out = machine;
-    out.deployment = deployment;
-    out.load = load;
-    return out;
-}
-
-Result<Chosen> chosen(const Scenario& scenario, const Catalogue& catalogue)
+Result<LaunchedPools> chosen(const Scenario& scenario, const Catalogue& catalogue)
 {
     // A layout that is given is started as it is; else the one that `size` answers with.
     if (scenario.tp && !scenario.gpus.empty() && scenario.prefill.pools == Disaggregation::No)
         return resolve(scenario, catalogue).map([](Resolved one) {
-            return Chosen{std::move(one), std::nullopt};
+            return LaunchedPools{std::move(one), std::nullopt};
         });
     const auto plan = size(scenario, catalogue, {.prune = true, .explain = false});
     if (!plan)
@@ -46,34 +32,23 @@ Result<Chosen> chosen(const Scenario& scenario, const Catalogue& catalogue)
     if (!(*plan)->meets)
         return refuse("launch", "nothing meets the targets: " + (*plan)->reason,
                       "`headroom size` shows what would");
-    const Candidate& answer = (*plan)->answer;
-    Chosen out{of(*answer.machine, answer.deployment, answer.load), std::nullopt};
-    if (answer.prompts) {
-        Load prompts = answer.load;
-        prompts.batch = 1;
-        out.prompts = of(*answer.prompts->machine, answer.prompts->deployment, prompts);
-    }
-    return out;
+    return launchedPools((*plan)->answer);
 }
 
-// Both pools and the router in front of them.
-Exit printPools(const Chosen& chosen, LaunchTarget target, Console& console)
+Result<std::string> jsonOf(const LaunchedPools& pools, LaunchTarget target)
 {
-    const Result<LaunchCommand> prompts = launchCommand(*chosen.prompts, LaunchRole::Prompts);
-    const Result<LaunchCommand> decodes = launchCommand(chosen.resolved, LaunchRole::Decodes);
-    if (!prompts || !decodes)
-        return console.refuse(!prompts ? prompts.error() : decodes.error());
-    const LaunchRouter router = launchRouter(*prompts, chosen.prompts->deployment.layout.replicas, *decodes,
-                                             chosen.resolved.deployment.layout.replicas);
-    if (console.format == Format::Json)
-        console.out() << launchJson(*prompts, *chosen.prompts, *decodes, chosen.resolved, router, target)
-                      << '\n';
-    else
-        console.out() << launchText(*prompts, *chosen.prompts, target)
-                      << (target == LaunchTarget::Kubernetes ? "---\n" : "\n")
-                      << launchText(*decodes, chosen.resolved, target)
-                      << (target == LaunchTarget::Kubernetes ? "" : "\n" + routerText(router));
-    return Exit::Done;
+    const LaunchRole role = pools.prompts ? LaunchRole::Decodes : LaunchRole::All;
+    const Result<LaunchCommand> decodes = launchCommand(pools.decodes, role);
+    if (!decodes)
+        return refuse(decodes.error());
+    if (!pools.prompts)
+        return launchJson(*decodes, pools.decodes, target);
+    const Result<LaunchCommand> prompts = launchCommand(*pools.prompts, LaunchRole::Prompts);
+    if (!prompts)
+        return refuse(prompts.error());
+    const LaunchRouter router = launchRouter(*prompts, pools.prompts->deployment.layout.replicas, *decodes,
+                                             pools.decodes.deployment.layout.replicas);
+    return launchJson(*prompts, *pools.prompts, *decodes, pools.decodes, router, target);
 }
 
 Exit run(const Arguments& arguments, Console& console)
@@ -84,22 +59,17 @@ Exit run(const Arguments& arguments, Console& console)
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
-    const Result<Chosen> choice = chosen(*scenario, **catalogue);
-    if (!choice)
-        return console.refuse(choice.error());
+    const Result<LaunchedPools> pools = chosen(*scenario, **catalogue);
+    if (!pools)
+        return console.refuse(pools.error());
     const LaunchTarget target = arguments.has("--kubernetes") ? LaunchTarget::Kubernetes
         : arguments.has("--slurm")                            ? LaunchTarget::Slurm
                                                               : LaunchTarget::Shell;
-    if (choice->prompts)
-        return printPools(*choice, target, console);
-    const Resolved& resolved = choice->resolved;
-    const Result<LaunchCommand> command = launchCommand(resolved);
-    if (!command)
-        return console.refuse(command.error());
-    if (console.format == Format::Json)
-        console.out() << launchJson(*command, resolved, target) << '\n';
-    else
-        console.out() << launchText(*command, resolved, target);
+    const bool json = console.format == Format::Json;
+    const Result<std::string> text = json ? jsonOf(*pools, target) : launchText(*pools, target);
+    if (!text)
+        return console.refuse(text.error());
+    console.out() << *text << (json ? "\n" : "");
     return Exit::Done;
 }
 

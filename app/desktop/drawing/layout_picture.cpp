@@ -13,7 +13,8 @@ constexpr double gap = 4;
 constexpr double smallestSquare = 9;
 constexpr double largestSquare = 60;
 
-// How the squares of one replica are arranged: a row for each pipeline stage, dp groups of tp squares in it.
+// How the squares of one replica are arranged: pipeline stages below each other in as many columns as it
+// takes, in each dp groups of tp squares.
 struct Grid {
     int shownReplicas = 1;
     int replicaColumns = 1;
@@ -21,15 +22,19 @@ struct Grid {
     int groupRows = 1;
     int dpColumns = 1;
     int dpRows = 1;
+    int stageColumns = 1;
+    int stageRows = 1;
     double square = largestSquare;
+    double frame = gap; // between the frame of a group and its squares
     QSizeF group;
     QSizeF stage;
     QSizeF replica;
 };
 
-Grid measured(const Layout& layout, const QSizeF& room, int replicas, int replicaColumns)
+Grid measured(const Layout& layout, const QSizeF& room, int replicas, int replicaColumns, int stageColumns)
 {
-    Grid grid{.shownReplicas = replicas, .replicaColumns = replicaColumns};
+    Grid grid{.shownReplicas = replicas, .replicaColumns = replicaColumns, .stageColumns = stageColumns};
+    grid.stageRows = (layout.pp + stageColumns - 1) / stageColumns;
     grid.groupColumns = layout.tp <= 4 ? layout.tp : (layout.tp + 1) / 2;
     grid.groupRows = (layout.tp + grid.groupColumns - 1) / grid.groupColumns;
     if (layout.tp > 16) {
@@ -40,16 +45,22 @@ Grid measured(const Layout& layout, const QSizeF& room, int replicas, int replic
     grid.dpColumns = std::min(grid.dpColumns, layout.dp);
     grid.dpRows = (layout.dp + grid.dpColumns - 1) / grid.dpColumns;
     const int rows = (replicas + replicaColumns - 1) / replicaColumns;
-    const double across = replicaColumns * grid.dpColumns * grid.groupColumns;
-    const double down = rows * layout.pp * grid.dpRows * grid.groupRows;
-    const double frames = gap * (3 * replicaColumns * grid.dpColumns + across + 2 * replicaColumns);
-    const double framesDown = gap * (3 * rows * layout.pp * grid.dpRows + down + 2 * rows);
+    const int stagesAcross = replicaColumns * stageColumns;
+    const int stagesDown = rows * grid.stageRows;
+    const double across = stagesAcross * grid.dpColumns * grid.groupColumns;
+    const double down = stagesDown * grid.dpRows * grid.groupRows;
+    grid.frame = layout.tp > 1 ? gap : 0;
+    const auto around = [&grid](int squares) { return (squares - 1) * gap + 2 * grid.frame + gap; };
+    const double frames
+        = stagesAcross * (grid.dpColumns * around(grid.groupColumns) + gap) + 2 * gap * replicaColumns;
+    const double framesDown = stagesDown * (grid.dpRows * around(grid.groupRows) + gap) + 2 * gap * rows;
     grid.square
         = std::min({(room.width() - frames) / across, (room.height() - framesDown) / down, largestSquare});
-    grid.group = {grid.groupColumns * (grid.square + gap) + gap, grid.groupRows * (grid.square + gap) + gap};
+    grid.group = {grid.groupColumns * (grid.square + gap) - gap + 2 * grid.frame,
+                  grid.groupRows * (grid.square + gap) - gap + 2 * grid.frame};
     grid.stage = {grid.dpColumns * (grid.group.width() + gap) + gap,
                   grid.dpRows * (grid.group.height() + gap) + gap};
-    grid.replica = {grid.stage.width() + gap, layout.pp * (grid.stage.height()) + gap};
+    grid.replica = {stageColumns * grid.stage.width() + gap, grid.stageRows * grid.stage.height() + gap};
     return grid;
 }
 
@@ -57,14 +68,16 @@ Grid measured(const Layout& layout, const QSizeF& room, int replicas, int replic
 Grid arranged(const Layout& layout, const QSizeF& room)
 {
     for (int shown = std::min(layout.replicas, 16); shown >= 1; --shown) {
-        Grid best = measured(layout, room, shown, 1);
-        for (int columns = 2; columns <= shown; ++columns)
-            if (const Grid grid = measured(layout, room, shown, columns); grid.square > best.square)
-                best = grid;
+        Grid best = measured(layout, room, shown, 1, 1);
+        for (int columns = 1; columns <= shown; ++columns)
+            for (int stages = 1; stages <= layout.pp; ++stages)
+                if (const Grid grid = measured(layout, room, shown, columns, stages);
+                    grid.square > best.square)
+                    best = grid;
         if (best.square >= smallestSquare || shown == 1)
             return best;
     }
-    return measured(layout, room, 1, 1);
+    return measured(layout, room, 1, 1, 1);
 }
 
 void paintSquare(QPainter& painter, const QRectF& area, double share, const ChartTheme& theme)
@@ -84,8 +97,13 @@ void paintSquare(QPainter& painter, const QRectF& area, double share, const Char
         QRectF(area.left() + 1, area.bottom() - level, area.width() - 2, std::max(0.0, level - 1)));
 }
 
-void paintGroup(QPainter& painter, QPointF at, const Grid& grid, const LayoutScene& scene,
-                const ChartTheme& theme)
+// One pool of GPUs.
+struct Pool {
+    Layout layout;
+    double memoryShare = 0;
+};
+
+void paintGroup(QPainter& painter, QPointF at, const Grid& grid, const Pool& scene, const ChartTheme& theme)
 {
     if (scene.layout.tp > 1) {
         QColor frame = theme.series[2];
@@ -95,32 +113,61 @@ void paintGroup(QPainter& painter, QPointF at, const Grid& grid, const LayoutSce
         painter.drawRoundedRect(QRectF(at, grid.group), 4, 4);
     }
     for (int i = 0; i < scene.layout.tp; ++i) {
-        const QPointF place(at.x() + gap + (i % grid.groupColumns) * (grid.square + gap),
-                            at.y() + gap + (i / grid.groupColumns) * (grid.square + gap));
+        const QPointF place(at.x() + grid.frame + (i % grid.groupColumns) * (grid.square + gap),
+                            at.y() + grid.frame + (i / grid.groupColumns) * (grid.square + gap));
         paintSquare(painter, QRectF(place, QSizeF(grid.square, grid.square)), scene.memoryShare, theme);
     }
 }
 
-void paintReplica(QPainter& painter, QPointF at, const Grid& grid, const LayoutScene& scene,
-                  const ChartTheme& theme)
+void paintReplica(QPainter& painter, QPointF at, const Grid& grid, const Pool& scene, const ChartTheme& theme)
 {
     painter.setPen(QPen(theme.muted, 1, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     if (scene.layout.replicas > 1 || scene.layout.pp > 1 || scene.layout.dp > 1)
         painter.drawRoundedRect(QRectF(at, grid.replica), 5, 5);
     for (int stage = 0; stage < scene.layout.pp; ++stage) {
-        const double top = at.y() + gap + stage * grid.stage.height();
+        const double left = at.x() + gap + (stage / grid.stageRows) * grid.stage.width();
+        const double top = at.y() + gap + (stage % grid.stageRows) * grid.stage.height();
         for (int rank = 0; rank < scene.layout.dp; ++rank) {
-            const QPointF place(at.x() + gap + (rank % grid.dpColumns) * (grid.group.width() + gap),
+            const QPointF place(left + (rank % grid.dpColumns) * (grid.group.width() + gap),
                                 top + gap / 2 + (rank / grid.dpColumns) * (grid.group.height() + gap));
             paintGroup(painter, place, grid, scene, theme);
         }
-        if (stage > 0) { // activations flow downwards
-            const double x = at.x() + grid.replica.width() / 2;
+        if (stage % grid.stageRows > 0) { // activations flow downwards, then on from the next column's top
+            const double x = left + (grid.stage.width() - gap) / 2;
             painter.setPen(QPen(theme.series[1], 1.6));
             painter.drawLine(QPointF(x, top - gap), QPointF(x, top + gap / 2));
         }
     }
+}
+
+// The pool in the middle of the area; where it ends below.
+double paintPool(QPainter& painter, const QRectF& area, const Pool& pool, const ChartTheme& theme)
+{
+    const Grid grid = arranged(pool.layout, area.size());
+    const int rows = (grid.shownReplicas + grid.replicaColumns - 1) / grid.replicaColumns;
+    const QSizeF whole(grid.replicaColumns * (grid.replica.width() + gap),
+                       rows * (grid.replica.height() + gap));
+    const QPointF origin(area.left() + std::max(0.0, (area.width() - whole.width()) / 2),
+                         area.top() + std::max(0.0, (area.height() - whole.height()) / 2));
+    for (int i = 0; i < grid.shownReplicas; ++i)
+        paintReplica(painter,
+                     origin
+                         + QPointF((i % grid.replicaColumns) * (grid.replica.width() + gap),
+                                   (i / grid.replicaColumns) * (grid.replica.height() + gap)),
+                     grid, pool, theme);
+    return origin.y() + std::min(whole.height(), area.height());
+}
+
+// A cache on its way from the pool on the left to the one on the right.
+void paintArrow(QPainter& painter, const QRectF& area, const ChartTheme& theme)
+{
+    constexpr double head = 4;
+    const QPointF tip(area.right(), area.center().y());
+    painter.setPen(QPen(theme.series[1], 1.6));
+    painter.drawLine(QPointF(area.left(), tip.y()), tip);
+    painter.drawLine(tip, tip - QPointF(head, head));
+    painter.drawLine(tip, tip - QPointF(head, -head));
 }
 
 } // namespace
@@ -141,6 +188,9 @@ QString describeLayout(const LayoutScene& scene)
         parts << LayoutPicture::tr("experts over %1").arg(layout.ep);
     if (layout.replicas > 1)
         parts << LayoutPicture::tr("%1 replicas").arg(layout.replicas);
+    if (scene.prompts)
+        parts.prepend(
+            LayoutPicture::tr("prompts on %1 GPUs, their cache sent to").arg(scene.prompts->gpus()));
     if (!scene.interLink.isEmpty())
         parts << LayoutPicture::tr("%1 between nodes").arg(scene.interLink);
     return parts.isEmpty() ? LayoutPicture::tr("one GPU holds everything")
@@ -154,23 +204,24 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
     const QFontMetricsF metrics(painter.font(), painter.device());
     const double caption = 2 * metrics.height() + 4;
     const QSizeF room(area.width(), area.height() - caption);
-    const Grid grid = arranged(scene.layout, room);
-    const int rows = (grid.shownReplicas + grid.replicaColumns - 1) / grid.replicaColumns;
-    const QSizeF whole(grid.replicaColumns * (grid.replica.width() + gap),
-                       rows * (grid.replica.height() + gap));
-    const QPointF origin(area.left() + std::max(0.0, (area.width() - whole.width()) / 2),
-                         area.top() + std::max(0.0, (room.height() - whole.height()) / 2));
-    const double under = origin.y() + std::min(whole.height(), room.height()) + gap;
-    for (int i = 0; i < grid.shownReplicas; ++i)
-        paintReplica(painter,
-                     origin
-                         + QPointF((i % grid.replicaColumns) * (grid.replica.width() + gap),
-                                   (i / grid.replicaColumns) * (grid.replica.height() + gap)),
-                     grid, scene, theme);
+    QRectF decodes(area.topLeft(), room);
+    double under = area.top();
+    if (scene.prompts) {
+        constexpr double leastShare = 0.25; // of the width, however few GPUs a pool has
+        constexpr double between = 22;
+        const double share = std::clamp(double(scene.prompts->gpus())
+                                            / std::max(1, scene.prompts->gpus() + scene.layout.gpus()),
+                                        leastShare, 1 - leastShare);
+        const QRectF prompts(area.topLeft(), QSizeF((room.width() - between) * share, room.height()));
+        decodes.setLeft(prompts.right() + between);
+        // Its memory is not what limits it: drawn empty.
+        under = paintPool(painter, prompts, {*scene.prompts, 0}, theme);
+        paintArrow(painter, QRectF(prompts.right() + 3, area.top(), between - 6, room.height()), theme);
+    }
+    under = std::max(under, paintPool(painter, decodes, {scene.layout, scene.memoryShare}, theme)) + gap;
     QString words = describeLayout(scene);
-    if (grid.shownReplicas < scene.layout.replicas)
-        words
-            = LayoutPicture::tr("%1 of %2 replicas drawn").arg(grid.shownReplicas).arg(scene.layout.replicas)
+    if (const int shown = arranged(scene.layout, decodes.size()).shownReplicas; shown < scene.layout.replicas)
+        words = LayoutPicture::tr("%1 of %2 replicas drawn").arg(shown).arg(scene.layout.replicas)
             + QStringLiteral(" · ") + words;
     painter.setPen(theme.muted);
     painter.drawText(QRectF(area.left(), under, area.width(), caption),

@@ -6,6 +6,8 @@
 #include <QString>
 #include <QWidget>
 
+#include <optional>
+
 class QPainter;
 
 namespace headroom::app {
@@ -17,7 +19,8 @@ struct LayoutScene {
     QString intraLink; // "NVLink 3"
     QString interLink; // between nodes; empty when one node is enough
     int gpusPerNode = 8;
-    double memoryShare = 0; // used over capacity of the fullest GPU, drawn as the fill of each
+    double memoryShare = 0;        // used over capacity of the fullest GPU, drawn as the fill of each
+    std::optional<Layout> prompts; // of a pool of their own, drawn before the one that decodes
 
     friend bool operator==(const LayoutScene&, const LayoutScene&) = default;
 };

@@ -8,6 +8,7 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
+#include "app/desktop/text/study_text.h"
 #include "model/plan/scenario_keys.h"
 #include "model/plan/scenario_values.h"
 #include "model/plan/study.h"
@@ -205,11 +206,11 @@ void ScenarioPanel::refresh()
     const Session& session = m_document->session();
     const Scenario& scenario = session.scenario();
     const std::shared_ptr<const Study>& study = session.study();
+    const Scenario chosen = study ? chosenScenario(*study) : Scenario{};
     for (ScenarioField* line : m_fields) {
         const std::string_view key = line->spec().key;
         line->setValue(QString::fromStdString(scenarioValue(scenario, key)),
-                       study ? QString::fromStdString(scenarioValue(study->resolved.scenario, key))
-                             : QString());
+                       study ? QString::fromStdString(scenarioValue(chosen, key)) : QString());
     }
     m_promptSketch->setLengths(scenario.prompt);
     m_outputSketch->setLengths(scenario.output);

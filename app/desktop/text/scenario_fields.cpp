@@ -83,7 +83,7 @@ std::vector<SectionSpec> scenarioSections()
           field("compute", QT_TRANSLATE_NOOP("ScenarioField", "Arithmetic"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Arithmetic of the matrix products"))
               .oneOf(units),
-          field("allow", QT_TRANSLATE_NOOP("ScenarioField", "May also be"),
+          field("allow", QT_TRANSLATE_NOOP("ScenarioField", "Types to try"),
                 QT_TRANSLATE_NOOP("ScenarioField",
                                   "Number types that a search may try besides, with commas: fp8,int4"))}},
         {QT_TRANSLATE_NOOP("ScenarioField", "Machine"),
@@ -199,6 +199,12 @@ std::vector<SectionSpec> scenarioSections()
           field("replicas", QT_TRANSLATE_NOOP("ScenarioField", "Replicas"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Independent copies of the service"))
               .dialled(1, 64)
+              .inWholes(),
+          field("prefill-tp", QT_TRANSLATE_NOOP("ScenarioField", "Prompts: tensor par."),
+                QT_TRANSLATE_NOOP("ScenarioField", "GPUs that share every layer in the pool for prompts"))
+              .inWholes(),
+          field("prefill-replicas", QT_TRANSLATE_NOOP("ScenarioField", "Prompts: replicas"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Replicas of the pool for prompts"))
               .inWholes(),
           field("batch", QT_TRANSLATE_NOOP("ScenarioField", "Batch"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Concurrent sequences in one replica"))

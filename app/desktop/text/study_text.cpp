@@ -3,6 +3,7 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "model/plan/study.h"
+#include "model/report/layout_text.h"
 
 #include <QCoreApplication>
 
@@ -14,11 +15,28 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 } // namespace
 
-QString answerHeadline(const Study& study)
+Scenario chosenScenario(const Study& study)
 {
-    const Deployment& d = study.resolved.deployment;
-    return QStringLiteral("%1 × %2").arg(d.layout.gpus()).arg(QString::fromStdString(d.gpu->name));
+    const auto readable = [](std::optional<double>& number) {
+        constexpr int digits = 4;
+        if (number)
+            number = QString::number(*number, 'g', digits).toDouble();
+    };
+    Scenario chosen = study.resolved.scenario;
+    if (chosen.batch != study.asked.batch)
+        readable(chosen.batch);
+    if (chosen.requestsPerSecond != study.asked.requestsPerSecond)
+        readable(chosen.requestsPerSecond);
+    if (const auto& prompts = study.answer().prompts) { // what was resolved is the pool that decodes
+        chosen.gpuCount = study.answer().gpus();
+        chosen.prefill.gpu = prompts->deployment.gpu->id;
+        chosen.prefill.tp = prompts->deployment.layout.tp;
+        chosen.prefill.replicas = prompts->deployment.layout.replicas;
+    }
+    return chosen;
 }
+
+QString answerHeadline(const Study& study) { return QString::fromStdString(machinesText(study.answer())); }
 
 QString answerTitle(const Study& study)
 {
@@ -75,6 +93,10 @@ QString answerSubline(const Study& study)
         split << tr("%1 replicas").arg(l.replicas);
     if (!split.isEmpty())
         parts << split.join(QStringLiteral(" × "));
+    if (const auto& prompts = study.answer().prompts)
+        parts << tr("prompts on %1 × %2")
+                     .arg(prompts->deployment.layout.gpus())
+                     .arg(modelText(layoutText(prompts->deployment.layout)));
     parts << QString::fromStdString(d.engine->name);
     return parts.join(QStringLiteral(" · "));
 }
@@ -129,13 +151,17 @@ LayoutScene layoutScene(const Study& study)
     const Deployment& d = study.resolved.deployment;
     const GpuMemory& memory = study.prediction.memory.perGpu;
     const bool severalNodes = d.node->gpusPerNode > 0 && d.layout.gpusPerReplica() > d.node->gpusPerNode;
-    return {.layout = d.layout,
-            .gpu = QString::fromStdString(d.gpu->name),
-            .intraLink
-            = d.layout.gpusPerReplica() > 1 ? QString::fromStdString(d.node->intra.name) : QString(),
-            .interLink = severalNodes ? QString::fromStdString(d.node->inter.name) : QString(),
-            .gpusPerNode = d.node->gpusPerNode,
-            .memoryShare = memory.capacity.base() > 0 ? memory.used / memory.capacity : 0};
+    LayoutScene scene{.layout = d.layout,
+                      .gpu = QString::fromStdString(d.gpu->name),
+                      .intraLink = d.layout.gpusPerReplica() > 1 ? QString::fromStdString(d.node->intra.name)
+                                                                 : QString(),
+                      .interLink = severalNodes ? QString::fromStdString(d.node->inter.name) : QString(),
+                      .gpusPerNode = d.node->gpusPerNode,
+                      .memoryShare = memory.capacity.base() > 0 ? memory.used / memory.capacity : 0,
+                      .prompts = {}};
+    if (const auto& prompts = study.answer().prompts)
+        scene.prompts = prompts->deployment.layout;
+    return scene;
 }
 
 GaugeReading memoryGauge(const Study& study)

@@ -2,6 +2,7 @@
 
 #include "app/desktop/drawing/gauge.h"
 #include "app/desktop/drawing/layout_picture.h"
+#include "model/plan/scenario.h"
 
 #include <QVector>
 
@@ -13,6 +14,9 @@ struct Problem;
 namespace headroom::app {
 
 // The texts and pictures of an answer that the window and the report share.
+
+// The scenario with everything that the answer settles, in numbers to be read.
+[[nodiscard]] Scenario chosenScenario(const Study& study);
 [[nodiscard]] QString answerHeadline(const Study& study); // "2 × A100 80GB SXM", or the nearest to an answer
 // The largest words: the headline, or that there is no answer.
 [[nodiscard]] QString answerTitle(const Study& study);

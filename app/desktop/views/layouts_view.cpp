@@ -3,13 +3,31 @@
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "model/report/candidate_columns.h"
+#include "model/report/layout_text.h"
 
 #include <QCheckBox>
 #include <QVBoxLayout>
 
-#include <algorithm>
+#include <set>
+#include <string>
 
 namespace headroom::app {
+
+namespace {
+
+// Settings of an engine that were tried on one layout: the best of them, which comes first, stands for all.
+std::vector<Candidate> onceForEachEngineSetting(std::vector<Candidate> sorted)
+{
+    std::set<std::string> seen;
+    std::erase_if(sorted, [&seen](const Candidate& c) {
+        return !seen.insert(machinesText(c) + layoutText(c) + std::string(name(c.deployment.weights))
+                            + std::string(name(c.deployment.kv)))
+                    .second;
+    });
+    return sorted;
+}
+
+} // namespace
 
 LayoutsView::LayoutsView(QWidget* parent)
     : View(parent),
@@ -39,10 +57,11 @@ LayoutsView::LayoutsView(QWidget* parent)
 
 void LayoutsView::present(const Study& study)
 {
-    std::vector<Candidate> rows = study.sizing->candidates;
-    if (m_onlyMeeting->isChecked())
-        std::erase_if(rows, [](const Candidate& c) { return !c.meets; });
-    m_model->setRows(std::move(rows));
+    std::vector<Candidate> rows;
+    for (const Candidate& candidate : study.sizing->candidates)
+        if (candidate.meets || !m_onlyMeeting->isChecked())
+            rows.push_back(candidate);
+    m_model->setRows(onceForEachEngineSetting(std::move(rows)));
     m_panel->fitColumns();
     m_panel->selectSourceRow(0);
 }
@@ -59,6 +78,19 @@ void takeCandidate(Document& document, const Candidate& candidate)
     after.replicas = d.layout.replicas;
     after.weights = d.weights;
     after.kv = d.kv;
+    if (after.prefill.pools != Disaggregation::No)
+        after.prefill.pools = candidate.prompts ? Disaggregation::Only : Disaggregation::No;
+    if (candidate.prompts) {
+        const Deployment& prompts = candidate.prompts->deployment;
+        after.prefill.gpu = prompts.gpu->id;
+        after.prefill.tp = prompts.layout.tp;
+        after.prefill.replicas = prompts.layout.replicas;
+    }
+    if (after.allowed.tune) {
+        after.allowed.tune = false;
+        after.maxBatchedTokens = d.engine->maxBatchedTokens;
+        after.maxSequences = d.engine->maxSequences;
+    }
     document.edit(std::move(after), View::tr("choice of a layout"));
 }
 

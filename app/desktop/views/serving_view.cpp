@@ -4,6 +4,7 @@
 #include "app/desktop/text/study_text.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "app/desktop/views/serving_charts.h"
+#include "model/plan/answer_traffic.h"
 #include "model/serve/serving_study.h"
 
 #include <QGridLayout>
@@ -119,10 +120,9 @@ void ServingView::run()
     using Answer = Result<serve::ServingStudy>;
     m_runner.start<Answer>(
         [study = m_study](const RunControl& control) -> Answer {
-            return serve::servingPlan(study->asked, study->resolved.deployment, study->resolved.load,
-                                      RequestsPerSecond(study->answer().maxRequestsPerSecond))
-                .and_then(
-                    [&](const serve::ServingPlan& plan) { return serve::makeServingStudy(plan, control); });
+            return trafficOn(study->answer(), study->asked).and_then([&](const serve::ServingPlan& plan) {
+                return serve::makeServingStudy(plan, control);
+            });
         },
         [this](Answer answer) {
             if (answer) {

@@ -1,9 +1,11 @@
+#include "model/plan/answer_traffic.h"
 #include "model/plan/explain_plan.h"
 #include "model/plan/judge.h"
-#include "model/plan/launch.h"
+#include "model/plan/launch_pools.h"
 #include "model/plan/layouts.h"
 #include "model/plan/pools.h"
 #include "model/plan/variants.h"
+#include "model/serve/serving_run.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
@@ -102,6 +104,27 @@ TEST_CASE("Money, power and tokens are those of all replicas of both pools")
           == doctest::Approx(4 * one.point.prediction.service.outputTokensPerSecond.value.base()));
     CHECK(four.point.prediction.service.power.value.base()
           > 1.5 * one.point.prediction.service.power.value.base());
+}
+
+TEST_CASE("Traffic is simulated on both pools, and started are both")
+{
+    const Scenario s = twoPools(4);
+    const Candidate answer = planned(s)->answer;
+    REQUIRE(answer.prompts);
+    const auto plan = trafficOn(answer, s);
+    REQUIRE(plan);
+    REQUIRE(plan->setup.prefill);
+    CHECK(plan->setup.prefill->pool.replicas == answer.prompts->deployment.layout.replicas);
+    CHECK(plan->setup.pool.replicas == answer.deployment.layout.replicas);
+    // What was found to carry four requests a second does so when they are replayed.
+    const auto run = serve::makeServingRun(*plan);
+    REQUIRE(run);
+    CHECK(run->verdict.stable);
+
+    const auto text = launchText(launchedPools(answer), LaunchTarget::Shell);
+    REQUIRE(text);
+    CHECK(text->find("kv_producer") != std::string::npos);
+    CHECK(text->find("kv_consumer") != std::string::npos);
 }
 
 TEST_CASE("Prompts queue before their pool as M/D/1 says")

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "model/plan/launch.h"
+#include "model/plan/search.h"
+
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+// What of an answer is started: one kind of server, or one for prompts and one that decodes.
+struct LaunchedPools {
+    Resolved decodes;
+    std::optional<Resolved> prompts;
+};
+[[nodiscard]] LaunchedPools launchedPools(const Candidate& answer);
+
+// All that starts it: every replica of both pools and the router in front of them.
+[[nodiscard]] Result<std::string> launchText(const LaunchedPools& pools, LaunchTarget target);
+
+} // namespace headroom
