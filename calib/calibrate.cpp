@@ -2,13 +2,12 @@
 
 #include "calib/calibrate_device.h"
 #include "calib/calibration_device.h"
+#include "calib/calibration_subject.h"
 #include "calib/judge/judged_run.h"
 #include "calib/judge/machine.h"
 #include "calib/progress_teller.h"
 #include "calib/run_files.h"
-#include "calib/sweep/held_out_layers.h"
 #include "model/plan/calibrated.h"
-#include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_yaml.h"
 #include "model/yaml/tree.h"
 
@@ -19,49 +18,6 @@
 namespace headroom {
 
 namespace {
-
-Result<CalibrationSubject> subjectOf(const kernels::Device& device, const CalibrationOptions& options,
-                                     const Catalogue& catalogue)
-{
-    const kernels::DeviceFacts& facts = device.facts();
-    const bool cpu = facts.kind == "cpu";
-    const Result<NameMatch> match = catalogue.findGpu(!options.gpu.empty() ? options.gpu
-                                                          : cpu            ? "cpu"
-                                                                           : facts.name);
-    if (!match) {
-        Problems problems = match.error();
-        problems.push_back({"--gpu", "the catalogue does not know " + facts.name,
-                            "name the accelerator with --gpu ID, or describe it in a file like those of "
-                            "hw_profiles/gpus"});
-        return refuse(std::move(problems));
-    }
-    const Result<const Gpu*> gpu = catalogue.gpu(match->id);
-    if (!gpu)
-        return refuse(gpu.error());
-    const Result<EfficiencySet> prior = readPrior(Catalogue::defaultRoot(), (*gpu)->family);
-    if (!prior)
-        return refuse(prior.error());
-    SweepRequest request{.deviceKind = facts.kind,
-                         .holdOut = heldOutLayers(catalogue, facts.kind),
-                         .model = nullptr,
-                         .seed = options.seed};
-    if (!options.model.empty()) {
-        const Result<NameMatch> model = catalogue.findModel(options.model);
-        if (!model)
-            return refuse(model.error());
-        const Result<const Llm*> llm = catalogue.model(model->id);
-        if (!llm)
-            return refuse(llm.error());
-        if (matricesOf(**llm, 1).empty())
-            return refuse("--model", (*llm)->name + " has layers that no kernel here executes",
-                          "models of plain attention with dense or routed MLPs are measured");
-        request.model = *llm;
-    }
-    return CalibrationSubject{.gpu = **gpu,
-                              .prior = *prior,
-                              .sweep = sweepFor(device, request),
-                              .anchors = anchorTasks(facts.kind)};
-}
 
 RunPolicy policyFor(const CalibrationOptions& options, const std::string& deviceKind)
 {
@@ -85,7 +41,27 @@ RunPolicy policyFor(const CalibrationOptions& options, const std::string& device
     return policy;
 }
 
-Problems objections(const CalibrationOptions& options)
+} // namespace
+
+std::filesystem::path samplesBeside(const std::filesystem::path& file)
+{
+    std::filesystem::path out = file;
+    return out.replace_extension(".samples.csv");
+}
+
+std::filesystem::path samplesOf(const CalibrationOptions& options)
+{
+    std::filesystem::path out = options.file;
+    return options.links ? out.replace_extension(".links.samples.csv") : samplesBeside(options.file);
+}
+
+std::string_view calibrationStageName(CalibrationStage stage)
+{
+    constexpr std::array<std::string_view, 4> names{"starting", "measuring", "fitting", "writing"};
+    return names[static_cast<std::size_t>(stage)];
+}
+
+Problems calibrationObjections(const CalibrationOptions& options)
 {
     Problems problems;
     if (options.file.empty())
@@ -97,26 +73,12 @@ Problems objections(const CalibrationOptions& options)
     return problems;
 }
 
-} // namespace
-
-std::filesystem::path samplesBeside(const std::filesystem::path& file)
-{
-    std::filesystem::path out = file;
-    return out.replace_extension(".samples.csv");
-}
-
-std::string_view calibrationStageName(CalibrationStage stage)
-{
-    constexpr std::array<std::string_view, 4> names{"starting", "measuring", "fitting", "writing"};
-    return names[static_cast<std::size_t>(stage)];
-}
-
 Result<CalibrationReport> calibrateDevice(kernels::Device& device, const CalibrationSubject& subject,
                                           const CalibrationOptions& options, const RunPolicy& policy,
                                           const HostClock& clock, const RunControl& control,
                                           const CalibrationListener& listener)
 {
-    const std::filesystem::path samplesFile = samplesBeside(options.file);
+    const std::filesystem::path samplesFile = samplesOf(options);
     const Result<std::optional<EfficiencySet>> older = olderCalibration(options.file, subject.gpu.id);
     if (!older)
         return refuse(older.error());
@@ -153,7 +115,8 @@ Result<CalibrationReport> calibrateDevice(kernels::Device& device, const Calibra
     report.deadline = outcome.deadline;
     report.file = options.file;
     report.samples = samplesFile;
-    if (*older && !options.resume) {
+    // What a run goes on from was written by itself; links go into a file that tells more.
+    if (*older && (!options.resume || options.links)) {
         report.set = mergeCalibrations(**older, report.set);
         report.notes.push_back(options.file.string()
                                + " was there: forms that this run did not measure are kept from it");
@@ -171,7 +134,7 @@ Result<CalibrationReport> calibrateDevice(kernels::Device& device, const Calibra
 Result<CalibrationReport> calibrate(const CalibrationOptions& options, const Catalogue& catalogue,
                                     const RunControl& control, const CalibrationListener& listener)
 {
-    if (Problems problems = objections(options); !problems.empty())
+    if (Problems problems = calibrationObjections(options); !problems.empty())
         return refuse(std::move(problems));
     const Result<std::unique_ptr<kernels::Device>> device = openDevice(options.device);
     if (!device)

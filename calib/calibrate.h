@@ -29,6 +29,11 @@ struct CalibrationTarget {
 struct CalibrationOptions {
     std::string device = "cpu"; // or "cuda:N"
     std::string gpu;            // id in the catalogue, where the device's name does not tell; else empty
+    std::string
+        node; // id of the machine whose links are measured; empty: the one the accelerator usually stands in
+    bool links = false; // the links between devices and nothing else
+    std::string
+        meet; // of several processes: HOST:PORT of the first, or a file that all see; empty: beside `file`
     bool quick = false;
     std::string model;             // id in the catalogue: its own matrices are measured too; empty: generic
     std::optional<Seconds> budget; // of measuring; 20 s when quick, 90 s else, 10 s more for a model
@@ -39,6 +44,7 @@ struct CalibrationOptions {
     std::string created; // "2026-11-21", as the file shall say
 };
 [[nodiscard]] std::filesystem::path samplesBeside(const std::filesystem::path& file);
+[[nodiscard]] std::filesystem::path samplesOf(const CalibrationOptions& options); // those of links have a file of their own
 
 enum class CalibrationStage : std::uint8_t { Starting, Measuring, Fitting, Writing };
 [[nodiscard]] std::string_view calibrationStageName(CalibrationStage stage);
@@ -89,10 +95,18 @@ struct CalibrationReport {
     std::vector<std::string> notes;
 };
 
+// What is wrong with the options alone.
+[[nodiscard]] Problems calibrationObjections(const CalibrationOptions& options);
+
 // The machine cannot do it: no device, a full disk, a clock that lies. One sentence; finished points are
 // kept.
 struct CalibrationBroken : std::runtime_error {
     using std::runtime_error::runtime_error;
+};
+
+// Some process of a job cannot go on, and all of them know why.
+struct JobBroken : CalibrationBroken {
+    using CalibrationBroken::CalibrationBroken;
 };
 
 // Measures, fits, judges and writes `options.file` with its samples beside it. Refused: bad options, a file

@@ -4,10 +4,22 @@
 #include "calib/measure/sweep_run.h"
 #include "kernels/device.h"
 #include "model/catalogue/gpu.h"
+#include "model/catalogue/node.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace headroom {
+
+// Which links the exchanges of a sweep go over.
+struct LinksSubject {
+    Node node;
+    int ranks = 0;
+    int nodes = 1;
+    std::string library;
+    bool alone = false; // nothing else is measured
+};
 
 // What calibrate() finds in the catalogue before it measures.
 struct CalibrationSubject {
@@ -15,6 +27,7 @@ struct CalibrationSubject {
     EfficiencySet prior; // of its family
     Sweep sweep;
     std::vector<kernels::Task> anchors;
+    std::optional<LinksSubject> links; // empty: it measures no exchanges
 };
 
 // calibrate() on a device that is open, whatever it is: tests bring devices that never were.

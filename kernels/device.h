@@ -53,6 +53,8 @@ struct Stretch {
     int launches = 0;
 };
 
+class Links;
+
 // A place where layers run. Knows no library types, so that callers build without them. Not safe from several
 // threads.
 class Device {
@@ -84,6 +86,8 @@ public:
     // each, and returns the mean of one round: a whole layer as an engine would run it. Here by enqueueing
     // and the host's clock; a device that records graphs replays one instead.
     [[nodiscard]] virtual Stretch timeSequence(const std::vector<Prepared*>& sequence, int rounds);
+    // Exchanges with devices of other processes; null where there are none.
+    [[nodiscard]] virtual Links* links() { return nullptr; }
 };
 
 // This machine's processor; 0 threads: all cores.

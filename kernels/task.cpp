@@ -171,13 +171,13 @@ Op workOf(const Task& task)
     case Kernel::Empty:
         return streamOp(OpName::Embedding, 0, 0);
     case Kernel::AllReduce:
-        return collectiveOp(OpName::AllReduce, CollectiveClass::NcclAllReduce, bytes, task.ranks, 1);
+        return collectiveOp(OpName::AllReduce, CollectiveClass::NcclAllReduce, bytes, task.ranks, task.nodes);
     case Kernel::AllGather:
-        return collectiveOp(OpName::AllGather, CollectiveClass::AllGather, bytes, task.ranks, 1);
+        return collectiveOp(OpName::AllGather, CollectiveClass::AllGather, bytes, task.ranks, task.nodes);
     case Kernel::AllToAll:
-        return collectiveOp(OpName::AllToAll, CollectiveClass::AllToAll, bytes, task.ranks, 1);
+        return collectiveOp(OpName::AllToAll, CollectiveClass::AllToAll, bytes, task.ranks, task.nodes);
     case Kernel::SendRecv:
-        return collectiveOp(OpName::SendRecv, CollectiveClass::SendRecv, bytes, 2, 1);
+        return collectiveOp(OpName::SendRecv, CollectiveClass::SendRecv, bytes, 2, task.nodes);
     }
     return {};
 }
@@ -200,9 +200,24 @@ std::string groupOf(const Task& task)
     case Kernel::GatedActivation:
     case Kernel::Sampling:
         return fmt::format("{} {}", kernelName(task.kernel), std::max(task.n, task.k));
+    case Kernel::AllReduce:
+    case Kernel::AllGather:
+    case Kernel::AllToAll:
+    case Kernel::SendRecv: // a size of message among a number of ranks
+        return fmt::format("{} r{} n{} {}", kernelName(task.kernel), task.ranks, task.nodes, task.bytes);
     default:
         return std::string(kernelName(task.kernel));
     }
+}
+
+std::string exchangeObstacle(const Task& task, Bytes memory)
+{
+    const int share = 4 * task.ranks;
+    if (task.bytes < share || task.bytes % share != 0)
+        return "messages are whole 4-byte numbers for every rank";
+    const int parts = task.kernel == Kernel::AllGather ? task.ranks + 1 : 2; // given and taken
+    return double(task.bytes) * parts > memory.base() / 2 ? "messages of more than half of a device's memory"
+                                                          : "";
 }
 
 std::string describe(const Task& task)
@@ -226,6 +241,9 @@ std::string describe(const Task& task)
     add("head_dim", task.headDim);
     add("experts", task.experts);
     add("bytes", task.bytes);
+    add("ranks", isCollective(task.kernel) ? task.ranks : 0);
+    add("nodes", task.nodes > 1 ? task.nodes : 0);
+    add("graph_nodes", task.graphNodes);
     if (task.ragged)
         out += " ragged";
     return out;

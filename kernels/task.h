@@ -30,6 +30,7 @@ enum class Kernel : std::uint8_t {
 };
 constexpr int kernelCount = 16;
 [[nodiscard]] std::string_view kernelName(Kernel kernel);
+[[nodiscard]] constexpr bool isCollective(Kernel kernel) { return kernel >= Kernel::AllReduce; }
 
 // One piece of work: shapes, types, and what makes its data. Fields a kernel does not use are zero.
 struct Task {
@@ -60,6 +61,9 @@ struct Task {
     int groupSize = 128;    // of weight-only types
     std::int64_t bytes = 0; // Read, Copy, collectives
     int ranks = 1;
+    int nodes = 1; // over which the ranks are spread evenly
+    int graphNodes
+        = 0; // Empty: so many empty launches in one graph, started and waited for; 0: no graph of its own
     bool hot = false;   // operands may stay in cache
     bool eager = false; // started by the host one launch at a time, where a device would replay a graph
 
@@ -71,6 +75,9 @@ struct Task {
 
 // What cross-validation leaves out together: (n, k) of a GEMM, a head configuration, an expert configuration.
 [[nodiscard]] std::string groupOf(const Task& task);
+
+// Why ranks with so much memory each cannot exchange this; empty: they can.
+[[nodiscard]] std::string exchangeObstacle(const Task& task, Bytes memory);
 
 // One line for logs and tables: "gemm bf16 m=16 n=4096 k=4096".
 [[nodiscard]] std::string describe(const Task& task);

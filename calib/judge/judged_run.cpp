@@ -44,6 +44,30 @@ CalibrationRun runRecord(const RunOutcome& outcome, const SampleTable& table,
     return run;
 }
 
+// How the exchanges among the points were measured; empty when none was.
+std::optional<LinksRecord> linksRecord(const LinksSubject& links, const Sweep& sweep,
+                                       const SampleTable& table, const kernels::DeviceFacts& facts,
+                                       const CalibrationOptions& options)
+{
+    LinksRecord record{.created = options.created,
+                       .tool = "headroom " + options.toolVersion,
+                       .node = links.node.id,
+                       .device = facts.name,
+                       .driver = facts.driver,
+                       .library = links.library,
+                       .ranks = links.ranks,
+                       .nodes = links.nodes};
+    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+        if (sweep.points[i].kind == PointKind::Layer
+            || !kernels::isCollective(sweep.points[i].tasks.front().kernel))
+            continue;
+        ++record.planned;
+        if (table.points[i])
+            ++(table.points[i]->refused.empty() ? record.samples : record.refused);
+    }
+    return record.samples > 0 ? std::optional(record) : std::nullopt;
+}
+
 // Without these two nothing can be said of any form.
 void demandPeaks(const MeasuredMachine& machine)
 {
@@ -63,37 +87,49 @@ CalibrationReport judgeRun(const RunOutcome& outcome, const CalibrationSubject& 
 {
     const SampleTable table = tabulate(outcome.samples, subject.sweep.points.size());
     const MeasuredMachine machine = machineFrom(facts, subject.sweep, table);
-    demandPeaks(machine);
-    const Gpu gpu = measuredGpu(subject.gpu, machine);
-    SampleFit fit = fitSamples(subject.sweep, table, machine, gpu, subject.prior);
+    const bool linksAlone = subject.links && subject.links->alone;
+    if (!linksAlone)
+        demandPeaks(machine);
+    const Gpu gpu = linksAlone ? subject.gpu : measuredGpu(subject.gpu, machine);
+    SampleFit fit = fitSamples(subject.sweep, table, machine, gpu,
+                               subject.links ? subject.links->node : Node{}, subject.prior);
     CalibrationReport report;
-    report.layers = judgeLayers(subject.sweep, table, gpu, fit.set);
-    CalibrationRecord record{.machine = machine,
-                             .run = runRecord(outcome, table, options),
-                             .holdOut = summarise(report.layers),
-                             .gates = {}};
-    record.gates = gatesOf(fit, table, record.holdOut, facts.kind);
     EfficiencySet& set = fit.set;
     set.id = options.file.stem().string();
     set.gpu = gpu.id;
     set.family = gpu.family;
     set.implementation = "headroom";
-    set.failedGates = failedGates(record.gates);
-    set.trusted = set.failedGates.empty();
-    // Times of operators in a graph hold the gap between them.
-    set.graphNode = {};
-    const Seconds eager = eagerLaunchFrom(subject.sweep, table);
-    set.eagerLaunch = facts.kind == "cpu" || eager.base() > 0 ? eager : subject.prior.eagerLaunch;
     set.citations.clear();
-    for (const std::string group : {"overheads", "machine", "run", "hold_out"})
+    if (!linksAlone) {
+        report.layers = judgeLayers(subject.sweep, table, gpu, set);
+        CalibrationRecord record{.machine = machine,
+                                 .run = runRecord(outcome, table, options),
+                                 .holdOut = summarise(report.layers),
+                                 .gates = {}};
+        record.gates = gatesOf(fit, table, record.holdOut, facts.kind);
+        set.failedGates = failedGates(record.gates);
+        set.trusted = set.failedGates.empty();
+        // Times of operators in a graph hold the gap between them.
+        set.graphNode = {};
+        const Seconds eager = eagerLaunchFrom(subject.sweep, table);
+        set.eagerLaunch = facts.kind == "cpu" || eager.base() > 0 ? eager : subject.prior.eagerLaunch;
+        set.calibration = std::move(record);
+    }
+    if (subject.links)
+        set.links = linksRecord(*subject.links, subject.sweep, table, facts, options);
+    std::vector<std::string> told;
+    if (set.calibration)
+        told = {"overheads", "machine", "run"};
+    if (!report.layers.empty())
+        told.emplace_back("hold_out");
+    if (set.links)
+        told.emplace_back("links");
+    for (const std::string& group : told)
         set.citations.push_back({.key = group,
                                  .text = fmt::format("measured on {} by headroom {} on {}; samples in {}",
-                                                     machine.name, options.toolVersion, options.created,
-                                                     samplesBeside(options.file).filename().string()),
+                                                     facts.name, options.toolVersion, options.created,
+                                                     samplesOf(options).filename().string()),
                                  .confidence = Confidence::High});
-    if (record.holdOut.layers == 0)
-        set.citations.pop_back();
-    set.calibration = std::move(record);
     report.set = std::move(set);
     report.measured = table.finished();
     report.planned = table.points.size();

@@ -1,5 +1,7 @@
 #include "calib/judge/machine.h"
 
+#include "calib/fit/machine_fit.h"
+
 #include <algorithm>
 
 namespace headroom {
@@ -14,6 +16,9 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
                             .units = std::max(facts.units, 1),
                             .memory = facts.memory,
                             .cache = facts.cache};
+    std::vector<SizedTime> reads;
+    std::vector<SizedTime> copies;
+    std::vector<SizedTime> graphs;
     for (std::size_t i = 0; i < sweep.points.size(); ++i) {
         const SweepPoint& point = sweep.points[i];
         const std::optional<Sample>& sample = table.points[i];
@@ -22,17 +27,24 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
         const kernels::Task& task = point.tasks.front();
         const Op op = kernels::workOf(task);
         const Seconds time = sample->timing.perLaunch;
+        const auto keep = [&](std::vector<SizedTime>& times, double size) {
+            times.push_back({.size = size, .time = time, .lnSpread = sample->timing.lnSpread});
+        };
         switch (task.kernel) {
         case kernels::Kernel::Empty:
-            if (!task.eager)
+            if (task.graphNodes > 0)
+                keep(graphs, task.graphNodes);
+            else if (!task.eager)
                 machine.emptyLaunch = time;
             break;
         case kernels::Kernel::Read: // operands are rotated: what is timed comes from memory, whatever its
                                     // size
             machine.read = std::max(machine.read, op.bytes() / time);
+            keep(reads, op.bytes().base());
             break;
         case kernels::Kernel::Copy:
             machine.copy = std::max(machine.copy, op.bytes() / time);
+            keep(copies, op.bytes().base());
             break;
         case kernels::Kernel::Gemm: {
             FlopsPerSecond& rate = machine.sustained[static_cast<std::size_t>(op.unit)];
@@ -43,6 +55,9 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
             break;
         }
     }
+    machine.reads = fitRamp(reads);
+    machine.copies = fitRamp(copies);
+    machine.graph = fitGraphCost(graphs);
     return machine;
 }
 

@@ -42,6 +42,9 @@ std::vector<Gathered> bySlot(const Sweep& sweep, const SampleTable& table)
             found = out.insert(out.end(), {.slot = slot, .samples = {}});
         found->samples.push_back(std::move(sample));
     }
+    // An exchange over several machines is foretold with the form of those inside one, which is fitted
+    // before.
+    std::stable_partition(out.begin(), out.end(), [](const Gathered& g) { return !g.slot.betweenNodes; });
     return out;
 }
 
@@ -103,7 +106,7 @@ double addExactShapes(EfficiencySet& set, const Sweep& sweep, const SampleTable&
 } // namespace
 
 SampleFit fitSamples(const Sweep& sweep, const SampleTable& table, const MeasuredMachine& machine,
-                     const Gpu& gpu, const EfficiencySet& prior)
+                     const Gpu& gpu, const Node& node, const EfficiencySet& prior)
 {
     // A processor's priors were found on accelerators: they say little of it.
     constexpr double unlike = 5;
@@ -113,7 +116,6 @@ SampleFit fitSamples(const Sweep& sweep, const SampleTable& table, const Measure
     SampleFit out{.set = startFrom(prior, machine), .forms = {}, .exactError = 0, .notes = {}};
     out.set.exactShapes.clear();
     out.set.records.clear();
-    static const Node alone;
     for (const Gathered& gathered : bySlot(sweep, table)) {
         constexpr std::size_t fewest = 6; // with priors, a form of five numbers is safe from about twelve
         const std::string name = slotName(gathered.slot);
@@ -122,7 +124,7 @@ SampleFit fitSamples(const Sweep& sweep, const SampleTable& table, const Measure
                 fmt::format("{}: {} samples are too few, it stays as it was", name, gathered.samples.size()));
             continue;
         }
-        FormFit fit = fitForm(out.set, gathered.slot, gathered.samples, gpu, alone, options);
+        FormFit fit = fitForm(out.set, gathered.slot, gathered.samples, gpu, node, options);
         out.set.records.push_back(recordForm(out.set, fit, gathered.samples, "measured by headroom", by));
         out.forms.push_back(std::move(fit));
     }

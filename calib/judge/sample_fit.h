@@ -18,7 +18,7 @@ struct SampleFit {
     std::vector<std::string> notes; // forms with too few samples
 };
 [[nodiscard]] SampleFit fitSamples(const Sweep& sweep, const SampleTable& table,
-                                   const MeasuredMachine& machine, const Gpu& gpu,
+                                   const MeasuredMachine& machine, const Gpu& gpu, const Node& node,
                                    const EfficiencySet& prior);
 
 } // namespace headroom

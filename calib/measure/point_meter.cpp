@@ -1,6 +1,7 @@
 #include "calib/measure/point_meter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
@@ -14,9 +15,9 @@ using kernels::Task;
 
 std::string variantOf(const Task& task)
 {
-    return fmt::format("{} {} {} {} d{} latent {} gated {}", kernels::kernelName(task.kernel),
-                       name(task.weights), name(task.activations), name(task.kv), task.headDim, task.latent,
-                       task.gated);
+    return fmt::format("{} {} {} {} d{} latent {} gated {} ranks {} nodes {}",
+                       kernels::kernelName(task.kernel), name(task.weights), name(task.activations),
+                       name(task.kv), task.headDim, task.latent, task.gated, task.ranks, task.nodes);
 }
 
 std::int64_t atMost(std::int64_t value, std::int64_t limit) { return std::min(value, limit); }
@@ -89,6 +90,14 @@ Timing timed(const TimingPolicy& policy, Stretch stretch)
 
 std::vector<Task> checkShapes(const Task& task)
 {
+    if (kernels::isCollective(task.kernel)) {
+        std::vector<Task> shapes(3, task);
+        const std::int64_t share = 4 * std::int64_t(task.ranks); // one number for each rank
+        constexpr std::array<std::int64_t, 3> shares{4096, 37, 1};
+        for (std::size_t i = 0; i < shapes.size(); ++i)
+            shapes[i].bytes = share * shares[i];
+        return shapes;
+    }
     std::vector<Task> shapes{shrunk(task, 24, 128, 96)};
     Task odd = shrunk(task, 7, 128, 37);
     odd.ragged = task.batch > 1;

@@ -181,21 +181,6 @@ TaskFamily samplings()
                           vocabularies);
 }
 
-// Refused by a device that has no peers.
-TaskFamily collectives()
-{
-    TaskFamily family{.tasks = {}, .columns = 4};
-    for (std::int64_t bytes = 1024; bytes <= (std::int64_t(256) << 20); bytes *= 8)
-        for (const Kernel kernel :
-             {Kernel::AllReduce, Kernel::AllGather, Kernel::AllToAll, Kernel::SendRecv}) {
-            Task task{.kernel = kernel, .name = OpName::AllReduce};
-            task.bytes = bytes;
-            task.ranks = 2;
-            family.tasks.push_back(task);
-        }
-    return family;
-}
-
 } // namespace
 
 std::vector<TaskFamily> cudaFamilies()
@@ -215,14 +200,18 @@ std::vector<TaskFamily> cudaFamilies()
             norms(),
             activations(),
             ropes(),
-            samplings(),
-            collectives()};
+            samplings()};
 }
 
 std::vector<Task> cudaMachineTasks()
 {
     std::vector<Task> out{{.kernel = Kernel::Empty, .name = OpName::Embedding},
                           {.kernel = Kernel::Empty, .name = OpName::Embedding, .eager = true}};
+    for (const int nodes : {1, 10, 100, 1000}) {
+        Task graph{.kernel = Kernel::Empty, .name = OpName::Embedding};
+        graph.graphNodes = nodes;
+        out.push_back(graph);
+    }
     for (std::int64_t kibibytes = 64; kibibytes <= (std::int64_t(4) << 20); kibibytes *= 8)
         for (const Kernel kernel : {Kernel::Read, Kernel::Copy}) {
             Task task{.kernel = kernel, .name = OpName::Embedding};

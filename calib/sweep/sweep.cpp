@@ -159,6 +159,17 @@ std::vector<Task> anchorTasks(const std::string& deviceKind)
     return {gemm, read};
 }
 
+Sweep linkSweep(const kernels::Device& device, const std::vector<RankCount>& groups, std::uint64_t seed)
+{
+    Gatherer gather(device);
+    std::vector<Queue> queues;
+    for (const TaskFamily& family : linkFamilies(groups))
+        queues.push_back(queueOf(family, PointKind::Operator, ++seed));
+    for (const auto& [kind, task] : inTurns(std::move(queues)))
+        gather.addOne(kind, task);
+    return gather.take();
+}
+
 Sweep sweepFor(const kernels::Device& device, const SweepRequest& request)
 {
     const bool cpu = request.deviceKind == "cpu";
@@ -168,7 +179,15 @@ Sweep sweepFor(const kernels::Device& device, const SweepRequest& request)
 
     std::vector<Queue> queues;
     std::uint64_t seed = request.seed;
-    for (const TaskFamily& family : cpu ? cpuFamilies() : cudaFamilies())
+    std::vector<TaskFamily> families = cpu ? cpuFamilies() : cudaFamilies();
+    if (!cpu) { // a device without peers refuses them
+        std::vector<RankCount> groups;
+        for (const int ranks : rankSizes(std::max(device.facts().visibleDevices, 2)))
+            groups.emplace_back(ranks, 1);
+        for (TaskFamily& family : linkFamilies(groups))
+            families.push_back(std::move(family));
+    }
+    for (const TaskFamily& family : families)
         queues.push_back(queueOf(family, PointKind::Operator, ++seed));
     if (request.model != nullptr)
         for (const TaskFamily& family : modelFamilies(*request.model, request.deviceKind))

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -59,6 +60,17 @@ struct Sweep {
 [[nodiscard]] std::vector<TaskFamily> cudaFamilies();
 [[nodiscard]] std::vector<kernels::Task> cpuMachineTasks();
 [[nodiscard]] std::vector<kernels::Task> cudaMachineTasks();
+// (ranks, machines they are spread over)
+using RankCount = std::pair<int, int>;
+// 2, 4, 8 … below `all`, then `all` itself: of how many exchanges are measured.
+[[nodiscard]] std::vector<int> rankSizes(int all);
+// Every kind of exchange among every number of ranks, messages of 1 KiB to 256 MiB.
+[[nodiscard]] std::vector<TaskFamily> linkFamilies(const std::vector<RankCount>& groups);
+// A small and a large all-reduce among the most ranks.
+[[nodiscard]] std::vector<kernels::Task> linkAnchors(const std::vector<RankCount>& groups);
+// Nothing but these exchanges, in the same kind of order.
+[[nodiscard]] Sweep linkSweep(const kernels::Device& device, const std::vector<RankCount>& groups,
+                              std::uint64_t seed);
 // The matrices of one model at every number of rows that matters, tile edges included.
 [[nodiscard]] std::vector<TaskFamily> modelFamilies(const Llm& model, const std::string& deviceKind);
 

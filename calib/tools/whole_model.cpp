@@ -156,9 +156,9 @@ int run(const std::vector<std::string>& words, double within)
                     .cpu = device->facts().kind == "cpu"};
     const EfficiencySet& measured = *valueOf(catalogue->calibration(words[2]));
     const Gpu& entry = *valueOf(catalogue->gpu(measured.gpu));
-    const Calibrated calibrated = applyCalibration(measured, measured, entry);
-    const Gpu gpu = calibrated.gpu.value_or(entry);
     const Node alone;
+    const Calibrated calibrated = applyCalibration(measured, measured, entry, alone);
+    const Gpu gpu = calibrated.gpu.value_or(entry);
     const Engine nothingAround; // no host time: the operators alone
     Deployment deployment{.llm = subject.llm,
                           .gpu = &gpu,

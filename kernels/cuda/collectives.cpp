@@ -1,50 +1,19 @@
 #include "kernels/cuda/collectives.h"
 
 #include "kernels/cuda/cuda_handles.h"
-#include "kernels/cuda/shared_library.h"
+#include "kernels/cuda/exchanged.h"
+#include "kernels/cuda/nccl_api.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 #include <map>
-#include <nccl.h>
 #include <vector>
 
 namespace headroom::kernels {
 
 namespace {
-
-// Functions by name, with the signatures of the header this was compiled with.
-struct Functions {
-    decltype(ncclCommInitAll)* init = nullptr;
-    decltype(ncclCommDestroy)* destroy = nullptr;
-    decltype(ncclGetVersion)* version = nullptr;
-    decltype(ncclGetErrorString)* text = nullptr;
-    decltype(ncclGroupStart)* groupStart = nullptr;
-    decltype(ncclGroupEnd)* groupEnd = nullptr;
-    decltype(ncclAllReduce)* allReduce = nullptr;
-    decltype(ncclAllGather)* allGather = nullptr;
-    decltype(ncclSend)* send = nullptr;
-    decltype(ncclRecv)* receive = nullptr;
-
-    explicit Functions(const SharedLibrary& library)
-        : init(library.function<decltype(ncclCommInitAll)>("ncclCommInitAll")),
-          destroy(library.function<decltype(ncclCommDestroy)>("ncclCommDestroy")),
-          version(library.function<decltype(ncclGetVersion)>("ncclGetVersion")),
-          text(library.function<decltype(ncclGetErrorString)>("ncclGetErrorString")),
-          groupStart(library.function<decltype(ncclGroupStart)>("ncclGroupStart")),
-          groupEnd(library.function<decltype(ncclGroupEnd)>("ncclGroupEnd")),
-          allReduce(library.function<decltype(ncclAllReduce)>("ncclAllReduce")),
-          allGather(library.function<decltype(ncclAllGather)>("ncclAllGather")),
-          send(library.function<decltype(ncclSend)>("ncclSend")),
-          receive(library.function<decltype(ncclRecv)>("ncclRecv"))
-    {}
-    [[nodiscard]] bool complete() const
-    {
-        return init && destroy && version && text && groupStart && groupEnd && allReduce && allGather && send
-            && receive;
-    }
-};
 
 // Leaves the device that was current as it was.
 class OnDevice {
@@ -62,46 +31,16 @@ private:
     int m_before = 0;
 };
 
-int ranksOf(const Task& task) { return task.kernel == Kernel::SendRecv ? 2 : task.ranks; }
-
-// Elements of 4 bytes that a rank gives and gets.
-struct Counts {
-    std::size_t give = 0;
-    std::size_t take = 0;
+// A rank of a group that this process runs.
+struct Member {
+    int rank = 0;
+    int device = 0;
+    nccl::Communicator communicator = nullptr;
+    std::unique_ptr<Stream> stream;
 };
-Counts countsOf(const Task& task)
-{
-    const auto elements = std::size_t(task.bytes) / sizeof(float);
-    if (task.kernel == Kernel::AllGather)
-        return {elements, elements * std::size_t(task.ranks)};
-    return {elements, elements};
-}
+using Group = std::vector<Member>;
 
-// Small whole numbers: sums over any number of ranks are exact.
-float valueOf(int rank, std::size_t index) { return float((index * 7 + std::size_t(rank) * 13) % 101) - 50; }
-
-float expectedOf(const Task& task, int rank, std::size_t index)
-{
-    const auto elements = std::size_t(task.bytes) / sizeof(float);
-    switch (task.kernel) {
-    case Kernel::AllReduce: {
-        float sum = 0;
-        for (int r = 0; r < task.ranks; ++r)
-            sum += valueOf(r, index);
-        return sum;
-    }
-    case Kernel::AllGather:
-        return valueOf(int(index / elements), index % elements);
-    case Kernel::AllToAll: { // slice r of what rank r cut out for this one
-        const std::size_t slice = elements / std::size_t(task.ranks);
-        return valueOf(int(index / slice), std::size_t(rank) * slice + index % slice);
-    }
-    default: // the two ranks exchange
-        return valueOf(1 - rank, index);
-    }
-}
-
-struct Rank {
+struct Buffers {
     DeviceBuffer give;
     DeviceBuffer take;
 };
@@ -109,151 +48,209 @@ struct Rank {
 class CollectivePrepared final : public Prepared {
 public:
     Task task;
-    std::vector<Rank> ranks;
+    const Group* group = nullptr;
+    std::vector<Buffers> buffers; // of the group's members here
     [[nodiscard]] int copies() const override { return 1; }
 };
+
+CollectivePrepared& mineOf(Prepared& prepared) { return static_cast<CollectivePrepared&>(prepared); }
 
 } // namespace
 
 struct Collectives::State {
-    explicit State(int visibleDevices)
-        : library(visibleDevices < 2 ? std::vector<std::string>()
-                                     : std::vector<std::string>{"libnccl.so.2", "libnccl.so"})
-    {}
-    SharedLibrary library;
-    Functions f{library};
-    struct Group { // GPUs 0 to ranks - 1
-        std::vector<ncclComm_t> communicators;
-        std::vector<std::unique_ptr<Stream>> streams;
-    };
-    std::map<int, Group> groups;
+    SharedLibrary library{{"libnccl.so.2", "libnccl.so"}};
+    nccl::Functions f{library};
+    std::map<std::string, Group> groups;
 
+    State() = default;
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
     ~State()
     {
-        for (auto& [ranks, group] : groups)
-            for (const ncclComm_t communicator : group.communicators)
-                f.destroy(communicator);
+        for (auto& [key, group] : groups)
+            for (const Member& member : group)
+                if (member.communicator != nullptr)
+                    f.destroy(member.communicator);
     }
-    void check(ncclResult_t status, const char* call) const
+    void check(nccl::Status status, const char* call) const
     {
-        if (status != ncclSuccess)
+        if (status != nccl::success)
             throw CudaFailure(fmt::format("NCCL: {} failed: {}", call, f.text(status)));
     }
-    Group& groupOf(int ranks)
+    [[nodiscard]] std::string problem() const
     {
-        if (const auto found = groups.find(ranks); found != groups.end())
+        if (!library.loaded())
+            return library.problem();
+        return f.complete() ? ""
+                            : "libnccl lacks functions this program needs (send and receive came with 2.7)";
+    }
+    [[nodiscard]] const Group& groupHere(int ranks)
+    {
+        const std::string key = fmt::format("here {}", ranks);
+        if (const auto found = groups.find(key); found != groups.end())
             return found->second;
+        std::vector<nccl::Communicator> communicators(static_cast<std::size_t>(ranks));
+        check(f.initAll(communicators.data(), ranks, nullptr), "ncclCommInitAll");
         Group group;
-        group.communicators.resize(std::size_t(ranks));
-        check(f.init(group.communicators.data(), ranks, nullptr), "ncclCommInitAll");
         for (int i = 0; i < ranks; ++i) {
             const OnDevice here(i);
-            group.streams.push_back(std::make_unique<Stream>());
+            group.push_back({.rank = i,
+                             .device = i,
+                             .communicator = communicators[std::size_t(i)],
+                             .stream = std::make_unique<Stream>()});
         }
-        return groups.emplace(ranks, std::move(group)).first->second;
+        return groups.emplace(key, std::move(group)).first->second;
     }
-    void startOn(const Task& task, const Group& group, int rank, Rank& buffers) const
+    void start(const Task& task, const Member& member, const Buffers& buffers) const
     {
-        const auto at = std::size_t(rank);
-        const ncclComm_t communicator = group.communicators[at];
-        const cudaStream_t stream = *group.streams[at];
+        const cudaStream_t stream = *member.stream;
         const Counts counts = countsOf(task);
         auto* const give = buffers.give.as<float>();
         auto* const take = buffers.take.as<float>();
         switch (task.kernel) {
         case Kernel::AllReduce:
-            return check(f.allReduce(give, take, counts.give, ncclFloat, ncclSum, communicator, stream),
-                         "ncclAllReduce");
+            return check(
+                f.allReduce(give, take, counts.give, nccl::float32, nccl::sum, member.communicator, stream),
+                "ncclAllReduce");
         case Kernel::AllGather:
-            return check(f.allGather(give, take, counts.give, ncclFloat, communicator, stream),
+            return check(f.allGather(give, take, counts.give, nccl::float32, member.communicator, stream),
                          "ncclAllGather");
         case Kernel::AllToAll: {
             const std::size_t slice = counts.give / std::size_t(task.ranks);
-            for (int peer = 0; peer < task.ranks; ++peer) {
-                const std::size_t offset = std::size_t(peer) * slice;
-                check(f.send(give + offset, slice, ncclFloat, peer, communicator, stream), "ncclSend");
-                check(f.receive(take + offset, slice, ncclFloat, peer, communicator, stream), "ncclRecv");
-            }
+            for (int peer = 0; peer < task.ranks; ++peer)
+                swap(give + std::size_t(peer) * slice, take + std::size_t(peer) * slice, slice, peer, member);
             return;
         }
         default:
-            check(f.send(give, counts.give, ncclFloat, 1 - rank, communicator, stream), "ncclSend");
-            check(f.receive(take, counts.take, ncclFloat, 1 - rank, communicator, stream), "ncclRecv");
+            swap(give, take, counts.give, 1 - member.rank, member);
         }
+    }
+
+private:
+    void swap(const float* give, float* take, std::size_t count, int peer, const Member& member) const
+    {
+        const cudaStream_t stream = *member.stream;
+        check(f.send(give, count, nccl::float32, peer, member.communicator, stream), "ncclSend");
+        check(f.receive(take, count, nccl::float32, peer, member.communicator, stream), "ncclRecv");
     }
 };
 
-Collectives::Collectives(int visibleDevices) : m_state(std::make_unique<State>(visibleDevices)) {}
+Collectives::Collectives(int device, int visibleDevices) : m_device(device), m_visibleDevices(visibleDevices)
+{}
 Collectives::~Collectives() = default;
 
-std::string Collectives::version() const
+Collectives::State& Collectives::loaded()
 {
+    if (!m_state)
+        m_state = std::make_unique<State>();
+    return *m_state;
+}
+
+std::string Collectives::version()
+{
+    State& state = loaded();
     int number = 0;
-    if (!m_state->f.complete() || m_state->f.version(&number) != ncclSuccess)
+    if (!state.f.complete() || state.f.version(&number) != nccl::success)
         return {};
     return fmt::format("NCCL {}.{}.{}", number / 10000, number / 100 % 100, number % 100);
 }
 
-std::string Collectives::obstacle(const Task& task, int visibleDevices) const
+std::string Collectives::versionHere() { return m_visibleDevices < 2 ? std::string() : version(); }
+
+std::string Collectives::problem() { return loaded().problem(); }
+
+std::string Collectives::obstacleHere(const Task& task, Bytes memory)
 {
     const int ranks = ranksOf(task);
-    if (visibleDevices < 2)
+    if (m_visibleDevices < 2)
         return "exchanges are measured between two or more GPUs, and one is visible";
-    if (ranks < 2 || ranks > visibleDevices)
-        return fmt::format("{} ranks need as many visible GPUs: there are {}", ranks, visibleDevices);
-    if (task.bytes < 4 * ranks || task.bytes % (4 * ranks) != 0)
-        return "messages are whole 4-byte numbers for every rank";
-    if (!m_state->library.loaded())
-        return m_state->library.problem();
-    return m_state->f.complete()
-        ? ""
-        : "libnccl lacks functions this program needs (send and receive came with 2.7)";
+    if (task.nodes > 1)
+        return "exchanges between nodes are measured by several processes";
+    if (ranks < 2 || ranks > m_visibleDevices)
+        return fmt::format("{} ranks need as many visible GPUs: there are {}", ranks, m_visibleDevices);
+    const std::string why = exchangeObstacle(task, memory);
+    return why.empty() ? problem() : why;
 }
 
-std::unique_ptr<Prepared> Collectives::prepare(const Task& task)
+std::string Collectives::ticket()
+{
+    nccl::UniqueId id{};
+    loaded().check(loaded().f.uniqueId(&id), "ncclGetUniqueId");
+    return {id.bytes, sizeof id.bytes};
+}
+
+void Collectives::join(const std::string& key, const std::string& ticket, int rank, int ranks)
+{
+    State& state = loaded();
+    nccl::UniqueId id{};
+    if (ticket.size() != sizeof id.bytes)
+        throw CudaFailure("NCCL: the ticket of a group is broken");
+    std::memcpy(id.bytes, ticket.data(), sizeof id.bytes);
+    const OnDevice here(m_device);
+    Member member{.rank = rank, .device = m_device, .stream = std::make_unique<Stream>()};
+    state.check(state.f.initRank(&member.communicator, ranks, id, rank), "ncclCommInitRank");
+    state.groups[key].push_back(std::move(member));
+}
+
+namespace {
+
+std::unique_ptr<Prepared> filled(const Task& task, const Group& group)
 {
     auto out = std::make_unique<CollectivePrepared>();
     out->task = task;
+    out->group = &group;
     const Counts counts = countsOf(task);
     std::vector<float> values(counts.give);
-    for (int rank = 0; rank < ranksOf(task); ++rank) {
-        const OnDevice here(rank);
+    for (const Member& member : group) {
+        const OnDevice here(member.device);
         for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = valueOf(rank, i);
-        out->ranks.push_back(
+            values[i] = valueOf(member.rank, i);
+        out->buffers.push_back(
             {DeviceBuffer(counts.give * sizeof(float)), DeviceBuffer(counts.take * sizeof(float))});
-        cudaCheck(cudaMemcpy(out->ranks.back().give.data(), values.data(), out->ranks.back().give.bytes(),
+        cudaCheck(cudaMemcpy(out->buffers.back().give.data(), values.data(), out->buffers.back().give.bytes(),
                              cudaMemcpyHostToDevice));
     }
-    (void)m_state->groupOf(ranksOf(task));
     return out;
+}
+
+} // namespace
+
+std::unique_ptr<Prepared> Collectives::prepareHere(const Task& task)
+{
+    return filled(task, loaded().groupHere(ranksOf(task)));
+}
+
+std::unique_ptr<Prepared> Collectives::prepareIn(const std::string& key, const Task& task)
+{
+    return filled(task, loaded().groups.at(key));
 }
 
 void Collectives::enqueue(Prepared& prepared)
 {
-    auto& mine = static_cast<CollectivePrepared&>(prepared);
-    const State::Group& group = m_state->groupOf(ranksOf(mine.task));
+    const CollectivePrepared& mine = mineOf(prepared);
     m_state->check(m_state->f.groupStart(), "ncclGroupStart");
-    for (std::size_t rank = 0; rank < mine.ranks.size(); ++rank)
-        m_state->startOn(mine.task, group, int(rank), mine.ranks[rank]);
+    for (std::size_t i = 0; i < mine.buffers.size(); ++i)
+        m_state->start(mine.task, (*mine.group)[i], mine.buffers[i]);
     m_state->check(m_state->f.groupEnd(), "ncclGroupEnd");
 }
 
 void Collectives::synchronise()
 {
-    for (auto& [ranks, group] : m_state->groups)
-        for (int i = 0; i < ranks; ++i) {
-            const OnDevice here(i);
-            cudaCheck(cudaStreamSynchronize(*group.streams[std::size_t(i)]));
+    if (!m_state)
+        return;
+    for (auto& [key, group] : m_state->groups)
+        for (const Member& member : group) {
+            const OnDevice here(member.device);
+            cudaCheck(cudaStreamSynchronize(*member.stream));
         }
 }
 
 double Collectives::check(Prepared& prepared)
 {
-    auto& mine = static_cast<CollectivePrepared&>(prepared);
-    for (std::size_t rank = 0; rank < mine.ranks.size(); ++rank) {
-        const OnDevice here(static_cast<int>(rank));
-        cudaCheck(cudaMemset(mine.ranks[rank].take.data(), 0xFF, mine.ranks[rank].take.bytes())); // NaN
+    const CollectivePrepared& mine = mineOf(prepared);
+    for (std::size_t i = 0; i < mine.buffers.size(); ++i) {
+        const OnDevice here((*mine.group)[i].device);
+        cudaCheck(cudaMemset(mine.buffers[i].take.data(), 0xFF, mine.buffers[i].take.bytes())); // NaN
         cudaCheck(cudaDeviceSynchronize()); // its stream waits for no other
     }
     enqueue(prepared);
@@ -261,13 +258,14 @@ double Collectives::check(Prepared& prepared)
     double difference = 0;
     double reference = 0;
     std::vector<float> got(countsOf(mine.task).take);
-    for (std::size_t rank = 0; rank < mine.ranks.size(); ++rank) {
-        const OnDevice here(static_cast<int>(rank));
-        cudaCheck(cudaMemcpy(got.data(), mine.ranks[rank].take.data(), mine.ranks[rank].take.bytes(),
+    for (std::size_t i = 0; i < mine.buffers.size(); ++i) {
+        const Member& member = (*mine.group)[i];
+        const OnDevice here(member.device);
+        cudaCheck(cudaMemcpy(got.data(), mine.buffers[i].take.data(), mine.buffers[i].take.bytes(),
                              cudaMemcpyDeviceToHost));
-        for (std::size_t i = 0; i < got.size(); ++i) {
-            const double expected = double(expectedOf(mine.task, int(rank), i));
-            const double gap = double(got[i]) - expected;
+        for (std::size_t at = 0; at < got.size(); ++at) {
+            const double expected = double(expectedOf(mine.task, member.rank, at));
+            const double gap = double(got[at]) - expected;
             difference += std::isfinite(gap) ? gap * gap : INFINITY;
             reference += expected * expected;
         }
@@ -275,13 +273,13 @@ double Collectives::check(Prepared& prepared)
     return std::sqrt(difference / std::max(reference, 1e-300));
 }
 
-// Back to back on every rank's stream, timed on the first: the ranks wait for each other in every exchange.
+// Back to back on every rank's stream, timed on the first one here: the ranks wait for each other in every
+// exchange.
 Stretch Collectives::time(Prepared& prepared, int launches)
 {
-    auto& mine = static_cast<CollectivePrepared&>(prepared);
-    const State::Group& group = m_state->groupOf(ranksOf(mine.task));
-    const OnDevice here(0);
-    const cudaStream_t stream = *group.streams.front();
+    const Member& first = mineOf(prepared).group->front();
+    const OnDevice here(first.device);
+    const cudaStream_t stream = *first.stream;
     const Event start;
     const Event stop;
     enqueue(prepared); // the first sets up its channels

@@ -9,6 +9,7 @@
 #include "kernels/device.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 #include <string>
 #include <vector>
@@ -55,6 +56,7 @@ public:
         std::size_t totalBytes = 0;
         cudaCheck(cudaMemGetInfo(&freeBytes, &totalBytes));
         m_index = index;
+        m_collectives = std::make_unique<Collectives>(index, cudaDeviceCount());
         m_capability = properties.major * 10 + properties.minor;
         m_facts = {.kind = "cuda",
                    .index = index,
@@ -74,8 +76,10 @@ public:
 
     [[nodiscard]] std::string obstacle(const Task& task) const override
     {
-        if (task.kernel == Kernel::Empty || isCollective(task))
-            return isCollective(task) ? m_collectives.obstacle(task, m_facts.visibleDevices) : "";
+        if (task.kernel == Kernel::Empty)
+            return {};
+        if (isCollective(task.kernel))
+            return m_collectives->obstacleHere(task, m_facts.memory);
         const bool brain16
             = task.activations == DType::Bf16 || task.weights == DType::Bf16 || task.kv == DType::Bf16;
         if (brain16 && m_capability < 80)
@@ -101,8 +105,8 @@ public:
 
     [[nodiscard]] std::unique_ptr<Prepared> prepare(const Task& task, std::uint64_t seed, int copies) override
     {
-        if (isCollective(task))
-            return m_collectives.prepare(task);
+        if (isCollective(task.kernel))
+            return m_collectives->prepareHere(task);
         auto out = std::make_unique<CudaPrepared>(++m_prepared);
         out->task = task;
         if (copies <= 0) {
@@ -130,16 +134,16 @@ public:
 
     void enqueue(Prepared& prepared, int copy) override
     {
-        if (isCollective(prepared))
-            return m_collectives.enqueue(prepared);
+        if (isExchange(prepared))
+            return m_collectives->enqueue(prepared);
         auto& mine = static_cast<CudaPrepared&>(prepared);
         launch(mine.task, mine.sets[std::size_t(copy)]);
     }
 
     [[nodiscard]] double check(Prepared& prepared) override
     {
-        if (isCollective(prepared))
-            return m_collectives.check(prepared);
+        if (isExchange(prepared))
+            return m_collectives->check(prepared);
         auto& mine = static_cast<CudaPrepared&>(prepared);
         DeviceOperands& set = mine.sets.front();
         fillNan(set.output, m_stream);
@@ -152,20 +156,22 @@ public:
     // One graph of many launches over all copies, replayed until `launches` have run.
     [[nodiscard]] Stretch time(Prepared& prepared, int launches) override
     {
-        if (isCollective(prepared))
-            return m_collectives.time(prepared, launches);
+        if (isExchange(prepared))
+            return m_collectives->time(prepared, launches);
         if (static_cast<CudaPrepared&>(prepared).task.eager)
             return Device::timeSequence({&prepared}, launches);
         auto& mine = static_cast<CudaPrepared&>(prepared);
         if (!mine.graph.recorded()) {
             const int copies = mine.copies();
-            mine.graphLaunches = (launchesPerGraph + copies - 1) / copies * copies;
+            mine.graphLaunches = mine.task.graphNodes > 0 ? mine.task.graphNodes
+                                                          : (launchesPerGraph + copies - 1) / copies * copies;
             mine.graph = record([&] {
                 for (int i = 0; i < mine.graphLaunches; ++i)
                     launch(mine.task, mine.sets[std::size_t(i % copies)]);
             });
         }
-        return replayed(mine.graph, mine.graphLaunches, launches);
+        return mine.task.graphNodes > 0 ? startedAndAwaited(mine.graph, launches)
+                                        : replayed(mine.graph, mine.graphLaunches, launches);
     }
 
     // As engines run a layer: one graph, in which each round takes the next copy of every operand.
@@ -175,7 +181,7 @@ public:
         std::vector<std::uint64_t> serials;
         int copies = 1;
         for (Prepared* const operands : sequence) {
-            if (isCollective(*operands)) // runs on streams of its own, which no graph of this one holds
+            if (isExchange(*operands)) // runs on streams of its own, which no graph of this one holds
                 return Device::timeSequence(sequence, rounds);
             mine.push_back(static_cast<CudaPrepared*>(operands));
             serials.push_back(mine.back()->serial);
@@ -193,22 +199,23 @@ public:
         return replayed(m_sequenceGraph, copies, rounds);
     }
 
+    [[nodiscard]] Links* links() override { return m_collectives.get(); }
+
     void synchronise() override
     {
         cudaCheck(cudaStreamSynchronize(m_stream));
-        m_collectives.synchronise();
+        m_collectives->synchronise();
     }
 
 private:
-    [[nodiscard]] static bool isCollective(const Task& task) { return task.kernel >= Kernel::AllReduce; }
-    [[nodiscard]] static bool isCollective(const Prepared& prepared)
+    [[nodiscard]] static bool isExchange(const Prepared& prepared)
     {
         return dynamic_cast<const CudaPrepared*>(&prepared) == nullptr;
     }
     [[nodiscard]] std::string libraries(int runtime) const
     {
         std::string out = fmt::format("CUDA {}.{}", runtime / 1000, runtime / 10 % 100);
-        for (const std::string& version : {m_library.version(), m_collectives.version()})
+        for (const std::string& version : {m_library.version(), m_collectives->versionHere()})
             out += version.empty() ? "" : ", " + version;
         return out;
     }
@@ -301,6 +308,18 @@ private:
         synchronise();
         return graph;
     }
+    // One replay after another, each known to have ended before the next begins: what an engine waits for a
+    // step.
+    [[nodiscard]] Stretch startedAndAwaited(const Graph& graph, int replays) const
+    {
+        const auto start = std::chrono::steady_clock::now();
+        for (int i = 0; i < replays; ++i) {
+            graph.replay(m_stream);
+            cudaCheck(cudaStreamSynchronize(m_stream));
+        }
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+        return {.perLaunch = Seconds(spent.count() / std::max(replays, 1)), .launches = replays};
+    }
     // Replays a graph of `each` launches until at least `launches` have run.
     [[nodiscard]] Stretch replayed(const Graph& graph, int each, int launches)
     {
@@ -321,7 +340,7 @@ private:
     DeviceFacts m_facts;
     Nvml m_nvml;
     LibraryGemm m_library;
-    Collectives m_collectives{cudaDeviceCount()};
+    std::unique_ptr<Collectives> m_collectives;
     Stream m_stream;
     Event m_start;
     Event m_stop;

@@ -10,6 +10,23 @@
 
 namespace headroom {
 
+// How moving grows with its size: t = (bytes + half) / full. Zero where it was not measured.
+struct Ramp {
+    BytesPerSecond full; // of the largest
+    Bytes half;          // a move of this size reaches half of it
+
+    friend bool operator==(const Ramp&, const Ramp&) = default;
+};
+
+// What a recorded graph of empty launches takes from its start until it is known to have ended: base + nodes
+// * perNode. Zero where none was measured.
+struct GraphCost {
+    Seconds base;
+    Seconds perNode;
+
+    friend bool operator==(const GraphCost&, const GraphCost&) = default;
+};
+
 // The device a calibration was measured on, and what it sustains. Zero where it was not measured.
 struct MeasuredMachine {
     std::string kind; // "cpu", "cuda"
@@ -22,7 +39,10 @@ struct MeasuredMachine {
     Bytes cache; // last level
     BytesPerSecond read;
     BytesPerSecond copy; // bytes read and written
+    Ramp reads;
+    Ramp copies;
     Seconds emptyLaunch;
+    GraphCost graph;
     std::array<FlopsPerSecond, mathUnitCount> sustained{}; // large matrix products, one after another
 
     friend bool operator==(const MeasuredMachine&, const MeasuredMachine&) = default;
@@ -44,6 +64,23 @@ struct CalibrationRun {
     std::string throttle; // reasons seen; empty: none or unknown
 
     friend bool operator==(const CalibrationRun&, const CalibrationRun&) = default;
+};
+
+// How the exchanges of its collective forms were measured: between which ranks, in which machines.
+struct LinksRecord {
+    std::string created;
+    std::string tool;
+    std::string node; // id of the machine whose links the efficiencies are of
+    std::string device;
+    std::string driver;
+    std::string library; // "NCCL 2.28.9"
+    std::int64_t ranks = 0;
+    std::int64_t nodes = 0;
+    std::int64_t samples = 0;
+    std::int64_t planned = 0;
+    std::int64_t refused = 0;
+
+    friend bool operator==(const LinksRecord&, const LinksRecord&) = default;
 };
 
 // Whole layers that no fit saw, predicted and measured.

@@ -215,6 +215,7 @@ struct EfficiencySet {
     std::vector<ExactShape> exactShapes;
     std::vector<FormRecord> records;
     std::optional<CalibrationRecord> calibration; // of the executor
+    std::optional<LinksRecord> links;             // of its exchanges
     std::vector<Citation> citations;
 
     [[nodiscard]] const GemmForm& form(GemmClass c) const { return gemm[static_cast<std::size_t>(c)]; }

@@ -40,6 +40,19 @@ Json formJson(const EfficiencySet& set, const FormSlot& slot)
     return out;
 }
 
+Json rampJson(const Ramp& ramp)
+{
+    return {{"full_bytes_per_s", numberJson(ramp.full.base())}, {"half_bytes", numberJson(ramp.half.base())}};
+}
+
+Json linksJson(const LinksRecord& links)
+{
+    return {{"created", links.created}, {"tool", links.tool},      {"node", links.node},
+            {"device", links.device},   {"driver", links.driver},  {"library", links.library},
+            {"ranks", links.ranks},     {"nodes", links.nodes},    {"samples", links.samples},
+            {"planned", links.planned}, {"refused", links.refused}};
+}
+
 Json machineJson(const MeasuredMachine& machine)
 {
     Json sustained = Json::object();
@@ -55,7 +68,11 @@ Json machineJson(const MeasuredMachine& machine)
             {"cache_bytes", numberJson(machine.cache.base())},
             {"read_bytes_per_s", numberJson(machine.read.base())},
             {"copy_bytes_per_s", numberJson(machine.copy.base())},
+            {"read_ramp", rampJson(machine.reads)},
+            {"copy_ramp", rampJson(machine.copies)},
             {"empty_launch_s", numberJson(machine.emptyLaunch.base())},
+            {"graph_base_s", numberJson(machine.graph.base.base())},
+            {"graph_per_node_s", numberJson(machine.graph.perNode.base())},
             {"sustained_flops_per_s", std::move(sustained)}};
 }
 
@@ -102,6 +119,8 @@ Json setJson(const EfficiencySet& set, const char* schema)
                                     {"most", numberJson(gate.most)},
                                     {"passed", gate.passed()}});
     }
+    if (set.links)
+        out["links"] = linksJson(*set.links);
     out["forms"] = Json::array();
     for (const FormSlot& slot : allFormSlots())
         if (uncertaintyOf(set, slot).source != Source::Prior)

@@ -62,6 +62,30 @@ void adoptForm(EfficiencySet& into, const EfficiencySet& from, const FormSlot& s
             into.records.push_back(record);
 }
 
+// A calibration that tells nothing of the device but its links.
+bool linksAlone(const EfficiencySet& set) { return set.links && !set.calibration; }
+
+constexpr std::string_view linksKey = "links";
+
+void adoptCitation(EfficiencySet& into, const EfficiencySet& from, std::string_view key)
+{
+    std::erase_if(into.citations, [&](const Citation& citation) { return citation.key == key; });
+    for (const Citation& citation : from.citations)
+        if (citation.key == key)
+            into.citations.push_back(citation);
+}
+
+EfficiencySet withLinksOf(const EfficiencySet& links, const EfficiencySet& rest)
+{
+    EfficiencySet out = rest;
+    for (const FormSlot& slot : allFormSlots())
+        if (fitted(uncertaintyOf(links, slot)))
+            adoptForm(out, links, slot);
+    out.links = links.links;
+    adoptCitation(out, links, linksKey);
+    return out;
+}
+
 } // namespace
 
 Gpu measuredGpu(const Gpu& gpu, const MeasuredMachine& machine)
@@ -83,7 +107,8 @@ Gpu measuredGpu(const Gpu& gpu, const MeasuredMachine& machine)
     return own;
 }
 
-Calibrated applyCalibration(const EfficiencySet& measured, const EfficiencySet& known, const Gpu& gpu)
+Calibrated applyCalibration(const EfficiencySet& measured, const EfficiencySet& known, const Gpu& gpu,
+                            const Node& node)
 {
     Calibrated out{.efficiency = known, .gpu = {}, .assumptions = {}, .warnings = {}};
     const Widening widening = wideningFor(measured, gpu);
@@ -105,18 +130,35 @@ Calibrated applyCalibration(const EfficiencySet& measured, const EfficiencySet& 
         out.assumptions.push_back(
             fmt::format("operator times measured on {} on {}{}", record.machine.name, record.run.created,
                         record.machine.driver.empty() ? "" : ", driver " + record.machine.driver));
-        if (record.run.tool != "headroom " HEADROOM_VERSION) {
-            factor *= otherVersion;
-            out.warnings.push_back(
-                fmt::format("the calibration is by {}, this is headroom {}: intervals are {} "
-                            "times wider",
-                            record.run.tool, HEADROOM_VERSION, otherVersion));
-        }
         if (record.machine.kind == "cpu" && gpu.id == measured.gpu)
             out.gpu = measuredGpu(gpu, record.machine);
     }
+    const std::string tool = measured.calibration ? measured.calibration->run.tool
+        : measured.links                           ? measured.links->tool
+                                                   : std::string();
+    if (!tool.empty() && tool != "headroom " HEADROOM_VERSION) {
+        factor *= otherVersion;
+        out.warnings.push_back(
+            fmt::format("the calibration is by {}, this is headroom {}: intervals are {} "
+                        "times wider",
+                        tool, HEADROOM_VERSION, otherVersion));
+    }
+    const bool otherLinks = measured.links && measured.links->node != node.id;
+    if (measured.links && !otherLinks && measured.links->nodes == 1)
+        out.assumptions.push_back(fmt::format("exchanges measured between {} ranks of one machine on {} with {}",
+                                              measured.links->ranks, measured.links->created,
+                                              measured.links->library));
+    else if (measured.links && !otherLinks)
+        out.assumptions.push_back(fmt::format("exchanges measured between {} ranks in {} machines on {} with {}",
+                                              measured.links->ranks, measured.links->nodes,
+                                              measured.links->created, measured.links->library));
+    if (otherLinks)
+        out.warnings.push_back(
+            fmt::format("the calibration's links are those of {}, this is {}: exchanges keep "
+                        "the catalogue's figures",
+                        measured.links->node, node.id));
     for (const FormSlot& slot : allFormSlots()) {
-        if (!fitted(uncertaintyOf(measured, slot)))
+        if (!fitted(uncertaintyOf(measured, slot)) || (otherLinks && slot.cls == OpClass::Collective))
             continue;
         adoptForm(out.efficiency, measured, slot);
         Uncertainty& uncertainty = uncertaintyOf(out.efficiency, slot);
@@ -124,6 +166,10 @@ Calibrated applyCalibration(const EfficiencySet& measured, const EfficiencySet& 
         uncertainty.source = worse(uncertainty.source, widening.source);
     }
     EfficiencySet& set = out.efficiency;
+    set.links = measured.links;
+    set.citations.insert(set.citations.end(), measured.citations.begin(), measured.citations.end());
+    if (linksAlone(measured))
+        return out;
     set.id = measured.id;
     set.implementation = measured.implementation;
     set.trusted = measured.trusted;
@@ -132,7 +178,6 @@ Calibrated applyCalibration(const EfficiencySet& measured, const EfficiencySet& 
     set.graphNode = measured.graphNode;
     set.eagerLaunch = measured.eagerLaunch;
     set.deviceSpread = std::max(measured.deviceSpread, set.deviceSpread);
-    set.citations.insert(set.citations.end(), measured.citations.begin(), measured.citations.end());
     if (widening.source == Source::MeasuredHere)
         set.exactShapes = measured.exactShapes; // a library's choice of kernel on that card
     return out;
@@ -140,9 +185,18 @@ Calibrated applyCalibration(const EfficiencySet& measured, const EfficiencySet& 
 
 EfficiencySet mergeCalibrations(const EfficiencySet& older, const EfficiencySet& newer)
 {
+    if (linksAlone(newer) && !linksAlone(older))
+        return withLinksOf(newer, older);
     EfficiencySet out = newer;
+    if (!out.links && older.links) {
+        out.links = older.links;
+        adoptCitation(out, older, linksKey);
+    }
+    // Efficiencies of links are shares of one machine's.
+    const bool otherMachine = newer.links && older.links && newer.links->node != older.links->node;
     for (const FormSlot& slot : allFormSlots())
-        if (!fitted(uncertaintyOf(newer, slot)) && fitted(uncertaintyOf(older, slot))) {
+        if (!fitted(uncertaintyOf(newer, slot)) && fitted(uncertaintyOf(older, slot))
+            && !(otherMachine && slot.cls == OpClass::Collective)) {
             adoptForm(out, older, slot);
             const bool driverMoved = older.calibration && newer.calibration
                 && older.calibration->machine.driver != newer.calibration->machine.driver;

@@ -236,9 +236,9 @@ void chooseEfficiencies(Resolved& out, const Catalogue& catalogue, Problems& pro
     d.efficiency = take(catalogue.efficiency(*d.gpu, *d.engine), "efficiency", problems);
     const EfficiencySet* const measured
         = file.empty() ? nullptr : take(catalogue.calibration(file), "calibration", problems);
-    if (d.efficiency == nullptr || measured == nullptr)
+    if (d.efficiency == nullptr || measured == nullptr || d.node == nullptr)
         return;
-    Calibrated calibrated = applyCalibration(*measured, *d.efficiency, *d.gpu);
+    Calibrated calibrated = applyCalibration(*measured, *d.efficiency, *d.gpu, *d.node);
     if (d.engine->id != "ideal") { // the physical floor of the machine that was measured has no kernels in it
         auto own = std::make_shared<EfficiencySet>(std::move(calibrated.efficiency));
         d.efficiency = own.get();

@@ -120,6 +120,27 @@ std::string line(std::string_view what, const std::string& text)
     return text.empty() ? std::string() : fmt::format("{:<16}{}\n", what, text);
 }
 
+// "to 3.1 TB/s, half of it at 2.3 MB".
+std::string rampText(const Ramp& ramp)
+{
+    if (ramp.full.base() <= 0)
+        return {};
+    return fmt::format("to {}, half of it at {}", forPeople(ramp.full.base(), Measure::Bandwidth),
+                       forPeople(ramp.half.base(), Measure::Storage));
+}
+
+std::string linksText(const LinksRecord& links)
+{
+    std::string out = line("links",
+                           fmt::format("{} ranks in {} of {}, {} of {} points, {} refused", links.ranks,
+                                       links.nodes == 1 ? "one" : fmt::format("{}", links.nodes), links.node,
+                                       links.samples, links.planned, links.refused));
+    return out
+        + line("links measured",
+               fmt::format("{} by {} with {}{}", links.created, links.tool, links.library,
+                           links.driver.empty() ? "" : ", driver " + links.driver));
+}
+
 std::string machineText(const MeasuredMachine& machine)
 {
     std::string out = line("device",
@@ -131,11 +152,17 @@ std::string machineText(const MeasuredMachine& machine)
     out += line("reads", forPeople(machine.read.base(), Measure::Bandwidth));
     if (machine.copy.base() > 0)
         out += line("copies", forPeople(machine.copy.base(), Measure::Bandwidth) + ", read and written");
+    out += line("reads ramp up", rampText(machine.reads)) + line("copies ramp up", rampText(machine.copies));
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         if (machine.sustained[i].base() > 0)
             out += line(fmt::format("{} products", name(static_cast<MathUnit>(i))),
                         forPeople(machine.sustained[i].base(), Measure::WorkRate));
     out += line("empty launch", forPeople(machine.emptyLaunch.base(), Measure::Time));
+    if (machine.graph.perNode.base() > 0)
+        out += line("graphs",
+                    fmt::format("{} to start and wait for, {} a launch",
+                                forPeople(machine.graph.base.base(), Measure::Time),
+                                forPeople(machine.graph.perNode.base(), Measure::Time)));
     return out;
 }
 
@@ -203,6 +230,8 @@ std::string calibrationText(const EfficiencySet& set)
         = line("calibration", set.id) + line("accelerator", set.gpu) + line("kernels", set.implementation);
     if (set.calibration)
         out += machineText(set.calibration->machine) + runText(set.calibration->run);
+    if (set.links)
+        out += linksText(*set.links);
     out += '\n' + textTable(tableOf(formColumns(), formRows(set)));
     if (!set.exactShapes.empty())
         out += fmt::format("\n{} matrices measured themselves\n", set.exactShapes.size());

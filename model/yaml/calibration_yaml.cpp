@@ -8,6 +8,20 @@ constexpr Dim rateOfBytes{.byte = 1, .second = -1};
 constexpr Dim rateOfFlops{.flop = 1, .second = -1};
 constexpr Between atLeastOne{1};
 
+Ramp readRamp(MapReader& in, std::string_view full, std::string_view half)
+{
+    return {.full = in.maybeQuantity<rateOfBytes>(full).value_or(BytesPerSecond{}),
+            .half = in.maybeQuantity<Dim{.byte = 1}>(half).value_or(Bytes{})};
+}
+
+void writeRamp(MapWriter& out, const Ramp& ramp, std::string_view full, std::string_view half)
+{
+    if (ramp.full.base() <= 0)
+        return;
+    out.quantity(full, ramp.full);
+    out.quantity(half, ramp.half);
+}
+
 MeasuredMachine readMachine(MapReader& in)
 {
     MeasuredMachine machine;
@@ -24,6 +38,10 @@ MeasuredMachine readMachine(MapReader& in)
     machine.read = in.quantity<rateOfBytes>("read", positive);
     machine.copy = in.maybeQuantity<rateOfBytes>("copy").value_or(BytesPerSecond{});
     machine.emptyLaunch = in.maybeQuantity<Dim{.second = 1}>("empty_launch").value_or(Seconds{});
+    machine.reads = readRamp(in, "read_full", "read_half");
+    machine.copies = readRamp(in, "copy_full", "copy_half");
+    machine.graph.base = in.maybeQuantity<Dim{.second = 1}>("graph_base").value_or(Seconds{});
+    machine.graph.perNode = in.maybeQuantity<Dim{.second = 1}>("graph_per_node").value_or(Seconds{});
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         machine.sustained[i]
             = in.maybeQuantity<rateOfFlops>(name(static_cast<MathUnit>(i))).value_or(FlopsPerSecond{});
@@ -45,6 +63,12 @@ void writeMachine(MapWriter& out, const MeasuredMachine& machine)
     out.quantity("read", machine.read);
     out.quantity("copy", machine.copy);
     out.quantity("empty_launch", machine.emptyLaunch);
+    writeRamp(out, machine.reads, "read_full", "read_half");
+    writeRamp(out, machine.copies, "copy_full", "copy_half");
+    if (machine.graph.base.base() > 0 || machine.graph.perNode.base() > 0) {
+        out.quantity("graph_base", machine.graph.base);
+        out.quantity("graph_per_node", machine.graph.perNode);
+    }
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         if (machine.sustained[i].base() > 0)
             out.quantity(name(static_cast<MathUnit>(i)), machine.sustained[i]);
@@ -137,6 +161,47 @@ std::optional<CalibrationRecord> readCalibrationRecord(MapReader& in, SourceRead
         gate.finish();
     }
     return record;
+}
+
+std::optional<LinksRecord> readLinksRecord(MapReader& in, SourceReader& cited)
+{
+    std::optional<MapReader> links = in.maybeMap("links");
+    if (!links)
+        return std::nullopt;
+    LinksRecord record;
+    record.created = links->text("created");
+    record.tool = links->text("tool");
+    record.node = links->text("node");
+    record.device = links->text("device");
+    record.driver = links->maybeText("driver").value_or("");
+    record.library = links->text("library");
+    record.ranks = links->whole("ranks", 2);
+    record.nodes = links->whole("nodes", 1);
+    record.samples = links->whole("samples");
+    record.planned = links->whole("planned");
+    record.refused = links->whole("refused");
+    cited.cite(*links, "links");
+    links->finish();
+    return record;
+}
+
+void writeLinksRecord(MapWriter& out, const SourceWriter& cited, const LinksRecord& record)
+{
+    out.map("links", [&](MapWriter& group) {
+        group.text("created", record.created);
+        group.text("tool", record.tool);
+        group.text("node", record.node);
+        group.text("device", record.device);
+        if (!record.driver.empty())
+            group.text("driver", record.driver);
+        group.text("library", record.library);
+        group.whole("ranks", record.ranks);
+        group.whole("nodes", record.nodes);
+        group.whole("samples", record.samples);
+        group.whole("planned", record.planned);
+        group.whole("refused", record.refused);
+        cited.cite(group, "links");
+    });
 }
 
 void writeCalibrationRecord(MapWriter& out, const SourceWriter& cited, const CalibrationRecord& record)

@@ -12,4 +12,8 @@ namespace headroom {
 [[nodiscard]] std::optional<CalibrationRecord> readCalibrationRecord(MapReader& in, SourceReader& cited);
 void writeCalibrationRecord(MapWriter& out, const SourceWriter& cited, const CalibrationRecord& record);
 
+// The group `links`.
+[[nodiscard]] std::optional<LinksRecord> readLinksRecord(MapReader& in, SourceReader& cited);
+void writeLinksRecord(MapWriter& out, const SourceWriter& cited, const LinksRecord& record);
+
 } // namespace headroom

@@ -165,6 +165,7 @@ Result<EfficiencySet> readEfficiencySet(const std::string& text, const std::stri
             fit->finish();
         }
         set.calibration = readCalibrationRecord(in, cited);
+        set.links = readLinksRecord(in, cited);
         for (MapReader& form : in.maybeMaps("forms")) {
             readForm(form, set);
             form.finish();
@@ -213,6 +214,8 @@ std::string efficiencyYaml(const EfficiencySet& set, bool whole)
         out.map("fit", [&](MapWriter& group) { cited.cite(group, "fit"); });
     if (set.calibration)
         writeCalibrationRecord(out, cited, *set.calibration);
+    if (set.links)
+        writeLinksRecord(out, cited, *set.links);
     std::vector<FormSlot> written;
     for (const FormSlot& slot : allFormSlots())
         if (whole || uncertaintyOf(set, slot).source != Source::Prior)

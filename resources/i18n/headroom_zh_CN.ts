@@ -1561,6 +1561,18 @@
         <translation>校准由 %1 生成，当前为 headroom %2：区间放宽 %3 倍</translation>
     </message>
     <message>
+        <source>exchanges measured between %1 ranks of one machine on %2 with %3</source>
+        <translation>通信时间于 %2 用 %3 在一台机器的 %1 个进程之间实测</translation>
+    </message>
+    <message>
+        <source>exchanges measured between %1 ranks in %2 machines on %3 with %4</source>
+        <translation>通信时间于 %3 用 %4 在 %2 台机器的 %1 个进程之间实测</translation>
+    </message>
+    <message>
+        <source>the calibration&apos;s links are those of %1, this is %2: exchanges keep the catalogue&apos;s figures</source>
+        <translation>校准中的链路属于 %1，而这里是 %2：通信沿用目录中的数值</translation>
+    </message>
+    <message>
         <source>nothing is known of the box that %1 stands in</source>
         <translation>不知道 %1 装在哪种机器里</translation>
     </message>

@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/verbs.h"
+#include "calib/links/calibrate_links.h"
 #include "model/json/calibration_json.h"
 #include "model/quantity_text.h"
 
@@ -19,10 +20,17 @@ namespace headroom::cli {
 namespace {
 
 constexpr std::array flags{
-    Flag{"--device", "cpu|cuda:N", "what to measure; default: cpu"},
+    Flag{"--device", "cpu|cuda:N", "what to measure; default: cpu, of links the GPUs"},
     Flag{"--quick", "", "20 seconds instead of 90"},
     Flag{"--model", "ID", "the matrices of this model too, each at every number of rows that matters"},
     Flag{"--gpu", "ID", "which accelerator of the catalogue the device is, where its name does not tell"},
+    Flag{"--links", "",
+         "the links between GPUs and nothing else; by mpirun or srun, one process a GPU, between machines "
+         "too"},
+    Flag{"--node", "ID",
+         "the machine whose links they are; default: the one the accelerator usually stands in"},
+    Flag{"--meet", "HOST:PORT|FILE",
+         "where the processes of --links meet; default: a file beside the calibration"},
     Flag{"--seconds", "S", "the time for measuring"},
     Flag{"--seed", "N", "of the order of points and of the data; default: 7"},
     Flag{"--resume", "", "goes on with the samples beside FILE, after Ctrl-C, a deadline or a crash"},
@@ -49,14 +57,18 @@ Result<CalibrationOptions> optionsFrom(const Arguments& arguments)
             problems.push_back({flag, problem.what, problem.hint});
         return std::nullopt;
     };
-    CalibrationOptions options{.device = arguments.text("--device").value_or("cpu"),
-                               .gpu = arguments.text("--gpu").value_or(""),
-                               .quick = arguments.has("--quick"),
-                               .model = arguments.text("--model").value_or(""),
-                               .resume = arguments.has("--resume"),
-                               .file = arguments.text("--out").value_or(""),
-                               .toolVersion = HEADROOM_VERSION,
-                               .created = today()};
+    CalibrationOptions options{
+        .device = arguments.text("--device").value_or(arguments.has("--links") ? "cuda" : "cpu"),
+        .gpu = arguments.text("--gpu").value_or(""),
+        .node = arguments.text("--node").value_or(""),
+        .links = arguments.has("--links"),
+        .meet = arguments.text("--meet").value_or(""),
+        .quick = arguments.has("--quick"),
+        .model = arguments.text("--model").value_or(""),
+        .resume = arguments.has("--resume"),
+        .file = arguments.text("--out").value_or(""),
+        .toolVersion = HEADROOM_VERSION,
+        .created = today()};
     if (const auto seconds = number("--seconds"))
         options.budget = Seconds(*seconds);
     if (const auto seed = number("--seed")) {
@@ -94,6 +106,18 @@ CalibrationSummary summaryOf(const CalibrationReport& report)
     return out;
 }
 
+Result<std::vector<CalibrationReport>> measured(const CalibrationOptions& options, const Catalogue& catalogue,
+                                                const RunControl& control,
+                                                const CalibrationListener& listener)
+{
+    if (options.links)
+        return calibrateLinks(options, catalogue, control, listener);
+    Result<CalibrationReport> report = calibrate(options, catalogue, control, listener);
+    if (!report)
+        return refuse(report.error());
+    return std::vector{std::move(*report)};
+}
+
 Exit run(const Arguments& arguments, Console& console)
 {
     const Result<CalibrationOptions> options = optionsFrom(arguments);
@@ -106,7 +130,7 @@ Exit run(const Arguments& arguments, Console& console)
     // process.
     std::signal(SIGXFSZ, SIG_IGN);
     InterruptStops interrupt;
-    Result<CalibrationReport> report = refuse("", "");
+    Result<std::vector<CalibrationReport>> reports = refuse("", "");
     {
         ProgressBar bar(console.err());
         const CalibrationListener listener = [&](const CalibrationProgress& progress) {
@@ -116,13 +140,15 @@ Exit run(const Arguments& arguments, Console& console)
                 : std::string(calibrationStageName(progress.stage));
             bar.show(progress.fraction, what);
         };
-        report = calibrate(*options, **catalogue, {.stop = interrupt.token()}, listener);
+        reports = measured(*options, **catalogue, {.stop = interrupt.token()}, listener);
     }
-    if (!report)
-        return console.refuse(report.error());
-    const CalibrationSummary summary = summaryOf(*report);
-    console.out() << (console.format == Format::Json ? calibrationJson(report->set, summary) + '\n'
-                                                     : calibrationText(report->set, summary));
+    if (!reports)
+        return console.refuse(reports.error());
+    for (const CalibrationReport& report : *reports) {
+        const CalibrationSummary summary = summaryOf(report);
+        console.out() << (console.format == Format::Json ? calibrationJson(report.set, summary) + '\n'
+                                                         : calibrationText(report.set, summary));
+    }
     return Exit::Done;
 }
 

@@ -69,6 +69,8 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream);
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream);
+cudaError_t cudaMemset(void* to, int value, std::size_t bytes);
+cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
@@ -104,6 +106,8 @@ struct EmulatedCard {
     int capability = 80;
     bool backwards = false;
     int launches = 0; // that ran, so far
+    int count = 1;    // such cards in the machine
+    std::size_t memoryBytes = std::size_t(1) << 30;
 };
 EmulatedCard& emulatedCard();
 

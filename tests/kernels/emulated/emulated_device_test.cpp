@@ -37,6 +37,41 @@ Task halfTask(Kernel kernel, DType type = DType::Bf16)
     return task;
 }
 
+Task productOf(DType activations, DType weights, std::int64_t m, std::int64_t n, std::int64_t k)
+{
+    Task task = halfTask(Kernel::Gemm, activations);
+    task.weights = weights;
+    task.m = m;
+    task.n = n;
+    task.k = k;
+    return task;
+}
+
+struct Heads {
+    int query;
+    int kv;
+    int dim;
+};
+struct Tokens {
+    std::int64_t past;
+    std::int64_t fresh = 1;
+};
+
+// Two sequences, the second ending earlier.
+Task attentionOf(Kernel kernel, DType type, DType cache, Tokens tokens, Heads heads)
+{
+    Task task = halfTask(kernel, type);
+    task.kv = cache;
+    task.batch = 2;
+    task.past = tokens.past;
+    task.queryTokens = tokens.fresh;
+    task.ragged = true;
+    task.queryHeads = heads.query;
+    task.kvHeads = heads.kv;
+    task.headDim = heads.dim;
+    return task;
+}
+
 } // namespace
 
 TEST_CASE("products with weights of 4, 8 and 16 bits: odd rows, misaligned depths, groups")
@@ -44,35 +79,19 @@ TEST_CASE("products with weights of 4, 8 and 16 bits: odd rows, misaligned depth
     for (const DType activations : {DType::Bf16, DType::Fp16})
         for (const DType weights : {activations, DType::Fp8, DType::Int8, DType::Int4})
             for (const std::int64_t m : {1, 5, 17, 70})
-                for (const auto& [n, k] : {std::pair{1, 32}, {40, 1024}, {33, 416}, {7, 129}}) {
-                    Task task = halfTask(Kernel::Gemm, activations);
-                    task.weights = weights;
-                    task.m = m;
-                    task.n = n;
-                    task.k = k;
-                    passes(task);
-                }
+                for (const auto& [n, k] : {std::pair{1, 32}, {40, 1024}, {33, 416}, {7, 129}})
+                    passes(productOf(activations, weights, m, n, k));
 }
 
 TEST_CASE("int8 by int8 sums become scaled results")
 {
-    Task task = halfTask(Kernel::Gemm, DType::Int8);
-    task.m = 5;
-    task.n = 32;
-    task.k = 64;
-    passes(task);
+    passes(productOf(DType::Int8, DType::Int8, 5, 32, 64));
 }
 
 TEST_CASE("wide blocks: enough weight rows to fill the card")
 {
-    for (const DType weights : {DType::Bf16, DType::Int8, DType::Int4}) {
-        Task task = halfTask(Kernel::Gemm);
-        task.weights = weights;
-        task.m = 3;
-        task.n = 32 * 13 + 5;
-        task.k = 256;
-        passes(task);
-    }
+    for (const DType weights : {DType::Bf16, DType::Int8, DType::Int4})
+        passes(productOf(DType::Bf16, weights, 3, 32 * 13 + 5, 256));
 }
 
 TEST_CASE(
@@ -80,17 +99,9 @@ TEST_CASE(
 {
     for (const DType kv : {DType::Bf16, DType::Fp8, DType::Int8})
         for (const std::int64_t past : {0, 16, 17, 150})
-            for (const auto& [query, heads, dim] :
-                 {std::tuple{4, 4, 64}, {8, 2, 128}, {34, 2, 80}, {6, 1, 256}}) {
-                Task task = halfTask(Kernel::DecodeAttention);
-                task.kv = kv;
-                task.batch = 2;
-                task.past = past;
-                task.ragged = true;
-                task.queryHeads = query;
-                task.kvHeads = heads;
-                task.headDim = dim;
-                task.pageTokens = dim == 80 ? 5 : 16;
+            for (const Heads heads : {Heads{4, 4, 64}, {8, 2, 128}, {34, 2, 80}, {6, 1, 256}}) {
+                Task task = attentionOf(Kernel::DecodeAttention, DType::Bf16, kv, {past}, heads);
+                task.pageTokens = heads.dim == 80 ? 5 : 16;
                 passes(task);
             }
 }
@@ -98,49 +109,27 @@ TEST_CASE(
 TEST_CASE("prefill attention: one token, chunks after a prefix, page boundaries, narrow caches")
 {
     for (const DType kv : {DType::Fp16, DType::Fp8, DType::Int8})
-        for (const auto& [past, fresh] : {std::pair{0, 1}, {31, 130}, {60, 3}})
-            for (const auto& [query, heads, dim] : {std::tuple{2, 1, 64}, {2, 2, 128}, {1, 1, 192}}) {
-                Task task = halfTask(Kernel::PrefillAttention, DType::Fp16);
-                task.kv = kv;
-                task.batch = 2;
-                task.past = past;
-                task.queryTokens = fresh;
-                task.ragged = true;
-                task.queryHeads = query;
-                task.kvHeads = heads;
-                task.headDim = dim;
-                passes(task);
-            }
+        for (const Tokens tokens : {Tokens{0, 1}, {31, 130}, {60, 3}})
+            for (const Heads heads : {Heads{2, 1, 64}, {2, 2, 128}, {1, 1, 192}})
+                passes(attentionOf(Kernel::PrefillAttention, DType::Fp16, kv, tokens, heads));
 }
 
 TEST_CASE("few new tokens after a long prefix: blocks share the prefix out and the last one merges")
 {
     for (const DType kv : {DType::Bf16, DType::Int8})
-        for (const auto& [past, fresh] : {std::pair{600, 1}, {515, 70}})
-            for (const auto& [query, heads, dim] : {std::tuple{2, 1, 64}, {1, 1, 192}}) {
-                Task task = halfTask(Kernel::PrefillAttention);
-                task.kv = kv;
-                task.batch = 2;
-                task.past = past;
-                task.queryTokens = fresh;
-                task.ragged = true;
-                task.queryHeads = query;
-                task.kvHeads = heads;
-                task.headDim = dim;
-                passes(task);
-            }
+        for (const Tokens tokens : {Tokens{600, 1}, {515, 70}})
+            for (const Heads heads : {Heads{2, 1, 64}, {1, 1, 192}})
+                passes(attentionOf(Kernel::PrefillAttention, DType::Bf16, kv, tokens, heads));
 }
 
 TEST_CASE("one score may outweigh all others by any amount")
 {
     for (const Kernel kernel : {Kernel::DecodeAttention, Kernel::PrefillAttention, Kernel::DecodeLatent}) {
-        Task task = halfTask(kernel);
+        const bool prefill = kernel == Kernel::PrefillAttention;
+        Task task = attentionOf(kernel, DType::Bf16, DType::Bf16, {100, prefill ? 20 : 1},
+                                {4, 1, kernel == Kernel::DecodeLatent ? 0 : 64});
         task.batch = 1;
-        task.past = 100;
-        task.queryTokens = kernel == Kernel::PrefillAttention ? 20 : 1;
-        task.queryHeads = 4;
-        task.kvHeads = 1;
-        task.headDim = kernel == Kernel::DecodeLatent ? 0 : 64;
+        task.ragged = false;
         task.latent = kernel == Kernel::DecodeLatent ? 64 : 0;
         task.queryScale = 500;
         passes(task);
@@ -153,11 +142,8 @@ TEST_CASE("latent attention, with much and with little shared memory")
         for (const std::int64_t past : {0, 32, 100})
             for (const auto& [heads, latent, rope] : {std::tuple{70, 512, 64}, {16, 64, 16}}) {
                 emulatedCard().sharedBytes = shared;
-                Task task = halfTask(Kernel::DecodeLatent);
-                task.batch = 2;
-                task.past = past;
-                task.ragged = true;
-                task.queryHeads = heads;
+                Task task
+                    = attentionOf(Kernel::DecodeLatent, DType::Bf16, DType::Bf16, {past}, {heads, 0, 0});
                 task.latent = latent;
                 task.rope = rope;
                 passes(task);
@@ -230,12 +216,7 @@ TEST_CASE("element-wise kernels at widths that 16 bytes divide and others")
 
 TEST_CASE("a recorded graph repeats its launches over all copies and leaves results that pass")
 {
-    Task task = halfTask(Kernel::DecodeAttention);
-    task.batch = 1;
-    task.past = 200;
-    task.queryHeads = 4;
-    task.kvHeads = 1;
-    task.headDim = 64;
+    const Task task = attentionOf(Kernel::DecodeAttention, DType::Bf16, DType::Bf16, {200}, {4, 1, 64});
     auto device = makeCudaDevice(0);
     REQUIRE(device.has_value());
     const auto prepared = (*device)->prepare(task, 3, 2);
@@ -260,6 +241,22 @@ TEST_CASE("an eager launch is made by the host each time, others by a graph")
     }
 }
 
+TEST_CASE("a graph of so many launches is started and waited for as often as was asked")
+{
+    auto device = makeCudaDevice(0);
+    REQUIRE(device.has_value());
+    for (const int nodes : {1, 10, 1000}) {
+        Task task{.kernel = Kernel::Empty};
+        task.graphNodes = nodes;
+        REQUIRE((*device)->obstacle(task).empty());
+        const auto prepared = (*device)->prepare(task, 1, 1);
+        const int before = emulatedCard().launches;
+        const Stretch stretch = (*device)->time(*prepared, 3);
+        CHECK(stretch.launches == 3);
+        CHECK(emulatedCard().launches - before == 4 * nodes); // once when it was recorded
+    }
+}
+
 TEST_CASE("a sequence is one graph over all copies, and another sequence at the same addresses is another")
 {
     auto device = makeCudaDevice(0);
@@ -268,10 +265,7 @@ TEST_CASE("a sequence is one graph over all copies, and another sequence at the 
     norm.m = 2;
     norm.k = 64;
     norm.hot = true;
-    Task gemm = halfTask(Kernel::Gemm);
-    gemm.m = 2;
-    gemm.n = 32;
-    gemm.k = 64;
+    const Task gemm = productOf(DType::Bf16, DType::Bf16, 2, 32, 64);
     for (const std::uint64_t seed : {3U, 4U}) { // operands of the second take the place of the first one's
         const auto first = (*device)->prepare(norm, seed, 1);
         const auto second = (*device)->prepare(gemm, seed, 3);

@@ -159,6 +159,7 @@ void runBlock()
 }
 
 bool capturing = false;
+int currentDevice = 0;
 
 } // namespace
 
@@ -281,9 +282,15 @@ cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t
     now([=] { std::memset(to, value, bytes); });
     return cudaSuccess;
 }
+cudaError_t cudaMemset(void* to, int value, std::size_t bytes)
+{
+    std::memset(to, value, bytes);
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total)
 {
-    *free = *total = std::size_t(1) << 30;
+    *free = *total = emulatedCard().memoryBytes;
     return cudaSuccess;
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned)
@@ -343,20 +350,25 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     *milliseconds = std::chrono::duration<float, std::milli>(stop->at - start->at).count();
     return cudaSuccess;
 }
-cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+cudaError_t cudaSetDevice(int device)
+{
+    currentDevice = device;
+    return cudaSuccess;
+}
 cudaError_t cudaGetDevice(int* device)
 {
-    *device = 0;
+    *device = currentDevice;
     return cudaSuccess;
 }
 cudaError_t cudaGetDeviceCount(int* count)
 {
-    *count = 1;
+    *count = emulatedCard().count;
     return cudaSuccess;
 }
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
 {
     *properties = {};
+    properties->uuid.bytes[0] = char(device + 1);
     std::strcpy(properties->name, "emulated");
     properties->major = emulatedCard().capability / 10;
     properties->minor = emulatedCard().capability % 10;
