@@ -44,7 +44,8 @@ struct CalibrationOptions {
     std::string created; // "2026-11-21", as the file shall say
 };
 [[nodiscard]] std::filesystem::path samplesBeside(const std::filesystem::path& file);
-[[nodiscard]] std::filesystem::path samplesOf(const CalibrationOptions& options); // those of links have a file of their own
+[[nodiscard]] std::filesystem::path
+samplesOf(const CalibrationOptions& options); // those of links have a file of their own
 
 enum class CalibrationStage : std::uint8_t { Starting, Measuring, Fitting, Writing };
 [[nodiscard]] std::string_view calibrationStageName(CalibrationStage stage);

@@ -134,24 +134,23 @@ Calibrated applyCalibration(const EfficiencySet& measured, const EfficiencySet& 
             out.gpu = measuredGpu(gpu, record.machine);
     }
     const std::string tool = measured.calibration ? measured.calibration->run.tool
-        : measured.links                           ? measured.links->tool
-                                                   : std::string();
+        : measured.links                          ? measured.links->tool
+                                                  : std::string();
     if (!tool.empty() && tool != "headroom " HEADROOM_VERSION) {
         factor *= otherVersion;
-        out.warnings.push_back(
-            fmt::format("the calibration is by {}, this is headroom {}: intervals are {} "
-                        "times wider",
-                        tool, HEADROOM_VERSION, otherVersion));
+        out.warnings.push_back(fmt::format("the calibration is by {}, this is headroom {}: intervals are {} "
+                                           "times wider",
+                                           tool, HEADROOM_VERSION, otherVersion));
     }
     const bool otherLinks = measured.links && measured.links->node != node.id;
     if (measured.links && !otherLinks && measured.links->nodes == 1)
-        out.assumptions.push_back(fmt::format("exchanges measured between {} ranks of one machine on {} with {}",
-                                              measured.links->ranks, measured.links->created,
-                                              measured.links->library));
+        out.assumptions.push_back(
+            fmt::format("exchanges measured between {} ranks of one machine on {} with {}",
+                        measured.links->ranks, measured.links->created, measured.links->library));
     else if (measured.links && !otherLinks)
-        out.assumptions.push_back(fmt::format("exchanges measured between {} ranks in {} machines on {} with {}",
-                                              measured.links->ranks, measured.links->nodes,
-                                              measured.links->created, measured.links->library));
+        out.assumptions.push_back(fmt::format(
+            "exchanges measured between {} ranks in {} machines on {} with {}", measured.links->ranks,
+            measured.links->nodes, measured.links->created, measured.links->library));
     if (otherLinks)
         out.warnings.push_back(
             fmt::format("the calibration's links are those of {}, this is {}: exchanges keep "

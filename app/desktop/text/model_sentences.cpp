@@ -254,7 +254,8 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "exchanges measured between %1 ranks of one machine on %2 with %3"),
     QT_TRANSLATE_NOOP("Model", "exchanges measured between %1 ranks in %2 machines on %3 with %4"),
     QT_TRANSLATE_NOOP(
-        "Model", "the calibration's links are those of %1, this is %2: exchanges keep the catalogue's figures"),
+        "Model",
+        "the calibration's links are those of %1, this is %2: exchanges keep the catalogue's figures"),
     QT_TRANSLATE_NOOP("Model", "nothing is known of the box that %1 stands in"),
     QT_TRANSLATE_NOOP("Model", "name one with --node; `list nodes` shows them"),
     QT_TRANSLATE_NOOP("Model", "is missing"),
