@@ -117,6 +117,9 @@ CalibrationReport judgeRun(const RunOutcome& outcome, const CalibrationSubject& 
     }
     if (subject.links)
         set.links = linksRecord(*subject.links, subject.sweep, table, facts, options);
+    if (linksAlone && !set.links)
+        throw CalibrationBroken(
+            "stopped before an exchange was measured: nothing to fit yet; --resume goes on");
     std::vector<std::string> told;
     if (set.calibration)
         told = {"overheads", "machine", "run"};

@@ -55,7 +55,7 @@ Result<CalibrationReport> measured(kernels::Device& device, const std::vector<Ra
     if (!node)
         return refuse(node.error());
     subject->sweep = linkSweep(device, groups, options.seed);
-    subject->anchors = linkAnchors(groups);
+    subject->anchors = linkAnchors(device, groups);
     subject->links = links;
     subject->links->node = *node;
     subject->links->alone = true;
@@ -150,8 +150,8 @@ private:
         try {
             // A launcher that binds shows each process its own device alone.
             const int visible = std::max(kernels::cudaDeviceCount(), 1);
-            Result<std::unique_ptr<kernels::Device>> device
-                = openDevice(deviceFor(m_options, visible == 1 ? 0 : local % visible));
+            const std::string which = deviceFor(m_options, visible == 1 ? 0 : local % visible);
+            Result<std::unique_ptr<kernels::Device>> device = openDevice(which);
             m_device = std::move(device).value();
             mine.device = m_device->facts();
             mine.library = m_device->links()->version();
@@ -227,6 +227,11 @@ Reports calibrateLinks(const CalibrationOptions& options, const Catalogue& catal
                       "--links measures those between GPUs");
     if (launched->ranks < 2)
         return insideThisMachine(options, catalogue, control, listener);
+    if (options.device != "cuda")
+        return launched->rank == 0
+            ? Reports(refuse("--device", "each process of a job takes the GPU of its place on its machine",
+                             "leave it out"))
+            : Reports(std::vector<CalibrationReport>{});
     try {
         RankedJob job(*launched, options);
         return job.run(catalogue, control, listener);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 
 namespace headroom {
@@ -108,11 +109,12 @@ std::vector<std::string> objectionsOf(const std::vector<RankFacts>& facts)
     std::vector<std::string> out;
     std::map<std::pair<std::string, std::string>, std::size_t> devices; // by machine: whose rank
     std::map<std::string, std::string> types;
+    std::map<std::string, std::vector<std::size_t>> problems; // whose
     for (std::size_t rank = 0; rank < facts.size(); ++rank) {
         const RankFacts& mine = facts[rank];
         const std::string who = fmt::format("rank {} on {}", rank, mine.host);
         if (!mine.problem.empty()) {
-            out.push_back(who + ": " + mine.problem);
+            problems[mine.problem].push_back(rank);
             continue;
         }
         const auto [owner, alone] = devices.emplace(std::pair{mine.node, mine.device.uuidHash}, rank);
@@ -126,6 +128,10 @@ std::vector<std::string> objectionsOf(const std::vector<RankFacts>& facts)
                             "they are of one type",
                             who, mine.device.name, type));
     }
+    for (const auto& [problem, ranks] : problems)
+        out.push_back(ranks.size() == 1 ? fmt::format("rank {} on {}: {}", ranks.front(),
+                                                      facts[ranks.front()].host, problem)
+                                        : fmt::format("ranks {}: {}", fmt::join(ranks, ", "), problem));
     return out;
 }
 

@@ -61,10 +61,14 @@ std::vector<TaskFamily> linkFamilies(const std::vector<RankCount>& groups)
     return out;
 }
 
-std::vector<Task> linkAnchors(const std::vector<RankCount>& groups)
+std::vector<Task> linkAnchors(const kernels::Device& device, const std::vector<RankCount>& groups)
 {
-    const RankCount largest = *std::max_element(groups.begin(), groups.end());
-    return {exchange(Kernel::AllReduce, largest, 64 << 10), exchange(Kernel::AllReduce, largest, 8 << 20)};
+    const RankCount most = *std::max_element(groups.begin(), groups.end());
+    constexpr std::int64_t small = 64 << 10;
+    std::int64_t large = 8 << 20; // long enough for the wire to count, short enough to be looked at often
+    while (large > small && !device.obstacle(exchange(Kernel::AllReduce, most, large)).empty())
+        large /= 8;
+    return {exchange(Kernel::AllReduce, most, small), exchange(Kernel::AllReduce, most, large)};
 }
 
 } // namespace headroom

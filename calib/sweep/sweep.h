@@ -66,8 +66,9 @@ using RankCount = std::pair<int, int>;
 [[nodiscard]] std::vector<int> rankSizes(int all);
 // Every kind of exchange among every number of ranks, messages of 1 KiB to 256 MiB.
 [[nodiscard]] std::vector<TaskFamily> linkFamilies(const std::vector<RankCount>& groups);
-// A small and a large all-reduce among the most ranks.
-[[nodiscard]] std::vector<kernels::Task> linkAnchors(const std::vector<RankCount>& groups);
+// A small and a large all-reduce among the most ranks, the large one as far as the device takes it.
+[[nodiscard]] std::vector<kernels::Task> linkAnchors(const kernels::Device& device,
+                                                     const std::vector<RankCount>& groups);
 // Nothing but these exchanges, in the same kind of order.
 [[nodiscard]] Sweep linkSweep(const kernels::Device& device, const std::vector<RankCount>& groups,
                               std::uint64_t seed);

@@ -26,7 +26,7 @@ struct PlantedLine {
                            .time = Seconds((start + size * perSize) * std::exp(noise * normal(random))),
                            .lnSpread = noise});
         if (outlier)
-            out[out.size() / 2].time *= 3;
+            out[out.size() / 2].time = out[out.size() / 2].time * 3.0;
         return out;
     }
 };

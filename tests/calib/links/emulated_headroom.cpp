@@ -6,9 +6,10 @@
 
 #include <iostream>
 
+// Little memory keeps messages short: a processor's copies stand for the wire.
 int main(int argc, char** argv)
 {
     emulatedCard().count = 4;
-    emulatedCard().memoryBytes = std::size_t(16) << 20;
+    emulatedCard().memoryBytes = std::size_t(8) << 20;
     return headroom::cli::run({argv + 1, argv + argc}, std::cout, std::cerr);
 }

@@ -216,8 +216,10 @@ TEST_CASE("a rank without a device, or with that of another rank, is named")
     facts[2].device.uuidHash = facts[0].device.uuidHash;
     CHECK(objectionsOf(facts)
           == std::vector<std::string>{
-              "rank 1 on n0: no CUDA device",
-              "rank 2 on n0 has the same device as rank 0: start one process for each GPU"});
+              "rank 2 on n0 has the same device as rank 0: start one process for each GPU",
+              "rank 1 on n0: no CUDA device"});
+    facts[2].problem = facts[1].problem;
+    CHECK(objectionsOf(facts) == std::vector<std::string>{"ranks 1, 2: no CUDA device"});
     CHECK(objectionsOf(machines(2, 4)).empty());
     const RankFacts back = unpackedFacts(packedFacts(facts[1]));
     CHECK(back.node == facts[1].node);

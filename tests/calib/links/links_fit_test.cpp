@@ -141,8 +141,10 @@ EfficiencySet cardOf()
 {
     EfficiencySet set = linksOf("");
     set.links.reset();
+    set.citations.clear();
     set.id = "card";
-    set.citations = {{.key = "run", .text = "measured before", .confidence = Confidence::High}};
+    for (const char* const group : {"overheads", "machine", "run"})
+        set.citations.push_back({.key = group, .text = "measured before", .confidence = Confidence::High});
     set.interNode = {};
     set.eagerLaunch = Seconds(7e-6);
     set.gemm[1]
@@ -218,6 +220,8 @@ TEST_CASE("links, ramps and graphs read back as they were written")
 {
     const EfficiencySet both = mergeCalibrations(cardOf(), linksOf("dgx-h100"));
     const auto back = readEfficiencySet(efficiencyYaml(both), "both.yaml");
+    for (const Problem& problem : back ? Problems{} : back.error())
+        MESSAGE(problem.where << ": " << problem.what);
     REQUIRE(back.has_value());
     CHECK(back->links == both.links);
     CHECK(back->calibration->machine.reads == both.calibration->machine.reads);
