@@ -52,13 +52,13 @@ struct Heads {
     int kv;
     int dim;
 };
-struct Tokens {
+struct TokenCounts {
     std::int64_t past;
     std::int64_t fresh = 1;
 };
 
 // Two sequences, the second ending earlier.
-Task attentionOf(Kernel kernel, DType type, DType cache, Tokens tokens, Heads heads)
+Task attentionOf(Kernel kernel, DType type, DType cache, TokenCounts tokens, Heads heads)
 {
     Task task = halfTask(kernel, type);
     task.kv = cache;
@@ -109,7 +109,7 @@ TEST_CASE(
 TEST_CASE("prefill attention: one token, chunks after a prefix, page boundaries, narrow caches")
 {
     for (const DType kv : {DType::Fp16, DType::Fp8, DType::Int8})
-        for (const Tokens tokens : {Tokens{0, 1}, {31, 130}, {60, 3}})
+        for (const TokenCounts tokens : {TokenCounts{0, 1}, {31, 130}, {60, 3}})
             for (const Heads heads : {Heads{2, 1, 64}, {2, 2, 128}, {1, 1, 192}})
                 passes(attentionOf(Kernel::PrefillAttention, DType::Fp16, kv, tokens, heads));
 }
@@ -117,7 +117,7 @@ TEST_CASE("prefill attention: one token, chunks after a prefix, page boundaries,
 TEST_CASE("few new tokens after a long prefix: blocks share the prefix out and the last one merges")
 {
     for (const DType kv : {DType::Bf16, DType::Int8})
-        for (const Tokens tokens : {Tokens{600, 1}, {515, 70}})
+        for (const TokenCounts tokens : {TokenCounts{600, 1}, {515, 70}})
             for (const Heads heads : {Heads{2, 1, 64}, {1, 1, 192}})
                 passes(attentionOf(Kernel::PrefillAttention, DType::Bf16, kv, tokens, heads));
 }
