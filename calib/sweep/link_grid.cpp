@@ -48,7 +48,7 @@ std::vector<int> rankSizes(int all)
 std::vector<TaskFamily> linkFamilies(const std::vector<RankCount>& groups)
 {
     std::vector<TaskFamily> out;
-    for (const RankCount group : groups) {
+    for (const RankCount& group : groups) {
         std::vector<Kernel> kernels{Kernel::AllReduce, Kernel::AllGather, Kernel::AllToAll};
         if (group.first == 2)
             kernels.push_back(Kernel::SendRecv);
