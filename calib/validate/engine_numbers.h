@@ -11,7 +11,7 @@ namespace headroom {
 struct EngineNumbers {
     Seconds perStep;            // host time of a step, whatever the batch
     Seconds perStepAndSequence; // and for each sequence of it
-    Seconds perRequest;         // admission, tokenising, the first answer's way back
+    Seconds perRequest;         // admission, the first answer's way back
     double admissionSteps = 0;  // steps that pass before a new request is looked at
     Seconds eagerLaunch;        // of one kernel where no graph holds it; zero: the calibration's
 

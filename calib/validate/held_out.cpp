@@ -54,6 +54,16 @@ EngineSpread spreadOf(const std::vector<const Left*>& lefts, const PreparedRuns&
     return out;
 }
 
+// Users at once decide what a step is bound by; runs of other kinds are one load each.
+std::string loadGroup(const JudgedRow& row)
+{
+    const MeasuredLoad load = readLoad(row.row.load);
+    if (load.kind != LoadKind::Concurrency)
+        return row.run;
+    constexpr double few = 8, many = 64;
+    return row.run + (load.amount <= few ? " of 1 to 8" : load.amount <= many ? " of 9 to 64" : " above 64");
+}
+
 using Grouping = std::function<std::string(const JudgedRow&)>;
 
 // Everything that refitting asks for: the rows by engine, and what fits of the others give.
@@ -131,7 +141,9 @@ HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
     constexpr std::size_t enough = 20;
     std::map<std::pair<std::string, std::string>, EngineSpread> spreads;
     std::vector<JudgedRow> rows;
+    std::map<std::string, std::vector<std::size_t>> groups;
     for (const Left& l : lefts) {
+        groups[l.group].push_back(rows.size());
         const auto [place, fresh] = spreads.try_emplace({l.engine, l.group});
         if (fresh) {
             std::vector<const Left*> own, any;
@@ -152,6 +164,12 @@ HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
     if (!report.rows.empty()) {
         out.byMetric = report.by.at("metric");
         out.byEngine = report.by.at("engine");
+    }
+    for (const auto& [group, members] : groups) {
+        std::vector<const JudgedRow*> those;
+        for (const std::size_t member : members)
+            those.push_back(&report.rows[member]);
+        out.byGroup[group] = summarise(those);
     }
     return out;
 }
@@ -201,6 +219,7 @@ void holdOut(const PreparedRuns& prepared, ValidationReport& report)
     report.heldOut.push_back(refit.judged(configurations, "configuration"));
     report.heldOut.push_back(
         refit.judged(refit.leave([](const JudgedRow& row) { return row.row.source; }), "source"));
+    report.heldOut.push_back(refit.judged(refit.leave(loadGroup), "load"));
 }
 
 } // namespace headroom

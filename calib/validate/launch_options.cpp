@@ -33,9 +33,10 @@ LaunchOptions launchOptions(const std::string& notes)
             = stated(notes, {"--max-num-batched-tokens", "--max_num_tokens", "--chunked-prefill-size"}),
             .sequences
             = stated(notes, {"--max-num-seqs", "max_num_seqs", "--max-running-requests", "--max_batch_size"}),
-            .memoryFraction = stated(notes,
-                                     {"--gpu-memory-utilization", "--mem-fraction-static",
-                                      "--kv_cache_free_gpu_memory_fraction"})};
+            .memoryFraction = stated(
+                notes,
+                {"--gpu-memory-utilization", "--mem-fraction-static", "--kv_cache_free_gpu_memory_fraction"}),
+            .receiveInterval = stated(notes, {"--scheduler-recv-interval"})};
 }
 
 Engine launchedWith(const Engine& engine, const LaunchOptions& options)
@@ -50,6 +51,7 @@ Engine launchedWith(const Engine& engine, const LaunchOptions& options)
     for (EngineLimits& card : out.limitsByCard) {
         set(card.maxBatchedTokens, options.batchedTokens);
         set(card.maxSequences, options.sequences);
+        card.receiveInterval = options.receiveInterval.value_or(card.receiveInterval);
     }
     out.memoryFraction = options.memoryFraction.value_or(out.memoryFraction);
     return out;

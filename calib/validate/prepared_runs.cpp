@@ -20,12 +20,23 @@ std::string keyOf(const LengthDistribution& lengths)
 std::string keyOf(const RowCase& run)
 {
     const Deployment& d = run.deployment;
-    return fmt::format("{}|{}|{}|{}|{}.{}.{}.{}.{}|{}|{}|{}|{}|{}|{}|{}|{}.{}.{}", d.llm->id, d.gpu->id,
+    return fmt::format("{}|{}|{}|{}|{}.{}.{}.{}.{}|{}|{}|{}|{}|{}|{}|{}|{}.{}.{}.{}", d.llm->id, d.gpu->id,
                        d.node->id, d.engine->id, d.layout.tp, d.layout.pp, d.layout.ep, d.layout.dp,
                        d.layout.replicas, int(d.weights), int(d.kv), int(run.kind), run.amount,
                        run.finiteRequests, keyOf(run.prompt), keyOf(run.output),
                        run.options.batchedTokens.value_or(0), run.options.sequences.value_or(0),
-                       run.options.memoryFraction.value_or(0));
+                       run.options.memoryFraction.value_or(0), run.options.receiveInterval.value_or(0));
+}
+
+// Rows that cannot be predicted are counted with the others of their accelerator, model and engine.
+void nameWhatIsKnown(JudgedRow& judged, const Catalogue& catalogue)
+{
+    if (const auto gpu = catalogue.findGpu(judged.row.gpu))
+        judged.gpu = gpu->id;
+    if (const auto model = catalogue.findModel(judged.row.model); model && model->isNamed())
+        judged.model = model->id;
+    if (const auto engine = engineOf(catalogue, judged.row.engine, judged.row.engineVersion))
+        judged.engine = (*engine)->id;
 }
 
 } // namespace
@@ -39,6 +50,7 @@ PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& 
         auto found = caseOf(row, catalogue);
         if (const std::string* why = std::get_if<std::string>(&found)) {
             judged.whySkipped = *why;
+            nameWhatIsKnown(judged, catalogue);
             out.runOf.emplace_back();
             out.cases.emplace_back();
         } else {
@@ -47,6 +59,7 @@ PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& 
             judged.model = run.deployment.llm->id;
             judged.engine = run.deployment.engine->id;
             judged.run = runName(run.kind);
+            judged.assumed = run.assumed;
             const auto [place, fresh] = known.try_emplace(keyOf(run), out.runs.size());
             if (fresh)
                 out.runs.push_back(run);

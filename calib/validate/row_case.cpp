@@ -108,11 +108,15 @@ struct Types {
     DType kv = DType::Bf16;
 };
 
-std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const Engine& engine, Types& types)
+std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const Engine& engine, Types& types,
+                                   std::string& assumed)
 {
-    if (row.weightDtype.empty())
-        return "the type of the weights is not stated";
-    const std::optional<DType> weights = storedTypeOf(row.weightDtype);
+    std::optional<DType> weights = storedTypeOf(row.weightDtype);
+    if (row.weightDtype.empty()) {
+        // Who serves a model by its name gets the checkpoint that was published under it.
+        weights = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
+        assumed = fmt::format("weights in {}, as published: the row does not say", name(*weights));
+    }
     if (!weights)
         return "no known type of weights: " + row.weightDtype;
     types.weights = *weights;
@@ -214,11 +218,25 @@ std::optional<DType> storedTypeOf(std::string_view cell)
     std::string text = lower(cell);
     text = text.substr(0, text.find(" ("));
     text = text.substr(0, text.find('/'));
-    if (const std::size_t dash = text.find("-int"); dash != std::string::npos)
-        text = text.substr(dash + 1); // "gptq-int4"
-    if (text == "awq" || text == "gptq")
-        text = "int4";
-    return dtypeFromName(text);
+    if (const std::optional<DType> whole = dtypeFromName(text))
+        return whole;
+    // "gptq-int4", "awq-int4 g128", "int8 gptq", "gptq-4bit g128": the type is one of the words, a method's
+    // name alone means its usual four bits. Mean widths ("2.5 bpw") are no type of ours.
+    if (text.find("bpw") != std::string::npos)
+        return std::nullopt;
+    std::optional<DType> method;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(" -", begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        begin = end + 1;
+        if (word == "4bit" || word == "8bit")
+            return word == "4bit" ? DType::Int4 : DType::Int8;
+        if (word == "awq" || word == "gptq")
+            method = DType::Int4;
+        else if (const std::optional<DType> type = dtypeFromName(word))
+            return type;
+    }
+    return method;
 }
 
 Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
@@ -245,8 +263,7 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     const auto modelName = catalogue.findModel(row.model);
     if (!modelName)
         return "model: " + firstProblem(modelName.error());
-    // A name that merely fits one of ours may be another model altogether.
-    if (modelName->why.rfind("the only one", 0) == 0)
+    if (!modelName->isNamed())
         return fmt::format("model: there is no model '{}'; '{}' is the nearest", row.model, modelName->id);
     const auto engine = engineOf(catalogue, row.engine, row.engineVersion);
     if (!engine)
@@ -269,7 +286,7 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     d.engine = *engine;
     Types types;
     for (const std::optional<std::string>& why :
-         {layoutOf(row, row.notes, **llm, d.layout), typesOf(row, **llm, **engine, types),
+         {layoutOf(row, row.notes, **llm, d.layout), typesOf(row, **llm, **engine, types, out.assumed),
           loadOf(row, row.notes, **engine, out), lengthsOfRow(row, row.notes, out)})
         if (why)
             return *why;

@@ -35,6 +35,7 @@ struct RowCase {
     const Engine* preset = nullptr; // the catalogue's
     LaunchOptions options;
     std::shared_ptr<const Engine> launched; // the engine with these options, where there are any
+    std::string assumed;                    // what the row leaves out and was taken to be usual
     bool rateIncludesPrefill = false;       // the row's "per user" rate divides by the whole time
     double bytesPerWeight = 2;              // for the physical limit
 };

@@ -204,7 +204,9 @@ RunFigures simulatedRun(const RowCase& run)
     const serve::Workload work = workloadOf(run, count, users);
     StepTable table(run.deployment);
     const serve::ServingSetup setup{
-        .pool = {.scheduling = scheduling, .stepTime = [&](const StepShape& shape) { return table(shape); }}};
+        .pool = {.scheduling = scheduling, .stepTime = [&](const StepShape& shape) { return table(shape); }},
+        .reception = {.perPromptToken
+                      = run.kind == RunKind::Saturated ? Seconds{} : run.deployment.engine->tokeniseTime}};
     const Result<serve::Simulation> simulation = serve::simulate(setup, work);
     if (!simulation) {
         out.refused = simulation.error().front().where + ": " + simulation.error().front().what;
@@ -213,6 +215,7 @@ RunFigures simulatedRun(const RowCase& run)
     const double asked = run.kind == RunKind::Saturated || run.kind == RunKind::Burst ? room : users;
     describe(out, table.timer(), run, std::min(room, asked));
     summarise(out, run, work, simulation->outcomes);
+    out.fallenInto = simulation->replicas.front().stepFallenInto().base();
     return out;
 }
 
@@ -249,7 +252,10 @@ RunFigures admitted(RunFigures figures, const RowCase& run)
 {
     const Engine& engine = *run.deployment.engine;
     if (run.kind != RunKind::Static) {
-        const double admission = engine.requestHostTime.base() + engine.admissionSteps * figures.tpot;
+        const Gpu& gpu = *run.deployment.gpu;
+        const double steps = engine.stepsToAdmission(gpu.memoryUsable, gpu.family);
+        const double admission = engine.requestHostTime.base()
+            + serve::waitOf(steps, Seconds(figures.fallenInto), Seconds(figures.tpot)).base();
         figures.ttft += admission;
         figures.latency += admission;
         return figures;
@@ -272,11 +278,26 @@ double prefillShare(const RunFigures& figures, Metric metric)
     return figures.latency > 0 ? std::clamp(figures.ttft / figures.latency, 0.0, 1.0) : 0.5;
 }
 
+// How often the server looks for requests is a setting. Where the row does not state it, anything from always
+// to the usual is likely: a quarter of it to either side of the mean wait.
+double lnSpreadOfLooks(const RunFigures& figures, const RowCase& run, Metric metric)
+{
+    const bool waits = metric == Metric::Ttft || metric == Metric::Latency;
+    if (!waits || run.kind == RunKind::Static || run.options.receiveInterval)
+        return 0;
+    const Gpu& gpu = *run.deployment.gpu;
+    const double steps = run.deployment.engine->limitsFor(gpu.memoryUsable, gpu.family).stepsUnseen() / 2;
+    const double whole = metric == Metric::Ttft ? figures.ttft : figures.latency;
+    return whole > 0 ? steps * figures.tpot / whole : 0;
+}
+
 double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric, const EngineSpread& engine)
 {
     const double share = prefillShare(figures, metric);
-    return std::hypot(std::hypot(figures.lnSpreadPrefill, engine.prefill) * share,
-                      std::hypot(figures.lnSpreadDecode, engine.decode) * (1 - share),
+    const double operatorsAndEngine
+        = std::hypot(std::hypot(figures.lnSpreadPrefill, engine.prefill) * share,
+                     std::hypot(figures.lnSpreadDecode, engine.decode) * (1 - share));
+    return std::hypot(operatorsAndEngine, lnSpreadOfLooks(figures, run, metric),
                       run.lengthsGuessed ? lnSpreadOfGuess : 0);
 }
 

@@ -33,6 +33,7 @@ struct EngineLimits {
     std::vector<std::string> notFamilies; // and are of none of these families
     std::int64_t maxBatchedTokens = 0;
     std::int64_t maxSequences = 0;
+    double receiveInterval = 1; // steps of decodes between two looks at what has arrived
 
     friend bool operator==(const EngineLimits&, const EngineLimits&) = default;
 };
@@ -40,6 +41,10 @@ struct EngineLimits {
 struct StepLimits {
     std::int64_t maxBatchedTokens = 0; // 0: no budget
     std::int64_t maxSequences = 0;     // 0: no limit
+    double receiveInterval = 1;        // steps between two looks at what has arrived
+
+    // A request comes at any time between two looks.
+    [[nodiscard]] double stepsUnseen() const { return (receiveInterval - 1) / 2; }
 };
 
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
@@ -69,13 +74,14 @@ struct Engine {
     Seconds stepHostTime; // scheduling, sampling, detokenising: per step, whatever the batch
     Seconds stepHostTimePerSequence;
     double hostOverlap = 0;       // share of the host time hidden behind the GPU
-    Seconds requestHostTime;      // admission and tokenising, per request
+    Seconds requestHostTime;      // admission and the first answer's way back, per request
+    Seconds tokeniseTime;         // per token of a prompt, one prompt after the other
     double collectiveOverlap = 0; // share of collective time hidden behind compute
     bool graphs = true;           // decode through captured graphs
     bool customAllReduce = true;  // one-/two-shot kernels inside a node
 
     Seconds eagerLaunch;        // of one operator where no graph holds it; zero: the calibration's
-    double admissionSteps = 0;  // steps that pass before the engine looks at a new request
+    double admissionSteps = 0;  // steps that pass before a new request is in one, the wait for a look aside
     bool fusesQuantise = false; // activations are narrowed inside the kernel before, not by one of their own
 
     std::vector<std::string>
@@ -106,8 +112,13 @@ struct Engine {
             if (memory >= limits.memoryFrom
                 && std::find(limits.notFamilies.begin(), limits.notFamilies.end(), gpuFamily)
                     == limits.notFamilies.end())
-                return {limits.maxBatchedTokens, limits.maxSequences};
+                return {limits.maxBatchedTokens, limits.maxSequences, limits.receiveInterval};
         return {maxBatchedTokens, maxSequences};
+    }
+    // Until a new request is part of a step.
+    [[nodiscard]] double stepsToAdmission(Bytes memory, std::string_view gpuFamily) const
+    {
+        return admissionSteps + limitsFor(memory, gpuFamily).stepsUnseen();
     }
 
     friend bool operator==(const Engine&, const Engine&) = default;

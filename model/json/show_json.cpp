@@ -149,6 +149,7 @@ std::string showJson(const Engine& engine)
                          {"step_host_s", numberJson(engine.stepHostTime.base())},
                          {"step_host_per_sequence_s", numberJson(engine.stepHostTimePerSequence.base())},
                          {"request_host_s", numberJson(engine.requestHostTime.base())},
+                         {"tokenise_per_token_s", numberJson(engine.tokeniseTime.base())},
                          {"weights", namesJson(engine.weightTypes)},
                          {"kv", namesJson(engine.kvTypes)},
                          {"source", sourcesJson(engine.citations)},

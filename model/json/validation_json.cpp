@@ -33,6 +33,7 @@ Json rowJson(const JudgedRow& row)
     out["model"] = row.model;
     out["engine"] = row.engine;
     out["load"] = row.run;
+    out["assumed"] = row.assumed;
     return out;
 }
 
@@ -54,9 +55,13 @@ std::string validationJson(const ValidationReport& report, std::size_t worst)
         for (const auto& [name, errors] : names)
             summary["by"][kind][name] = summaryJson(errors);
     document["summary"] = std::move(summary);
-    for (const HeldOut& held : report.heldOut)
+    for (const HeldOut& held : report.heldOut) {
+        Json& by = document["held_out"][held.left]["by"];
         for (const auto& [metric, errors] : held.byMetric)
-            document["held_out"][held.left]["by"]["metric"][metric] = summaryJson(errors);
+            by["metric"][metric] = summaryJson(errors);
+        for (const auto& [group, errors] : held.byGroup)
+            by["left"][group] = summaryJson(errors);
+    }
     for (const FittedEngine& engine : report.fitted)
         for (const FittedValue& value : engine.values)
             document["fitted"][engine.engine][value.name] = {{"unit", value.unit},

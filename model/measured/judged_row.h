@@ -25,6 +25,7 @@ struct JudgedRow {
     std::string run;            // "static batch", "concurrency", "saturated", …
     bool used = false;          // counts in the summary
     std::string whySkipped;     // when not used
+    std::string assumed;        // what the row does not state and was taken to be usual
     bool impossible = false;    // better than the hardware allows: listed, not used
     Estimate<double> predicted; // in the row's unit; zero when there is none
     std::string cause;          // likely, of a large error
@@ -46,10 +47,12 @@ struct ErrorSummary {
 
 // The same rows judged with numbers that were fitted without them.
 struct HeldOut {
-    std::string left; // "source" or "configuration": what was left out of the fit, whole, one at a time
+    std::string
+        left; // "source", "configuration" or "load": what was left out of the fit, whole, one at a time
     std::size_t folds = 0;
     std::map<std::string, ErrorSummary> byMetric;
     std::map<std::string, ErrorSummary> byEngine;
+    std::map<std::string, ErrorSummary> byGroup; // each of what was left out
 };
 
 // A number of an engine's file that the rows decide, and how far it moves when a configuration is left out.

@@ -300,7 +300,9 @@ PromptUnit unitWith(const std::shared_ptr<const Resolved>& machine, const Layout
     unit.machine = machine;
     unit.deployment = laidOut(machine->deployment, layout);
     unit.step = StepTimer(unit.deployment).cost(promptStep(promptLoad(*machine)));
-    unit.ttft = later(unit.step.latency, unit.deployment.engine->requestHostTime);
+    const Engine& engine = *unit.deployment.engine;
+    unit.ttft
+        = later(unit.step.latency, engine.requestHostTime + engine.tokeniseTime * machine->load.promptTokens);
     unit.every = unit.step.rate.value;
     return unit;
 }

@@ -200,8 +200,10 @@ Prediction Predictor::timesAt(double batchOfUsers) const
     p.prefill = m_prefill;
     p.decode = m_timer.cost(decode);
     p.ttft = p.prefill.latency;
-    // A request waits for the engine to look at it, while others decode.
-    const Seconds admission = d.engine->requestHostTime + p.decode.rate.value * d.engine->admissionSteps;
+    // A request is read, and waits for the engine to look at it, while others decode.
+    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family);
+    const Seconds admission = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens
+        + p.decode.rate.value * unseen;
     p.ttft = {p.ttft.value + admission, p.ttft.low + admission, p.ttft.high + admission, p.ttft.source};
 
     const double yield = tokensPerStep(d.speculative);

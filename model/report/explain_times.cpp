@@ -79,8 +79,8 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
         .formula
         = "admission + prefill: sum over operators of arithmetic and memory (the longer rules) + links + "
           "launches + engine",
-        .worked = fmt::format("{} of admission + {} of prefill for {}", shown(d.engine->requestHostTime),
-                              shown(p.prefill.latency.value),
+        .worked = fmt::format("{} of admission + {} of prefill for {}",
+                              shown(p.ttft.value - p.prefill.latency.value), shown(p.prefill.latency.value),
                               forPeople(r.load.promptTokens * (1 - r.load.prefixCached), Measure::Length)),
         .result = p.ttft.value.base(),
         .measure = Measure::Time};

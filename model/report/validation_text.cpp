@@ -60,11 +60,52 @@ std::map<std::string, std::size_t> skipped(const ValidationReport& report)
     return why;
 }
 
+std::vector<Cells> skippedTable(const ValidationReport& report)
+{
+    std::vector<Cells> rows{{"reason", "rows"}};
+    for (const auto& [reason, count] : skipped(report))
+        rows.push_back({reason, std::to_string(count)});
+    return rows;
+}
+
+// What rows leave out and what was taken for it; empty where every row says all.
+std::vector<Cells> assumedTable(const ValidationReport& report)
+{
+    std::map<std::string, std::size_t> assumed;
+    for (const JudgedRow& row : report.rows)
+        if (row.used && !row.assumed.empty())
+            ++assumed[row.assumed];
+    std::vector<Cells> rows{{"taken to be usual", "rows used"}};
+    for (const auto& [what, count] : assumed)
+        rows.push_back({what, std::to_string(count)});
+    return rows;
+}
+bool saysAnything(const std::vector<Cells>& rows) { return rows.size() > 1; }
+
+std::string label(const JudgedRow& row)
+{
+    return fmt::format("{}: {} on {}x {} with {}, {}, {}", row.row.id, row.row.model,
+                       row.row.gpus.value_or(1), row.row.gpu, row.row.engine, row.run, row.quantity());
+}
+
+std::vector<Cells> worstTable(const ValidationReport& report, std::size_t worst)
+{
+    std::vector<Cells> rows{{"row", "measured", "predicted", "error", "likely cause"}};
+    for (const JudgedRow* row : report.worst(worst))
+        rows.push_back({label(*row), fmt::format("{:.4g}", row->row.value),
+                        fmt::format("{:.4g}", row->predicted.value),
+                        fmt::format("{:+.0f} %", row->error() * 100), row->cause});
+    return rows;
+}
+
 // What was left out, then metrics: errors and how often intervals hold that never saw these rows.
 std::vector<Cells> heldOutTable(const ValidationReport& report)
 {
-    std::vector<Cells> rows{{"metric", "used", "in sample", "inside", "without its configuration", "inside",
-                             "without its source", "inside"}};
+    std::vector<Cells> rows{{"metric", "used", "in sample", "inside"}};
+    for (const HeldOut& held : report.heldOut) {
+        rows.front().push_back("without its " + held.left);
+        rows.front().emplace_back("inside");
+    }
     for (const auto& [metric, shipped] : report.by.at("metric")) {
         if (shipped.used == 0)
             continue;
@@ -80,6 +121,18 @@ std::vector<Cells> heldOutTable(const ValidationReport& report)
     return rows;
 }
 
+// One kind of what was left out, each of it on a line.
+std::vector<Cells> leftTable(const HeldOut& held)
+{
+    std::vector<Cells> rows{head(held.left + " left out")};
+    for (const auto& [group, summary] : held.byGroup)
+        rows.push_back(cells(group, summary));
+    return rows;
+}
+
+// Of configurations there are too many to list.
+bool isListed(const HeldOut& held) { return held.left != "configuration"; }
+
 std::vector<Cells> fittedTable(const ValidationReport& report)
 {
     std::vector<Cells> rows{
@@ -94,12 +147,6 @@ std::vector<Cells> fittedTable(const ValidationReport& report)
                             value.low == value.high ? "" : text(value.low) + " to " + text(value.high)});
         }
     return rows;
-}
-
-std::string label(const JudgedRow& row)
-{
-    return fmt::format("{}: {} on {}x {} with {}, {}, {}", row.row.id, row.row.model,
-                       row.row.gpus.value_or(1), row.row.gpu, row.row.engine, row.run, row.quantity());
 }
 
 std::string aligned(const std::vector<Cells>& rows)
@@ -204,14 +251,25 @@ std::string calibrationPlot(const ValidationReport& report)
         const double actual = static_cast<double>(count) / static_cast<double>(inside.size());
         points += fmt::format("{:.1f},{:.1f} ", stated * size, size - actual * size);
     }
+    std::string ticks;
+    for (int tick = 0; tick <= 100; tick += 20) {
+        const double at = tick / 100.0 * size;
+        ticks += fmt::format("<text x='{0:.0f}' y='{1:.0f}' text-anchor='middle'>{2}</text>"
+                             "<text x='-8' y='{3:.0f}' text-anchor='end'>{2}</text>",
+                             at, size + 18, tick, size - at + 5);
+    }
     return fmt::format(
-        "<svg viewBox='-40 -10 380 370' width='380' role='img' aria-label='stated against actual coverage'>"
+        "<p>Each interval of a figure holds 80 % of what is measured if it is right. Made wider or narrower, "
+        "it should hold more or fewer: on the dashed line as many as stated, below it the intervals are too "
+        "narrow, above it too wide.</p>\n"
+        "<svg viewBox='-60 -10 400 385' width='400' role='img' aria-label='stated against actual coverage'>"
         "<line x1='0' y1='{0}' x2='{0}' y2='0' stroke='gray' stroke-dasharray='4'/>"
         "<polyline points='{1}' fill='none' stroke='currentColor' stroke-width='2'/>"
         "<rect width='{0}' height='{0}' fill='none' stroke='gray'/>"
-        "<text x='60' y='350'>stated share inside the interval</text>"
-        "<text x='-240' y='-20' transform='rotate(-90)'>actual share</text></svg>\n",
-        size, points);
+        "<text x='{3}' y='360' text-anchor='middle'>stated share inside the interval, %</text>"
+        "<text x='-{3}' y='-42' text-anchor='middle' transform='rotate(-90)'>actual share, "
+        "%</text>{2}</svg>\n",
+        size, points, ticks, size / 2);
 }
 
 } // namespace
@@ -222,9 +280,13 @@ std::string validationText(const ValidationReport& report, std::size_t worst)
         = fmt::format("{} rows, {} predicted: median error {}, mean {}, {} inside the 10-90 % interval\n",
                       report.all.rows, report.all.used, percent(report.all.medianAbsError),
                       percent(report.all.mape), percent(report.all.withinInterval));
-    if (!report.heldOut.empty())
-        out += "\nLeft out of the fit\n" + aligned(heldOutTable(report)) + '\n'
-            + aligned(fittedTable(report));
+    if (!report.heldOut.empty()) {
+        out += "\nLeft out of the fit\n" + aligned(heldOutTable(report));
+        for (const HeldOut& held : report.heldOut)
+            if (isListed(held))
+                out += '\n' + aligned(leftTable(held));
+        out += '\n' + aligned(fittedTable(report));
+    }
     for (const char* dimension : dimensions)
         out += '\n' + aligned(table(report, dimension));
     out += "\nWorst first\n";
@@ -234,6 +296,8 @@ std::string validationText(const ValidationReport& report, std::size_t worst)
     out += "\nNot used\n";
     for (const auto& [why, count] : skipped(report))
         out += fmt::format("  {:6}  {}\n", count, why);
+    if (const std::vector<Cells> assumed = assumedTable(report); saysAnything(assumed))
+        out += "\nNot stated\n" + aligned(assumed);
     return out;
 }
 
@@ -243,27 +307,27 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                                   "inside the 10-90 % interval.\n",
                                   report.all.rows, report.all.used, percent(report.all.medianAbsError),
                                   percent(report.all.mape), percent(report.all.withinInterval));
-    if (!report.heldOut.empty())
+    if (!report.heldOut.empty()) {
         out += "\n## Rows that the fit never saw\n\nThe numbers of the engines' files are fitted to "
                "published runs. Here they are fitted again without each\n"
-               "configuration (an engine on an accelerator with a model), and without each source, and what "
-               "was left out is\n"
-               "judged: errors are medians, `inside` is the share of rows in intervals that never saw them "
-               "either. An engine\n"
-               "that one source alone speaks of gets the medians of the other engines.\n\n"
-            + piped(heldOutTable(report)) + "\n## Fitted numbers\n\n" + piped(fittedTable(report));
+               "configuration (an engine on an accelerator with a model), without each source, and without "
+               "each load, and what\n"
+               "was left out is judged: errors are medians, `inside` is the share of rows in intervals that "
+               "never saw them\n"
+               "either. An engine that one source or load alone speaks of gets the medians of the other "
+               "engines.\n\n"
+            + piped(heldOutTable(report));
+        for (const HeldOut& held : report.heldOut)
+            if (isListed(held))
+                out += fmt::format("\n### Without each {}\n\n{}", held.left, piped(leftTable(held)));
+        out += "\n## Fitted numbers\n\n" + piped(fittedTable(report));
+    }
     for (const char* dimension : dimensions)
         out += fmt::format("\n## By {}\n\n{}", dimension, piped(table(report, dimension)));
-    std::vector<Cells> rows{{"row", "measured", "predicted", "error", "likely cause"}};
-    for (const JudgedRow* row : report.worst(worst))
-        rows.push_back({label(*row), fmt::format("{:.4g}", row->row.value),
-                        fmt::format("{:.4g}", row->predicted.value),
-                        fmt::format("{:+.0f} %", row->error() * 100), row->cause});
-    out += "\n## Worst first\n\n" + piped(rows);
-    std::vector<Cells> why{{"reason", "rows"}};
-    for (const auto& [reason, count] : skipped(report))
-        why.push_back({reason, std::to_string(count)});
-    out += "\n## Not used\n\n" + piped(why);
+    out += "\n## Worst first\n\n" + piped(worstTable(report, worst));
+    out += "\n## Not used\n\n" + piped(skippedTable(report));
+    if (const std::vector<Cells> assumed = assumedTable(report); saysAnything(assumed))
+        out += "\n## Not stated\n\n" + piped(assumed);
     return out;
 }
 
@@ -272,33 +336,38 @@ std::string validationHtml(const ValidationReport& report, std::size_t worst)
     std::string out
         = "<!doctype html>\n<html lang='en'><meta charset='utf-8'><title>Measured beside predicted</title>\n"
           "<style>body{font-family:sans-serif;margin:2em}td,th{padding:.2em .6em;text-align:right}"
-          "td:first-child,th:first-child{text-align:left}</style>\n<h1>Measured beside predicted</h1>\n";
+          "td:first-child,th:first-child{text-align:left}table{border-collapse:collapse}"
+          "tr:nth-child(even){background:#8881}th{border-bottom:1px solid}</style>\n<h1>Measured beside "
+          "predicted</h1>\n";
     out += fmt::format(
         "<p>{} rows, {} predicted: median error {}, mean error {}, {} inside the 10-90 % interval.</p>\n",
         report.all.rows, report.all.used, percent(report.all.medianAbsError), percent(report.all.mape),
         percent(report.all.withinInterval));
-    out += "<h2>How often the intervals hold</h2>\n" + calibrationPlot(report);
-    if (!report.heldOut.empty())
-        out += "<h2>Rows that the fit never saw</h2>\n" + htmlTable(heldOutTable(report))
-            + "<h2>Fitted numbers</h2>\n" + htmlTable(fittedTable(report));
+    out += "<p>Errors are of |predicted / measured - 1|; bias is the median of predicted / measured - 1; a "
+           "row "
+           "counts as inside when its measured figure lies between the predicted 10th and 90th "
+           "percentile.</p>\n<h2>How often the intervals hold</h2>\n"
+        + calibrationPlot(report);
+    if (!report.heldOut.empty()) {
+        out += "<h2>Rows that the fit never saw</h2>\n" + htmlTable(heldOutTable(report));
+        for (const HeldOut& held : report.heldOut)
+            if (isListed(held))
+                out += fmt::format("<h3>Without each {}</h3>\n{}", held.left, htmlTable(leftTable(held)));
+        out += "<h2>Fitted numbers</h2>\n" + htmlTable(fittedTable(report));
+    }
     for (const char* dimension : dimensions)
         out += fmt::format("<h2>By {}</h2>\n{}", dimension, htmlTable(table(report, dimension)));
-    std::vector<Cells> rows{{"row", "measured", "predicted", "error", "likely cause"}};
-    for (const JudgedRow* row : report.worst(worst))
-        rows.push_back({label(*row), fmt::format("{:.4g}", row->row.value),
-                        fmt::format("{:.4g}", row->predicted.value),
-                        fmt::format("{:+.0f} %", row->error() * 100), row->cause});
-    out += "<h2>Worst first</h2>\n" + htmlTable(rows);
-    std::vector<Cells> why{{"reason", "rows"}};
-    for (const auto& [reason, count] : skipped(report))
-        why.push_back({reason, std::to_string(count)});
-    return out + "<h2>Not used</h2>\n" + htmlTable(why) + "</html>\n";
+    out += "<h2>Worst first</h2>\n" + htmlTable(worstTable(report, worst));
+    out += "<h2>Not used</h2>\n" + htmlTable(skippedTable(report));
+    if (const std::vector<Cells> assumed = assumedTable(report); saysAnything(assumed))
+        out += "<h2>Not stated</h2>\n" + htmlTable(assumed);
+    return out + "</html>\n";
 }
 
 std::string validationCsv(const ValidationReport& report)
 {
     std::string out = "id,source,engine,model,gpu,load,metric,measured,predicted,low,high,error,used,why_"
-                      "skipped,likely_cause\n";
+                      "skipped,likely_cause,assumed\n";
     for (const JudgedRow& row : report.rows) {
         const bool known = row.predicted.value > 0;
         const auto number = [&](double v) { return known ? numberText(v) : std::string(); };
@@ -308,7 +377,7 @@ std::string validationCsv(const ValidationReport& report)
               number(row.predicted.high), number(row.error()), std::string(row.used ? "true" : "false"),
               row.whySkipped})
             out += csvCell(cell) + ',';
-        out += csvCell(row.used ? row.cause : "") + '\n';
+        out += csvCell(row.used ? row.cause : "") + ',' + csvCell(row.assumed) + '\n';
     }
     return out;
 }

@@ -55,6 +55,17 @@ Seconds meanGap(const Simulation& simulation)
     return count > 0 ? sum / count : Seconds{};
 }
 
+Seconds stepFallenInto(const Simulation& simulation)
+{
+    double seconds = 0;
+    double squared = 0;
+    for (const ReplicaLog& log : simulation.replicas) {
+        seconds += log.busy.base();
+        squared += log.squaredSeconds;
+    }
+    return seconds > 0 ? Seconds(squared / seconds) : Seconds{};
+}
+
 // Arrival of the first request that is measured.
 Seconds endOfWarmUp(const Simulation& simulation)
 {
@@ -152,7 +163,8 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     out.requests = static_cast<std::int64_t>(workload.requests.size());
     out.partial = simulation.partial;
     const Seconds warm = endOfWarmUp(simulation);
-    const Seconds admission = around.admission + around.admissionSteps * meanGap(simulation);
+    const Seconds admission
+        = around.admission + waitOf(around.admissionSteps, stepFallenInto(simulation), meanGap(simulation));
     Lists all;
     Lists recorded;
     std::vector<double> clientTtft;

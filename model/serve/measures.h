@@ -24,7 +24,7 @@ struct Spread {
 // What lies between the scheduler and the one who waits.
 struct Surroundings {
     Seconds admission;         // accepting and tokenising a request, by the engine: part of both views
-    double admissionSteps = 0; // mean gaps between tokens that pass besides before the engine looks at it
+    double admissionSteps = 0; // steps that pass besides before the engine looks at it
     Seconds network;           // there and back: the client's view only, as is
     Seconds perPromptToken;    // tokenising before the engine, by length
 };

@@ -146,9 +146,12 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     ServingPlan plan;
     Problems problems;
     plan.setup.pool = poolOf(deployment, load);
+    plan.setup.reception = {.perPromptToken = deployment.engine->tokeniseTime,
+                            .lines = std::max(1, deployment.layout.replicas)};
     plan.setup.seed = scenario.seed;
     plan.around.admission = deployment.engine->requestHostTime;
-    plan.around.admissionSteps = deployment.engine->admissionSteps;
+    plan.around.admissionSteps
+        = deployment.engine->stepsToAdmission(deployment.gpu->memoryUsable, deployment.gpu->family);
     Traffic& traffic = plan.traffic;
     traffic.classes = {classOf(scenario)};
     traffic.requests = scenario.requests;

@@ -18,11 +18,16 @@ constexpr Seconds never{std::numeric_limits<double>::infinity()};
 struct Arrival {
     Seconds time;
     std::int32_t request = -1;
-    bool cacheArrives = false;
+    enum class What : std::uint8_t {
+        Sent, // by its user
+        Read, // by the server: a scheduler may take it
+        Cache
+    };
+    What what = What::Sent;
 
     friend bool operator>(const Arrival& a, const Arrival& b)
     {
-        return std::tie(a.time, a.cacheArrives, a.request) > std::tie(b.time, b.cacheArrives, b.request);
+        return std::tie(a.time, a.what, a.request) > std::tie(b.time, b.what, b.request);
     }
 };
 
@@ -44,6 +49,8 @@ private:
     [[nodiscard]] Seconds nextArrival() const;
     [[nodiscard]] Arrival takeArrival();
     void receive(const Arrival& arrival);
+    void read(const Arrival& arrival);
+    void handOn(const Arrival& arrival);
     [[nodiscard]] Replica& choose(Pool& pool, const Arrival& arrival);
     void runReplicas(Seconds limit);
     void runInLockstep(Seconds limit);
@@ -55,6 +62,8 @@ private:
     const Workload* m_workload;
     Routing m_routing;
     std::uint64_t m_seed;
+    Seconds m_perPromptToken;
+    std::vector<Seconds> m_readerFree; // of each line
     std::vector<Outcome> m_outcomes;
     Pool m_pool;
     std::optional<Pool> m_prefill;
@@ -73,6 +82,8 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
     : m_workload(&workload),
       m_routing(setup.routing),
       m_seed(setup.seed),
+      m_perPromptToken(setup.reception.perPromptToken),
+      m_readerFree(static_cast<std::size_t>(std::max(setup.reception.lines, 1))),
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
       m_pool{StepMemo(setup.pool.stepTime), {}}
 {
@@ -180,16 +191,34 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
 
 void Cluster::receive(const Arrival& arrival)
 {
-    Outcome& outcome = m_outcomes[static_cast<std::size_t>(arrival.request)];
+    if (arrival.what == Arrival::What::Sent) {
+        m_outcomes[static_cast<std::size_t>(arrival.request)].arrival = arrival.time;
+        if (m_perPromptToken.base() > 0) {
+            read(arrival);
+            return;
+        }
+    }
+    handOn(arrival);
+}
+
+void Cluster::read(const Arrival& arrival)
+{
+    Seconds& free = *std::min_element(m_readerFree.begin(), m_readerFree.end());
+    const Request& request = m_workload->requests[static_cast<std::size_t>(arrival.request)];
+    free = std::max(free, arrival.time) + m_perPromptToken * request.promptTokens;
+    m_later.push({.time = free, .request = arrival.request, .what = Arrival::What::Read});
+}
+
+void Cluster::handOn(const Arrival& arrival)
+{
+    const bool brings = arrival.what == Arrival::What::Cache;
     Ticket ticket{.request = arrival.request};
-    if (arrival.cacheArrives) {
+    if (brings) {
         ticket.generated = 1;
         ticket.state = Ticket::State::Transferred;
-        ticket.lastToken = outcome.firstToken;
-    } else {
-        outcome.arrival = arrival.time;
+        ticket.lastToken = m_outcomes[static_cast<std::size_t>(arrival.request)].firstToken;
     }
-    Pool& pool = m_prefill && !arrival.cacheArrives ? *m_prefill : m_pool;
+    Pool& pool = m_prefill && !brings ? *m_prefill : m_pool;
     if (!choose(pool, arrival).enqueue(ticket, arrival.time))
         answered(arrival.request, arrival.time);
 }
@@ -225,7 +254,7 @@ void Cluster::drain(Replica& replica)
         if (event.kind == Replica::Event::Kind::Finished)
             answered(event.request, event.time);
         else
-            m_later.push({.time = event.time, .request = event.request, .cacheArrives = true});
+            m_later.push({.time = event.time, .request = event.request, .what = Arrival::What::Cache});
     }
     replica.events().clear();
 }
@@ -357,6 +386,8 @@ Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload,
         if (setup.prefill->pool.scheduling.kind == SchedulerKind::Static)
             problems.push_back({"prefill.kind", "a pool of its own for prompts cannot wait for answers", {}});
     }
+    if (!(setup.reception.perPromptToken.base() >= 0) || setup.reception.lines < 1)
+        problems.push_back({"reception", "expected a time of 0 s or more and at least one line", {}});
     checkWorkload(workload, problems);
     if (!problems.empty())
         return refuse(std::move(problems));

@@ -34,9 +34,18 @@ struct PrefillPool {
     KvLink link; // out of each replica
 };
 
+// Requests are read and tokenised before a scheduler sees them, one after the other: a server does it in one
+// thread beside its event loop (vllm-project/vllm issue 25301), so that long prompts that come together wait
+// for each other there.
+struct Reception {
+    Seconds perPromptToken;
+    int lines = 1; // servers, each with such a thread
+};
+
 struct ServingSetup {
     ReplicaPool pool;
     std::optional<PrefillPool> prefill;
+    Reception reception;
     Routing routing = Routing::LeastLoaded;
     std::uint64_t seed = 1; // of sampled speculation
 };

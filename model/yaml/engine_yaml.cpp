@@ -35,10 +35,12 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
     engine.maxBatchedTokens = in.whole("max_batched_tokens");
     engine.maxSequences = in.whole("max_sequences");
     for (MapReader& card : in.maybeMaps("by_card")) {
-        engine.limitsByCard.push_back({.memoryFrom = card.quantity<Dim{.byte = 1}>("memory_from"),
-                                       .notFamilies = card.maybeTexts("not_families"),
-                                       .maxBatchedTokens = card.whole("max_batched_tokens"),
-                                       .maxSequences = card.whole("max_sequences")});
+        engine.limitsByCard.push_back(
+            {.memoryFrom = card.quantity<Dim{.byte = 1}>("memory_from"),
+             .notFamilies = card.maybeTexts("not_families"),
+             .maxBatchedTokens = card.whole("max_batched_tokens"),
+             .maxSequences = card.whole("max_sequences"),
+             .receiveInterval = card.maybeNumber("receive_interval", {1, 1000}).value_or(1)});
         card.finish();
     }
     engine.preemption = chosen(in, "preemption", preemptions);
@@ -71,6 +73,8 @@ void readHost(MapReader in, Engine& engine, SourceReader& sources)
     engine.stepHostTime = in.quantity<Dim{.second = 1}>("per_step");
     engine.stepHostTimePerSequence = in.quantity<Dim{.second = 1}>("per_step_and_sequence");
     engine.requestHostTime = in.quantity<Dim{.second = 1}>("per_request");
+    if (const auto tokenising = in.maybeQuantity<Dim{.second = 1}>("per_prompt_token"))
+        engine.tokeniseTime = *tokenising;
     engine.hostOverlap = in.number("overlap", Between::share());
     engine.collectiveOverlap = in.number("collective_overlap", Between::share());
     engine.graphs = in.flag("captured_graphs");
@@ -158,6 +162,8 @@ std::string writeEngine(const Engine& engine)
                     card.texts("not_families", limits.notFamilies);
                 card.whole("max_batched_tokens", limits.maxBatchedTokens);
                 card.whole("max_sequences", limits.maxSequences);
+                if (limits.receiveInterval > 1)
+                    card.number("receive_interval", limits.receiveInterval);
             });
         out.text("preemption", nameOf(preemptions, engine.preemption));
         if (engine.watermark > 0)
@@ -181,6 +187,8 @@ std::string writeEngine(const Engine& engine)
         out.quantity("per_step", engine.stepHostTime);
         out.quantity("per_step_and_sequence", engine.stepHostTimePerSequence);
         out.quantity("per_request", engine.requestHostTime);
+        if (engine.tokeniseTime.base() > 0)
+            out.quantity("per_prompt_token", engine.tokeniseTime);
         out.number("overlap", engine.hostOverlap);
         out.number("collective_overlap", engine.collectiveOverlap);
         out.flag("captured_graphs", engine.graphs);

@@ -52,6 +52,10 @@ TEST_CASE("settings that a row states replace the engine's defaults on every car
     CHECK(launched.limitsByCard.front().maxSequences == 1024);
     CHECK(launched.memoryFraction == doctest::Approx(0.85));
     CHECK(!launchOptions("--max-num-batched-tokens-of-another 7").any());
+    // A request comes anywhere between two looks, 30 steps apart: 14.5 steps on average, and 2 of the engine.
+    Engine looks = launchedWith(engine, launchOptions("--scheduler-recv-interval 30"));
+    looks.admissionSteps = 2;
+    CHECK(looks.stepsToAdmission(Bytes(80e9), "hopper-dc") == doctest::Approx(16.5));
 }
 
 TEST_CASE("a tool's documented number of requests counts only for that tool and those lengths")
@@ -92,7 +96,12 @@ TEST_CASE("a refit finds the host times that runs were made with, on rows that i
     }
     ValidationReport report = validate(prepared);
     holdOut(prepared, report);
-    REQUIRE(report.heldOut.size() == 2);
+    REQUIRE(report.heldOut.size() == 3);
+    // What is left out one at a time: two sources, and two loads of one engine.
+    CHECK(report.heldOut[1].byGroup.size() == 2);
+    REQUIRE(report.heldOut[2].byGroup.size() == 2);
+    CHECK(report.heldOut[2].byGroup.at("concurrency of 1 to 8").used == 8);
+    CHECK(report.heldOut[2].byGroup.at("concurrency of 9 to 64").used == 8);
     for (const HeldOut& held : report.heldOut)
         for (const auto& [metric, summary] : held.byMetric)
             CHECK_MESSAGE(summary.medianAbsError < 0.03, held.left, " ", metric);

@@ -104,5 +104,9 @@ TEST_CASE("cells that name a type in their own way are read")
     CHECK(storedTypeOf("fp16/bf16 (doc: Mixed)") == DType::Fp16);
     CHECK(storedTypeOf("gptq-int4") == DType::Int4);
     CHECK(storedTypeOf("awq") == DType::Int4);
+    CHECK(storedTypeOf("awq-int4 g128") == DType::Int4);
+    CHECK(storedTypeOf("gptq-4bit g128") == DType::Int4);
+    CHECK(storedTypeOf("int8 gptq") == DType::Int8);
+    CHECK(storedTypeOf("int4 weight-only") == DType::Int4);
     CHECK(!storedTypeOf("EXL2 2.5 bpw").has_value());
 }

@@ -30,7 +30,7 @@ constexpr std::array flags{
          "the rows are single operators: gpu, op, dtype, m, n, k, batch, context, heads, …, time_us"},
     Flag{"--kernels", "ENGINE", "with --ops: whose kernels, default vllm"},
     Flag{"--hold-out", "",
-         "refit the engines' numbers without each source, and without each configuration, and judge those "
+         "refit the engines' numbers without each source, each configuration and each load, and judge those "
          "there; takes minutes"},
     Flag{"--html", "FILE", "a page with every table and how often the intervals hold"},
     Flag{"--write-report", "FILE", "the same tables as Markdown: docs/accuracy.md is written by this"},

@@ -77,7 +77,9 @@ TEST_CASE("One user of two pools waits for his prompt, then for its cache, then 
     alone.layout = decode;
     Load load = machine->load;
     const Prediction p = predict(alone, load);
-    const double ttft = unit.step.latency.value.base() + machine->deployment.engine->requestHostTime.base();
+    const Engine& engine = *machine->deployment.engine;
+    const double ttft
+        = unit.step.latency.value.base() + engine.requestHostTime.base() + 4096 * engine.tokeniseTime.base();
     CHECK(c.point.ttft.value.base() == doctest::Approx(ttft));
     CHECK(c.point.latency.value.base() == doctest::Approx(ttft + transfer + 200 * p.tpot.value.base()));
     CHECK(c.gpus() == 4 + unit.deployment.layout.gpusPerReplica());

@@ -330,6 +330,20 @@ TEST_CASE("a closed loop keeps each user waiting for his answer")
     CHECK(done.outcomes[3].arrival.base() == 5);
 }
 
+TEST_CASE("prompts are read one after the other before a scheduler sees them, in as many lines as there are")
+{
+    // Three prompts of 10 tokens at 0 s, 0.5 s to read a token; a step of one prompt takes 2 s, of two 3 s
+    // (pencilTime). One line: read at 5, 10 and 15 s, each alone in its step. Two lines: 5, 5 and 10 s.
+    const Workload work = workloadOf({{0, 10, 1}, {0, 10, 1}, {0, 10, 1}});
+    ServingSetup setup = setupOf(roomy, pencilTime);
+    setup.reception = {.perPromptToken = Seconds(0.5), .lines = 1};
+    checkRows(run(setup, work), {{5, 7, 7}, {10, 12, 12}, {15, 17, 17}});
+    setup.reception.lines = 2;
+    checkRows(run(setup, work), {{5, 8, 8}, {5, 8, 8}, {10, 12, 12}});
+    setup.reception.lines = 0;
+    CHECK(!simulate(setup, work));
+}
+
 TEST_CASE("a user stays with his conversation to its end before he begins another")
 {
     // One user, two conversations of two turns and one of one: 0-2 the first, 1 s to think, 3-5 its second

@@ -227,3 +227,16 @@ TEST_CASE("before the engine looks at a request it takes it in, and others' step
     CHECK(taken.tpot.mean.base() == doctest::Approx(1));
     CHECK(taken.queue.mean.base() == plain.queue.mean.base());
 }
+
+TEST_CASE("a request that comes at any time falls into a long step more often than into a short one")
+{
+    // Three steps of 1 s and one of 3 s: half of the time is that one's, (3 x 1 + 9) / 6 = 2 s, where their
+    // mean is 1.5 s. In a step after two: the one fallen into, and a usual one.
+    ReplicaLog log;
+    for (const double seconds : {1.0, 1.0, 3.0, 1.0})
+        log.add({.took = Seconds(seconds)});
+    CHECK(log.stepFallenInto().base() == doctest::Approx(2));
+    CHECK(waitOf(2, log.stepFallenInto(), Seconds(1.5)).base() == doctest::Approx(3.5));
+    CHECK(waitOf(0.5, log.stepFallenInto(), Seconds(1.5)).base() == doctest::Approx(1));
+    CHECK(ReplicaLog().stepFallenInto().base() == 0);
+}
