@@ -43,6 +43,15 @@ EngineSpread spreadOf(const std::vector<const Left*>& lefts, const PreparedRuns&
         if (prepared.rows[l->row].row.metric == Metric::Ttft)
             prefill.push_back(needed(*l));
     EngineSpread out;
+    if (prefill.empty()) { // nothing tells the two apart: one spread for both
+        std::vector<double> both;
+        for (const Left* l : lefts) {
+            const double share = l->judged.prefillShare;
+            both.push_back(needed(*l) / (share * share + (1 - share) * (1 - share)));
+        }
+        out.prefill = out.decode = std::sqrt(std::max(0.0, quantile(both, inside)));
+        return out;
+    }
     out.prefill = std::sqrt(std::max(0.0, quantile(prefill, inside)));
     for (const Left* l : lefts) {
         const double share = l->judged.prefillShare;
