@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -40,16 +41,13 @@ double sharePower(double x, double p)
 
 Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
 
-struct Parts {
-    OpTime time;
-    void finish(double seconds, const Uncertainty& uncertainty)
-    {
-        time.total = Seconds(uncertainty.lnBias == 0 ? seconds : seconds * std::exp(uncertainty.lnBias));
-        time.lnSpread = uncertainty.lnSpread;
-        time.source = uncertainty.source;
-        time.trusted = uncertainty.trusted;
-    }
-};
+void finish(OpTime& time, double seconds, const Uncertainty& uncertainty)
+{
+    time.total = Seconds(uncertainty.lnBias == 0 ? seconds : seconds * std::exp(uncertainty.lnBias));
+    time.lnSpread = uncertainty.lnSpread;
+    time.source = uncertainty.source;
+    time.trusted = uncertainty.trusted;
+}
 
 double exactResidual(const EfficiencySet& set, const Op& op)
 {
@@ -73,26 +71,25 @@ double exactResidual(const EfficiencySet& set, const Op& op)
 OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
 {
     const GemmForm& form = set.form(op.gemm);
-    Parts parts;
+    OpTime time;
     double occupancy = 1;
     if (form.waveExponent > 0)
         occupancy = sharePower(tileOccupancy(op.m, op.n, gpu.smCount), form.waveExponent);
-    parts.time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * occupancy));
-    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
-    parts.time.launch = form.launch;
-    double seconds
-        = softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness) + form.launch.base();
+    time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * occupancy));
+    time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    time.launch = form.launch;
+    double seconds = softMax(time.compute.base(), time.memory.base(), form.sharpness) + form.launch.base();
     if (form.quantiseEfficiency > 0) {
         constexpr double bytesPerActivation = 3; // read in 16 bits, written in 8
         const Seconds pass
             = Bytes(op.m * op.k * bytesPerActivation) / (gpu.memoryBandwidth * form.quantiseEfficiency);
-        parts.time.memory += pass;
+        time.memory += pass;
         seconds += pass.base();
     }
     if (!set.exactShapes.empty())
         seconds *= std::exp(exactResidual(set, op));
-    parts.finish(seconds, form.uncertainty);
-    return parts.time;
+    finish(time, seconds, form.uncertainty);
+    return time;
 }
 
 // Every 64 rows of an expert begin a piece of work of their own on all multiprocessors.
@@ -105,20 +102,21 @@ Seconds startsOfExperts(const Op& op, Seconds perTile)
 OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
 {
     const GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(op.gemm)];
-    Parts parts;
+    OpTime time;
     // Rows of an expert are padded to the tile of the matrix unit.
     const double padded = std::ceil(std::max(op.m, 1.0) / form.rowTile) * form.rowTile;
     const double padding = op.m > 0 ? padded / op.m : 1;
-    parts.time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
-    parts.time.memory
+    time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
+    time.memory
         = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency) + startsOfExperts(op, form.perTile);
-    parts.time.launch = form.launch;
+    time.launch = form.launch;
     const Seconds passes = Bytes(op.batch * op.k * form.passBytes) / gpu.memoryBandwidth;
-    parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), form.sharpness)
-                     + form.launch.base() + passes.base(),
-                 form.uncertainty);
-    parts.time.memory += passes;
-    return parts.time;
+    finish(time,
+           softMax(time.compute.base(), time.memory.base(), form.sharpness) + form.launch.base()
+               + passes.base(),
+           form.uncertainty);
+    time.memory += passes;
+    return time;
 }
 
 // The block of rows that sees its whole prompt: one multiprocessor works on it while the others have no more
@@ -137,17 +135,15 @@ double lastBlockSeconds(const Op& op, const Gpu& gpu, const PrefillAttentionForm
 
 OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form)
 {
-    Parts parts;
+    OpTime time;
     const double ramp = op.queryTokens / (op.queryTokens + form.halfLength);
     const double softmax = 1 + (op.headDim > 0 ? form.softmaxColumns / op.headDim : 0);
-    parts.time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp / softmax));
-    parts.time.compute
-        = Seconds(softMax(parts.time.compute.base(), lastBlockSeconds(op, gpu, form, softmax), 2));
-    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
-    parts.time.launch = form.launch;
-    parts.finish(softMax(parts.time.compute.base(), parts.time.memory.base(), 2) + form.launch.base(),
-                 form.uncertainty);
-    return parts.time;
+    time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp / softmax));
+    time.compute = Seconds(softMax(time.compute.base(), lastBlockSeconds(op, gpu, form, softmax), 2));
+    time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    time.launch = form.launch;
+    finish(time, softMax(time.compute.base(), time.memory.base(), 2) + form.launch.base(), form.uncertainty);
+    return time;
 }
 
 OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form)
@@ -157,27 +153,26 @@ OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionFo
     constexpr double rowsOfMatrixUnit = 16;
     const double rows = op.queryHeads / std::max(op.kvHeads, 1.0) * std::max(op.queryTokens, 1.0);
     const double padding = rows > 1 ? std::max(1.0, rowsOfMatrixUnit / rows) : 1;
-    Parts parts;
-    parts.time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
-    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    OpTime time;
+    time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
+    time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     if (gpu.smCount > 0)
-        parts.time.memory += form.perItem * (op.batch * op.kvHeads / gpu.smCount);
-    parts.time.launch = Seconds(std::max(form.floor.base(), form.launch.base()));
-    const double work = form.launch.base() + softMax(parts.time.compute.base(), parts.time.memory.base(), 2);
-    parts.finish(softMax(form.floor.base(), work, form.floorSharpness), form.uncertainty);
-    return parts.time;
+        time.memory += form.perItem * (op.batch * op.kvHeads / gpu.smCount);
+    time.launch = Seconds(std::max(form.floor.base(), form.launch.base()));
+    const double work = form.launch.base() + softMax(time.compute.base(), time.memory.base(), 2);
+    finish(time, softMax(form.floor.base(), work, form.floorSharpness), form.uncertainty);
+    return time;
 }
 
 OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
 {
-    Parts parts;
-    parts.time.compute
+    OpTime time;
+    time.compute
         = over(op.flops, gpu.peak(op.unit) * 0.5); // a recurrence in blocks reaches half a GEMM at best
-    parts.time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
-    parts.time.launch = form.launch;
-    parts.finish(std::max(parts.time.compute, parts.time.memory).base() + form.launch.base(),
-                 form.uncertainty);
-    return parts.time;
+    time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    time.launch = form.launch;
+    finish(time, std::max(time.compute, time.memory).base() + form.launch.base(), form.uncertainty);
+    return time;
 }
 
 // Bytes each rank puts on its link, and hops a small message makes.
@@ -201,9 +196,9 @@ Wire ring(CollectiveClass cls, double ranks, double message)
     return {message, 1};
 }
 
-double collectiveSeconds(const CollectiveForm& form, const Link& link, double ranks, Wire wire)
+double collectiveSeconds(const CollectiveForm& form, BytesPerSecond link, double ranks, Wire wire)
 {
-    const double rate = link.perGpuPerDirection.base() * form.linkEfficiency;
+    const double rate = link.base() * form.linkEfficiency;
     const double moving = rate > 0 ? wire.bytes / rate : 0;
     const double floor = form.floorBase.base() + form.floorPerRank.base() * ranks;
     const double hops = wire.hops * form.perHop.base();
@@ -211,7 +206,7 @@ double collectiveSeconds(const CollectiveForm& form, const Link& link, double ra
     if (form.oneShotEfficiency > 0 && rate > 0) {
         // The ring puts 2 (r - 1) / r of a message on each link, one shot all r - 1 others.
         const double whole = wire.bytes * ranks / 2;
-        const double oneShot = whole / (link.perGpuPerDirection.base() * form.oneShotEfficiency);
+        const double oneShot = whole / (link.base() * form.oneShotEfficiency);
         return floor + std::min(oneShot, around);
     }
     return softMax(floor, around, form.sharpness);
@@ -219,13 +214,12 @@ double collectiveSeconds(const CollectiveForm& form, const Link& link, double ra
 
 // Bridges join two cards; a wider group meets over the host's bus.
 constexpr int cardsOfBridge = 2;
-Link linkAmong(const Node& node, int ranks)
+BytesPerSecond linkAmong(const Node& node, int ranks)
 {
-    Link link = node.intra;
-    if (link.topology == LinkTopology::Pairs && ranks > cardsOfBridge
-        && node.host.perGpuPerDirection.base() > 0)
-        link.perGpuPerDirection = node.host.perGpuPerDirection;
-    return link;
+    const BytesPerSecond host = node.host.perGpuPerDirection;
+    const bool overHost
+        = node.intra.topology == LinkTopology::Pairs && ranks > cardsOfBridge && host.base() > 0;
+    return overHost ? host : node.intra.perGpuPerDirection;
 }
 
 bool overPcie(const Node& node, int ranks)
@@ -250,27 +244,29 @@ OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
     const CollectiveForm& inside = insideForm(set, node, op.collective, op.ranks / std::max(1, op.nodes));
     const CollectiveForm& outside = set.interNode[cls];
     const double message = op.message.base();
-    Parts parts;
+    const BytesPerSecond between = node.inter.perGpuPerDirection;
+    OpTime time;
     double seconds = 0;
     if (!crosses) {
         seconds = collectiveSeconds(inside, linkAmong(node, op.ranks), op.ranks,
                                     ring(op.collective, op.ranks, message));
     } else if (op.collective == CollectiveClass::SendRecv) {
-        seconds = collectiveSeconds(outside, node.inter, 2, ring(op.collective, 2, message));
+        seconds = collectiveSeconds(outside, between, 2, ring(op.collective, 2, message));
     } else {
         // Inside each node first and last, between nodes on the slice that a GPU holds then.
         const double local = std::max(1.0, double(op.ranks) / op.nodes);
         const bool allToAll = op.collective == CollectiveClass::AllToAll;
         const double slice = allToAll ? message * (op.nodes - 1) / op.nodes : message / local;
-        seconds = collectiveSeconds(outside, node.inter, op.nodes, ring(op.collective, op.nodes, slice));
+        seconds = collectiveSeconds(outside, between, op.nodes, ring(op.collective, op.nodes, slice));
         if (local > 1)
-            seconds += collectiveSeconds(inside, node.intra, local, ring(op.collective, local, message));
+            seconds += collectiveSeconds(inside, node.intra.perGpuPerDirection, local,
+                                         ring(op.collective, local, message));
     }
     const CollectiveForm& form = crosses ? outside : inside;
-    parts.time.launch = form.floorBase + form.floorPerRank * double(op.ranks);
-    parts.time.link = Seconds(seconds);
-    parts.finish(seconds, form.uncertainty);
-    return parts.time;
+    time.launch = form.floorBase + form.floorPerRank * double(op.ranks);
+    time.link = Seconds(seconds);
+    finish(time, seconds, form.uncertainty);
+    return time;
 }
 
 struct Tile {
@@ -290,17 +286,11 @@ constexpr double reuse(Tile tile)
 // What one wave of a tile costs: its area over its reuse. Sides are powers of two, kept as such: this is
 // asked for every product of every step.
 struct TileCost {
-    int rowBits = 0;
-    int columnBits = 0;
+    std::size_t rowBits = 0;
+    std::size_t columnBits = 0;
     double perWave = 0;
 };
-constexpr int bitsOf(double side)
-{
-    int bits = 0;
-    while ((1 << bits) < static_cast<int>(side))
-        ++bits;
-    return bits;
-}
+constexpr std::size_t bitsOf(double side) { return std::bit_width(static_cast<unsigned>(side)) - 1U; }
 constexpr auto tileCosts = [] {
     std::array<TileCost, tiles.size()> out{};
     for (std::size_t i = 0; i < tiles.size(); ++i)
@@ -309,6 +299,17 @@ constexpr auto tileCosts = [] {
     return out;
 }();
 
+// Pieces that a whole length is cut into, by the bits of the side of a tile.
+constexpr std::size_t leastSideBits = 4;
+constexpr std::size_t mostSideBits = 8;
+using Pieces = std::array<double, mostSideBits + 1>;
+Pieces piecesOf(std::int64_t length)
+{
+    Pieces out{};
+    for (std::size_t bits = leastSideBits; bits <= mostSideBits; ++bits)
+        out[bits] = static_cast<double>((length + (1LL << bits) - 1) >> bits);
+    return out;
+}
 } // namespace
 
 double tileOccupancy(double m, double n, int sms)
@@ -317,15 +318,14 @@ double tileOccupancy(double m, double n, int sms)
     if (sms <= 0 || m <= 0 || n <= 0 || m > widest || n > widest)
         return 1;
     // Sizes are expectations and need not be whole: a part of a row takes a whole tile.
-    const auto rows = static_cast<std::int64_t>(std::ceil(m));
-    const auto columns = static_cast<std::int64_t>(std::ceil(n));
-    const auto pieces = [](std::int64_t length, int bits) { return (length + (1LL << bits) - 1) >> bits; };
+    const Pieces rows = piecesOf(static_cast<std::int64_t>(std::ceil(m)));
+    const Pieces columns = piecesOf(static_cast<std::int64_t>(std::ceil(n)));
     const double perSm = 1.0 / sms;
     double cheapest = std::numeric_limits<double>::max();
     for (const TileCost& tile : tileCosts) {
-        const std::int64_t count = pieces(rows, tile.rowBits) * pieces(columns, tile.columnBits);
         // ceil(count / sms): half a tile less keeps the product away from whole numbers.
-        const auto waves = static_cast<std::int64_t>((double(count) - 0.5) * perSm) + 1;
+        const double count = rows[tile.rowBits] * columns[tile.columnBits];
+        const auto waves = static_cast<std::int64_t>((count - 0.5) * perSm) + 1;
         cheapest = std::min(cheapest, double(waves) * tile.perWave);
     }
     return m * n / (cheapest * sms);

@@ -11,6 +11,9 @@ constexpr std::size_t opClassCount = 9;
 // Half width of a 10–90 % interval in standard deviations of a normal distribution.
 constexpr double ninetiethPercentile = 1.2815515655446004;
 
+// Of two causes that know nothing of each other.
+double together(double spread, double other) { return std::sqrt(spread * spread + other * other); }
+
 Estimate<Seconds> interval(double seconds, double lnSpread, Source source)
 {
     const double factor = std::exp(ninetiethPercentile * lnSpread);
@@ -19,31 +22,28 @@ Estimate<Seconds> interval(double seconds, double lnSpread, Source source)
 
 } // namespace
 
-// Times of one stage: errors of one class of operators go together over all layers, those of different
-// classes do not.
-struct StepTimer::StageSum {
+// Time of one stage: errors of one class of operators go together over all layers, those of different classes
+// do not.
+struct StepTimer::StageTime {
     Seconds total;
-    Seconds compute, memory, link, launch;
-    Seconds boundBy[4];
-    Flops flops;
-    Bytes bytes;
     double kernels = 0;
     double spreadOf[opClassCount]{}; // seconds x ln spread, by class
     Source source = Source::Exact;
 
     void add(const Op& op, double count, const OpTime& time)
     {
-        total += time.total * count;
-        compute += time.compute * count;
-        memory += time.memory * count;
-        link += time.link * count;
-        launch += time.launch * count;
-        boundBy[static_cast<std::size_t>(time.bound())] += time.total * count;
-        flops += op.flops * count;
-        bytes += op.bytes() * count;
+        const Seconds seconds = time.total * count;
+        total += seconds;
         kernels += count;
-        spreadOf[static_cast<std::size_t>(op.cls)] += (time.total * count).base() * time.lnSpread;
+        spreadOf[static_cast<std::size_t>(op.cls)] += seconds.base() * time.lnSpread;
         source = worse(source, time.source);
+    }
+    void lastAtLeast(Seconds launching) { total = std::max(total, launching); }
+    void lengthen(double multiplier)
+    {
+        total = total * multiplier;
+        for (double& part : spreadOf)
+            part *= multiplier;
     }
     [[nodiscard]] double lnSpread(double deviceSpread) const
     {
@@ -51,8 +51,48 @@ struct StepTimer::StageSum {
         for (const double part : spreadOf)
             variance += part * part;
         const double relative = total.base() > 0 ? std::sqrt(variance) / total.base() : 0;
-        return std::hypot(relative, deviceSpread);
+        return together(relative, deviceSpread);
     }
+};
+
+// The same with what it is made of.
+struct StepTimer::StageParts : StageTime {
+    Seconds compute, memory, link, launch;
+    Seconds boundBy[4];
+    Flops flops;
+    Bytes bytes;
+
+    void add(const Op& op, double count, const OpTime& time)
+    {
+        StageTime::add(op, count, time);
+        compute += time.compute * count;
+        memory += time.memory * count;
+        link += time.link * count;
+        launch += time.launch * count;
+        boundBy[static_cast<std::size_t>(time.bound())] += time.total * count;
+        flops += op.flops * count;
+        bytes += op.bytes() * count;
+    }
+    void lastAtLeast(Seconds launching)
+    {
+        if (launching > total)
+            boundBy[static_cast<std::size_t>(Bound::Launch)] += launching - total;
+        StageTime::lastAtLeast(launching);
+    }
+    [[nodiscard]] Bound bound() const
+    {
+        const auto* const most = std::max_element(std::begin(boundBy), std::end(boundBy));
+        return static_cast<Bound>(most - std::begin(boundBy));
+    }
+};
+
+// A whole step, before the interval around it.
+struct StepTimer::Pace {
+    double rate = 0;
+    double passing = 0; // from the first stage to the last
+    double lnSpread = 0;
+    Source source = Source::Exact;
+    std::size_t slowest = 0; // stage
 };
 
 StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment)
@@ -85,8 +125,10 @@ OpTime StepTimer::timeOf(const Op& op) const
 }
 
 // An operator of a layer takes the same time in every stage: it is timed once and counted in each.
-void StepTimer::sumUp(const StepShape& shape, StageSums& sums) const
+template <typename Stage>
+StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape) const
 {
+    Stages<Stage> sums{};
     const std::size_t kinds = std::min(m_deployment.llm->kinds.size(), maxLayerKinds);
     for (std::size_t kind = 0; kind < kinds; ++kind)
         forEachLayerOperator(m_deployment, kind, shape, [&](const Op& op) {
@@ -100,27 +142,22 @@ void StepTimer::sumUp(const StepShape& shape, StageSums& sums) const
                            [&](const Op& op) { sums[i].add(op, op.count, timeOf(op)); });
         wait(sums[i], shape);
     }
+    return sums;
 }
 
 // Without captured graphs the processor must launch each kernel: the GPU waits when kernels are short.
-void StepTimer::wait(StageSum& sum, const StepShape& shape) const
+template <typename Stage>
+void StepTimer::wait(Stage& stage, const StepShape& shape) const
 {
     const Deployment& d = m_deployment;
     const bool eager = !d.engine->graphs || shape.prefillTokens > 0;
     if (eager) {
         const Seconds one
             = d.engine->eagerLaunch.base() > 0 ? d.engine->eagerLaunch : d.efficiency->eagerLaunch;
-        const Seconds launching = one * sum.kernels;
-        if (launching > sum.total) {
-            sum.boundBy[static_cast<std::size_t>(Bound::Launch)] += launching - sum.total;
-            sum.total = launching;
-        }
+        stage.lastAtLeast(one * stage.kernels);
     }
-    const double multiplier = d.overheadMultiplier
-        * (shape.decodeSequences == 0 && shape.prefillTokens > 0 ? 1 - d.prefillSkipped : 1);
-    sum.total = sum.total * multiplier;
-    for (double& part : sum.spreadOf)
-        part *= multiplier;
+    stage.lengthen(d.overheadMultiplier
+                   * (shape.decodeSequences == 0 && shape.prefillTokens > 0 ? 1 - d.prefillSkipped : 1));
 }
 
 StepShape StepTimer::microBatch(const StepShape& shape) const
@@ -149,68 +186,87 @@ Seconds StepTimer::hostTime(const StepShape& shape) const
     return (engine.stepHostTime + engine.stepHostTimePerSequence * sequences) * (1 - engine.hostOverlap);
 }
 
-StepCost StepTimer::cost(const StepShape& shape) const
+// Micro-batches that it takes to cover a step.
+double StepTimer::covers(const StepShape& shape, const StepShape& part)
 {
-    const StepShape part = microBatch(shape);
+    return shape.tokens() > 0 ? std::max(shape.tokens() / std::max(part.tokens(), 1e-9), 1.0) : 1;
+}
+
+template <typename Stage>
+StepTimer::Pace StepTimer::pace(const Stages<Stage>& stages, const StepShape& shape,
+                                const StepShape& part) const
+{
     const bool full = m_deployment.layout.pp > 1 && m_deployment.engine->pipelineMicroBatches;
-    StageSums stages{};
-    sumUp(part, stages);
-    const StageSum* slowest = &stages.front();
+    Pace pace;
     double latency = 0;
-    double kernelTime = 0;
     double spread = 0;
-    Source source = Source::Exact;
-    StepCost out;
     for (std::size_t i = 0; i < m_stageCount; ++i) {
-        const StageSum& stage = stages[i];
-        const double alike = m_stages[i].alike;
-        latency += stage.total.base() * alike;
-        const double stageSpread = stage.lnSpread(m_deployment.efficiency->deviceSpread);
-        spread += stageSpread * stage.total.base() * alike;
-        kernelTime += stage.total.base() * alike;
-        source = worse(source, stage.source);
-        out.flops += stage.flops * alike;
-        out.bytes += stage.bytes * alike;
-        if (stage.total >= slowest->total)
-            slowest = &stage;
+        const Stage& stage = stages[i];
+        const double seconds = stage.total.base() * m_stages[i].alike;
+        latency += seconds;
+        spread += stage.lnSpread(m_deployment.efficiency->deviceSpread) * seconds;
+        pace.source = worse(pace.source, stage.source);
+        if (stage.total >= stages[pace.slowest].total)
+            pace.slowest = i;
     }
-    const Layout& layout = m_deployment.layout;
-    const double ranks = layout.tp * busyRanks(m_deployment, part);
-    // Counted for one micro-batch: the replica runs as many as it takes to cover the step.
-    const double covers
-        = shape.tokens() > 0 ? std::max(shape.tokens() / std::max(part.tokens(), 1e-9), 1.0) : 1;
-    out.flops = out.flops * (ranks * covers);
-    out.bytes = out.bytes * (ranks * covers);
-    out.host = hostTime(part);
-    out.compute = slowest->compute;
-    out.memory = slowest->memory;
-    out.link = slowest->link;
-    out.launch = slowest->launch;
-    const auto* const most = std::max_element(std::begin(slowest->boundBy), std::end(slowest->boundBy));
-    out.bound = static_cast<Bound>(most - std::begin(slowest->boundBy));
     // Whole runs miss more than their operators do: what validation found of this engine comes on top.
     const Engine& engine = *m_deployment.engine;
     const double whole = shape.decodeSequences > 0 ? engine.lnSpreadDecode : engine.lnSpreadPrefill;
-    const double lnSpread = std::hypot(kernelTime > 0 ? spread / kernelTime : 0, whole);
+    pace.lnSpread = together(latency > 0 ? spread / latency : 0, whole);
     // A full pipeline takes in a micro-batch each time its slowest stage is free; a naive one runs stage
     // after stage. A decode's next token waits for its last one to leave the pipeline, prompts beside it or
     // not.
-    const double cadence = full ? slowest->total.base() * covers : latency;
+    const double cadence = full ? stages[pace.slowest].total.base() * covers(shape, part) : latency;
     const bool decodes = full && shape.decodeSequences > 0;
+    const double host = hostTime(part).base();
     const double passing = decodes ? std::max(latency, cadence) : latency;
-    const double rate = decodes ? passing : cadence;
-    out.rate = interval(rate + out.host.base(), lnSpread, source);
-    out.latency = interval(passing + out.host.base(), lnSpread, source);
+    pace.passing = passing + host;
+    pace.rate = (decodes ? passing : cadence) + host;
+    return pace;
+}
+
+StepCost StepTimer::cost(const StepShape& shape) const
+{
+    const StepShape part = microBatch(shape);
+    const Stages<StageParts> stages = sumUp<StageParts>(part);
+    const Pace whole = pace(stages, shape, part);
+    const StageParts& slowest = stages[whole.slowest];
+    StepCost out{.rate = interval(whole.rate, whole.lnSpread, whole.source),
+                 .latency = interval(whole.passing, whole.lnSpread, whole.source),
+                 .compute = slowest.compute,
+                 .memory = slowest.memory,
+                 .link = slowest.link,
+                 .launch = slowest.launch,
+                 .host = hostTime(part),
+                 .bound = slowest.bound()};
+    for (std::size_t i = 0; i < m_stageCount; ++i) {
+        out.flops += stages[i].flops * m_stages[i].alike;
+        out.bytes += stages[i].bytes * m_stages[i].alike;
+    }
+    // Counted for one rank and one micro-batch.
+    const double times = m_deployment.layout.tp * busyRanks(m_deployment, part) * covers(shape, part);
+    out.flops = out.flops * times;
+    out.bytes = out.bytes * times;
     return out;
 }
 
-Seconds StepTimer::rate(const StepShape& shape) const { return cost(shape).rate.value; }
+Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape) const
+{
+    const StepShape part = microBatch(shape);
+    const Pace whole = pace(sumUp<StageTime>(part), shape, part);
+    return interval(whole.rate, whole.lnSpread, whole.source);
+}
+
+Seconds StepTimer::rate(const StepShape& shape) const
+{
+    const StepShape part = microBatch(shape);
+    return Seconds(pace(sumUp<StageTime>(part), shape, part).rate);
+}
 
 std::vector<Op> StepTimer::operators(const StepShape& shape) const
 {
     const StepShape part = microBatch(shape);
-    StageSums sums{};
-    sumUp(part, sums);
+    const auto sums = sumUp<StageTime>(part);
     std::size_t slowest = 0;
     for (std::size_t i = 1; i < m_stageCount; ++i)
         if (sums[i].total > sums[slowest].total)

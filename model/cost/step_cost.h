@@ -31,7 +31,8 @@ public:
     explicit StepTimer(const Deployment& deployment);
 
     [[nodiscard]] StepCost cost(const StepShape& shape) const;
-    // cost(shape).rate.value without its interval: what a simulation asks for every step.
+    // cost(shape).rate alone, and its value without the interval: what a simulation asks for every step.
+    [[nodiscard]] Estimate<Seconds> rateWithInterval(const StepShape& shape) const;
     [[nodiscard]] Seconds rate(const StepShape& shape) const;
 
     // Operators of the stage that rules the rate, for tables, pictures and explanations.
@@ -41,10 +42,19 @@ public:
 private:
     static constexpr std::size_t maxDistinctStages = 8;
 
-    struct StageSum;
-    using StageSums = std::array<StageSum, maxDistinctStages>;
-    void sumUp(const StepShape& shape, StageSums& sums) const;
-    void wait(StageSum& sum, const StepShape& shape) const;
+    struct StageTime;
+    struct StageParts;
+    struct Pace;
+    template <typename Stage>
+    using Stages = std::array<Stage, maxDistinctStages>;
+    template <typename Stage>
+    [[nodiscard]] Stages<Stage> sumUp(const StepShape& shape) const;
+    template <typename Stage>
+    void wait(Stage& stage, const StepShape& shape) const;
+    // Of a step that is run in parts like `part`.
+    template <typename Stage>
+    [[nodiscard]] Pace pace(const Stages<Stage>& stages, const StepShape& shape, const StepShape& part) const;
+    [[nodiscard]] static double covers(const StepShape& shape, const StepShape& part);
     [[nodiscard]] OpTime timeOf(const Op& op) const;
     [[nodiscard]] StepShape microBatch(const StepShape& shape) const;
     [[nodiscard]] Seconds hostTime(const StepShape& shape) const;

@@ -41,8 +41,12 @@ StageLayers stageLayers(const Llm& llm, int stages, int stage)
 {
     const auto [begin, end] = stageRange(int(llm.layerCount()), stages, stage);
     StageLayers out{.first = stage == 0, .last = stage == stages - 1};
-    for (int layer = begin; layer < end; ++layer)
-        ++out.ofKind[llm.layers[static_cast<std::size_t>(layer)]];
+    const auto stop = llm.layers.begin() + end;
+    for (auto run = llm.layers.begin() + begin; run != stop;) { // equal layers mostly follow one another
+        const auto next = std::find_if(run, stop, [run](std::uint8_t kind) { return kind != *run; });
+        out.ofKind[*run] = static_cast<std::uint16_t>(out.ofKind[*run] + (next - run));
+        run = next;
+    }
     return out;
 }
 

@@ -104,14 +104,14 @@ Estimate<Seconds> draftTime(const Deployment& d, const StepShape& decode)
         draft.speculative = {};
         StepShape one = decode;
         one.decodeQueries = 1;
-        const Estimate<Seconds> step = StepTimer(draft).cost(one).rate;
+        const Estimate<Seconds> step = StepTimer(draft).rateWithInterval(one);
         return scaled<Seconds>(step, s.draftTokens);
     }
     if (s.kind == SpeculativeDecoding::Kind::Mtp) {
         // Each module is one more layer of the model, run once per drafted token.
         StepShape one = decode;
         one.decodeQueries = 1;
-        const Estimate<Seconds> step = StepTimer(d).cost(one).rate;
+        const Estimate<Seconds> step = StepTimer(d).rateWithInterval(one);
         return scaled<Seconds>(step, s.draftTokens / std::max<double>(1, double(d.llm->layerCount())));
     }
     return {};
@@ -221,7 +221,7 @@ Prediction Predictor::timesAt(double batchOfUsers) const
         mixed.prefillSequences = std::max(promptsPerStep, std::min(1.0, mixed.prefillTokens));
         mixed.prefillPast = cached + newPrompt / 2 * std::max(0.0, 1 - promptsPerStep);
         mixed.sampledRows += promptsPerStep;
-        p.tpotUnderLoad = scaled<Seconds>(sum(m_timer.cost(mixed).rate, draft, 1), 1 / yield);
+        p.tpotUnderLoad = scaled<Seconds>(sum(m_timer.rateWithInterval(mixed), draft, 1), 1 / yield);
     } else {
         p.tpotUnderLoad = sum(p.tpot, p.prefill.rate, batch / beams / output);
     }
