@@ -50,22 +50,68 @@ private:
     std::array<std::array<double, 4>, pieces> m_pieces{};
 };
 
+// x^p of an exponent from 0 to 1 over x from 1/256 to 1, to the last digits but one: x is c (1 + t), where c
+// is the middle of one of 32 pieces between two powers of two; the powers of c are kept, and that of 1 + t is
+// its binomial series.
+class ShareRoot {
+public:
+    constexpr ShareRoot() = default; // of no exponent yet
+
+    void become(double exponent)
+    {
+        m_exponent = exponent;
+        for (std::size_t i = 0; i < m_powers.size(); ++i)
+            m_powers[i] = std::pow(middle((i << pieceShift) + lowestBits), exponent);
+        double factor = 1;
+        for (std::size_t k = 0; k < m_series.size(); ++k) {
+            factor *= (exponent - double(k)) / double(k + 1);
+            m_series[k] = factor;
+        }
+    }
+    [[nodiscard]] double exponent() const { return m_exponent; }
+
+    [[nodiscard]] double operator()(double x) const
+    {
+        const auto bits = std::bit_cast<std::uint64_t>(x);
+        const double c = middle(bits);
+        const double t = (x - c) / c;
+        const auto& [s1, s2, s3, s4, s5, s6] = m_series;
+        return m_powers[(bits - lowestBits) >> pieceShift]
+            * (1 + t * ((s1 + t * s2) + t * t * ((s3 + t * s4) + t * t * (s5 + t * s6))));
+    }
+
+private:
+    // A double's sign, exponent and first five bits of its fraction tell the piece.
+    static constexpr unsigned pieceShift = 52 - 5;
+    static constexpr auto lowestBits = std::bit_cast<std::uint64_t>(1.0 / 256);
+    static constexpr std::size_t pieces = 8 * 32 + 1; // and 1 itself
+    static double middle(std::uint64_t bits)
+    {
+        constexpr std::uint64_t half = std::uint64_t{1} << (pieceShift - 1);
+        return std::bit_cast<double>(((bits >> pieceShift) << pieceShift) + half);
+    }
+
+    double m_exponent = 0;
+    std::array<double, pieces> m_powers{};
+    std::array<double, 6> m_series{}; // of (1 + t)^p, from t on
+};
+
 // The curve of an exponent, made when a thread first asks for it. More are kept than the whole catalogue has
 // exponents.
-template <typename Law>
-const Curve<Law>& curveOf(double exponent)
+template <typename Kind>
+const Kind& curveOf(double exponent)
 {
     constexpr std::size_t kept = 256;
     constexpr std::size_t neighbours = 4;
     constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
-    constinit thread_local std::array<Curve<Law>, kept> curves{};
+    constinit thread_local std::array<Kind, kept> curves{};
     const std::size_t home = (std::bit_cast<std::uint64_t>(exponent) * golden) >> 56U;
     static_assert(kept == 1U << (64U - 56U));
     for (std::size_t i = 0; i < neighbours; ++i)
-        if (const Curve<Law>& curve = curves[(home + i) % kept]; curve.exponent() == exponent)
+        if (const Kind& curve = curves[(home + i) % kept]; curve.exponent() == exponent)
             return curve;
     for (std::size_t i = 0; i < neighbours; ++i)
-        if (Curve<Law>& curve = curves[(home + i) % kept]; curve.exponent() == 0 || i + 1 == neighbours) {
+        if (Kind& curve = curves[(home + i) % kept]; curve.exponent() == 0 || i + 1 == neighbours) {
             curve.become(exponent);
             return curve;
         }

@@ -25,7 +25,7 @@ double softMax(double a, double b, double p)
         return std::sqrt(a * a + b * b);
     constexpr double sharpestCurve = 8;
     if (p <= sharpestCurve)
-        return high * curveOf<JoinedLaw>(p)(std::sqrt(low / high));
+        return high * curveOf<Curve<JoinedLaw>>(p)(std::sqrt(low / high));
     return high * std::exp(std::log1p(std::pow(low / high, p)) / p);
 }
 
@@ -33,10 +33,12 @@ double softMax(double a, double b, double p)
 double sharePower(double x, double p)
 {
     constexpr double lowest = 0.006;
-    constexpr double leastExponent = 1;
+    constexpr double leastExponentOfCurve = 1;
     if (p == 0.5)
         return std::sqrt(x);
-    return x < lowest || x > 1 || p < leastExponent ? std::pow(x, p) : curveOf<PowerLaw>(p)(std::sqrt(x));
+    if (x < lowest || x > 1)
+        return std::pow(x, p);
+    return p < leastExponentOfCurve ? curveOf<ShareRoot>(p)(x) : curveOf<Curve<PowerLaw>>(p)(std::sqrt(x));
 }
 
 Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
@@ -299,45 +301,45 @@ constexpr auto tileCosts = [] {
     return out;
 }();
 
-// Pieces that a whole length is cut into, by the bits of the side of a tile.
+// A whole count over a size, rounded up: a little less than one size is added before everything behind the
+// point is dropped, half of it so that rounding to the nearest drops the right way. Beside 2^52 a double has
+// no place behind the point.
+constexpr double dividedUp(double count, double perSize)
+{
+    constexpr double wholeOnly = 4503599627370496.0;
+    return (count * perSize + (0.5 - 0.5 * perSize) + wholeOnly) - wholeOnly;
+}
+// Pieces that a length is cut into, by the bits of the side of a tile.
 constexpr std::size_t leastSideBits = 4;
 constexpr std::size_t mostSideBits = 8;
 using Pieces = std::array<double, mostSideBits + 1>;
-Pieces piecesOf(std::int64_t length)
+Pieces piecesOf(double length)
 {
+    // Sizes are expectations and need not be whole: a part of a row takes a whole tile.
+    const auto down = static_cast<double>(static_cast<std::int64_t>(length));
+    const double whole = down < length ? down + 1 : down;
     Pieces out{};
     for (std::size_t bits = leastSideBits; bits <= mostSideBits; ++bits)
-        out[bits] = static_cast<double>((length + (1LL << bits) - 1) >> bits);
+        out[bits] = dividedUp(whole, 1.0 / double(1U << bits));
     return out;
 }
+
 } // namespace
 
 double tileOccupancy(double m, double n, int sms)
 {
-    constexpr double widest = 4e9; // beyond any matrix; keeps tiles countable in 64 bits
+    constexpr double widest = 4e9; // beyond any matrix; keeps tiles countable
     if (sms <= 0 || m <= 0 || n <= 0 || m > widest || n > widest)
         return 1;
-    // Sizes are expectations and need not be whole: a part of a row takes a whole tile.
-    const Pieces rows = piecesOf(static_cast<std::int64_t>(std::ceil(m)));
-    const Pieces columns = piecesOf(static_cast<std::int64_t>(std::ceil(n)));
+    const Pieces rows = piecesOf(m);
+    const Pieces columns = piecesOf(n);
     const double perSm = 1.0 / sms;
     double cheapest = std::numeric_limits<double>::max();
     for (const TileCost& tile : tileCosts) {
-        // ceil(count / sms): half a tile less keeps the product away from whole numbers.
-        const double count = rows[tile.rowBits] * columns[tile.columnBits];
-        const auto waves = static_cast<std::int64_t>((count - 0.5) * perSm) + 1;
-        cheapest = std::min(cheapest, double(waves) * tile.perWave);
+        const double waves = dividedUp(rows[tile.rowBits] * columns[tile.columnBits], perSm);
+        cheapest = std::min(cheapest, waves * tile.perWave);
     }
     return m * n / (cheapest * sms);
-}
-
-Bound OpTime::bound() const
-{
-    if (link.base() > 0)
-        return Bound::Link;
-    if (launch > compute && launch > memory)
-        return Bound::Launch;
-    return compute > memory ? Bound::Compute : Bound::Memory;
 }
 
 std::string_view boundName(Bound bound)

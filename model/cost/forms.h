@@ -25,7 +25,14 @@ struct OpTime {
     Source source = Source::Prior;
     bool trusted = true;
 
-    [[nodiscard]] Bound bound() const;
+    [[nodiscard]] Bound bound() const
+    {
+        if (link.base() > 0)
+            return Bound::Link;
+        if (launch > compute && launch > memory)
+            return Bound::Launch;
+        return compute > memory ? Bound::Compute : Bound::Memory;
+    }
 };
 
 // The one function that turns work into time: the planner predicts with it and a calibration is fitted

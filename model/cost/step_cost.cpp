@@ -30,13 +30,21 @@ struct StepTimer::StageTime {
     double spreadOf[opClassCount]{}; // seconds x ln spread, by class
     Source source = Source::Exact;
 
-    void add(const Op& op, double count, const OpTime& time)
+    void add(const Op& op, const OpTime& time)
     {
-        const Seconds seconds = time.total * count;
+        const Seconds seconds = time.total * op.count;
         total += seconds;
-        kernels += count;
+        kernels += op.count;
         spreadOf[static_cast<std::size_t>(op.cls)] += seconds.base() * time.lnSpread;
         source = worse(source, time.source);
+    }
+    void add(const StageTime& layer, double layers)
+    {
+        total += layer.total * layers;
+        kernels += layer.kernels * layers;
+        for (std::size_t i = 0; i < opClassCount; ++i)
+            spreadOf[i] += layer.spreadOf[i] * layers;
+        source = worse(source, layer.source);
     }
     void lastAtLeast(Seconds launching) { total = std::max(total, launching); }
     void lengthen(double multiplier)
@@ -62,16 +70,28 @@ struct StepTimer::StageParts : StageTime {
     Flops flops;
     Bytes bytes;
 
-    void add(const Op& op, double count, const OpTime& time)
+    void add(const Op& op, const OpTime& time)
     {
-        StageTime::add(op, count, time);
-        compute += time.compute * count;
-        memory += time.memory * count;
-        link += time.link * count;
-        launch += time.launch * count;
-        boundBy[static_cast<std::size_t>(time.bound())] += time.total * count;
-        flops += op.flops * count;
-        bytes += op.bytes() * count;
+        StageTime::add(op, time);
+        compute += time.compute * op.count;
+        memory += time.memory * op.count;
+        link += time.link * op.count;
+        launch += time.launch * op.count;
+        boundBy[static_cast<std::size_t>(time.bound())] += time.total * op.count;
+        flops += op.flops * op.count;
+        bytes += op.bytes() * op.count;
+    }
+    void add(const StageParts& layer, double layers)
+    {
+        StageTime::add(layer, layers);
+        compute += layer.compute * layers;
+        memory += layer.memory * layers;
+        link += layer.link * layers;
+        launch += layer.launch * layers;
+        for (std::size_t i = 0; i < std::size(boundBy); ++i)
+            boundBy[i] += layer.boundBy[i] * layers;
+        flops += layer.flops * layers;
+        bytes += layer.bytes * layers;
     }
     void lastAtLeast(Seconds launching)
     {
@@ -95,7 +115,7 @@ struct StepTimer::Pace {
     std::size_t slowest = 0; // stage
 };
 
-StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment)
+StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment), m_matrices(deployment)
 {
     const int stages = deployment.layout.pp;
     for (int stage = 0; stage < stages; ++stage) {
@@ -124,22 +144,23 @@ OpTime StepTimer::timeOf(const Op& op) const
     return time;
 }
 
-// An operator of a layer takes the same time in every stage: it is timed once and counted in each.
+// A layer of a kind takes the same time in every stage: it is timed once and counted in each.
 template <typename Stage>
 StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape) const
 {
     Stages<Stage> sums{};
     const std::size_t kinds = std::min(m_deployment.llm->kinds.size(), maxLayerKinds);
-    for (std::size_t kind = 0; kind < kinds; ++kind)
-        forEachLayerOperator(m_deployment, kind, shape, [&](const Op& op) {
-            const OpTime time = timeOf(op);
-            for (std::size_t i = 0; i < m_stageCount; ++i)
-                if (const double layers = m_stages[i].ofKind[kind]; layers > 0)
-                    sums[i].add(op, op.count * layers, time);
-        });
+    for (std::size_t kind = 0; kind < kinds; ++kind) {
+        Stage layer;
+        forEachLayerOperator(m_deployment, m_matrices, kind, shape,
+                             [&](const Op& op) { layer.add(op, timeOf(op)); });
+        for (std::size_t i = 0; i < m_stageCount; ++i)
+            if (const double layers = m_stages[i].ofKind[kind]; layers > 0)
+                sums[i].add(layer, layers);
+    }
     for (std::size_t i = 0; i < m_stageCount; ++i) {
-        forEachEndOperator(m_deployment, m_stages[i], shape,
-                           [&](const Op& op) { sums[i].add(op, op.count, timeOf(op)); });
+        forEachEndOperator(m_deployment, m_matrices, m_stages[i], shape,
+                           [&](const Op& op) { sums[i].add(op, timeOf(op)); });
         wait(sums[i], shape);
     }
     return sums;

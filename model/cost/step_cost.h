@@ -60,6 +60,7 @@ private:
     [[nodiscard]] Seconds hostTime(const StepShape& shape) const;
 
     Deployment m_deployment;
+    MatrixKinds m_matrices;
     std::array<StageLayers, maxDistinctStages> m_stages{};
     std::size_t m_stageCount = 0;
 };

@@ -75,14 +75,14 @@ void OperatorBuilder::compressed(const Mixer& mixer, double count) const
                 .count = count,
                 .flops = Flops(2 * indexWidth * pairs),
                 .kvBytes = Bytes(keysRead * mixer.indexHeadDim),
-                .unit = d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : unitOf(d, GemmClass::Half),
+                .unit = d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : matrices.half,
                 .m = rows});
     }
     const auto attend = [&](OpName name, double sequences, double queries, double keys) {
         if (sequences <= 0 || queries <= 0)
             return;
         Op op = sharedKeyOp(mixer, name, heads, sequences, queries, keys, kvByte, act);
-        op.unit = unitOf(d, GemmClass::Half);
+        op.unit = matrices.half;
         emit(op, count);
     };
     attend(OpName::PrefillAttention, prefillSequences, queryTokens,

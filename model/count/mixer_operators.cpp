@@ -51,7 +51,7 @@ void OperatorBuilder::attention(const Mixer& mixer, double count) const
                           .headDim = (headDim + valueDim) / 2, // half of the work is with keys
                           .kvBytesPerElement = kvByte,
                           .activationBytes = act};
-    const MathUnit unit = unitOf(d, GemmClass::Half);
+    const MathUnit unit = matrices.half;
     if (prefillRows > 0) {
         attend.batch = prefillSequences;
         attend.queryTokens = prefillRows / prefillSequences;
@@ -106,7 +106,7 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
                 .count = count,
                 .flops = Flops(2 * indexWidth * pairs),
                 .kvBytes = Bytes((decodeKeys + prefillKeys) * mixer.indexHeadDim),
-                .unit = d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : unitOf(d, GemmClass::Half),
+                .unit = d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : matrices.half,
                 .m = rows});
         // The best keys of each query are chosen from its scores, in fp32.
         constexpr double scoreBytes = 4;
@@ -121,7 +121,7 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
                        .value = value,
                        .kvBytesPerElement = kvByte,
                        .activationBytes = act};
-    const MathUnit unit = unitOf(d, GemmClass::Half);
+    const MathUnit unit = matrices.half;
     if (prefillRows > 0) {
         // Keys and values are expanded from the latent, cached ones of earlier chunks again.
         gemm(OpName::MlaUp, WeightPart::Mixer, count, prefillRows + prefillSequences * shape.prefillPast,
@@ -190,7 +190,7 @@ void OperatorBuilder::recurrent(const Mixer& mixer, double count) const
             .flops = Flops(4 * state * rows + 2 * conv * mixer.convKernel * rows),
             .kvBytes = Bytes(2 * touches * state * stateBytes),
             .activationBytes = Bytes(rows * (2 * conv + 2 * out) * act),
-            .unit = unitOf(d, GemmClass::Half),
+            .unit = matrices.half,
             .m = rows});
     gemm(OpName::MixerOut, WeightPart::Mixer, count, rows, hidden, out);
 }

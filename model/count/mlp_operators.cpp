@@ -46,12 +46,11 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
         collective(OpName::AllToAll, CollectiveClass::AllToAll, 2 * count, sent, d.layout.ep);
     // Where it is stored alike, the expert that every token takes runs among the others: SGLang appends it to
     // them (--disable-shared-experts-fusion), vLLM and TensorRT-LLM give it a stream beside them.
-    const GemmClass cls = gemmClassOf(d, WeightPart::Expert);
-    const double bytes = storedBytesPerElement(*d.llm, d.weights, WeightPart::Expert);
+    const MatrixKind& expert = matrices[WeightPart::Expert];
+    const MatrixKind& always = matrices[WeightPart::SharedExpert];
     const double shared = double(mlp.sharedIntermediate) / tp;
-    const bool among = shared > 0 && mlp.latent == 0 && ep == 1
-        && gemmClassOf(d, WeightPart::SharedExpert) == cls
-        && storedBytesPerElement(*d.llm, d.weights, WeightPart::SharedExpert) == bytes;
+    const bool among = shared > 0 && mlp.latent == 0 && ep == 1 && always.cls == expert.cls
+        && always.storedBytes == expert.storedBytes;
     const double slices = among ? shared / slice : 0;
     if (routed > 0) {
         emit(expertOp({.rows = routed + slices * rows,
@@ -60,9 +59,9 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
                        .inner = inner,
                        .slice = slice,
                        .gated = mlp.gated,
-                       .weightBytesPerElement = bytes,
+                       .weightBytesPerElement = expert.storedBytes,
                        .activationBytes = act},
-                      cls, unitOf(d, cls)),
+                      expert.cls, expert.unit),
              count);
     }
     if (shared > 0 && !among) {

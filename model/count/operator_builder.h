@@ -12,6 +12,7 @@ namespace headroom {
 // What the operators of every layer of a step share, worked out once. Internal to model/count.
 struct OperatorBuilder {
     const Deployment& d;
+    const MatrixKinds& matrices;
     const StepShape& shape;
     OpSink sink;
 
@@ -26,7 +27,8 @@ struct OperatorBuilder {
     double allRows = 0; // tokens of all ranks: what a spread expert group sees
     int rankNodes = 1;  // nodes that a tensor-parallel group stands in
 
-    OperatorBuilder(const Deployment& deployment, const StepShape& step, OpSink out);
+    OperatorBuilder(const Deployment& deployment, const MatrixKinds& kinds, const StepShape& step,
+                    OpSink out);
 
     void emit(Op op, double count) const
     {

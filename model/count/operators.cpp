@@ -55,11 +55,12 @@ double busyRanks(const Deployment& deployment, const StepShape& shape)
     return std::clamp(shape.prefillSequences + shape.decodeSequences, 1.0, double(deployment.layout.dp));
 }
 
-OperatorBuilder::OperatorBuilder(const Deployment& deployment, const StepShape& step, OpSink out)
-    : d(deployment), shape(step), sink(out)
+OperatorBuilder::OperatorBuilder(const Deployment& deployment, const MatrixKinds& kinds,
+                                 const StepShape& step, OpSink out)
+    : d(deployment), matrices(kinds), shape(step), sink(out)
 {
     // Activations are as wide as the numbers that are multiplied.
-    act = d.weights == DType::Fp32 || unitOf(d, GemmClass::Half) == MathUnit::Fp32 ? 4 : 2;
+    act = d.weights == DType::Fp32 || matrices.half == MathUnit::Fp32 ? 4 : 2;
     hidden = double(d.llm->hidden);
     tp = d.layout.tp;
     // Requests are whole: one prompt stays on one rank, a batch spreads evenly.
@@ -80,14 +81,10 @@ void OperatorBuilder::gemm(OpName name, WeightPart part, double count, double m,
 {
     if (m <= 0 || n <= 0 || k <= 0 || count <= 0)
         return;
-    const GemmClass cls = gemmClassOf(d, part);
+    const MatrixKind& matrix = matrices[part];
     emit(gemmOp(name,
-                {.m = m,
-                 .n = n,
-                 .k = k,
-                 .weightBytesPerElement = storedBytesPerElement(*d.llm, d.weights, part),
-                 .activationBytes = act},
-                cls, unitOf(d, cls)),
+                {.m = m, .n = n, .k = k, .weightBytesPerElement = matrix.storedBytes, .activationBytes = act},
+                matrix.cls, matrix.unit),
          count);
 }
 
@@ -163,7 +160,8 @@ void layer(const OperatorBuilder& build, const LayerKind& kind, double count)
 void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
                      OpSink sink)
 {
-    const OperatorBuilder build(deployment, shape, sink);
+    const MatrixKinds matrices(deployment);
+    const OperatorBuilder build(deployment, matrices, shape, sink);
     const std::vector<LayerKind>& kinds = deployment.llm->kinds;
     for (std::size_t kind = 0; kind < kinds.size() && kind < maxLayerKinds; ++kind)
         if (const double count = stage.ofKind[kind]; count > 0)
@@ -171,15 +169,16 @@ void forEachOperator(const Deployment& deployment, const StageLayers& stage, con
     build.ends(stage);
 }
 
-void forEachLayerOperator(const Deployment& deployment, std::size_t kind, const StepShape& shape, OpSink sink)
+void forEachLayerOperator(const Deployment& deployment, const MatrixKinds& matrices, std::size_t kind,
+                          const StepShape& shape, OpSink sink)
 {
-    layer(OperatorBuilder(deployment, shape, sink), deployment.llm->kinds[kind], 1);
+    layer(OperatorBuilder(deployment, matrices, shape, sink), deployment.llm->kinds[kind], 1);
 }
 
-void forEachEndOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
-                        OpSink sink)
+void forEachEndOperator(const Deployment& deployment, const MatrixKinds& matrices, const StageLayers& stage,
+                        const StepShape& shape, OpSink sink)
 {
-    OperatorBuilder(deployment, shape, sink).ends(stage);
+    OperatorBuilder(deployment, matrices, shape, sink).ends(stage);
 }
 
 } // namespace headroom

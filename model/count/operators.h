@@ -2,6 +2,7 @@
 
 #include "model/count/op.h"
 #include "model/count/step_shape.h"
+#include "model/count/stored_type.h"
 #include "model/plan/deployment.h"
 
 #include <array>
@@ -43,12 +44,13 @@ private:
 void forEachOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
                      OpSink sink);
 
-// The same in two parts, for whoever works out the stages of a pipeline together: what one layer of a kind
-// executes does not depend on the stage.
-void forEachLayerOperator(const Deployment& deployment, std::size_t kind, const StepShape& shape,
-                          OpSink sink);
-void forEachEndOperator(const Deployment& deployment, const StageLayers& stage, const StepShape& shape,
-                        OpSink sink);
+// The same in two parts, for whoever works out the stages of a pipeline together, or many steps: what one
+// layer of a kind executes does not depend on the stage, how its matrices are stored does not depend on the
+// step.
+void forEachLayerOperator(const Deployment& deployment, const MatrixKinds& matrices, std::size_t kind,
+                          const StepShape& shape, OpSink sink);
+void forEachEndOperator(const Deployment& deployment, const MatrixKinds& matrices, const StageLayers& stage,
+                        const StepShape& shape, OpSink sink);
 
 // Data-parallel ranks that have something to do in the step.
 [[nodiscard]] double busyRanks(const Deployment& deployment, const StepShape& shape);

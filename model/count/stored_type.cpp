@@ -90,4 +90,14 @@ MathUnit unitOf(const Deployment& deployment, GemmClass gemm)
     }
 }
 
+MatrixKinds::MatrixKinds(const Deployment& deployment) : half(unitOf(deployment, GemmClass::Half))
+{
+    for (std::size_t i = 0; i < weightPartCount; ++i) {
+        const auto part = static_cast<WeightPart>(i);
+        const GemmClass cls = gemmClassOf(deployment, part);
+        of[i] = {cls, unitOf(deployment, cls),
+                 storedBytesPerElement(*deployment.llm, deployment.weights, part)};
+    }
+}
+
 } // namespace headroom

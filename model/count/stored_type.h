@@ -4,10 +4,15 @@
 #include "model/dtype.h"
 #include "model/plan/deployment.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
 namespace headroom {
 
 // Parts of a model that a checkpoint may store in different types.
 enum class WeightPart : std::uint8_t { Embedding, Mixer, DenseMlp, SharedExpert, Expert, Router, Norm, Head };
+constexpr std::size_t weightPartCount = 8;
 
 // What a part is stored as when the user says the weights are `type`: quantised checkpoints keep embeddings,
 // head, norms and router in 16 bit; mxfp4 (gpt-oss) quantises the experts only; llama.cpp files quantise all
@@ -20,5 +25,22 @@ enum class WeightPart : std::uint8_t { Embedding, Mixer, DenseMlp, SharedExpert,
 // Which kernels multiply it, and on which unit.
 [[nodiscard]] GemmClass gemmClassOf(const Deployment& deployment, WeightPart part);
 [[nodiscard]] MathUnit unitOf(const Deployment& deployment, GemmClass gemm);
+
+// All that of every part of one deployment, for whoever counts many steps.
+struct MatrixKind {
+    GemmClass cls = GemmClass::Half;
+    MathUnit unit = MathUnit::Bf16;
+    double storedBytes = 2; // of one element
+};
+struct MatrixKinds {
+    std::array<MatrixKind, weightPartCount> of{};
+    MathUnit half = MathUnit::Bf16; // where 16-bit numbers are multiplied
+
+    explicit MatrixKinds(const Deployment& deployment);
+    [[nodiscard]] const MatrixKind& operator[](WeightPart part) const
+    {
+        return of[static_cast<std::size_t>(part)];
+    }
+};
 
 } // namespace headroom

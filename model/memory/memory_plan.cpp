@@ -169,20 +169,22 @@ double capacityTokens(const StageMemory& memory, const Need& need, bool even)
 
 } // namespace
 
-MemoryPlanner::MemoryPlanner(const Deployment& deployment) : m_deployment(deployment)
+MemoryPlanner::MemoryPlanner(const Deployment& deployment)
+    : m_deployment(deployment),
+      m_kvBytesPerToken(kvBytesPerToken(*deployment.llm, deployment.kv)),
+      m_even(growsEvenly(*deployment.llm)
+             && (draftModel(deployment) == nullptr || growsEvenly(*draftModel(deployment))))
 {
     const int stages = std::min(deployment.layout.pp, static_cast<int>(kept));
     for (int stage = 0; stage < stages; ++stage)
-        m_stages[static_cast<std::size_t>(stage)].emplace(made(stage));
+        m_stages[static_cast<std::size_t>(stage)].emplace(deployment, stage);
 }
 
-MemoryPlanner::Stage MemoryPlanner::made(int stage) const
-{
-    const Llm& llm = *m_deployment.llm;
-    const StageRange layers = stageRange(static_cast<int>(llm.layerCount()), m_deployment.layout.pp, stage);
-    return {.cache = StageCache(pagesOf(m_deployment, llm, layers)),
-            .weights = stageWeights(m_deployment, stage)};
-}
+MemoryPlanner::Stage::Stage(const Deployment& deployment, int stage)
+    : cache(pagesOf(deployment, *deployment.llm,
+                    stageRange(static_cast<int>(deployment.llm->layerCount()), deployment.layout.pp, stage))),
+      weights(stageWeights(deployment, stage))
+{}
 
 MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand)
 {
@@ -193,12 +195,8 @@ MemoryPlan MemoryPlanner::plan(const MemoryDemand& demand) const
 {
     const Deployment& deployment = m_deployment;
     const Need need = resolved(deployment, demand);
-    const Llm& llm = *deployment.llm;
-    const Llm* const draft = draftModel(deployment);
-    const bool even = growsEvenly(llm) && (draft == nullptr || growsEvenly(*draft));
-
     MemoryPlan plan;
-    plan.kvBytesPerToken = kvBytesPerToken(llm, deployment.kv);
+    plan.kvBytesPerToken = m_kvBytesPerToken;
     double batch = std::numeric_limits<double>::max();
     double tokens = std::numeric_limits<double>::max();
     bool fits = true;
@@ -206,7 +204,7 @@ MemoryPlan MemoryPlanner::plan(const MemoryDemand& demand) const
         const auto place = static_cast<std::size_t>(stage);
         std::optional<Stage> beyond;
         if (place >= kept)
-            beyond.emplace(made(stage));
+            beyond.emplace(deployment, stage);
         const Stage& held = beyond ? *beyond : *m_stages[place];
         const StageMemory memory = stageMemory(deployment, need, stage, held.cache, held.weights);
         const double longest = longestThatFit(memory);
@@ -215,7 +213,7 @@ MemoryPlan MemoryPlanner::plan(const MemoryDemand& demand) const
             plan.kvPool = memory.pool;
         }
         batch = std::min(batch, longest);
-        tokens = std::min(tokens, capacityTokens(memory, need, even));
+        tokens = std::min(tokens, capacityTokens(memory, need, m_even));
         fits = fits && memory.gpu.used <= memory.gpu.usable && memory.longestSequence <= memory.pool;
     }
     plan.fits = fits;

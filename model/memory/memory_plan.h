@@ -51,13 +51,15 @@ public:
 private:
     // What one GPU of a pipeline stage holds, whatever runs.
     struct Stage {
+        Stage(const Deployment& deployment, int stage);
         StageCache cache;
         Bytes weights; // adapters and what drafts included
     };
-    [[nodiscard]] Stage made(int stage) const;
 
     static constexpr std::size_t kept = 8; // stages beyond it are made anew for each plan
     Deployment m_deployment;
+    Bytes m_kvBytesPerToken; // whole model
+    bool m_even;             // capacity does not depend on lengths
     std::array<std::optional<Stage>, kept> m_stages;
 };
 [[nodiscard]] MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand);

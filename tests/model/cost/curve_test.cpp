@@ -10,18 +10,28 @@ TEST_CASE("a curve is its law to a millionth, for every exponent that a fit may 
         for (int i = 0; i <= 10000; ++i) {
             const double r = i / 10000.0;
             const double exact = std::pow(1 + std::pow(r, p), 1 / p);
-            REQUIRE(std::abs(curveOf<JoinedLaw>(p)(std::sqrt(r)) / exact - 1) < 1e-6);
+            REQUIRE(std::abs(curveOf<Curve<JoinedLaw>>(p)(std::sqrt(r)) / exact - 1) < 1e-6);
         }
     for (const double p : {1.0, 1.2, 1.63})
         for (int i = 60; i <= 10000; ++i) {
             const double x = i / 10000.0;
-            REQUIRE(std::abs(curveOf<PowerLaw>(p)(std::sqrt(x)) / std::pow(x, p) - 1) < 1e-6);
+            REQUIRE(std::abs(curveOf<Curve<PowerLaw>>(p)(std::sqrt(x)) / std::pow(x, p) - 1) < 1e-6);
         }
+}
+
+TEST_CASE("a power of an exponent below one is right to the last digits but one")
+{
+    for (const double p : {0.05, 0.1, 0.35, 0.6744, 0.99})
+        for (int i = 40; i <= 10000; ++i) {
+            const double x = i / 10000.0;
+            REQUIRE(std::abs(curveOf<ShareRoot>(p)(x) / std::pow(x, p) - 1) < 2e-14);
+        }
+    CHECK(curveOf<ShareRoot>(0.7)(1.0 / 256) == doctest::Approx(std::pow(256, -0.7)).epsilon(1e-13));
 }
 
 TEST_CASE("a curve rises where its law rises")
 {
-    const Curve<JoinedLaw>& curve = curveOf<JoinedLaw>(1.2);
+    const Curve<JoinedLaw>& curve = curveOf<Curve<JoinedLaw>>(1.2);
     for (int i = 1; i <= 100000; ++i)
         REQUIRE(curve(i / 100000.0) >= curve((i - 1) / 100000.0));
 }
@@ -31,6 +41,6 @@ TEST_CASE("more exponents than are kept are all answered rightly")
     for (int round = 0; round < 2; ++round)
         for (int i = 0; i < 200; ++i) {
             const double p = 1.1 + i * 0.01;
-            CHECK(curveOf<JoinedLaw>(p)(1) == doctest::Approx(std::pow(2, 1 / p)).epsilon(1e-9));
+            CHECK(curveOf<Curve<JoinedLaw>>(p)(1) == doctest::Approx(std::pow(2, 1 / p)).epsilon(1e-9));
         }
 }

@@ -5,7 +5,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
 using namespace headroom;
 
@@ -27,6 +29,44 @@ TEST_CASE("tile occupancy: a full wave of the best tile is 1, one row is a sixte
     CHECK(tileOccupancy(4096, 4096, 0) == 1);
     CHECK(tileOccupancy(1, 64 * 108, 108) <= 1.0 / 16);
     CHECK(tileOccupancy(16, 64 * 108, 108) > tileOccupancy(1, 64 * 108, 108));
+}
+
+TEST_CASE("Whole tiles and whole waves are counted as integers count them")
+{
+    const std::array<std::array<std::int64_t, 2>, 10> tiles{{{256, 128},
+                                                             {128, 256},
+                                                             {128, 128},
+                                                             {64, 256},
+                                                             {128, 64},
+                                                             {64, 128},
+                                                             {64, 64},
+                                                             {64, 32},
+                                                             {32, 64},
+                                                             {16, 64}}};
+    const auto reuse = [](double rows, double columns) {
+        const double harmonic = rows * columns / (rows + columns);
+        return harmonic / (harmonic + 18);
+    };
+    const auto up = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
+    for (const std::int64_t sms : {1, 7, 56, 108, 132, 148})
+        for (const std::int64_t m :
+             {1, 15, 16, 17, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1000, 8192, 131073})
+            for (const std::int64_t n : {1, 32, 33, 64, 640, 1280, 4096, 7168, 57344, 128256}) {
+                double cheapest = 1e300;
+                for (const auto& [rows, columns] : tiles)
+                    cheapest = std::min(cheapest,
+                                        double(up(up(m, rows) * up(n, columns), sms) * rows * columns)
+                                            * reuse(128, 256) / reuse(double(rows), double(columns)));
+                const double exact = double(m) * double(n) / (cheapest * double(sms));
+                CAPTURE(m);
+                CAPTURE(n);
+                CAPTURE(sms);
+                REQUIRE(tileOccupancy(double(m), double(n), int(sms))
+                        == doctest::Approx(exact).epsilon(1e-13));
+                REQUIRE(
+                    tileOccupancy(double(m) - 0.25, double(n), int(sms)) // a part of a row takes a whole tile
+                    == doctest::Approx(exact * (double(m) - 0.25) / double(m)).epsilon(1e-13));
+            }
 }
 
 TEST_CASE("a large all-reduce moves 2 (w-1) / w of its message over the link")
