@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
@@ -23,27 +25,34 @@ namespace {
 struct QuickKey {
     std::string_view name;
     double (*read)(const Scenario&);
-    void (*apply)(Scenario&, Deployment&, Load&, double);
+    void (*apply)(Deployment&, Load&, double);
+    void (*say)(Scenario&, double); // for whoever chooses what is still open
 };
 constexpr std::array quickKeys{
     QuickKey{"tp", [](const Scenario& s) { return double(s.tp.value_or(0)); },
-             [](Scenario& s, Deployment& d, Load&, double v) { s.tp = d.layout.tp = int(v); }},
+             [](Deployment& d, Load&, double v) { d.layout.tp = int(v); },
+             [](Scenario& s, double v) { s.tp = int(v); }},
     QuickKey{"pp", [](const Scenario& s) { return double(s.pp.value_or(0)); },
-             [](Scenario& s, Deployment& d, Load&, double v) { s.pp = d.layout.pp = int(v); }},
+             [](Deployment& d, Load&, double v) { d.layout.pp = int(v); },
+             [](Scenario& s, double v) { s.pp = int(v); }},
     QuickKey{"ep", [](const Scenario& s) { return double(s.ep.value_or(0)); },
-             [](Scenario& s, Deployment& d, Load&, double v) { s.ep = d.layout.ep = int(v); }},
+             [](Deployment& d, Load&, double v) { d.layout.ep = int(v); },
+             [](Scenario& s, double v) { s.ep = int(v); }},
     QuickKey{"dp", [](const Scenario& s) { return double(s.dp.value_or(0)); },
-             [](Scenario& s, Deployment& d, Load&, double v) { s.dp = d.layout.dp = int(v); }},
+             [](Deployment& d, Load&, double v) { d.layout.dp = int(v); },
+             [](Scenario& s, double v) { s.dp = int(v); }},
     QuickKey{"replicas", [](const Scenario& s) { return double(s.replicas.value_or(0)); },
-             [](Scenario& s, Deployment& d, Load&, double v) { s.replicas = d.layout.replicas = int(v); }},
+             [](Deployment& d, Load&, double v) { d.layout.replicas = int(v); },
+             [](Scenario& s, double v) { s.replicas = int(v); }},
     QuickKey{"batch", [](const Scenario& s) { return s.batch.value_or(0); },
-             [](Scenario& s, Deployment&, Load& l, double v) { s.batch = l.batch = v; }},
+             [](Deployment&, Load& l, double v) { l.batch = v; }, [](Scenario& s, double v) { s.batch = v; }},
     QuickKey{"prefix-cached", [](const Scenario& s) { return s.prefixCached; },
-             [](Scenario& s, Deployment&, Load& l, double v) { s.prefixCached = l.prefixCached = v; }},
+             [](Deployment&, Load& l, double v) { l.prefixCached = v; },
+             [](Scenario& s, double v) { s.prefixCached = v; }},
     QuickKey{"prompt", [](const Scenario& s) { return s.prompt.mean(); },
-             [](Scenario&, Deployment&, Load& l, double v) { l.promptTokens = v; }},
+             [](Deployment&, Load& l, double v) { l.promptTokens = v; }, [](Scenario&, double) {}},
     QuickKey{"output", [](const Scenario& s) { return s.output.mean(); },
-             [](Scenario&, Deployment&, Load& l, double v) { l.outputTokens = v; }},
+             [](Deployment&, Load& l, double v) { l.outputTokens = v; }, [](Scenario&, double) {}},
 };
 
 struct Axis {
@@ -137,9 +146,16 @@ public:
     const Kept& at(std::size_t machine, const Deployment& deployment, Load load)
     {
         load.batch = 1;
-        std::unique_ptr<Kept>& slot = m_slots[slotOf(machine, deployment.layout, load)];
-        if (slot && slot->machine == machine && slot->layout == deployment.layout && slot->load == load)
-            return *slot;
+        const auto isMeant = [&](const std::unique_ptr<Kept>& kept) {
+            return kept && kept->machine == machine && kept->layout == deployment.layout
+                && kept->load == load;
+        };
+        const std::size_t home = homeOf(machine, deployment.layout, load);
+        for (std::size_t i = 0; i < neighbours; ++i)
+            if (const std::unique_ptr<Kept>& kept = m_slots[(home + i) % most]; isMeant(kept))
+                return *kept;
+        // The neighbours are given up in turn: those of an earlier layout are not asked for again.
+        std::unique_ptr<Kept>& slot = m_slots[(home + m_made++ % neighbours) % most];
         slot = std::make_unique<Kept>();
         slot->machine = machine;
         slot->layout = deployment.layout;
@@ -152,29 +168,26 @@ public:
     }
 
 private:
-    static std::size_t slotOf(std::size_t machine, const Layout& layout, const Load& load)
+    static std::size_t homeOf(std::size_t machine, const Layout& layout, const Load& load)
     {
-        std::size_t hash = machine;
+        std::uint64_t hash = machine;
         for (const double part :
              {double(layout.tp), double(layout.pp), double(layout.ep), double(layout.dp),
               double(layout.replicas), load.promptTokens, load.outputTokens, load.prefixCached})
-            hash = (hash ^ std::hash<double>{}(part)) * 0x9E3779B97F4A7C15U;
+            hash = (std::rotl(hash, 23) ^ std::bit_cast<std::uint64_t>(part)) * 0x9E3779B97F4A7C15U;
         return (hash >> 32U) % most;
     }
 
     static constexpr std::size_t most = 4096; // some 25 MB
+    static constexpr std::size_t neighbours = 8;
     std::vector<std::unique_ptr<Kept>> m_slots = std::vector<std::unique_ptr<Kept>>(most);
+    std::size_t m_made = 0;
 };
 
 // One combination of a machine: layout and load set, then predicted or refused.
 void visit(const Resolved& machine, std::size_t number, Predictors& predictors, const std::vector<Axis>& axes,
            SweepPoint& point, const SweepSink& sink)
 {
-    const auto applyQuick = [&](Scenario& s, Deployment& d, Load& l) {
-        for (std::size_t i = 0; i < axes.size(); ++i)
-            if (axes[i].quick != nullptr)
-                axes[i].quick->apply(s, d, l, axes[i].numbers[point.choice[i]]);
-    };
     const auto given = [&](std::string_view key, bool inBase) {
         return inBase
             || std::any_of(axes.begin(), axes.end(), [key](const Axis& a) { return a.key->name == key; });
@@ -182,6 +195,11 @@ void visit(const Resolved& machine, std::size_t number, Predictors& predictors, 
     const Scenario& s = machine.scenario;
     const bool settled = given("tp", s.tp.has_value()) && !s.gpuCount
         && (given("batch", s.batch.has_value()) || (!s.concurrency && !s.requestsPerSecond));
+    Deployment deployment = machine.deployment;
+    Load load = machine.load;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        if (axes[i].quick != nullptr)
+            axes[i].quick->apply(deployment, load, axes[i].numbers[point.choice[i]]);
     const auto tell = [&](const Deployment& d, const Load& l, const Prediction& prediction) {
         point.deployment = &d;
         point.load = &l;
@@ -189,26 +207,21 @@ void visit(const Resolved& machine, std::size_t number, Predictors& predictors, 
         sink(point);
     };
     if (settled) {
-        Deployment d = machine.deployment;
-        Load l = machine.load;
-        Scenario unused;
-        applyQuick(unused, d, l);
-        const Predictors::Kept& kept = predictors.at(number, d, l);
-        if (!kept.predictor) {
-            point.whyNot = kept.whyNot;
-            sink(point);
-            return;
-        }
-        tell(d, l, kept.predictor->at(l.batch));
-        return;
+        const Predictors::Kept& kept = predictors.at(number, deployment, load);
+        point.whyNot = kept.whyNot;
+        if (!kept.predictor)
+            return sink(point);
+        return tell(deployment, load, kept.predictor->at(load.batch));
     }
     Resolved open = machine;
-    applyQuick(open.scenario, open.deployment, open.load);
+    open.deployment = deployment;
+    open.load = load;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        if (axes[i].quick != nullptr)
+            axes[i].quick->say(open.scenario, axes[i].numbers[point.choice[i]]);
     const Result<Resolved> chosen = chooseLayout(std::move(open));
-    if (chosen) {
-        tell(chosen->deployment, chosen->load, predict(chosen->deployment, chosen->load));
-        return;
-    }
+    if (chosen)
+        return tell(chosen->deployment, chosen->load, predict(chosen->deployment, chosen->load));
     const std::string why = firstReason(chosen.error());
     point.whyNot = why;
     sink(point);
