@@ -175,9 +175,10 @@ std::vector<ParetoPoint> paretoOf(const Resolved& machine, const Scenario& scena
     for (const Layout& layout : possibleLayouts(machine.deployment, scenario)) {
         Deployment one = machine.deployment;
         one.layout = layout;
-        const double most = capacityOf(one, machine.load, Targets{}).users;
+        const ReplicaCurve curve(one, machine.load);
+        const double most = curve.capacity(Targets{}).users;
         for (double users = 1; users <= most; users *= 2) {
-            const OperatingPoint point = operateAt(one, machine.load, users);
+            const UserTimes point = curve.timesAt(users);
             const double each = point.tokensPerSecondPerUser.value.base();
             all.push_back(
                 {layout, users, each,

@@ -70,6 +70,7 @@ std::string memoryText(const Prediction& p)
 
 void fillMaximum(Candidate& c, const ReplicaCurve& curve, const Capacity& capacity)
 {
+    c.maximumKnown = true;
     c.concurrencyLimit = capacity.limit;
     c.maxConcurrency = capacity.users * c.deployment.layout.replicas;
     if (capacity.users >= 1)
@@ -199,7 +200,8 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
     if (scenario.batch)
         c.load.batch = *scenario.batch;
     const bool whole = depth == Depth::Whole;
-    if (MemoryPlan one = planMemory(c.deployment, memoryDemand(c.deployment, machine->load)); !one.fits) {
+    const MemoryPlanner memory(c.deployment);
+    if (MemoryPlan one = memory.plan(memoryDemand(c.deployment, machine->load)); !one.fits) {
         // What does not hold one sequence has no speed that matters; it is worked out when it is shown.
         c.deployment.layout.replicas = replicasWithout(layout, scenario);
         c.point.prediction.memory = one;
@@ -208,12 +210,12 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
         c.reason = memoryText(c.point.prediction);
         return c;
     }
-    const ReplicaCurve curve(c.deployment, machine->load);
+    const ReplicaCurve curve(c.deployment, machine->load, memory);
     const Capacity capacity = curve.capacity(scenario.targets, sure, whole ? 1e18 : enoughUsers(scenario));
     c.deployment.layout.replicas = replicasOf(layout, scenario, curve, capacity);
     if (whole || loadOf(scenario).requestsPerSecond > 0)
         fillMaximum(c, curve, capacity);
-    c.point = operateAt(c.deployment, machine->load, usersOfOne(c, curve, scenario, capacity));
+    c.point = curve.at(usersOfOne(c, curve, scenario, capacity), c.deployment.layout.replicas);
     c.load.batch = std::max(1.0, c.point.users);
     c.missed = missedTarget(c.point, scenario.targets, sure);
     c.missedBy = worstExcess(c.point, scenario.targets, sure);
@@ -225,13 +227,16 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
 
 void complete(Candidate& candidate, const Scenario& scenario)
 {
-    const Load& load = candidate.machine->load;
-    if (candidate.point.prediction.service.gpus == 0) // only its memory was looked at
-        candidate.point = operateAt(candidate.deployment, load, candidate.load.batch);
-    if (candidate.maxConcurrency >= 1 && loadOf(scenario).requestsPerSecond > 0)
+    const bool onlyMemory = candidate.point.prediction.service.gpus == 0;
+    const bool maximumKnown
+        = candidate.maximumKnown || (candidate.maxConcurrency >= 1 && loadOf(scenario).requestsPerSecond > 0);
+    if (maximumKnown && !onlyMemory)
         return;
-    const ReplicaCurve curve(candidate.deployment, load);
-    fillMaximum(candidate, curve, curve.capacity(scenario.targets));
+    const ReplicaCurve curve(candidate.deployment, candidate.machine->load);
+    if (onlyMemory)
+        candidate.point = curve.at(candidate.load.batch, candidate.deployment.layout.replicas);
+    if (!maximumKnown)
+        fillMaximum(candidate, curve, curve.capacity(scenario.targets));
 }
 
 } // namespace headroom

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <initializer_list>
 #include <tuple>
 
 namespace headroom {
@@ -15,14 +16,30 @@ namespace {
 // beyond.
 constexpr std::array sizes{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 24, 32, 64, 72, 128};
 
-std::vector<int> choices(const std::optional<int>& fixed, bool able, int most)
+// A few of the sizes, or one that was given.
+class Choices {
+public:
+    Choices(std::initializer_list<int> given) : m_count(given.size())
+    {
+        std::copy(given.begin(), given.end(), m_values.begin());
+    }
+    void add(int size) { m_values[m_count++] = size; }
+    [[nodiscard]] const int* begin() const { return m_values.data(); }
+    [[nodiscard]] const int* end() const { return m_values.data() + m_count; }
+
+private:
+    std::array<int, sizes.size()> m_values{};
+    std::size_t m_count;
+};
+
+Choices choices(const std::optional<int>& fixed, bool able, int most)
 {
     if (fixed)
         return {*fixed};
-    std::vector<int> out{1};
+    Choices out{1};
     for (const int size : sizes)
         if (able && size > 1 && size <= most)
-            out.push_back(size);
+            out.add(size);
     return out;
 }
 
@@ -34,13 +51,13 @@ bool isMoe(const Llm& llm)
 
 // Experts are kept whole on each rank (1) or spread over all ranks of the stage: engines know no size
 // between.
-std::vector<int> expertChoices(const Deployment& machine, const Scenario& scenario, int tp, int dp)
+Choices expertChoices(const Deployment& machine, const Scenario& scenario, int tp, int dp)
 {
     if (scenario.ep)
         return {*scenario.ep};
     if (!isMoe(*machine.llm) || !machine.engine->expertParallel || tp * dp == 1)
         return {1};
-    return dp > 1 ? std::vector<int>{tp * dp} : std::vector<int>{1, tp};
+    return dp > 1 ? Choices{tp * dp} : Choices{1, tp};
 }
 
 } // namespace
@@ -49,11 +66,15 @@ std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& s
 {
     const Engine& engine = *machine.engine;
     const int box = std::max(1, machine.node->gpusPerNode);
+    const bool moe = isMoe(*machine.llm);
     const int most = std::min(scenario.gpuCount.value_or(mostGpusPerReplica), mostGpusPerReplica);
-    const bool spreads = engine.dataParallelAttention && isMoe(*machine.llm);
+    const bool spreads = engine.dataParallelAttention && moe;
     const auto layers = static_cast<int>(machine.llm->layerCount());
     std::vector<Layout> out;
-    for (const int tp : choices(scenario.tp, engine.tensorParallel, std::min(most, box)))
+    for (const int tp : choices(scenario.tp, engine.tensorParallel, std::min(most, box))) {
+        // What heads and columns refuse no other split mends; experts may be kept whole instead.
+        if (!moe && !layoutObstacle(*machine.llm, {.tp = tp}).empty())
+            continue;
         for (const int pp : choices(scenario.pp, engine.pipelineParallel, std::min({most / tp, layers, 16})))
             for (const int dp : choices(scenario.dp, spreads && pp == 1, most / (tp * pp)))
                 for (const int ep : expertChoices(machine, scenario, tp, dp)) {
@@ -66,6 +87,7 @@ std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& s
                     if ((fixed || even) && layoutObstacle(*machine.llm, layout).empty())
                         out.push_back(layout);
                 }
+    }
     std::stable_sort(out.begin(), out.end(), [](const Layout& a, const Layout& b) {
         return std::tuple(a.gpusPerReplica(), a.pp, a.dp, a.ep)
             < std::tuple(b.gpusPerReplica(), b.pp, b.dp, b.ep);

@@ -39,7 +39,7 @@ struct Demand {
     Seconds limit;
 };
 
-std::array<std::optional<Demand>, 4> demandsOf(const OperatingPoint& point, const Targets& targets)
+std::array<std::optional<Demand>, 4> demandsOf(const UserTimes& point, const Targets& targets)
 {
     std::array<std::optional<Demand>, 4> out;
     if (targets.tokensPerSecond)
@@ -57,7 +57,7 @@ struct Miss {
     TargetKind kind = TargetKind::None;
     double excess = 0; // the time over its limit, of the target that is worst off
 };
-Miss worstOf(const OperatingPoint& point, const Targets& targets, bool sure)
+Miss worstOf(const UserTimes& point, const Targets& targets, bool sure)
 {
     Miss worst;
     for (const auto& demand : demandsOf(point, targets)) {
@@ -112,7 +112,7 @@ double largestWithin(double low, double excessLow, double high, double excessHig
 
 OperatingPoint operateAt(const Deployment& deployment, Load load, double users)
 {
-    return ReplicaCurve(deployment, load).at(users);
+    return ReplicaCurve(deployment, load).at(users, deployment.layout.replicas);
 }
 
 ReplicaCurve::ReplicaCurve(const Deployment& deployment, const Load& load, const PromptsElsewhere& prompts)
@@ -125,29 +125,29 @@ ReplicaCurve::ReplicaCurve(const Deployment& deployment, const Load& load, const
       m_prompts(prompts)
 {}
 
-OperatingPoint ReplicaCurve::felt(const Prediction& p, double users) const
+UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
 {
-    OperatingPoint out;
+    UserTimes out;
     out.users = users;
-    out.prediction = p;
     const double gaps = std::max(0.0, m_predictor.load().outputTokens - 1);
     if (m_prompts) {
-        out.prediction.prefill = m_prompts->step;
-        out.prediction.ttft = m_prompts->ttft;
         out.ttft = m_prompts->ttft;
         const Seconds each = gaps > 0 ? m_prompts->transfer / gaps : Seconds();
-        out.tpot = {p.tpot.value + each, p.tpot.low + each, p.tpot.high + each, p.tpot.source};
+        out.tpot
+            = {times.tpot.value + each, times.tpot.low + each, times.tpot.high + each, times.tpot.source};
     } else {
         // Prompts of the other users come between one's tokens; one's own do not.
         const double batch = std::max(1.0, users);
         const double others = (batch - 1) / batch;
-        out.tpot = between(p.tpot, slower(p.tpot, p.tpotUnderLoad), others);
-        out.ttft = p.ttft;
+        out.tpot = between(times.tpot, slower(times.tpot, times.tpotUnderLoad), others);
+        out.ttft = times.ttft;
         if (others > 0) {
             // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time
             // prompts take.
-            const double busy = std::clamp(1 - p.tpot.value / p.tpotUnderLoad.value, 0.0, 0.95) * others;
-            out.ttft = plus(plus(p.ttft, out.tpot, 0.5), p.prefill.latency, busy / (2 * (1 - busy)));
+            const double busy
+                = std::clamp(1 - times.tpot.value / times.tpotUnderLoad.value, 0.0, 0.95) * others;
+            out.ttft = plus(plus(times.ttft, out.tpot, 0.5), m_predictor.prefill().latency,
+                            busy / (2 * (1 - busy)));
         }
     }
     out.latency = plus(out.ttft, out.tpot, gaps);
@@ -157,25 +157,33 @@ OperatingPoint ReplicaCurve::felt(const Prediction& p, double users) const
     return out;
 }
 
-OperatingPoint ReplicaCurve::at(double users) const
+OperatingPoint ReplicaCurve::at(double users, int replicas) const
 {
-    return felt(m_predictor.at(std::max(1.0, users)), users);
+    OperatingPoint out;
+    out.prediction = m_predictor.at(std::max(1.0, users), replicas);
+    const Prediction& p = out.prediction;
+    static_cast<UserTimes&>(out) = felt({p.ttft, p.tpot, p.tpotUnderLoad}, users);
+    if (m_prompts) {
+        out.prediction.prefill = m_prompts->step;
+        out.prediction.ttft = m_prompts->ttft;
+    }
+    return out;
 }
 
-OperatingPoint ReplicaCurve::timesAt(double users) const
+UserTimes ReplicaCurve::timesAt(double users) const
 {
     return felt(m_predictor.timesAt(std::max(1.0, users)), users);
 }
 
 double ReplicaCurve::rateAt(double users) const { return timesAt(users).requestsPerSecond(); }
 
-TargetKind missedTarget(const OperatingPoint& point, const Targets& targets, bool sure)
+TargetKind missedTarget(const UserTimes& point, const Targets& targets, bool sure)
 {
     const Miss worst = worstOf(point, targets, sure);
     return worst.excess > rounding ? worst.kind : TargetKind::None;
 }
 
-double worstExcess(const OperatingPoint& point, const Targets& targets, bool sure)
+double worstExcess(const UserTimes& point, const Targets& targets, bool sure)
 {
     return worstOf(point, targets, sure).excess;
 }
@@ -191,7 +199,7 @@ double probabilityAtMost(const Estimate<Seconds>& estimate, Seconds limit)
     return 0.5 * std::erfc(-deviations / std::sqrt(2.0));
 }
 
-double confidenceOf(const OperatingPoint& point, const Targets& targets)
+double confidenceOf(const UserTimes& point, const Targets& targets)
 {
     double decode = 1;
     double prefill = 1;

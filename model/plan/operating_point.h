@@ -9,10 +9,9 @@ namespace headroom {
 
 enum class TargetKind : std::uint8_t { None, Speed, Ttft, Tpot, Latency };
 
-// One replica at a stated number of users, prompts of the others included: what a user of it feels.
-struct OperatingPoint {
+// What a user of one replica feels beside a stated number of others, their prompts included.
+struct UserTimes {
     double users = 1; // at once in the replica
-    Prediction prediction;
     Estimate<Seconds> ttft;
     Estimate<Seconds> tpot;
     Estimate<Seconds> latency;
@@ -23,19 +22,23 @@ struct OperatingPoint {
         return latency.value.base() > 0 ? users / latency.value.base() : 0;
     }
 };
+// The same with everything that is predicted there.
+struct OperatingPoint : UserTimes {
+    Prediction prediction;
+};
 [[nodiscard]] OperatingPoint operateAt(const Deployment& deployment, Load load, double users);
 
 // The target that is missed by most, None when all are met; `sure`: at the 90th percentile of the estimates
 // instead of the most likely value.
-[[nodiscard]] TargetKind missedTarget(const OperatingPoint& point, const Targets& targets, bool sure = false);
+[[nodiscard]] TargetKind missedTarget(const UserTimes& point, const Targets& targets, bool sure = false);
 
 // How many times too long the time is that misses its target by most; at most 1 when all are met, 0 without
 // targets.
-[[nodiscard]] double worstExcess(const OperatingPoint& point, const Targets& targets, bool sure = false);
+[[nodiscard]] double worstExcess(const UserTimes& point, const Targets& targets, bool sure = false);
 
 // Probability that all targets are met, given the intervals. Errors of decode speed (which TPS, TPOT and
 // latency share) and of prefill (TTFT) are taken as independent of each other.
-[[nodiscard]] double confidenceOf(const OperatingPoint& point, const Targets& targets);
+[[nodiscard]] double confidenceOf(const UserTimes& point, const Targets& targets);
 
 // Probability that a positive quantity, known as a 10th to 90th percentile, is at most `limit`: log-normal,
 // the two halves by their own spread.
@@ -61,18 +64,21 @@ struct PromptsElsewhere {
 class ReplicaCurve {
 public:
     ReplicaCurve(const Deployment& deployment, const Load& load) : m_predictor(deployment, load) {}
+    ReplicaCurve(const Deployment& deployment, const Load& load, const MemoryPlanner& memory)
+        : m_predictor(deployment, load, memory)
+    {}
     ReplicaCurve(const Deployment& deployment, const Load& load, const PromptsElsewhere& prompts);
 
-    [[nodiscard]] OperatingPoint at(double users) const;
+    // Of a service of that many such replicas.
+    [[nodiscard]] OperatingPoint at(double users, int replicas) const;
+    [[nodiscard]] UserTimes timesAt(double users) const;
     [[nodiscard]] MemoryPlan memoryAt(double users) const { return m_predictor.memoryAt(users); }
     [[nodiscard]] Capacity capacity(const Targets& targets, bool sure = false, double enough = 1e18) const;
     // Requests a second at that many users.
     [[nodiscard]] double rateAt(double users) const;
 
 private:
-    [[nodiscard]] OperatingPoint timesAt(double users) const;
-
-    [[nodiscard]] OperatingPoint felt(const Prediction& prediction, double users) const;
+    [[nodiscard]] UserTimes felt(const LoadTimes& times, double users) const;
 
     Predictor m_predictor;
     std::optional<PromptsElsewhere> m_prompts;

@@ -148,10 +148,8 @@ private:
     [[nodiscard]] const OperatingPoint& decoding(const ServiceLoad& load, int replicas) const
     {
         if (!m_decoding || m_decoding->first != replicas) {
-            Deployment pool = m_decode;
-            pool.layout.replicas = replicas;
             const double users = usersOfOne(load, std::max(1, replicas - m_scenario.spares));
-            m_decoding.emplace(replicas, ReplicaCurve(pool, m_machine->load, m_elsewhere).at(users));
+            m_decoding.emplace(replicas, m_curve.at(users, replicas));
         }
         return m_decoding->second;
     }

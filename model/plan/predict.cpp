@@ -45,11 +45,10 @@ Utilisation utilisation(const Deployment& d, const StepCost& step, Seconds time)
             step.bytes.base() / (d.gpu->memoryBandwidth.base() * gpuSeconds)};
 }
 
-void addService(Prediction& p, const Deployment& d, const Load& load)
+void addService(Prediction& p, const Deployment& d, const Load& load, int replicas)
 {
-    const double replicas = d.layout.replicas;
     Service& s = p.service;
-    s.gpus = d.layout.gpus();
+    s.gpus = d.layout.gpusPerReplica() * replicas;
     s.outputTokensPerSecond = inverse<TokensPerSecond>(p.tpotUnderLoad, load.batch * replicas);
     const double total = (load.promptTokens + load.outputTokens) / std::max(load.outputTokens, 1.0);
     s.totalTokensPerSecond = inverse<TokensPerSecond>(p.tpotUnderLoad, load.batch * replicas * total);
@@ -166,11 +165,9 @@ Prediction predict(const Deployment& deployment, const Load& load)
     return Predictor(deployment, load).at(load.batch);
 }
 
-Predictor::Predictor(const Deployment& deployment, const Load& load)
-    : m_timer(deployment), m_memory(deployment), m_load(load)
+StepCost Predictor::promptAlone() const
 {
-    if (!load.promptElsewhere)
-        m_prefill = m_timer.cost(promptStep(load));
+    return m_load.promptElsewhere ? StepCost{} : m_timer.cost(promptStep(m_load));
 }
 
 Load Predictor::loadAt(double batch) const
@@ -185,64 +182,76 @@ MemoryPlan Predictor::memoryAt(double batch) const
     return m_memory.plan(memoryDemand(deployment(), loadAt(batch)));
 }
 
-Prediction Predictor::timesAt(double batchOfUsers) const
+LoadTimes Predictor::times(const Load& load, const StepShape& decode,
+                           const Estimate<Seconds>& decodeRate) const
 {
-    Prediction p;
     const Deployment& d = deployment();
-    const Load load = loadAt(batchOfUsers);
     const double output = std::max(load.outputTokens, 1.0);
     const double newPrompt = newPromptTokens(load);
     const double cached = load.promptTokens - newPrompt;
-    const double beams = std::max(1, d.beams);
-    const double batch = sequencesOf(d, load);
-
-    const StepShape decode = decodeStep(d, load);
-    p.prefill = m_prefill;
-    p.decode = m_timer.cost(decode);
-    p.ttft = p.prefill.latency;
+    const double users = sequencesOf(d, load) / std::max(1, d.beams);
+    LoadTimes out;
     // A request is read, and waits for the engine to look at it, while others decode.
+    const Estimate<Seconds>& prompt = m_prefill.latency;
     const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family);
     const Seconds admission = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens
-        + p.decode.rate.value * unseen;
-    p.ttft = {p.ttft.value + admission, p.ttft.low + admission, p.ttft.high + admission, p.ttft.source};
+        + decodeRate.value * unseen;
+    out.ttft = {prompt.value + admission, prompt.low + admission, prompt.high + admission, prompt.source};
 
     const double yield = tokensPerStep(d.speculative);
     const Estimate<Seconds> draft = draftTime(d, decode);
-    p.tpot = scaled<Seconds>(sum(p.decode.rate, draft, 1), 1 / yield);
+    out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);
 
     // A full batch takes in batch / output prompts per generated token: chunks ride on decode steps, or whole
     // prompts go between them.
-    const double promptsPerStep = batch / beams / output * yield;
+    const double promptsPerStep = users / output * yield;
     if (load.promptElsewhere) {
-        p.tpotUnderLoad = p.tpot;
+        out.tpotUnderLoad = out.tpot;
     } else if (d.engine->scheduler == SchedulerKind::ChunkedPrefill) {
         StepShape mixed = decode;
         mixed.prefillTokens = newPrompt * promptsPerStep;
         mixed.prefillSequences = std::max(promptsPerStep, std::min(1.0, mixed.prefillTokens));
         mixed.prefillPast = cached + newPrompt / 2 * std::max(0.0, 1 - promptsPerStep);
         mixed.sampledRows += promptsPerStep;
-        p.tpotUnderLoad = scaled<Seconds>(sum(m_timer.rateWithInterval(mixed), draft, 1), 1 / yield);
+        out.tpotUnderLoad = scaled<Seconds>(sum(m_timer.rateWithInterval(mixed), draft, 1), 1 / yield);
     } else {
-        p.tpotUnderLoad = sum(p.tpot, p.prefill.rate, batch / beams / output);
+        out.tpotUnderLoad = sum(out.tpot, m_prefill.rate, users / output);
     }
-    p.tokensPerSecondPerUser = inverse<TokensPerSecond>(p.tpot, 1);
-    p.tokensPerSecond = inverse<TokensPerSecond>(p.tpot, batch / beams);
-    p.latency = sum(p.ttft, p.tpot, output - 1);
-    p.requestTokensPerSecond = inverse<TokensPerSecond>(p.latency, output);
-    return p;
+    return out;
 }
 
-Prediction Predictor::at(double batch) const
+LoadTimes Predictor::timesAt(double batch) const
 {
-    Prediction p = timesAt(batch);
+    const Load load = loadAt(batch);
+    const StepShape decode = decodeStep(deployment(), load);
+    return times(load, decode, m_timer.rateWithInterval(decode));
+}
+
+Prediction Predictor::at(double batch, int replicas) const
+{
+    const Deployment& d = deployment();
+    const Load load = loadAt(batch);
+    const StepShape decode = decodeStep(d, load);
+    const double output = std::max(load.outputTokens, 1.0);
+    Prediction p;
+    p.prefill = m_prefill;
+    p.decode = m_timer.cost(decode);
+    const LoadTimes felt = times(load, decode, p.decode.rate);
+    p.ttft = felt.ttft;
+    p.tpot = felt.tpot;
+    p.tpotUnderLoad = felt.tpotUnderLoad;
+    p.tokensPerSecondPerUser = inverse<TokensPerSecond>(p.tpot, 1);
+    p.tokensPerSecond = inverse<TokensPerSecond>(p.tpot, sequencesOf(d, load) / std::max(1, d.beams));
+    p.latency = sum(p.ttft, p.tpot, output - 1);
+    p.requestTokensPerSecond = inverse<TokensPerSecond>(p.latency, output);
     p.memory = memoryAt(batch);
-    const Utilisation prefill = utilisation(deployment(), p.prefill, p.prefill.latency.value);
-    const Utilisation decoding = utilisation(deployment(), p.decode, p.decode.rate.value);
+    const Utilisation prefill = utilisation(d, p.prefill, p.prefill.latency.value);
+    const Utilisation decoding = utilisation(d, p.decode, p.decode.rate.value);
     p.prefillComputeUtilisation = prefill.compute;
     p.prefillMemoryUtilisation = prefill.memory;
     p.decodeComputeUtilisation = decoding.compute;
     p.decodeMemoryUtilisation = decoding.memory;
-    addService(p, deployment(), loadAt(batch));
+    addService(p, d, load, replicas);
     return p;
 }
 

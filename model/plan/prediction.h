@@ -51,6 +51,13 @@ struct Prediction {
     Service service;
 };
 
+// What a user waits for at some batch: the same fields of a prediction without the rest.
+struct LoadTimes {
+    Estimate<Seconds> ttft;
+    Estimate<Seconds> tpot;
+    Estimate<Seconds> tpotUnderLoad;
+};
+
 // The steps and the memory that a load makes a replica run and hold: what `predict` asks the cost model for.
 [[nodiscard]] StepShape promptStep(const Load& load); // one prompt, alone
 [[nodiscard]] StepShape decodeStep(const Deployment& deployment, const Load& load);
@@ -67,17 +74,27 @@ struct Prediction {
 // The same at one batch after the other: what does not depend on the batch is worked out once.
 class Predictor {
 public:
-    Predictor(const Deployment& deployment, const Load& load);
+    Predictor(const Deployment& deployment, const Load& load)
+        : m_timer(deployment), m_memory(deployment), m_load(load), m_prefill(promptAlone())
+    {}
+    Predictor(const Deployment& deployment, const Load& load, const MemoryPlanner& memory)
+        : m_timer(deployment), m_memory(memory), m_load(load), m_prefill(promptAlone())
+    {}
 
-    [[nodiscard]] Prediction at(double batch) const;
-    // Only the times: no memory, utilisation or service.
-    [[nodiscard]] Prediction timesAt(double batch) const;
+    [[nodiscard]] Prediction at(double batch) const { return at(batch, deployment().layout.replicas); }
+    // Of a service of that many such replicas.
+    [[nodiscard]] Prediction at(double batch, int replicas) const;
+    [[nodiscard]] LoadTimes timesAt(double batch) const;
     [[nodiscard]] MemoryPlan memoryAt(double batch) const;
+    [[nodiscard]] const StepCost& prefill() const { return m_prefill; } // of one prompt, alone
     [[nodiscard]] const Deployment& deployment() const { return m_timer.deployment(); }
     [[nodiscard]] const Load& load() const { return m_load; }
 
 private:
     [[nodiscard]] Load loadAt(double batch) const;
+    [[nodiscard]] StepCost promptAlone() const;
+    [[nodiscard]] LoadTimes times(const Load& load, const StepShape& decode,
+                                  const Estimate<Seconds>& decodeRate) const;
 
     StepTimer m_timer;
     MemoryPlanner m_memory;

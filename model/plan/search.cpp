@@ -16,6 +16,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -194,6 +195,21 @@ Result<Machines> withPromptPool(Machines machines, const Scenario& scenario, con
     return machines;
 }
 
+// Candidates are large: their places are sorted, and each is moved once.
+std::vector<Candidate> bestFirst(std::vector<Candidate> candidates, Objective objective)
+{
+    std::vector<std::size_t> order(candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return better(candidates[a], candidates[b], objective);
+    });
+    std::vector<Candidate> out;
+    out.reserve(candidates.size());
+    for (const std::size_t i : order)
+        out.push_back(std::move(candidates[i]));
+    return out;
+}
+
 std::vector<Candidate> searchAll(const Machines& machines, const Scenario& scenario, bool prune)
 {
     std::vector<Candidate> out;
@@ -203,10 +219,7 @@ std::vector<Candidate> searchAll(const Machines& machines, const Scenario& scena
         return out;
     std::vector<Candidate> pools = searchPools(machines.resolved, machines.prompting, scenario);
     out.insert(out.end(), std::make_move_iterator(pools.begin()), std::make_move_iterator(pools.end()));
-    std::stable_sort(out.begin(), out.end(), [&](const Candidate& a, const Candidate& b) {
-        return better(a, b, scenario.objective);
-    });
-    return out;
+    return bestFirst(std::move(out), scenario.objective);
 }
 
 void describeChoice(SizingPlan& plan, const Scenario& scenario, const Machines& machines)
@@ -344,10 +357,7 @@ std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Re
             pruning.found(out.back());
         }
     }
-    std::stable_sort(out.begin(), out.end(), [&](const Candidate& a, const Candidate& b) {
-        return better(a, b, scenario.objective);
-    });
-    return out;
+    return bestFirst(std::move(out), scenario.objective);
 }
 
 Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Catalogue& catalogue,

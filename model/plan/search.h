@@ -43,6 +43,7 @@ struct Candidate {
     OperatingPoint point;                    // the same: what users feel
     double maxConcurrency = 0;               // users at once in the whole service with all targets met
     double maxRequestsPerSecond = 0;         // at that concurrency
+    bool maximumKnown = false;               // the most of both was looked for, and not only enough of it
     Capacity::Limit concurrencyLimit = Capacity::Limit::Targets;
     bool meets = false;
     TargetKind missed = TargetKind::None;

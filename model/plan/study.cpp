@@ -74,15 +74,13 @@ std::vector<Ceiling> rooflineCeilings(const Deployment& deployment)
 
 std::vector<BatchFigure> figuresByBatch(const Deployment& deployment, const Load& load)
 {
-    const MemoryPlan memory = planMemory(deployment, memoryDemand(deployment, load));
+    const Predictor predictor(deployment, load);
+    const MemoryPlan memory = predictor.memoryAt(load.batch);
     const double last
         = std::clamp(std::max(memory.maxBatch, load.batch) * beyondLimit, 8.0, largestCurveBatch);
     std::vector<BatchFigure> out;
-    for (const double batch : batchesUpTo(last, load.batch)) {
-        Load here = load;
-        here.batch = batch;
-        out.push_back({batch, predict(deployment, here)});
-    }
+    for (const double batch : batchesUpTo(last, load.batch))
+        out.push_back({batch, predictor.at(batch)});
     return out;
 }
 
@@ -97,12 +95,13 @@ std::vector<ContextFigure> figuresByContext(const Deployment& deployment, const 
     contexts.push_back(last);
     std::sort(contexts.begin(), contexts.end());
     contexts.erase(std::unique(contexts.begin(), contexts.end()), contexts.end());
+    const MemoryPlanner planner(deployment);
     std::vector<ContextFigure> out;
     for (const double context : contexts) {
         MemoryDemand demand = memoryDemand(deployment, load);
         demand.meanContext = context;
         demand.maxContext = context;
-        const MemoryPlan memory = planMemory(deployment, demand);
+        const MemoryPlan memory = planner.plan(demand);
         out.push_back({context, memory, memory.maxBatch});
     }
     return out;
