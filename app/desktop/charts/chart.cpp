@@ -32,9 +32,6 @@ Chart::Chart(QWidget* parent)
       m_hoverText(new QLabel(m_plot))
 {
     setUpPlot(*m_plot);
-    m_plot->addLayer(QStringLiteral("hover"), m_plot->layer(QStringLiteral("overlay")),
-                     QCustomPlot::limAbove);
-    m_plot->layer(QStringLiteral("hover"))->setMode(QCPLayer::lmBuffered);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);

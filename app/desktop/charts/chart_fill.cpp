@@ -63,6 +63,7 @@ QCPGraph& addLine(QCustomPlot& plot, const ChartSeries& series, bool visible, co
             edge->removeFromLegend();
         }
         high->setBrush(band);
+        high->setAntialiasedFill(false); // pale, and half of what a curve costs
         high->setChannelFillGraph(low);
     }
     QCPGraph* line = plot.addGraph();
@@ -135,6 +136,10 @@ bool isCompact(const QCustomPlot& plot)
 void setUpPlot(QCustomPlot& plot)
 {
     plot.setNoAntialiasingOnDrag(true);
+    // Charts of one frame are painted in one go, with the rest of the window.
+    plot.setPlottingHint(QCP::phImmediateRefresh, false);
+    // Nothing is drawn there that changes alone: it needs no picture of its own to be laid over the rest.
+    plot.layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
     addLegend(plot);
 }
 

@@ -180,8 +180,11 @@ void ScenarioField::setValue(const QString& value, const QString& chosen)
             index = m_combo->count() - 1;
         }
         m_combo->setCurrentIndex(index);
-        if (const int open = m_combo->findData(QString()); open >= 0)
-            m_combo->setItemText(open, chosen.isEmpty() ? tr("auto") : tr("auto: %1").arg(chosen));
+        if (const int open = m_combo->findData(QString()); open >= 0) {
+            const QString text = chosen.isEmpty() ? tr("auto") : tr("auto: %1").arg(chosen);
+            if (m_combo->itemText(open) != text) // a combo that is told anything lays itself out anew
+                m_combo->setItemText(open, text);
+        }
     } else {
         // A wrong text stays as it was typed; the scenario still holds the last right one.
         if (m_problem->isHidden() && m_edit->text().trimmed() != value
