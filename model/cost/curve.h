@@ -41,7 +41,7 @@ public:
         const auto at = static_cast<std::size_t>(place);
         const auto& [a, b, c, d] = m_pieces[at < pieces ? at : pieces - 1];
         const double t = place - static_cast<double>(at < pieces ? at : pieces - 1);
-        return a + t * (b + t * (c + t * d));
+        return (a + t * b) + t * t * (c + t * d);
     }
 
 private:
@@ -50,18 +50,37 @@ private:
     std::array<std::array<double, 4>, pieces> m_pieces{};
 };
 
-// x^p of an exponent from 0 to 1 over x from 1/256 to 1, to the last digits but one: x is c (1 + t), where c
-// is the middle of one of 32 pieces between two powers of two; the powers of c are kept, and that of 1 + t is
+// The pieces that numbers from 1 to 256 fall into: 32 between two powers of two. A double's exponent and the
+// first five bits of its fraction tell which.
+struct LossPiece {
+    static constexpr unsigned shift = 52 - 5;
+    static constexpr auto bitsOfOne = std::bit_cast<std::uint64_t>(1.0);
+    static constexpr std::size_t count = std::size_t{8} * 32 + 1; // and 256 itself
+    static constexpr double middle(std::size_t piece)
+    {
+        return std::bit_cast<double>(bitsOfOne + (std::uint64_t{piece} << shift)
+                                     + (std::uint64_t{1} << (shift - 1)));
+    }
+};
+inline constexpr auto inversesOfMiddles = [] {
+    std::array<double, LossPiece::count> out{};
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = 1 / LossPiece::middle(i);
+    return out;
+}();
+
+// x^p of an exponent from 0 to 1 over x from 1 to 256, to the last digits but one: x is c (1 + t), where c is
+// the middle of one of 32 pieces between two powers of two; the powers of c are kept, and that of 1 + t is
 // its binomial series.
-class ShareRoot {
+class RootOfLoss {
 public:
-    constexpr ShareRoot() = default; // of no exponent yet
+    constexpr RootOfLoss() = default; // of no exponent yet
 
     void become(double exponent)
     {
         m_exponent = exponent;
-        for (std::size_t i = 0; i < m_powers.size(); ++i)
-            m_powers[i] = std::pow(middle((i << pieceShift) + lowestBits), exponent);
+        for (std::size_t i = 0; i < pieces; ++i)
+            m_powers[i] = std::pow(LossPiece::middle(i), exponent);
         double factor = 1;
         for (std::size_t k = 0; k < m_series.size(); ++k) {
             factor *= (exponent - double(k)) / double(k + 1);
@@ -72,50 +91,60 @@ public:
 
     [[nodiscard]] double operator()(double x) const
     {
-        const auto bits = std::bit_cast<std::uint64_t>(x);
-        const double c = middle(bits);
-        const double t = (x - c) / c;
+        const std::size_t piece
+            = (std::bit_cast<std::uint64_t>(x) - LossPiece::bitsOfOne) >> LossPiece::shift;
+        const double t = (x - LossPiece::middle(piece)) * inversesOfMiddles[piece];
+        const double t2 = t * t;
         const auto& [s1, s2, s3, s4, s5, s6] = m_series;
-        return m_powers[(bits - lowestBits) >> pieceShift]
-            * (1 + t * ((s1 + t * s2) + t * t * ((s3 + t * s4) + t * t * (s5 + t * s6))));
+        return m_powers[piece] * (1 + t * ((s1 + t * s2) + t2 * ((s3 + t * s4) + t2 * (s5 + t * s6))));
     }
 
 private:
-    // A double's sign, exponent and first five bits of its fraction tell the piece.
-    static constexpr unsigned pieceShift = 52 - 5;
-    static constexpr auto lowestBits = std::bit_cast<std::uint64_t>(1.0 / 256);
-    static constexpr std::size_t pieces = 8 * 32 + 1; // and 1 itself
-    static double middle(std::uint64_t bits)
-    {
-        constexpr std::uint64_t half = std::uint64_t{1} << (pieceShift - 1);
-        return std::bit_cast<double>(((bits >> pieceShift) << pieceShift) + half);
-    }
+    static constexpr std::size_t pieces = LossPiece::count;
 
     double m_exponent = 0;
     std::array<double, pieces> m_powers{};
     std::array<double, 6> m_series{}; // of (1 + t)^p, from t on
 };
 
-// The curve of an exponent, made when a thread first asks for it. More are kept than the whole catalogue has
-// exponents.
+// The curves that a thread has asked for, each in one of a few places that its exponent tells. More are kept
+// than the whole catalogue has exponents.
+template <typename Kind>
+class KeptCurves {
+public:
+    [[nodiscard]] const Kind& at(double exponent)
+    {
+        const std::size_t home = (std::bit_cast<std::uint64_t>(exponent) * golden) >> 56U;
+        return m_curves[home].exponent() == exponent ? m_curves[home] : besides(home, exponent);
+    }
+
+private:
+    const Kind& besides(std::size_t home, double exponent)
+    {
+        for (std::size_t i = 1; i < neighbours; ++i)
+            if (const Kind& curve = m_curves[(home + i) % kept]; curve.exponent() == exponent)
+                return curve;
+        std::size_t free = 0;
+        while (free + 1 < neighbours && m_curves[(home + free) % kept].exponent() != 0)
+            ++free; // the last neighbour is always taken
+        Kind& curve = m_curves[(home + free) % kept];
+        curve.become(exponent);
+        return curve;
+    }
+
+    static constexpr std::size_t kept = 256;
+    static constexpr std::size_t neighbours = 4;
+    static constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
+    static_assert(kept == 1U << (64U - 56U));
+    std::array<Kind, kept> m_curves{};
+};
+
+// The curve of an exponent, made when a thread first asks for it.
 template <typename Kind>
 const Kind& curveOf(double exponent)
 {
-    constexpr std::size_t kept = 256;
-    constexpr std::size_t neighbours = 4;
-    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
-    constinit thread_local std::array<Kind, kept> curves{};
-    const std::size_t home = (std::bit_cast<std::uint64_t>(exponent) * golden) >> 56U;
-    static_assert(kept == 1U << (64U - 56U));
-    for (std::size_t i = 0; i < neighbours; ++i)
-        if (const Kind& curve = curves[(home + i) % kept]; curve.exponent() == exponent)
-            return curve;
-    for (std::size_t i = 0; i < neighbours; ++i)
-        if (Kind& curve = curves[(home + i) % kept]; curve.exponent() == 0 || i + 1 == neighbours) {
-            curve.become(exponent);
-            return curve;
-        }
-    return curves[home]; // not reached: the last neighbour is always taken
+    constinit thread_local KeptCurves<Kind> curves;
+    return curves.at(exponent);
 }
 
 // (1 + r^p)^(1/p) over the square root of r, in which it is smooth for every p above 1.

@@ -29,16 +29,18 @@ double softMax(double a, double b, double p)
     return high * std::exp(std::log1p(std::pow(low / high, p)) / p);
 }
 
-// x^p of a share. Below a few thousandths the pieces of the curve are too wide for a relative error.
-double sharePower(double x, double p)
+// x^p of a loss, which is 1 at best. Above a few hundreds the pieces of the curve are too wide for a relative
+// error.
+double lossPower(double x, double p)
 {
-    constexpr double lowest = 0.006;
+    constexpr double largest = 1 / 0.006;
     constexpr double leastExponentOfCurve = 1;
     if (p == 0.5)
         return std::sqrt(x);
-    if (x < lowest || x > 1)
+    if (x > largest || x < 1)
         return std::pow(x, p);
-    return p < leastExponentOfCurve ? curveOf<ShareRoot>(p)(x) : curveOf<Curve<PowerLaw>>(p)(std::sqrt(x));
+    return p < leastExponentOfCurve ? curveOf<RootOfLoss>(p)(x)
+                                    : 1 / curveOf<Curve<PowerLaw>>(p)(std::sqrt(1 / x));
 }
 
 Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
@@ -74,10 +76,9 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
 {
     const GemmForm& form = set.form(op.gemm);
     OpTime time;
-    double occupancy = 1;
+    time.compute = over(op.flops, gpu.peak(op.unit) * form.computeEfficiency);
     if (form.waveExponent > 0)
-        occupancy = sharePower(tileOccupancy(op.m, op.n, gpu.smCount), form.waveExponent);
-    time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * occupancy));
+        time.compute = time.compute * lossPower(tileLoss(op.m, op.n, gpu.smCount), form.waveExponent);
     time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     time.launch = form.launch;
     double seconds = softMax(time.compute.base(), time.memory.base(), form.sharpness) + form.launch.base();
@@ -326,7 +327,7 @@ Pieces piecesOf(double length)
 
 } // namespace
 
-double tileOccupancy(double m, double n, int sms)
+double tileLoss(double m, double n, int sms)
 {
     constexpr double widest = 4e9; // beyond any matrix; keeps tiles countable
     if (sms <= 0 || m <= 0 || n <= 0 || m > widest || n > widest)
@@ -334,13 +335,17 @@ double tileOccupancy(double m, double n, int sms)
     const Pieces rows = piecesOf(m);
     const Pieces columns = piecesOf(n);
     const double perSm = 1.0 / sms;
-    double cheapest = std::numeric_limits<double>::max();
-    for (const TileCost& tile : tileCosts) {
+    // The cheapest of every other tile: the two rows of comparisons do not wait for each other.
+    std::array cheapest{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+    for (std::size_t i = 0; i < tileCosts.size(); ++i) {
+        const TileCost& tile = tileCosts[i];
         const double waves = dividedUp(rows[tile.rowBits] * columns[tile.columnBits], perSm);
-        cheapest = std::min(cheapest, waves * tile.perWave);
+        cheapest[i % 2] = std::min(cheapest[i % 2], waves * tile.perWave);
     }
-    return m * n / (cheapest * sms);
+    return std::min(cheapest[0], cheapest[1]) * (sms / (m * n));
 }
+
+double tileOccupancy(double m, double n, int sms) { return 1 / tileLoss(m, n, sms); }
 
 std::string_view boundName(Bound bound)
 {

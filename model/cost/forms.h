@@ -39,8 +39,9 @@ struct OpTime {
 // through it.
 [[nodiscard]] OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySet& efficiency);
 
-// Share of the tensor units that tiles and waves of an m x n result keep busy, 1 at best; 1 when `sms` is
-// unknown.
+// How many times longer tiles and waves make an m x n result take than its work on all tensor units, 1 at
+// best; 1 when `sms` is unknown. The share that they keep busy is its inverse.
+[[nodiscard]] double tileLoss(double m, double n, int sms);
 [[nodiscard]] double tileOccupancy(double m, double n, int sms);
 
 } // namespace headroom
