@@ -121,9 +121,9 @@ int main(int argc, char** argv)
     (void)QTest::qWaitFor([] { return false; }, 3000); // whatever a view left running
 
     // Waiting asleep: QTest::qWait looks up every few milliseconds, which is work too.
-    const auto sleep = [](int milliseconds) {
+    const auto sleep = [](int time) {
         QEventLoop loop;
-        QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+        QTimer::singleShot(time, &loop, &QEventLoop::quit);
         loop.exec();
     };
     constexpr int idleMs = 10000;
