@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace headroom::serve {
 
@@ -9,10 +10,10 @@ namespace {
 // A double's top bits are its exponent and then its fraction: 10 bits of the latter make 1,024 buckets an
 // octave.
 constexpr int droppedBits = 52 - 10;
+constexpr std::size_t perOctave = 1024;
 constexpr double shortest = 0x1p-24; // 60 ns: everything below counts as no gap
 constexpr double longest = 0x1p20;   // 12 days
 constexpr std::uint64_t firstBucket = std::bit_cast<std::uint64_t>(shortest) >> droppedBits;
-constexpr std::uint64_t lastBucket = std::bit_cast<std::uint64_t>(longest) >> droppedBits;
 
 std::size_t bucketOf(double seconds)
 {
@@ -31,19 +32,39 @@ double middleOf(std::size_t bucket)
 }
 } // namespace
 
-GapHistogram::GapHistogram() : m_counts(lastBucket - firstBucket + 2) {}
+std::size_t GapHistogram::placeFor(std::size_t bucket)
+{
+    const std::size_t octave = bucket / perOctave * perOctave;
+    const std::size_t first = m_counts.empty() ? octave : std::min(m_first, octave);
+    const std::size_t end = std::max(m_first + m_counts.size(), octave + perOctave);
+    std::vector<std::int64_t> wider(end - first);
+    std::copy(m_counts.begin(), m_counts.end(),
+              wider.begin() + static_cast<std::ptrdiff_t>(m_counts.empty() ? 0 : m_first - first));
+    m_counts = std::move(wider);
+    m_first = first;
+    return bucket - m_first;
+}
 
 void GapHistogram::add(Seconds gap, std::int64_t count)
 {
-    m_counts[bucketOf(gap.base())] += count;
+    const std::size_t bucket = bucketOf(gap.base());
+    std::size_t place = bucket - m_first;
+    if (place >= m_counts.size()) // below the first it wraps around, beyond the last too
+        place = placeFor(bucket);
+    m_counts[place] += count;
     m_count += count;
     m_sum += gap * static_cast<double>(count);
 }
 
 void GapHistogram::add(const GapHistogram& other)
 {
-    for (std::size_t i = 0; i < m_counts.size(); ++i)
-        m_counts[i] += other.m_counts[i];
+    if (!other.m_counts.empty()) {
+        for (const std::size_t bucket : {other.m_first, other.m_first + other.m_counts.size() - 1})
+            if (bucket - m_first >= m_counts.size())
+                placeFor(bucket);
+        for (std::size_t i = 0; i < other.m_counts.size(); ++i)
+            m_counts[other.m_first - m_first + i] += other.m_counts[i];
+    }
     m_count += other.m_count;
     m_sum += other.m_sum;
 }
@@ -55,10 +76,10 @@ Seconds GapHistogram::quantile(double fraction) const
     const auto rank
         = static_cast<std::int64_t>(fraction * static_cast<double>(std::max<std::int64_t>(m_count - 1, 0)));
     std::int64_t below = 0;
-    for (std::size_t bucket = 0; bucket < m_counts.size(); ++bucket) {
-        below += m_counts[bucket];
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+        below += m_counts[i];
         if (below > rank)
-            return Seconds(middleOf(bucket));
+            return Seconds(middleOf(m_first + i));
     }
     return Seconds{};
 }

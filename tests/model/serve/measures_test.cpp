@@ -70,6 +70,24 @@ TEST_CASE("gaps between tokens: quantiles to a thousandth, mean exact")
     CHECK(none.quantile(0.9).base() == 0);
 }
 
+TEST_CASE("gaps of several replicas, far apart, are put together in any order")
+{
+    GapHistogram fast;
+    fast.add(Seconds(1e-3), 3);
+    GapHistogram slow;
+    slow.add(Seconds(40.0), 1);
+    GapHistogram both;
+    both.add(slow);
+    both.add(fast);
+    both.add(GapHistogram{});
+    CHECK(both.count() == 4);
+    CHECK(both.mean().base() == doctest::Approx((3e-3 + 40) / 4));
+    CHECK(both.quantile(0.5).base() == doctest::Approx(1e-3).epsilon(2e-3));
+    CHECK(both.quantile(1).base() == doctest::Approx(40).epsilon(2e-3));
+    fast.add(slow);
+    CHECK(fast.quantile(1).base() == both.quantile(1).base());
+}
+
 TEST_CASE("the first tenth of arrivals is left out, rates run from the next one to the last end")
 {
     // Ten requests a second apart, each 1.1 + 1 s; request 0 is warm-up.
