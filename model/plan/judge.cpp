@@ -228,14 +228,12 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
 void complete(Candidate& candidate, const Scenario& scenario)
 {
     const bool onlyMemory = candidate.point.prediction.service.gpus == 0;
-    const bool maximumKnown
-        = candidate.maximumKnown || (candidate.maxConcurrency >= 1 && loadOf(scenario).requestsPerSecond > 0);
-    if (maximumKnown && !onlyMemory)
+    if (candidate.maximumKnown && !onlyMemory)
         return;
     const ReplicaCurve curve(candidate.deployment, candidate.machine->load);
     if (onlyMemory)
         candidate.point = curve.at(candidate.load.batch, candidate.deployment.layout.replicas);
-    if (!maximumKnown)
+    if (!candidate.maximumKnown)
         fillMaximum(candidate, curve, curve.capacity(scenario.targets));
 }
 

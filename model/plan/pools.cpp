@@ -55,9 +55,8 @@ public:
           m_sure(sure),
           m_decode(laidOut(machine->deployment, layout)),
           m_transfer(transferTime(unit, m_decode, machine->load)),
-          m_elsewhere{unit.step, unit.ttft, m_transfer},
-          m_curve(m_decode, machine->load, m_elsewhere),
-          m_capacity(m_curve.capacity(scenario.targets, sure, enoughUsers(scenario)))
+          m_curve(m_decode, machine->load, {unit.step, unit.ttft, m_transfer}),
+          m_capacity(m_curve.capacity(scenario.targets, sure))
     {}
 
     [[nodiscard]] Candidate at(const PoolSizes& sizes) const
@@ -196,6 +195,7 @@ private:
     // As many users as both pools carry.
     void fillMaximum(Candidate& c, const PoolSizes& sizes) const
     {
+        c.maximumKnown = true;
         c.concurrencyLimit = m_capacity.limit;
         c.maxConcurrency = m_capacity.users * sizes.decodes;
         if (m_capacity.users < 1)
@@ -215,7 +215,6 @@ private:
     bool m_sure;
     Deployment m_decode;
     Seconds m_transfer;
-    PromptsElsewhere m_elsewhere;
     ReplicaCurve m_curve; // of one replica
     Capacity m_capacity;
     mutable std::optional<std::pair<int, OperatingPoint>> m_decoding; // replicas, what they give

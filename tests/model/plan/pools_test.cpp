@@ -108,6 +108,26 @@ TEST_CASE("Money, power and tokens are those of all replicas of both pools")
           > 1.5 * one.point.prediction.service.power.value.base());
 }
 
+TEST_CASE("What an answer of two pools carries is what both carry, however the load was stated")
+{
+    Scenario s = twoPools(1);
+    s.requestsPerSecond.reset();
+    s.concurrency = 20;
+    const Candidate answer = planned(s)->answer;
+    REQUIRE(answer.prompts);
+    const PromptUnit unit = unitOf(*answer.prompts);
+    const double prompted = 0.95 * answer.prompts->deployment.layout.replicas / unit.every.base();
+    CHECK(answer.maxRequestsPerSecond <= prompted * (1 + 1e-9));
+    CHECK(answer.maxConcurrency >= 20);
+    Layout layout = answer.deployment.layout;
+    layout.replicas = 1;
+    const Candidate again = judgePools(
+        answer.machine, layout, unit, s, false,
+        PoolSizes{answer.prompts->deployment.layout.replicas, answer.deployment.layout.replicas});
+    CHECK(answer.maxRequestsPerSecond == again.maxRequestsPerSecond);
+    CHECK(answer.maxConcurrency == again.maxConcurrency);
+}
+
 TEST_CASE("Traffic is simulated on both pools, and started are both")
 {
     const Scenario s = twoPools(4);
