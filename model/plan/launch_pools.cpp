@@ -25,21 +25,33 @@ LaunchedPools launchedPools(const Candidate& answer)
     return out;
 }
 
+Result<PooledCommands> pooledCommands(const LaunchedPools& pools)
+{
+    const LaunchRole role = pools.prompts ? LaunchRole::Decodes : LaunchRole::All;
+    const Result<LaunchCommand> decodes = launchCommand(pools.decodes, role);
+    if (!decodes)
+        return refuse(decodes.error());
+    if (!pools.prompts)
+        return PooledCommands{*decodes, std::nullopt, std::nullopt};
+    const Result<LaunchCommand> prompts = launchCommand(*pools.prompts, LaunchRole::Prompts);
+    if (!prompts)
+        return refuse(prompts.error());
+    return PooledCommands{*decodes, *prompts,
+                          launchRouter(*prompts, pools.prompts->deployment.layout.replicas, *decodes,
+                                       pools.decodes.deployment.layout.replicas)};
+}
+
 Result<std::string> launchText(const LaunchedPools& pools, LaunchTarget target)
 {
+    const Result<PooledCommands> commands = pooledCommands(pools);
+    if (!commands)
+        return refuse(commands.error());
+    std::string decodes = launchText(commands->decodes, pools.decodes, target);
     if (!pools.prompts)
-        return launchCommand(pools.decodes).map([&](const LaunchCommand& command) {
-            return launchText(command, pools.decodes, target);
-        });
-    const Result<LaunchCommand> prompts = launchCommand(*pools.prompts, LaunchRole::Prompts);
-    const Result<LaunchCommand> decodes = launchCommand(pools.decodes, LaunchRole::Decodes);
-    if (!prompts || !decodes)
-        return refuse(!prompts ? prompts.error() : decodes.error());
-    const LaunchRouter router = launchRouter(*prompts, pools.prompts->deployment.layout.replicas, *decodes,
-                                             pools.decodes.deployment.layout.replicas);
+        return decodes;
     const bool kubernetes = target == LaunchTarget::Kubernetes;
-    return launchText(*prompts, *pools.prompts, target) + (kubernetes ? "---\n" : "\n")
-        + launchText(*decodes, pools.decodes, target) + (kubernetes ? "" : "\n" + routerText(router));
+    return launchText(*commands->prompts, *pools.prompts, target) + (kubernetes ? "---\n" : "\n") + decodes
+        + (kubernetes ? "" : "\n" + routerText(*commands->router));
 }
 
 } // namespace headroom

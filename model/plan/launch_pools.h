@@ -15,6 +15,14 @@ struct LaunchedPools {
 };
 [[nodiscard]] LaunchedPools launchedPools(const Candidate& answer);
 
+// The commands behind it, and what stands in front of two kinds of server.
+struct PooledCommands {
+    LaunchCommand decodes;
+    std::optional<LaunchCommand> prompts;
+    std::optional<LaunchRouter> router;
+};
+[[nodiscard]] Result<PooledCommands> pooledCommands(const LaunchedPools& pools);
+
 // All that starts it: every replica of both pools and the router in front of them.
 [[nodiscard]] Result<std::string> launchText(const LaunchedPools& pools, LaunchTarget target);
 

@@ -2,21 +2,25 @@
 
 #include <bit>
 #include <cassert>
+#include <iterator>
+#include <utility>
 
 namespace headroom::serve {
+namespace {
+
+constexpr std::size_t smallestTable = 64;
+
+}
 
 KvPool::KvPool(std::int64_t blocks, bool remembers)
     : m_capacity(blocks), m_free(blocks), m_remembers(remembers)
 {
     if (!remembers)
         return;
-    const auto count = static_cast<std::size_t>(blocks);
-    m_blocks.resize(count);
-    m_queue.resize(std::bit_ceil(2 * count + 2)); // room for as many void entries as real ones
-    for (std::size_t i = 0; i < count; ++i)
-        m_queue[i] = {.block = static_cast<std::int32_t>(i), .stamp = 0};
-    m_queueEnd = count;
-    m_table.assign(std::bit_ceil(2 * count + 2), -1);
+    // All three grow with what was ever held: a fleet of hundreds of replicas rarely fills its caches in a
+    // replay.
+    m_queue.resize(smallestTable);
+    m_table.assign(smallestTable, -1);
     m_mask = m_table.size() - 1;
 }
 
@@ -30,9 +34,11 @@ void KvPool::grow(Lease& lease, std::int64_t blocks)
     }
     while (lease.blocks < blocks) {
         const std::int32_t block = longestFree();
-        if (at(block).name != 0)
+        if (at(block).name != 0) {
             erase(at(block).name, block);
-        at(block).name = 0;
+            at(block).name = 0;
+            --m_names;
+        }
         hold(lease, block);
     }
 }
@@ -56,8 +62,11 @@ void KvPool::publish(const Lease& lease, std::int64_t index, std::uint64_t name)
     const std::int32_t block = lease.ids[static_cast<std::size_t>(index)];
     if (at(block).name != 0 || find(name) >= 0)
         return; // the first holder of a content is the one that is found
+    if (2 * (m_names + 1) > m_table.size())
+        widenTable();
     at(block).name = name;
     insert(name, block);
+    ++m_names;
 }
 
 std::int32_t KvPool::find(std::uint64_t name) const
@@ -75,6 +84,15 @@ void KvPool::insert(std::uint64_t name, std::int32_t block)
     while (m_table[slot] >= 0)
         slot = (slot + 1) & m_mask;
     m_table[slot] = block;
+}
+
+void KvPool::widenTable()
+{
+    m_table.assign(2 * m_table.size(), -1);
+    m_mask = m_table.size() - 1;
+    for (std::size_t i = 0; i < m_blocks.size(); ++i)
+        if (m_blocks[i].name != 0)
+            insert(m_blocks[i].name, static_cast<std::int32_t>(i));
 }
 
 void KvPool::erase(std::uint64_t name, std::int32_t block)
@@ -103,6 +121,11 @@ void KvPool::hold(Lease& lease, std::int32_t block)
 
 std::int32_t KvPool::longestFree()
 {
+    // A block that nobody held yet has been free for longer than any that was given back.
+    if (std::ssize(m_blocks) < m_capacity) {
+        m_blocks.emplace_back();
+        return static_cast<std::int32_t>(m_blocks.size() - 1);
+    }
     while (true) {
         const Freed freed = m_queue[m_queueBegin++ & (m_queue.size() - 1)];
         if (!isVoid(freed))
@@ -112,8 +135,12 @@ std::int32_t KvPool::longestFree()
 
 void KvPool::append(std::int32_t block)
 {
-    if (m_queueEnd - m_queueBegin == m_queue.size())
+    if (m_queueEnd - m_queueBegin == m_queue.size()) {
         dropVoid();
+        // Half of the ring stays for entries that become void, or every block freed would sort them out anew.
+        if (2 * (m_queueEnd - m_queueBegin) > m_queue.size())
+            widenQueue();
+    }
     m_queue[m_queueEnd++ & (m_queue.size() - 1)] = {.block = block, .stamp = ++at(block).stamp};
     ++m_free;
 }
@@ -126,6 +153,17 @@ void KvPool::dropVoid()
         if (!isVoid(m_queue[i & mask]))
             m_queue[kept++ & mask] = m_queue[i & mask];
     m_queueEnd = kept;
+}
+
+void KvPool::widenQueue()
+{
+    std::vector<Freed> wider(2 * m_queue.size());
+    const std::uint64_t count = m_queueEnd - m_queueBegin;
+    for (std::uint64_t i = 0; i < count; ++i)
+        wider[i] = m_queue[(m_queueBegin + i) & (m_queue.size() - 1)];
+    m_queue = std::move(wider);
+    m_queueBegin = 0;
+    m_queueEnd = count;
 }
 
 } // namespace headroom::serve

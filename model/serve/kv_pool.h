@@ -76,6 +76,8 @@ private:
     void append(std::int32_t block);
     [[nodiscard]] std::int32_t longestFree();
     void dropVoid();
+    void widenQueue();
+    void widenTable();
     [[nodiscard]] bool isVoid(Freed freed) const
     {
         const Block& block = m_blocks[static_cast<std::size_t>(freed.block)];
@@ -86,12 +88,13 @@ private:
     std::int64_t m_capacity;
     std::int64_t m_free;
     bool m_remembers;
-    std::vector<Block> m_blocks;
+    std::vector<Block> m_blocks; // those that were ever held
     std::vector<Freed> m_queue; // a ring, longest free first: read and written in order, unlike a linked list
     std::uint64_t m_queueBegin = 0;
     std::uint64_t m_queueEnd = 0;
     std::vector<std::int32_t> m_table; // open addressing from name to block, -1: empty
     std::uint64_t m_mask = 0;
+    std::size_t m_names = 0;
 };
 
 } // namespace headroom::serve

@@ -37,18 +37,11 @@ Result<LaunchedPools> chosen(const Scenario& scenario, const Catalogue& catalogu
 
 Result<std::string> jsonOf(const LaunchedPools& pools, LaunchTarget target)
 {
-    const LaunchRole role = pools.prompts ? LaunchRole::Decodes : LaunchRole::All;
-    const Result<LaunchCommand> decodes = launchCommand(pools.decodes, role);
-    if (!decodes)
-        return refuse(decodes.error());
-    if (!pools.prompts)
-        return launchJson(*decodes, pools.decodes, target);
-    const Result<LaunchCommand> prompts = launchCommand(*pools.prompts, LaunchRole::Prompts);
-    if (!prompts)
-        return refuse(prompts.error());
-    const LaunchRouter router = launchRouter(*prompts, pools.prompts->deployment.layout.replicas, *decodes,
-                                             pools.decodes.deployment.layout.replicas);
-    return launchJson(*prompts, *pools.prompts, *decodes, pools.decodes, router, target);
+    return pooledCommands(pools).map([&](const PooledCommands& commands) {
+        return pools.prompts ? launchJson(*commands.prompts, *pools.prompts, commands.decodes, pools.decodes,
+                                          *commands.router, target)
+                             : launchJson(commands.decodes, pools.decodes, target);
+    });
 }
 
 Exit run(const Arguments& arguments, Console& console)

@@ -5,6 +5,7 @@
 #include "app/cli/verbs.h"
 #include "model/json/simulate_json.h"
 #include "model/json/trace.h"
+#include "model/plan/answer_traffic.h"
 #include "model/plan/judge.h"
 #include "model/report/serving_text.h"
 #include "model/serve/class_text.h"
@@ -196,6 +197,18 @@ void judgeAlone(OwnFlags& own, const Arguments& arguments)
                 own.problems.push_back({"--traffic", problem.what, problem.hint});
 }
 
+// The machine with the layout that was given, and the most it is judged to carry.
+Candidate asItIs(const Resolved& machine, const Scenario& scenario)
+{
+    Candidate given = judge(std::make_shared<const Resolved>(machine), machine.deployment.layout, scenario);
+    // A verdict on a stated rate counts the replicas that it takes; what is played has those that are there.
+    given.maxRequestsPerSecond
+        *= static_cast<double>(machine.deployment.layout.replicas) / given.deployment.layout.replicas;
+    given.deployment = machine.deployment;
+    given.load = machine.load;
+    return given;
+}
+
 Result<Question> questionFrom(const Arguments& arguments, Console& console)
 {
     Question question;
@@ -213,10 +226,7 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
     question.asked = std::move(*asked);
     question.resolved = std::move(*resolved);
     const Resolved& machine = question.resolved;
-    const Candidate judged
-        = judge(std::make_shared<const Resolved>(machine), machine.deployment.layout, question.asked);
-    Result<serve::ServingPlan> plan = serve::servingPlan(question.asked, machine.deployment, machine.load,
-                                                         RequestsPerSecond(judged.maxRequestsPerSecond));
+    Result<serve::ServingPlan> plan = trafficOn(asItIs(machine, question.asked), question.asked);
     if (plan)
         question.plan = std::move(*plan);
     else

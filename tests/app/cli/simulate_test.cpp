@@ -191,3 +191,18 @@ TEST_CASE("what a trace recorded stands beside the simulation")
     CHECK(headroomProgram(simulateWith({"--trace", trace.path()})).out.find("Against the record")
           != std::string::npos);
 }
+
+TEST_CASE("a prompt alone in a pipeline waits for all of its stages, as predict counts them")
+{
+    const std::vector<std::string> piped{
+        "--model", "llama-3.1-70b", "--gpu", "h100-sxm-80gb", "--tp", "4",     "--pp",
+        "2",       "--prompt",      "4096",  "--output",      "64",   "--json"};
+    const auto told = [&piped](std::vector<std::string> words) {
+        words.insert(words.end(), piped.begin(), piped.end());
+        return nlohmann::json::parse(headroomProgram(words).out);
+    };
+    const auto played = told({"simulate", "--rps", "0.05", "--traffic", "constant", "--requests", "50"});
+    const auto alone = told({"predict", "--batch", "1"});
+    const double latency = alone.at("prefill").at("ttft_s").at("value");
+    CHECK(played.at("ttft_s").at("p50").get<double>() == doctest::Approx(latency).epsilon(0.1));
+}
