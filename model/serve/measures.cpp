@@ -165,6 +165,8 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     const Seconds warm = endOfWarmUp(simulation);
     const Seconds admission
         = around.admission + waitOf(around.admissionSteps, stepFallenInto(simulation), meanGap(simulation));
+    out.warmUp = warm;
+    out.admission = admission;
     Lists all;
     Lists recorded;
     std::vector<double> clientTtft;

@@ -80,6 +80,8 @@ struct Measures {
     double busy = 0;               // share of the simulated time in which a replica runs a step, mean of all
     double cachedShare = 0;        // of prompt tokens, found in the prefix cache
     Seconds simulated;             // from the first arrival to the last end
+    Seconds warmUp;                // requests that came before are not measured
+    Seconds admission;             // part of every time to the first token and latency
 };
 
 [[nodiscard]] Measures measure(const Simulation& simulation, const Workload& workload,

@@ -62,9 +62,9 @@ std::vector<DistributionPoint> distributionOf(const ServingRun& run, ServingTime
     std::vector<double> seconds;
     for (std::size_t i = 0; i < run.simulation.outcomes.size(); ++i) {
         const Outcome& outcome = run.simulation.outcomes[i];
-        if (outcome.state != Outcome::State::Done)
+        if (outcome.state != Outcome::State::Done || outcome.arrival < run.measures.warmUp)
             continue;
-        const RequestTimes times = timesOf(outcome, run.workload.requests[i]);
+        const RequestTimes times = timesOf(outcome, run.workload.requests[i], run.measures.admission);
         const std::array all{times.ttft, times.tpot, times.latency, times.queue};
         seconds.push_back(all[static_cast<std::size_t>(time)].base());
     }

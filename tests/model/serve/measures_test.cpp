@@ -1,4 +1,5 @@
 #include "model/serve/measures.h"
+#include "model/serve/serving_study.h"
 #include "model/serve/steady_state.h"
 #include "model/serve/traffic.h"
 #include "model/serve/verdict.h"
@@ -244,6 +245,22 @@ TEST_CASE("before the engine looks at a request it takes it in, and others' step
     CHECK(taken.latency.mean.base() == doctest::Approx(5.5));
     CHECK(taken.tpot.mean.base() == doctest::Approx(1));
     CHECK(taken.queue.mean.base() == plain.queue.mean.base());
+}
+
+TEST_CASE("the distribution that is drawn is of the times that the percentiles count")
+{
+    // Taking a request in is part of its time to the first token, and requests of the warm-up are in neither.
+    Traffic traffic{.rate = RequestsPerSecond(2), .requests = 400};
+    traffic.classes[0].prompt = LengthDistribution::of(1000);
+    traffic.classes[0].output = LengthDistribution::of(100);
+    const Run played = run(setupOf(sixteen, linearTime), traffic);
+    ServingRun serving{.workload = played.workload, .simulation = played.simulation};
+    serving.measures = measure(serving.simulation, serving.workload, {.admission = Seconds(0.75)});
+    const std::vector<DistributionPoint> points = distributionOf(serving, ServingTime::Ttft, 100);
+    REQUIRE(points.size() == 101);
+    CHECK(points[50].time.base() == doctest::Approx(serving.measures.ttft.p50.base()));
+    CHECK(points[99].time.base() == doctest::Approx(serving.measures.ttft.p99.base()));
+    CHECK(points[0].time.base() > 0.75);
 }
 
 TEST_CASE("a request that comes at any time falls into a long step more often than into a short one")
