@@ -73,6 +73,8 @@ private:
     void alternatives();
     void behaviour();
     void growth();
+    void growthTable();
+    void day();
     void sensitivity();
     void assumptions();
     void sources();
@@ -96,7 +98,7 @@ void Report::summary()
     m_page.text(answerTitle(m_study), 26, QFont::DemiBold, theme.text);
     m_page.text(answerSubline(m_study), 11, QFont::Normal, theme.muted);
     m_page.space(6);
-    m_page.text(verdictText(m_study), 12, QFont::DemiBold, m_study.sizing->meets ? theme.good : theme.bad);
+    m_page.text(verdictText(m_study), 12, QFont::DemiBold, theme.ink(verdictTone(m_study)));
     for (const QVector<Fact>& line : answerFacts(m_study)) {
         QStringList parts;
         for (const Fact& fact : line)
@@ -314,17 +316,38 @@ void Report::growth()
                          .arg(percentText(m_study.asked.headroom), numberText(m_study.asked.peakFactor))
                          .arg(m_study.asked.spares));
     if (years.empty())
-        return m_page.paragraph(tr("No growth was stated."), true);
+        m_page.paragraph(tr("No growth was stated."), true);
+    else
+        growthTable();
+    day();
+}
+
+void Report::growthTable()
+{
     ReportTable table{.headers = {tr("Year"), tr("GPUs"), tr("Cost")},
                       .rows = {},
                       .widths = {1, 1, 1},
                       .right = {true, true, true}};
-    for (const YearOfGrowth& year : years)
+    for (const YearOfGrowth& year : m_study.sizing->growth)
         table.rows << QStringList{QString::number(year.year),
                                   year.gpus > 0 ? QString::number(year.gpus) : tr("none meets the targets"),
                                   year.usdPerHour > 0 ? perHourText(dollarsPerHour(year.usdPerHour))
                                                       : QStringLiteral("–")};
     m_page.table(table);
+}
+
+void Report::day()
+{
+    const QVector<KeyFigure> figures = dayFigures(m_study);
+    if (figures.isEmpty())
+        return;
+    ReportTable table{.headers = {}, .rows = {{}}, .widths = {1, 1, 2, 2, 1.2}, .right = {}};
+    for (const KeyFigure& figure : figures) {
+        table.headers << figure.title;
+        table.rows.first() << figure.value;
+    }
+    m_page.table(table, tr("Over a day"));
+    m_page.charts({dayLoadChart(m_study), dayGpusChart(m_study)}, 170);
 }
 
 void Report::sensitivity()
@@ -426,7 +449,7 @@ ReportOptions withServing(ReportOptions options, const Study& study)
           });
     if (!serving)
         return options;
-    options.servingSummary = servingSummary(*serving);
+    options.servingSummary = servingSummary(*serving, study.asked.targets);
     options.serving = {percentilesChart(*serving), loadSweepChart(*serving)};
     return options;
 }

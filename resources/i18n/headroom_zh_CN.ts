@@ -268,10 +268,6 @@
         <translation>%1 权重</translation>
     </message>
     <message>
-        <source>prompts on %1 × %2</source>
-        <translation>提示计算：%1 × %2</translation>
-    </message>
-    <message>
         <source>%1 x %2 (%3), %4 tokens/s for each user</source>
         <translation>%1 × %2（%3），每用户 %4 token/s</translation>
     </message>
@@ -2593,14 +2589,6 @@
         <translation>过载</translation>
     </message>
     <message>
-        <source>%1 requests, %2 and %3 served, largest stable rate %4</source>
-        <translation>%1 个请求，服务 %2、%3，最大稳定速率 %4</translation>
-    </message>
-    <message>
-        <source>%1 of the requests kept the targets · mean batch %2 · busy %3 · %4 preemptions</source>
-        <translation>%1 的请求达标 · 平均批量 %2 · 忙碌 %3 · %4 次抢占</translation>
-    </message>
-    <message>
         <source>Stopped early: what was finished so far</source>
         <translation>提前停止：仅含已完成部分</translation>
     </message>
@@ -2687,10 +2675,6 @@
     <message>
         <source>Roofline of one GPU</source>
         <translation>单张 GPU 屋顶线</translation>
-    </message>
-    <message>
-        <source>area: share of the step&apos;s time</source>
-        <translation>面积：占该步时间的比例</translation>
     </message>
     <message>
         <source>Arithmetic intensity</source>
@@ -2781,14 +2765,6 @@
         <translation>增长</translation>
     </message>
     <message>
-        <source>Year</source>
-        <translation>年</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPU 数</translation>
-    </message>
-    <message>
         <source>year %1</source>
         <translation>第 %1 年</translation>
     </message>
@@ -2865,10 +2841,6 @@
         <translation>同样的请求在静态批处理下</translation>
     </message>
     <message>
-        <source>The engine batches statically itself, or users take turns</source>
-        <translation>引擎本身即为静态批处理，或用户轮流提问</translation>
-    </message>
-    <message>
         <source>The answer</source>
         <translation>答案</translation>
     </message>
@@ -2899,6 +2871,154 @@
     <message>
         <source>Requests (per s)</source>
         <translation>请求/秒</translation>
+    </message>
+    <message>
+        <source>prompts on %1 × %2</source>
+        <translation>预填充用 %1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 GPU-hours</source>
+        <translation>%1 GPU 时</translation>
+    </message>
+    <message>
+        <source>on average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>at the peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>all GPUs all day</source>
+        <translation>全天满配</translation>
+    </message>
+    <message>
+        <source>following the load</source>
+        <translation>随负载伸缩</translation>
+    </message>
+    <message>
+        <source>stands idle otherwise</source>
+        <translation>满配时闲置</translation>
+    </message>
+    <message>
+        <source>card %1</source>
+        <translation>整卡 %1</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation>尚无可比较的内容</translation>
+    </message>
+    <message>
+        <source>Cost of a million output tokens</source>
+        <translation>每百万输出 token 的费用</translation>
+    </message>
+    <message>
+        <source>at this load</source>
+        <translation>按此负载</translation>
+    </message>
+    <message>
+        <source>No price is known</source>
+        <translation>价格未知</translation>
+    </message>
+    <message>
+        <source>Not compared: users take turns, prompts have GPUs of their own,
+or the engine batches statically itself</source>
+        <translation>不作比较：用户轮流提问、预填充独占 GPU，
+或引擎本身就是静态批处理</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>已满</translation>
+    </message>
+    <message>
+        <source>kept the targets</source>
+        <translation>达标请求</translation>
+    </message>
+    <message>
+        <source>served</source>
+        <translation>已服务</translation>
+    </message>
+    <message>
+        <source>largest stable rate</source>
+        <translation>最大稳定速率</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>mean batch</source>
+        <translation>平均批量</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
+        <source>preemptions</source>
+        <translation>抢占</translation>
+    </message>
+    <message>
+        <source>requests measured</source>
+        <translation>计入的请求</translation>
+    </message>
+    <message>
+        <source>area: share of the step&apos;s time; slope: %1 of memory</source>
+        <translation>面积：占该步时间的比例；斜线：显存带宽 %1</translation>
+    </message>
+    <message>
+        <source>inputs halved and doubled</source>
+        <translation>各输入减半与加倍</translation>
+    </message>
+    <message>
+        <source>Hour</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>The load is the same all day: arrivals such as poisson:peak=3, or a trace, change it</source>
+        <translation>全天负载不变：到达方式如 poisson:peak=3 或请求记录可使其变化</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>现在</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n 张 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>load grows by %1 a year</source>
+        <translation>负载每年增长 %1</translation>
+    </message>
+    <message>
+        <source>Growth needs a load, users or requests, and an answer that meets the targets</source>
+        <translation>增长需要给出负载（用户数或请求数）且有满足目标的方案</translation>
+    </message>
+    <message>
+        <source>No growth was stated: set it under Capacity</source>
+        <translation>未设定增长：可在“容量”中设置</translation>
+    </message>
+    <message>
+        <source>Load through the day</source>
+        <translation>一天中的负载</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>GPUs through the day</source>
+        <translation>一天中的 GPU</translation>
+    </message>
+    <message>
+        <source>sized for the peak</source>
+        <translation>按峰值配置</translation>
     </message>
 </context>
 <context>
@@ -2960,14 +3080,6 @@
         <translation>数据 (*.csv)</translation>
     </message>
     <message>
-        <source>%1 of %2 rows predicted: median error %3, within the 10–90 % interval %4</source>
-        <translation>已预测 %2 行中的 %1 行：误差中位数 %3，落在 10–90 % 区间内 %4</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
         <source>Summary</source>
         <translation>摘要</translation>
     </message>
@@ -2982,6 +3094,22 @@
     <message>
         <source>Double click or Return shows the rows of a group</source>
         <translation>双击或按回车显示该组的数据行</translation>
+    </message>
+    <message>
+        <source>What went wrong</source>
+        <translation>出了什么问题</translation>
+    </message>
+    <message>
+        <source>median error</source>
+        <translation>误差中位数</translation>
+    </message>
+    <message>
+        <source>within the 10–90 % interval</source>
+        <translation>落在 10–90 % 区间内</translation>
+    </message>
+    <message>
+        <source>of %1 rows predicted</source>
+        <translation>条已预测（共 %1 条）</translation>
     </message>
 </context>
 <context>
@@ -3042,6 +3170,10 @@
     <message>
         <source>question “%1”</source>
         <translation>问题“%1”</translation>
+    </message>
+    <message>
+        <source>assumed: %1</source>
+        <translation>假设：%1</translation>
     </message>
 </context>
 <context>
@@ -3244,6 +3376,10 @@
             <numerusform>与 %n 种 GPU 比较</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Planning other machines…</source>
+        <translation>正在规划其他机器…</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::ComparisonModel</name>
@@ -3336,16 +3472,20 @@
         <translation>一张 GPU 装下全部</translation>
     </message>
     <message>
-        <source>prompts on %1 GPUs, their cache sent to</source>
-        <translation>提示由 %1 张 GPU 计算，其缓存送往</translation>
-    </message>
-    <message>
         <source>%1 of %2 replicas drawn</source>
         <translation>画出 %2 个副本中的 %1 个</translation>
     </message>
     <message>
         <source>Picture of the layout</source>
         <translation>布局图</translation>
+    </message>
+    <message>
+        <source>prompts on %1 GPUs, decoding on %2</source>
+        <translation>预填充 %1 张 GPU，解码 %2 张</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>装不下</translation>
     </message>
 </context>
 <context>
@@ -3574,6 +3714,10 @@
         <source>closed form; the traffic is replayed when the hand rests</source>
         <translation>闭式结果；停手后会重放流量</translation>
     </message>
+    <message>
+        <source>Over time</source>
+        <translation>随时间</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::MemoryBars</name>
@@ -3615,6 +3759,13 @@
     <message>
         <source>Close notice</source>
         <translation>关闭通知</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::OverTimeView</name>
+    <message>
+        <source>Figures of the day</source>
+        <translation>一天的数字</translation>
     </message>
 </context>
 <context>
@@ -3919,6 +4070,10 @@
             <numerusform>共找到 %n 个候选；每种采购显示其最佳布局，首选以粗体显示。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Over a day</source>
+        <translation>一天之内</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::ScenarioField</name>
@@ -4042,6 +4197,22 @@
     <message>
         <source>Charts</source>
         <translation>图表</translation>
+    </message>
+    <message>
+        <source>Figures of the simulation</source>
+        <translation>仿真数字</translation>
+    </message>
+    <message>
+        <source>What was assumed</source>
+        <translation>所作假设</translation>
+    </message>
+    <message>
+        <source>The traffic is replayed when the hand rests.</source>
+        <translation>停手后即回放流量。</translation>
+    </message>
+    <message>
+        <source>This answer was not replayed</source>
+        <translation>此方案未回放</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "app/desktop/charts/chart_export.h"
 #include "app/desktop/charts/chart_fill.h"
 #include "app/desktop/charts/chart_points.h"
+#include "app/desktop/charts/elided_label.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -23,8 +24,8 @@ namespace headroom::app {
 
 Chart::Chart(QWidget* parent)
     : QWidget(parent),
-      m_title(new QLabel(this)),
-      m_note(new QLabel(this)),
+      m_title(new ElidedLabel(this)),
+      m_note(new ElidedLabel(this)),
       m_more(new QToolButton(this)),
       m_stack(new QStackedLayout),
       m_plot(new QCustomPlot(this)),
@@ -77,10 +78,12 @@ Chart::Chart(QWidget* parent)
     m_stack->addWidget(m_plot);
     m_stack->addWidget(m_table);
     setMinimumSize(220, 150);
-    connect(m_plot, &QCustomPlot::legendClick, this, [this](QCPLegend* legend, QCPAbstractLegendItem* item) {
-        for (int i = 0, row = 0; item && i < legend->itemCount() && row < m_hidden.size(); ++i, ++row)
-            if (legend->item(i) == item)
-                m_hidden[row] = !m_hidden[row];
+    connect(m_plot, &QCustomPlot::legendClick, this, [this](QCPLegend*, QCPAbstractLegendItem* item) {
+        auto* entry = qobject_cast<QCPPlottableLegendItem*>(item);
+        const qsizetype series = entry ? seriesOf(*entry->plottable()) : -1;
+        if (series < 0 || series >= m_hidden.size())
+            return;
+        m_hidden[series] = !m_hidden[series];
         refill();
     });
 }

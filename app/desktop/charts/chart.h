@@ -14,6 +14,8 @@ class QToolButton;
 
 namespace headroom::app {
 
+class ElidedLabel;
+
 // A picture of ChartData: zoom with wheel and drag, values under the pointer, legend entries that hide their
 // series, copy, PNG/SVG/PDF/CSV, and the same data as a table. Everything is reachable by keyboard.
 class Chart : public QWidget {
@@ -57,8 +59,8 @@ private:
     std::pair<int, int> m_hovered{-1, -1};
     bool m_zoomed = false;
     bool m_compact = false; // as it is filled now
-    QLabel* m_title;
-    QLabel* m_note;
+    ElidedLabel* m_title;
+    ElidedLabel* m_note;
     QToolButton* m_more;
     QStackedLayout* m_stack;
     QCustomPlot* m_plot;

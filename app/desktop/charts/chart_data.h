@@ -13,6 +13,8 @@ struct ChartAxis {
     QString unit; // "ms", "GB": printed beside the title, in hover texts and in CSV headers
     bool logarithmic = false;
     bool doubling = false;     // logarithmic: what stands here is counted in powers of two
+    bool whole = false;        // counts: no tick between two of them
+    double step = 0;           // between ticks, where one is usual: hours of a day; 0: what fits
     QStringList categories;    // named positions 0, 1, 2 … instead of numbers
     std::optional<double> low; // fixed ends; otherwise the data rules
     std::optional<double> high;
@@ -38,7 +40,9 @@ struct ChartSeries {
     QVector<double> size; // Points: 0 … 1, area
     QStringList labels;   // what each point is, for hovering; may be empty
     QVector<int> rows;    // place of each point in the list it was made from, for clicks; may be empty
-    bool dashed = false;
+    QStringList captions; // Points, Bars: drawn beside them where there is room; may be empty
+    QString endLabel;     // Line: drawn where it ends, in place of an entry in the legend
+    bool quiet = false;   // Line: in the background, thin, not in the legend
 
     friend bool operator==(const ChartSeries&, const ChartSeries&) = default;
 };

@@ -69,7 +69,11 @@ QCPGraph& addLine(QCustomPlot& plot, const ChartSeries& series, bool visible, co
     QCPGraph* line = plot.addGraph();
     line->setName(series.name);
     line->setData(series.x, series.y, true);
-    line->setPen(QPen(colour, 2, series.dashed ? Qt::DashLine : ChartTheme::dash(series.colour)));
+    // What is named where it ends needs no dashes to be told apart.
+    const Qt::PenStyle dash = series.endLabel.isEmpty() ? ChartTheme::dash(series.colour) : Qt::SolidLine;
+    line->setPen(series.quiet ? QPen(theme.muted, 1) : QPen(colour, 2, dash));
+    if (series.quiet || !series.endLabel.isEmpty())
+        line->removeFromLegend();
     line->setVisible(visible);
     return *line;
 }
@@ -103,14 +107,34 @@ void padRange(QCPAxis& axis, const ChartAxis& data, bool keepZero)
     axis.setRange(data.low.value_or(range.lower), data.high.value_or(range.upper));
 }
 
+// A single value has no extent of its own: it gets some to either side, and stays where it is.
+QCPRange withExtent(const QCPRange& range, bool logarithmic)
+{
+    constexpr double part = 0.25;
+    if (range.size() > std::abs(range.upper) * 1e-9)
+        return range;
+    if (logarithmic)
+        return {range.upper * (1 - part), range.upper * (1 + part)};
+    const double around = range.upper == 0 ? 1 : std::abs(range.upper) * part;
+    return {range.lower - around, range.upper + around};
+}
+
 void scale(QCustomPlot& plot, const ChartData& data)
 {
     bool any = false;
     for (int i = 0; i < plot.plottableCount(); ++i) {
-        QCPAbstractPlottable* shown = plot.plottable(i);
+        const QCPAbstractPlottable* shown = plot.plottable(i);
         if (!shown->realVisibility())
             continue;
-        shown->rescaleAxes(any);
+        for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
+            const bool logarithmic = axis->scaleType() == QCPAxis::stLogarithmic;
+            const QCP::SignDomain domain = logarithmic ? QCP::sdPositive : QCP::sdBoth;
+            bool found = false;
+            const QCPRange own = axis == shown->keyAxis() ? shown->getKeyRange(found, domain)
+                                                          : shown->getValueRange(found, domain);
+            if (found)
+                axis->setRange(any ? axis->range().expanded(own) : withExtent(own, logarithmic));
+        }
         any = true;
     }
     if (!any)
@@ -123,6 +147,49 @@ void scale(QCustomPlot& plot, const ChartData& data)
     }
     padRange(*plot.xAxis, data.x, data.horizontal);
     padRange(*plot.yAxis, data.y, !data.y.logarithmic && !data.horizontal);
+}
+
+} // namespace
+
+namespace {
+
+// What is measured is cut before the unit is.
+QString shortTitle(const ChartAxis& axis, const QFontMetrics& metrics, int room)
+{
+    const QString unit = axis.unit.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(axis.unit);
+    return metrics.elidedText(axis.title, Qt::ElideRight, std::max(0, room - metrics.horizontalAdvance(unit)))
+        + unit;
+}
+
+// Words of the axes as far as there is room for them. Whether anything changed: the room is known only once
+// the picture is laid out.
+bool fitAxisWords(QCustomPlot& plot, const ChartData& data)
+{
+    const QRect room = plot.axisRect()->rect();
+    const QFontMetrics metrics(plot.yAxis->labelFont());
+    const QString title = isCompact(plot) ? QString() : shortTitle(data.y, metrics, room.height());
+    bool changed = plot.yAxis->label() != title;
+    plot.yAxis->setLabel(title);
+    if (data.x.categories.isEmpty()) {
+        constexpr int tickRoom = 75; // px: a number, and as much beside it
+        const int ticks = std::clamp(room.width() / tickRoom, 2, 8);
+        changed = changed || plot.xAxis->ticker()->tickCount() != ticks;
+        plot.xAxis->ticker()->setTickCount(ticks);
+        return changed;
+    }
+    int widest = 1;
+    for (const QString& name : data.x.categories)
+        widest = std::max(widest, metrics.horizontalAdvance(name));
+    constexpr int between = 6; // px
+    const double each = std::max(1, room.width()) / static_cast<double>(data.x.categories.size());
+    const auto stride = std::max<qsizetype>(1, static_cast<qsizetype>(std::ceil((widest + between) / each)));
+    const QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
+    for (qsizetype i = 0; i < data.x.categories.size(); i += stride)
+        names->addTick(static_cast<double>(i), data.x.categories[i]);
+    const auto before = plot.xAxis->ticker().dynamicCast<QCPAxisTickerText>();
+    changed = changed || !before || before->ticks() != names->ticks();
+    plot.xAxis->setTicker(names);
+    return changed;
 }
 
 } // namespace
@@ -160,8 +227,6 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
     const bool named = data.series.size() > 1 && !data.isEmpty() && !isCompact(plot);
     plot.legend->setVisible(named);
     plot.setAutoAddPlottableToLegend(named); // an entry takes its room even where it is not shown
-    if (isCompact(plot))
-        plot.yAxis->setLabel({});
     plot.legend->setFont(font);
     plot.legend->setTextColor(theme.text);
 
@@ -192,6 +257,15 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
         scale(plot, data);
     if (!data.isEmpty())
         addMarkLines(plot, data, hidden, theme);
+    fitAxisWords(plot, data);                        // in the place of the picture before
+    const QString fitter = QStringLiteral("fitter"); // goes with the next filling
+    delete plot.findChild<QObject*>(fitter, Qt::FindDirectChildrenOnly);
+    auto* fits = new QObject(&plot);
+    fits->setObjectName(fitter);
+    QObject::connect(&plot, &QCustomPlot::afterLayout, fits, [&plot, data] {
+        if (fitAxisWords(plot, data))
+            plot.replot(QCustomPlot::rpQueuedReplot);
+    });
     fitLegend(plot);
 }
 

@@ -94,32 +94,140 @@ double crossings(const QRectF& words, const ChartData& data, const QCustomPlot& 
     return count;
 }
 
-void placeWords(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,
-                const QVector<QCPItemText*>& texts)
+// Beside a point, nearest first.
+QVector<QRectF> placesAround(const QRectF& point, const QSizeF& words, const QCustomPlot& plot)
 {
+    const QRectF area = plot.axisRect()->rect();
+    const double middle = point.center().y() - words.height() / 2;
+    const double centre = point.center().x() - words.width() / 2;
+    QVector<QRectF> places;
+    for (const QPointF& at :
+         {QPointF(point.right() + 1, middle), QPointF(point.left() - words.width() - 1, middle),
+          QPointF(centre, point.top() - words.height()), QPointF(centre, point.bottom()),
+          QPointF(point.right(), point.top() - words.height()), QPointF(point.right(), point.bottom()),
+          QPointF(point.left() - words.width(), point.top() - words.height()),
+          QPointF(point.left() - words.width(), point.bottom())})
+        places << QRectF(at, words);
+    places.removeIf([&](const QRectF& place) { return !area.adjusted(-1, -1, 1, 1).contains(place); });
+    return places;
+}
+
+// Where a bar ends, beyond its interval.
+QVector<QRectF> placesAtBar(const ChartData& data, int s, int p, const QSizeF& words, const QCustomPlot& plot)
+{
+    const ChartSeries& series = data.series[s];
+    const QRectF bar = pointBox(plot, data, s, p);
+    const double reach = p < series.high.size() ? std::max(series.high[p], series.y[p]) : series.y[p];
+    if (data.horizontal)
+        return {
+            QRectF(QPointF(plot.xAxis->coordToPixel(reach) + distance, bar.center().y() - words.height() / 2),
+                   words)};
+    return {QRectF(
+        QPointF(bar.center().x() - words.width() / 2, plot.yAxis->coordToPixel(reach) - words.height() - 1),
+        words)};
+}
+
+// Where a line ends, over or under it.
+QVector<QRectF> placesAtEnd(const QPointF& end, const QSizeF& words, const QCustomPlot& plot)
+{
+    const QRectF area = plot.axisRect()->rect();
+    const double left = std::min(end.x(), area.right()) - words.width() - distance;
+    return {QRectF(QPointF(left, end.y() - words.height() - 1), words),
+            QRectF(QPointF(left, end.y() + 1), words)};
+}
+
+// Words in the picture and what they belong to: a mark, a point, or the end of a line.
+struct Words {
+    QCPItemText* item = nullptr;
+    int mark = -1;
+    int series = -1;
+    int point = -1;
+};
+
+QVector<QRectF> placesOf(const Words& words, const QSizeF& size, const ChartData& data,
+                         const QCustomPlot& plot)
+{
+    if (words.mark >= 0)
+        return placesFor(data.marks[words.mark], size, plot);
+    if (data.series[words.series].kind == ChartSeries::Kind::Line)
+        return placesAtEnd(pointPixel(plot, data, words.series, words.point), size, plot);
+    if (data.series[words.series].kind == ChartSeries::Kind::Bars)
+        return placesAtBar(data, words.series, words.point, size, plot);
+    return placesAround(pointBox(plot, data, words.series, words.point), size, plot);
+}
+
+void placeWords(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,
+                const QVector<Words>& all)
+{
+    constexpr double taboo = 1000; // no words over others
     const Covered covered = coveredBy(plot, data, hidden);
     QVector<QRectF> taken;
-    for (qsizetype i = 0; i < texts.size(); ++i) {
-        const QSizeF words = QFontMetricsF(texts[i]->font()).size(0, data.marks[i].text) + QSizeF(6, 2);
+    for (const Words& words : all) {
+        const QSizeF size = QFontMetricsF(words.item->font()).size(0, words.item->text()) + QSizeF(6, 2);
         QRectF best;
         double least = std::numeric_limits<double>::max();
         double preference = 0;
-        for (const QRectF& place : placesFor(data.marks[i], words, plot)) {
+        for (const QRectF& place : placesOf(words, size, data, plot)) {
             double cost = covered.under(place) + 4 * crossings(place, data, plot) + preference;
             for (const QRectF& other : taken)
-                cost += place.intersects(other) ? 1000 : 0;
+                cost += place.intersects(other) ? taboo : 0;
             preference += 0.3;
             if (cost < least) {
                 least = cost;
                 best = place;
             }
         }
-        texts[i]->setVisible(!best.isNull()); // out of the picture, or no room at all
-        if (best.isNull())
+        // Out of the picture, or no room at all; the name of a point is worth less than its neighbours'.
+        words.item->setVisible(!best.isNull() && (words.mark >= 0 || least < taboo));
+        if (!words.item->visible())
             continue;
-        texts[i]->position->setPixelPosition(best.topLeft());
+        words.item->position->setPixelPosition(best.topLeft());
         taken << best;
     }
+}
+
+QCPItemText* addWords(QCustomPlot& plot, const QString& words, const QColor& colour, const ChartTheme& theme)
+{
+    auto* text = new QCPItemText(&plot);
+    text->setText(words);
+    text->setFont(plot.font());
+    text->setColor(colour);
+    text->setPadding(QMargins(3, 1, 3, 1));
+    QColor ground = theme.background;
+    ground.setAlphaF(0.8F);
+    text->setBrush(ground);
+    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    text->position->setType(QCPItemPosition::ptAbsolute);
+    text->setClipToAxisRect(false);
+    return text;
+}
+
+// Ends of lines, then the names of points, the largest first.
+QVector<Words> wordsOfSeries(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,
+                             const ChartTheme& theme)
+{
+    QVector<Words> lines;
+    QVector<Words> points;
+    for (int s = 0; s < data.series.size(); ++s) {
+        const ChartSeries& series = data.series[s];
+        if (hidden.value(s) || series.x.isEmpty())
+            continue;
+        if (!series.endLabel.isEmpty())
+            lines << Words{.item = addWords(plot, series.endLabel,
+                                            series.quiet ? theme.muted : theme.colour(series.colour), theme),
+                           .series = s,
+                           .point = static_cast<int>(series.x.size()) - 1};
+        for (int p = 0; p < series.captions.size(); ++p)
+            if (!series.captions[p].isEmpty()) {
+                points << Words{
+                    .item = addWords(plot, series.captions[p], theme.text, theme), .series = s, .point = p};
+                points.last().item->setBrush(Qt::NoBrush); // covers no neighbour
+            }
+    }
+    const auto sizeOf = [&](const Words& words) { return data.series[words.series].size.value(words.point); };
+    std::stable_sort(points.begin(), points.end(),
+                     [&](const Words& a, const Words& b) { return sizeOf(a) > sizeOf(b); });
+    return lines + points;
 }
 
 } // namespace
@@ -127,33 +235,24 @@ void placeWords(QCustomPlot& plot, const ChartData& data, const QVector<bool>& h
 void addMarkLines(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,
                   const ChartTheme& theme)
 {
-    QVector<QCPItemText*> texts;
-    for (const ChartMark& mark : data.marks) {
+    QVector<Words> words;
+    for (int i = 0; i < data.marks.size(); ++i) {
+        const ChartMark& mark = data.marks[i];
         const bool across = mark.orientation == Qt::Horizontal;
         const QColor colour = mark.limit ? theme.bad : theme.muted;
         auto* line = new QCPItemStraightLine(&plot);
         line->setPen(QPen(colour, mark.limit ? 1.4 : 1, mark.limit ? Qt::DashLine : Qt::DotLine));
         line->point1->setCoords(across ? 1 : mark.at, across ? mark.at : 1);
         line->point2->setCoords(across ? 2 : mark.at, across ? mark.at : 2);
-        auto* text = new QCPItemText(&plot);
-        text->setText(mark.text);
-        text->setFont(plot.font());
-        text->setColor(colour);
-        text->setPadding(QMargins(3, 1, 3, 1));
-        QColor ground = theme.background;
-        ground.setAlphaF(0.8F);
-        text->setBrush(ground);
-        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-        text->position->setType(QCPItemPosition::ptAbsolute);
-        text->setClipToAxisRect(false);
-        texts << text;
+        words << Words{.item = addWords(plot, mark.text, colour, theme), .mark = i};
     }
-    if (texts.isEmpty())
+    words << wordsOfSeries(plot, data, hidden, theme);
+    if (words.isEmpty())
         return;
     // Pixels are known only once the picture is laid out; the connection dies with the first text, that is
     // with the next filling.
-    QObject::connect(&plot, &QCustomPlot::afterLayout, texts.constFirst(),
-                     [&plot, data, hidden, texts] { placeWords(plot, data, hidden, texts); });
+    QObject::connect(&plot, &QCustomPlot::afterLayout, words.constFirst().item,
+                     [&plot, data, hidden, words] { placeWords(plot, data, hidden, words); });
 }
 
 } // namespace headroom::app

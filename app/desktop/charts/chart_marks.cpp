@@ -88,6 +88,27 @@ void ChartMarks::drawBox(QCPPainter* painter, const QRectF& area) const
     }
 }
 
+bool ChartMarks::hasInterval(qsizetype i) const
+{
+    return i < m_series.low.size() && i < m_series.high.size() && m_series.high[i] > m_series.low[i];
+}
+
+// The 10th to 90th percentile along the middle of a bar.
+void ChartMarks::drawWhisker(QCPPainter* painter, const QRectF& bar, qsizetype i) const
+{
+    constexpr double cap = 3; // px to either side
+    const double low = mValueAxis->coordToPixel(m_base.value(i) + m_series.low[i]);
+    const double high = mValueAxis->coordToPixel(m_base.value(i) + m_series.high[i]);
+    const QPointF middle = bar.center();
+    painter->setPen(QPen(m_theme.text, 1.2));
+    const auto point = [&](double at, double aside) {
+        return m_horizontal ? QPointF(at, middle.y() + aside) : QPointF(middle.x() + aside, at);
+    };
+    painter->drawLine(point(low, 0), point(high, 0));
+    for (const double end : {low, high})
+        painter->drawLine(point(end, -cap), point(end, cap));
+}
+
 void ChartMarks::drawPoint(QCPPainter* painter, const QPointF& at, double diameter) const
 {
     QColor fill = m_theme.colour(m_series.colour);
@@ -110,12 +131,14 @@ void ChartMarks::draw(QCPPainter* painter)
             const QRectF area = box(i);
             if (area.intersects(clip))
                 drawBox(painter, area.intersected(clip));
+            if (hasInterval(i))
+                drawWhisker(painter, area, i);
             continue;
         }
         const QPointF at = centre(i);
         if (!clip.contains(at))
             continue;
-        if (i < m_series.low.size() && i < m_series.high.size()) {
+        if (hasInterval(i)) {
             painter->setPen(QPen(m_theme.colour(m_series.colour), 1));
             painter->drawLine(QPointF(at.x(), mValueAxis->coordToPixel(m_series.low[i])),
                               QPointF(at.x(), mValueAxis->coordToPixel(m_series.high[i])));
@@ -179,7 +202,7 @@ QCPRange ChartMarks::getValueRange(bool& found, QCP::SignDomain domain, const QC
         return widen(m_series.y + m_series.low + m_series.high, domain, 0, found);
     QVector<double> ends{0};
     for (qsizetype i = 0; i < m_series.y.size(); ++i)
-        ends << top(i);
+        ends << top(i) << (hasInterval(i) ? m_base.value(i) + m_series.high[i] : 0);
     return widen(ends, domain, 0, found);
 }
 

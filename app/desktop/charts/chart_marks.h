@@ -31,6 +31,8 @@ protected:
 
 private:
     void drawBox(QCPPainter* painter, const QRectF& area) const;
+    [[nodiscard]] bool hasInterval(qsizetype i) const;
+    void drawWhisker(QCPPainter* painter, const QRectF& bar, qsizetype i) const;
     void drawPoint(QCPPainter* painter, const QPointF& at, double diameter) const;
     [[nodiscard]] QCPRange widen(const QVector<double>& values, QCP::SignDomain domain, double margin,
                                  bool& found) const;

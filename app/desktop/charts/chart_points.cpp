@@ -35,12 +35,17 @@ void setSeriesOf(QCPAbstractPlottable& plottable, qsizetype series)
     plottable.setProperty(seriesProperty, series);
 }
 
+qsizetype seriesOf(const QCPAbstractPlottable& plottable)
+{
+    const QVariant shown = plottable.property(seriesProperty);
+    return shown.isValid() ? shown.toLongLong() : -1;
+}
+
 QCPAbstractPlottable* plottableOf(const QCustomPlot& plot, qsizetype series)
 {
     for (int i = 0; i < plot.plottableCount(); ++i) {
         QCPAbstractPlottable* const each = const_cast<QCustomPlot&>(plot).plottable(i);
-        if (const QVariant shown = each->property(seriesProperty);
-            shown.isValid() && shown.toLongLong() == series)
+        if (seriesOf(*each) == series)
             return each;
     }
     return nullptr;

@@ -14,6 +14,7 @@ namespace headroom::app {
 
 // Which series of the data a plottable shows. Bands belong to their line and have none of their own.
 void setSeriesOf(QCPAbstractPlottable& plottable, qsizetype series);
+[[nodiscard]] qsizetype seriesOf(const QCPAbstractPlottable& plottable); // -1: none
 [[nodiscard]] QCPAbstractPlottable* plottableOf(const QCustomPlot& plot, qsizetype series);
 
 // Where a point stands in the picture, in pixels.

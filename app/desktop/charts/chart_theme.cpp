@@ -70,6 +70,21 @@ ChartTheme ChartTheme::print()
 
 QColor ChartTheme::colour(int index) const { return series[index % series.size()]; }
 
+QColor ChartTheme::ink(Tone tone) const
+{
+    switch (tone) {
+    case Tone::Good:
+        return good;
+    case Tone::Doubtful:
+        return warn;
+    case Tone::Bad:
+        return bad;
+    case Tone::Plain:
+        break;
+    }
+    return text;
+}
+
 Qt::BrushStyle ChartTheme::hatching(int index)
 {
     constexpr std::array styles{Qt::NoBrush,    Qt::BDiagPattern, Qt::Dense6Pattern, Qt::FDiagPattern,

@@ -4,9 +4,14 @@
 #include <QColor>
 #include <QVector>
 
+#include <cstdint>
+
 class QPalette;
 
 namespace headroom::app {
+
+// What a figure or a verdict says of the answer.
+enum class Tone : std::uint8_t { Plain, Good, Doubtful, Bad };
 
 // Colours of pictures. The series colours follow Okabe and Ito (2008), which people with any colour blindness
 // can tell apart; each comes with its own marker, dash and hatching, so that colour never speaks alone.
@@ -26,6 +31,7 @@ struct ChartTheme {
     static ChartTheme print(); // black on white, for paper
 
     [[nodiscard]] QColor colour(int index) const;
+    [[nodiscard]] QColor ink(Tone tone) const;
     [[nodiscard]] static Qt::BrushStyle hatching(int index);
     [[nodiscard]] static Qt::PenStyle dash(int index);
 };

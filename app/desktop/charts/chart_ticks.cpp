@@ -23,8 +23,22 @@ QString tickText(double value, int digits)
 }
 
 class PlainTicker final : public QCPAxisTicker {
+public:
+    PlainTicker(bool whole, double step) : m_whole(whole), m_step(step) {}
+
 protected:
+    double getTickStep(const QCPRange& range) override
+    {
+        if (m_step > 0 && range.size() / m_step <= 2.0 * tickCount()) // not when zoomed far out
+            return m_step;
+        const double step = QCPAxisTicker::getTickStep(range);
+        return m_whole ? std::ceil(step) : step;
+    }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick, 4); }
+
+private:
+    bool m_whole;
+    double m_step;
 };
 
 // Of a logarithmic axis: powers of two where things double (batches, tokens), else 1, 2 and 5 of each decade,
@@ -79,7 +93,7 @@ private:
 QSharedPointer<QCPAxisTicker> tickerFor(const ChartAxis& axis)
 {
     if (!axis.logarithmic)
-        return QSharedPointer<QCPAxisTicker>(new PlainTicker);
+        return QSharedPointer<QCPAxisTicker>(new PlainTicker(axis.whole, axis.step));
     return QSharedPointer<QCPAxisTicker>(new LogTicker(axis.doubling));
 }
 

@@ -1,5 +1,7 @@
 #include "app/desktop/drawing/layout_picture.h"
 
+#include "app/desktop/text/quantities.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -95,6 +97,13 @@ void paintSquare(QPainter& painter, const QRectF& area, double share, const Char
     painter.setBrush(fill);
     painter.drawRect(
         QRectF(area.left() + 1, area.bottom() - level, area.width() - 2, std::max(0.0, level - 1)));
+    // How full, in words, where they fit; a pool drawn empty is not what memory limits.
+    const QString words = percentText(share);
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    if (share <= 0 || metrics.horizontalAdvance(words) > area.width() - 6)
+        return;
+    painter.setPen(theme.text);
+    painter.drawText(area, Qt::AlignCenter, words);
 }
 
 // One pool of GPUs.
@@ -189,10 +198,13 @@ QString describeLayout(const LayoutScene& scene)
     if (layout.replicas > 1)
         parts << LayoutPicture::tr("%1 replicas").arg(layout.replicas);
     if (scene.prompts)
-        parts.prepend(
-            LayoutPicture::tr("prompts on %1 GPUs, their cache sent to").arg(scene.prompts->gpus()));
+        parts.prepend(LayoutPicture::tr("prompts on %1 GPUs, decoding on %2")
+                          .arg(scene.prompts->gpus())
+                          .arg(layout.gpus()));
     if (!scene.interLink.isEmpty())
         parts << LayoutPicture::tr("%1 between nodes").arg(scene.interLink);
+    if (!scene.fits)
+        parts.prepend(LayoutPicture::tr("does not fit"));
     return parts.isEmpty() ? LayoutPicture::tr("one GPU holds everything")
                            : parts.join(QStringLiteral(" · "));
 }
@@ -202,12 +214,17 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const QFontMetricsF metrics(painter.font(), painter.device());
-    const double caption = 2 * metrics.height() + 4;
+    constexpr int captionFlags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
+    constexpr int mostLines = 3;
+    const QRectF wide(0, 0, area.width(), mostLines * metrics.height() + 4);
+    const double caption
+        = std::clamp(metrics.boundingRect(wide, captionFlags, describeLayout(scene)).height() + 4,
+                     2 * metrics.height() + 4, wide.height());
     const QSizeF room(area.width(), area.height() - caption);
     QRectF decodes(area.topLeft(), room);
     double under = area.top();
     if (scene.prompts) {
-        constexpr double leastShare = 0.25; // of the width, however few GPUs a pool has
+        constexpr double leastShare = 0.35; // of the width, however few GPUs a pool has
         constexpr double between = 22;
         const double share = std::clamp(double(scene.prompts->gpus())
                                             / std::max(1, scene.prompts->gpus() + scene.layout.gpus()),
@@ -224,8 +241,7 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
         words = LayoutPicture::tr("%1 of %2 replicas drawn").arg(shown).arg(scene.layout.replicas)
             + QStringLiteral(" · ") + words;
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(area.left(), under, area.width(), caption),
-                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, words);
+    painter.drawText(QRectF(area.left(), under, area.width(), caption), captionFlags, words);
     painter.restore();
 }
 

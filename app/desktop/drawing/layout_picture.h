@@ -19,6 +19,7 @@ struct LayoutScene {
     QString intraLink; // "NVLink 3"
     QString interLink; // between nodes; empty when one node is enough
     int gpusPerNode = 8;
+    bool fits = true;
     double memoryShare = 0;        // used over capacity of the fullest GPU, drawn as the fill of each
     std::optional<Layout> prompts; // of a pool of their own, drawn before the one that decodes
 

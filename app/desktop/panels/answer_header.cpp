@@ -46,7 +46,8 @@ QString linked(const QVector<QVector<Fact>>& facts, const QColor& ink)
             parts << linkTo(fact.figure, fact.text, ink);
         lines << parts.join(QStringLiteral(" · "));
     }
-    return lines.join(QStringLiteral("<br>"));
+    return QStringLiteral("<p style='line-height:125%; margin:0'>") + lines.join(QStringLiteral("<br>"))
+        + QStringLiteral("</p>");
 }
 
 } // namespace
@@ -107,7 +108,7 @@ AnswerHeader::AnswerHeader(QWidget* parent)
                 [this, figure = QString::fromLatin1(figure)] { explain(figure); });
 
     auto* words = new QVBoxLayout;
-    words->setSpacing(3);
+    words->setSpacing(6);
     words->addWidget(m_headline);
     words->addWidget(m_subline);
     words->addWidget(m_verdict);
@@ -133,6 +134,15 @@ void AnswerHeader::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);
     m_picture->setVisible(width() >= leastForPicture);
+}
+
+void AnswerHeader::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && m_document && m_document->session().study()) {
+        tellVerdict(*m_document->session().study());
+        showProblems();
+    }
+    QFrame::changeEvent(event);
 }
 
 QString AnswerHeader::headline() const { return m_headline->text(); }
@@ -182,18 +192,23 @@ void AnswerHeader::refresh()
     m_headline->setText(answerTitle(*study));
     m_subline->setText(answerSubline(*study));
     showGauges(*study);
+    tellVerdict(*study);
     showRemedies(*study);
     const auto assumed = static_cast<int>(study->assumptions().size());
     m_assumed->setText(tr("%n assumption(s)", nullptr, assumed));
     m_assumed->setVisible(assumed > 0);
 }
 
-void AnswerHeader::showRemedies(const Study& study)
+void AnswerHeader::tellVerdict(const Study& study)
 {
     const ChartTheme theme = ChartTheme::from(palette());
-    m_verdict->setText(linkTo(QStringLiteral("confidence"), verdictText(study),
-                              study.sizing->meets ? theme.good : theme.bad));
+    m_verdict->setText(
+        linkTo(QStringLiteral("confidence"), verdictText(study), theme.ink(verdictTone(study))));
     m_facts->setText(linked(answerFacts(study), theme.text));
+}
+
+void AnswerHeader::showRemedies(const Study& study)
+{
     // Remedies come with the explanation: those of the answer before stay in sight, but out of reach.
     m_remedyBox->setEnabled(study.depth != StudyDepth::Answered);
     if (study.depth == StudyDepth::Answered)

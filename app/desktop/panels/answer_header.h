@@ -28,6 +28,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override; // inks of another appearance
 
 signals:
     void explainRequested(const ExplainRequest& request);
@@ -37,6 +38,7 @@ private:
     void explain(const QString& figure);
     void showProblems();
     void showGauges(const Study& study);
+    void tellVerdict(const Study& study);
     void showRemedies(const Study& study);
 
     QPointer<Document> m_document;

@@ -17,6 +17,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace headroom::app {
 
 namespace {
@@ -124,8 +126,12 @@ void AskBar::showQuestion(const ask::Question& question)
 {
     for (const ask::Interpretation& phrase : question.interpretation)
         addChip(phrase);
+    bool first = true;
     for (const std::string& assumption : question.assumptions) {
-        auto* words = new QLabel(modelText(assumption), m_chipBox);
+        const QString said = modelText(assumption);
+        auto* words = new QLabel(std::exchange(first, false) ? tr("assumed: %1").arg(said)
+                                                             : QStringLiteral("· ") + said,
+                                 m_chipBox);
         words->setForegroundRole(QPalette::PlaceholderText);
         words->setMinimumHeight(QToolButton().sizeHint().height()); // on one line with the chips
         m_chips->addWidget(words);

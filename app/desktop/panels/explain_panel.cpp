@@ -40,7 +40,7 @@ QString sourceHtml(const std::string& source)
         .arg(figure.toHtmlEscaped(), ExplainPanel::tr("explained by itself"));
 }
 
-QString explanationHtml(const Explanation& explanation)
+QString explanationHtml(const Explanation& explanation, const QColor& muted)
 {
     QString html
         = QStringLiteral(
@@ -51,9 +51,9 @@ QString explanationHtml(const Explanation& explanation)
     html += QStringLiteral("<table cellpadding='3' width='100%'>");
     for (const ExplainedNumber& number : explanation.numbers)
         html += QStringLiteral("<tr><td>%1</td><td align='right'><b>%2</b></td></tr><tr><td "
-                               "colspan='2'><small>%3</small></td></tr>")
+                               "colspan='2'><small style='color:%4'>%3</small></td></tr>")
                     .arg(escaped(number.symbol), measureText(number.value, number.measure).toHtmlEscaped(),
-                         sourceHtml(number.source));
+                         sourceHtml(number.source), muted.name());
     html += QStringLiteral("</table>");
     return html + listed(ExplainPanel::tr("To understand it"), explanation.notes);
 }
@@ -142,7 +142,7 @@ QString ExplainPanel::content() const
     if (!m_request.of.isEmpty())
         html += QStringLiteral("<p>%1</p>").arg(m_request.of.toHtmlEscaped());
     for (const Explanation& explanation : m_request.explanations)
-        html += explanationHtml(explanation);
+        html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));
     if (!m_request.explanations.empty())
         return html;
     const Resolved& resolved = m_request.resolved ? *m_request.resolved : study.resolved;
@@ -150,7 +150,7 @@ QString ExplainPanel::content() const
         = m_request.resolved ? predict(resolved.deployment, resolved.load) : study.prediction;
     if (const auto explained = explainFigures(resolved, prediction, m_request.figure.toStdString()))
         for (const Explanation& explanation : *explained)
-            html += explanationHtml(explanation);
+            html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));
     return html;
 }
 

@@ -7,6 +7,8 @@
 #include <QLineEdit>
 #include <QScreen>
 #include <QSortFilterProxyModel>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -81,9 +83,41 @@ Picker::Picker(const QString& name, bool several, QWidget* parent)
 void Picker::setChosen(const QStringList& ids, const QString& text)
 {
     m_model->setChosen(ids);
-    setText(fontMetrics().elidedText(text, Qt::ElideRight, 240) + QStringLiteral("  ▾"));
+    setText(text);
     setAccessibleDescription(text);
     setToolTip(text);
+}
+
+QSize Picker::sizeFor(int textWidth) const
+{
+    QStyleOptionComboBox box;
+    box.initFrom(this);
+    return style()->sizeFromContents(QStyle::CT_ComboBox, &box, {textWidth, fontMetrics().height()}, this);
+}
+
+QSize Picker::sizeHint() const
+{
+    constexpr int widest = 240; // px: several names are cut, the tip has them whole
+    return sizeFor(std::min(widest, fontMetrics().horizontalAdvance(text()) + 8));
+}
+
+QSize Picker::minimumSizeHint() const
+{
+    constexpr int narrowest = 100;
+    return sizeFor(std::min(narrowest, fontMetrics().horizontalAdvance(text()) + 8));
+}
+
+void Picker::paintEvent(QPaintEvent*)
+{
+    QStylePainter painter(this);
+    QStyleOptionComboBox box;
+    box.initFrom(this);
+    if (isDown())
+        box.state |= QStyle::State_Sunken;
+    painter.drawComplexControl(QStyle::CC_ComboBox, box);
+    const QRect room = style()->subControlRect(QStyle::CC_ComboBox, &box, QStyle::SC_ComboBoxEditField, this);
+    box.currentText = fontMetrics().elidedText(text(), Qt::ElideRight, room.width() - 4);
+    painter.drawControl(QStyle::CE_ComboBoxLabel, box);
 }
 
 void Picker::buildPopup()

@@ -55,14 +55,18 @@ public:
     void open();
     [[nodiscard]] QFrame* popup() const { return m_popup; }
     [[nodiscard]] PickerModel* model() const { return m_model; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void picked(const QStringList& ids);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override; // as the other boxes that open a list
 
 private:
+    [[nodiscard]] QSize sizeFor(int textWidth) const;
     void buildPopup();
     void pick(const QModelIndex& index);
 

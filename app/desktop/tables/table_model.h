@@ -43,6 +43,9 @@ public:
         const ColumnHead& head = m_columns[static_cast<std::size_t>(section)];
         if (role == Qt::DisplayRole)
             return columnTitle(head);
+        if (role == Qt::TextAlignmentRole) // over its column
+            return alignmentOf(
+                m_rows.empty() ? Cell() : m_columns[static_cast<std::size_t>(section)].cell(m_rows.front()));
         return role == Qt::UserRole ? QVariant(QString::fromLatin1(head.key)) : QVariant();
     }
     QVariant data(const QModelIndex& index, int role) const override
@@ -60,16 +63,20 @@ public:
         case RowRole:
             return index.row();
         case Qt::TextAlignmentRole:
-            if (std::holds_alternative<std::string>(cell))
-                return {};
-            return int(std::holds_alternative<bool>(cell) ? Qt::AlignCenter
-                                                          : Qt::AlignRight | Qt::AlignVCenter);
+            return alignmentOf(cell);
         default:
             return {};
         }
     }
 
 private:
+    static int alignmentOf(const Cell& cell)
+    {
+        if (std::holds_alternative<bool>(cell))
+            return Qt::AlignCenter;
+        return int(Qt::AlignVCenter
+                   | (std::holds_alternative<std::string>(cell) ? Qt::AlignLeft : Qt::AlignRight));
+    }
     static QVariant sortKey(const Cell& cell)
     {
         if (const auto* words = std::get_if<std::string>(&cell))

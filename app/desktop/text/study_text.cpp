@@ -117,6 +117,14 @@ QString verdictText(const Study& study)
     return out;
 }
 
+Tone verdictTone(const Study& study)
+{
+    const SizingPlan& sizing = *study.sizing;
+    if (!sizing.meets || !study.prediction.memory.fits)
+        return Tone::Bad;
+    return sizing.safe ? Tone::Doubtful : Tone::Good;
+}
+
 QVector<QVector<Fact>> answerFacts(const Study& study)
 {
     const Candidate& answer = study.answer();
@@ -138,6 +146,22 @@ QVector<QVector<Fact>> answerFacts(const Study& study)
     return lines;
 }
 
+QVector<KeyFigure> dayFigures(const Study& study)
+{
+    const std::optional<FleetDay>& day = study.sizing->day;
+    if (!day)
+        return {};
+    const auto fleet = [](double gpuHours, const std::optional<double>& usd) {
+        const QString hours = tr("%1 GPU-hours").arg(wholeText(gpuHours));
+        return usd ? hours + QStringLiteral(" · ") + text(Dollars(*usd)) : hours;
+    };
+    return {{text(RequestsPerSecond(day->curve.mean())), tr("on average")},
+            {text(RequestsPerSecond(day->curve.peak())), tr("at the peak")},
+            {fleet(day->gpuHoursStatic, day->usdStatic), tr("all GPUs all day")},
+            {fleet(day->gpuHoursFollowing, day->usdFollowing), tr("following the load")},
+            {percentText(day->wasted()), tr("stands idle otherwise")}};
+}
+
 QString problemText(const Problem& problem)
 {
     QString out = modelText(problem.what);
@@ -157,6 +181,7 @@ LayoutScene layoutScene(const Study& study)
                                                                  : QString(),
                       .interLink = severalNodes ? QString::fromStdString(d.node->inter.name) : QString(),
                       .gpusPerNode = d.node->gpusPerNode,
+                      .fits = study.prediction.memory.fits,
                       .memoryShare = memory.capacity.base() > 0 ? memory.used / memory.capacity : 0,
                       .prompts = {}};
     if (const auto& prompts = study.answer().prompts)
@@ -172,7 +197,7 @@ GaugeReading memoryGauge(const Study& study)
             .range
             = tr("of %1 that %2 may fill")
                   .arg(text(memory.usable), QString::fromStdString(study.resolved.deployment.engine->name)),
-            .limitText = text(memory.capacity),
+            .limitText = tr("card %1").arg(text(memory.capacity)),
             .value = memory.used.base(),
             .low = memory.used.base(),
             .high = memory.used.base(),

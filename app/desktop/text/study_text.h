@@ -2,6 +2,7 @@
 
 #include "app/desktop/drawing/gauge.h"
 #include "app/desktop/drawing/layout_picture.h"
+#include "app/desktop/text/key_figure.h"
 #include "model/plan/scenario.h"
 
 #include <QVector>
@@ -26,6 +27,8 @@ namespace headroom::app {
 answerSubline(const Study& study); // "Llama 3.1 70B · bf16 weights · bf16 KV · TP 2 · vLLM"
 // Whether the targets are met, how surely, and if not, why.
 [[nodiscard]] QString verdictText(const Study& study);
+// Good only where the targets are met surely.
+[[nodiscard]] Tone verdictTone(const Study& study);
 // Something to know of an answer, and what explains it.
 struct Fact {
     QString text;
@@ -33,6 +36,8 @@ struct Fact {
 };
 // Limited by, how many users at most, power, what else: facts of one line belong together.
 [[nodiscard]] QVector<QVector<Fact>> answerFacts(const Study& study);
+// What a fleet of one size costs over a load that is not the same all day; none where it is.
+[[nodiscard]] QVector<KeyFigure> dayFigures(const Study& study);
 [[nodiscard]] QString problemText(const Problem& problem); // place, what, hint in one line
 [[nodiscard]] LayoutScene layoutScene(const Study& study);
 [[nodiscard]] GaugeReading memoryGauge(const Study& study);

@@ -1,6 +1,7 @@
 #include "app/desktop/views/accuracy_view.h"
 
 #include "app/desktop/charts/chart.h"
+#include "app/desktop/panels/figure_strip.h"
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
@@ -69,7 +70,8 @@ ChartData scatterOf(const ValidationReport& report)
 
 AccuracyView::AccuracyView(QWidget* parent)
     : View(parent),
-      m_summary(new QLabel(this)),
+      m_problem(new QLabel(this)),
+      m_figures(new FigureStrip(tr("Summary"), this)),
       m_progress(new QProgressBar(this)),
       m_scatter(new Chart(this)),
       m_rows(new TableModel<JudgedRow>(judgedColumns(), this)),
@@ -78,9 +80,10 @@ AccuracyView::AccuracyView(QWidget* parent)
       m_groupPanel(new TablePanel(tr("What to trust"), m_groups, this)),
       m_tables(new QTabWidget(this))
 {
-    m_summary->setAccessibleName(tr("Summary"));
-    m_summary->setWordWrap(true);
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_problem->setAccessibleName(tr("What went wrong"));
+    m_problem->setWordWrap(true);
+    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_problem->hide();
     m_scatter->setData({.title = tr("Predicted beside measured"),
                         .whenEmpty = tr("Measured rows appear here once they are predicted")});
     m_progress->setRange(0, progressSteps);
@@ -92,9 +95,10 @@ AccuracyView::AccuracyView(QWidget* parent)
     open->setAccessibleName(tr("Compare with a CSV file of measurements"));
     connect(open, &QToolButton::clicked, this, &AccuracyView::chooseFile);
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(10, 4, 10, 2);
-    head->addWidget(m_summary, 1);
-    head->addWidget(m_progress);
+    head->setContentsMargins(0, 0, 10, 0);
+    head->addWidget(m_figures, 1);
+    head->addWidget(m_problem, 1);
+    head->addWidget(m_progress, 1);
     head->addWidget(open);
     m_tables->setDocumentMode(true);
     m_tables->tabBar()->setAccessibleName(tr("Tables"));
@@ -124,7 +128,7 @@ AccuracyView::AccuracyView(QWidget* parent)
     connect(&m_runner, &JobRunner::progressed, this, [this](double fraction, const QString&) {
         m_progress->setValue(static_cast<int>(fraction * progressSteps));
     });
-    connect(&m_runner, &JobRunner::failed, m_summary, &QLabel::setText);
+    connect(&m_runner, &JobRunner::failed, this, &AccuracyView::tell);
 }
 
 void AccuracyView::present(const Study&)
@@ -136,7 +140,7 @@ void AccuracyView::present(const Study&)
     if (QFileInfo::exists(shipped))
         validateFile(shipped);
     else
-        m_summary->setText(tr("The published measurements are not installed; open a file of your own."));
+        tell(tr("The published measurements are not installed; open a file of your own."));
 }
 
 void AccuracyView::chooseFile()
@@ -162,28 +166,34 @@ void AccuracyView::validateFile(const QString& path)
             QStringList lines;
             for (const Problem& problem : answer.error())
                 lines << problemText(problem);
-            m_summary->setText(lines.join(u'\n'));
+            tell(lines.join(u'\n'));
         });
 }
 
 void AccuracyView::fill(const ValidationReport& report)
 {
-    QStringList lines{tr("%1 of %2 rows predicted: median error %3, within the 10–90 % interval %4")
-                          .arg(wholeText(static_cast<double>(report.all.used)),
-                               wholeText(static_cast<double>(report.all.rows)),
-                               percentText(report.all.medianAbsError),
-                               percentText(report.all.withinInterval))};
-    QStringList metrics;
-    if (const auto by = report.by.find("metric"); by != report.by.end())
-        for (const auto& [metric, summary] : by->second)
-            metrics << tr("%1 %2").arg(metricTitle(metric), percentText(summary.medianAbsError));
-    lines << metrics.join(QStringLiteral(" · "));
-    m_summary->setText(lines.join(u'\n'));
+    m_problem->hide();
+    QVector<KeyFigure> figures{
+        {percentText(report.all.medianAbsError), tr("median error")},
+        {percentText(report.all.withinInterval), tr("within the 10–90 % interval")},
+        {wholeText(static_cast<double>(report.all.used)),
+         tr("of %1 rows predicted").arg(wholeText(static_cast<double>(report.all.rows)))}};
+    for (const ErrorGroup& group : errorGroups(report)) // those with most rows first
+        if (group.kind == "metric")
+            figures << KeyFigure{percentText(group.errors.medianAbsError), metricTitle(group.name)};
+    m_figures->setFigures(figures);
     m_scatter->setData(scatterOf(report));
     m_rows->setRows(report.rows);
     m_panel->fitColumns();
     m_groups->setRows(errorGroups(report));
     m_groupPanel->fitColumns();
+}
+
+void AccuracyView::tell(const QString& problem)
+{
+    m_figures->setFigures({});
+    m_problem->setText(problem);
+    m_problem->show();
 }
 
 void AccuracyView::showRow(int row)

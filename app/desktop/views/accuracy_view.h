@@ -14,6 +14,7 @@ class QToolButton;
 namespace headroom::app {
 
 class Chart;
+class FigureStrip;
 class TablePanel;
 
 // Predictions beside published measurements: how far to trust which.
@@ -31,10 +32,12 @@ protected:
 private:
     void chooseFile();
     void fill(const ValidationReport& report);
+    void tell(const QString& problem);
     void showRow(int row);
 
     QString m_file;
-    QLabel* m_summary;
+    QLabel* m_problem;
+    FigureStrip* m_figures;
     QProgressBar* m_progress;
     Chart* m_scatter;
     TableModel<JudgedRow>* m_rows;

@@ -1,5 +1,6 @@
 #include "app/desktop/views/compare_view.h"
 
+#include "app/desktop/charts/chart.h"
 #include "app/desktop/panels/catalogue_rows.h"
 #include "app/desktop/panels/picker.h"
 #include "app/desktop/tables/table_panel.h"
@@ -7,9 +8,12 @@
 #include "app/desktop/text/study_text.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "model/report/candidate_columns.h"
+#include "model/report/layout_text.h"
 
 #include <QFont>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -30,6 +34,15 @@ Better betterOf(std::string_view key)
     return Better::Neither;
 }
 
+// A column beside itself says nothing.
+bool isSamePurchase(const Study& a, const Study& b)
+{
+    return machinesText(a.answer()) == machinesText(b.answer())
+        && layoutText(a.answer()) == layoutText(b.answer())
+        && a.answer().deployment.weights == b.answer().deployment.weights
+        && a.answer().deployment.kv == b.answer().deployment.kv;
+}
+
 std::optional<double> numberIn(const Cell& cell)
 {
     if (const auto* interval = std::get_if<Interval>(&cell))
@@ -41,7 +54,7 @@ std::optional<double> numberIn(const Cell& cell)
 
 } // namespace
 
-void ComparisonModel::setStudies(Studies studies)
+void ComparisonModel::setStudies(NamedStudies studies)
 {
     beginResetModel();
     m_studies = std::move(studies);
@@ -63,6 +76,8 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     if (role == Qt::UserRole) // names the column where it is clicked
         return QString::number(section);
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     return section == 0 ? tr("Figure") : m_studies[static_cast<std::size_t>(section - 1)].first;
@@ -79,23 +94,28 @@ bool ComparisonModel::differs(int row) const
 {
     const Column<Candidate>& column = candidateColumns()[static_cast<std::size_t>(row)];
     for (const auto& [name, study] : m_studies)
-        if (column.cell(study->answer()) != column.cell(m_studies.front().second->answer()))
+        if (shownText(column, column.cell(study->answer()))
+            != shownText(column, column.cell(m_studies.front().second->answer())))
             return true;
     return false;
 }
 
+// No other is better by the digits that are shown.
 bool ComparisonModel::isBest(int row, int place) const
 {
     const Column<Candidate>& column = candidateColumns()[static_cast<std::size_t>(row)];
     const Better better = betterOf(column.key);
-    const std::optional<double> mine
-        = numberIn(column.cell(m_studies[static_cast<std::size_t>(place)].second->answer()));
+    const Cell own = column.cell(m_studies[static_cast<std::size_t>(place)].second->answer());
+    const std::optional<double> mine = numberIn(own);
     if (better == Better::Neither || !mine || !differs(row))
         return false;
-    for (const auto& [name, study] : m_studies)
-        if (const std::optional<double> other = numberIn(column.cell(study->answer()));
-            other && (better == Better::Low ? *other < *mine : *other > *mine))
+    for (const auto& [name, study] : m_studies) {
+        const Cell cell = column.cell(study->answer());
+        if (const std::optional<double> other = numberIn(cell); other
+            && (better == Better::Low ? *other < *mine : *other > *mine)
+            && measureText(*other, column.measure) != measureText(*mine, column.measure))
             return false;
+    }
     return true;
 }
 
@@ -122,15 +142,49 @@ CompareView::CompareView(QWidget* parent)
     : View(parent),
       m_gpus(new Picker(tr("GPUs to compare with"), true, this)),
       m_model(new ComparisonModel(this)),
-      m_panel(new TablePanel(tr("Comparison"), m_model, this))
+      m_panel(new TablePanel(tr("Comparison"), m_model, this)),
+      m_speed(new Chart(this)),
+      m_tokenCost(new Chart(this)),
+      m_hourlyCost(new Chart(this))
 {
     needExplained(); // other machines are planned when the hand rests
     m_gpus->setChosen({}, tr("Compare with other GPUs"));
     m_panel->addTool(m_gpus);
+    auto* planning = new QLabel(tr("Planning other machines…"), this);
+    planning->setForegroundRole(QPalette::PlaceholderText);
+    planning->hide();
+    m_panel->addTool(planning);
+    connect(&m_runner, &JobRunner::runningChanged, planning, &QWidget::setVisible);
     m_panel->table().setSortingEnabled(false);
+    auto* charts = new QWidget(this);
+    auto* line = new QHBoxLayout(charts);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    const std::pair<Chart*, const char*> figures[]{{m_speed, "tokens_per_s_per_user"},
+                                                   {m_tokenCost, "usd_per_million_output_tokens"},
+                                                   {m_hourlyCost, "usd_per_hour"}};
+    for (const auto& [chart, figure] : figures) {
+        line->addWidget(chart, 1);
+        connect(chart, &Chart::pointClicked, this,
+                [this, chart = chart, figure = figure](int series, int point) {
+                    const int place = chart->data().series.value(series).rows.value(point, -1);
+                    const Study* const study = m_model->studyAt(place + 1);
+                    if (const auto request
+                        = study ? explainCandidate(study->answer(), *study, figure) : std::nullopt)
+                        explain(*request);
+                });
+    }
+    auto* split = new QSplitter(Qt::Vertical, this);
+    split->setChildrenCollapsible(false);
+    split->addWidget(m_panel);
+    split->addWidget(charts);
+    split->setStretchFactor(0, 1); // the figures take what is left
+    constexpr int chartHeight = 190;
+    split->setSizes({3 * chartHeight, chartHeight});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_panel);
+    column->addWidget(split);
+    fill({});
     connect(m_gpus, &Picker::picked, this, &CompareView::compareWith);
     connect(m_panel, &TablePanel::cellActivated, this, [this](int row, const QString& place) {
         const Study* const study = m_model->studyAt(place.toInt());
@@ -165,7 +219,7 @@ void CompareView::present(const Study&)
 
 void CompareView::plan()
 {
-    if (!document())
+    if (!document() || !document()->session().study())
         return;
     Scenario base = document()->session().scenario();
     base.gpuCount.reset();
@@ -173,27 +227,56 @@ void CompareView::plan()
     base.node.clear();
     base.calibration.clear(); // of one machine: says nothing of another
     base.compute.reset();
-    ComparisonModel::Studies fixed{{document()->title(), document()->session().study()}};
+    // Scenarios are told apart by their titles, one alone by what it answers.
+    NamedStudies fixed{{answerHeadline(*document()->session().study()), document()->session().study()}};
     for (Document* other : m_documents ? m_documents() : QVector<Document*>())
         if (other != document() && other->session().study())
             fixed.emplace_back(other->title(), other->session().study());
-    m_runner.start<ComparisonModel::Studies>(
-        [catalogue = document()->session().sharedCatalogue(), base, gpus = m_chosen,
+    if (fixed.size() > 1)
+        fixed.front().first = document()->title();
+    constexpr int longestName = 200; // px: of a column head, and of a bar
+    for (auto& [name, study] : fixed)
+        name = fontMetrics().elidedText(name, Qt::ElideRight, longestName);
+    // One machine after the other, each shown as soon as it is planned.
+    const int run = ++m_run;
+    if (m_model->studies().empty())
+        fill(fixed);
+    m_runner.start<NamedStudies>(
+        [this, run, catalogue = document()->session().sharedCatalogue(), base, gpus = m_chosen,
          fixed](const RunControl& control) {
-            ComparisonModel::Studies out = fixed;
+            NamedStudies out = fixed;
             for (const QString& gpu : gpus) {
                 Scenario scenario = base;
                 scenario.gpus = {gpu.toStdString()};
-                if (auto study = makeStudy(catalogue, scenario, control);
-                    study && !control.stop.stop_requested())
-                    out.emplace_back(answerHeadline(**study), *study);
+                const auto study = makeStudy(catalogue, scenario, control);
+                if (!study || control.stop.stop_requested() || isSamePurchase(**study, *fixed.front().second))
+                    continue;
+                out.emplace_back(answerHeadline(**study), *study);
+                QMetaObject::invokeMethod(this, [this, run, out] {
+                    if (run == m_run && out.size() > m_model->studies().size())
+                        fill(out);
+                });
             }
             return out;
         },
-        [this](ComparisonModel::Studies studies) {
-            m_model->setStudies(std::move(studies));
-            m_panel->fitColumns();
-        });
+        [this](NamedStudies studies) { fill(std::move(studies)); });
+}
+
+void CompareView::fill(NamedStudies studies)
+{
+    m_speed->setData(comparedSpeedChart(studies));
+    m_tokenCost->setData(comparedTokenCostChart(studies));
+    m_hourlyCost->setData(comparedHourlyCostChart(studies));
+    m_model->setStudies(std::move(studies));
+    m_panel->fitColumns();
+    // Why something will not do is a line only where something will not.
+    for (std::size_t row = 0; row < candidateColumns().size(); ++row) {
+        const Column<Candidate>& column = candidateColumns()[row];
+        bool said = m_model->studies().empty();
+        for (const auto& [name, study] : m_model->studies())
+            said = said || !std::holds_alternative<std::monostate>(column.cell(study->answer()));
+        m_panel->table().setRowHidden(static_cast<int>(row), !said);
+    }
 }
 
 } // namespace headroom::app

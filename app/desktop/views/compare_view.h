@@ -1,12 +1,14 @@
 #pragma once
 
 #include "app/desktop/jobs/job_runner.h"
+#include "app/desktop/views/compare_charts.h"
 #include "app/desktop/views/view.h"
 
 #include <QAbstractTableModel>
 
 namespace headroom::app {
 
+class Chart;
 class Picker;
 class TablePanel;
 
@@ -17,8 +19,8 @@ class ComparisonModel final : public QAbstractTableModel {
 
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    using Studies = std::vector<std::pair<QString, std::shared_ptr<const Study>>>;
-    void setStudies(Studies studies);
+    void setStudies(NamedStudies studies);
+    [[nodiscard]] const NamedStudies& studies() const { return m_studies; }
     [[nodiscard]] const Study* studyAt(int column) const; // none in the column of titles
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -30,7 +32,7 @@ private:
     [[nodiscard]] bool differs(int row) const;
     [[nodiscard]] bool isBest(int row, int column) const;
 
-    Studies m_studies;
+    NamedStudies m_studies;
 };
 
 // The current scenario on other machines, and the other open scenarios.
@@ -50,12 +52,17 @@ protected:
 
 private:
     void plan();
+    void fill(NamedStudies studies);
 
     std::function<QVector<Document*>()> m_documents;
     Picker* m_gpus;
     QStringList m_chosen;
     ComparisonModel* m_model;
     TablePanel* m_panel;
+    Chart* m_speed;
+    Chart* m_tokenCost;
+    Chart* m_hourlyCost;
+    int m_run = 0;      // of planning: what an earlier one still tells is not for this one
     JobRunner m_runner; // last: waits for its worker first
 };
 

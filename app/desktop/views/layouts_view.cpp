@@ -6,10 +6,13 @@
 #include "model/report/layout_text.h"
 
 #include <QCheckBox>
+#include <QHeaderView>
+#include <QTableView>
 #include <QVBoxLayout>
 
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace headroom::app {
 
@@ -36,6 +39,11 @@ LayoutsView::LayoutsView(QWidget* parent)
       m_onlyMeeting(new QCheckBox(tr("Only what meets the targets"), this))
 {
     m_panel->addTool(m_onlyMeeting);
+    // How sure an answer is stands beside whether it is one, not out of sight on the right.
+    QHeaderView& heads = *m_panel->table().horizontalHeader();
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        if (std::string_view(candidateColumns()[static_cast<std::size_t>(column)].key) == "confidence")
+            heads.moveSection(heads.visualIndex(column), 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_panel);

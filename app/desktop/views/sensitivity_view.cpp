@@ -33,6 +33,7 @@ SensitivityView::SensitivityView(QWidget* parent)
     title->setContentsMargins(10, 4, 0, 0);
     m_breaks->setAccessibleName(title->text());
     m_breaks->setFrameShape(QFrame::NoFrame);
+    m_breaks->setSpacing(3);
     grid().addWidget(title, 1, 0, 1, 2);
     grid().addWidget(m_breaks, 2, 0, 1, 2);
     grid().setRowStretch(0, 3);

@@ -126,11 +126,12 @@ ChartData staticGanttChart(const serve::ServingStudy& study)
     ChartData data
         = study.staticBatching ? ganttOf(*study.staticBatching, 0, title) : ChartData{.title = title};
     if (!study.staticBatching)
-        data.whenEmpty = tr("The engine batches statically itself, or users take turns");
+        data.whenEmpty = tr("Not compared: users take turns, prompts have GPUs of their own,\nor the engine "
+                            "batches statically itself");
     return data;
 }
 
-ChartData cacheUseChart(const serve::ServingRun& run)
+ChartData cacheUseChart(const serve::ServingRun& run, double capacityTokens)
 {
     ChartData data{.title = tr("Cache in use"),
                    .note = tr("of the first replica"),
@@ -143,6 +144,7 @@ ChartData cacheUseChart(const serve::ServingRun& run)
             line.y << static_cast<double>(sample.kvTokens);
         }
     data.series << line;
+    data.marks << ChartMark{.at = capacityTokens, .orientation = Qt::Horizontal, .text = tr("full")};
     return data;
 }
 
@@ -169,26 +171,48 @@ ChartData loadSweepChart(const serve::ServingStudy& study)
     return data;
 }
 
-QStringList servingSummary(const serve::ServingStudy& study)
+QString servingVerdict(const serve::ServingStudy& study)
+{
+    return (study.run.verdict.stable ? tr("Stable") : tr("Overloaded")) + QStringLiteral(": ")
+        + modelText(study.run.verdict.reason);
+}
+
+QStringList servingRemarks(const serve::ServingStudy& study)
+{
+    QStringList lines;
+    for (const std::string& assumption : study.run.assumptions)
+        lines << modelText(assumption);
+    if (study.run.measures.partial)
+        lines << tr("Stopped early: what was finished so far");
+    return lines;
+}
+
+QVector<KeyFigure> servingFigures(const serve::ServingStudy& study, const Targets& targets)
 {
     const serve::Measures& m = study.run.measures;
-    const serve::Verdict& verdict = study.run.verdict;
-    QStringList lines;
-    lines << (verdict.stable ? tr("Stable") : tr("Overloaded")) + QStringLiteral(": ")
-            + modelText(verdict.reason);
-    QStringList assumptions;
-    for (const std::string& assumption : study.run.assumptions)
-        assumptions << modelText(assumption);
-    if (!assumptions.isEmpty())
-        lines << assumptions.join(QStringLiteral(" · "));
-    lines << tr("%1 requests, %2 and %3 served, largest stable rate %4")
-                 .arg(wholeText(static_cast<double>(m.measured)), text(m.requestRate), text(m.outputRate),
-                      text(verdict.capacity));
-    lines << tr("%1 of the requests kept the targets · mean batch %2 · busy %3 · %4 preemptions")
-                 .arg(percentText(m.attainment), numberText(m.meanBatch), percentText(m.busy),
-                      wholeText(static_cast<double>(m.preemptions)));
-    if (m.partial)
-        lines << tr("Stopped early: what was finished so far");
+    QVector<KeyFigure> figures;
+    if (targets.any())
+        figures << KeyFigure{percentText(m.attainment), tr("kept the targets"),
+                             m.attainment >= targets.percentile / 100 ? Tone::Good : Tone::Bad};
+    figures << KeyFigure{text(m.requestRate), tr("served")}
+            << KeyFigure{text(study.run.verdict.capacity), tr("largest stable rate"),
+                         study.run.verdict.stable ? Tone::Good : Tone::Bad}
+            << KeyFigure{text(m.outputRate), tr("output")}
+            << KeyFigure{numberText(m.meanBatch), tr("mean batch")}
+            << KeyFigure{percentText(m.busy), tr("busy")}
+            << KeyFigure{wholeText(static_cast<double>(m.preemptions)), tr("preemptions")}
+            << KeyFigure{wholeText(static_cast<double>(m.measured)), tr("requests measured")};
+    return figures;
+}
+
+QStringList servingSummary(const serve::ServingStudy& study, const Targets& targets)
+{
+    QStringList figures;
+    for (const KeyFigure& figure : servingFigures(study, targets))
+        figures << figure.title + QStringLiteral(": ") + figure.value;
+    QStringList lines{servingVerdict(study), figures.join(QStringLiteral(" · "))};
+    if (const QStringList remarks = servingRemarks(study); !remarks.isEmpty())
+        lines << remarks.join(QStringLiteral(" · "));
     return lines;
 }
 

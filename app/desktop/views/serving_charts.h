@@ -1,6 +1,8 @@
 #pragma once
 
 #include "app/desktop/charts/chart_data.h"
+#include "app/desktop/text/key_figure.h"
+#include "model/plan/scenario.h"
 #include "model/serve/serving_study.h"
 
 namespace headroom::app {
@@ -11,9 +13,15 @@ namespace headroom::app {
 // statically.
 [[nodiscard]] ChartData ganttChart(const serve::ServingStudy& study);
 [[nodiscard]] ChartData staticGanttChart(const serve::ServingStudy& study);
-[[nodiscard]] ChartData cacheUseChart(const serve::ServingRun& run);
+[[nodiscard]] ChartData cacheUseChart(const serve::ServingRun& run, double capacityTokens);
 [[nodiscard]] ChartData loadSweepChart(const serve::ServingStudy& study);
-// Verdict, rates, attainment, preemptions: one line each.
-[[nodiscard]] QStringList servingSummary(const serve::ServingStudy& study);
+// Whether it is stable, and why.
+[[nodiscard]] QString servingVerdict(const serve::ServingStudy& study);
+// What the run assumed, and whether it was stopped early: lines.
+[[nodiscard]] QStringList servingRemarks(const serve::ServingStudy& study);
+// What a reader looks for first; the share that kept the targets where there are any.
+[[nodiscard]] QVector<KeyFigure> servingFigures(const serve::ServingStudy& study, const Targets& targets);
+// The same for a page: verdict, remarks, figures.
+[[nodiscard]] QStringList servingSummary(const serve::ServingStudy& study, const Targets& targets);
 
 } // namespace headroom::app

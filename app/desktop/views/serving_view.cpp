@@ -1,6 +1,7 @@
 #include "app/desktop/views/serving_view.h"
 
 #include "app/desktop/charts/chart.h"
+#include "app/desktop/panels/figure_strip.h"
 #include "app/desktop/text/study_text.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "app/desktop/views/serving_charts.h"
@@ -23,7 +24,9 @@ constexpr int progressSteps = 1000;
 
 ServingView::ServingView(QWidget* parent)
     : View(parent),
-      m_summary(new QLabel(this)),
+      m_verdict(new QLabel(this)),
+      m_figures(new FigureStrip(tr("Figures of the simulation"), this)),
+      m_remarks(new QLabel(this)),
       m_progress(new QProgressBar(this)),
       m_cancel(new QToolButton(this)),
       m_percentiles(new Chart(this)),
@@ -33,10 +36,20 @@ ServingView::ServingView(QWidget* parent)
       m_cache(new Chart(this)),
       m_sweep(new Chart(this))
 {
-    m_summary->setAccessibleName(tr("Summary"));
-    m_summary->setWordWrap(true);
-    m_summary->setContentsMargins(10, 4, 10, 2);
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_verdict->setAccessibleName(tr("Summary"));
+    QFont strong = m_verdict->font();
+    strong.setWeight(QFont::DemiBold);
+    m_verdict->setFont(strong);
+    m_verdict->setContentsMargins(10, 4, 10, 0);
+    m_remarks->setAccessibleName(tr("What was assumed"));
+    m_remarks->setForegroundRole(QPalette::PlaceholderText);
+    m_remarks->setContentsMargins(10, 0, 10, 2);
+    m_remarks->hide();
+    for (QLabel* words : {m_verdict, m_remarks}) {
+        words->setWordWrap(true);
+        words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_verdict->setText(tr("The traffic is replayed when the hand rests."));
     m_progress->setRange(0, progressSteps);
     m_progress->setTextVisible(true);
     m_progress->setAccessibleName(tr("Progress of the simulation"));
@@ -54,7 +67,7 @@ ServingView::ServingView(QWidget* parent)
     constexpr int busyWidth = 240;
     busy->setFixedWidth(busyWidth);
     auto* head = new QHBoxLayout;
-    head->addWidget(m_summary, 1);
+    head->addWidget(m_verdict, 1);
     head->addWidget(busy, 0, Qt::AlignTop);
     // Six charts need their height; a low window scrolls.
     auto* area = new QScrollArea(this);
@@ -68,6 +81,8 @@ ServingView::ServingView(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addLayout(head);
+    column->addWidget(m_figures);
+    column->addWidget(m_remarks);
     column->addWidget(area, 1);
     auto* grid = new QGridLayout(charts);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -90,7 +105,7 @@ ServingView::ServingView(QWidget* parent)
     connect(&m_runner, &JobRunner::progressed, this, [this](double fraction, const QString&) {
         m_progress->setValue(static_cast<int>(fraction * progressSteps));
     });
-    connect(&m_runner, &JobRunner::failed, m_summary, &QLabel::setText);
+    connect(&m_runner, &JobRunner::failed, this, &ServingView::tell);
 }
 
 void ServingView::explainTime(int series, int point)
@@ -132,19 +147,50 @@ void ServingView::run()
             QStringList lines;
             for (const Problem& problem : answer.error())
                 lines << problemText(problem);
-            m_summary->setText(lines.join(u'\n'));
+            tell(lines.join(u'\n'));
         });
+}
+
+void ServingView::tell(const QString& problem)
+{
+    m_serving.reset();
+    m_verdict->setText(problem);
+    m_figures->setFigures({});
+    m_remarks->hide();
+    for (Chart* chart : {m_percentiles, m_distribution, m_sweep, m_gantt, m_static, m_cache})
+        chart->setData({.title = chart->data().title, .whenEmpty = tr("This answer was not replayed")});
+    paintVerdict();
+}
+
+void ServingView::paintVerdict()
+{
+    const ChartTheme theme = ChartTheme::from(palette());
+    QPalette ink = palette();
+    ink.setColor(QPalette::WindowText, m_serving && m_serving->run.verdict.stable ? theme.good : theme.bad);
+    m_verdict->setPalette(ink);
+}
+
+void ServingView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && m_serving)
+        paintVerdict();
+    View::changeEvent(event);
 }
 
 void ServingView::fill(const serve::ServingStudy& serving)
 {
-    m_summary->setText(servingSummary(serving).join(u'\n'));
+    m_verdict->setText(servingVerdict(serving));
+    m_figures->setFigures(servingFigures(serving, m_study->asked.targets));
+    const QStringList remarks = servingRemarks(serving);
+    m_remarks->setText(remarks.join(QStringLiteral(" · ")));
+    m_remarks->setVisible(!remarks.isEmpty());
+    paintVerdict();
     m_percentiles->setData(percentilesChart(serving));
     m_distribution->setData(distributionChart(serving));
     m_sweep->setData(loadSweepChart(serving));
     m_gantt->setData(ganttChart(serving));
     m_static->setData(staticGanttChart(serving));
-    m_cache->setData(cacheUseChart(serving.run));
+    m_cache->setData(cacheUseChart(serving.run, m_study->prediction.memory.kvCapacityTokens));
 }
 
 } // namespace headroom::app

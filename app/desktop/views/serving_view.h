@@ -16,6 +16,7 @@ struct ServingStudy;
 namespace headroom::app {
 
 class Chart;
+class FigureStrip;
 
 // The answer under traffic, played through: starts by itself when the hand rests, and can be stopped.
 class ServingView final : public View {
@@ -28,16 +29,21 @@ public:
 protected:
     void present(const Study& study) override;
     void documentChanged() override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void run();
     void explainTime(int series, int point);
     void fill(const serve::ServingStudy& serving);
+    void tell(const QString& problem); // in place of a result
+    void paintVerdict();
 
     QTimer m_rest;
     std::shared_ptr<const Study> m_study;
     std::shared_ptr<const serve::ServingStudy> m_serving; // what the charts show
-    QLabel* m_summary;
+    QLabel* m_verdict;                                    // or what is wrong
+    FigureStrip* m_figures;
+    QLabel* m_remarks;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
     Chart* m_percentiles;

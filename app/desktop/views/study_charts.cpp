@@ -11,12 +11,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace headroom::app {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
+QString tr(const char* text, const char* = nullptr, int n = -1)
+{
+    return QCoreApplication::translate("headroom::app", text, nullptr, n);
+}
 
 constexpr double giga = 1e9;   // charts show GB
 constexpr double milli = 1e-3; // and ms
@@ -211,7 +215,8 @@ ChartData rooflineChart(const Study& study)
     constexpr double tera = 1e12;
     const Gpu& gpu = *study.resolved.deployment.gpu;
     ChartData data{.title = tr("Roofline of one GPU"),
-                   .note = tr("area: share of the step's time"),
+                   .note
+                   = tr("area: share of the step's time; slope: %1 of memory").arg(text(gpu.memoryBandwidth)),
                    .x = {.title = tr("Arithmetic intensity"), .unit = tr("FLOP/B"), .logarithmic = true},
                    .y = {.title = tr("Achieved"), .unit = QStringLiteral("TFLOP/s"), .logarithmic = true}};
     ChartSeries prefill{.name = tr("Prefill"), .kind = ChartSeries::Kind::Points, .colour = 0};
@@ -227,27 +232,42 @@ ChartData rooflineChart(const Study& study)
         series.y << figure.achieved.base() / tera;
         series.size << figure.shareOfStep;
         series.rows << row;
+        constexpr double worthNaming = 0.03; // of the step's time
         const std::string_view op = opName(figure.op.name);
-        series.labels << QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size()))
-                + QStringLiteral(" · ") + percentText(figure.shareOfStep) + QStringLiteral(" · ")
-                + text(figure.time);
+        const QString called = QString::fromUtf8(op.data(), static_cast<qsizetype>(op.size()));
+        series.captions << (figure.shareOfStep >= worthNaming ? called : QString());
+        series.labels << called + QStringLiteral(" · ") + percentText(figure.shareOfStep)
+                + QStringLiteral(" · ") + text(figure.time);
         least = std::min(least, figure.flopsPerByte / 2);
         most = std::max(most, figure.flopsPerByte * 2);
     }
-    int colour = 2;
-    for (const Ceiling& ceiling : study.ceilings) {
-        const double ridge = ceiling.peak.base() / gpu.memoryBandwidth.base();
-        const std::string_view unit = name(ceiling.unit);
-        ChartSeries roof{.name = QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size())),
-                         .colour = colour++};
-        most = std::max(most, ridge * 4);
-        roof.x << least << ridge << most;
-        roof.y << least * gpu.memoryBandwidth.base() / tera << ceiling.peak.base() / tera
-               << ceiling.peak.base() / tera;
+    // The arithmetic that the answer uses stands out; what else the card could do stays in the background.
+    const auto used = [&](MathUnit unit) {
+        return std::any_of(study.operators.begin(), study.operators.end(), [&](const OperatorFigure& figure) {
+            return figure.op.unit == unit && figure.flopsPerByte > 0;
+        });
+    };
+    for (const Ceiling& ceiling : study.ceilings)
+        most = std::max(most, ceiling.peak.base() / gpu.memoryBandwidth.base() * 4);
+    for (std::size_t i = 0; i < study.ceilings.size();) {
+        // Types with one peak are one line.
+        const FlopsPerSecond peak = study.ceilings[i].peak;
+        QStringList types;
+        bool quiet = true;
+        for (; i < study.ceilings.size() && study.ceilings[i].peak == peak; ++i) {
+            const std::string_view unit = name(study.ceilings[i].unit);
+            types << QString::fromUtf8(unit.data(), static_cast<qsizetype>(unit.size()));
+            quiet = quiet && !used(study.ceilings[i].unit);
+        }
+        const double ridge = peak.base() / gpu.memoryBandwidth.base();
+        const double begin = quiet ? ridge : least; // one slope is enough
+        ChartSeries roof{.name = types.join(QStringLiteral(", ")), .colour = 2};
+        roof.quiet = quiet;
+        roof.endLabel = roof.name + u' ' + text(peak);
+        roof.x << begin << ridge << most;
+        roof.y << begin * gpu.memoryBandwidth.base() / tera << peak.base() / tera << peak.base() / tera;
         data.series << roof;
     }
-    for (ChartSeries& roof : data.series)
-        roof.x.last() = most;
     data.series << prefill << decode;
     return data;
 }
@@ -266,7 +286,16 @@ ChartData tradeoffChart(const Study& study)
         set.labels << QString::fromStdString(layoutText(point.layout)) + QStringLiteral(" · ")
                 + tr("%1 users in a replica").arg(wholeText(point.users));
     }
-    data.series << set;
+    ChartSeries front{.name = set.name, .quiet = true}; // so that the bend is seen
+    std::vector<std::pair<double, double>> along;
+    for (qsizetype i = 0; i < set.x.size(); ++i)
+        along.emplace_back(set.x[i], set.y[i]);
+    std::sort(along.begin(), along.end());
+    for (const auto& [speed, throughput] : along) {
+        front.x << speed;
+        front.y << throughput;
+    }
+    data.series << set << front;
     if (const OperatingPoint& point = study.answer().point; study.sizing->meets && study.answer().gpus() > 0)
         data.series << theAnswer(
             study, point.prediction.service.outputTokensPerSecond.value.base() / study.answer().gpus());
@@ -278,15 +307,16 @@ ChartData tradeoffChart(const Study& study)
 
 ChartData candidateCostChart(const Study& study)
 {
-    ChartData data{.title = tr("Speed against cost"),
-                   .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
-                   .y = {.title = tr("Cost of the service"), .unit = QStringLiteral("$/h")}};
+    ChartData data{
+        .title = tr("Speed against cost"),
+        .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
+        .y = {.title = tr("Cost of the service"), .unit = QStringLiteral("$/h"), .logarithmic = true}};
     ChartSeries meets{.name = tr("Meets the targets"), .kind = ChartSeries::Kind::Points, .colour = 2};
     ChartSeries misses{.name = tr("Misses them"), .kind = ChartSeries::Kind::Points, .colour = 6};
     for (int row = 0; row < static_cast<int>(study.sizing->candidates.size()); ++row) {
         const Candidate& candidate = study.sizing->candidates[static_cast<std::size_t>(row)];
         const Service& service = candidate.point.prediction.service;
-        if (!service.priceKnown)
+        if (!service.priceKnown || perHour(service.price) <= 0)
             continue;
         ChartSeries& series = candidate.meets ? meets : misses;
         series.x << candidate.point.tokensPerSecondPerUser.value.base();
@@ -323,7 +353,8 @@ ChartData tornado(const Study& study, const QString& title, const QString& axis,
         return std::abs(high(s) - low(s));
     };
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return width(a) < width(b); });
-    ChartData data{.title = title, .x = {.title = axis, .unit = unit}};
+    ChartData data{
+        .title = title, .note = tr("inputs halved and doubled"), .x = {.title = axis, .unit = unit}};
     ChartSeries range{.name = title, .kind = ChartSeries::Kind::Spans, .colour = 0};
     for (const int row : order) {
         const Sensitivity& input = all[static_cast<std::size_t>(row)];
@@ -333,7 +364,8 @@ ChartData tornado(const Study& study, const QString& title, const QString& axis,
         range.y << static_cast<double>(data.y.categories.size());
         range.labels << tr("%1: %2 to %3")
                             .arg(modelText(input.input), modelText(input.lowText), modelText(input.highText));
-        data.y.categories << modelText(input.input);
+        data.y.categories << modelText(input.input) + u'\n'
+                + spanText(modelText(input.lowText), modelText(input.highText));
     }
     data.series << range;
     data.whenEmpty = tr("Nothing was varied");
@@ -365,28 +397,105 @@ ChartData gpuTornadoChart(const Study& study)
                             .text = tr("now"),
                             .limit = false};
     data.x.low = 0;
+    data.x.whole = true;
     return data;
 }
 
+namespace {
+
+constexpr double secondsOfHour = 3600;
+
+// A figure of each stretch of the day as steps over the hours.
+ChartSeries steps(const LoadCurve& curve, const QString& name, int colour,
+                  const std::function<double(std::size_t)>& of)
+{
+    ChartSeries line{.name = name, .colour = colour};
+    for (std::size_t i = 0; i < curve.requestsPerSecond.size(); ++i)
+        for (const std::size_t end : {i, i + 1}) {
+            line.x << static_cast<double>(end) * curve.stretch.base() / secondsOfHour;
+            line.y << of(i);
+        }
+    return line;
+}
+
+ChartData overTheDay(const Study& study, ChartData data)
+{
+    constexpr double quarterDay = 6; // h
+    data.x = {.title = tr("Hour")};
+    data.y.low = 0;
+    if (const std::optional<FleetDay>& day = study.sizing->day) { // of a trace: as long as it is
+        data.x.low = 0;
+        data.x.high = static_cast<double>(day->curve.requestsPerSecond.size()) * day->curve.stretch.base()
+            / secondsOfHour;
+        if (*data.x.high > quarterDay)
+            data.x.step = quarterDay;
+    }
+    data.whenEmpty
+        = tr("The load is the same all day: arrivals such as poisson:peak=3, or a trace, change it");
+    return data;
+}
+
+} // namespace
+
 ChartData growthChart(const Study& study)
 {
-    ChartData data{.title = tr("Growth"), .x = {.title = tr("Year")}, .y = {.title = tr("GPUs needed")}};
-    ChartSeries bars{.name = tr("GPUs"), .kind = ChartSeries::Kind::Bars, .colour = 0};
+    constexpr double roomForWords = 1.15; // over the tallest bar
+    ChartData data{.title = tr("Growth"), .y = {.title = tr("GPUs needed"), .whole = true, .low = 0}};
+    ChartSeries bars{.name = tr("GPUs needed"), .kind = ChartSeries::Kind::Bars, .colour = 0};
     for (const YearOfGrowth& year : study.sizing->growth) {
-        bars.x << static_cast<double>(data.x.categories.size());
+        const auto at = static_cast<double>(data.x.categories.size());
+        data.x.categories << (year.year == 0 ? tr("today") : tr("year %1").arg(year.year));
+        if (year.gpus <= 0)
+            continue; // nothing meets the targets then
+        const QString gpus = tr("%n GPU(s)", nullptr, year.gpus);
+        bars.x << at;
         bars.y << year.gpus;
-        data.x.categories << tr("year %1").arg(year.year);
+        bars.captions << (year.usdPerHour > 0
+                              ? gpus + QStringLiteral(" · ") + perHourText(dollarsPerHour(year.usdPerHour))
+                              : gpus);
+        data.y.high = std::max(data.y.high.value_or(0), year.gpus * roomForWords);
     }
+    if (!bars.x.isEmpty())
+        data.note = tr("load grows by %1 a year").arg(percentText(study.asked.growthPerYear));
+    data.whenEmpty = study.asked.growthPerYear > 0
+        ? tr("Growth needs a load, users or requests, and an answer that meets the targets")
+        : tr("No growth was stated: set it under Capacity");
     data.series << bars;
+    return data;
+}
+
+ChartData dayLoadChart(const Study& study)
+{
+    ChartData data = overTheDay(
+        study, {.title = tr("Load through the day"), .y = {.title = tr("Requests"), .unit = tr("per s")}});
+    if (const std::optional<FleetDay>& day = study.sizing->day) {
+        data.series << steps(day->curve, tr("Requests"), 0,
+                             [&](std::size_t i) { return day->curve.requestsPerSecond[i]; });
+        data.marks << ChartMark{.at = day->curve.mean(), .text = tr("mean"), .limit = false};
+    }
+    return data;
+}
+
+ChartData dayGpusChart(const Study& study)
+{
+    ChartData data = overTheDay(
+        study, {.title = tr("GPUs through the day"), .y = {.title = tr("GPUs needed"), .whole = true}});
+    if (const std::optional<FleetDay>& day = study.sizing->day) {
+        data.series << steps(day->curve, tr("GPUs needed"), 1,
+                             [&](std::size_t i) { return double(day->gpus.at(i)); });
+        data.marks << ChartMark{
+            .at = double(study.answer().gpus()), .text = tr("sized for the peak"), .limit = false};
+    }
     return data;
 }
 
 QString breakPointText(const BreakPoint& point)
 {
     const QString input = modelText(point.input);
-    return point.gpus > 0
-        ? tr("From %1 %2 on, %3 GPUs are needed").arg(wholeText(point.from), input).arg(point.gpus)
-        : tr("From %1 %2 on, nothing meets the targets").arg(wholeText(point.from), input);
+    constexpr double counted = 1000; // above, every whole one is told
+    const QString from = point.from < counted ? numberText(point.from) : wholeText(point.from);
+    return point.gpus > 0 ? tr("From %1 %2 on, %3 GPUs are needed").arg(from, input).arg(point.gpus)
+                          : tr("From %1 %2 on, nothing meets the targets").arg(from, input);
 }
 
 } // namespace headroom::app

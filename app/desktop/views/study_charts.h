@@ -21,7 +21,11 @@ tradeoffChart(const Study& study); // its first series: the Pareto set in the pl
 [[nodiscard]] ChartData candidateCostChart(const Study& study);
 [[nodiscard]] ChartData speedTornadoChart(const Study& study);
 [[nodiscard]] ChartData gpuTornadoChart(const Study& study);
+// Year by year, as the stated growth has it; year 0 is today.
 [[nodiscard]] ChartData growthChart(const Study& study);
+// Through a day (or a trace) of changing load: what comes, and what it takes.
+[[nodiscard]] ChartData dayLoadChart(const Study& study);
+[[nodiscard]] ChartData dayGpusChart(const Study& study);
 [[nodiscard]] QString breakPointText(const BreakPoint& point);
 
 } // namespace headroom::app

@@ -1,12 +1,13 @@
 #include "app/desktop/window/application.h"
 
+#include "app/desktop/window/calm_style.h"
+
 #include <QElapsedTimer>
 #include <QFontDatabase>
 #include <QIcon>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QPalette>
-#include <QStyleFactory>
 #include <QThread>
 #include <QTranslator>
 
@@ -71,8 +72,7 @@ Application::Application(int& argc, char** argv)
     setWindowIcon(QIcon(QStringLiteral(":/icons/headroom.svg")));
     m_systemPalette = palette();
     m_systemFamily = font().family();
-    setStyle(QStyleFactory::create(
-        QStringLiteral("Fusion"))); // one look everywhere; the colours follow the system
+    setStyle(new CalmStyle); // one look everywhere; the colours follow the system
 }
 
 void Application::setLanguage(const QString& language)

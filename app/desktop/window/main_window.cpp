@@ -12,6 +12,7 @@
 #include "app/desktop/views/chart_views.h"
 #include "app/desktop/views/compare_view.h"
 #include "app/desktop/views/layouts_view.h"
+#include "app/desktop/views/over_time_view.h"
 #include "app/desktop/views/sensitivity_view.h"
 #include "app/desktop/views/serving_view.h"
 #include "app/desktop/window/application.h"
@@ -130,6 +131,7 @@ void MainWindow::addViews()
     m_views->add(QStringLiteral("roofline"), tr("Roofline"), makeRooflineView);
     m_views->add(QStringLiteral("batch"), tr("Batch"), makeBatchView);
     m_views->add(QStringLiteral("tradeoff"), tr("Trade-off"), makeTradeoffView);
+    m_views->add(QStringLiteral("overtime"), tr("Over time"), [](QWidget* p) { return new OverTimeView(p); });
     m_views->add(QStringLiteral("serving"), tr("Serving"), [](QWidget* p) { return new ServingView(p); });
     m_views->add(QStringLiteral("compare"), tr("Compare"), [this](QWidget* p) {
         auto* view = new CompareView(p);

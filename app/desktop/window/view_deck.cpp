@@ -13,7 +13,6 @@ ViewDeck::ViewDeck(QWidget* parent)
 {
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
-    m_tabs->setDrawBase(false);
     m_tabs->setAccessibleName(tr("Views"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
