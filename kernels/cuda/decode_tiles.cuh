@@ -138,13 +138,21 @@ private:
     float m_valueScale[held ? packs : 1];
 };
 
+// Steps of a tile's scores whose operands are read at once: all of them, but for the architectures on which
+// wide heads then run out of registers.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+constexpr int scoreStepsTogether = 2;
+#else
+constexpr int scoreStepsTogether = 16;
+#endif
+
 // Scores, softmax and weighted values of one tile.
 template <typename T, int dim>
 __device__ inline void attendTile(const T* query, const T* keys, const T* values, int tokens,
                                   float scoreScale, RunningSoftmax& softmax, float (&result)[dim / 8][4])
 {
     float scores[2][4] = {};
-#pragma unroll
+#pragma unroll scoreStepsTogether
     for (int step = 0; step < dim / 16; ++step) {
         std::uint32_t left[4];
         std::uint32_t right[4];

@@ -176,10 +176,19 @@ __device__ inline float finished(float first, float second, bool activate, bool 
     return gated ? siluOf(first) * second : geluOf(first);
 }
 
+// Blocks a multiprocessor must hold; 0 leaves it to the compiler, which for one row tile on 12.0 chooses two
+// and spills to get there.
+template <int mTiles>
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1200
+constexpr int groupedBlocks = mTiles == 1 ? 1 : 0;
+#else
+constexpr int groupedBlocks = 0;
+#endif
+
 // A persistent grid over (expert, row tile, column tile). With a gate, half of a block's weight rows are gate
 // rows and the other half the up rows of the same columns.
 template <typename T, typename W, int mTiles>
-__global__ void __launch_bounds__(warps * 32) groupedKernel(GroupedArguments<T, W> a)
+__global__ void __launch_bounds__(warps * 32, groupedBlocks<mTiles>) groupedKernel(GroupedArguments<T, W> a)
 {
     constexpr int nTiles = 4;
     __shared__ float shared[warps / 2 * 32 * mTiles * nTiles * 4];
