@@ -291,7 +291,9 @@ void Report::alternatives()
         table.rows << row;
     }
     m_page.table(table);
-    m_page.charts({tradeoffChart(m_study), candidateCostChart(m_study)}, 210);
+    ChartData tradeoff = tradeoffChart(m_study);
+    tradeoff.note.clear(); // of a click
+    m_page.charts({tradeoff, candidateCostChart(m_study)}, 210);
 }
 
 void Report::behaviour()
@@ -311,10 +313,11 @@ void Report::growth()
 {
     const std::vector<YearOfGrowth>& years = m_study.sizing->growth;
     m_page.section(tr("Growth and spares"));
-    m_page.paragraph(tr("%1 of the capacity is kept free, the busy hour is %2 times the stated load, %3 "
-                        "replicas may fail.")
-                         .arg(percentText(m_study.asked.headroom), numberText(m_study.asked.peakFactor))
-                         .arg(m_study.asked.spares));
+    QStringList kept{tr("%1 of the capacity is kept free").arg(percentText(m_study.asked.headroom))};
+    if (m_study.asked.peakFactor != 1)
+        kept << tr("the busy hour is %1 times the stated load").arg(numberText(m_study.asked.peakFactor));
+    kept << tr("%n replica(s) may fail", nullptr, m_study.asked.spares);
+    m_page.bullets(kept);
     if (years.empty())
         m_page.paragraph(tr("No growth was stated."), true);
     else
@@ -329,7 +332,7 @@ void Report::growthTable()
                       .widths = {1, 1, 1},
                       .right = {true, true, true}};
     for (const YearOfGrowth& year : m_study.sizing->growth)
-        table.rows << QStringList{QString::number(year.year),
+        table.rows << QStringList{year.year == 0 ? tr("today") : QString::number(year.year),
                                   year.gpus > 0 ? QString::number(year.gpus) : tr("none meets the targets"),
                                   year.usdPerHour > 0 ? perHourText(dollarsPerHour(year.usdPerHour))
                                                       : QStringLiteral("–")};
@@ -444,12 +447,11 @@ void Report::reproduction()
 ReportOptions withServing(ReportOptions options, const Study& study)
 {
     const Result<serve::ServingStudy> serving
-        = trafficOn(study.answer(), study.asked).and_then([](const serve::ServingPlan& plan) {
-              return serve::makeServingStudy(plan);
-          });
+        = trafficOn(study.answer(), atBusiest(study.asked, *study.sizing))
+              .and_then([](const serve::ServingPlan& plan) { return serve::makeServingStudy(plan); });
     if (!serving)
         return options;
-    options.servingSummary = servingSummary(*serving, study.asked.targets);
+    options.servingSummary = servingSummary(*serving, study);
     options.serving = {percentilesChart(*serving), loadSweepChart(*serving)};
     return options;
 }

@@ -1,5 +1,7 @@
 #include "model/plan/answer_traffic.h"
 
+#include "model/plan/load_curve.h"
+
 #include <algorithm>
 
 namespace headroom {
@@ -18,6 +20,15 @@ Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& sc
         plan->setup.prefill
             = serve::prefillPoolOf(answer.prompts->deployment, answer.load, answer.deployment);
     return plan;
+}
+
+Scenario atBusiest(Scenario asked, const SizingPlan& plan)
+{
+    if (!plan.day || !asked.trace.empty())
+        return asked;
+    asked.traffic = withoutDay(asked.traffic);
+    asked.requestsPerSecond = plan.day->curve.peak();
+    return asked;
 }
 
 } // namespace headroom

@@ -5,6 +5,7 @@
 #include "model/plan/layouts.h"
 #include "model/plan/money.h"
 #include "model/plan/pools.h"
+#include "model/plan/sure_enough.h"
 #include "model/plan/variants.h"
 #include "model/yaml/catalogue.h"
 
@@ -38,9 +39,6 @@ std::string splitText(const Candidate& c)
     }
     return layout;
 }
-
-// Nine in ten: what "to be safe" means.
-constexpr double sureEnough = 0.9;
 
 void addSafe(SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
 {

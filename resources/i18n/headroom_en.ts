@@ -20,6 +20,23 @@
             <numerusform>%n assumptions</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n thing(s) to keep in mind</source>
+        <translation>
+            <numerusform>%n thing to keep in mind</numerusform>
+            <numerusform>%n things to keep in mind</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::CalibrateView</name>
+    <message numerus="yes">
+        <source>%n gate(s) failed</source>
+        <translation>
+            <numerusform>%n gate failed</numerusform>
+            <numerusform>%n gates failed</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::Chart</name>
@@ -58,6 +75,13 @@
         <translation>
             <numerusform>%n candidate was found; the best layout of each purchase is shown, the first in bold.</numerusform>
             <numerusform>%n candidates were found; the best layout of each purchase is shown, the first in bold.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replica(s) may fail</source>
+        <translation>
+            <numerusform>%n replica may fail</numerusform>
+            <numerusform>%n replicas may fail</numerusform>
         </translation>
     </message>
 </context>

@@ -3020,6 +3020,14 @@ or the engine batches statically itself</source>
         <source>sized for the peak</source>
         <translation>按峰值配置</translation>
     </message>
+    <message>
+        <source>Measured on %1</source>
+        <translation>在 %1 上实测</translation>
+    </message>
+    <message>
+        <source>the busiest stretch of the day, all the time</source>
+        <translation>按一天中最忙时段持续运行</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AccuracyView</name>
@@ -3147,6 +3155,16 @@ or the engine batches statically itself</source>
     <message>
         <source>Figures that explain themselves</source>
         <translation>可点击查看来由的数字</translation>
+    </message>
+    <message>
+        <source>What to keep in mind</source>
+        <translation>注意事项</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) to keep in mind</source>
+        <translation>
+            <numerusform>%n 条注意事项</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3283,20 +3301,58 @@ or the engine batches statically itself</source>
         <translation>剩余 %1</translation>
     </message>
     <message>
-        <source>%1 of %2 points, written to %3</source>
-        <translation>%1 / %2 个点，已写入 %3</translation>
-    </message>
-    <message>
-        <source>All gates passed: the calibration is trusted.</source>
-        <translation>全部检验通过：该校准可信。</translation>
-    </message>
-    <message>
         <source>Gate failed: %1</source>
         <translation>未通过检验：%1</translation>
     </message>
     <message>
         <source>use of a calibration</source>
         <translation>使用校准</translation>
+    </message>
+    <message>
+        <source>trusted</source>
+        <translation>可信</translation>
+    </message>
+    <message>
+        <source>all gates passed</source>
+        <translation>全部门槛通过</translation>
+    </message>
+    <message>
+        <source>not trusted</source>
+        <translation>不可信</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gate(s) failed</source>
+        <translation>
+            <numerusform>%n 道门槛未过</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of %1 points measured</source>
+        <translation>个点已测（共 %1 个）</translation>
+    </message>
+    <message>
+        <source>layers held out</source>
+        <translation>留作检验的层</translation>
+    </message>
+    <message>
+        <source>their median error</source>
+        <translation>其误差中位数</translation>
+    </message>
+    <message>
+        <source>worst of them</source>
+        <translation>其中最差</translation>
+    </message>
+    <message>
+        <source>Figures of the calibration</source>
+        <translation>校准数字</translation>
+    </message>
+    <message>
+        <source>what only moves data stands on the left edge</source>
+        <translation>只搬运数据的算子在最左侧</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>已写入 %1</translation>
     </message>
 </context>
 <context>
@@ -3718,6 +3774,26 @@ or the engine batches statically itself</source>
         <source>Over time</source>
         <translation>随时间</translation>
     </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;About Headroom</source>
+        <translation>关于 Headroom(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Headroom</source>
+        <translation>关于 Headroom</translation>
+    </message>
+    <message>
+        <source>Which GPUs, how many, arranged how, serve an LLM at a given speed, what that costs, and how sure it is.</source>
+        <translation>用哪种 GPU、多少张、怎样排布，才能以给定速度服务一个大模型，花多少钱，把握有多大。</translation>
+    </message>
+    <message>
+        <source>Free software under the GNU General Public License, version 3.</source>
+        <translation>自由软件，遵循 GNU 通用公共许可证第 3 版。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::MemoryBars</name>
@@ -3973,10 +4049,6 @@ or the engine batches statically itself</source>
         <translation>增长与备用</translation>
     </message>
     <message>
-        <source>%1 of the capacity is kept free, the busy hour is %2 times the stated load, %3 replicas may fail.</source>
-        <translation>保留 %1 的容量，忙时为所述负载的 %2 倍，允许 %3 个副本故障。</translation>
-    </message>
-    <message>
         <source>No growth was stated.</source>
         <translation>未说明增长。</translation>
     </message>
@@ -4073,6 +4145,24 @@ or the engine batches statically itself</source>
     <message>
         <source>Over a day</source>
         <translation>一天之内</translation>
+    </message>
+    <message>
+        <source>%1 of the capacity is kept free</source>
+        <translation>保留 %1 的容量</translation>
+    </message>
+    <message>
+        <source>the busy hour is %1 times the stated load</source>
+        <translation>忙时为所述负载的 %1 倍</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replica(s) may fail</source>
+        <translation>
+            <numerusform>允许 %n 个副本故障</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>现在</translation>
     </message>
 </context>
 <context>

@@ -77,7 +77,7 @@ Chart::Chart(QWidget* parent)
     column->addLayout(m_stack, 1);
     m_stack->addWidget(m_plot);
     m_stack->addWidget(m_table);
-    setMinimumSize(220, 150);
+    setMinimumSize(220, 110);
     connect(m_plot, &QCustomPlot::legendClick, this, [this](QCPLegend*, QCPAbstractLegendItem* item) {
         auto* entry = qobject_cast<QCPPlottableLegendItem*>(item);
         const qsizetype series = entry ? seriesOf(*entry->plottable()) : -1;

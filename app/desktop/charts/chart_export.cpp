@@ -85,6 +85,7 @@ void paintChart(QPainter& painter, const QRectF& area, const ChartData& data, co
     plot.setFont(painter.font());
     plot.resize(area.size().toSize());
     fillPlot(plot, data, QVector<bool>(data.series.size(), false), theme, false);
+    plot.setViewport({{0, 0}, area.size().toSize()}); // a plot that is not shown is told of no size
     plot.replot(); // lays it out, so that words are cut where there is no room for them
     // QCustomPlot paints only through its own painter, which cannot wrap an active one: record, then play
     // back.

@@ -127,13 +127,19 @@ QVector<QRectF> placesAtBar(const ChartData& data, int s, int p, const QSizeF& w
         words)};
 }
 
-// Where a line ends, over or under it.
-QVector<QRectF> placesAtEnd(const QPointF& end, const QSizeF& words, const QCustomPlot& plot)
+// Along the last stretch of a line, over or under it, best where it ends.
+QVector<QRectF> placesAtEnd(const QPointF& from, const QPointF& to, const QSizeF& words,
+                            const QCustomPlot& plot)
 {
     const QRectF area = plot.axisRect()->rect();
-    const double left = std::min(end.x(), area.right()) - words.width() - distance;
-    return {QRectF(QPointF(left, end.y() - words.height() - 1), words),
-            QRectF(QPointF(left, end.y() + 1), words)};
+    const double right = std::min(to.x(), area.right()) - words.width() - distance;
+    const double left = std::max(from.x(), area.left()) + distance;
+    QVector<QRectF> places;
+    for (const double x : {right, (left + right) / 2, left})
+        if (x >= left || x == right)
+            for (const double y : {to.y() - words.height() - 1, to.y() + 1})
+                places << QRectF(QPointF(x, y), words);
+    return places;
 }
 
 // Words in the picture and what they belong to: a mark, a point, or the end of a line.
@@ -150,7 +156,8 @@ QVector<QRectF> placesOf(const Words& words, const QSizeF& size, const ChartData
     if (words.mark >= 0)
         return placesFor(data.marks[words.mark], size, plot);
     if (data.series[words.series].kind == ChartSeries::Kind::Line)
-        return placesAtEnd(pointPixel(plot, data, words.series, words.point), size, plot);
+        return placesAtEnd(pointPixel(plot, data, words.series, std::max(0, words.point - 1)),
+                           pointPixel(plot, data, words.series, words.point), size, plot);
     if (data.series[words.series].kind == ChartSeries::Kind::Bars)
         return placesAtBar(data, words.series, words.point, size, plot);
     return placesAround(pointBox(plot, data, words.series, words.point), size, plot);
@@ -246,7 +253,9 @@ void addMarkLines(QCustomPlot& plot, const ChartData& data, const QVector<bool>&
         line->point2->setCoords(across ? 2 : mark.at, across ? mark.at : 2);
         words << Words{.item = addWords(plot, mark.text, colour, theme), .mark = i};
     }
-    words << wordsOfSeries(plot, data, hidden, theme);
+    // Values behind bars have one place each; a mark finds another.
+    const QVector<Words> named = wordsOfSeries(plot, data, hidden, theme);
+    words = data.horizontal ? named + words : words + named;
     if (words.isEmpty())
         return;
     // Pixels are known only once the picture is laid out; the connection dies with the first text, that is

@@ -60,6 +60,7 @@ AnswerHeader::AnswerHeader(QWidget* parent)
       m_facts(new QLabel(this)),
       m_problems(new QLabel(this)),
       m_assumed(new QToolButton(this)),
+      m_warned(new QToolButton(this)),
       m_picture(new LayoutPicture(this)),
       m_memory(new Gauge(this)),
       m_speed(new Gauge(this)),
@@ -92,9 +93,13 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     m_problems->setWordWrap(true);
     m_problems->setObjectName(QStringLiteral("problems"));
     m_problems->hide();
-    m_assumed->setAutoRaise(true);
     m_assumed->setAccessibleName(tr("What was assumed"));
-    connect(m_assumed, &QToolButton::clicked, this, [this] { explain(QStringLiteral("assumptions")); });
+    m_warned->setAccessibleName(tr("What to keep in mind"));
+    for (QToolButton* button : {m_assumed, m_warned}) {
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+        connect(button, &QToolButton::clicked, this, [this] { explain(QStringLiteral("assumptions")); });
+    }
     for (QLabel* words : {m_verdict, m_facts}) {
         words->setTextFormat(Qt::RichText);
         words->setTextInteractionFlags(Qt::TextBrowserInteraction);
@@ -116,7 +121,11 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     words->addWidget(m_problems);
     words->addWidget(m_remedyBox);
     words->addStretch(1);
-    words->addWidget(m_assumed, 0, Qt::AlignLeft);
+    auto* behind = new QHBoxLayout;
+    behind->addWidget(m_assumed);
+    behind->addWidget(m_warned);
+    behind->addStretch(1);
+    words->addLayout(behind);
     auto* meters = new QVBoxLayout;
     meters->setSpacing(4);
     for (const auto& [gauge, figure] : gauges)
@@ -197,6 +206,14 @@ void AnswerHeader::refresh()
     const auto assumed = static_cast<int>(study->assumptions().size());
     m_assumed->setText(tr("%n assumption(s)", nullptr, assumed));
     m_assumed->setVisible(assumed > 0);
+    const auto warned = static_cast<int>(study->warnings().size());
+    m_warned->setText(QStringLiteral("⚠ ") + tr("%n thing(s) to keep in mind", nullptr, warned));
+    QStringList warnings;
+    for (const std::string& warning : study->warnings())
+        warnings << modelText(warning);
+    m_warned->setToolTip(warnings.join(u'\n'));
+    m_warned->setAccessibleDescription(m_warned->toolTip());
+    m_warned->setVisible(warned > 0);
 }
 
 void AnswerHeader::tellVerdict(const Study& study)
@@ -205,6 +222,9 @@ void AnswerHeader::tellVerdict(const Study& study)
     m_verdict->setText(
         linkTo(QStringLiteral("confidence"), verdictText(study), theme.ink(verdictTone(study))));
     m_facts->setText(linked(answerFacts(study), theme.text));
+    QPalette caution = palette();
+    caution.setColor(QPalette::ButtonText, theme.warn);
+    m_warned->setPalette(caution);
 }
 
 void AnswerHeader::showRemedies(const Study& study)

@@ -48,6 +48,7 @@ private:
     QLabel* m_facts;
     QLabel* m_problems;
     QToolButton* m_assumed;
+    QToolButton* m_warned;
     LayoutPicture* m_picture;
     Gauge* m_memory;
     Gauge* m_speed;

@@ -155,7 +155,6 @@ void AskBar::addChip(const ask::Interpretation& phrase)
     }
     if (!menu->isEmpty()) {
         chip->setText(chip->text() + QStringLiteral(" ▾"));
-        chip->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
         chip->setMenu(menu);
         chip->setPopupMode(QToolButton::InstantPopup);
     } else {

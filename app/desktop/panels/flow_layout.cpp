@@ -4,7 +4,8 @@
 
 namespace headroom::app {
 
-FlowLayout::FlowLayout(QWidget* parent, int spacing) : QLayout(parent)
+FlowLayout::FlowLayout(QWidget* parent, int spacing, int lineSpacing)
+    : QLayout(parent), m_lineSpacing(lineSpacing)
 {
     setSpacing(spacing);
     setContentsMargins(0, 0, 0, 0);
@@ -54,7 +55,7 @@ int FlowLayout::arrange(const QRect& area, bool move) const
         const QSize size = item->sizeHint().boundedTo({std::max(40, inside.width()), 10000});
         if (x + size.width() > inside.right() + 1 && line > 0) {
             x = inside.x();
-            y += line + spacing();
+            y += line + m_lineSpacing;
             line = 0;
         }
         if (move)

@@ -8,7 +8,7 @@ namespace headroom::app {
 // Puts widgets in lines like words in a paragraph.
 class FlowLayout final : public QLayout {
 public:
-    explicit FlowLayout(QWidget* parent = nullptr, int spacing = 6);
+    explicit FlowLayout(QWidget* parent = nullptr, int spacing = 6, int lineSpacing = 6);
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override { m_items << item; }
@@ -27,6 +27,7 @@ private:
     int arrange(const QRect& area, bool move) const;
 
     QVector<QLayoutItem*> m_items;
+    int m_lineSpacing;
 };
 
 } // namespace headroom::app

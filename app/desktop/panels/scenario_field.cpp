@@ -116,7 +116,6 @@ void ScenarioField::addPreset(const QString& text, const QString& value)
         m_presets->setMenu(new QMenu(m_presets));
         m_presets->setAccessibleName(tr("Presets for %1").arg(label()));
         m_presets->setToolTip(tr("Usual values"));
-        m_presets->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
         qobject_cast<QHBoxLayout*>(layout()->itemAt(0)->layout())->addWidget(m_presets);
     }
     connect(m_presets->menu()->addAction(text), &QAction::triggered, this,

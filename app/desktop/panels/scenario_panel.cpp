@@ -15,6 +15,7 @@
 #include "model/yaml/catalogue.h"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QLabel>
 #include <QScrollBar>
 #include <QVBoxLayout>
@@ -230,6 +231,13 @@ void ScenarioPanel::refresh()
             ? QStringLiteral("<a href='params' style='color:%1; text-decoration:none'>%2</a>")
                   .arg(palette().color(QPalette::PlaceholderText).name(), modelFacts(**model).toHtmlEscaped())
             : QString());
+}
+
+void ScenarioPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && m_document)
+        refresh();
+    QScrollArea::changeEvent(event);
 }
 
 void ScenarioPanel::showProblems()

@@ -29,6 +29,9 @@ public:
 signals:
     void explainRequested(const ExplainRequest& request);
 
+protected:
+    void changeEvent(QEvent* event) override; // words in the colours of another appearance
+
 private:
     void build();
     QWidget* addSection(const QString& title, bool open);

@@ -3,6 +3,7 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "model/plan/study.h"
+#include "model/plan/sure_enough.h"
 #include "model/report/layout_text.h"
 
 #include <QCoreApplication>
@@ -119,10 +120,9 @@ QString verdictText(const Study& study)
 
 Tone verdictTone(const Study& study)
 {
-    const SizingPlan& sizing = *study.sizing;
-    if (!sizing.meets || !study.prediction.memory.fits)
+    if (!study.sizing->meets || !study.prediction.memory.fits)
         return Tone::Bad;
-    return sizing.safe ? Tone::Doubtful : Tone::Good;
+    return study.asked.targets.any() && study.answer().confidence < sureEnough ? Tone::Doubtful : Tone::Good;
 }
 
 QVector<QVector<Fact>> answerFacts(const Study& study)

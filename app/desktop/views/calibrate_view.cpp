@@ -1,6 +1,7 @@
 #include "app/desktop/views/calibrate_view.h"
 
 #include "app/desktop/charts/chart.h"
+#include "app/desktop/panels/figure_strip.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/study_text.h"
@@ -16,6 +17,10 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace headroom::app {
 
@@ -46,6 +51,31 @@ ChartData residualsOf(const CalibrationReport& report)
     return data;
 }
 
+QVector<KeyFigure> figuresOf(const CalibrationReport& report)
+{
+    std::vector<double> errors;
+    for (const LayerError& layer : report.layers)
+        if (layer.measured.base() > 0)
+            errors.push_back(std::abs(layer.predicted / layer.measured - 1));
+    std::sort(errors.begin(), errors.end());
+    QVector<KeyFigure> figures{
+        report.set.trusted
+            ? KeyFigure{CalibrateView::tr("trusted"), CalibrateView::tr("all gates passed"), Tone::Good}
+            : KeyFigure{CalibrateView::tr("not trusted"),
+                        CalibrateView::tr("%n gate(s) failed", nullptr,
+                                          static_cast<int>(report.set.failedGates.size())),
+                        Tone::Doubtful},
+        {wholeText(static_cast<double>(report.measured)),
+         CalibrateView::tr("of %1 points measured").arg(wholeText(static_cast<double>(report.planned)))}};
+    if (!errors.empty())
+        figures << KeyFigure{wholeText(static_cast<double>(errors.size())),
+                             CalibrateView::tr("layers held out")}
+                << KeyFigure{percentText((errors[(errors.size() - 1) / 2] + errors[errors.size() / 2]) / 2),
+                             CalibrateView::tr("their median error")}
+                << KeyFigure{percentText(errors.back()), CalibrateView::tr("worst of them")};
+    return figures;
+}
+
 } // namespace
 
 CalibrateView::CalibrateView(QWidget* parent)
@@ -57,6 +87,7 @@ CalibrateView::CalibrateView(QWidget* parent)
       m_use(new QPushButton(tr("Use in this plan"), this)),
       m_progress(new QProgressBar(this)),
       m_state(new QLabel(this)),
+      m_figures(new FigureStrip(tr("Figures of the calibration"), this)),
       m_live(new Chart(this)),
       m_residuals(new Chart(this))
 {
@@ -89,9 +120,11 @@ CalibrateView::CalibrateView(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addLayout(head);
     m_state->setContentsMargins(10, 0, 10, 0);
+    column->addWidget(m_figures);
     column->addWidget(m_state);
     column->addLayout(charts, 1);
     m_points = {.title = tr("Achieved share of the peak"),
+                .note = tr("what only moves data stands on the left edge"),
                 .x = {.title = tr("Arithmetic intensity"), .unit = tr("FLOP/B"), .logarithmic = true},
                 .y = {.title = tr("Of what the device can"), .unit = QStringLiteral("%"), .low = 0},
                 .whenEmpty = tr("Points appear here while they are measured")};
@@ -154,6 +187,9 @@ void CalibrateView::begin()
 void CalibrateView::start(const QString& device, bool quick, const QString& file, double budgetSeconds)
 {
     m_points.series.clear();
+    m_figures->setFigures({});
+    m_residuals->setData(
+        {.title = tr("Layers that no fit has seen"), .whenEmpty = tr("Judged when the measuring is over")});
     m_stop = std::stop_source();
     CalibrationOptions options{.device = device.toStdString(),
                                .quick = quick,
@@ -217,10 +253,8 @@ void CalibrateView::finish(const Result<CalibrationReport>& report)
     m_progress->setValue(progressSteps);
     m_written = QString::fromStdString(report->file.string());
     m_use->setEnabled(true);
-    QStringList lines{
-        tr("%1 of %2 points, written to %3").arg(report->measured).arg(report->planned).arg(m_written)};
-    if (report->set.trusted)
-        lines << tr("All gates passed: the calibration is trusted.");
+    m_figures->setFigures(figuresOf(*report));
+    QStringList lines{tr("Written to %1").arg(m_written)};
     for (const std::string& gate : report->set.failedGates)
         lines << tr("Gate failed: %1").arg(modelText(gate));
     m_state->setText(lines.join(u'\n'));

@@ -16,6 +16,7 @@ class QPushButton;
 namespace headroom::app {
 
 class Chart;
+class FigureStrip;
 
 // Measures a device of this machine: points appear as they are finished, stopping keeps them, and the result
 // can be used in the plan at once.
@@ -51,6 +52,7 @@ private:
     QPushButton* m_use;
     QProgressBar* m_progress;
     QLabel* m_state;
+    FigureStrip* m_figures;
     Chart* m_live;
     Chart* m_residuals;
     ChartData m_points;

@@ -65,7 +65,11 @@ void MeasuredPoints::addTo(ChartData& roofline, const Study& study)
     read(QString::fromStdString(samplesBeside(study.asked.calibration).string()));
     if (m_points.x.isEmpty())
         return;
-    m_points.name = QCoreApplication::translate("headroom::app", "Measured on your machine");
+    const EfficiencySet& used = *study.resolved.deployment.efficiency;
+    m_points.name = used.calibration && !used.calibration->machine.name.empty()
+        ? QCoreApplication::translate("headroom::app", "Measured on %1")
+              .arg(QString::fromStdString(used.calibration->machine.name))
+        : QCoreApplication::translate("headroom::app", "Measured on your machine");
     roofline.series << m_points;
 }
 

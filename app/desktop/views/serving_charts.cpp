@@ -2,6 +2,7 @@
 
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
+#include "model/plan/study.h"
 
 #include <QCoreApplication>
 
@@ -171,32 +172,35 @@ ChartData loadSweepChart(const serve::ServingStudy& study)
     return data;
 }
 
-QString servingVerdict(const serve::ServingStudy& study)
+QString servingVerdict(const serve::ServingStudy& serving)
 {
-    return (study.run.verdict.stable ? tr("Stable") : tr("Overloaded")) + QStringLiteral(": ")
-        + modelText(study.run.verdict.reason);
+    return (serving.run.verdict.stable ? tr("Stable") : tr("Overloaded")) + QStringLiteral(": ")
+        + modelText(serving.run.verdict.reason);
 }
 
-QStringList servingRemarks(const serve::ServingStudy& study)
+QStringList servingRemarks(const serve::ServingStudy& serving, const Study& study)
 {
     QStringList lines;
-    for (const std::string& assumption : study.run.assumptions)
+    if (study.sizing->day && study.asked.trace.empty())
+        lines << tr("the busiest stretch of the day, all the time");
+    for (const std::string& assumption : serving.run.assumptions)
         lines << modelText(assumption);
-    if (study.run.measures.partial)
+    if (serving.run.measures.partial)
         lines << tr("Stopped early: what was finished so far");
     return lines;
 }
 
-QVector<KeyFigure> servingFigures(const serve::ServingStudy& study, const Targets& targets)
+QVector<KeyFigure> servingFigures(const serve::ServingStudy& serving, const Study& study)
 {
-    const serve::Measures& m = study.run.measures;
+    const serve::Measures& m = serving.run.measures;
+    const Targets& targets = study.asked.targets;
     QVector<KeyFigure> figures;
     if (targets.any())
         figures << KeyFigure{percentText(m.attainment), tr("kept the targets"),
                              m.attainment >= targets.percentile / 100 ? Tone::Good : Tone::Bad};
     figures << KeyFigure{text(m.requestRate), tr("served")}
-            << KeyFigure{text(study.run.verdict.capacity), tr("largest stable rate"),
-                         study.run.verdict.stable ? Tone::Good : Tone::Bad}
+            << KeyFigure{text(serving.run.verdict.capacity), tr("largest stable rate"),
+                         serving.run.verdict.stable ? Tone::Good : Tone::Bad}
             << KeyFigure{text(m.outputRate), tr("output")}
             << KeyFigure{numberText(m.meanBatch), tr("mean batch")}
             << KeyFigure{percentText(m.busy), tr("busy")}
@@ -205,13 +209,13 @@ QVector<KeyFigure> servingFigures(const serve::ServingStudy& study, const Target
     return figures;
 }
 
-QStringList servingSummary(const serve::ServingStudy& study, const Targets& targets)
+QStringList servingSummary(const serve::ServingStudy& serving, const Study& study)
 {
     QStringList figures;
-    for (const KeyFigure& figure : servingFigures(study, targets))
+    for (const KeyFigure& figure : servingFigures(serving, study))
         figures << figure.title + QStringLiteral(": ") + figure.value;
-    QStringList lines{servingVerdict(study), figures.join(QStringLiteral(" · "))};
-    if (const QStringList remarks = servingRemarks(study); !remarks.isEmpty())
+    QStringList lines{servingVerdict(serving), figures.join(QStringLiteral(" · "))};
+    if (const QStringList remarks = servingRemarks(serving, study); !remarks.isEmpty())
         lines << remarks.join(QStringLiteral(" · "));
     return lines;
 }

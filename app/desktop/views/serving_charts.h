@@ -2,8 +2,11 @@
 
 #include "app/desktop/charts/chart_data.h"
 #include "app/desktop/text/key_figure.h"
-#include "model/plan/scenario.h"
 #include "model/serve/serving_study.h"
+
+namespace headroom {
+struct Study;
+}
 
 namespace headroom::app {
 
@@ -16,12 +19,12 @@ namespace headroom::app {
 [[nodiscard]] ChartData cacheUseChart(const serve::ServingRun& run, double capacityTokens);
 [[nodiscard]] ChartData loadSweepChart(const serve::ServingStudy& study);
 // Whether it is stable, and why.
-[[nodiscard]] QString servingVerdict(const serve::ServingStudy& study);
+[[nodiscard]] QString servingVerdict(const serve::ServingStudy& serving);
 // What the run assumed, and whether it was stopped early: lines.
-[[nodiscard]] QStringList servingRemarks(const serve::ServingStudy& study);
+[[nodiscard]] QStringList servingRemarks(const serve::ServingStudy& serving, const Study& study);
 // What a reader looks for first; the share that kept the targets where there are any.
-[[nodiscard]] QVector<KeyFigure> servingFigures(const serve::ServingStudy& study, const Targets& targets);
+[[nodiscard]] QVector<KeyFigure> servingFigures(const serve::ServingStudy& serving, const Study& study);
 // The same for a page: verdict, remarks, figures.
-[[nodiscard]] QStringList servingSummary(const serve::ServingStudy& study, const Targets& targets);
+[[nodiscard]] QStringList servingSummary(const serve::ServingStudy& serving, const Study& study);
 
 } // namespace headroom::app

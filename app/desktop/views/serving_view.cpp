@@ -135,9 +135,9 @@ void ServingView::run()
     using Answer = Result<serve::ServingStudy>;
     m_runner.start<Answer>(
         [study = m_study](const RunControl& control) -> Answer {
-            return trafficOn(study->answer(), study->asked).and_then([&](const serve::ServingPlan& plan) {
-                return serve::makeServingStudy(plan, control);
-            });
+            return trafficOn(study->answer(), atBusiest(study->asked, *study->sizing))
+                .and_then(
+                    [&](const serve::ServingPlan& plan) { return serve::makeServingStudy(plan, control); });
         },
         [this](Answer answer) {
             if (answer) {
@@ -180,8 +180,8 @@ void ServingView::changeEvent(QEvent* event)
 void ServingView::fill(const serve::ServingStudy& serving)
 {
     m_verdict->setText(servingVerdict(serving));
-    m_figures->setFigures(servingFigures(serving, m_study->asked.targets));
-    const QStringList remarks = servingRemarks(serving);
+    m_figures->setFigures(servingFigures(serving, *m_study));
+    const QStringList remarks = servingRemarks(serving, *m_study);
     m_remarks->setText(remarks.join(QStringLiteral(" · ")));
     m_remarks->setVisible(!remarks.isEmpty());
     paintVerdict();

@@ -150,6 +150,12 @@ void CalmStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
     if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
         bar && control == CC_ScrollBar)
         return drawScrollBar(*bar, *painter);
+    if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        button && control == CC_ToolButton && (button->features & QStyleOptionToolButton::HasMenu)) {
+        QStyleOptionToolButton plain = *button; // its words end in the arrow already
+        plain.features &= ~QStyleOptionToolButton::ToolButtonFeatures(QStyleOptionToolButton::HasMenu);
+        return QProxyStyle::drawComplexControl(control, &plain, painter, widget);
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
 }
 

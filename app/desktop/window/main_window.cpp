@@ -225,6 +225,16 @@ void MainWindow::buildMenus()
     edit->addSeparator();
     edit->addAction(tr("&Ask"), QKeySequence(Qt::CTRL | Qt::Key_K), this, [this] { m_ask->focus(); });
     buildViewMenu();
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&About Headroom"), this, [this] {
+        QMessageBox::about(this, tr("About Headroom"),
+                           QStringLiteral("<h3>Headroom %1</h3><p>%2</p><p>%3</p>")
+                               .arg(QApplication::applicationVersion(),
+                                    tr("Which GPUs, how many, arranged how, serve an LLM at a given speed, "
+                                       "what that costs, and "
+                                       "how sure it is."),
+                                    tr("Free software under the GNU General Public License, version 3.")));
+    });
 }
 
 void MainWindow::buildFileMenu()
