@@ -52,6 +52,7 @@ Engine launchedWith(const Engine& engine, const LaunchOptions& options)
         set(card.maxBatchedTokens, options.batchedTokens);
         set(card.maxSequences, options.sequences);
         card.receiveInterval = options.receiveInterval.value_or(card.receiveInterval);
+        card.receiveIntervalOfFew = options.receiveInterval.value_or(card.receiveIntervalOfFew);
     }
     out.memoryFraction = options.memoryFraction.value_or(out.memoryFraction);
     return out;

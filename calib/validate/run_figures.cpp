@@ -73,11 +73,19 @@ RunFigures staticRun(const RowCase& run)
     return out;
 }
 
+StepLimits limitsOf(const RowCase& run)
+{
+    const Gpu& gpu = *run.deployment.gpu;
+    return run.deployment.engine->limitsFor(gpu.memoryUsable, gpu.family);
+}
+
 serve::Scheduling schedulingOf(const RowCase& run)
 {
     serve::Scheduling scheduling = serve::schedulingOf(
         run.deployment, {.promptTokens = run.prompt.mean(), .outputTokens = run.output.mean()});
     scheduling.prefixCache = false; // benchmarks send random prompts
+    scheduling.receiveInterval
+        = static_cast<std::int32_t>(std::lround(limitsOf(run).intervalFor(run.amount)));
     return scheduling;
 }
 
@@ -252,10 +260,8 @@ RunFigures admitted(RunFigures figures, const RowCase& run)
 {
     const Engine& engine = *run.deployment.engine;
     if (run.kind != RunKind::Static) {
-        const Gpu& gpu = *run.deployment.gpu;
-        const double steps = engine.stepsToAdmission(gpu.memoryUsable, gpu.family);
         const double admission = engine.requestHostTime.base()
-            + serve::waitOf(steps, Seconds(figures.fallenInto), Seconds(figures.tpot)).base();
+            + serve::waitOf(engine.admissionSteps, Seconds(figures.fallenInto), Seconds(figures.tpot)).base();
         figures.ttft += admission;
         figures.latency += admission;
         return figures;
@@ -285,8 +291,7 @@ double lnSpreadOfLooks(const RunFigures& figures, const RowCase& run, Metric met
     const bool waits = metric == Metric::Ttft || metric == Metric::Latency;
     if (!waits || run.kind == RunKind::Static || run.options.receiveInterval)
         return 0;
-    const Gpu& gpu = *run.deployment.gpu;
-    const double steps = run.deployment.engine->limitsFor(gpu.memoryUsable, gpu.family).stepsUnseen() / 2;
+    const double steps = limitsOf(run).stepsUnseen(run.amount) / 2;
     const double whole = metric == Metric::Ttft ? figures.ttft : figures.latency;
     return whole > 0 ? steps * figures.tpot / whole : 0;
 }

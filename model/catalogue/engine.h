@@ -33,7 +33,9 @@ struct EngineLimits {
     std::vector<std::string> notFamilies; // and are of none of these families
     std::int64_t maxBatchedTokens = 0;
     std::int64_t maxSequences = 0;
-    double receiveInterval = 1; // steps of decodes between two looks at what has arrived
+    double receiveInterval = 1;      // steps of decodes between two looks at what has arrived
+    std::int64_t fewUsers = 0;       // below so many at once
+    double receiveIntervalOfFew = 1; // it is this instead
 
     friend bool operator==(const EngineLimits&, const EngineLimits&) = default;
 };
@@ -42,9 +44,15 @@ struct StepLimits {
     std::int64_t maxBatchedTokens = 0; // 0: no budget
     std::int64_t maxSequences = 0;     // 0: no limit
     double receiveInterval = 1;        // steps between two looks at what has arrived
+    std::int64_t fewUsers = 0;         // below so many at once
+    double receiveIntervalOfFew = 1;   // it is this instead
 
+    [[nodiscard]] double intervalFor(double users) const
+    {
+        return users < static_cast<double>(fewUsers) ? receiveIntervalOfFew : receiveInterval;
+    }
     // A request comes at any time between two looks.
-    [[nodiscard]] double stepsUnseen() const { return (receiveInterval - 1) / 2; }
+    [[nodiscard]] double stepsUnseen(double users) const { return (intervalFor(users) - 1) / 2; }
 };
 
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
@@ -58,6 +66,9 @@ struct Engine {
     std::int64_t maxBatchedTokens = 0;      // per step; 0: no budget
     std::int64_t maxSequences = 0;          // running at once in one replica; 0: no limit
     std::vector<EngineLimits> limitsByCard; // first that fits replaces the two above
+    // Data-parallel ranks begin prompts together: who has one waits so many steps for the others. 0: nobody
+    // waits.
+    std::int64_t balanceSteps = 0;
     int blockTokens = 16; // KV page; 1: token granular; 0: contiguous, reserved for the longest
     bool prefixCache = false;
     PreemptionKind preemption = PreemptionKind::Recompute;
@@ -112,13 +123,14 @@ struct Engine {
             if (memory >= limits.memoryFrom
                 && std::find(limits.notFamilies.begin(), limits.notFamilies.end(), gpuFamily)
                     == limits.notFamilies.end())
-                return {limits.maxBatchedTokens, limits.maxSequences, limits.receiveInterval};
+                return {limits.maxBatchedTokens, limits.maxSequences, limits.receiveInterval, limits.fewUsers,
+                        limits.receiveIntervalOfFew};
         return {maxBatchedTokens, maxSequences};
     }
     // Until a new request is part of a step.
-    [[nodiscard]] double stepsToAdmission(Bytes memory, std::string_view gpuFamily) const
+    [[nodiscard]] double stepsToAdmission(Bytes memory, std::string_view gpuFamily, double users) const
     {
-        return admissionSteps + limitsFor(memory, gpuFamily).stepsUnseen();
+        return admissionSteps + limitsFor(memory, gpuFamily).stepsUnseen(users);
     }
 
     friend bool operator==(const Engine&, const Engine&) = default;

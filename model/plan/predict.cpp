@@ -193,7 +193,7 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     LoadTimes out;
     // A request is read, and waits for the engine to look at it, while others decode.
     const Estimate<Seconds>& prompt = m_prefill.latency;
-    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family);
+    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users);
     const Seconds admission
         = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens + decodeRate.value * unseen;
     out.ttft = {prompt.value + admission, prompt.low + admission, prompt.high + admission, prompt.source};

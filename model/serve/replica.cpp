@@ -39,8 +39,45 @@ Replica::Rank& Replica::choose(std::int32_t request)
 
 bool Replica::empty() const
 {
-    return std::all_of(m_ranks.begin(), m_ranks.end(), [](const Rank& rank) { return rank.batch.empty(); });
+    return std::all_of(m_ranks.begin(), m_ranks.end(),
+                       [](const Rank& rank) { return rank.batch.empty() && rank.unseen.empty(); });
 }
+
+// What has arrived is seen where its time has come, or where there is nothing else to do.
+void Replica::look()
+{
+    const bool idle
+        = std::all_of(m_ranks.begin(), m_ranks.end(), [](const Rank& rank) { return rank.batch.empty(); });
+    if (m_untilLook > 0 && !idle)
+        return;
+    m_untilLook = m_ranks.front().batch.scheduling().receiveInterval;
+    if (waitsForOtherRanks())
+        return;
+    for (Rank& rank : m_ranks) {
+        for (const Ticket& ticket : rank.unseen)
+            rank.batch.waiting().push_back(ticket);
+        rank.unseen.clear();
+    }
+}
+
+// A prompt of one rank makes all of them wait, so engines let the ranks begin theirs in the same step.
+bool Replica::waitsForOtherRanks()
+{
+    const std::int64_t most = m_ranks.front().batch.scheduling().balanceSteps;
+    const auto has = [](const Rank& rank) { return !rank.unseen.empty(); };
+    if (most == 0 || m_ranks.size() == 1 || std::none_of(m_ranks.begin(), m_ranks.end(), has))
+        return false;
+    const bool everywhere = std::all_of(m_ranks.begin(), m_ranks.end(), has);
+    const bool someoneIdle = std::any_of(m_ranks.begin(), m_ranks.end(),
+                                         [](const Rank& rank) { return rank.batch.running().empty(); });
+    if (everywhere || someoneIdle || ++m_heldPrompts >= most) {
+        m_heldPrompts = 0;
+        return false;
+    }
+    return true;
+}
+
+void Replica::countToLook(bool prompts) { m_untilLook = prompts ? 0 : m_untilLook - 1; }
 
 bool Replica::enqueue(const Ticket& ticket, Seconds now)
 {
@@ -53,11 +90,11 @@ bool Replica::enqueue(const Ticket& ticket, Seconds now)
         outcomeOf(ticket.request).end = now;
         return false;
     }
-    if (rank.batch.waiting().empty())
-        m_togetherLeft = 0; // the next step may admit it
+    if (rank.batch.waiting().empty()) // the step that sees it may admit it
+        m_togetherLeft = std::min(m_togetherLeft, std::max(m_untilLook, 0));
     if (empty())
         m_clock = std::max(m_clock, now);
-    rank.batch.waiting().push_back(ticket);
+    rank.unseen.push_back(ticket);
     return true;
 }
 
@@ -95,6 +132,7 @@ void Replica::runUntil(Seconds limit, bool stopAtEvents)
 void Replica::step()
 {
     settle();
+    look();
     bool idle = true;
     Seconds delivered = never;
     for (Rank& rank : m_ranks) {
@@ -160,6 +198,8 @@ void Replica::execute()
         + static_cast<double>(movedTokens) * scheduling.swapPerToken;
     m_clock += took;
     logStep(took, m_works, usedBlocks);
+    countToLook(std::any_of(m_ranks.begin(), m_ranks.end(),
+                            [](const Rank& rank) { return !rank.plan.chunks.empty(); }));
     for (Rank& rank : m_ranks) {
         rank.ended = false;
         if (rank.plan.decodes)
@@ -358,9 +398,9 @@ void Replica::logStep(Seconds took, const std::vector<StepWork>& works, std::int
 {
     ReplicaLog::Step step{.took = took, .after = {.time = m_clock}};
     for (std::size_t i = 0; i < m_ranks.size(); ++i) {
-        const Batch& batch = m_ranks[i].batch;
-        step.after.running += static_cast<std::int64_t>(batch.running().size());
-        step.after.waiting += static_cast<std::int64_t>(batch.waiting().size());
+        const Rank& rank = m_ranks[i];
+        step.after.running += static_cast<std::int64_t>(rank.batch.running().size());
+        step.after.waiting += static_cast<std::int64_t>(rank.batch.waiting().size() + rank.unseen.size());
         step.prefillTokens += works[i].prefillTokens;
         step.decodes += works[i].decodeSequences;
     }

@@ -67,6 +67,7 @@ private:
     };
     struct Rank {
         Batch batch;
+        std::vector<Ticket> unseen{}; // arrived since the last look
         StepPlan plan{};
         std::vector<Leaving> leaving{}; // in the order of their times
         std::int64_t goneWithStep = 0;
@@ -82,12 +83,15 @@ private:
         [[nodiscard]] std::int64_t inside() const
         {
             return static_cast<std::int64_t>(batch.running().size() + batch.waiting().size()
-                                             + batch.swapped().size());
+                                             + batch.swapped().size() + unseen.size());
         }
     };
 
     [[nodiscard]] Rank& choose(std::int32_t request);
     [[nodiscard]] bool empty() const;
+    void look();
+    [[nodiscard]] bool waitsForOtherRanks();
+    void countToLook(bool prompts);
     void step();
     void stepTogether();
     void settle();
@@ -122,6 +126,9 @@ private:
     Seconds m_linkFree;
     Seconds m_gap;
     std::int64_t m_gapCount = 0;
+
+    std::int32_t m_untilLook = 0;   // steps of decodes
+    std::int64_t m_heldPrompts = 0; // steps that some ranks waited for prompts of the others
 
     // Steps taken together: counted down, and written into the sequences by settle().
     std::int32_t m_togetherLeft = 0;

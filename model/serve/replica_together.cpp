@@ -37,6 +37,8 @@ void Replica::planTogether()
         anyRunning = anyRunning || !rank.batch.running().empty();
         if (!rank.batch.running().empty() || rank.ended || !rank.batch.waiting().empty())
             steps = std::min(steps, alikeSteps(rank));
+        if (!rank.unseen.empty() && rank.batch.waiting().empty())
+            steps = std::min(steps, m_untilLook);
     }
     if (!anyRunning || steps < 2)
         return;
@@ -54,6 +56,9 @@ void Replica::planTogether()
 
 void Replica::stepTogether()
 {
+    if (m_untilLook <= 0) // nobody had come
+        m_untilLook = m_ranks.front().batch.scheduling().receiveInterval;
+    countToLook(false);
     const Seconds begin = m_clock;
     std::int64_t sampledRows = 0;
     std::int64_t blocks = 0;

@@ -55,6 +55,7 @@ Problems problemsOf(const Scheduling& s)
            "room for one decode step of one request", real(s.maxBatchedTokens));
     expect(s.blockTokens >= 0, "blockTokens", "tokens per block, 0 for contiguous", s.blockTokens);
     expect(s.beams >= 1, "beams", "at least 1", s.beams);
+    expect(s.receiveInterval >= 1, "receiveInterval", "at least 1 step", s.receiveInterval);
     expect(s.watermark >= 0 && s.watermark < 1, "watermark", "a share of the blocks in [0, 1)", s.watermark);
     expect(s.speculation.draftTokens >= 0, "speculation.draftTokens", "a count of tokens",
            s.speculation.draftTokens);

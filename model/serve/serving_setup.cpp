@@ -80,6 +80,9 @@ Scheduling schedulingOf(const Deployment& deployment, const Load& load)
     scheduling.ranks = deployment.layout.dp;
     scheduling.maxSequences = limits.maxSequences * deployment.layout.dp;
     scheduling.maxBatchedTokens = limits.maxBatchedTokens * deployment.layout.dp;
+    scheduling.receiveInterval
+        = static_cast<std::int32_t>(std::lround(limits.intervalFor(load.batch * deployment.layout.replicas)));
+    scheduling.balanceSteps = engine.balanceSteps;
     scheduling.kvTokens = static_cast<std::int64_t>(std::max(0.0, memory.kvCapacityTokens));
     scheduling.blockTokens = load.blockTokens >= 0 ? load.blockTokens : engine.blockTokens;
     scheduling.prefixCache = engine.prefixCache || load.prefixCached > 0;
@@ -150,8 +153,7 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
                             .lines = std::max(1, deployment.layout.replicas)};
     plan.setup.seed = scenario.seed;
     plan.around.admission = deployment.engine->requestHostTime;
-    plan.around.admissionSteps
-        = deployment.engine->stepsToAdmission(deployment.gpu->memoryUsable, deployment.gpu->family);
+    plan.around.admissionSteps = deployment.engine->admissionSteps;
     Traffic& traffic = plan.traffic;
     traffic.classes = {classOf(scenario)};
     traffic.requests = scenario.requests;

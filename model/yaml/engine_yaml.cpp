@@ -40,9 +40,12 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
              .notFamilies = card.maybeTexts("not_families"),
              .maxBatchedTokens = card.whole("max_batched_tokens"),
              .maxSequences = card.whole("max_sequences"),
-             .receiveInterval = card.maybeNumber("receive_interval", {1, 1000}).value_or(1)});
+             .receiveInterval = card.maybeNumber("receive_interval", {1, 1000}).value_or(1),
+             .fewUsers = card.maybeWhole("few_users").value_or(0),
+             .receiveIntervalOfFew = card.maybeNumber("receive_interval_of_few", {1, 1000}).value_or(1)});
         card.finish();
     }
+    engine.balanceSteps = in.maybeWhole("balance_steps").value_or(0);
     engine.preemption = chosen(in, "preemption", preemptions);
     engine.watermark = in.maybeNumber("watermark", Between::share()).value_or(0);
     engine.prefixCache = in.flag("prefix_cache");
@@ -164,7 +167,13 @@ std::string writeEngine(const Engine& engine)
                 card.whole("max_sequences", limits.maxSequences);
                 if (limits.receiveInterval > 1)
                     card.number("receive_interval", limits.receiveInterval);
+                if (limits.fewUsers > 0) {
+                    card.whole("few_users", limits.fewUsers);
+                    card.number("receive_interval_of_few", limits.receiveIntervalOfFew);
+                }
             });
+        if (engine.balanceSteps > 0)
+            out.whole("balance_steps", engine.balanceSteps);
         out.text("preemption", nameOf(preemptions, engine.preemption));
         if (engine.watermark > 0)
             out.number("watermark", engine.watermark);

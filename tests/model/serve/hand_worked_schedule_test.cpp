@@ -404,3 +404,31 @@ TEST_CASE("data-parallel ranks have lines and caches of their own and step toget
     CHECK(narrow.outcomes[2].end.base() == 1);
     CHECK(narrow.outcomes[3].end.base() == 2);
 }
+
+TEST_CASE("who looks every fourth step of decodes sees a request late, and at once after a prompt")
+{
+    // The look after the prompt, at 2, finds nobody; the next one is at 6, after four decodes.
+    Scheduling scheduling = roomy;
+    scheduling.receiveInterval = 4;
+    const Workload workload = workloadOf({{0, 10, 8}, {2.5, 5, 2}});
+    checkRows(run(setupOf(scheduling, pencilTime), workload), {{0, 2, 9.5}, {6, 7.5, 8.5}});
+    // Nobody runs: it is seen when it comes.
+    checkRows(run(setupOf(scheduling, pencilTime), workloadOf({{0, 10, 1}, {2.5, 5, 1}})),
+              {{0, 2, 2}, {2.5, 4, 4}});
+    scheduling.receiveInterval = 0;
+    CHECK_FALSE(simulate(setupOf(scheduling, pencilTime), workload));
+}
+
+TEST_CASE("data-parallel ranks begin prompts together, or when one has waited long enough")
+{
+    Scheduling scheduling = roomy;
+    scheduling.ranks = 2;
+    scheduling.balanceSteps = 3;
+    // Both ranks are idle at 0. The third request, alone, is passed over at 2 and 3 and taken at 4.
+    checkRows(run(setupOf(scheduling, oneSecond), workloadOf({{0, 4, 10}, {0, 4, 10}, {1.5, 4, 2}})),
+              {{0, 1, 10}, {0, 1, 10}, {4, 5, 6}});
+    // With a fourth for the other rank both begin at 3.
+    checkRows(
+        run(setupOf(scheduling, oneSecond), workloadOf({{0, 4, 10}, {0, 4, 10}, {1.5, 4, 2}, {2.5, 4, 2}})),
+        {{0, 1, 10}, {0, 1, 10}, {3, 4, 5}, {3, 4, 5}});
+}
