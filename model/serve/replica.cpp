@@ -46,9 +46,8 @@ bool Replica::empty() const
 // What has arrived is seen where its time has come, or where there is nothing else to do.
 void Replica::look()
 {
-    const bool idle
-        = std::all_of(m_ranks.begin(), m_ranks.end(), [](const Rank& rank) { return rank.batch.empty(); });
-    if (m_untilLook > 0 && !idle)
+    const auto idle = [](const Rank& rank) { return rank.batch.empty(); };
+    if (m_untilLook > 0 && !std::all_of(m_ranks.begin(), m_ranks.end(), idle))
         return;
     m_untilLook = m_ranks.front().batch.scheduling().receiveInterval;
     if (waitsForOtherRanks())

@@ -56,8 +56,7 @@ void Replica::planTogether()
 
 void Replica::stepTogether()
 {
-    if (m_untilLook <= 0) // nobody had come
-        m_untilLook = m_ranks.front().batch.scheduling().receiveInterval;
+    look(); // who has come stands behind others who wait, or the steps would not be alike
     countToLook(false);
     const Seconds begin = m_clock;
     std::int64_t sampledRows = 0;

@@ -55,7 +55,15 @@ TEST_CASE("settings that a row states replace the engine's defaults on every car
     // A request comes anywhere between two looks, 30 steps apart: 14.5 steps on average, and 2 of the engine.
     Engine looks = launchedWith(engine, launchOptions("--scheduler-recv-interval 30"));
     looks.admissionSteps = 2;
-    CHECK(looks.stepsToAdmission(Bytes(80e9), "hopper-dc") == doctest::Approx(16.5));
+    CHECK(looks.stepsToAdmission(Bytes(80e9), "hopper-dc", 64) == doctest::Approx(16.5));
+    // With few users it looks more often, unless its launch says how often.
+    engine.limitsByCard.front().receiveInterval = 30;
+    engine.limitsByCard.front().fewUsers = 16;
+    engine.limitsByCard.front().receiveIntervalOfFew = 10;
+    CHECK(engine.stepsToAdmission(Bytes(80e9), "hopper-dc", 16) == doctest::Approx(14.5));
+    CHECK(engine.stepsToAdmission(Bytes(80e9), "hopper-dc", 15) == doctest::Approx(4.5));
+    looks = launchedWith(engine, launchOptions("--scheduler-recv-interval 4"));
+    CHECK(looks.stepsToAdmission(Bytes(80e9), "hopper-dc", 8) == doctest::Approx(1.5));
 }
 
 TEST_CASE("a tool's documented number of requests counts only for that tool and those lengths")

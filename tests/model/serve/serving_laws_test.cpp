@@ -55,6 +55,7 @@ void addSharing(Drawn& drawn)
     drawn.scheduling.preemption
         = *rc::gen::element(PreemptionKind::None, PreemptionKind::Recompute, PreemptionKind::Swap);
     drawn.scheduling.receiveInterval = *rc::gen::element(1, 1, 3, 10);
+    drawn.scheduling.balanceSteps = *rc::gen::element(0, 4);
     drawn.scheduling.swapPerToken = Seconds(1e-5);
     drawn.scheduling.swapTokens = *rc::gen::inRange(0, 300);
     drawn.scheduling.beams = *rc::gen::element(1, 1, 2);
