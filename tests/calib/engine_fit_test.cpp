@@ -26,7 +26,7 @@ std::vector<MeasuredRow> measuredWith(double times, const std::vector<const char
         for (const Metric metric : {Metric::Tpot, Metric::Ttft, Metric::OutputThroughput}) {
             MeasuredRow row{.id = std::string(load) + std::string(metricName(metric)),
                             .engine = "vLLM",
-                            .engineVersion = "0.11",
+                            .engineVersion = "0.7",
                             .model = "llama-3.1-8b",
                             .gpu = "h100",
                             .gpus = 1,
