@@ -3119,6 +3119,10 @@ or the engine batches statically itself</source>
         <source>of %1 rows predicted</source>
         <translation>条已预测（共 %1 条）</translation>
     </message>
+    <message>
+        <source>error: %1</source>
+        <translation>误差：%1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AnswerHeader</name>

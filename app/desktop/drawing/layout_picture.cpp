@@ -215,31 +215,39 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
     painter.setRenderHint(QPainter::Antialiasing);
     const QFontMetricsF metrics(painter.font(), painter.device());
     constexpr int captionFlags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
-    constexpr int mostLines = 3;
-    const QRectF wide(0, 0, area.width(), mostLines * metrics.height() + 4);
-    const double caption
-        = std::clamp(metrics.boundingRect(wide, captionFlags, describeLayout(scene)).height() + 4,
-                     2 * metrics.height() + 4, wide.height());
-    const QSizeF room(area.width(), area.height() - caption);
-    QRectF decodes(area.topLeft(), room);
-    double under = area.top();
-    if (scene.prompts) {
-        constexpr double leastShare = 0.35; // of the width, however few GPUs a pool has
-        constexpr double between = 22;
-        const double share = std::clamp(double(scene.prompts->gpus())
-                                            / std::max(1, scene.prompts->gpus() + scene.layout.gpus()),
-                                        leastShare, 1 - leastShare);
-        const QRectF prompts(area.topLeft(), QSizeF((room.width() - between) * share, room.height()));
-        decodes.setLeft(prompts.right() + between);
-        // Its memory is not what limits it: drawn empty.
-        under = paintPool(painter, prompts, {*scene.prompts, 0}, theme);
-        paintArrow(painter, QRectF(prompts.right() + 3, area.top(), between - 6, room.height()), theme);
-    }
-    under = std::max(under, paintPool(painter, decodes, {scene.layout, scene.memoryShare}, theme)) + gap;
+    const auto captionHeight = [&](const QString& said) {
+        constexpr int mostLines = 3;
+        const QRectF wide(0, 0, area.width(), mostLines * metrics.height() + 4);
+        return std::clamp(metrics.boundingRect(wide, captionFlags, said).height() + 4,
+                          2 * metrics.height() + 4, wide.height());
+    };
+    constexpr double between = 22;      // two pools
+    constexpr double leastShare = 0.35; // of the width, however few GPUs a pool has
+    const double share = !scene.prompts
+        ? 0
+        : std::clamp(double(scene.prompts->gpus()) / std::max(1, scene.prompts->gpus() + scene.layout.gpus()),
+                     leastShare, 1 - leastShare);
+    const double left
+        = scene.prompts ? (area.width() - between) * share + between : 0; // before those that decode
+    // How many replicas there is room for depends on the words below, and these tell how many.
     QString words = describeLayout(scene);
-    if (const int shown = arranged(scene.layout, decodes.size()).shownReplicas; shown < scene.layout.replicas)
+    double caption = captionHeight(words);
+    const int shown = arranged(scene.layout, {area.width() - left, area.height() - caption}).shownReplicas;
+    if (shown < scene.layout.replicas) {
         words = LayoutPicture::tr("%1 of %2 replicas drawn").arg(shown).arg(scene.layout.replicas)
             + QStringLiteral(" · ") + words;
+        caption = captionHeight(words);
+    }
+    const double height = area.height() - caption;
+    double under = area.top();
+    if (scene.prompts) {
+        // Its memory is not what limits it: drawn empty.
+        under = paintPool(painter, QRectF(area.topLeft(), QSizeF(left - between, height)),
+                          {*scene.prompts, 0}, theme);
+        paintArrow(painter, QRectF(area.left() + left - between + 3, area.top(), between - 6, height), theme);
+    }
+    const QRectF decodes(area.left() + left, area.top(), area.width() - left, height);
+    under = std::max(under, paintPool(painter, decodes, {scene.layout, scene.memoryShare}, theme)) + gap;
     painter.setPen(theme.muted);
     painter.drawText(QRectF(area.left(), under, area.width(), caption), captionFlags, words);
     painter.restore();

@@ -4,6 +4,7 @@
 #include "app/desktop/panels/flow_layout.h"
 #include "app/desktop/session/workspace.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/study_text.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/catalogue_vocabulary.h"
 
@@ -114,8 +115,7 @@ void AskBar::read()
         return showQuestion(*question);
     QStringList lines;
     for (const Problem& problem : question.error())
-        lines << modelText(problem.what)
-                + (problem.hint.empty() ? QString() : QStringLiteral(" – ") + modelText(problem.hint));
+        lines << problemText(problem); // which words, what is wrong with them
     m_problem->setText(lines.join(u'\n'));
     QPalette p = palette();
     p.setColor(QPalette::WindowText, ChartTheme::from(palette()).warn);

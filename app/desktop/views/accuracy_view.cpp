@@ -180,7 +180,8 @@ void AccuracyView::fill(const ValidationReport& report)
          tr("of %1 rows predicted").arg(wholeText(static_cast<double>(report.all.rows)))}};
     for (const ErrorGroup& group : errorGroups(report)) // those with most rows first
         if (group.kind == "metric")
-            figures << KeyFigure{percentText(group.errors.medianAbsError), metricTitle(group.name)};
+            figures << KeyFigure{percentText(group.errors.medianAbsError),
+                                 tr("error: %1").arg(metricTitle(group.name))};
     m_figures->setFigures(figures);
     m_scatter->setData(scatterOf(report));
     m_rows->setRows(report.rows);

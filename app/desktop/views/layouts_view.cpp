@@ -39,11 +39,14 @@ LayoutsView::LayoutsView(QWidget* parent)
       m_onlyMeeting(new QCheckBox(tr("Only what meets the targets"), this))
 {
     m_panel->addTool(m_onlyMeeting);
-    // How sure an answer is stands beside whether it is one, not out of sight on the right.
+    // What decides a purchase stands in sight, what describes the layout further on the right.
     QHeaderView& heads = *m_panel->table().horizontalHeader();
-    for (int column = 0; column < m_model->columnCount(); ++column)
-        if (std::string_view(candidateColumns()[static_cast<std::size_t>(column)].key) == "confidence")
-            heads.moveSection(heads.visualIndex(column), 1);
+    int place = 0;
+    for (const std::string_view key : {"meets", "confidence", "gpus", "gpu", "layout", "usd_per_hour",
+                                       "tokens_per_s_per_user", "ttft_s", "max_concurrency", "reason"})
+        for (int column = 0; column < m_model->columnCount(); ++column)
+            if (candidateColumns()[static_cast<std::size_t>(column)].key == key)
+                heads.moveSection(heads.visualIndex(column), place++);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_panel);

@@ -1,5 +1,6 @@
 // Pictures of every view in both appearances and languages, of a small window, and of states that a user
-// meets: desktop_screenshots FOLDER. Not a test by itself; someone looks at them.
+// meets: desktop_screenshots FOLDER [BEGIN], all or those whose name begins so. Not a test by itself; someone
+// looks at them.
 #include "app/desktop/panels/ask_bar.h"
 #include "app/desktop/panels/explain_panel.h"
 #include "app/desktop/panels/scenario_field.h"
@@ -64,6 +65,12 @@ public:
         settle();
         show(view);
     }
+    void plan(const Scenario& scenario)
+    {
+        m_workspace.current()->edit(scenario, QStringLiteral("another plan"));
+        QTest::qWait(20);
+        settle();
+    }
     void save(const QString& path)
     {
         QTest::qWait(60);
@@ -86,6 +93,35 @@ void shootViews(Scene& scene, const QString& prefix)
     scene.window().explain(
         {.figure = QStringLiteral("tpot"), .of = {}, .resolved = nullptr, .explanations = {}});
     scene.save(prefix + QStringLiteral("explain"));
+}
+
+// A service that is used by day, and by more people every year.
+Scenario growingService()
+{
+    Scenario scenario;
+    scenario.name = "A service that grows";
+    scenario.model = "llama-3.1-70b";
+    scenario.gpus = {"h100-sxm-80gb"};
+    scenario.weights = DType::Fp8;
+    scenario.prompt = LengthDistribution::of(2048);
+    scenario.output = LengthDistribution::of(300);
+    scenario.requestsPerSecond = 6;
+    scenario.targets.tokensPerSecond = 20;
+    scenario.targets.ttft = Seconds(2);
+    scenario.traffic = "poisson:peak=2.5,hour=14";
+    scenario.growthPerYear = 0.4;
+    scenario.spares = 1;
+    return scenario;
+}
+
+void shootGrowing(const std::shared_ptr<const Catalogue>& catalogue, const QString& prefix)
+{
+    Scene scene(catalogue, usual);
+    scene.plan(growingService());
+    for (const char* view : {"overtime", "serving", "compare", "roofline", "tradeoff"}) {
+        scene.show(QString::fromLatin1(view));
+        scene.save(prefix + QString::fromLatin1(view));
+    }
 }
 
 void shootStates(const std::shared_ptr<const Catalogue>& catalogue, const QString& prefix)
@@ -112,23 +148,31 @@ int main(int argc, char** argv)
     if (argc < 2 || !catalogue)
         return 2;
     const QDir folder(QString::fromLocal8Bit(argv[1]));
+    const QString begin = QString::fromLocal8Bit(argc > 2 ? argv[2] : "");
     QDir().mkpath(folder.path());
     for (const auto& [appearance, look] : {std::pair(Appearance::Light, QStringLiteral("light")),
                                            std::pair(Appearance::Dark, QStringLiteral("dark"))}) {
         for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
+            const QString name = look + u'-' + language + u'-';
+            if (!name.startsWith(begin))
+                continue;
             application.setAppearance(appearance);
             application.setLanguage(language);
-            const QString prefix = folder.filePath(look + u'-' + language + u'-');
+            const QString prefix = folder.filePath(name);
             Scene scene(*catalogue, usual);
             shootViews(scene, prefix);
             shootStates(*catalogue, prefix + QStringLiteral("state-"));
+            shootGrowing(*catalogue, prefix + QStringLiteral("growing-"));
         }
     }
     application.setAppearance(Appearance::Light);
     for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
+        const QString name = QStringLiteral("small-") + language + u'-';
+        if (!name.startsWith(begin))
+            continue;
         application.setLanguage(language);
         Scene scene(*catalogue, small);
-        shootViews(scene, folder.filePath(QStringLiteral("small-") + language + u'-'));
+        shootViews(scene, folder.filePath(name));
     }
     return 0;
 }
