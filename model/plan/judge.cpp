@@ -174,6 +174,9 @@ std::string objection(const Candidate& c, const Scenario& scenario)
             < load.requestsPerSecond * (1 - 1e-9))
         return fmt::format("{:.3g} requests/s at most, {:.3g} are asked", c.maxRequestsPerSecond,
                            load.requestsPerSecond);
+    if (const double slots = engineSlots(c.deployment); load.users > slots * working)
+        return fmt::format("the engine runs {:.0f} requests at once, {:.0f} users are asked", slots * working,
+                           load.users);
     if (budget && !service.priceKnown)
         return "its price is not known, so the budget cannot be checked";
     if (budget && perHour(service.price) > *budget * (1 + 1e-9))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace headroom {
 
@@ -218,15 +219,19 @@ Capacity capacityOf(const Deployment& deployment, const Load& load, const Target
     return ReplicaCurve(deployment, load).capacity(targets, sure, enough);
 }
 
+double engineSlots(const Deployment& deployment)
+{
+    const auto sequences = static_cast<double>(deployment.engine->maxSequences);
+    return sequences > 0 ? std::floor(sequences * deployment.layout.dp / std::max(1, deployment.beams))
+                         : std::numeric_limits<double>::infinity();
+}
+
 Capacity ReplicaCurve::capacity(const Targets& targets, bool sure, double enough) const
 {
     const Deployment& deployment = m_predictor.deployment();
     const MemoryPlan memory = memoryAt(1);
-    const double beams = std::max(1, deployment.beams);
-    const double held = memory.fits ? std::floor(memory.maxBatch / beams) : 0;
-    const double slots = deployment.engine->maxSequences > 0
-        ? std::floor(static_cast<double>(deployment.engine->maxSequences) * deployment.layout.dp / beams)
-        : held;
+    const double held = memory.fits ? std::floor(memory.maxBatch / std::max(1, deployment.beams)) : 0;
+    const double slots = engineSlots(deployment);
     const double most = std::min({held, slots, std::max(1.0, enough)});
     const auto limit = slots < held ? Capacity::Limit::EngineSequences : Capacity::Limit::Memory;
     if (most < 1)

@@ -49,6 +49,9 @@ struct Capacity {
     double users = 0; // 0: not even one
     enum class Limit : std::uint8_t { Targets, Memory, EngineSequences } limit = Limit::Targets;
 };
+// Requests that the engine runs at once in one replica, whatever the memory; infinite where it knows no
+// limit.
+[[nodiscard]] double engineSlots(const Deployment& deployment);
 // `enough`: looking stops there, when more need not be known.
 [[nodiscard]] Capacity capacityOf(const Deployment& deployment, const Load& load, const Targets& targets,
                                   bool sure = false, double enough = 1e18);

@@ -1,6 +1,7 @@
 #include "model/cost/power.h"
 #include "model/count/stored_type.h"
 #include "model/plan/prediction.h"
+#include "model/plan/prompts_beside.h"
 
 #include <algorithm>
 #include <cmath>
@@ -123,21 +124,9 @@ double sequencesOf(const Deployment& deployment, const Load& load)
     return std::max(load.batch, 1.0) * std::max(1, deployment.beams);
 }
 
-double newPromptTokens(const Load& load)
-{
-    return std::max(1.0, load.promptTokens * (1 - load.prefixCached));
-}
-
 } // namespace
 
-StepShape promptStep(const Load& load)
-{
-    const double newPrompt = newPromptTokens(load);
-    return {.prefillTokens = newPrompt,
-            .prefillSequences = 1,
-            .prefillPast = load.promptTokens - newPrompt,
-            .sampledRows = 1};
-}
+StepShape promptStep(const Load& load) { return promptsStep(load, 1); }
 
 StepShape decodeStep(const Deployment& deployment, const Load& load)
 {
@@ -187,8 +176,6 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
 {
     const Deployment& d = deployment();
     const double output = std::max(load.outputTokens, 1.0);
-    const double newPrompt = newPromptTokens(load);
-    const double cached = load.promptTokens - newPrompt;
     const double users = sequencesOf(d, load) / std::max(1, d.beams);
     LoadTimes out;
     // A request is read, and waits for the engine to look at it, while others decode.
@@ -202,20 +189,22 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     const Estimate<Seconds> draft = draftTime(d, decode);
     out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);
 
-    // A full batch takes in batch / output prompts per generated token: chunks ride on decode steps, or whole
-    // prompts go between them.
+    // A full batch takes in batch / output prompts per generated token: chunks ride on some of the decode
+    // steps, or whole prompts go between them.
     const double promptsPerStep = users / output * yield;
     if (load.promptElsewhere) {
         out.tpotUnderLoad = out.tpot;
     } else if (d.engine->scheduler == SchedulerKind::ChunkedPrefill) {
-        StepShape mixed = decode;
-        mixed.prefillTokens = newPrompt * promptsPerStep;
-        mixed.prefillSequences = std::max(promptsPerStep, std::min(1.0, mixed.prefillTokens));
-        mixed.prefillPast = cached + newPrompt / 2 * std::max(0.0, 1 - promptsPerStep);
-        mixed.sampledRows += promptsPerStep;
-        out.tpotUnderLoad = scaled<Seconds>(sum(m_timer.rateWithInterval(mixed), draft, 1), 1 / yield);
+        const PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), promptsPerStep);
+        const Estimate<Seconds> beside = m_timer.rateWithInterval(withChunk(decode, chunk, load));
+        const Estimate<Seconds> step
+            = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), beside, chunk.steps);
+        out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), 1 / yield);
     } else {
-        out.tpotUnderLoad = sum(out.tpot, m_prefill.rate, users / output);
+        const double together = promptsTogether(d, newPromptTokens(load), promptsPerStep);
+        const Estimate<Seconds> prompts
+            = together > 1 ? m_timer.rateWithInterval(promptsStep(load, together)) : m_prefill.rate;
+        out.tpotUnderLoad = sum(out.tpot, prompts, users / output / together);
     }
     return out;
 }

@@ -131,6 +131,8 @@ Explanation explainTpotUnderLoad(const Resolved& r, const Prediction& p)
                   .measure = Measure::Time};
     e.numbers = {{"without prompts", p.tpot.value.base(), Measure::Time, "--explain tpot"},
                  {"one prompt", p.prefill.rate.value.base(), Measure::Time, "--explain ttft"}};
+    e.notes.emplace_back(
+        "Prompts come in chunks that some of the steps take along, or whole between the steps.");
     e.notes.push_back(range(of(p.tpotUnderLoad)));
     return e;
 }

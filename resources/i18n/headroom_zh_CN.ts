@@ -204,6 +204,10 @@
         <translation>每秒 %1 个请求使每副本同时保持 %2 个序列（利特尔法则）</translation>
     </message>
     <message>
+        <source>the engine runs %1 requests at once, %2 users are asked</source>
+        <translation>引擎同时最多运行 %1 个请求，要求 %2 个用户</translation>
+    </message>
+    <message>
         <source>%1 requests/s at most, %2 are asked</source>
         <translation>至多 %1 请求/秒，要求 %2</translation>
     </message>
@@ -951,6 +955,10 @@
     <message>
         <source>each finished request is followed by a prompt: batch / output prompts for each token</source>
         <translation>每个完成的请求后面跟着一个提示：每个 token 对应 批量 ÷ 输出长度 个提示</translation>
+    </message>
+    <message>
+        <source>Prompts come in chunks that some of the steps take along, or whole between the steps.</source>
+        <translation>提示按块由部分解码步顺带处理，或整段插在步与步之间。</translation>
     </message>
     <message>
         <source>%1 × %2 / %3 prompts in each step: %4 becomes %5</source>

@@ -206,3 +206,46 @@ TEST_CASE("a prompt alone in a pipeline waits for all of its stages, as predict 
     const double latency = alone.at("prefill").at("ttft_s").at("value");
     CHECK(played.at("ttft_s").at("p50").get<double>() == doctest::Approx(latency).epsilon(0.1));
 }
+
+TEST_CASE("what predict says of a full batch is what a replay of it serves")
+{
+    // Prompts that come now and then cost a step of their own size, not a little of every step: experts show
+    // it most, of which a few more tokens wake many. A pipeline computes them in one part while the others go
+    // on.
+    struct Case {
+        std::vector<std::string> words;
+        const char* users;
+    };
+    const std::vector<Case> cases{
+        {{"--model", "deepseek-r1", "--gpu", "h200-sxm-141gb", "--tp", "8", "--prompt", "4096", "--output",
+          "1024"},
+         "17"},
+        {{"--model", "llama-3.1-70b", "--gpu", "h100-sxm-80gb", "--tp", "4", "--pp", "2", "--prompt", "1024",
+          "--output", "256"},
+         "128"},
+        {{"--model", "llama-3.1-8b", "--gpu", "l40s", "--tp", "1", "--prompt", "1024", "--output", "128"},
+         "64"},
+    };
+    for (const Case& one : cases) {
+        const auto told = [&one](std::vector<std::string> words) {
+            words.insert(words.end(), one.words.begin(), one.words.end());
+            words.emplace_back("--json");
+            return nlohmann::json::parse(headroomProgram(words).out);
+        };
+        const auto played = told({"simulate", "--concurrency", one.users, "--requests", "600"});
+        const auto predicted = told({"predict", "--batch", one.users});
+        CAPTURE(one.words.at(1));
+        const double served = played.at("output_tokens_per_s");
+        CHECK(predicted.at("service").at("output_tokens_per_s").at("value").get<double>()
+              == doctest::Approx(served).epsilon(0.1));
+    }
+}
+
+TEST_CASE("users beyond the sequences that an engine runs are not called served")
+{
+    const Finished done
+        = headroomProgram({"size", "--model", "llama-3.1-8b", "--gpu", "b200-sxm-180gb", "--concurrency",
+                           "2000", "--replicas", "1", "--prompt", "128", "--output", "64", "--json"});
+    CHECK(done.exitCode == 1);
+    CHECK(done.out.find("requests at once, 2000 users are asked") != std::string::npos);
+}

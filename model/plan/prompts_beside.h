@@ -1,0 +1,29 @@
+#pragma once
+
+#include "model/plan/prediction.h"
+
+namespace headroom {
+
+// How the prompts of a steady load get their turn among the steps of those who decode.
+
+// Tokens of a prompt that no cache holds.
+[[nodiscard]] double newPromptTokens(const Load& load);
+// Whole prompts alone in a step.
+[[nodiscard]] StepShape promptsStep(const Load& load, double prompts);
+
+// What the steps that take prompts along take, and which share of all decode steps they are: above 1 when
+// prompts need more steps than answers do.
+struct PromptChunk {
+    double tokens = 0; // of the parts of a pipeline together
+    double parts = 1;
+    double steps = 0;
+};
+// `arriving`: prompts for each decode step.
+[[nodiscard]] PromptChunk promptChunk(const Deployment& deployment, const StepShape& decode, double newPrompt,
+                                      double arriving);
+[[nodiscard]] StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load);
+
+// Prompts of one step where an engine computes whole prompts between decode steps.
+[[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving);
+
+} // namespace headroom
