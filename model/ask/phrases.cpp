@@ -286,7 +286,9 @@ constexpr std::array rows{
               "成本最低|每百万 token 最便宜|token 成本最低|cost per million tokens|cost per 1m tokens|cost "
               "of a million tokens|cost per million|price per million tokens|price per 1m tokens|$/m "
               "tokens|$/1m tokens|$ per million tokens|dollars per million tokens|how much per million "
-              "tokens|cost per token|每百万 token 多少钱|每百万 token 成本|每百万 token 的成本|每百万 token "
+              "tokens|cost per token|per million tokens|per 1m "
+              "tokens|per million output tokens|cost of 1m tokens|price of 1m tokens|cost for a million "
+              "tokens|每百万 token 多少钱|每百万 token 成本|每百万 token 的成本|每百万 token "
               "价格|每百万 token 费用|百万 token 成本|百万 token 多少钱|每百万 tokens 多少钱"},
     PhraseRow{Meaning::Fewest, 0,
               "fewest|fewest gpus|least gpus|smallest|minimum number of|minimal number of|as few as "

@@ -97,18 +97,23 @@ private:
         const Candidate& a = m_plan.answer;
         const std::string& model = a.deployment.llm->name;
         const auto kind = m_question ? m_question->kind : ask::QuestionKind::Size;
+        const bool alone = a.deployment.layout.gpus() == 1;
         if (!m_plan.meets)
-            m_out += say2("No: {} cannot be served so. {}", "不行：{} 无法这样部署。{}", model,
+            m_out += say2("No: {} cannot be served so: {}", "不行：{} 无法这样部署：{}", model,
                           tell(m_plan.reason));
         else if (kind == ask::QuestionKind::Fit)
-            m_out += say2("Yes: {} ({}) run {}, {} for each user", "可以：{}（{}）能跑 {}，每用户 {}",
-                          machines(a), split(a), model, speed(a));
+            m_out += say2(alone ? "Yes: {} ({}) runs {}, {} for each user"
+                                : "Yes: {} ({}) run {}, {} for each user",
+                          "可以：{}（{}）能跑 {}，每用户 {}", machines(a), split(a), model, speed(a));
         else if (kind == ask::QuestionKind::Predict)
-            m_out += say2("{} ({}) give {} at {} for each user", "{}（{}）跑 {}：每用户 {}", machines(a),
-                          split(a), model, speed(a));
+            m_out += say2(alone ? "{} ({}) gives {} at {} for each user"
+                                : "{} ({}) give {} at {} for each user",
+                          "{}（{}）跑 {}：每用户 {}", machines(a), split(a), model, speed(a));
         else if (kind == ask::QuestionKind::Capacity)
-            m_out += say2("{} ({}) carry {} users of {} at once", "{}（{}）最多支持 {} 个用户同时使用 {}",
-                          machines(a), split(a), people(a.maxConcurrency, Measure::Whole), model);
+            m_out += say2(alone ? "{} ({}) carries {} users of {} at once"
+                                : "{} ({}) carry {} users of {} at once",
+                          "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a),
+                          people(a.maxConcurrency, Measure::Whole), model);
         else
             m_out += say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a),
                           split(a), model, speed(a));
