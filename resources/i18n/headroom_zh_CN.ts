@@ -3806,6 +3806,10 @@ or the engine batches statically itself</source>
         <source>Free software under the GNU General Public License, version 3.</source>
         <translation>自由软件，遵循 GNU 通用公共许可证第 3 版。</translation>
     </message>
+    <message>
+        <source>&amp;Copy the answer</source>
+        <translation>复制答案(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::MemoryBars</name>

@@ -215,11 +215,12 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
     painter.setRenderHint(QPainter::Antialiasing);
     const QFontMetricsF metrics(painter.font(), painter.device());
     constexpr int captionFlags = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
-    const auto captionHeight = [&](const QString& said) {
+    const auto captionHeight = [&](const QString& said, bool bounded = true) {
         constexpr int mostLines = 3;
-        const QRectF wide(0, 0, area.width(), mostLines * metrics.height() + 4);
-        return std::clamp(metrics.boundingRect(wide, captionFlags, said).height() + 4,
-                          2 * metrics.height() + 4, wide.height());
+        const double most = mostLines * metrics.height() + 4;
+        const QRectF wide(0, 0, area.width(), 1e6);
+        const double needed = metrics.boundingRect(wide, captionFlags, said).height() + 4;
+        return bounded ? std::clamp(needed, 2 * metrics.height() + 4, most) : needed;
     };
     constexpr double between = 22;      // two pools
     constexpr double leastShare = 0.35; // of the width, however few GPUs a pool has
@@ -238,6 +239,9 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
             + QStringLiteral(" · ") + words;
         caption = captionHeight(words);
     }
+    const QString dot = QStringLiteral(" · ");
+    while (captionHeight(words, false) > caption && words.contains(dot)) // the rest is in the tip
+        words = words.left(words.lastIndexOf(dot)) + QStringLiteral(" …");
     const double height = area.height() - caption;
     double under = area.top();
     if (scene.prompts) {

@@ -7,6 +7,7 @@
 #include "model/report/layout_text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -257,6 +258,24 @@ GaugeReading costGauge(const Study& study)
             .high = hourly,
             .limit = budget,
             .end = budget > 0 ? std::max(hourly, budget) * 1.3 : 0};
+}
+
+QString answerInWords(const Study& study)
+{
+    QStringList lines{questionText(study), answerTitle(study), answerSubline(study), verdictText(study)};
+    for (const QVector<Fact>& facts : answerFacts(study)) {
+        QStringList parts;
+        for (const Fact& fact : facts)
+            parts << fact.text;
+        lines << parts.join(QStringLiteral(" · "));
+    }
+    for (const GaugeReading& reading :
+         {memoryGauge(study), speedGauge(study), firstTokenGauge(study), costGauge(study)})
+        lines << reading.title + QStringLiteral(": ")
+                + QStringList{reading.text, reading.range, reading.limitText}
+                      .filter(QRegularExpression(QStringLiteral(".")))
+                      .join(QStringLiteral(", "));
+    return lines.join(u'\n') + u'\n';
 }
 
 } // namespace headroom::app

@@ -38,6 +38,8 @@ struct Fact {
 [[nodiscard]] QVector<QVector<Fact>> answerFacts(const Study& study);
 // What a fleet of one size costs over a load that is not the same all day; none where it is.
 [[nodiscard]] QVector<KeyFigure> dayFigures(const Study& study);
+// The answer in lines for a letter: question, machines, verdict, figures.
+[[nodiscard]] QString answerInWords(const Study& study);
 [[nodiscard]] QString problemText(const Problem& problem); // place, what, hint in one line
 [[nodiscard]] LayoutScene layoutScene(const Study& study);
 [[nodiscard]] GaugeReading memoryGauge(const Study& study);

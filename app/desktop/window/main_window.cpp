@@ -7,6 +7,7 @@
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/session/workspace.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/study_text.h"
 #include "app/desktop/views/accuracy_view.h"
 #include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/chart_views.h"
@@ -23,6 +24,7 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -223,6 +225,10 @@ void MainWindow::buildMenus()
         redo->setText(stack.canRedo() ? tr("&Redo %1").arg(stack.redoText()) : tr("&Redo"));
     });
     edit->addSeparator();
+    edit->addAction(tr("&Copy the answer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
+        if (const auto& study = m_workspace.current()->session().study())
+            QApplication::clipboard()->setText(answerInWords(*study));
+    });
     edit->addAction(tr("&Ask"), QKeySequence(Qt::CTRL | Qt::Key_K), this, [this] { m_ask->focus(); });
     buildViewMenu();
     QMenu* help = menuBar()->addMenu(tr("&Help"));

@@ -66,6 +66,11 @@ void WindowTest::theWholeStory()
     QVERIFY2(headline.contains(QStringLiteral("H100")), qPrintable(headline));
     QVERIFY(headline.startsWith(QString::number(first.answer().gpus())));
 
+    // The answer goes into a letter.
+    QTest::keyClick(&window, Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY2(QApplication::clipboard()->text().contains(headline),
+             qPrintable(QApplication::clipboard()->text()));
+
     // A slider: the plan follows, and undo takes the whole drag back.
     QSlider* slider = window.scenarioPanel().field(QStringLiteral("tps"))->slider();
     QVERIFY(slider);
