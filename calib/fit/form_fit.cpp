@@ -96,7 +96,7 @@ PrefillAttentionForm& prefillAt(EfficiencySet& set, const FormSlot& slot)
 DecodeAttentionForm& decodeAt(EfficiencySet& set, const FormSlot& slot)
 {
     if (slot.cls == OpClass::DecodeMla)
-        return set.decodeMla;
+        return slot.narrowKv ? set.decodeMla8 : set.decodeMla;
     return slot.narrowKv ? set.decodeAttention8 : set.decodeAttention;
 }
 StreamForm& streamAt(EfficiencySet& set, const FormSlot& slot)
@@ -122,6 +122,8 @@ std::vector<Knob> gemmKnobs(const FormSlot& slot)
         || slot.gemm == GemmClass::Int8 || slot.gemm == GemmClass::Fp4;
     if (quantises)
         knobs.share("quantise efficiency", &GemmForm::quantiseEfficiency, 0.5, mostMemory);
+    knobs.number("tile columns", &GemmForm::tileColumns, 1.0, 0.1, 3000);
+    knobs.seconds("column", &GemmForm::perColumn, 1.0, 10e-9, 1e-13);
     return knobs.take();
 }
 
@@ -135,6 +137,7 @@ std::vector<Knob> groupedKnobs(const FormSlot& slot)
     knobs.aboveOne("sharpness", &GroupedGemmForm::sharpness, 0.4, 8);
     knobs.number("pass bytes", &GroupedGemmForm::passBytes, 1.0, 0.05, 100);
     knobs.seconds("tile", &GroupedGemmForm::perTile, 1.0, 10e-6, 1e-9);
+    knobs.number("tile columns", &GroupedGemmForm::tileColumns, 1.0, 0.1, 3000);
     return knobs.take();
 }
 
@@ -155,11 +158,23 @@ std::vector<Knob> decodeKnobs(const FormSlot& slot)
 {
     KnobList<DecodeAttentionForm, std::function<DecodeAttentionForm&(EfficiencySet&)>> knobs(
         [slot](EfficiencySet& set) -> DecodeAttentionForm& { return decodeAt(set, slot); });
-    knobs.share("memory efficiency", &DecodeAttentionForm::memoryEfficiency, 0.12, mostMemory);
-    knobs.share("compute efficiency", &DecodeAttentionForm::computeEfficiency, 0.5, mostCompute);
+    const bool latent = slot.cls == OpClass::DecodeMla;
+    // Caches far larger than the last level are read: no faster than the memory. Latent attention over an
+    // 8-bit cache may multiply in 8 bits too, twice as fast as the 16-bit unit it is counted by.
+    knobs.share("memory efficiency", &DecodeAttentionForm::memoryEfficiency, 0.12, 1);
+    knobs.share("compute efficiency", &DecodeAttentionForm::computeEfficiency, 0.5,
+                latent && slot.narrowKv ? 2 : mostCompute);
     knobs.seconds("floor", &DecodeAttentionForm::floor, 0.5, 300e-6);
     knobs.seconds("launch", &DecodeAttentionForm::launch, 0.6, 100e-6);
-    knobs.seconds("item", &DecodeAttentionForm::perItem, 1.0, 20e-6, 1e-9);
+    knobs.seconds("item", &DecodeAttentionForm::perItem, 1.0, latent ? 100e-6 : 20e-6, 1e-9);
+    knobs.number("fill", &DecodeAttentionForm::fill, 0.7, 0.1, 20);
+    knobs.seconds("combine", &DecodeAttentionForm::combine, 0.7, 20e-6, 1e-8);
+    knobs.number("reach", &DecodeAttentionForm::reach, 1.5, 0.2, 2000);
+    if (!latent) {
+        knobs.share("row efficiency", &DecodeAttentionForm::rowEfficiency, 1.5, mostCompute);
+        knobs.seconds("row item", &DecodeAttentionForm::rowItem, 1.0, 20e-6, 1e-9);
+        knobs.number("row reach", &DecodeAttentionForm::rowReach, 1.5, 0.2, 2000);
+    }
     return knobs.take();
 }
 
@@ -172,7 +187,8 @@ std::vector<Knob> streamKnobs(const FormSlot& slot)
     return knobs.take();
 }
 
-std::vector<Knob> collectiveKnobs(const FormSlot& slot)
+// The two ways of a form that knows both take the place of its sharpness.
+std::vector<Knob> collectiveKnobs(EfficiencySet& start, const FormSlot& slot)
 {
     KnobList<CollectiveForm, std::function<CollectiveForm&(EfficiencySet&)>> knobs(
         [slot](EfficiencySet& set) -> CollectiveForm& { return collectiveAt(set, slot); });
@@ -181,15 +197,14 @@ std::vector<Knob> collectiveKnobs(const FormSlot& slot)
     knobs.seconds("hop", &CollectiveForm::perHop, 0.7, 50e-6);
     // In-network reduction exceeds the ring bound that the form counts by.
     knobs.share("link efficiency", &CollectiveForm::linkEfficiency, 0.4, 1.8);
-    if (slot.collective == CollectiveClass::CustomAllReduce
-        || slot.collective == CollectiveClass::NcclAllReduce)
+    if (collectiveAt(start, slot).oneShotEfficiency > 0)
         knobs.share("one-shot efficiency", &CollectiveForm::oneShotEfficiency, 0.6, 1.8);
     else
         knobs.aboveOne("sharpness", &CollectiveForm::sharpness, 0.5, 12);
     return knobs.take();
 }
 
-std::vector<Knob> knobsOf(const FormSlot& slot)
+std::vector<Knob> knobsOf(EfficiencySet& start, const FormSlot& slot)
 {
     switch (slot.cls) {
     case OpClass::Gemm:
@@ -206,7 +221,7 @@ std::vector<Knob> knobsOf(const FormSlot& slot)
     case OpClass::Scan:
         return streamKnobs(slot);
     case OpClass::Collective:
-        return collectiveKnobs(slot);
+        return collectiveKnobs(start, slot);
     }
     return {};
 }
@@ -258,15 +273,44 @@ double exponentialColumns(const Gpu& gpu)
     return flops > 0 ? flops / (2 * 2 * exponentialsPerClock) : unknown;
 }
 
+bool reduces(const FormSlot& slot) { return slot.collective <= CollectiveClass::NcclAllReduce; }
+
+void guessUnknown(DecodeAttentionForm& form)
+{
+    if (form.perItem.base() <= 0)
+        form.perItem = Seconds(3e-7);
+    if (form.fill <= 0)
+        form.fill = 2;
+    if (form.combine.base() <= 0)
+        form.combine = Seconds(3e-6); // as a short launch
+    if (form.reach <= 0)
+        form.reach = 30; // split as far as a quarter of the card
+    if (form.rowEfficiency <= 0)
+        form.rowEfficiency = 0.01; // general arithmetic units against matrix units, whose inputs are padded
+    if (form.rowItem.base() <= 0)
+        form.rowItem = Seconds(3e-7);
+    if (form.rowReach <= 0)
+        form.rowReach = 30;
+}
+
 // Where priors say nothing of a part of a form, a fit starts from its usual size.
 void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
 {
+    if (slot.cls == OpClass::Gemm) {
+        GemmForm& form = gemmAt(start, slot);
+        if (form.tileColumns <= 0)
+            form.tileColumns = 100; // two or three steps of a tile's loop
+        if (form.perColumn.base() <= 0)
+            form.perColumn = Seconds(2e-10); // such a step of 64 columns takes some 20 cycles
+    }
     if (slot.cls == OpClass::GroupedGemm) {
         GroupedGemmForm& form = groupedAt(start, slot);
         if (form.passBytes <= 0)
             form.passBytes = 4; // one read and one write in 16 bits
         if (form.perTile.base() <= 0)
             form.perTile = Seconds(1e-7); // some hundred cycles, a few experts at once
+        if (form.tileColumns <= 0)
+            form.tileColumns = 100;
     }
     if (slot.cls == OpClass::PrefillAttention || slot.cls == OpClass::PrefillMla) {
         PrefillAttentionForm& form = prefillAt(start, slot);
@@ -275,16 +319,31 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
         if (form.lastBlock <= 0)
             form.lastBlock = 1;
     }
-    if ((slot.cls == OpClass::DecodeAttention || slot.cls == OpClass::DecodeMla)
-        && decodeAt(start, slot).perItem.base() <= 0)
-        decodeAt(start, slot).perItem = Seconds(3e-7);
+    if (slot.cls == OpClass::DecodeAttention || slot.cls == OpClass::DecodeMla)
+        guessUnknown(decodeAt(start, slot));
     if (slot.cls == OpClass::Collective)
         collectiveAt(start, slot).pipelined = 1;
-    if (slot.cls == OpClass::Collective && slot.collective <= CollectiveClass::NcclAllReduce) {
+    if (slot.cls == OpClass::Collective && reduces(slot)) {
         CollectiveForm& form = collectiveAt(start, slot);
         if (form.oneShotEfficiency <= 0)
             form.oneShotEfficiency = 0.5; // peers read through the same links, without a protocol's flags
     }
+}
+
+// What a fit may start from. Exchanges go round in segments, or in one of two ways: samples say which.
+std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, const Gpu& gpu)
+{
+    guessUnknown(start, slot, gpu);
+    if (slot.cls != OpClass::Collective || reduces(slot))
+        return {start};
+    EfficiencySet both = start;
+    collectiveAt(start, slot).oneShotEfficiency = 0;
+    CollectiveForm& form = collectiveAt(both, slot);
+    if (form.oneShotEfficiency <= 0) {
+        form.oneShotEfficiency = 0.1; // half of every word is its flag, and few blocks write
+        form.perHop = Seconds(8e-6);
+    }
+    return {start, both};
 }
 
 } // namespace
@@ -306,12 +365,19 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
     EfficiencySet start = set;
     uncertaintyOf(start, slot).lnBias = 0;              // measured anew
     uncertaintyOf(start, slot).source = options.source; // a form that is measured speaks for itself
-    guessUnknown(start, slot, gpu);
-    std::vector<Knob> knobs = knobsOf(slot);
-    for (Knob& knob : knobs)
-        knob.lnSpread *= options.priorSpread;
+    std::vector<Knob> knobs;
+    for (EfficiencySet& from : startsOf(start, slot, gpu)) {
+        std::vector<Knob> own = knobsOf(from, slot);
+        for (Knob& knob : own)
+            knob.lnSpread *= options.priorSpread;
+        FitOutcome outcome = fitRobustly(taskOf(from, own, used, gpu, node));
+        if (!knobs.empty() && outcome.cost >= fit.outcome.cost)
+            continue;
+        fit.outcome = std::move(outcome);
+        knobs = std::move(own);
+        start = from;
+    }
     const FitTask task = taskOf(start, knobs, used, gpu, node);
-    fit.outcome = fitRobustly(task);
     set = start;
     for (std::size_t j = 0; j < knobs.size(); ++j) {
         fit.parameters.push_back(knobs[j].name);

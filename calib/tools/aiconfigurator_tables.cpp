@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
 
 namespace headroom {
@@ -71,6 +72,33 @@ bool servedFromCache(const Op& op, const Gpu& gpu, double copies)
 
 using Samples = std::vector<OpSample>;
 
+// Faster than the memory gives what the cache cannot hold: whatever was timed, it was not this operator. A
+// shape of which more than a tenth of the rows are so is not believed in any; of others those rows are left
+// out.
+Samples withoutImpossible(Samples samples, const Gpu& gpu)
+{
+    struct Count {
+        double rows = 0;
+        double impossible = 0;
+    };
+    const auto impossible = [&](const OpSample& sample) {
+        const Bytes read = sample.op.weightBytes + sample.op.kvBytes;
+        return read > gpu.l2Cache && (read - gpu.l2Cache) / gpu.memoryBandwidth > sample.time;
+    };
+    std::map<std::string, Count> shapes;
+    for (const OpSample& sample : samples) {
+        Count& shape = shapes[sample.group];
+        shape.rows += 1;
+        shape.impossible += impossible(sample) ? 1 : 0;
+    }
+    constexpr double mostImpossible = 0.1;
+    std::erase_if(samples, [&](const OpSample& sample) {
+        const Count& shape = shapes[sample.group];
+        return shape.impossible > mostImpossible * shape.rows || impossible(sample);
+    });
+    return samples;
+}
+
 Samples readGemm(const TimingTable& t, const Gpu& gpu)
 {
     Samples out;
@@ -115,7 +143,7 @@ Samples readAttention(const TimingTable& t, const Gpu& gpu, bool decode)
         if (!decode || !servedFromCache(op, gpu, 1))
             out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}/{}x{}", heads, kvHeads, headDim)));
     }
-    return out;
+    return decode ? withoutImpossible(std::move(out), gpu) : out;
 }
 
 Samples readMla(const TimingTable& t, const Gpu& gpu, bool decode)
@@ -132,7 +160,7 @@ Samples readMla(const TimingTable& t, const Gpu& gpu, bool decode)
         if (!decode || !servedFromCache(op, gpu, 1))
             out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}", t.number(i, "num_heads"))));
     }
-    return out;
+    return decode ? withoutImpossible(std::move(out), gpu) : out;
 }
 
 // Experts whose models have no gate, as the tables of another engine mark them; not all tables do.

@@ -58,7 +58,7 @@ Result<bool> readVidur(const fs::path& folder, PublishedCollector& into)
                     streams.push_back(
                         sampleOf(streamOp(OpName::Norm, m, bytesPerRow), ms * 1e-3, t.text(i, "model")));
             };
-            stream("add_ms", 3 * hidden * 2);
+            // Servers add the residual inside the norm: alone, as "add_ms", it is no operator of theirs.
             stream("mlp_act_ms", activationBytesPerRow(inner, gated, 2));
             stream("input_layernorm_ms", 2 * hidden * 2);
         }

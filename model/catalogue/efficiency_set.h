@@ -26,9 +26,10 @@ struct Uncertainty {
     friend bool operator==(const Uncertainty&, const Uncertainty&) = default;
 };
 
-// t = launch + [ (F / (P ec u))^p + (B / (W em))^p ]^(1/p) + quantise; u is the tile and wave loss raised to
-// `waveExponent`. Types whose activations are narrowed first pay a pass over them: it reads 16 bits and
-// writes 8.
+// t = launch + [ C^p + (B / (W em))^p ]^(1/p) + quantise, where C is (F / (P ec u)) (1 + tileColumns / k)
+// beside one tile's loop over its k columns, which takes `perColumn` for each; u is the tile and wave loss
+// raised to `waveExponent`. To begin and end a tile takes as long as `tileColumns` more columns. Types whose
+// activations are narrowed first pay a pass over them: it reads 16 bits and writes 8.
 struct GemmForm {
     double computeEfficiency = 0.76;
     double memoryEfficiency = 0.85;
@@ -36,6 +37,8 @@ struct GemmForm {
     double sharpness = 2;          // p
     double waveExponent = 0.5;     // q
     double quantiseEfficiency = 0; // of memory bandwidth in that pass; 0: there is none
+    double tileColumns = 0;
+    Seconds perColumn{0};
     Uncertainty uncertainty;
 
     friend bool operator==(const GemmForm&, const GemmForm&) = default;
@@ -58,13 +61,23 @@ struct PrefillAttentionForm {
 };
 
 // Decode attention: a floor inside a sharp norm, then bandwidth (or padded compute). Each KV head of each
-// sequence is a piece of work of its own, which costs a multiprocessor `perItem` beside its bytes.
+// sequence is a piece of work of its own for every 16 query rows, which costs a multiprocessor `perItem`
+// beside its bytes. Keys of too few items are split until there are `fill` pieces on a multiprocessor, whose
+// results are put together in `combine`. One item alone draws at most `reach` times a multiprocessor's share
+// of the memory's bandwidth: kernels that split no keys end with their longest sequence. Multi-head attention
+// has a kernel of its own, without matrix units, and so figures of its own where they are known.
 struct DecodeAttentionForm {
     double memoryEfficiency = 0.85;
     double computeEfficiency = 0.5;
     Seconds floor{10e-6};
     Seconds launch{3e-6};
     Seconds perItem{0};
+    double fill = 0; // 0: keys are not split
+    Seconds combine{0};
+    double reach = 0;         // 0: as far as it likes
+    double rowEfficiency = 0; // of the peak, where one row meets a KV head; 0: as matrix units do
+    Seconds rowItem{0};
+    double rowReach = 0;
     double floorSharpness = 6;
     Uncertainty uncertainty;
 
@@ -74,7 +87,7 @@ struct DecodeAttentionForm {
 // Expert layers: like a GEMM over the experts that some token chose, rows padded to `rowTile`. Sorting tokens
 // by expert, narrowing and adding up again moves `passBytes` for each element of every routed row, those that
 // other ranks compute included. Every 64 rows of an expert are a piece of work of their own, which costs
-// `perTile` to begin and end.
+// `perTile` to begin and end; each of its tiles pays for `tileColumns` more columns, as in a GEMM.
 struct GroupedGemmForm {
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;
@@ -83,6 +96,7 @@ struct GroupedGemmForm {
     double rowTile = 16;
     double passBytes = 0;
     Seconds perTile{0};
+    double tileColumns = 0;
     Uncertainty uncertainty;
 
     friend bool operator==(const GroupedGemmForm&, const GroupedGemmForm&) = default;
@@ -102,13 +116,15 @@ struct StreamForm {
 // where each rank reads the others whole, and floor + steps * hop + wire bytes / (link * efficiency), in two
 // shots or round the ring. A message cut into the segments that suit it best takes (sqrt(steps * hop) +
 // sqrt(wire time))^2 instead of their sum: `pipelined` is 1 (Chan, Heimlich, Purkayastha and van de Geijn,
-// "Collective communication: theory, practice, and experience", 2007).
+// "Collective communication: theory, practice, and experience", 2007). Exchanges that know both of NCCL's
+// ways take the faster of floor + wire bytes / (link * one-shot efficiency), every word with a flag that it
+// has come, and floor + hop + wire bytes / (link * efficiency), where the ranks meet first.
 struct CollectiveForm {
     Seconds floorBase{6e-6};
     Seconds floorPerRank{0.5e-6};
     Seconds perHop{0.7e-6};
     double linkEfficiency = 0.75;
-    double oneShotEfficiency = 0; // all-reduces; 0: not known
+    double oneShotEfficiency = 0; // 0: not known
     double sharpness = 3;
     double pipelined = 0;
     Uncertainty uncertainty;
@@ -203,7 +219,8 @@ struct EfficiencySet {
     PrefillAttentionForm prefillMla;
     DecodeAttentionForm decodeAttention;  // 16-bit cache
     DecodeAttentionForm decodeAttention8; // 8-bit cache
-    DecodeAttentionForm decodeMla;
+    DecodeAttentionForm decodeMla;        // 16-bit cache
+    DecodeAttentionForm decodeMla8;       // 8-bit cache
     StreamForm stream;
     StreamForm scan; // linear attention and state-space recurrences
     std::array<CollectiveForm, collectiveClassCount> intraNode{};

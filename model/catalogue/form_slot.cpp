@@ -17,6 +17,7 @@ std::vector<FormSlot> listSlots()
     slots.push_back({.cls = OpClass::DecodeAttention});
     slots.push_back({.cls = OpClass::DecodeAttention, .narrowKv = true});
     slots.push_back({.cls = OpClass::DecodeMla});
+    slots.push_back({.cls = OpClass::DecodeMla, .narrowKv = true});
     slots.push_back({.cls = OpClass::Stream});
     slots.push_back({.cls = OpClass::Scan});
     for (const bool between : {false, true})
@@ -71,7 +72,7 @@ FormSlot slotOf(const Op& op)
     FormSlot slot{.cls = op.cls};
     if (op.cls == OpClass::Gemm || op.cls == OpClass::GroupedGemm)
         slot.gemm = op.gemm;
-    if (op.cls == OpClass::DecodeAttention)
+    if (op.cls == OpClass::DecodeAttention || op.cls == OpClass::DecodeMla)
         slot.narrowKv = op.narrowKv;
     if (op.cls == OpClass::Collective) {
         slot.collective = op.collective;
@@ -101,7 +102,7 @@ std::string slotName(const FormSlot& slot)
     case OpClass::DecodeAttention:
         return slot.narrowKv ? "decode attention 8-bit cache" : "decode attention";
     case OpClass::DecodeMla:
-        return "decode mla";
+        return slot.narrowKv ? "decode mla 8-bit cache" : "decode mla";
     case OpClass::Stream:
         return "stream";
     case OpClass::Scan:

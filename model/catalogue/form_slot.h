@@ -14,7 +14,7 @@ namespace headroom {
 struct FormSlot {
     OpClass cls = OpClass::Gemm;
     GemmClass gemm = GemmClass::Half; // Gemm and GroupedGemm
-    bool narrowKv = false;            // DecodeAttention
+    bool narrowKv = false;            // DecodeAttention and DecodeMla
     CollectiveClass collective = CollectiveClass::CustomAllReduce;
     bool betweenNodes = false;
 
@@ -41,7 +41,7 @@ decltype(auto) visitForm(Set& set, const FormSlot& slot, Visit&& visit)
     case OpClass::DecodeAttention:
         return slot.narrowKv ? visit(set.decodeAttention8) : visit(set.decodeAttention);
     case OpClass::DecodeMla:
-        return visit(set.decodeMla);
+        return slot.narrowKv ? visit(set.decodeMla8) : visit(set.decodeMla);
     case OpClass::Stream:
         return visit(set.stream);
     case OpClass::Scan:
@@ -90,6 +90,22 @@ void eachField(Form& form, Field&& field)
         field("pipelined", form.pipelined, FormField::Number);
     if constexpr (requires { form.perItem; })
         field("per_item", form.perItem, FormField::Time);
+    if constexpr (requires { form.fill; })
+        field("fill", form.fill, FormField::Number);
+    if constexpr (requires { form.combine; })
+        field("combine", form.combine, FormField::Time);
+    if constexpr (requires { form.reach; })
+        field("reach", form.reach, FormField::Number);
+    if constexpr (requires { form.rowEfficiency; })
+        field("row_efficiency", form.rowEfficiency, FormField::Efficiency);
+    if constexpr (requires { form.rowItem; })
+        field("row_item", form.rowItem, FormField::Time);
+    if constexpr (requires { form.rowReach; })
+        field("row_reach", form.rowReach, FormField::Number);
+    if constexpr (requires { form.tileColumns; })
+        field("tile_columns", form.tileColumns, FormField::Number);
+    if constexpr (requires { form.perColumn; })
+        field("per_column", form.perColumn, FormField::Time);
     if constexpr (requires { form.perTile; })
         field("per_tile", form.perTile, FormField::Time);
     if constexpr (requires { form.softmaxColumns; })

@@ -43,6 +43,9 @@ double lossPower(double x, double p)
                                     : 1 / curveOf<Curve<PowerLaw>>(p)(std::sqrt(1 / x));
 }
 
+// Two parts of the same work of which the longer hides most of the shorter.
+double besides(double a, double b) { return std::sqrt(a * a + b * b); }
+
 Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
 
 void finish(OpTime& time, double seconds, const Uncertainty& uncertainty)
@@ -79,6 +82,10 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     time.compute = over(op.flops, gpu.peak(op.unit) * form.computeEfficiency);
     if (form.waveExponent > 0)
         time.compute = time.compute * lossPower(tileLoss(op.m, op.n, gpu.smCount), form.waveExponent);
+    if (form.tileColumns > 0 && op.k > 0)
+        time.compute = time.compute * (1 + form.tileColumns / op.k);
+    if (form.perColumn.base() > 0)
+        time.compute = Seconds(besides(time.compute.base(), op.k * form.perColumn.base()));
     time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
     time.launch = form.launch;
     double seconds = softMax(time.compute.base(), time.memory.base(), form.sharpness) + form.launch.base();
@@ -110,6 +117,11 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     const double padded = std::ceil(std::max(op.m, 1.0) / form.rowTile) * form.rowTile;
     const double padding = op.m > 0 ? padded / op.m : 1;
     time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
+    if (form.tileColumns > 0 && op.k > 0 && op.n > 0) {
+        // Two of three products sum over the width of the model, the last over that of the expert.
+        const double perColumn = (2 / op.k + 1 / op.n) / 3;
+        time.compute = time.compute * (1 + form.tileColumns * perColumn);
+    }
     time.memory
         = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency) + startsOfExperts(op, form.perTile);
     time.launch = form.launch;
@@ -151,18 +163,36 @@ OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttention
 
 OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form)
 {
-    // Matrix units work on 16 query rows of one KV head at a time; multi-head attention (one row) runs
-    // without them, at a rate that memory hides.
+    // Matrix units work on 16 query rows of one KV head at a time, kernels of latent attention on 64, which
+    // is what its 128 heads are shared out by.
     constexpr double rowsOfMatrixUnit = 16;
+    constexpr double rowsOfLatentTile = 64;
+    constexpr double keysOfPiece = 128;
     const double rows = op.queryHeads / std::max(op.kvHeads, 1.0) * std::max(op.queryTokens, 1.0);
-    const double padding = rows > 1 ? std::max(1.0, rowsOfMatrixUnit / rows) : 1;
+    const bool oneRow = rows <= 1 && op.cls == OpClass::DecodeAttention;
+    const bool known = oneRow && form.rowEfficiency > 0; // else at a rate that memory hides
+    const double tile = op.cls == OpClass::DecodeMla ? rowsOfLatentTile : rowsOfMatrixUnit;
+    const double padding = oneRow ? 1 : std::max(1.0, tile / rows);
     OpTime time;
-    time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
+    time.compute
+        = over(op.flops * padding, gpu.peak(op.unit) * (known ? form.rowEfficiency : form.computeEfficiency));
     time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
-    if (gpu.smCount > 0)
-        time.memory += form.perItem * (op.batch * op.kvHeads / gpu.smCount);
     time.launch = Seconds(std::max(form.floor.base(), form.launch.base()));
-    const double work = form.launch.base() + softMax(time.compute.base(), time.memory.base(), 2);
+    double launch = form.launch.base();
+    if (gpu.smCount > 0) {
+        const double sms = gpu.smCount;
+        const double heads = op.batch * op.kvHeads;
+        const double items = heads * std::max(1.0, rows / rowsOfMatrixUnit);
+        const double pieces = std::min(items * op.context / keysOfPiece, form.fill * sms);
+        if (pieces > items)
+            launch += form.combine.base();
+        time.memory += (known ? form.rowItem : form.perItem) * (std::max(items, pieces) / sms);
+        const double reach = known ? form.rowReach : form.reach;
+        if (reach > 0 && heads > 0)
+            time.memory = Seconds(besides(
+                time.memory.base(), op.kvBytes.base() / heads / (gpu.memoryBandwidth.base() / sms * reach)));
+    }
+    const double work = launch + besides(time.compute.base(), time.memory.base());
     finish(time, softMax(form.floor.base(), work, form.floorSharpness), form.uncertainty);
     return time;
 }
@@ -199,13 +229,24 @@ Wire ring(CollectiveClass cls, double ranks, double message)
     return {message, 1};
 }
 
-double collectiveSeconds(const CollectiveForm& form, BytesPerSecond link, double ranks, Wire wire)
+bool reduces(CollectiveClass cls)
 {
+    return cls == CollectiveClass::CustomAllReduce || cls == CollectiveClass::NcclAllReduce;
+}
+
+double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesPerSecond link, double ranks,
+                         double message)
+{
+    const Wire wire = ring(cls, ranks, message);
     const double rate = link.base() * form.linkEfficiency;
     const double moving = rate > 0 ? wire.bytes / rate : 0;
     const double floor = form.floorBase.base() + form.floorPerRank.base() * ranks;
     const double hops = wire.hops * form.perHop.base();
     const double around = hops + moving + form.pipelined * 2 * std::sqrt(hops * moving);
+    if (form.oneShotEfficiency > 0 && rate > 0 && !reduces(cls)) {
+        const double flagged = wire.bytes / (link.base() * form.oneShotEfficiency);
+        return floor + std::min(flagged, form.perHop.base() + moving);
+    }
     if (form.oneShotEfficiency > 0 && rate > 0) {
         // The ring puts 2 (r - 1) / r of a message on each link, one shot all r - 1 others.
         const double whole = wire.bytes * ranks / 2;
@@ -251,19 +292,18 @@ OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
     OpTime time;
     double seconds = 0;
     if (!crosses) {
-        seconds = collectiveSeconds(inside, linkAmong(node, op.ranks), op.ranks,
-                                    ring(op.collective, op.ranks, message));
+        seconds = collectiveSeconds(inside, op.collective, linkAmong(node, op.ranks), op.ranks, message);
     } else if (op.collective == CollectiveClass::SendRecv) {
-        seconds = collectiveSeconds(outside, between, 2, ring(op.collective, 2, message));
+        seconds = collectiveSeconds(outside, op.collective, between, 2, message);
     } else {
         // Inside each node first and last, between nodes on the slice that a GPU holds then.
         const double local = std::max(1.0, double(op.ranks) / op.nodes);
         const bool allToAll = op.collective == CollectiveClass::AllToAll;
         const double slice = allToAll ? message * (op.nodes - 1) / op.nodes : message / local;
-        seconds = collectiveSeconds(outside, between, op.nodes, ring(op.collective, op.nodes, slice));
+        seconds = collectiveSeconds(outside, op.collective, between, op.nodes, slice);
         if (local > 1)
-            seconds += collectiveSeconds(inside, node.intra.perGpuPerDirection, local,
-                                         ring(op.collective, local, message));
+            seconds
+                += collectiveSeconds(inside, op.collective, node.intra.perGpuPerDirection, local, message);
     }
     const CollectiveForm& form = crosses ? outside : inside;
     time.launch = form.floorBase + form.floorPerRank * double(op.ranks);
@@ -376,7 +416,7 @@ OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySe
     case OpClass::DecodeAttention:
         return timeDecodeAttention(op, gpu, op.narrowKv ? set.decodeAttention8 : set.decodeAttention);
     case OpClass::DecodeMla:
-        return timeDecodeAttention(op, gpu, set.decodeMla);
+        return timeDecodeAttention(op, gpu, op.narrowKv ? set.decodeMla8 : set.decodeMla);
     case OpClass::Stream:
         return timeStream(op, gpu, set.stream);
     case OpClass::Scan:

@@ -52,7 +52,7 @@ EfficiencySet idealEfficiency()
                       .rowTile = 1,
                       .uncertainty = certain});
     set.prefillAttention = set.prefillMla = prefill;
-    set.decodeAttention = set.decodeAttention8 = set.decodeMla = decode;
+    set.decodeAttention = set.decodeAttention8 = set.decodeMla = set.decodeMla8 = decode;
     set.stream = set.scan = stream;
     set.intraNode.fill(collective);
     set.interNode.fill(collective);

@@ -1,5 +1,6 @@
 #include "calib/fit/form_fit.h"
 #include "model/cost/forms.h"
+#include "model/count/op_work.h"
 #include "model/yaml/efficiency_yaml.h"
 
 #include <doctest/doctest.h>
@@ -103,6 +104,96 @@ TEST_CASE("a GEMM fit recovers the efficiencies that made the timings")
     CHECK(fit.crossValidated.median < 0.03);
     CHECK(found.uncertainty.source == Source::MeasuredPublished);
     CHECK(found.uncertainty.lnSpread < 0.05);
+}
+
+TEST_CASE("what a tile pays and what follows in one tile are told from each other")
+{
+    EfficiencySet truth;
+    truth.gemm[static_cast<std::size_t>(GemmClass::Half)] = {.computeEfficiency = 0.7,
+                                                             .memoryEfficiency = 0.85,
+                                                             .launch = Seconds(4e-6),
+                                                             .tileColumns = 600,
+                                                             .perColumn = Seconds(1.5e-9)};
+    std::vector<Op> ops = gemmGrid(GemmClass::Half);
+    for (const double m : {1., 16., 128., 1024., 8192.})
+        for (const auto& [n, k] : {std::pair{256., 65536.}, {512., 16384.}, {8192., 512.}, {65536., 256.}})
+            ops.push_back(gemm(m, n, k, GemmClass::Half));
+    EfficiencySet set;
+    const FormSlot slot{.cls = OpClass::Gemm, .gemm = GemmClass::Half};
+    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
+    CHECK(set.form(GemmClass::Half).tileColumns == doctest::Approx(600).epsilon(0.1));
+    CHECK(set.form(GemmClass::Half).perColumn.base() == doctest::Approx(1.5e-9).epsilon(0.1));
+    CHECK(set.form(GemmClass::Half).computeEfficiency == doctest::Approx(0.7).epsilon(0.03));
+}
+
+TEST_CASE("a decode kernel's split, its reach and its single rows are recovered")
+{
+    EfficiencySet truth;
+    truth.decodeAttention = {.memoryEfficiency = 0.9,
+                             .computeEfficiency = 0.4,
+                             .floor = Seconds(5e-6),
+                             .launch = Seconds(6e-6),
+                             .perItem = Seconds(3e-6),
+                             .fill = 6,
+                             .combine = Seconds(4e-6),
+                             .reach = 12,
+                             .rowEfficiency = 0.005,
+                             .rowItem = Seconds(1e-6),
+                             .rowReach = 2};
+    std::vector<Op> ops;
+    for (const double batch : {1., 4., 16., 64., 256.})
+        for (const double keys : {128., 1024., 8192., 65536.})
+            for (const auto& [heads, kvHeads] : {std::pair{8., 1.}, {32., 8.}, {1., 1.}, {32., 32.}})
+                ops.push_back(decodeAttentionOp({.batch = batch,
+                                                 .past = keys - 1,
+                                                 .queryHeads = heads,
+                                                 .kvHeads = kvHeads,
+                                                 .headDim = 128},
+                                                MathUnit::Bf16));
+    EfficiencySet set;
+    const FormFit fit
+        = fitForm(set, {.cls = OpClass::DecodeAttention}, timed(ops, truth, 0.01), bigGpu(), bigNode());
+    CHECK(fit.crossValidated.median < 0.03);
+    CHECK(set.decodeAttention.memoryEfficiency == doctest::Approx(0.9).epsilon(0.05));
+    CHECK(set.decodeAttention.reach == doctest::Approx(12).epsilon(0.2));
+    CHECK(set.decodeAttention.rowReach == doctest::Approx(2).epsilon(0.1));
+    CHECK(set.decodeAttention.rowEfficiency == doctest::Approx(0.005).epsilon(0.15));
+    CHECK(set.decodeAttention.perItem.base() == doctest::Approx(3e-6).epsilon(0.2));
+    CHECK(set.decodeAttention.fill == doctest::Approx(6).epsilon(0.3));
+    CHECK(set.decodeMla == EfficiencySet{}.decodeMla);
+}
+
+TEST_CASE("samples of an exchange say whether it goes round in segments or in one of two ways")
+{
+    const FormSlot slot{.cls = OpClass::Collective, .collective = CollectiveClass::AllToAll};
+    constexpr auto at = static_cast<std::size_t>(CollectiveClass::AllToAll);
+    std::vector<Op> ops;
+    for (const int ranks : {2, 4, 8})
+        for (double bytes = 1024; bytes < 1e9; bytes *= 2)
+            ops.push_back({.cls = OpClass::Collective,
+                           .collective = CollectiveClass::AllToAll,
+                           .ranks = ranks,
+                           .message = Bytes(bytes)});
+    EfficiencySet truth;
+    truth.intraNode[at] = {.floorBase = Seconds(6e-6),
+                           .floorPerRank = Seconds(0.3e-6),
+                           .perHop = Seconds(9e-6),
+                           .linkEfficiency = 0.8,
+                           .oneShotEfficiency = 0.05};
+    EfficiencySet set;
+    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
+    CHECK(set.intraNode[at].linkEfficiency == doctest::Approx(0.8).epsilon(0.05));
+    CHECK(set.intraNode[at].oneShotEfficiency == doctest::Approx(0.05).epsilon(0.1));
+    CHECK(set.intraNode[at].perHop.base() == doctest::Approx(9e-6).epsilon(0.15));
+
+    truth.intraNode[at] = {.floorBase = Seconds(8e-6),
+                           .floorPerRank = Seconds(0.8e-6),
+                           .perHop = Seconds(1.2e-6),
+                           .linkEfficiency = 0.7,
+                           .pipelined = 1};
+    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
+    CHECK(set.intraNode[at].oneShotEfficiency == 0);
+    CHECK(set.intraNode[at].linkEfficiency == doctest::Approx(0.7).epsilon(0.05));
 }
 
 TEST_CASE("the quantise pass of FP8 is told from its multiplication")

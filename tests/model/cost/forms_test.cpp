@@ -1,3 +1,4 @@
+#include "model/catalogue/form_slot.h"
 #include "model/cost/forms.h"
 #include "model/count/op_work.h"
 #include "tests/model/cost/planted.h"
@@ -138,6 +139,119 @@ TEST_CASE("every KV head of a sequence costs a decode its item, every tile of an
     const double still = timeOp(experts, gpu, {}, set).memory.base();
     set.grouped[static_cast<std::size_t>(GemmClass::Half)].perTile = Seconds(1e-6);
     CHECK(timeOp(experts, gpu, {}, set).memory.base() == doctest::Approx(still + 1e-6 * 10 * 2));
+}
+
+TEST_CASE("keys of too few sequences are split until the card is full, and their results put together")
+{
+    EfficiencySet set = planted::limit();
+    Gpu gpu = planted::rtx4090();
+    gpu.smCount = 100;
+    set.decodeAttention.perItem = Seconds(2e-6);
+    const auto attend = [](double batch, double keys) {
+        return decodeAttentionOp(
+            {.batch = batch, .past = keys - 1, .queryHeads = 64, .kvHeads = 8, .headDim = 128},
+            MathUnit::Fp16);
+    };
+    const auto seconds = [&](const Op& op) { return timeOp(op, gpu, {}, set).total.base(); };
+    const double whole = seconds(attend(1, 100000));
+    set.decodeAttention.fill = 4;
+    set.decodeAttention.combine = Seconds(5e-6);
+    // 8 items of 782 pieces each would be too many: 4 on each of 100 multiprocessors.
+    CHECK(seconds(attend(1, 100000)) == doctest::Approx(whole + 5e-6 + 2e-6 * (4 - 8 / 100.0)).epsilon(1e-3));
+    // 8 items of 2560 keys: 20 pieces of 128 keys each.
+    set.decodeAttention.fill = 0;
+    const double shorter = seconds(attend(1, 2560));
+    set.decodeAttention.fill = 4;
+    CHECK(seconds(attend(1, 2560)) == doctest::Approx(shorter + 5e-6 + 2e-6 * (160 - 8) / 100).epsilon(1e-2));
+    // More sequences than pieces fit: nothing is split.
+    const double many = seconds(attend(100, 2560));
+    set.decodeAttention.fill = 0;
+    CHECK(seconds(attend(100, 2560)) == doctest::Approx(many));
+}
+
+TEST_CASE("a kernel that splits no keys ends with its longest sequence")
+{
+    EfficiencySet set = planted::limit();
+    Gpu gpu = planted::rtx4090();
+    gpu.smCount = 100;
+    set.decodeAttention.reach = 2;
+    const Op one = decodeAttentionOp(
+        {.batch = 1, .past = 99999, .queryHeads = 8, .kvHeads = 1, .headDim = 128}, MathUnit::Fp16);
+    // One KV head of one sequence draws two hundredths of the bandwidth.
+    CHECK(timeOp(one, gpu, {}, set).total.base()
+          == doctest::Approx(one.kvBytes.base() / gpu.memoryBandwidth.base() * 50).epsilon(1e-3));
+    // Multi-head attention has a kernel of its own, where its figures are known.
+    const Op row = decodeAttentionOp(
+        {.batch = 1, .past = 99999, .queryHeads = 1, .kvHeads = 1, .headDim = 128}, MathUnit::Fp16);
+    set.decodeAttention.rowReach = 20;
+    const double unknown = timeOp(row, gpu, {}, set).total.base();
+    CHECK(unknown == doctest::Approx(row.kvBytes.base() / gpu.memoryBandwidth.base() * 50).epsilon(1e-3));
+    set.decodeAttention.rowEfficiency = 1;
+    CHECK(timeOp(row, gpu, {}, set).total.base() == doctest::Approx(unknown / 10).epsilon(0.03));
+}
+
+TEST_CASE("latent attention works on 64 heads at a time, and its 8-bit cache has figures of its own")
+{
+    EfficiencySet set = planted::limit();
+    const Gpu gpu = planted::rtx4090();
+    const auto attend = [](double heads, double cacheByte) {
+        return decodeLatentOp({.batch = 256,
+                               .queryTokens = 1,
+                               .past = 4095,
+                               .heads = heads,
+                               .latent = 512,
+                               .rope = 64,
+                               .nope = 128,
+                               .value = 128,
+                               .kvBytesPerElement = cacheByte},
+                              MathUnit::Fp16);
+    };
+    const double few = timeOp(attend(16, 2), gpu, {}, set).compute.base();
+    CHECK(timeOp(attend(64, 2), gpu, {}, set).compute.base() == doctest::Approx(few));
+    CHECK(timeOp(attend(128, 2), gpu, {}, set).compute.base() == doctest::Approx(2 * few));
+    set.decodeMla8.computeEfficiency = 0.5;
+    CHECK(timeOp(attend(128, 2), gpu, {}, set).compute.base() == doctest::Approx(2 * few));
+    CHECK(timeOp(attend(128, 1), gpu, {}, set).compute.base() == doctest::Approx(4 * few));
+    CHECK(slotName(slotOf(attend(128, 1))) == "decode mla 8-bit cache");
+}
+
+TEST_CASE("a tile pays for its beginning and end, and one tile's columns follow each other")
+{
+    EfficiencySet set = planted::limit();
+    const Gpu gpu = planted::rtx4090();
+    const auto multiply = [](double m, double n, double k) {
+        return gemmOp(OpName::Qkv, {.m = m, .n = n, .k = k, .weightBytesPerElement = 2}, GemmClass::Half,
+                      MathUnit::Fp16);
+    };
+    GemmForm& form = set.gemm[static_cast<std::size_t>(GemmClass::Half)];
+    const Op large = multiply(8192, 8192, 1024);
+    const double plain = timeOp(large, gpu, {}, set).compute.base();
+    form.tileColumns = 256;
+    CHECK(timeOp(large, gpu, {}, set).compute.base() == doctest::Approx(1.25 * plain));
+    form.perColumn = Seconds(1e-9);
+    // One narrow tile for 65,536 columns: nothing else is as long.
+    CHECK(timeOp(multiply(1, 256, 65536), gpu, {}, set).total.base()
+          == doctest::Approx(65536e-9).epsilon(0.2));
+    CHECK(timeOp(large, gpu, {}, set).compute.base() == doctest::Approx(1.25 * plain).epsilon(1e-3));
+}
+
+TEST_CASE("an exchange flags its words while it is small, and meets first when it is large")
+{
+    const Node node = planted::box();
+    EfficiencySet set = planted::limit();
+    CollectiveForm& form = set.intraNode[static_cast<std::size_t>(CollectiveClass::AllGather)];
+    form.floorBase = Seconds(5e-6);
+    form.perHop = Seconds(10e-6);
+    form.oneShotEfficiency = 0.1;
+    const auto seconds = [&](double bytes) {
+        const Op op{.cls = OpClass::Collective,
+                    .collective = CollectiveClass::AllGather,
+                    .ranks = 8,
+                    .message = Bytes(bytes)};
+        return timeOp(op, planted::rtx4090(), node, set).total.base();
+    };
+    CHECK(seconds(1e4) == doctest::Approx(5e-6 + 7e4 / 45e9));
+    CHECK(seconds(1e8) == doctest::Approx(15e-6 + 7e8 / 450e9));
 }
 
 TEST_CASE("a message in its best segments takes the square of the sum of roots")

@@ -85,6 +85,7 @@ inline EfficiencySet limit()
                            .uncertainty = exact};
     set.decodeAttention8 = set.decodeAttention;
     set.decodeMla = set.decodeAttention;
+    set.decodeMla8 = set.decodeAttention;
     set.stream = {.memoryEfficiency = 1, .launch = Seconds(0), .uncertainty = exact};
     set.scan = set.stream;
     for (CollectiveForm& form : set.intraNode)
