@@ -162,22 +162,25 @@ void PageFlow::code(const QString& words)
     m_y += 8;
 }
 
-double PageFlow::rowHeight(const QStringList& cells, const QVector<double>& widths, const QFont& f) const
+double PageFlow::rowHeight(const QStringList& cells, const QVector<double>& widths, const ReportTable& table,
+                           const QFont& f) const
 {
     const QFontMetricsF metrics(f);
     double height = metrics.height();
     for (qsizetype c = 0; c < cells.size(); ++c)
-        height = std::max(
-            height,
-            metrics.boundingRect(QRectF(0, 0, widths[c] - 2 * cellPadding, 1e6), Qt::TextWordWrap, cells[c])
-                .height());
+        if (!table.right.value(c)) // numbers stand on one line
+            height = std::max(
+                height,
+                metrics
+                    .boundingRect(QRectF(0, 0, widths[c] - 2 * cellPadding, 1e6), Qt::TextWordWrap, cells[c])
+                    .height());
     return height + cellPadding;
 }
 
 void PageFlow::row(const QStringList& cells, const QVector<double>& widths, const ReportTable& table,
                    const QFont& f, const QColor& colour)
 {
-    const double height = rowHeight(cells, widths, f);
+    const double height = rowHeight(cells, widths, table, f);
     m_painter.setFont(f);
     m_painter.setPen(colour);
     double x = m_left;
@@ -205,9 +208,9 @@ void PageFlow::table(const ReportTable& table, const QString& title)
         widths << width() * table.widths.value(c, 1.0) / sum;
     const QFont headFont = font(tableSize, QFont::DemiBold);
     constexpr qsizetype keptTogether = 12; // rows: longer tables go on over the page
-    double height = rowHeight(table.headers, widths, headFont);
+    double height = rowHeight(table.headers, widths, table, headFont);
     for (qsizetype r = 0; r < std::min(table.rows.size(), keptTogether); ++r)
-        height += rowHeight(table.rows[r], widths, headFont);
+        height += rowHeight(table.rows[r], widths, table, headFont);
     constexpr double headingHeight = 30; // stays with its table
     need((table.rows.size() <= keptTogether ? height : height / 4) + (title.isEmpty() ? 0 : headingHeight));
     if (!title.isEmpty())
@@ -215,7 +218,7 @@ void PageFlow::table(const ReportTable& table, const QString& title)
     row(table.headers, widths, table, headFont, m_theme.muted);
     for (qsizetype r = 0; r < table.rows.size(); ++r) {
         const QFont f = font(tableSize, r == table.strong ? QFont::DemiBold : QFont::Normal);
-        if (m_y + rowHeight(table.rows[r], widths, f) > m_bottom) {
+        if (m_y + rowHeight(table.rows[r], widths, table, f) > m_bottom) {
             newPage();
             row(table.headers, widths, table, headFont, m_theme.muted);
         }

@@ -53,7 +53,7 @@ private:
     void footer();
     [[nodiscard]] double textHeight(const QString& words, const QFont& font) const;
     [[nodiscard]] double rowHeight(const QStringList& cells, const QVector<double>& widths,
-                                   const QFont& font) const;
+                                   const ReportTable& table, const QFont& font) const;
     void row(const QStringList& cells, const QVector<double>& widths, const ReportTable& table,
              const QFont& font, const QColor& colour);
 

@@ -171,8 +171,9 @@ bool fitAxisWords(QCustomPlot& plot, const ChartData& data)
     bool changed = plot.yAxis->label() != title;
     plot.yAxis->setLabel(title);
     if (data.x.categories.isEmpty()) {
-        constexpr int tickRoom = 75; // px: a number, and as much beside it
-        const int ticks = std::clamp(room.width() / tickRoom, 2, 8);
+        const int tickRoom
+            = metrics.horizontalAdvance(QStringLiteral("10,000")) * 3 / 2; // and some beside it
+        const int ticks = std::clamp(room.width() / std::max(1, tickRoom), 2, 8);
         changed = changed || plot.xAxis->ticker()->tickCount() != ticks;
         plot.xAxis->ticker()->setTickCount(ticks);
         return changed;

@@ -61,6 +61,12 @@ QRectF ChartMarks::box(qsizetype i) const
 
 double ChartMarks::top(qsizetype i) const { return m_base.value(i) + m_series.y[i]; }
 
+double ChartMarks::diameter(qsizetype i) const
+{
+    const double share = m_series.size.isEmpty() ? 0.0 : std::clamp(m_series.size.value(i), 0.0, 1.0);
+    return smallestPoint + (largestPoint - smallestPoint) * std::sqrt(share);
+}
+
 QPointF ChartMarks::centre(qsizetype i) const
 {
     if (m_series.kind == ChartSeries::Kind::Points)
@@ -143,8 +149,7 @@ void ChartMarks::draw(QCPPainter* painter)
             painter->drawLine(QPointF(at.x(), mValueAxis->coordToPixel(m_series.low[i])),
                               QPointF(at.x(), mValueAxis->coordToPixel(m_series.high[i])));
         }
-        const double share = m_series.size.isEmpty() ? 0.0 : std::clamp(m_series.size.value(i), 0.0, 1.0);
-        drawPoint(painter, at, smallestPoint + (largestPoint - smallestPoint) * std::sqrt(share));
+        drawPoint(painter, at, diameter(i));
     }
 }
 

@@ -16,6 +16,7 @@ public:
 
     // `base` is where each bar begins: zero, or the top of the bar below.
     void show(const ChartSeries& series, QVector<double> base, bool horizontal, const ChartTheme& theme);
+    [[nodiscard]] double diameter(qsizetype i) const; // of a point, px
     [[nodiscard]] QPointF centre(qsizetype point) const;
     [[nodiscard]] QRectF box(qsizetype point) const;
     [[nodiscard]] double top(qsizetype point) const; // end of a bar, stack included

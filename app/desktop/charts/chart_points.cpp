@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom::app {
@@ -12,7 +13,7 @@ namespace headroom::app {
 namespace {
 
 constexpr double hoverReach = 28; // px: how near the pointer must come
-constexpr double markSize = 10;   // px: what a point of a line or a mark covers
+constexpr double markSize = 10;   // px: what a point of a line or a small mark covers
 const char* const seriesProperty = "series";
 
 bool isBox(const ChartSeries& series)
@@ -65,7 +66,8 @@ QRectF pointBox(const QCustomPlot& plot, const ChartData& data, int series, int 
     if (marks && isBox(data.series[series]))
         return marks->box(point);
     const QPointF at = pointPixel(plot, data, series, point);
-    return {at - QPointF(markSize / 2, markSize / 2), QSizeF(markSize, markSize)};
+    const double size = marks ? std::max(markSize, marks->diameter(point)) : markSize;
+    return {at - QPointF(size / 2, size / 2), QSizeF(size, size)};
 }
 
 std::pair<int, int> nearestPoint(const QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,
