@@ -42,6 +42,7 @@ enum class Meaning : std::uint8_t {
     Total,
     // units; `value` is the factor to base units
     Time,
+    PerTime, // "monthly"
     Token,
     Kilo,
     TokenRate,

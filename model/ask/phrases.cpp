@@ -70,7 +70,9 @@ constexpr std::array rows{
               "speed|什么效果|效果如何|效果怎么样|怎么样|如何|能达到多少|预测"},
     PhraseRow{Meaning::MemoryWord, 0, "memory|vram|gpu memory|memory usage|显存|内存|显存占用"},
     PhraseRow{Meaning::CostWord, 0,
-              "cost|costs|how expensive|what does it cost|how much does it cost|多少钱|花费|成本|费用"},
+              "cost|costs|how expensive|what does it cost|how much does it cost|how much "
+              "money|bill|expense|expenses|"
+              "多少钱|花费|成本|费用|开销"},
     PhraseRow{Meaning::YesNo, 0, "吗|么|yes or no|行不行|可以吗|行吗"},
 
     PhraseRow{Meaning::AtMost, 0,
@@ -96,7 +98,10 @@ constexpr std::array rows{
     PhraseRow{Meaning::Every, 0, "every|每|每个|每一个"},
     PhraseRow{Meaning::In, 0, "in"},
     PhraseRow{Meaning::Out, 0, "out"},
-    PhraseRow{Meaning::Or, 0, "or|vs|vs.|versus|compared to|compared with|compare|比较|还是|或|或者|对比"},
+    PhraseRow{
+        Meaning::Or, 0,
+        "or|vs|vs.|versus|compared to|compared with|compare|comparison of|comparison between|difference "
+        "between|比较|比一比|还是|或|或者|对比|相比"},
     PhraseRow{Meaning::Not, 0,
               "not|no|without|except|excluding|don't|never|avoid|other than|instead of|rather than|but "
               "not|but|不要|不用|除了|不|别|没有|无|非"},
@@ -113,6 +118,10 @@ constexpr std::array rows{
     PhraseRow{Meaning::Time, 86400, "day|days|天|日"},
     PhraseRow{Meaning::Time, 2629800, "month|months|mo|月|个月"},
     PhraseRow{Meaning::Time, 31557600, "year|years|yr|yrs|annum|年"},
+    PhraseRow{Meaning::PerTime, 3600, "hourly"},
+    PhraseRow{Meaning::PerTime, 86400, "daily"},
+    PhraseRow{Meaning::PerTime, 2629800, "monthly"},
+    PhraseRow{Meaning::PerTime, 31557600, "yearly|annually|annual"},
     PhraseRow{Meaning::Token, 1, "token|tokens|tok|toks|t|output token|词元|个 token|个 tokens|个词元"},
     // 1.5 tokens of English text a word: the usual planning figure.
     PhraseRow{Meaning::Token, 1.5, "word|words|个单词|单词"},

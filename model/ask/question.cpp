@@ -102,7 +102,11 @@ void Reading::readKind()
     readHowMany();
     Scenario& s = m_question.scenario;
     for (std::size_t i = 0; i < m_items.size(); ++i) {
-        if (is(i, HowFast) || is(i, WhatGives)) {
+        if (is(i, WhatGives) && std::any_of(m_items.begin(), m_items.end(), [](const Item& item) {
+                return item.is(CostWord); // "what does it cost": of as many as it takes
+            })) {
+            take(i);
+        } else if (is(i, HowFast) || is(i, WhatGives)) {
             take(i);
             // "what would I need to know about speed" still asks for a number of GPUs when it counts them.
             if (!m_kindSaid || m_question.kind == QuestionKind::Fit)
@@ -128,7 +132,7 @@ void Reading::readKind()
             }
         }
     }
-    if (m_kindSaid || !s.gpuCount || m_said.contains(std::string(say("the objective", "优化目标"))))
+    if (m_kindSaid || s.gpus.empty() || m_said.contains(std::string(say("the objective", "优化目标"))))
         return; // the best within so many GPUs is a sizing question too
     // "8xH200 tokens/s per user at concurrency 32": a measure without a number is what is asked.
     for (std::size_t i = 0; i < m_items.size(); ++i)
@@ -137,6 +141,8 @@ void Reading::readKind()
             m_question.kind = QuestionKind::Predict;
             return;
         }
+    if (!s.gpuCount)
+        return;
     // A machine was named and nothing asked: with a target the question is whether it meets it.
     m_question.kind
         = s.targets.any() || s.requestsPerSecond || s.concurrency ? QuestionKind::Fit : QuestionKind::Predict;
@@ -225,7 +231,10 @@ void Reading::fillIn()
         m_problems.push_back({std::string(say("the question", "问题")),
                               std::string(say("no GPU was named", "没有说明 GPU")),
                               std::string(say("e.g. '2x H200'", "例如 2 张 H200"))});
-    if (machineAsked && !s.gpuCount && !s.gpus.empty()) {
+    if (m_question.kind == QuestionKind::Predict && !s.gpuCount && !s.gpus.empty() && !m_oneSaid) {
+        assume(fmt::format(fmt::runtime(say("as few {} as hold it", "能放下它的最少数量的 {}")),
+                           s.gpus.front()));
+    } else if (machineAsked && !s.gpuCount && !s.gpus.empty()) {
         s.gpuCount = 1;
         assume(fmt::format(fmt::runtime(say("one {}", "一张 {}")), s.gpus.front()));
     }

@@ -120,7 +120,10 @@ void Reading::readUnit(Quantity& quantity, std::size_t number) const
     const std::size_t before = previous(number);
     std::size_t unit = isAny(before, {Dollar, Yuan, Percent}) && before + 1 == number ? before : none;
     const std::size_t after = touching(number);
-    if (unit == none && isAny(after, units) && !leadsAnother(number, after))
+    // "10k a month": so much for each, but "half an hour" is a time.
+    const bool article = after == number + 2 && is(after, Time) && at(number).text.substr(0, 4) != "half"
+        && (at(number + 1).text == "a" || at(number + 1).text == "an");
+    if (unit == none && !article && isAny(after, units) && !leadsAnother(number, after))
         unit = after;
     if (unit == none)
         return;
@@ -160,6 +163,12 @@ void Reading::readPer(Quantity& quantity) const
     std::size_t end = *std::max_element(quantity.parts.begin(), quantity.parts.end());
     for (;;) {
         std::size_t j = next(end);
+        if (is(j, PerTime) && quantity.perTime == 0) {
+            quantity.perTime = at(j).value;
+            quantity.parts.push_back(j);
+            end = j;
+            continue;
+        }
         const bool counts = quantity.unit == User || quantity.unit == Concurrent; // "10 users each sending …"
         if (is(j, Each) && !counts) {
             quantity.each = true;
@@ -194,9 +203,15 @@ void Reading::readPerBefore(Quantity& quantity, std::size_t number) const
 {
     using enum Meaning;
     std::size_t unit = previous(*std::min_element(quantity.parts.begin(), quantity.parts.end()));
-    const std::size_t budget = is(unit, Budget) ? unit : none; // "每月预算 3 万美元"
+    const std::size_t budget = is(unit, Budget) ? unit : none; // "每月预算 3 万美元", "monthly budget $5000"
     if (budget != none)
         unit = previous(budget);
+    if (budget != none && is(unit, PerTime)) {
+        quantity.perTime = at(unit).value;
+        quantity.parts.push_back(unit);
+        quantity.parts.push_back(budget);
+        return;
+    }
     if (!isAny(unit, {Time, Kwh, Card}))
         return;
     const std::size_t every = previous(unit);

@@ -149,6 +149,7 @@ private:
     std::optional<double> m_totalTokenRate;
     bool m_usersSaid = false;
     bool m_kindSaid = false;
+    bool m_oneSaid = false; // "on an L4"
 };
 
 [[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024

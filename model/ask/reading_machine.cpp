@@ -57,6 +57,7 @@ void Reading::readGpus()
                     take(j);
         if (isAny(before, {Only, Vendor}))
             take(before);
+        m_oneSaid = m_oneSaid || (i > 0 && (at(i - 1).text == "a" || at(i - 1).text == "an"));
         take(i);
         if (!readCountBefore(i))
             readCountAfter(i);
@@ -64,6 +65,10 @@ void Reading::readGpus()
             take(next(i));
         last = i;
     }
+    if (m_question.scenario.gpus.size() > 1) // "compare H100 and H200": both are tried
+        for (std::size_t i = 0; i < m_items.size(); ++i)
+            if (is(i, Or))
+                take(i);
 }
 
 // "2x H200", "8 张 H800", "8-GPU H100", "two A100s", "2 nodes of 8 H100", "how many A100s".

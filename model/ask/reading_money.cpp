@@ -26,7 +26,11 @@ void Reading::readMoney()
                     std::string(say("convert it: '$2.5/hour'", "请换算成美元，例如“每小时 2.5 美元”")));
             continue;
         }
-        if (money || (kwh && quantity->unit == Filler))
+        // "budget 10k a month": an amount of the currency that all amounts here have
+        const bool budget = topicLeft(quantity->first, {Budget}) != none
+            || std::any_of(quantity->parts.begin(), quantity->parts.end(),
+                           [&](std::size_t part) { return is(part, Budget); });
+        if (money || ((kwh || budget) && quantity->unit == Filler))
             takeMoney(*quantity);
     }
     readYears();
@@ -43,21 +47,47 @@ void Reading::readMoney()
     }
 }
 
-// "how much does it cost per month": the answer says it by the hour and by the month.
+// "how much does it cost per month", "monthly cost", "how much per month": the answer says it by the hour and
+// by the month.
 void Reading::readCostPeriod()
 {
     for (std::size_t i = 0; i < m_items.size(); ++i) {
-        if (!is(i, CostWord))
+        const bool howMuch = is(i, HowMany) && at(i).text == "how much";
+        if (!is(i, CostWord) && !howMuch)
             continue;
-        const std::size_t per = next(i);
-        const std::size_t time = isAny(per, {Per, Every}) ? next(per) : per;
-        if (is(time, Time)) {
-            take(per);
-            take(time);
-        } else if (is(previous(i), Time) && is(previous(previous(i)), Every)) { // "每月多少钱"
-            take(previous(previous(i)));
-            take(previous(i));
+        const std::size_t after = next(i);
+        const std::size_t before = previous(i);
+        const std::size_t period = isAny(after, {Per, Every}) ? next(after) : after;
+        bool found = true;
+        if (is(after, PerTime)) {
+            take(after);
+        } else if (is(before, PerTime)) {
+            take(before);
+        } else if (is(period, Time)
+                   && (period != after || !howMuch)) { // "how much time" asks for something else
+            take(after);
+            take(period);
+        } else if (is(before, Time) && is(previous(before), Every)) { // "每月多少钱"
+            take(previous(before));
+            take(before);
+        } else {
+            found = false;
         }
+        if (found && howMuch)
+            take(i);
+    }
+    // "what does llama 70b cost on H100 per month": the period stands apart from its word.
+    const bool costs
+        = std::any_of(m_items.begin(), m_items.end(), [](const Item& item) { return item.is(CostWord); });
+    for (std::size_t i = 0; costs && i < m_items.size(); ++i) {
+        const bool ofNoNumber
+            = previous(i) == none || isAny(previous(i), {CostWord, Comma, WhatGives, Which});
+        const std::size_t period = isAny(i, {Per, Every}) ? next(i) : none;
+        if (!ofNoNumber || (!is(i, PerTime) && !is(period, Time)))
+            continue;
+        take(i);
+        if (period != none)
+            take(period);
     }
 }
 

@@ -23,6 +23,7 @@ public:
 
     std::vector<Remedy> all()
     {
+        engineSettings();
         types();
         shorterPrompt();
         shorterOutput();
@@ -50,6 +51,30 @@ private:
         m_found.push_back(
             {std::move(change), std::move(effect), size, std::move(changed), *std::move(answer)});
         return true;
+    }
+
+    // A model that just fails to fit often runs once the engine takes more of the card, or reserves for
+    // smaller steps: what the engines' own guides tell such users to set. The first that works is enough.
+    void engineSettings()
+    {
+        constexpr double largerShare = 0.95;
+        constexpr std::int64_t smallerStep = 2048;
+        const Engine& engine = *m_plan.answer.deployment.engine;
+        Scenario share = m_base;
+        share.memoryFraction = largerShare;
+        Scenario step = m_base;
+        step.maxBatchedTokens = smallerStep;
+        Scenario both = share;
+        both.maxBatchedTokens = smallerStep;
+        const bool canShare = engine.memoryFraction < largerShare;
+        const bool canStep = engine.maxBatchedTokens > smallerStep;
+        const std::string shareText = fmt::format("{:.0f} % of the memory for the engine", 100 * largerShare);
+        const std::string stepText = fmt::format("{} tokens in a step", smallerStep);
+        if ((canShare && offer(std::move(share), shareText, 0.5))
+            || (canStep && offer(std::move(step), stepText, 0.6)))
+            return;
+        if (canShare && canStep)
+            offer(std::move(both), fmt::format("{}, {}", shareText, stepText), 0.8);
     }
 
     void types()

@@ -84,6 +84,18 @@
         <translation>另一种布局</translation>
     </message>
     <message>
+        <source>%1 % of the memory for the engine</source>
+        <translation>引擎使用 %1 % 的显存</translation>
+    </message>
+    <message>
+        <source>%1 tokens in a step</source>
+        <translation>每步 %1 个 token</translation>
+    </message>
+    <message>
+        <source>%1 % of the memory for the engine, %2 tokens in a step</source>
+        <translation>引擎使用 %1 % 的显存，每步 %2 个 token</translation>
+    </message>
+    <message>
         <source>fp8 KV cache</source>
         <translation>fp8 KV 缓存</translation>
     </message>
