@@ -24,7 +24,7 @@ constexpr std::array rows{
         "meeting|sustain|sustaining|support|supporting|supports|handle|handling|handles|process|processing|"
         "model|models|llm|llms|large language model|instruct|chat|base|it "
         "version|version|variant|checkpoint|service|system|setup|cluster|machine|hardware|production|prod|"
-        "workload|traffic|load|application|app|chatbot|assistant|api|endpoint|way|option|configuration|"
+        "workload|traffic|load|application|app|assistant|api|endpoint|way|option|configuration|"
         "config|layout|each one|them|these|those|all|which have|who|whom|whose|am|i'm|we're|we'd|i'd|i'd "
         "like|like|looking|look|going|sent|sending|sends|receive|receiving|asking|come|coming|comes|arriving|"
         "arrive|typical|typically|usual|usually|roughly speaking|length|lengths|sized|size "
@@ -41,7 +41,7 @@ constexpr std::array rows{
         "使用的|用于|用来|上线|搭建|搭|做|模型|大模型|版|版本|系统|集群|机器|硬件|方案|配置|推荐|一下|下来|"
         "才|就|才能|能|可以|会|应该|得|该|都|也|还|又|最好|最终|大概是|是|为的|个|条|份|位|名|台机器上|上|里|"
         "中|内部|左右的|长度|长度为|精度|量化|量化版|格式|类型|引擎|框架|目标|指标|这样|那么|如果|假设|现在|"
-        "目前|业务|场景|应用|线上|生产|环境|团队|公司|客服|机器人|一个客服机器人|一个聊天机器人|客服机器人|"
+        "目前|业务|场景|应用|线上|生产|环境|团队|公司|机器人|单机|"
         "放在|放到|能出|能扛|扛|扛得住|撑得住|请求长度|平均每个|日常|@|\"|'|`|(|)|[|]|{|}|-|—|_|~|…|→|#|&|;"},
     PhraseRow{Meaning::Comma, 0, ",|.|?|!|:|and then"},
 
@@ -379,6 +379,27 @@ constexpr std::array rows{
     PhraseRow{Meaning::Daily, 0,
               "diurnal|diurnal load|diurnal traffic|daily curve|day curve|daily pattern|daily cycle|through "
               "the day|day and night|昼夜|昼夜曲线|昼夜波动|日曲线|全天曲线|日内波动|白天和晚上"},
+    // `value`: the row of `useCases`.
+    PhraseRow{Meaning::UseCase, 0,
+              "chatbot|chatbots|chat bot|chat assistant|customer service|customer support|support "
+              "bot|virtual assistant|conversational "
+              "ai|聊天机器人|对话机器人|客服|客服机器人|智能客服|聊天助手|一个客服机器人|一个聊天机器人"},
+    PhraseRow{Meaning::UseCase, 1,
+              "code completion|code completions|autocomplete|code autocomplete|代码补全"},
+    PhraseRow{Meaning::UseCase, 2,
+              "code generation|coding assistant|coding assistants|code assistant|coding agent|coding "
+              "copilot|coding|代码生成|编程助手|代码助手|写代码"},
+    PhraseRow{Meaning::UseCase, 3, "translation|translations|translating|machine translation|翻译|机器翻译"},
+    PhraseRow{Meaning::UseCase, 4, "content generation|copywriting|内容生成|文案|文案生成"},
+    PhraseRow{Meaning::UseCase, 5,
+              "summarization|summarisation|summarize|summarise|summarizing|summarising|summaries|document "
+              "summarization|摘要|总结|文档摘要|文本摘要"},
+    PhraseRow{Meaning::UseCase, 6,
+              "rag|retrieval augmented generation|retrieval-augmented generation|document q&a|document "
+              "analysis|knowledge base|知识库|知识库问答|文档问答|文档分析|检索增强|检索增强生成"},
+    PhraseRow{Meaning::UseCase, 7,
+              "long document summarization|long documents|multi-document summarization|legal "
+              "analysis|research analysis|长文档|长文档摘要|法律分析|研究分析"},
     PhraseRow{Meaning::Quantised, 0, "quantized|quantised|quant|量化后|量化模型"},
 };
 

@@ -15,6 +15,7 @@ using enum Meaning;
 // Rules that need the most neighbours run first, so that a looser rule cannot take their words.
 Result<Question> Reading::finish()
 {
+    readUseCase();
     readModel();
     readEngine();
     readPercentiles();
@@ -39,9 +40,13 @@ Result<Question> Reading::finish()
     readDay();
     readObjectives();
     readKind();
+    settleUseCase();
     settleThroughput();
-    // "How many users do they carry" is asked of GPUs that are full.
+    // "How many users do they carry" is asked of GPUs that are full: of all that are there or the budget
+    // pays.
+    const Scenario& asked = m_question.scenario;
     if (m_question.kind == QuestionKind::Capacity
+        && (asked.gpuCount || m_oneSaid || asked.money.budgetPerHour)
         && !m_said.contains(std::string(say("the objective", "优化目标"))))
         m_question.scenario.objective = Objective::MostThroughput;
     readLeftovers();
@@ -231,12 +236,14 @@ void Reading::fillIn()
         m_problems.push_back({std::string(say("the question", "问题")),
                               std::string(say("no GPU was named", "没有说明 GPU")),
                               std::string(say("e.g. '2x H200'", "例如 2 张 H200"))});
-    if (m_question.kind == QuestionKind::Predict && !s.gpuCount && !s.gpus.empty() && !m_oneSaid) {
-        assume(fmt::format(fmt::runtime(say("as few {} as hold it", "能放下它的最少数量的 {}")),
-                           s.gpus.front()));
-    } else if (machineAsked && !s.gpuCount && !s.gpus.empty()) {
-        s.gpuCount = 1;
-        assume(fmt::format(fmt::runtime(say("one {}", "一张 {}")), s.gpus.front()));
+    if (machineAsked && !s.gpuCount && !s.gpus.empty()) {
+        if (m_question.kind == QuestionKind::Fit || m_oneSaid) {
+            s.gpuCount = 1;
+            assume(fmt::format(fmt::runtime(say("one {}", "一张 {}")), s.gpus.front()));
+        } else if (!s.money.budgetPerHour) {
+            assume(fmt::format(fmt::runtime(say("as few {} as hold it", "能放下它的最少数量的 {}")),
+                               s.gpus.front()));
+        }
     }
     const auto wasSaid = [&](std::string_view english, std::string_view chinese) {
         return m_said.contains(std::string(say(english, chinese)));

@@ -121,6 +121,10 @@ private:
     void readTune();
     void readDay();
 
+    // reading_use_case.cpp
+    void readUseCase();
+    void settleUseCase();
+
     // reading_money.cpp
     void readMoney();
     void readCostPeriod();
@@ -149,7 +153,8 @@ private:
     std::optional<double> m_totalTokenRate;
     bool m_usersSaid = false;
     bool m_kindSaid = false;
-    bool m_oneSaid = false; // "on an L4"
+    std::size_t m_useCase = none; // the item that names it
+    bool m_oneSaid = false;       // "on an L4"
 };
 
 [[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024

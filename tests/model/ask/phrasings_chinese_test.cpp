@@ -226,6 +226,8 @@ constexpr std::array machine {
          "predict model=deepseek-r1 gpus=h200-sxm-141gb count=8"},
     Row {"qwen2.5 72b int4 放在两张 4090 上每秒能出多少 token",
          "predict model=qwen2.5-72b gpus=geforce-rtx-4090 count=2 weights=int4"},
+    Row {"单机 8 卡 H20 跑 deepseek v3 能支持多少并发",
+         "capacity model=deepseek-v3 gpus=h20-96gb count=8 objective=throughput"},
     Row {"H20 八卡能扛多少 QPS 的 deepseek v3",
          "capacity model=deepseek-v3 gpus=h20-96gb count=8 objective=throughput"},
     Row {"我有 8 张 A100，跑 llama 70b 最多能支持多少人同时用，每人不低于 15 token/s",
