@@ -6,7 +6,7 @@
 
 namespace headroom {
 
-// Where a figure's accuracy comes from, best first; the worst one in a sum is what the sum shows.
+// Where a figure's accuracy comes from, best first; a sum shows the worst that at least a fifth of it has.
 enum class Source : std::uint8_t { Exact, MeasuredHere, MeasuredPublished, SameFamily, Prior };
 
 constexpr std::string_view sourceName(Source source)

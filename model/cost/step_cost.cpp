@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 
 namespace headroom {
 
@@ -22,13 +24,15 @@ Estimate<Seconds> interval(double seconds, double lnSpread, Source source)
 
 } // namespace
 
+constexpr std::size_t sourceCount = static_cast<std::size_t>(Source::Prior) + 1;
+
 // Time of one stage: errors of one class of operators go together over all layers, those of different classes
 // do not.
 struct StepTimer::StageTime {
     Seconds total;
     double kernels = 0;
     double spreadOf[opClassCount]{}; // seconds x ln spread, by class
-    Source source = Source::Exact;
+    double secondsOf[sourceCount]{}; // by where they come from
 
     void add(const Op& op, const OpTime& time)
     {
@@ -36,7 +40,7 @@ struct StepTimer::StageTime {
         total += seconds;
         kernels += op.count;
         spreadOf[static_cast<std::size_t>(op.cls)] += seconds.base() * time.lnSpread;
-        source = worse(source, time.source);
+        secondsOf[static_cast<std::size_t>(time.source)] += seconds.base();
     }
     void add(const StageTime& layer, double layers)
     {
@@ -44,7 +48,22 @@ struct StepTimer::StageTime {
         kernels += layer.kernels * layers;
         for (std::size_t i = 0; i < opClassCount; ++i)
             spreadOf[i] += layer.spreadOf[i] * layers;
-        source = worse(source, layer.source);
+        for (std::size_t i = 0; i < sourceCount; ++i)
+            secondsOf[i] += layer.secondsOf[i] * layers;
+    }
+    // The worst that a good part of the time comes from: a norm without timings of its own does not make a
+    // sum of measured products a guess. Its wide spread is in the interval all the same.
+    [[nodiscard]] Source source() const
+    {
+        constexpr double goodPart = 0.2;
+        const double all = std::accumulate(std::begin(secondsOf), std::end(secondsOf), 0.0);
+        double soFar = 0;
+        for (std::size_t i = sourceCount; i-- > 0;) {
+            soFar += secondsOf[i];
+            if (soFar > 0 && soFar >= goodPart * all)
+                return static_cast<Source>(i);
+        }
+        return Source::Exact;
     }
     void lastAtLeast(Seconds launching) { total = std::max(total, launching); }
     void lengthen(double multiplier)
@@ -226,7 +245,7 @@ StepTimer::Pace StepTimer::pace(const Stages<Stage>& stages, const StepShape& sh
         const double seconds = stage.total.base() * m_stages[i].alike;
         latency += seconds;
         spread += stage.lnSpread(m_deployment.efficiency->deviceSpread) * seconds;
-        pace.source = worse(pace.source, stage.source);
+        pace.source = worse(pace.source, stage.source());
         if (stage.total >= stages[pace.slowest].total)
             pace.slowest = i;
     }

@@ -136,6 +136,20 @@ TEST_CASE("the interval is a percentile pair around the value and the widest sou
     CHECK(cost.rate.source == Source::Prior);
 }
 
+// One decode of the planted model reads 14.2 GB of weights; what its norms, rotations and activations move is
+// a thousandth of that, its attention over one token nothing.
+TEST_CASE("a step shows the worst source that a good part of its time has")
+{
+    World world;
+    for (GemmForm& form : world.efficiency.gemm)
+        form.uncertainty.source = Source::MeasuredPublished;
+    world.efficiency.stream.uncertainty.source = Source::SameFamily;
+    CHECK(StepTimer(world.deployment()).cost(oneDecode).rate.source == Source::MeasuredPublished);
+    // At a ten-thousandth of the memory's speed the same moves take most of the step.
+    world.efficiency.stream.memoryEfficiency = 0.0001;
+    CHECK(StepTimer(world.deployment()).cost(oneDecode).rate.source == Source::SameFamily);
+}
+
 TEST_CASE("an engine's own all-reduce wants direct links: wide groups over PCIe go through NCCL")
 {
     World world;
