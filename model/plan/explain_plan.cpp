@@ -114,9 +114,13 @@ void testRemedies(SizingPlan& plan, const RunControl& control)
 std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario)
 {
     const Candidate& nearest = candidates.front();
-    if (!nearest.point.prediction.memory.fits) // they are sorted: then none does
-        return fmt::format("memory: no layout holds the model; the nearest is {} x {} ({}): {}",
-                           nearest.gpus(), nearest.deployment.gpu->id, splitText(nearest), nearest.reason);
+    if (const GpuMemory& memory = nearest.point.prediction.memory.perGpu;
+        !nearest.point.prediction.memory.fits) // they are sorted: then none does
+        return fmt::format(
+            "no layout holds the model in memory: the nearest, {} x {} ({}), needs {:.1f} GB on each GPU "
+            "and can use {:.1f} GB",
+            nearest.gpus(), nearest.deployment.gpu->name, splitText(nearest), memory.used.base() / 1e9,
+            memory.usable.base() / 1e9);
     if (nearest.missed == TargetKind::None)
         return nearest.reason;
     const char* const at = scenario.gpuCount ? "on these GPUs" : "on any number of GPUs";

@@ -53,7 +53,7 @@
     </message>
     <message>
         <source>time between tokens</source>
-        <translation>字间时间</translation>
+        <translation>token 间隔</translation>
     </message>
     <message>
         <source>tokens/s for each user</source>
@@ -65,7 +65,7 @@
     </message>
     <message>
         <source>prompt tokens</source>
-        <translation>提示 token</translation>
+        <translation>输入 token</translation>
     </message>
     <message>
         <source>output tokens</source>
@@ -128,10 +128,6 @@
         <translation>价格未知，无法核对预算</translation>
     </message>
     <message>
-        <source>memory: no layout holds the model; the nearest is %1: %2</source>
-        <translation>显存：没有布局装得下该模型；最接近的是 %1：%2</translation>
-    </message>
-    <message>
         <source>memory: %1 GB on each GPU, %2 GB can be used</source>
         <translation>显存：每张 GPU 需 %1 GB，可用 %2 GB</translation>
     </message>
@@ -149,7 +145,7 @@
     </message>
     <message>
         <source>prompts of %1 tokens</source>
-        <translation>提示 %1 个 token</translation>
+        <translation>输入 %1 个 token</translation>
     </message>
     <message>
         <source>figures hold with %1 replica(s) out of service</source>
@@ -193,7 +189,7 @@
     </message>
     <message>
         <source>prompt and output together are %1 tokens, %2 was made for %3</source>
-        <translation>提示与输出共 %1 个 token，%2 的设计上限为 %3</translation>
+        <translation>输入与输出共 %1 个 token，%2 的设计上限为 %3</translation>
     </message>
     <message>
         <source>the layout needs %1 GPUs, there are %2</source>
@@ -214,10 +210,6 @@
     <message>
         <source>%1 requests a second keep %2 sequences at once in each replica (Little&apos;s law)</source>
         <translation>每秒 %1 个请求使每副本同时保持 %2 个序列（利特尔法则）</translation>
-    </message>
-    <message>
-        <source>the engine runs %1 requests at once, %2 users are asked</source>
-        <translation>引擎同时最多运行 %1 个请求，要求 %2 个用户</translation>
     </message>
     <message>
         <source>%1 requests/s at most, %2 are asked</source>
@@ -425,11 +417,11 @@
     </message>
     <message>
         <source>tpot</source>
-        <translation>字间时间</translation>
+        <translation>token 间隔</translation>
     </message>
     <message>
         <source>tpot-under-load</source>
-        <translation>负载下的字间时间</translation>
+        <translation>负载下的 token 间隔</translation>
     </message>
     <message>
         <source>tps</source>
@@ -485,7 +477,7 @@
     </message>
     <message>
         <source>Arithmetic of one prompt</source>
-        <translation>一个提示的运算量</translation>
+        <translation>一个输入的运算量</translation>
     </message>
     <message>
         <source>Arithmetic of one decode step</source>
@@ -497,7 +489,7 @@
     </message>
     <message>
         <source>tpot_ms</source>
-        <translation>字间时间 (ms)</translation>
+        <translation>token 间隔 (ms)</translation>
     </message>
     <message>
         <source>e2e_s</source>
@@ -578,7 +570,7 @@
     </message>
     <message>
         <source>%1 requests/s arrive, up to %2 can be served, limited by prompt tokens in each step</source>
-        <translation>到达 %1 请求/秒，最多可服务 %2，受限于每步的提示 token</translation>
+        <translation>到达 %1 请求/秒，最多可服务 %2，受限于每步的输入 token</translation>
     </message>
     <message>
         <source>%1 requests/s arrive, up to %2 can be served, %3; its busiest minute brings %4 requests/s, more than that, and a queue</source>
@@ -586,7 +578,7 @@
     </message>
     <message>
         <source>%1 % of the time of a prompt is of operators whose calibration missed a condition (%2): their intervals are widened to what it missed</source>
-        <translation>提示阶段 %1 % 的时间来自标定未达标的算子（%2）：其区间已放宽到覆盖留出误差</translation>
+        <translation>预填充阶段 %1 % 的时间来自标定未达标的算子（%2）：其区间已放宽到覆盖留出误差</translation>
     </message>
     <message>
         <source>%1 % of the time of a decode step is of operators whose calibration missed a condition (%2): their intervals are widened to what it missed</source>
@@ -850,7 +842,7 @@
     </message>
     <message>
         <source>prompt</source>
-        <translation>提示</translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>output</source>
@@ -862,7 +854,7 @@
     </message>
     <message>
         <source>2 for each weight a token meets + attention 4 × heads × width × context (half over a causal prompt) + head for one row</source>
-        <translation>token 经过的每个权重 2 次 + 注意力 4 × 头数 × 宽度 × 上下文（因果提示取一半）+ 一行的输出头</translation>
+        <translation>token 经过的每个权重 2 次 + 注意力 4 × 头数 × 宽度 × 上下文（因果输入取一半）+ 一行的输出头</translation>
     </message>
     <message>
         <source>rule of thumb 2 × %1 × %2 = %3; counted operator by operator %4 (%5)</source>
@@ -874,7 +866,7 @@
     </message>
     <message>
         <source>new prompt tokens</source>
-        <translation>新的提示 token</translation>
+        <translation>新的输入 token</translation>
     </message>
     <message>
         <source>The count leaves out the embedding (a gather) and the head of unsampled rows, and adds attention.</source>
@@ -966,23 +958,19 @@
     </message>
     <message>
         <source>each finished request is followed by a prompt: batch / output prompts for each token</source>
-        <translation>每个完成的请求后面跟着一个提示：每个 token 对应 批量 ÷ 输出长度 个提示</translation>
-    </message>
-    <message>
-        <source>Prompts come in chunks that some of the steps take along, or whole between the steps.</source>
-        <translation>提示按块由部分解码步顺带处理，或整段插在步与步之间。</translation>
+        <translation>每个完成的请求后面跟着一个输入：每个 token 对应 批量 ÷ 输出长度 个输入</translation>
     </message>
     <message>
         <source>%1 × %2 / %3 prompts in each step: %4 becomes %5</source>
-        <translation>每步 %1 × %2 ÷ %3 个提示：%4 变为 %5</translation>
+        <translation>每步 %1 × %2 ÷ %3 个输入：%4 变为 %5</translation>
     </message>
     <message>
         <source>without prompts</source>
-        <translation>没有提示时</translation>
+        <translation>没有输入时</translation>
     </message>
     <message>
         <source>one prompt</source>
-        <translation>一个提示</translation>
+        <translation>一个输入</translation>
     </message>
     <message>
         <source>1 / TPOT</source>
@@ -1122,7 +1110,7 @@
     </message>
     <message>
         <source>without it every token computes its whole prompt again: GPUs × peak × utilisation / (2 × parameters × prompt)</source>
-        <translation>没有它，每个 token 都要重算整个提示：GPU 数 × 峰值 × 利用率 ÷（2 × 参数 × 提示）</translation>
+        <translation>没有它，每个 token 都要重算整个输入：GPU 数 × 峰值 × 利用率 ÷（2 × 参数 × 输入）</translation>
     </message>
     <message>
         <source>utilisation in prefill</source>
@@ -1182,7 +1170,7 @@
     </message>
     <message>
         <source>probability that the time to the first token keeps its target × probability that the times between tokens keep theirs</source>
-        <translation>首字时间达标的概率 × 字间时间达标的概率</translation>
+        <translation>首字时间达标的概率 × token 间隔达标的概率</translation>
     </message>
     <message>
         <source>each from a log-normal through the 10th, 50th and 90th percentile of its estimate</source>
@@ -1198,19 +1186,19 @@
     </message>
     <message>
         <source>each token, target</source>
-        <translation>每字，目标</translation>
+        <translation>每 token，目标</translation>
     </message>
     <message>
         <source>each token, expected</source>
-        <translation>每字，预计</translation>
+        <translation>每 token，预计</translation>
     </message>
     <message>
         <source>each token at the wanted speed, target</source>
-        <translation>按所求速度的每字，目标</translation>
+        <translation>按所求速度的每 token，目标</translation>
     </message>
     <message>
         <source>each token at the wanted speed, expected</source>
-        <translation>按所求速度的每字，预计</translation>
+        <translation>按所求速度的每 token，预计</translation>
     </message>
     <message>
         <source>whole answer, target</source>
@@ -1366,7 +1354,7 @@
     </message>
     <message>
         <source>limited by prompt tokens in each step</source>
-        <translation>受限于每步的提示 token 数</translation>
+        <translation>受限于每步的输入 token 数</translation>
     </message>
     <message>
         <source>the first 10 % of arrivals warm the service up and are not measured</source>
@@ -1530,7 +1518,7 @@
     </message>
     <message>
         <source>prompt tokens in each step</source>
-        <translation>每步的提示 token 数</translation>
+        <translation>每步的输入 token 数</translation>
     </message>
     <message>
         <source>%1; its busiest minute brings %2 requests/s, more than that, and a queue</source>
@@ -1725,12 +1713,12 @@
         <translation>每用户 %1 token/s，慢于阅读速度（%2）：未要求速度</translation>
     </message>
     <message>
-        <source>memory: no layout holds the model; the nearest is %1 x %2 (%3): %4</source>
-        <translation>显存：没有布局装得下该模型；最接近的是 %1 × %2（%3）：%4</translation>
-    </message>
-    <message>
         <source>of %1 GPUs that are there the use that is fastest for each user</source>
         <translation>现有 %1 张 GPU，取每用户最快的用法</translation>
+    </message>
+    <message>
+        <source>no layout holds the model in memory: the nearest, %1 x %2 (%3), needs %4 GB on each GPU and can use %5 GB</source>
+        <translation>没有布局的显存装得下该模型：最接近的 %1 × %2（%3）每张 GPU 需 %4 GB，可用 %5 GB</translation>
     </message>
 </context>
 <context>
@@ -1863,7 +1851,7 @@
     </message>
     <message>
         <source>Prompt</source>
-        <translation>提示</translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>A length, or a distribution such as lognormal:mean=1155,p99=7000</source>
@@ -1907,7 +1895,7 @@
     </message>
     <message>
         <source>Share of the prompt found in the prefix cache</source>
-        <translation>提示中命中前缀缓存的比例</translation>
+        <translation>输入中命中前缀缓存的比例</translation>
     </message>
     <message>
         <source>Targets</source>
@@ -1939,7 +1927,7 @@
     </message>
     <message>
         <source>Each token within</source>
-        <translation>每字不超过</translation>
+        <translation>每 token 不超过</translation>
     </message>
     <message>
         <source>Time between two tokens of a stream</source>
@@ -2075,19 +2063,19 @@
     </message>
     <message>
         <source>Prompts: tensor par.</source>
-        <translation>提示池张量并行</translation>
+        <translation>预填充池张量并行</translation>
     </message>
     <message>
         <source>GPUs that share every layer in the pool for prompts</source>
-        <translation>提示池中共同计算每一层的 GPU 数</translation>
+        <translation>预填充池中共同计算每一层的 GPU 数</translation>
     </message>
     <message>
         <source>Prompts: replicas</source>
-        <translation>提示池副本</translation>
+        <translation>预填充池副本</translation>
     </message>
     <message>
         <source>Replicas of the pool for prompts</source>
-        <translation>提示池的副本数</translation>
+        <translation>预填充池的副本数</translation>
     </message>
     <message>
         <source>Data-parallel attention ranks inside a replica</source>
@@ -2502,7 +2490,7 @@
     </message>
     <message>
         <source>Between tokens</source>
-        <translation>字间</translation>
+        <translation>token 间隔</translation>
     </message>
     <message>
         <source>Whole answer</source>
@@ -2590,7 +2578,7 @@
     </message>
     <message>
         <source>Between tokens, p95</source>
-        <translation>字间 p95</translation>
+        <translation>token 间隔 p95</translation>
     </message>
     <message>
         <source>capacity</source>
@@ -2622,7 +2610,7 @@
     </message>
     <message>
         <source>%1 prompt and %2 output tokens</source>
-        <translation>提示 %1、输出 %2 个 token</translation>
+        <translation>输入 %1、输出 %2 个 token</translation>
     </message>
     <message>
         <source>Memory over batch</source>
@@ -2666,7 +2654,7 @@
     </message>
     <message>
         <source>Time between tokens</source>
-        <translation>字间时间</translation>
+        <translation>token 间隔</translation>
     </message>
     <message>
         <source>Decoding only</source>
@@ -2674,15 +2662,11 @@
     </message>
     <message>
         <source>With prompts arriving</source>
-        <translation>有新提示到达</translation>
+        <translation>有新请求到达</translation>
     </message>
     <message>
         <source>Throughput over batch</source>
         <translation>吞吐随批量</translation>
-    </message>
-    <message>
-        <source>Output of the whole service</source>
-        <translation>整个服务输出</translation>
     </message>
     <message>
         <source>tok/s</source>
@@ -2755,10 +2739,6 @@
     <message>
         <source>No candidate has a known price</source>
         <translation>没有价格已知的候选</translation>
-    </message>
-    <message>
-        <source>%1: %2 to %3</source>
-        <translation>%1：%2 到 %3</translation>
     </message>
     <message>
         <source>Nothing was varied</source>
@@ -2838,7 +2818,7 @@
     </message>
     <message>
         <source>each token within %1</source>
-        <translation>每字不超过 %1</translation>
+        <translation>每 token 不超过 %1</translation>
     </message>
     <message>
         <source>answer within %1</source>
@@ -2882,7 +2862,7 @@
     </message>
     <message>
         <source>Between tokens (ms)</source>
-        <translation>字间时间 (ms)</translation>
+        <translation>token 间隔 (ms)</translation>
     </message>
     <message>
         <source>Whole answer (s)</source>
@@ -2999,10 +2979,6 @@ or the engine batches statically itself</source>
         <translation>小时</translation>
     </message>
     <message>
-        <source>The load is the same all day: arrivals such as poisson:peak=3, or a trace, change it</source>
-        <translation>全天负载不变：到达方式如 poisson:peak=3 或请求记录可使其变化</translation>
-    </message>
-    <message>
         <source>today</source>
         <translation>现在</translation>
     </message>
@@ -3019,10 +2995,6 @@ or the engine batches statically itself</source>
     <message>
         <source>Growth needs a load, users or requests, and an answer that meets the targets</source>
         <translation>增长需要给出负载（用户数或请求数）且有满足目标的方案</translation>
-    </message>
-    <message>
-        <source>No growth was stated: set it under Capacity</source>
-        <translation>未设定增长：可在“容量”中设置</translation>
     </message>
     <message>
         <source>Load through the day</source>
@@ -3047,6 +3019,54 @@ or the engine batches statically itself</source>
     <message>
         <source>the busiest stretch of the day, all the time</source>
         <translation>按一天中最忙时段持续运行</translation>
+    </message>
+    <message>
+        <source>how many A100s for Llama-70B at 20 TPS</source>
+        <translation>20 TPS 的 Llama-70B 需要几张 A100？</translation>
+    </message>
+    <message>
+        <source>cheapest way to serve DeepSeek R1 fp8 to 500 users at 20 tokens/s</source>
+        <translation>DeepSeek R1 fp8，500 个用户，每人 20 token/s，最便宜的方案</translation>
+    </message>
+    <message>
+        <source>can 8 RTX 4090 run Qwen3 32B for 50 users?</source>
+        <translation>8 张 4090 能跑 Qwen3 32B 吗？50 个用户</translation>
+    </message>
+    <message>
+        <source>Qwen2.5-72B on H200, 4 requests per second, 2k prompts, TTFT within 1 s</source>
+        <translation>Qwen2.5-72B 用 H200，每秒 4 个请求，输入 2k，首字 1 秒以内</translation>
+    </message>
+    <message>
+        <source>gpt-oss-120b on H100, 100 users, 30 tokens/s, 8k prompts</source>
+        <translation>gpt-oss-120b 用 H100，100 个用户，每人 30 token/s，输入 8k</translation>
+    </message>
+    <message>
+        <source>Output of the service</source>
+        <translation>服务输出</translation>
+    </message>
+    <message>
+        <source>The load is the same all day</source>
+        <translation>全天负载不变</translation>
+    </message>
+    <message>
+        <source>A day needs requests per second, or a trace</source>
+        <translation>一天的曲线需要每秒请求数，或一份请求记录</translation>
+    </message>
+    <message>
+        <source>No growth was stated</source>
+        <translation>未设定增长</translation>
+    </message>
+    <message>
+        <source>Low end of the input</source>
+        <translation>输入取低值</translation>
+    </message>
+    <message>
+        <source>High end of the input</source>
+        <translation>输入取高值</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -3216,6 +3236,10 @@ or the engine batches statically itself</source>
     <message>
         <source>assumed: %1</source>
         <translation>假设：%1</translation>
+    </message>
+    <message>
+        <source>Questions to begin with</source>
+        <translation>可以从这些问题开始</translation>
     </message>
 </context>
 <context>
@@ -3850,8 +3874,8 @@ or the engine batches statically itself</source>
         <translation>容量</translation>
     </message>
     <message>
-        <source>the engine may fill</source>
-        <translation>引擎可用</translation>
+        <source>usable</source>
+        <translation>可用</translation>
     </message>
 </context>
 <context>
@@ -3870,6 +3894,22 @@ or the engine batches statically itself</source>
     <message>
         <source>Figures of the day</source>
         <translation>一天的数字</translation>
+    </message>
+    <message>
+        <source>What could be said</source>
+        <translation>可以补充的条件</translation>
+    </message>
+    <message>
+        <source>Try growth of %1 a year</source>
+        <translation>试试每年增长 %1</translation>
+    </message>
+    <message>
+        <source>Try a day that peaks at three times the mean at 2 pm</source>
+        <translation>试试下午 2 点达到均值三倍的一天</translation>
+    </message>
+    <message>
+        <source>Try a load of %1</source>
+        <translation>试试负载 %1</translation>
     </message>
 </context>
 <context>
@@ -4034,7 +4074,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Time between tokens</source>
-        <translation>字间时间</translation>
+        <translation>token 间隔</translation>
     </message>
     <message>
         <source>Speed for each user</source>

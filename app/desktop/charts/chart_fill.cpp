@@ -7,6 +7,7 @@
 #include "app/desktop/charts/chart_ticks.h"
 
 #include <QHash>
+#include <QSet>
 #include <qcustomplot.h>
 
 #include <cmath>
@@ -121,7 +122,7 @@ QCPRange withExtent(const QCPRange& range, bool logarithmic)
 
 void scale(QCustomPlot& plot, const ChartData& data)
 {
-    bool any = false;
+    QSet<QCPAxis*> scaled;
     for (int i = 0; i < plot.plottableCount(); ++i) {
         const QCPAbstractPlottable* shown = plot.plottable(i);
         if (!shown->realVisibility())
@@ -132,12 +133,14 @@ void scale(QCustomPlot& plot, const ChartData& data)
             bool found = false;
             const QCPRange own = axis == shown->keyAxis() ? shown->getKeyRange(found, domain)
                                                           : shown->getValueRange(found, domain);
-            if (found)
-                axis->setRange(any ? axis->range().expanded(own) : withExtent(own, logarithmic));
+            if (!found) // a series without a point
+                continue;
+            axis->setRange(scaled.contains(axis) ? axis->range().expanded(own)
+                                                 : withExtent(own, logarithmic));
+            scaled << axis;
         }
-        any = true;
     }
-    if (!any)
+    if (scaled.isEmpty())
         return;
     // Limits belong in the picture when they are within reach of the data.
     for (const ChartMark& mark : data.marks) {
@@ -161,6 +164,17 @@ QString shortTitle(const ChartAxis& axis, const QFontMetrics& metrics, int room)
         + unit;
 }
 
+// Room beyond the picture for the words of lines. Whether anything changed.
+bool fitMargins(QCustomPlot& plot, const ChartData& data)
+{
+    const QMargins least(6, 8, 14, 4);
+    const QMargins words = data.isEmpty() ? QMargins() : roomForMarks(plot, data);
+    const QMargins margins = words | least;
+    const bool changed = plot.axisRect()->minimumMargins() != margins;
+    plot.axisRect()->setMinimumMargins(margins);
+    return changed;
+}
+
 // Words of the axes as far as there is room for them. Whether anything changed: the room is known only once
 // the picture is laid out.
 bool fitAxisWords(QCustomPlot& plot, const ChartData& data)
@@ -170,6 +184,11 @@ bool fitAxisWords(QCustomPlot& plot, const ChartData& data)
     const QString title = isCompact(plot) ? QString() : shortTitle(data.y, metrics, room.height());
     bool changed = plot.yAxis->label() != title;
     plot.yAxis->setLabel(title);
+    if (data.y.categories.isEmpty()) {
+        const int ticks = std::clamp(room.height() / (2 * metrics.height()), 2, 6);
+        changed = changed || plot.yAxis->ticker()->tickCount() != ticks;
+        plot.yAxis->ticker()->setTickCount(ticks);
+    }
     if (data.x.categories.isEmpty()) {
         const int tickRoom
             = metrics.horizontalAdvance(QStringLiteral("10,000")) * 3 / 2; // and some beside it
@@ -217,7 +236,6 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
     plot.clearPlottables();
     plot.clearItems();
     plot.setBackground(theme.background);
-    plot.axisRect()->setMinimumMargins(QMargins(6, 8, 14, 4));
     QFont font = plot.font();
     styleAxis(*plot.xAxis, data.x, theme, font);
     styleAxis(*plot.yAxis, data.y, theme, font);
@@ -258,13 +276,15 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
         scale(plot, data);
     if (!data.isEmpty())
         addMarkLines(plot, data, hidden, theme);
+    fitMargins(plot, data);
     fitAxisWords(plot, data);                        // in the place of the picture before
     const QString fitter = QStringLiteral("fitter"); // goes with the next filling
     delete plot.findChild<QObject*>(fitter, Qt::FindDirectChildrenOnly);
     auto* fits = new QObject(&plot);
     fits->setObjectName(fitter);
     QObject::connect(&plot, &QCustomPlot::afterLayout, fits, [&plot, data] {
-        if (fitAxisWords(plot, data))
+        const bool moved = fitMargins(plot, data);
+        if (fitAxisWords(plot, data) || moved)
             plot.replot(QCustomPlot::rpQueuedReplot);
     });
     fitLegend(plot);

@@ -58,9 +58,48 @@ Covered coveredBy(const QCustomPlot& plot, const ChartData& data, const QVector<
     return out;
 }
 
+// What the words of a line take up.
+QSizeF sizeOf(const QString& words, const QFont& font)
+{
+    return QFontMetricsF(font).size(0, words) + QSizeF(6, 2);
+}
+
+bool isInPicture(const ChartMark& mark, const QCustomPlot& plot)
+{
+    const QCPAxis* axis = mark.orientation == Qt::Horizontal ? plot.yAxis : plot.xAxis;
+    return std::isfinite(mark.at) && axis->range().contains(mark.at);
+}
+
+// Outside the picture, at the end of the line: there words hide nothing.
+QVector<QRectF> placesBeyond(const ChartMark& mark, const QSizeF& words, const QCustomPlot& plot)
+{
+    const QRectF area = plot.axisRect()->rect();
+    const QMargins room = plot.axisRect()->minimumMargins();
+    QVector<QRectF> places;
+    if (!isInPicture(mark, plot))
+        return places;
+    if (mark.orientation == Qt::Horizontal && room.right() >= words.width()) {
+        const double y = plot.yAxis->coordToPixel(mark.at) - words.height() / 2;
+        for (const double lines : {0.0, -0.5, 0.5, -1.0, 1.0})
+            places << QRectF(QPointF(area.right() + 1, y + lines * words.height()), words);
+    }
+    if (mark.orientation == Qt::Vertical && room.top() >= words.height()) {
+        const double x = plot.xAxis->coordToPixel(mark.at);
+        for (const double left : {x - words.width() / 2, x - distance, x - words.width() + distance})
+            places << QRectF(QPointF(std::clamp(left, area.left() - distance,
+                                                std::max(area.left(), area.right() - words.width())
+                                                    + room.right() - distance),
+                                     area.top() - words.height()),
+                             words);
+    }
+    return places;
+}
+
 // Places that the words of a line may take, best first.
 QVector<QRectF> placesFor(const ChartMark& mark, const QSizeF& words, const QCustomPlot& plot)
 {
+    if (QVector<QRectF> beyond = placesBeyond(mark, words, plot); !beyond.isEmpty())
+        return beyond;
     const QRectF area = plot.axisRect()->rect();
     QVector<QRectF> places;
     if (mark.orientation == Qt::Horizontal) {
@@ -85,6 +124,9 @@ QVector<QRectF> placesFor(const ChartMark& mark, const QSizeF& words, const QCus
 double crossings(const QRectF& words, const ChartData& data, const QCustomPlot& plot)
 {
     double count = 0;
+    const QRectF area = plot.axisRect()->rect();
+    if (words.left() >= area.right() || words.bottom() <= area.top() + 1)
+        return 0; // lines end where the picture does
     for (const ChartMark& mark : data.marks) {
         const bool across = mark.orientation == Qt::Horizontal;
         const double at = across ? plot.yAxis->coordToPixel(mark.at) : plot.xAxis->coordToPixel(mark.at);
@@ -170,7 +212,7 @@ void placeWords(QCustomPlot& plot, const ChartData& data, const QVector<bool>& h
     const Covered covered = coveredBy(plot, data, hidden);
     QVector<QRectF> taken;
     for (const Words& words : all) {
-        const QSizeF size = QFontMetricsF(words.item->font()).size(0, words.item->text()) + QSizeF(6, 2);
+        const QSizeF size = sizeOf(words.item->text(), words.item->font());
         QRectF best;
         double least = std::numeric_limits<double>::max();
         double preference = 0;
@@ -231,13 +273,32 @@ QVector<Words> wordsOfSeries(QCustomPlot& plot, const ChartData& data, const QVe
                 points.last().item->setBrush(Qt::NoBrush); // covers no neighbour
             }
     }
-    const auto sizeOf = [&](const Words& words) { return data.series[words.series].size.value(words.point); };
+    const auto areaOf = [&](const Words& words) { return data.series[words.series].size.value(words.point); };
     std::stable_sort(points.begin(), points.end(),
-                     [&](const Words& a, const Words& b) { return sizeOf(a) > sizeOf(b); });
+                     [&](const Words& a, const Words& b) { return areaOf(a) > areaOf(b); });
     return lines + points;
 }
 
 } // namespace
+
+QMargins roomForMarks(const QCustomPlot& plot, const ChartData& data)
+{
+    constexpr double widest = 0.24; // of the plot: the picture itself is worth more
+    double right = 0;
+    double top = 0;
+    for (const ChartMark& mark : data.marks) {
+        if (!isInPicture(mark, plot))
+            continue;
+        const QSizeF words = sizeOf(mark.text, plot.font());
+        if (mark.orientation == Qt::Horizontal)
+            right = std::max(right, words.width() + 2);
+        else
+            top = std::max(top, words.height() + 1);
+    }
+    if (right > widest * plot.width())
+        right = 0;
+    return {0, static_cast<int>(std::ceil(top)), static_cast<int>(std::ceil(right)), 0};
+}
 
 void addMarkLines(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,
                   const ChartTheme& theme)

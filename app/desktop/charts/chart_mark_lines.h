@@ -3,12 +3,18 @@
 #include "app/desktop/charts/chart_data.h"
 #include "app/desktop/charts/chart_theme.h"
 
+#include <QMargins>
+
 class QCustomPlot;
 
 namespace headroom::app {
 
-// Draws the marks of a chart: a line across the picture for each, and its words where they hide least of the
-// data and nothing of another mark's words.
+// What the words of the marks need beyond the picture: on the right of a line that lies, on top of one that
+// stands. Nothing on the right where the plot is too narrow to give it.
+[[nodiscard]] QMargins roomForMarks(const QCustomPlot& plot, const ChartData& data);
+
+// Draws the marks of a chart: a line across the picture for each, and its words at its end beyond the
+// picture; without room there, where they hide least of the data and nothing of another mark's words.
 void addMarkLines(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,
                   const ChartTheme& theme);
 

@@ -2,6 +2,7 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -66,12 +67,18 @@ protected:
         for (const double decade : powers(10, {range.lower / 10, range.upper}))
             for (const double times : std::array{1, 2, 5})
                 ticks << decade * times;
-        return ticks;
+        const QVector<double> decades = powers(10, range);
+        return shown(ticks, range) > tickCount() + 2 && shown(decades, range) > 1 ? decades : ticks;
     }
     QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return tickText(tick, 3); }
 
 private:
+    static qsizetype shown(const QVector<double>& ticks, const QCPRange& range)
+    {
+        return std::count_if(ticks.begin(), ticks.end(), [&](double tick) { return range.contains(tick); });
+    }
+
     // With one to either side, as the axis wants it.
     static QVector<double> powers(double base, const QCPRange& range)
     {

@@ -19,7 +19,8 @@ namespace headroom::app {
 
 namespace {
 
-constexpr int leastForPicture = 720; // narrower, the picture would squeeze the answer's words
+constexpr int leastForPicture = 820; // narrower, the picture would squeeze the answer's words
+constexpr int leastForLarge = 900;   // narrower, a large headline takes two lines
 
 // On a base-coloured ground a label writes in Text, on others in WindowText.
 void paintInk(QLabel& label, const QColor& colour)
@@ -72,10 +73,7 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     setAccessibleName(tr("Answer"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 2.1);
-    large.setWeight(QFont::DemiBold);
-    m_headline->setFont(large);
+    sizeHeadline();
     m_headline->setWordWrap(true);
     m_headline->setObjectName(QStringLiteral("headline"));
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -143,6 +141,16 @@ void AnswerHeader::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);
     m_picture->setVisible(width() >= leastForPicture);
+    sizeHeadline();
+}
+
+void AnswerHeader::sizeHeadline()
+{
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * (width() < leastForLarge ? 1.6 : 2.1));
+    large.setWeight(QFont::DemiBold);
+    if (m_headline->font() != large)
+        m_headline->setFont(large);
 }
 
 void AnswerHeader::changeEvent(QEvent* event)

@@ -34,6 +34,7 @@ signals:
     void explainRequested(const ExplainRequest& request);
 
 private:
+    void sizeHeadline(); // as the width allows
     void refresh();
     void explain(const QString& figure);
     void showProblems();

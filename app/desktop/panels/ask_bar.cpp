@@ -3,6 +3,7 @@
 #include "app/desktop/charts/chart_theme.h"
 #include "app/desktop/panels/flow_layout.h"
 #include "app/desktop/session/workspace.h"
+#include "app/desktop/text/example_questions.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/study_text.h"
 #include "model/yaml/catalogue.h"
@@ -18,7 +19,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <utility>
+#include <algorithm>
 
 namespace headroom::app {
 
@@ -42,8 +43,11 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
       m_problem(new QLabel(this)),
       m_chipBox(new QWidget(this)),
       m_chips(new FlowLayout(m_chipBox)),
+      m_assumed(new QLabel(this)),
       m_words(new QStringListModel(this)),
-      m_completer(new QCompleter(m_words, this))
+      m_completer(new QCompleter(m_words, this)),
+      m_questions(new QStringListModel(this)),
+      m_suggester(new QCompleter(m_questions, this))
 {
     m_edit->setObjectName(QStringLiteral("ask"));
     m_edit->setPlaceholderText(tr("Ask: how many A100s for Llama-70B at 20 TPS?    (Ctrl+K)"));
@@ -56,11 +60,16 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
     m_problem->setObjectName(QStringLiteral("ask-problem"));
     m_problem->hide();
     m_chipBox->hide();
+    m_assumed->setWordWrap(true);
+    m_assumed->setForegroundRole(QPalette::PlaceholderText);
+    m_assumed->setContentsMargins(2, 0, 2, 0);
+    m_assumed->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 6, 10, 6);
     column->setSpacing(4);
     column->addWidget(m_edit);
     column->addWidget(m_chipBox);
+    column->addWidget(m_assumed);
     column->addWidget(m_problem);
 
     m_completer->setWidget(m_edit);
@@ -68,6 +77,10 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
     m_completer->setFilterMode(Qt::MatchContains);
     m_completer->setCompletionMode(QCompleter::PopupCompletion);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &AskBar::takeCompletion);
+    m_suggester->setWidget(m_edit);
+    m_suggester->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    m_suggester->popup()->setAccessibleName(tr("Questions to begin with"));
+    connect(m_suggester, qOverload<const QString&>(&QCompleter::activated), this, &AskBar::ask);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
     connect(&m_pause, &QTimer::timeout, this, &AskBar::read);
@@ -77,8 +90,10 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
         complete();
     });
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_suggester->popup()->hide();
         if (text.isEmpty()) {
             m_chipBox->hide();
+            m_assumed->hide();
             m_problem->hide();
         }
     });
@@ -89,6 +104,27 @@ void AskBar::focus()
 {
     m_edit->setFocus(Qt::ShortcutFocusReason);
     m_edit->selectAll();
+    suggest();
+}
+
+void AskBar::suggest()
+{
+    constexpr qsizetype remembered = 5;
+    if (!m_edit->text().isEmpty() || !m_edit->isVisible())
+        return;
+    QStringList questions = m_workspace.settings().askHistory().first(
+        std::min(remembered, m_workspace.settings().askHistory().size()));
+    for (const QString& example : exampleQuestions())
+        if (!questions.contains(example))
+            questions << example;
+    m_questions->setStringList(questions);
+    m_suggester->setMaxVisibleItems(static_cast<int>(questions.size()));
+    m_suggester->complete();
+}
+
+QStringList AskBar::suggestions() const
+{
+    return m_suggester->popup()->isVisible() ? m_questions->stringList() : QStringList();
 }
 
 void AskBar::ask(const QString& question)
@@ -111,6 +147,7 @@ void AskBar::read()
     const Result<ask::Question> question = understood(m_edit->text());
     m_problem->setVisible(!question.has_value());
     m_chipBox->setVisible(question.has_value());
+    m_assumed->setVisible(question && !question->assumptions.empty());
     if (question)
         return showQuestion(*question);
     QStringList lines;
@@ -126,17 +163,10 @@ void AskBar::showQuestion(const ask::Question& question)
 {
     for (const ask::Interpretation& phrase : question.interpretation)
         addChip(phrase);
-    bool first = true;
-    for (const std::string& assumption : question.assumptions) {
-        const QString said = modelText(assumption);
-        auto* words = new QLabel(std::exchange(first, false) ? tr("assumed: %1").arg(said)
-                                                             : QStringLiteral("· ") + said,
-                                 m_chipBox);
-        words->setForegroundRole(QPalette::PlaceholderText);
-        words->setMinimumHeight(QToolButton().sizeHint().height()); // on one line with the chips
-        m_chips->addWidget(words);
-        words->show();
-    }
+    QStringList assumed;
+    for (const std::string& assumption : question.assumptions)
+        assumed << modelText(assumption);
+    m_assumed->setText(tr("assumed: %1").arg(assumed.join(QStringLiteral(" · "))));
 }
 
 void AskBar::addChip(const ask::Interpretation& phrase)
@@ -239,7 +269,10 @@ void AskBar::recall(int step)
 
 bool AskBar::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_edit && event->type() == QEvent::KeyPress && !m_completer->popup()->isVisible()) {
+    if (watched == m_edit && event->type() == QEvent::MouseButtonPress)
+        suggest();
+    if (watched == m_edit && event->type() == QEvent::KeyPress && !m_completer->popup()->isVisible()
+        && !m_suggester->popup()->isVisible()) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Up || key == Qt::Key_Down) {
             recall(key == Qt::Key_Up ? 1 : -1);

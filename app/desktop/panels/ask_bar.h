@@ -31,11 +31,12 @@ class AskBar final : public QWidget {
 public:
     explicit AskBar(Workspace& workspace, QWidget* parent = nullptr);
 
-    void focus();
+    void focus();                      // nothing typed yet: offers what was asked before, and examples
     void ask(const QString& question); // as if typed and sent
     [[nodiscard]] QLineEdit* editor() const { return m_edit; }
     [[nodiscard]] QStringList chips() const;
     [[nodiscard]] QString problem() const;
+    [[nodiscard]] QStringList suggestions() const;
 
 signals:
     void asked();
@@ -50,6 +51,7 @@ private:
     void send();
     void showQuestion(const ask::Question& question);
     void addChip(const ask::Interpretation& phrase);
+    void suggest();
     void complete();
     void takeCompletion(const QString& word);
     void recall(int step);
@@ -60,8 +62,11 @@ private:
     QLabel* m_problem;
     QWidget* m_chipBox;
     FlowLayout* m_chips;
+    QLabel* m_assumed;
     QStringListModel* m_words;
     QCompleter* m_completer;
+    QStringListModel* m_questions;
+    QCompleter* m_suggester;
     QTimer m_pause;
     int m_recalled = -1;
 };

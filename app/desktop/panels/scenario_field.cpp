@@ -193,8 +193,7 @@ void ScenarioField::setValue(const QString& value, const QString& chosen)
     }
     bool isNumber = false;
     const double number = (value.isEmpty() ? chosen : value).toDouble(&isNumber);
-    if (isNumber && number > 0)
-        placeSlider(number);
+    placeSlider(isNumber && number > 0 ? number : m_spec.sliderLow);
     m_showing = false;
 }
 

@@ -23,6 +23,7 @@ public:
     {
         beginResetModel();
         m_rows = std::move(rows);
+        m_alignments.assign(m_columns.size(), 0);
         endResetModel();
     }
     [[nodiscard]] const Row& row(int index) const { return m_rows.at(static_cast<std::size_t>(index)); }
@@ -44,8 +45,7 @@ public:
         if (role == Qt::DisplayRole)
             return columnTitle(head);
         if (role == Qt::TextAlignmentRole) // over its column
-            return alignmentOf(
-                m_rows.empty() ? Cell() : m_columns[static_cast<std::size_t>(section)].cell(m_rows.front()));
+            return alignmentOf(section);
         return role == Qt::UserRole ? QVariant(QString::fromLatin1(head.key)) : QVariant();
     }
     QVariant data(const QModelIndex& index, int role) const override
@@ -63,19 +63,31 @@ public:
         case RowRole:
             return index.row();
         case Qt::TextAlignmentRole:
-            return alignmentOf(cell);
+            return alignmentOf(index.column());
         default:
             return {};
         }
     }
 
 private:
-    static int alignmentOf(const Cell& cell)
+    // Of a whole column: words on the left, numbers on the right. Cells with nothing to say do not tell, and
+    // words may come late, in the first row that has a reason.
+    int alignmentOf(int section) const
     {
-        if (std::holds_alternative<bool>(cell))
-            return Qt::AlignCenter;
-        return int(Qt::AlignVCenter
-                   | (std::holds_alternative<std::string>(cell) ? Qt::AlignLeft : Qt::AlignRight));
+        const auto place = static_cast<std::size_t>(section);
+        if (m_rows.empty())
+            return Qt::AlignVCenter | Qt::AlignLeft;
+        if (m_alignments[place] == 0) {
+            Cell cell;
+            for (std::size_t i = 0; i < m_rows.size() && std::holds_alternative<std::monostate>(cell); ++i)
+                cell = m_columns[place].cell(m_rows[i]);
+            const bool number
+                = std::holds_alternative<double>(cell) || std::holds_alternative<Interval>(cell);
+            m_alignments[place] = std::holds_alternative<bool>(cell)
+                ? int(Qt::AlignCenter)
+                : int(Qt::AlignVCenter) | int(number ? Qt::AlignRight : Qt::AlignLeft);
+        }
+        return m_alignments[place];
     }
     static QVariant sortKey(const Cell& cell)
     {
@@ -91,6 +103,7 @@ private:
 
     Columns<Row> m_columns;
     std::vector<Row> m_rows;
+    mutable std::vector<int> m_alignments; // of each column, 0 until asked for
 };
 
 } // namespace headroom::app

@@ -6,6 +6,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <string_view>
+
 namespace headroom::app {
 
 QString measureText(double base, Measure measure)
@@ -43,7 +45,7 @@ QString measureText(double base, Measure measure)
     case Measure::MillionPrice:
         return text(Dollars(base));
     case Measure::HourlyPrice:
-        return QCoreApplication::translate("quantities", "%1/h").arg(text(Dollars(base)));
+        return perHourText(dollarsPerHour(base));
     }
     return numberText(base);
 }
@@ -54,7 +56,11 @@ QString shownText(const ColumnHead& head, const Cell& cell)
         const ColumnHead& head;
         QString operator()(std::monostate) const { return QStringLiteral("–"); }
         QString operator()(const std::string& words) const { return modelText(words); }
-        QString operator()(double value) const { return measureText(value, head.measure); }
+        QString operator()(double value) const
+        {
+            return std::string_view(head.key) == "confidence" ? probabilityText(value)
+                                                              : measureText(value, head.measure);
+        }
         QString operator()(bool yes) const
         {
             return yes ? QCoreApplication::translate("quantities", "yes")

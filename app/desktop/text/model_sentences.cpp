@@ -34,7 +34,6 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "one user at a time decides the size; the most it carries is shown beside it"),
     QT_TRANSLATE_NOOP("Model", "one sequence at a time (batch 1)"),
     QT_TRANSLATE_NOOP("Model", "its price is not known, so the budget cannot be checked"),
-    QT_TRANSLATE_NOOP("Model", "memory: no layout holds the model; the nearest is %1: %2"),
     QT_TRANSLATE_NOOP("Model", "memory: %1 GB on each GPU, %2 GB can be used"),
     QT_TRANSLATE_NOOP("Model", "a budget of $%1 an hour"),
     QT_TRANSLATE_NOOP("Model", "$%1 an hour, the budget is $%2"),
@@ -299,7 +298,10 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "one of no, try, only"),
     QT_TRANSLATE_NOOP("Model",
                       "%1 tokens/s for each user are slower than people read (%2): no speed was asked for"),
-    QT_TRANSLATE_NOOP("Model", "memory: no layout holds the model; the nearest is %1 x %2 (%3): %4"),
+    QT_TRANSLATE_NOOP(
+        "Model",
+        "no layout holds the model in memory: the nearest, %1 x %2 (%3), needs %4 GB on each GPU and can "
+        "use %5 GB"),
     QT_TRANSLATE_NOOP("Model", "of %1 GPUs that are there the use that is fastest for each user"),
 };
 } // namespace

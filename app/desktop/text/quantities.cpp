@@ -16,7 +16,7 @@ struct Step {
     const char16_t* unit;
 };
 
-QString scaled(double value, std::span<const Step> steps)
+QString scaled(double value, std::span<const Step> steps, Zeros zeros = Zeros::Kept)
 {
     const Step* chosen = &steps.back();
     for (const Step& step : steps)
@@ -24,34 +24,67 @@ QString scaled(double value, std::span<const Step> steps)
             chosen = &step;
             break;
         }
-    return numberText(value / chosen->size) + u' ' + QString::fromUtf16(chosen->unit);
+    const bool counted = chosen->size == 1 && std::abs(value) == std::floor(std::abs(value)); // bytes
+    return figureText(value / chosen->size, counted ? Zeros::Dropped : zeros) + u' '
+        + QString::fromUtf16(chosen->unit);
 }
 
-} // namespace
-
-QString numberText(double value, int digits)
+// With so many digits that count, but none behind the sixth decimal.
+QString rounded(double value, int digits)
 {
     if (!std::isfinite(value))
         return QStringLiteral("–");
     if (value == 0)
         return QLocale().toString(0);
-    const double magnitude = std::floor(std::log10(std::abs(value)) + 1e-9);
-    const int decimals = std::max(0, digits - 1 - static_cast<int>(magnitude));
-    QString out = QLocale().toString(value, 'f', std::min(decimals, 6));
-    if (out.contains(QLocale().decimalPoint())) { // no trailing zeros: they would claim digits nobody knows
-        while (out.endsWith(QLocale().zeroDigit()))
-            out.chop(1);
-        if (out.endsWith(QLocale().decimalPoint()))
-            out.chop(1);
-    }
-    return out;
+    const auto decimalsOf = [digits](double number) {
+        const double magnitude = std::floor(std::log10(std::abs(number)) + 1e-9);
+        return std::clamp(digits - 1 - static_cast<int>(magnitude), 0, 6);
+    };
+    const double unit = std::pow(10, -decimalsOf(value));
+    const double near = std::round(value / unit) * unit; // 9.996 is 10.0
+    return QLocale().toString(value, 'f', near == 0 ? 6 : decimalsOf(near));
 }
+
+QString withoutZeros(QString number)
+{
+    if (!number.contains(QLocale().decimalPoint()))
+        return number;
+    while (number.endsWith(QLocale().zeroDigit()))
+        number.chop(1);
+    if (number.endsWith(QLocale().decimalPoint()))
+        number.chop(1);
+    return number;
+}
+
+} // namespace
+
+QString figureText(double value, Zeros zeros)
+{
+    return zeros == Zeros::Kept ? rounded(value, 3) : numberText(value);
+}
+
+QString numberText(double value, int digits) { return withoutZeros(rounded(value, digits)); }
 
 QString wholeText(double value) { return QLocale().toString(static_cast<qlonglong>(std::llround(value))); }
 
-QString percentText(double share, int digits)
+QString percentText(double share)
 {
-    return numberText(share * 100, digits) + QStringLiteral(" %");
+    constexpr double nearlyAll = 0.995; // 100 % when rounded
+    if (share >= nearlyAll && share < 1)
+        return QStringLiteral("> %1 %").arg(wholeText(99));
+    const double percent = share * 100;
+    const double size = std::abs(percent);
+    const int digits = size >= 0.1 && size < 1 ? 1 : 2; // one decimal below ten
+    return numberText(percent, digits) + QStringLiteral(" %");
+}
+
+QString probabilityText(double probability)
+{
+    constexpr double sure = 0.995; // rounded, it would be certain, which nothing predicted is
+    if (probability >= sure)
+        return QStringLiteral("> %1 %").arg(wholeText(99));
+    return probability > 0 && probability < 1 - sure ? QStringLiteral("< %1 %").arg(wholeText(1))
+                                                     : percentText(probability);
 }
 
 QString text(Bytes bytes)
@@ -60,11 +93,12 @@ QString text(Bytes bytes)
     return scaled(bytes.base(), steps);
 }
 
-QString text(Seconds seconds)
+QString text(Seconds seconds, Zeros zeros)
 {
     constexpr std::array<Step, 5> steps{
         {{3600, u"h"}, {60, u"min"}, {1, u"s"}, {1e-3, u"ms"}, {1e-6, u"µs"}}};
-    return scaled(seconds.base(), seconds.base() < 180 ? std::span(steps).subspan(2) : std::span(steps));
+    return scaled(seconds.base(), seconds.base() < 180 ? std::span(steps).subspan(2) : std::span(steps),
+                  zeros);
 }
 
 QString text(Flops flops)
@@ -74,13 +108,13 @@ QString text(Flops flops)
     return scaled(flops.base(), steps);
 }
 
-QString text(TokensPerSecond rate)
+QString text(TokensPerSecond rate, Zeros zeros)
 {
-    return numberText(rate.base()) + u' ' + QCoreApplication::translate("quantities", "tok/s");
+    return figureText(rate.base(), zeros) + u' ' + QCoreApplication::translate("quantities", "tok/s");
 }
-QString text(RequestsPerSecond rate)
+QString text(RequestsPerSecond rate, Zeros zeros)
 {
-    return numberText(rate.base()) + u' ' + QCoreApplication::translate("quantities", "req/s");
+    return figureText(rate.base(), zeros) + u' ' + QCoreApplication::translate("quantities", "req/s");
 }
 QString text(BytesPerSecond rate)
 {
@@ -108,11 +142,15 @@ QString text(Dollars money)
     return u'$'
         + (std::abs(usd) >= 1000    ? wholeText(usd)
                : std::abs(usd) >= 1 ? QLocale().toString(usd, 'f', 2)
-                                    : numberText(usd));
+                                    : figureText(usd));
 }
 QString perHourText(DollarsPerSecond rate)
 {
-    return QCoreApplication::translate("quantities", "%1/h").arg(text(Dollars(perHour(rate))));
+    constexpr double cents = 0.1; // below, two decimals tell too little
+    const double usd = perHour(rate);
+    const QString price = std::abs(usd) >= cents && std::abs(usd) < 1 ? u'$' + QLocale().toString(usd, 'f', 2)
+                                                                      : text(Dollars(usd));
+    return QCoreApplication::translate("quantities", "%1/h").arg(price);
 }
 
 QString parametersText(double parameters)
@@ -171,7 +209,7 @@ QString sourceText(Source source)
 
 QString confidenceText(double probability)
 {
-    return QCoreApplication::translate("quantities", "%1 sure").arg(percentText(probability));
+    return QCoreApplication::translate("quantities", "%1 sure").arg(probabilityText(probability));
 }
 
 } // namespace headroom::app

@@ -9,14 +9,20 @@ namespace headroom::app {
 
 // Quantities as people read them, in the language's own digits and marks: "64.2 GB", "12.4 ms", "31 tok/s",
 // "$4.20".
-[[nodiscard]] QString numberText(double value, int digits = 3);
+
+// What was computed has three digits, zeros among them ("24.0"); what somebody said is as short as he said it
+// ("20").
+enum class Zeros { Kept, Dropped };
+[[nodiscard]] QString figureText(double value, Zeros zeros = Zeros::Kept);
+[[nodiscard]] QString numberText(double value, int digits = 3); // without zeros at its end
 [[nodiscard]] QString wholeText(double value);
-[[nodiscard]] QString percentText(double share, int digits = 2);
+[[nodiscard]] QString percentText(double share); // never all of it, nor nothing, by rounding: "> 99 %"
+[[nodiscard]] QString probabilityText(double probability); // of a prediction: neither certain nor impossible
 [[nodiscard]] QString text(Bytes bytes);
-[[nodiscard]] QString text(Seconds seconds);
+[[nodiscard]] QString text(Seconds seconds, Zeros zeros = Zeros::Kept);
 [[nodiscard]] QString text(Flops flops);
-[[nodiscard]] QString text(TokensPerSecond rate);
-[[nodiscard]] QString text(RequestsPerSecond rate);
+[[nodiscard]] QString text(TokensPerSecond rate, Zeros zeros = Zeros::Kept);
+[[nodiscard]] QString text(RequestsPerSecond rate, Zeros zeros = Zeros::Kept);
 [[nodiscard]] QString text(BytesPerSecond rate);
 [[nodiscard]] QString text(FlopsPerSecond rate);
 [[nodiscard]] QString text(Watts power);

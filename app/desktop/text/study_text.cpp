@@ -57,16 +57,16 @@ QString questionText(const Study& study)
     if (asked.concurrency)
         parts << tr("%1 users at once").arg(wholeText(*asked.concurrency));
     if (asked.requestsPerSecond)
-        parts << text(RequestsPerSecond(*asked.requestsPerSecond));
+        parts << text(RequestsPerSecond(*asked.requestsPerSecond), Zeros::Dropped);
     const Targets& targets = asked.targets;
     if (targets.tokensPerSecond)
-        parts << tr("%1 for each user").arg(text(TokensPerSecond(*targets.tokensPerSecond)));
+        parts << tr("%1 for each user").arg(text(TokensPerSecond(*targets.tokensPerSecond), Zeros::Dropped));
     if (targets.ttft)
-        parts << tr("first token within %1").arg(text(*targets.ttft));
+        parts << tr("first token within %1").arg(text(*targets.ttft, Zeros::Dropped));
     if (targets.tpot)
-        parts << tr("each token within %1").arg(text(*targets.tpot));
+        parts << tr("each token within %1").arg(text(*targets.tpot, Zeros::Dropped));
     if (targets.latency)
-        parts << tr("answer within %1").arg(text(*targets.latency));
+        parts << tr("answer within %1").arg(text(*targets.latency, Zeros::Dropped));
     if (targets.any())
         parts << tr("for %1 of the requests").arg(percentText(targets.percentile / 100));
     return parts.join(QStringLiteral(" · "));
@@ -106,8 +106,12 @@ QString answerSubline(const Study& study)
 QString verdictText(const Study& study)
 {
     const SizingPlan& sizing = *study.sizing;
-    if (!sizing.meets)
-        return modelText(sizing.reason);
+    if (!sizing.meets) {
+        QString reason = modelText(sizing.reason);
+        if (!reason.isEmpty())
+            reason[0] = reason[0].toUpper();
+        return reason;
+    }
     if (!study.asked.targets.any())
         return study.prediction.memory.fits ? tr("Fits; no target was set") : tr("Does not fit");
     QString out = tr("Meets the targets, %1").arg(confidenceText(study.answer().confidence));
@@ -213,7 +217,8 @@ GaugeReading speedGauge(const Study& study)
     return {.title = tr("Speed for each user"),
             .text = text(speed.value),
             .range = rangeText(speed),
-            .limitText = target > 0 ? tr("target %1").arg(text(TokensPerSecond(target))) : QString(),
+            .limitText
+            = target > 0 ? tr("target %1").arg(text(TokensPerSecond(target), Zeros::Dropped)) : QString(),
             .value = speed.value.base(),
             .low = speed.low.base(),
             .high = speed.high.base(),
@@ -229,7 +234,7 @@ GaugeReading firstTokenGauge(const Study& study)
     return {.title = tr("First token, empty queue"),
             .text = text(ttft.value),
             .range = rangeText(ttft),
-            .limitText = target > 0 ? tr("target %1").arg(text(Seconds(target))) : QString(),
+            .limitText = target > 0 ? tr("target %1").arg(text(Seconds(target), Zeros::Dropped)) : QString(),
             .value = ttft.value.base(),
             .low = ttft.low.base(),
             .high = ttft.high.base(),

@@ -178,10 +178,13 @@ void AccuracyView::fill(const ValidationReport& report)
         {percentText(report.all.withinInterval), tr("within the 10–90 % interval")},
         {wholeText(static_cast<double>(report.all.used)),
          tr("of %1 rows predicted").arg(wholeText(static_cast<double>(report.all.rows)))}};
-    for (const ErrorGroup& group : errorGroups(report)) // those with most rows first
-        if (group.kind == "metric")
-            figures << KeyFigure{percentText(group.errors.medianAbsError),
-                                 tr("error: %1").arg(metricTitle(group.name))};
+    // Of the metrics those with most rows; the others stand first in the table.
+    constexpr qsizetype most = 6;
+    for (const ErrorGroup& group : errorGroups(report))
+        if (group.kind == "metric" && figures.size() < most)
+            figures << KeyFigure{
+                percentText(group.errors.medianAbsError),
+                tr("error: %1").arg(metricTitle(group.name).section(QStringLiteral(" ("), 0, 0))};
     m_figures->setFigures(figures);
     m_scatter->setData(scatterOf(report));
     m_rows->setRows(report.rows);

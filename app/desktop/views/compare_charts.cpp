@@ -34,7 +34,9 @@ ChartData bars(const NamedStudies& studies, ChartData data, std::optional<Bar> (
     for (int place = count - 1; place >= 0; --place) { // the first on top
         const auto& [name, study] = studies[static_cast<std::size_t>(place)];
         const auto at = static_cast<double>(data.y.categories.size());
-        data.y.categories << name;
+        // Bars are short of room: whoever knows the machine knows who made it.
+        data.y.categories << QString(name).remove(
+            QString::fromStdString(study->answer().deployment.gpu->vendor + ' '));
         const std::optional<Bar> bar = barOf(*study);
         if (!bar)
             continue;

@@ -12,12 +12,15 @@
 
 #include <QFont>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace headroom::app {
 
@@ -100,7 +103,7 @@ bool ComparisonModel::differs(int row) const
     return false;
 }
 
-// No other is better by the digits that are shown.
+// No other is better by the digits that are shown, and few are as good.
 bool ComparisonModel::isBest(int row, int place) const
 {
     const Column<Candidate>& column = candidateColumns()[static_cast<std::size_t>(row)];
@@ -109,14 +112,17 @@ bool ComparisonModel::isBest(int row, int place) const
     const std::optional<double> mine = numberIn(own);
     if (better == Better::Neither || !mine || !differs(row))
         return false;
+    std::size_t asGood = 0;
     for (const auto& [name, study] : m_studies) {
-        const Cell cell = column.cell(study->answer());
-        if (const std::optional<double> other = numberIn(cell); other
-            && (better == Better::Low ? *other < *mine : *other > *mine)
-            && measureText(*other, column.measure) != measureText(*mine, column.measure))
+        const std::optional<double> other = numberIn(column.cell(study->answer()));
+        if (!other)
+            continue;
+        if (shownText(column, *other) == shownText(column, *mine))
+            ++asGood;
+        else if (better == Better::Low ? *other < *mine : *other > *mine)
             return false;
     }
-    return true;
+    return 2 * asGood <= m_studies.size();
 }
 
 QVariant ComparisonModel::data(const QModelIndex& index, int role) const
@@ -156,15 +162,24 @@ CompareView::CompareView(QWidget* parent)
     m_panel->addTool(planning);
     connect(&m_runner, &JobRunner::runningChanged, planning, &QWidget::setVisible);
     m_panel->table().setSortingEnabled(false);
+    // What decides a purchase stands on top.
+    QHeaderView& lines = *m_panel->table().verticalHeader();
+    int line = 0;
+    for (const std::string_view key :
+         {"meets", "gpus", "usd_per_hour", "usd_per_million_output_tokens", "tokens_per_s_per_user", "ttft_s",
+          "max_concurrency", "confidence", "reason", "layout", "limited_by"})
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            if (candidateColumns()[static_cast<std::size_t>(row)].key == key)
+                lines.moveSection(lines.visualIndex(row), line++);
     auto* charts = new QWidget(this);
-    auto* line = new QHBoxLayout(charts);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(8);
+    auto* beside = new QHBoxLayout(charts);
+    beside->setContentsMargins(0, 0, 0, 0);
+    beside->setSpacing(8);
     const std::pair<Chart*, const char*> figures[]{{m_speed, "tokens_per_s_per_user"},
                                                    {m_tokenCost, "usd_per_million_output_tokens"},
                                                    {m_hourlyCost, "usd_per_hour"}};
     for (const auto& [chart, figure] : figures) {
-        line->addWidget(chart, 1);
+        beside->addWidget(chart, 1);
         connect(chart, &Chart::pointClicked, this,
                 [this, chart = chart, figure = figure](int series, int point) {
                     const int place = chart->data().series.value(series).rows.value(point, -1);
@@ -269,13 +284,17 @@ void CompareView::fill(NamedStudies studies)
     m_hourlyCost->setData(comparedHourlyCostChart(studies));
     m_model->setStudies(std::move(studies));
     m_panel->fitColumns();
-    // Why something will not do is a line only where something will not.
+    const auto isTitle = [](const auto& named) { return named.first == answerHeadline(*named.second); };
+    const NamedStudies& shown = m_model->studies();
+    // Why something will not do is a line only where something will not; machines that are titles need none.
     for (std::size_t row = 0; row < candidateColumns().size(); ++row) {
         const Column<Candidate>& column = candidateColumns()[row];
         bool said = m_model->studies().empty();
         for (const auto& [name, study] : m_model->studies())
             said = said || !std::holds_alternative<std::monostate>(column.cell(study->answer()));
-        m_panel->table().setRowHidden(static_cast<int>(row), !said);
+        const bool twice
+            = std::string_view(column.key) == "gpu" && std::all_of(shown.begin(), shown.end(), isTitle);
+        m_panel->table().setRowHidden(static_cast<int>(row), !said || twice);
     }
 }
 

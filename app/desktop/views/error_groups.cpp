@@ -46,8 +46,10 @@ std::vector<ErrorGroup> errorGroups(const ValidationReport& report)
         for (const auto& [name, errors] : groups)
             if (errors.used > 0)
                 out.push_back({kind, name, errors});
-    std::stable_sort(out.begin(), out.end(), [](const ErrorGroup& a, const ErrorGroup& b) {
-        return a.kind != b.kind ? a.kind < b.kind : a.errors.used > b.errors.used;
+    // What was measured comes first, then by what, on what, of what.
+    const auto place = [](const ErrorGroup& group) { return std::pair(group.kind != "metric", group.kind); };
+    std::stable_sort(out.begin(), out.end(), [&](const ErrorGroup& a, const ErrorGroup& b) {
+        return place(a) != place(b) ? place(a) < place(b) : a.errors.used > b.errors.used;
     });
     return out;
 }

@@ -18,7 +18,8 @@ struct ErrorGroup {
     ErrorSummary errors;
 };
 [[nodiscard]] const Columns<ErrorGroup>& errorGroupColumns();
-// Of every kind, those with most rows first; groups of which no row was used are left out.
+// By metric first, then of every kind; of each those with most rows first; groups of which no row was used
+// are left out.
 [[nodiscard]] std::vector<ErrorGroup> errorGroups(const ValidationReport& report);
 
 // "First token (ms)"

@@ -1,30 +1,77 @@
 #include "app/desktop/views/over_time_view.h"
 
 #include "app/desktop/panels/figure_strip.h"
+#include "app/desktop/panels/flow_layout.h"
+#include "app/desktop/text/quantities.h"
 #include "app/desktop/text/study_text.h"
 #include "app/desktop/views/study_charts.h"
 
 #include <QGridLayout>
+#include <QToolButton>
 
 namespace headroom::app {
 
 OverTimeView::OverTimeView(QWidget* parent)
-    : ChartsView({{.make = growthChart, .click = {}, .row = 1, .columns = 2},
-                  {.make = dayLoadChart, .click = {}, .row = 2},
-                  {.make = dayGpusChart, .click = {}, .row = 2, .column = 1}},
+    : ChartsView({{.make = growthChart, .click = {}, .row = 2, .columns = 2},
+                  {.make = dayLoadChart, .click = {}, .row = 3},
+                  {.make = dayGpusChart, .click = {}, .row = 3, .column = 1}},
                  parent),
-      m_day(new FigureStrip(tr("Figures of the day"), this))
+      m_day(new FigureStrip(tr("Figures of the day"), this)),
+      m_offerBox(new QWidget(this)),
+      m_offers(new FlowLayout(m_offerBox))
 {
     needExplained(); // years are planned when the hand rests
+    m_offers->setContentsMargins(10, 8, 10, 0);
+    m_offerBox->setAccessibleName(tr("What could be said"));
+    m_offerBox->hide();
     grid().addWidget(m_day, 0, 0, 1, 2);
-    grid().setRowStretch(1, 1);
+    grid().addWidget(m_offerBox, 1, 0, 1, 2);
     grid().setRowStretch(2, 1);
+    grid().setRowStretch(3, 1);
 }
 
 void OverTimeView::present(const Study& study)
 {
     ChartsView::present(study);
     m_day->setFigures(dayFigures(study));
+    offerWhatIsMissing(study.asked);
+}
+
+void OverTimeView::offerWhatIsMissing(const Scenario& asked)
+{
+    constexpr double someRequests = 4; // a second
+    constexpr double someGrowth = 0.4; // a year
+    m_offers->clear();
+    Scenario after = asked;
+    if (!asked.requestsPerSecond && !asked.concurrency && asked.trace.empty()) {
+        after.requestsPerSecond = someRequests;
+        offer(tr("Try a load of %1").arg(text(RequestsPerSecond(someRequests), Zeros::Dropped)), after);
+    } else {
+        if (asked.growthPerYear == 0) {
+            after.growthPerYear = someGrowth;
+            offer(tr("Try growth of %1 a year").arg(percentText(someGrowth)), after);
+            after = asked;
+        }
+        if (asked.requestsPerSecond && asked.trace.empty() && asked.traffic == Scenario{}.traffic) {
+            after.traffic = asked.traffic + ":peak=3,hour=14";
+            offer(tr("Try a day that peaks at three times the mean at 2 pm"), after);
+        }
+    }
+    m_offerBox->setVisible(m_offers->count() > 0);
+}
+
+void OverTimeView::offer(const QString& words, const Scenario& after)
+{
+    auto* button = new QToolButton(m_offerBox);
+    button->setText(words);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setAccessibleName(words);
+    connect(button, &QToolButton::clicked, this, [this, after, words] {
+        if (document())
+            document()->edit(after, words);
+    });
+    m_offers->addWidget(button);
+    button->show();
 }
 
 } // namespace headroom::app

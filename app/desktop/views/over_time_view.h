@@ -5,6 +5,7 @@
 namespace headroom::app {
 
 class FigureStrip;
+class FlowLayout;
 
 // How the answer grows over the years, and what a day of changing load leaves idle.
 class OverTimeView final : public ChartsView {
@@ -17,7 +18,13 @@ protected:
     void present(const Study& study) override;
 
 private:
+    // What these charts need and the scenario does not say, as buttons that say it.
+    void offerWhatIsMissing(const Scenario& asked);
+    void offer(const QString& words, const Scenario& after);
+
     FigureStrip* m_day;
+    QWidget* m_offerBox;
+    FlowLayout* m_offers;
 };
 
 } // namespace headroom::app

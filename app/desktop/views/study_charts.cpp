@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <tuple>
 
 namespace headroom::app {
 
@@ -66,7 +67,7 @@ public:
                                   .text = tr("capacity")}
                      << ChartMark{.at = memory.usable.base() / giga,
                                   .orientation = Qt::Horizontal,
-                                  .text = tr("the engine may fill"),
+                                  .text = tr("usable"),
                                   .limit = false};
         return std::move(m_data);
     }
@@ -186,7 +187,7 @@ ChartData speedByBatchChart(const Study& study)
     if (const auto target = study.asked.targets.tokensPerSecond)
         data.marks << ChartMark{.at = 1 / *target / milli,
                                 .orientation = Qt::Horizontal,
-                                .text = tr("target %1").arg(text(TokensPerSecond(*target)))};
+                                .text = tr("target %1").arg(text(TokensPerSecond(*target), Zeros::Dropped))};
     data.marks << memoryLimit(study) << chosenBatch(study);
     return data;
 }
@@ -196,7 +197,7 @@ ChartData throughputByBatchChart(const Study& study)
     ChartData data{.title = tr("Throughput over batch"),
                    .note = atLengths(study),
                    .x = {.title = tr("Sequences in one replica"), .logarithmic = true, .doubling = true},
-                   .y = {.title = tr("Output of the whole service"), .unit = tr("tok/s")}};
+                   .y = {.title = tr("Output of the service"), .unit = tr("tok/s")}};
     ChartSeries line{.name = tr("Output tokens"), .colour = 2};
     for (const BatchFigure& figure : study.byBatch) {
         const Estimate<TokensPerSecond>& rate = figure.prediction.service.outputTokensPerSecond;
@@ -339,8 +340,9 @@ ChartData candidateCostChart(const Study& study)
 
 namespace {
 
-// Bars from the answer at the low input to the answer at the high input, widest on top.
-ChartData tornado(const Study& study, const QString& title, const QString& axis, const QString& unit,
+// From the answer as it is to the one at the low end of an input and to the one at its high end, widest on
+// top.
+ChartData tornado(const Study& study, const ChartAxis& axis, const QString& title, double now,
                   double (*low)(const Sensitivity&), double (*high)(const Sensitivity&))
 {
     const std::vector<Sensitivity>& all = study.sizing->sensitivity;
@@ -353,21 +355,26 @@ ChartData tornado(const Study& study, const QString& title, const QString& axis,
         return std::abs(high(s) - low(s));
     };
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return width(a) < width(b); });
-    ChartData data{
-        .title = title, .note = tr("inputs halved and doubled"), .x = {.title = axis, .unit = unit}};
-    ChartSeries range{.name = title, .kind = ChartSeries::Kind::Spans, .colour = 0};
+    ChartData data{.title = title, .note = tr("inputs halved and doubled"), .x = axis};
+    ChartSeries less{.name = tr("Low end of the input"), .kind = ChartSeries::Kind::Spans, .colour = 0};
+    ChartSeries more{.name = tr("High end of the input"), .kind = ChartSeries::Kind::Spans, .colour = 1};
     for (const int row : order) {
         const Sensitivity& input = all[static_cast<std::size_t>(row)];
-        range.rows << row;
-        range.from << std::min(low(input), high(input));
-        range.x << std::max(low(input), high(input));
-        range.y << static_cast<double>(data.y.categories.size());
-        range.labels << tr("%1: %2 to %3")
-                            .arg(modelText(input.input), modelText(input.lowText), modelText(input.highText));
-        data.y.categories << modelText(input.input) + u'\n'
-                + spanText(modelText(input.lowText), modelText(input.highText));
+        QString name = modelText(input.input);
+        name.replace(0, 1, name.at(0).toUpper());
+        for (const auto& [series, value, at] : {std::tuple(&less, low(input), &input.lowText),
+                                                std::tuple(&more, high(input), &input.highText)}) {
+            series->rows << row;
+            series->from << std::min(now, value);
+            series->x << std::max(now, value);
+            series->y << static_cast<double>(data.y.categories.size());
+            series->labels << tr("%1: %2").arg(name, modelText(*at));
+        }
+        data.y.categories << name + u'\n' + spanText(modelText(input.lowText), modelText(input.highText));
     }
-    data.series << range;
+    if (!order.empty())
+        data.series << less << more;
+    data.marks << ChartMark{.at = now, .orientation = Qt::Vertical, .text = tr("now"), .limit = false};
     data.whenEmpty = tr("Nothing was varied");
     return data;
 }
@@ -376,29 +383,18 @@ ChartData tornado(const Study& study, const QString& title, const QString& axis,
 
 ChartData speedTornadoChart(const Study& study)
 {
-    ChartData data = tornado(
-        study, tr("What moves the speed"), tr("Speed for each user"), tr("tok/s"),
+    return tornado(
+        study, {.title = tr("Speed for each user"), .unit = tr("tok/s")}, tr("What moves the speed"),
+        study.sizing->answer.point.tokensPerSecondPerUser.value.base(),
         [](const Sensitivity& s) { return s.speedLow; }, [](const Sensitivity& s) { return s.speedHigh; });
-    data.marks << ChartMark{.at = study.sizing->answer.point.tokensPerSecondPerUser.value.base(),
-                            .orientation = Qt::Vertical,
-                            .text = tr("now"),
-                            .limit = false};
-    return data;
 }
 
 ChartData gpuTornadoChart(const Study& study)
 {
-    ChartData data = tornado(
-        study, tr("What moves the number of GPUs"), tr("GPUs needed"), {},
-        [](const Sensitivity& s) { return double(s.gpusLow); },
+    return tornado(
+        study, {.title = tr("GPUs needed"), .whole = true, .low = 0}, tr("What moves the number of GPUs"),
+        double(study.sizing->answer.gpus()), [](const Sensitivity& s) { return double(s.gpusLow); },
         [](const Sensitivity& s) { return double(s.gpusHigh); });
-    data.marks << ChartMark{.at = double(study.sizing->answer.gpus()),
-                            .orientation = Qt::Vertical,
-                            .text = tr("now"),
-                            .limit = false};
-    data.x.low = 0;
-    data.x.whole = true;
-    return data;
 }
 
 namespace {
@@ -430,8 +426,8 @@ ChartData overTheDay(const Study& study, ChartData data)
         if (*data.x.high > quarterDay)
             data.x.step = quarterDay;
     }
-    data.whenEmpty
-        = tr("The load is the same all day: arrivals such as poisson:peak=3, or a trace, change it");
+    data.whenEmpty = study.asked.requestsPerSecond ? tr("The load is the same all day")
+                                                   : tr("A day needs requests per second, or a trace");
     return data;
 }
 
@@ -459,7 +455,7 @@ ChartData growthChart(const Study& study)
         data.note = tr("load grows by %1 a year").arg(percentText(study.asked.growthPerYear));
     data.whenEmpty = study.asked.growthPerYear > 0
         ? tr("Growth needs a load, users or requests, and an answer that meets the targets")
-        : tr("No growth was stated: set it under Capacity");
+        : tr("No growth was stated");
     data.series << bars;
     return data;
 }

@@ -1,9 +1,11 @@
 #include "app/desktop/window/calm_style.h"
 
+#include <QHeaderView>
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QTabBar>
+#include <QTableView>
 
 #include <algorithm>
 
@@ -12,8 +14,10 @@ namespace headroom::app {
 namespace {
 
 constexpr int barExtent = 12;     // px
+constexpr int cellMargin = 5;     // so that a column of numbers and one of words do not touch
 constexpr int thumbMargin = 3;    // on either side of the thumb
 constexpr int shortestThumb = 28; // that a hand still meets
+constexpr int tabMargins = 16;    // of both sides: eleven views stand beside each other
 constexpr int tabLine = 2;        // under the tab that is shown
 
 QColor mixed(const QColor& a, const QColor& b, float share)
@@ -111,10 +115,20 @@ CalmStyle::CalmStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusio
 int CalmStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
 {
     switch (metric) {
+    case PM_FocusFrameHMargin: // what stands to either side of a cell's words
+        return qobject_cast<const QTableView*>(widget) ? cellMargin
+                                                       : QProxyStyle::pixelMetric(metric, option, widget);
+    case PM_HeaderMargin: // and of a column's title, over them
+        if (const auto* head = qobject_cast<const QHeaderView*>(widget);
+            head && head->orientation() == Qt::Horizontal)
+            return cellMargin + 1;
+        return QProxyStyle::pixelMetric(metric, option, widget);
     case PM_ScrollBarExtent:
         return barExtent;
     case PM_ScrollBarSliderMin:
         return shortestThumb;
+    case PM_TabBarTabHSpace:
+        return tabMargins;
     case PM_TabBarTabShiftVertical:
     case PM_TabBarTabShiftHorizontal:
     case PM_TabBarTabOverlap:

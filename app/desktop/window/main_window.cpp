@@ -103,24 +103,33 @@ void MainWindow::buildCentre()
 
 void MainWindow::buildDocks()
 {
-    auto* dock = new QDockWidget(tr("Scenario"), this);
-    dock->setObjectName(QStringLiteral("scenario-dock"));
-    m_scenario = new ScenarioPanel(dock);
-    dock->setWidget(m_scenario);
-    addDockWidget(Qt::LeftDockWidgetArea, dock);
+    m_scenarioDock = new QDockWidget(tr("Scenario"), this);
+    m_scenarioDock->setObjectName(QStringLiteral("scenario-dock"));
+    m_scenario = new ScenarioPanel(m_scenarioDock);
+    m_scenarioDock->setWidget(m_scenario);
+    addDockWidget(Qt::LeftDockWidgetArea, m_scenarioDock);
     m_explainDock = new QDockWidget(tr("Explain"), this);
     m_explainDock->setObjectName(QStringLiteral("explain-dock"));
     m_explain = new ExplainPanel(m_explainDock);
     m_explainDock->setWidget(m_explain);
     addDockWidget(Qt::RightDockWidgetArea, m_explainDock);
     m_explainDock->hide();
-    resizeDocks({dock, m_explainDock}, {340, 320}, Qt::Horizontal);
+    resizeDocks({m_scenarioDock, m_explainDock}, {340, 320}, Qt::Horizontal);
     connect(m_answer, &AnswerHeader::explainRequested, this, &MainWindow::explain);
     connect(m_scenario, &ScenarioPanel::explainRequested, this, &MainWindow::explain);
 }
 
 void MainWindow::explain(const ExplainRequest& request)
 {
+    // Where there is no room for a third column, the explanation stands over the scenario.
+    constexpr int leastForThree = 1250; // px
+    const bool over = tabifiedDockWidgets(m_scenarioDock).contains(m_explainDock);
+    if (m_explainDock->isHidden() && over != (width() < leastForThree)) {
+        if (over)
+            addDockWidget(Qt::RightDockWidgetArea, m_explainDock);
+        else
+            tabifyDockWidget(m_scenarioDock, m_explainDock);
+    }
     m_explainDock->show();
     m_explainDock->raise();
     m_explain->explain(request);
@@ -179,7 +188,7 @@ void MainWindow::showState()
         return m_state->setText(tr("Planning…"));
     const auto candidates = static_cast<int>(session.study()->sizing->candidates.size());
     m_state->setText(tr("%n layout(s) compared", nullptr, candidates) + QStringLiteral(" · ")
-                     + tr("planned in %1").arg(text(Seconds(double(session.planMs()) / 1000)))
+                     + tr("planned in %1").arg(text(Seconds(double(session.planMs()) / 1000), Zeros::Dropped))
                      + (session.study()->depth == StudyDepth::Explained ? QStringLiteral(" · ")
                                 + tr("closed form; the traffic is replayed when the hand rests")
                                                                         : QString()));

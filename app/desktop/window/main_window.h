@@ -74,6 +74,7 @@ private:
     ViewDeck* m_views;
     ScenarioPanel* m_scenario = nullptr;
     ExplainPanel* m_explain = nullptr;
+    QDockWidget* m_scenarioDock = nullptr;
     QDockWidget* m_explainDock = nullptr;
     QLabel* m_state;
     QMetaObject::Connection m_planned;

@@ -14,6 +14,10 @@ ViewDeck::ViewDeck(QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
     m_tabs->setAccessibleName(tr("Views"));
+    // Views reckon their least height for their least width; a low window need not grow for one that is wide.
+    constexpr int lowest = 230; // px: the figures of a view and a chart
+    m_stack->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    m_stack->setMinimumHeight(lowest);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

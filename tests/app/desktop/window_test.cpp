@@ -122,6 +122,23 @@ void WindowTest::theWholeStory()
     QVERIFY(QFileInfo(pdf).size() > 20000);
 }
 
+void WindowTest::examplesAreOfferedAndUnderstood()
+{
+    for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
+        qobject_cast<Application*>(qApp)->setLanguage(language);
+        AskBar bar(*m->desk.workspace);
+        bar.show();
+        bar.focus();
+        QVERIFY(bar.suggestions().size() >= 5);
+        for (const QString& question : bar.suggestions()) {
+            bar.ask(question);
+            QVERIFY2(bar.problem().isEmpty(), qPrintable(question + u'\n' + bar.problem()));
+            QVERIFY2(bar.chips().size() >= 3, qPrintable(question));
+        }
+    }
+    qobject_cast<Application*>(qApp)->setLanguage(QStringLiteral("en"));
+}
+
 void WindowTest::wrongInputIsMarkedInPlace()
 {
     ScenarioField* field = m->window->scenarioPanel().field(QStringLiteral("prompt"));

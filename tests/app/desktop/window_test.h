@@ -15,6 +15,7 @@ private slots:
     void init();
     void cleanup();
     void theWholeStory();
+    void examplesAreOfferedAndUnderstood();
     void wrongInputIsMarkedInPlace();
     void languageChangesWithoutRestart();
     void everythingFocusableHasAName();
