@@ -3,7 +3,9 @@
 #include "calib/validate/load_tool.h"
 #include "calib/validate/text_lengths.h"
 #include "model/count/weights.h"
+#include "model/memory/memory_plan.h"
 #include "model/plan/resolve.h"
+#include "model/plan/usual_box.h"
 
 #include <algorithm>
 #include <cctype>
@@ -71,6 +73,18 @@ LengthDistribution syntheticLengths(const TokenLength& length, double rangeRatio
         : LengthDistribution::of(most);
 }
 
+// Over how many ranks the experts are spread: "EP=4", "--ep-size 8", "EP on", and "DEP4" where attention is
+// data-parallel.
+int expertRanks(const std::string& notes, int ranks)
+{
+    double said = 1;
+    for (const std::string_view key : {"EP=", "--ep-size ", "--ep_size ", "DEP"})
+        said = std::max(said, numberAfter(notes, key).value_or(1));
+    if (said <= 1 && notes.find("EP on") != std::string::npos)
+        said = ranks;
+    return std::clamp(static_cast<int>(said), 1, std::max(ranks, 1));
+}
+
 // Fills what the row does not say from what it does: tp x pp x dp is the number of GPUs.
 std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& notes, const Llm& llm,
                                     Layout& layout)
@@ -84,8 +98,7 @@ std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& n
     if (layout.tp * layout.pp * dp != gpus)
         return fmt::format("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp,
                            dp, gpus);
-    const int experts = static_cast<int>(numberAfter(notes, "EP=").value_or(1));
-    layout.ep = std::max(1, std::min(experts, layout.tp * dp));
+    layout.ep = expertRanks(notes, layout.tp * dp);
     const bool moe = std::any_of(llm.kinds.begin(), llm.kinds.end(),
                                  [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
     if (moe && dp == 1 && notes.find("enable_attention_dp") != std::string::npos) {
@@ -97,6 +110,8 @@ std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& n
         return std::nullopt;
     }
     // Ranks that share nothing are replicas; data-parallel attention joins them in the experts.
+    if (!moe)
+        layout.ep = 1;
     const bool joined = dp > 1 && (layout.ep > 1 || numberAfter(notes, "attention_dp=").value_or(1) > 1);
     layout.dp = joined ? dp : 1;
     layout.replicas = joined ? 1 : dp;
@@ -194,6 +209,35 @@ std::optional<std::string> lengthsOfRow(const MeasuredRow& row, const std::strin
     return std::nullopt;
 }
 
+bool holdsOne(const RowCase& run)
+{
+    const double prompt = run.prompt.mean();
+    return planMemory(run.deployment,
+                      {.sequences = 1,
+                       .meanContext = prompt + run.output.mean() / 2,
+                       .maxContext = prompt + run.output.mean()})
+        .fits;
+}
+
+// What was measured had room for one of its requests: where the engine's usual share of the card has not, the
+// server was given more than the row says.
+void giveRoom(RowCase& run)
+{
+    constexpr double largestShare = 0.97;
+    if (run.options.memoryFraction || run.preset->memoryFraction >= largestShare || holdsOne(run))
+        return;
+    RowCase wider = run;
+    wider.options.memoryFraction = largestShare;
+    wider.launched = std::make_shared<const Engine>(launchedWith(*run.preset, wider.options));
+    wider.deployment.engine = wider.launched.get();
+    if (!holdsOne(wider))
+        return;
+    wider.assumed += fmt::format(
+        "{}{:.0f} % of the memory for the engine: it ran, and the usual share does not hold it",
+        wider.assumed.empty() ? "" : "; ", 100 * largestShare);
+    run = std::move(wider);
+}
+
 } // namespace
 
 std::string_view runName(RunKind kind)
@@ -274,15 +318,10 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     const auto llm = catalogue.model(modelName->id);
     if (!llm)
         return "model: " + firstProblem(llm.error());
-    const auto node = catalogue.node((*gpu)->defaultNode);
-    if (!node)
-        return "node: " + firstProblem(node.error());
-
     RowCase out;
     Deployment& d = out.deployment;
     d.llm = *llm;
     d.gpu = *gpu;
-    d.node = *node;
     d.engine = *engine;
     Types types;
     for (const std::optional<std::string>& why :
@@ -290,6 +329,10 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
           loadOf(row, row.notes, **engine, out), lengthsOfRow(row, row.notes, out)})
         if (why)
             return *why;
+    const auto node = usualBox(catalogue, **gpu, d.layout.tp * d.layout.pp * d.layout.dp);
+    if (!node)
+        return "node: " + firstProblem(node.error());
+    d.node = *node;
     if (out.kind == RunKind::Saturated)
         out.finiteRequests = documentedRequests(row.notes, out.prompt.mean(), out.output.mean());
     out.preset = *engine;
@@ -308,6 +351,7 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
         return "efficiency: " + firstProblem(efficiency.error());
     d.efficiency = *efficiency;
     out.rateIncludesPrefill = row.notes.find("prefill included") != std::string::npos;
+    giveRoom(out);
     return out;
 }
 

@@ -339,7 +339,11 @@ double physicalLimit(const RowCase& run, Metric metric)
     const double step
         = timer.cost({.decodeSequences = batch, .decodeContext = prompt + answer / 2, .sampledRows = batch})
               .rate.value.base();
-    const double most = replicas * batch / (step + batch / answer * first);
+    // Short prompts are computed together: the weights are read once for all of them.
+    const double prompts
+        = timer.cost({.prefillTokens = prompt * batch, .prefillSequences = batch, .sampledRows = batch})
+              .rate.value.base();
+    const double most = replicas * batch / (step + prompts / answer);
     switch (metric) {
     case Metric::Ttft:
         return first * milli;

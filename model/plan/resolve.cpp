@@ -4,6 +4,7 @@
 #include "model/plan/evidence.h"
 #include "model/plan/money.h"
 #include "model/plan/speculation.h"
+#include "model/plan/usual_box.h"
 #include "model/quantity_text.h"
 #include "model/yaml/catalogue.h"
 
@@ -87,9 +88,10 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
         || !(s.engine = settle(catalogue.findEngine(s.engine), s.engine, "engine", out, problems)).empty())
         d.engine = take(catalogue.engine(s.engine), "engine", problems);
     if (s.node.empty() && d.gpu != nullptr) {
-        s.node = d.gpu->defaultNode;
-        if (!s.node.empty())
-            d.node = take(catalogue.node(s.node), "node", problems);
+        if (!d.gpu->defaultNode.empty())
+            d.node = take(usualBox(catalogue, *d.gpu, std::max(s.tp.value_or(1), s.gpuCount.value_or(1))),
+                          "node", problems);
+        s.node = d.node != nullptr ? d.node->id : d.gpu->defaultNode;
         if (d.node != nullptr)
             out.assumptions.push_back(
                 fmt::format("{} stands in {} ({} a box)", d.gpu->name, d.node->name, d.node->gpusPerNode));

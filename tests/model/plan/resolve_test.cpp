@@ -143,3 +143,27 @@ TEST_CASE("a bought card costs its price over the years and its power")
     REQUIRE(r);
     CHECK(perHour(*r->deployment.gpu->cloudPrice) == doctest::Approx(0.5 + 0.4 * 0.25)); // 400 W
 }
+
+TEST_CASE("more GPUs than the usual machine holds stand in one that holds them")
+{
+    Scenario s = llama70bOn("geforce-rtx-4090");
+    s.weights = DType::Int4;
+    s.gpuCount = 4;
+    const auto workstation = resolve(s, shipped());
+    REQUIRE(workstation);
+    CHECK(workstation->deployment.node->gpusPerNode == 4);
+    s.gpuCount = 8;
+    const auto server = resolve(s, shipped());
+    REQUIRE(server);
+    CHECK(server->deployment.node->gpusPerNode == 8);
+    CHECK(anySays(server->assumptions, "(8 a box)"));
+    s.gpuCount = 16; // none holds so many: the largest
+    const auto servers = resolve(s, shipped());
+    REQUIRE(servers);
+    CHECK(servers->deployment.node->gpusPerNode == 8);
+    Scenario usual = llama70bOn("a100-sxm-80gb");
+    usual.gpuCount = 16; // the default is as large as any: it stays
+    const auto boxes = resolve(usual, shipped());
+    REQUIRE(boxes);
+    CHECK(boxes->deployment.node->id == "dgx-a100");
+}
