@@ -123,8 +123,8 @@ struct Types {
     DType kv = DType::Bf16;
 };
 
-std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const Engine& engine, Types& types,
-                                   std::string& assumed)
+std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const Gpu& gpu,
+                                   const Engine& engine, Types& types, std::string& assumed)
 {
     std::optional<DType> weights = storedTypeOf(row.weightDtype);
     if (row.weightDtype.empty()) {
@@ -137,8 +137,10 @@ std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const
     types.weights = *weights;
     const std::string kv = lower(row.kvDtype);
     if (kv.empty() || kv == "auto" || kv == "not stated") {
-        // Unsaid: engines store the cache in 16 bit unless the checkpoint quantises activations too.
-        const bool narrow = *weights == DType::Fp8 || *weights == DType::Nvfp4;
+        // Unsaid: engines store the cache in 16 bit unless activations are quantised too, as where weights of
+        // 4 or 8 bits meet an accelerator that multiplies them as they are.
+        const MathUnit unit = computeUnitFor(*weights, gpu);
+        const bool narrow = unit == MathUnit::Fp8 || unit == MathUnit::Fp4;
         const bool can
             = std::find(engine.kvTypes.begin(), engine.kvTypes.end(), DType::Fp8) != engine.kvTypes.end();
         types.kv = narrow && can && kv.empty() ? DType::Fp8 : DType::Bf16;
@@ -325,7 +327,7 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     d.engine = *engine;
     Types types;
     for (const std::optional<std::string>& why :
-         {layoutOf(row, row.notes, **llm, d.layout), typesOf(row, **llm, **engine, types, out.assumed),
+         {layoutOf(row, row.notes, **llm, d.layout), typesOf(row, **llm, **gpu, **engine, types, out.assumed),
           loadOf(row, row.notes, **engine, out), lengthsOfRow(row, row.notes, out)})
         if (why)
             return *why;

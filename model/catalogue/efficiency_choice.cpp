@@ -35,20 +35,23 @@ void adopt(EfficiencySet& into, const EfficiencySet& from, double widen)
     }
 }
 
-// Kernels of MXFP4 weights that nobody timed: as those of other 4-bit weights.
+// Kernels that nobody timed as those most like them: MXFP4 weights as other 4-bit weights, and experts whose
+// weights alone are narrow as experts of 16 bits, whose arithmetic they share.
 void standIn(EfficiencySet& set)
 {
-    constexpr auto mx = static_cast<std::size_t>(GemmClass::Mxfp4);
-    constexpr auto four = static_cast<std::size_t>(GemmClass::WeightOnly4);
-    const auto take = [](auto& form, const auto& other) {
-        if (form.uncertainty.source != Source::Prior)
+    const auto take = [](auto& forms, GemmClass untimed, GemmClass like) {
+        auto& form = forms[static_cast<std::size_t>(untimed)];
+        const auto& other = forms[static_cast<std::size_t>(like)];
+        if (form.uncertainty.source != Source::Prior || other.uncertainty.source == Source::Prior)
             return;
         form = other;
         form.uncertainty.lnSpread *= otherKernels;
         form.uncertainty.source = worse(Source::SameFamily, other.uncertainty.source);
     };
-    take(set.gemm[mx], set.gemm[four]);
-    take(set.grouped[mx], set.grouped[four]);
+    take(set.gemm, GemmClass::Mxfp4, GemmClass::WeightOnly4);
+    take(set.grouped, GemmClass::Mxfp4, GemmClass::WeightOnly4);
+    for (const GemmClass narrow : {GemmClass::WeightOnly4, GemmClass::WeightOnly8, GemmClass::Mxfp4})
+        take(set.grouped, narrow, GemmClass::Half);
 }
 
 Sets matching(std::span<const EfficiencySet* const> all, auto&& accept)
