@@ -239,8 +239,14 @@ void PageFlow::picture(double height, const std::function<void(QPainter&, const 
 
 void PageFlow::chart(const ChartData& data, double height) { charts({data}, height); }
 
-void PageFlow::charts(const QVector<ChartData>& pair, double height)
+void PageFlow::charts(const QVector<ChartData>& all, double height)
 {
+    QVector<ChartData> pair;
+    for (const ChartData& data : all)
+        if (!data.isEmpty())
+            pair << data;
+    if (pair.isEmpty())
+        return;
     picture(height, [&](QPainter& painter, const QRectF& area) {
         constexpr double gap = 14;
         const auto count = static_cast<double>(pair.size());

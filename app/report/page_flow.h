@@ -34,7 +34,7 @@ public:
     void code(const QString& text);
     void table(const ReportTable& table, const QString& title = {});
     void chart(const ChartData& data, double height);
-    void charts(const QVector<ChartData>& pair, double height); // side by side
+    void charts(const QVector<ChartData>& all, double height); // side by side, without the empty ones
     // Anything else: paint(painter, area) with `height` reserved.
     void picture(double height, const std::function<void(QPainter&, const QRectF&)>& paint);
     void space(double height) { m_y += height; }
@@ -46,6 +46,7 @@ public:
     [[nodiscard]] const QVector<Bookmark>& bookmarks() const { return m_bookmarks; }
     [[nodiscard]] const ChartTheme& theme() const { return m_theme; }
     [[nodiscard]] QFont font(double size, QFont::Weight weight = QFont::Normal) const;
+    [[nodiscard]] double room() const { return m_bottom - m_y; } // left on this page
     [[nodiscard]] int pages() const { return m_page + 1; }
     void finish();
 

@@ -84,6 +84,13 @@
             <numerusform>%n replicas may fail</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more under “Assumptions”</source>
+        <translation>
+            <numerusform>%n more under “Assumptions”</numerusform>
+            <numerusform>%n more under “Assumptions”</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::TablePanel</name>

@@ -3068,6 +3068,10 @@ or the engine batches statically itself</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>if it fitted</source>
+        <translation>若能装下</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AccuracyView</name>
@@ -3937,10 +3941,6 @@ or the engine batches statically itself</source>
         <translation>容量报告</translation>
     </message>
     <message>
-        <source>Summary</source>
-        <translation>摘要</translation>
-    </message>
-    <message>
         <source>What would help</source>
         <translation>可行的补救</translation>
     </message>
@@ -4193,14 +4193,6 @@ or the engine batches statically itself</source>
         <translation>每年</translation>
     </message>
     <message>
-        <source>A million output tokens</source>
-        <translation>每百万输出 token</translation>
-    </message>
-    <message>
-        <source>What it costs</source>
-        <translation>费用</translation>
-    </message>
-    <message>
         <source>The configuration that comes nearest</source>
         <translation>最接近的配置</translation>
     </message>
@@ -4231,6 +4223,48 @@ or the engine batches statically itself</source>
     <message>
         <source>today</source>
         <translation>现在</translation>
+    </message>
+    <message>
+        <source>Speed and cost, if it fitted</source>
+        <translation>速度与费用（若能装下）</translation>
+    </message>
+    <message>
+        <source>Recommended</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>To be safe</source>
+        <translation>稳妥起见</translation>
+    </message>
+    <message>
+        <source>The choice</source>
+        <translation>采购选项</translation>
+    </message>
+    <message>
+        <source>A million output tokens cost %1 at this load.</source>
+        <translation>此负载下每百万输出 token 的费用为 %1。</translation>
+    </message>
+    <message>
+        <source>Sure</source>
+        <translation>把握</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more under “Assumptions”</source>
+        <translation>
+            <numerusform>另有 %n 项，见“假设”</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What it rests on</source>
+        <translation>前提</translation>
+    </message>
+    <message>
+        <source>Ranges run from the 10th to the 90th percentile. Times: %1.</source>
+        <translation>区间为第 10 至第 90 百分位。时间依据：%1。</translation>
+    </message>
+    <message>
+        <source>Speed (tok/s)</source>
+        <translation>速度 (tok/s)</translation>
     </message>
 </context>
 <context>

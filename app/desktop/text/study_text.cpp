@@ -145,6 +145,8 @@ QVector<QVector<Fact>> answerFacts(const Study& study)
                                           .arg(wholeText(answer.maxConcurrency), rate),
                                 QStringLiteral("max_concurrency")}};
     }
+    if (!study.prediction.memory.fits)
+        return lines; // what does not run gives nothing
     lines << QVector<Fact>{
         {tr("%1 in all").arg(text(service.outputTokensPerSecond.value)), QStringLiteral("throughput")},
         {tr("%1 of power").arg(text(service.power.value)), QStringLiteral("power")}};
@@ -216,7 +218,7 @@ GaugeReading speedGauge(const Study& study)
     const double target = study.asked.targets.tokensPerSecond.value_or(0);
     return {.title = tr("Speed for each user"),
             .text = text(speed.value),
-            .range = rangeText(speed),
+            .range = study.prediction.memory.fits ? rangeText(speed) : tr("if it fitted"),
             .limitText
             = target > 0 ? tr("target %1").arg(text(TokensPerSecond(target), Zeros::Dropped)) : QString(),
             .value = speed.value.base(),
@@ -233,7 +235,7 @@ GaugeReading firstTokenGauge(const Study& study)
     const double target = study.asked.targets.ttft.value_or(Seconds()).base();
     return {.title = tr("First token, empty queue"),
             .text = text(ttft.value),
-            .range = rangeText(ttft),
+            .range = study.prediction.memory.fits ? rangeText(ttft) : tr("if it fitted"),
             .limitText = target > 0 ? tr("target %1").arg(text(Seconds(target), Zeros::Dropped)) : QString(),
             .value = ttft.value.base(),
             .low = ttft.low.base(),
@@ -256,7 +258,9 @@ GaugeReading costGauge(const Study& study)
     const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
     return {.title = tr("Cost"),
             .text = perHourText(service.price),
-            .range = tr("%1 per million output tokens").arg(text(million.value)),
+            .range = study.prediction.memory.fits
+                ? tr("%1 per million output tokens").arg(text(million.value))
+                : QString(),
             .limitText = budget > 0 ? tr("budget %1").arg(perHourText(dollarsPerHour(budget))) : QString(),
             .value = hourly,
             .low = hourly,

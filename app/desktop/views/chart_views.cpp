@@ -3,6 +3,7 @@
 #include "app/desktop/views/charts_view.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "app/desktop/views/measured_points.h"
+#include "app/desktop/views/planning_charts.h"
 #include "app/desktop/views/study_charts.h"
 
 namespace headroom::app {

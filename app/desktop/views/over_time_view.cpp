@@ -4,7 +4,7 @@
 #include "app/desktop/panels/flow_layout.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/study_text.h"
-#include "app/desktop/views/study_charts.h"
+#include "app/desktop/views/planning_charts.h"
 
 #include <QGridLayout>
 #include <QToolButton>

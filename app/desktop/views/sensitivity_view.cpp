@@ -1,7 +1,7 @@
 #include "app/desktop/views/sensitivity_view.h"
 
 #include "app/desktop/views/explain_clicks.h"
-#include "app/desktop/views/study_charts.h"
+#include "app/desktop/views/planning_charts.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -3,16 +3,12 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/study_text.h"
-#include "model/plan/search.h"
 #include "model/plan/study.h"
-#include "model/report/layout_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <tuple>
 
 namespace headroom::app {
 
@@ -97,18 +93,6 @@ ChartMark memoryLimit(const Study& study)
 {
     return {
         .at = study.prediction.memory.maxBatch, .orientation = Qt::Vertical, .text = tr("memory is full")};
-}
-
-// Where the answer stands among the others, larger than they.
-ChartSeries theAnswer(const Study& study, double y)
-{
-    return {.name = tr("The answer"),
-            .kind = ChartSeries::Kind::Points,
-            .colour = 1,
-            .x = {study.answer().point.tokensPerSecondPerUser.value.base()},
-            .y = {y},
-            .size = {0.2},
-            .labels = {answerHeadline(study)}};
 }
 
 QString atLengths(const Study& study)
@@ -271,227 +255,6 @@ ChartData rooflineChart(const Study& study)
     }
     data.series << prefill << decode;
     return data;
-}
-
-ChartData tradeoffChart(const Study& study)
-{
-    ChartData data{.title = tr("Speed against throughput"),
-                   .note = tr("a click takes the layout"),
-                   .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
-                   .y = {.title = tr("Throughput of one GPU"), .unit = tr("tok/s")}};
-    ChartSeries set{.name = tr("Best layouts"), .kind = ChartSeries::Kind::Points, .colour = 0};
-    for (const ParetoPoint& point : study.sizing->pareto) {
-        set.x << point.tokensPerSecondPerUser;
-        set.y << point.tokensPerSecondPerGpu;
-        set.rows << static_cast<int>(set.rows.size());
-        set.labels << QString::fromStdString(layoutText(point.layout)) + QStringLiteral(" · ")
-                + tr("%1 users in a replica").arg(wholeText(point.users));
-    }
-    ChartSeries front{.name = set.name, .quiet = true}; // so that the bend is seen
-    std::vector<std::pair<double, double>> along;
-    for (qsizetype i = 0; i < set.x.size(); ++i)
-        along.emplace_back(set.x[i], set.y[i]);
-    std::sort(along.begin(), along.end());
-    for (const auto& [speed, throughput] : along) {
-        front.x << speed;
-        front.y << throughput;
-    }
-    data.series << set << front;
-    if (const OperatingPoint& point = study.answer().point; study.sizing->meets && study.answer().gpus() > 0)
-        data.series << theAnswer(
-            study, point.prediction.service.outputTokensPerSecond.value.base() / study.answer().gpus());
-    if (const auto target = study.asked.targets.tokensPerSecond)
-        data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
-    data.whenEmpty = tr("Nothing can be compared: no layout runs this model here");
-    return data;
-}
-
-ChartData candidateCostChart(const Study& study)
-{
-    ChartData data{
-        .title = tr("Speed against cost"),
-        .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
-        .y = {.title = tr("Cost of the service"), .unit = QStringLiteral("$/h"), .logarithmic = true}};
-    ChartSeries meets{.name = tr("Meets the targets"), .kind = ChartSeries::Kind::Points, .colour = 2};
-    ChartSeries misses{.name = tr("Misses them"), .kind = ChartSeries::Kind::Points, .colour = 6};
-    for (int row = 0; row < static_cast<int>(study.sizing->candidates.size()); ++row) {
-        const Candidate& candidate = study.sizing->candidates[static_cast<std::size_t>(row)];
-        const Service& service = candidate.point.prediction.service;
-        if (!service.priceKnown || perHour(service.price) <= 0)
-            continue;
-        ChartSeries& series = candidate.meets ? meets : misses;
-        series.x << candidate.point.tokensPerSecondPerUser.value.base();
-        series.y << perHour(service.price);
-        series.rows << row;
-        series.labels << QStringLiteral("%1 × %2 · %3")
-                             .arg(candidate.gpus())
-                             .arg(QString::fromStdString(candidate.deployment.gpu->name),
-                                  QString::fromStdString(layoutText(candidate.deployment.layout)));
-    }
-    data.series << meets << misses;
-    if (const Service& service = study.answer().point.prediction.service;
-        study.sizing->meets && service.priceKnown)
-        data.series << theAnswer(study, perHour(service.price));
-    if (const auto target = study.asked.targets.tokensPerSecond)
-        data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
-    data.whenEmpty = tr("No candidate has a known price");
-    return data;
-}
-
-namespace {
-
-// From the answer as it is to the one at the low end of an input and to the one at its high end, widest on
-// top.
-ChartData tornado(const Study& study, const ChartAxis& axis, const QString& title, double now,
-                  double (*low)(const Sensitivity&), double (*high)(const Sensitivity&))
-{
-    const std::vector<Sensitivity>& all = study.sizing->sensitivity;
-    std::vector<int> order;
-    for (int row = 0; row < static_cast<int>(all.size()); ++row)
-        if (const Sensitivity& s = all[static_cast<std::size_t>(row)]; low(s) > 0 && high(s) > 0)
-            order.push_back(row);
-    const auto width = [&](int row) {
-        const Sensitivity& s = all[static_cast<std::size_t>(row)];
-        return std::abs(high(s) - low(s));
-    };
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return width(a) < width(b); });
-    ChartData data{.title = title, .note = tr("inputs halved and doubled"), .x = axis};
-    ChartSeries less{.name = tr("Low end of the input"), .kind = ChartSeries::Kind::Spans, .colour = 0};
-    ChartSeries more{.name = tr("High end of the input"), .kind = ChartSeries::Kind::Spans, .colour = 1};
-    for (const int row : order) {
-        const Sensitivity& input = all[static_cast<std::size_t>(row)];
-        QString name = modelText(input.input);
-        name.replace(0, 1, name.at(0).toUpper());
-        for (const auto& [series, value, at] : {std::tuple(&less, low(input), &input.lowText),
-                                                std::tuple(&more, high(input), &input.highText)}) {
-            series->rows << row;
-            series->from << std::min(now, value);
-            series->x << std::max(now, value);
-            series->y << static_cast<double>(data.y.categories.size());
-            series->labels << tr("%1: %2").arg(name, modelText(*at));
-        }
-        data.y.categories << name + u'\n' + spanText(modelText(input.lowText), modelText(input.highText));
-    }
-    if (!order.empty())
-        data.series << less << more;
-    data.marks << ChartMark{.at = now, .orientation = Qt::Vertical, .text = tr("now"), .limit = false};
-    data.whenEmpty = tr("Nothing was varied");
-    return data;
-}
-
-} // namespace
-
-ChartData speedTornadoChart(const Study& study)
-{
-    return tornado(
-        study, {.title = tr("Speed for each user"), .unit = tr("tok/s")}, tr("What moves the speed"),
-        study.sizing->answer.point.tokensPerSecondPerUser.value.base(),
-        [](const Sensitivity& s) { return s.speedLow; }, [](const Sensitivity& s) { return s.speedHigh; });
-}
-
-ChartData gpuTornadoChart(const Study& study)
-{
-    return tornado(
-        study, {.title = tr("GPUs needed"), .whole = true, .low = 0}, tr("What moves the number of GPUs"),
-        double(study.sizing->answer.gpus()), [](const Sensitivity& s) { return double(s.gpusLow); },
-        [](const Sensitivity& s) { return double(s.gpusHigh); });
-}
-
-namespace {
-
-constexpr double secondsOfHour = 3600;
-
-// A figure of each stretch of the day as steps over the hours.
-ChartSeries steps(const LoadCurve& curve, const QString& name, int colour,
-                  const std::function<double(std::size_t)>& of)
-{
-    ChartSeries line{.name = name, .colour = colour};
-    for (std::size_t i = 0; i < curve.requestsPerSecond.size(); ++i)
-        for (const std::size_t end : {i, i + 1}) {
-            line.x << static_cast<double>(end) * curve.stretch.base() / secondsOfHour;
-            line.y << of(i);
-        }
-    return line;
-}
-
-ChartData overTheDay(const Study& study, ChartData data)
-{
-    constexpr double quarterDay = 6; // h
-    data.x = {.title = tr("Hour")};
-    data.y.low = 0;
-    if (const std::optional<FleetDay>& day = study.sizing->day) { // of a trace: as long as it is
-        data.x.low = 0;
-        data.x.high = static_cast<double>(day->curve.requestsPerSecond.size()) * day->curve.stretch.base()
-            / secondsOfHour;
-        if (*data.x.high > quarterDay)
-            data.x.step = quarterDay;
-    }
-    data.whenEmpty = study.asked.requestsPerSecond ? tr("The load is the same all day")
-                                                   : tr("A day needs requests per second, or a trace");
-    return data;
-}
-
-} // namespace
-
-ChartData growthChart(const Study& study)
-{
-    constexpr double roomForWords = 1.15; // over the tallest bar
-    ChartData data{.title = tr("Growth"), .y = {.title = tr("GPUs needed"), .whole = true, .low = 0}};
-    ChartSeries bars{.name = tr("GPUs needed"), .kind = ChartSeries::Kind::Bars, .colour = 0};
-    for (const YearOfGrowth& year : study.sizing->growth) {
-        const auto at = static_cast<double>(data.x.categories.size());
-        data.x.categories << (year.year == 0 ? tr("today") : tr("year %1").arg(year.year));
-        if (year.gpus <= 0)
-            continue; // nothing meets the targets then
-        const QString gpus = tr("%n GPU(s)", nullptr, year.gpus);
-        bars.x << at;
-        bars.y << year.gpus;
-        bars.captions << (year.usdPerHour > 0
-                              ? gpus + QStringLiteral(" · ") + perHourText(dollarsPerHour(year.usdPerHour))
-                              : gpus);
-        data.y.high = std::max(data.y.high.value_or(0), year.gpus * roomForWords);
-    }
-    if (!bars.x.isEmpty())
-        data.note = tr("load grows by %1 a year").arg(percentText(study.asked.growthPerYear));
-    data.whenEmpty = study.asked.growthPerYear > 0
-        ? tr("Growth needs a load, users or requests, and an answer that meets the targets")
-        : tr("No growth was stated");
-    data.series << bars;
-    return data;
-}
-
-ChartData dayLoadChart(const Study& study)
-{
-    ChartData data = overTheDay(
-        study, {.title = tr("Load through the day"), .y = {.title = tr("Requests"), .unit = tr("per s")}});
-    if (const std::optional<FleetDay>& day = study.sizing->day) {
-        data.series << steps(day->curve, tr("Requests"), 0,
-                             [&](std::size_t i) { return day->curve.requestsPerSecond[i]; });
-        data.marks << ChartMark{.at = day->curve.mean(), .text = tr("mean"), .limit = false};
-    }
-    return data;
-}
-
-ChartData dayGpusChart(const Study& study)
-{
-    ChartData data = overTheDay(
-        study, {.title = tr("GPUs through the day"), .y = {.title = tr("GPUs needed"), .whole = true}});
-    if (const std::optional<FleetDay>& day = study.sizing->day) {
-        data.series << steps(day->curve, tr("GPUs needed"), 1,
-                             [&](std::size_t i) { return double(day->gpus.at(i)); });
-        data.marks << ChartMark{
-            .at = double(study.answer().gpus()), .text = tr("sized for the peak"), .limit = false};
-    }
-    return data;
-}
-
-QString breakPointText(const BreakPoint& point)
-{
-    const QString input = modelText(point.input);
-    constexpr double counted = 1000; // above, every whole one is told
-    const QString from = point.from < counted ? numberText(point.from) : wholeText(point.from);
-    return point.gpus > 0 ? tr("From %1 %2 on, %3 GPUs are needed").arg(from, input).arg(point.gpus)
-                          : tr("From %1 %2 on, nothing meets the targets").arg(from, input);
 }
 
 } // namespace headroom::app

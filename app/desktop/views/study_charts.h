@@ -4,8 +4,7 @@
 
 namespace headroom {
 struct Study;
-struct BreakPoint;
-} // namespace headroom
+}
 
 namespace headroom::app {
 
@@ -16,16 +15,5 @@ namespace headroom::app {
 [[nodiscard]] ChartData speedByBatchChart(const Study& study);
 [[nodiscard]] ChartData throughputByBatchChart(const Study& study);
 [[nodiscard]] ChartData rooflineChart(const Study& study);
-[[nodiscard]] ChartData
-tradeoffChart(const Study& study); // its first series: the Pareto set in the plan's order
-[[nodiscard]] ChartData candidateCostChart(const Study& study);
-[[nodiscard]] ChartData speedTornadoChart(const Study& study);
-[[nodiscard]] ChartData gpuTornadoChart(const Study& study);
-// Year by year, as the stated growth has it; year 0 is today.
-[[nodiscard]] ChartData growthChart(const Study& study);
-// Through a day (or a trace) of changing load: what comes, and what it takes.
-[[nodiscard]] ChartData dayLoadChart(const Study& study);
-[[nodiscard]] ChartData dayGpusChart(const Study& study);
-[[nodiscard]] QString breakPointText(const BreakPoint& point);
 
 } // namespace headroom::app

@@ -1,0 +1,81 @@
+#include "app/desktop/text/quantities.h"
+#include "app/desktop/text/study_text.h"
+#include "app/desktop/views/planning_charts.h"
+#include "app/desktop/views/study_charts.h"
+#include "app/report/report_sections.h"
+
+namespace headroom::app {
+
+void Report::behaviour()
+{
+    m_page.section(tr("How it behaves"));
+    m_page.charts({memoryByBatchChart(m_study), memoryByContextChart(m_study)}, 200);
+    if (!fits())
+        return; // nothing runs
+    m_page.charts({speedByBatchChart(m_study), throughputByBatchChart(m_study)}, 210);
+    m_page.chart(rooflineChart(m_study), 250);
+    if (!m_options.serving.isEmpty()) {
+        m_page.heading(tr("Under load"));
+        m_page.bullets(m_options.servingSummary);
+        m_page.charts(m_options.serving, 200);
+    }
+}
+
+void Report::growth()
+{
+    const std::vector<YearOfGrowth>& years = m_study.sizing->growth;
+    m_page.section(tr("Growth and spares"));
+    QStringList kept{tr("%1 of the capacity is kept free").arg(percentText(m_study.asked.headroom))};
+    if (m_study.asked.peakFactor != 1)
+        kept << tr("the busy hour is %1 times the stated load").arg(numberText(m_study.asked.peakFactor));
+    kept << tr("%n replica(s) may fail", nullptr, m_study.asked.spares);
+    m_page.bullets(kept);
+    if (years.empty())
+        m_page.paragraph(tr("No growth was stated."), true);
+    else
+        growthTable();
+    day();
+}
+
+void Report::growthTable()
+{
+    ReportTable table{.headers = {tr("Year"), tr("GPUs"), tr("Cost")},
+                      .rows = {},
+                      .widths = {1, 1, 1},
+                      .right = {true, true, true}};
+    for (const YearOfGrowth& year : m_study.sizing->growth)
+        table.rows << QStringList{year.year == 0 ? tr("today") : QString::number(year.year),
+                                  year.gpus > 0 ? QString::number(year.gpus) : tr("none meets the targets"),
+                                  year.usdPerHour > 0 ? perHourText(dollarsPerHour(year.usdPerHour))
+                                                      : QStringLiteral("–")};
+    m_page.table(table);
+}
+
+void Report::day()
+{
+    const QVector<KeyFigure> figures = dayFigures(m_study);
+    if (figures.isEmpty())
+        return;
+    ReportTable table{.headers = {}, .rows = {{}}, .widths = {1, 1, 2, 2, 1.2}, .right = {}};
+    for (const KeyFigure& figure : figures) {
+        table.headers << figure.title;
+        table.rows.first() << figure.value;
+    }
+    m_page.table(table, tr("Over a day"));
+    m_page.charts({dayLoadChart(m_study), dayGpusChart(m_study)}, 170);
+}
+
+void Report::sensitivity()
+{
+    m_page.section(tr("Sensitivity"));
+    if (!m_study.sizing->sensitivity.empty())
+        m_page.charts({speedTornadoChart(m_study), gpuTornadoChart(m_study)}, 200);
+    QStringList lines;
+    for (const BreakPoint& point : m_study.sizing->breakPoints)
+        lines << breakPointText(point);
+    if (lines.isEmpty())
+        m_page.paragraph(tr("No input changes the answer within the range that was looked at."), true);
+    m_page.bullets(lines);
+}
+
+} // namespace headroom::app

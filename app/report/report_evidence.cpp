@@ -1,0 +1,92 @@
+#include "app/desktop/text/cell_text.h"
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/text/quantities.h"
+#include "app/desktop/text/study_text.h"
+#include "app/report/report_sections.h"
+#include "model/plan/launch_pools.h"
+#include "model/report/explain.h"
+#include "model/yaml/scenario_yaml.h"
+
+namespace headroom::app {
+
+void Report::assumptions()
+{
+    m_page.section(tr("Assumptions"));
+    QStringList lines;
+    for (const std::string& each : m_study.assumptions())
+        lines << modelText(each);
+    m_page.bullets(lines);
+    QStringList warnings;
+    for (const std::string& each : m_study.warnings())
+        warnings << modelText(each);
+    if (!warnings.isEmpty())
+        m_page.heading(tr("To keep in mind"));
+    m_page.bullets(warnings);
+    m_page.heading(tr("Accuracy"));
+    m_page.paragraph(
+        tr("Every range runs from the 10th to the 90th percentile: one figure in ten is expected below it "
+           "and one above. "
+           "The widest source in a sum is the one shown. The times of this answer come from: %1.")
+            .arg(sourceText(m_study.prediction.tpot.source)));
+}
+
+void Report::cite(const QString& what, const std::vector<Citation>& citations)
+{
+    if (citations.empty())
+        return;
+    m_page.heading(what);
+    QStringList lines;
+    for (const Citation& citation : citations)
+        lines << QString::fromStdString(citation.key) + QStringLiteral(": ")
+                + QString::fromStdString(citation.text);
+    lines.removeDuplicates(); // several calibrations together may name the same
+    m_page.bullets(lines);
+}
+
+void Report::sources()
+{
+    m_page.section(tr("Figures and their sources"));
+    const auto explained = explainFigures(m_study.resolved, m_study.prediction, "all");
+    if (explained)
+        for (const Explanation& explanation : *explained) {
+            const bool money = explanation.measure == Measure::HourlyPrice
+                || explanation.measure == Measure::MillionPrice || explanation.measure == Measure::Money;
+            if (money && !m_study.prediction.service.priceKnown)
+                continue; // nothing times nothing
+            m_page.heading(modelText(explanation.title) + QStringLiteral(": ")
+                           + measureText(explanation.result, explanation.measure));
+            m_page.code((modelText(explanation.formula) + u'\n' + modelText(explanation.worked)).trimmed());
+        }
+    const Deployment& d = m_study.resolved.deployment;
+    cite(QString::fromStdString(d.gpu->name), d.gpu->citations);
+    cite(QString::fromStdString(d.node->name), d.node->citations);
+    cite(QString::fromStdString(d.llm->name), d.llm->citations);
+    cite(QString::fromStdString(d.engine->name), d.engine->citations);
+    cite(tr("Efficiencies %1").arg(QString::fromStdString(d.efficiency->id)), d.efficiency->citations);
+}
+
+void Report::launch()
+{
+    if (!m_study.sizing->meets)
+        return; // nothing that should be started
+    m_page.section(tr("How to start it"));
+    const Result<std::string> text = launchText(launchedPools(m_study.answer()), LaunchTarget::Shell);
+    if (!text) {
+        for (const Problem& problem : text.error())
+            m_page.paragraph(problemText(problem), true);
+        return;
+    }
+    m_page.code(QString::fromStdString(*text).trimmed());
+}
+
+void Report::reproduction()
+{
+    m_page.section(tr("To make it again"));
+    m_page.paragraph(
+        tr("Headroom %1. The scenario is attached to this file as scenario.yaml and printed here.")
+            .arg(m_options.version));
+    m_page.code(QString::fromStdString(writeScenario(m_study.asked)).trimmed());
+    m_page.code(QStringLiteral("headroom size --scenario scenario.yaml"));
+}
+
+} // namespace headroom::app

@@ -1,0 +1,175 @@
+#include "app/desktop/drawing/layout_picture.h"
+#include "app/desktop/text/cell_text.h"
+#include "app/desktop/text/quantities.h"
+#include "app/desktop/text/scenario_fields.h"
+#include "app/desktop/text/study_text.h"
+#include "app/desktop/views/planning_charts.h"
+#include "app/report/report_sections.h"
+#include "model/plan/scenario_keys.h"
+#include "model/plan/scenario_values.h"
+#include "model/report/candidate_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+namespace headroom::app {
+
+namespace {
+
+constexpr std::size_t shownCandidates = 16; // more than a reader compares; the desktop has them all
+
+// Defaults that matter to everyone; the others are printed only when they were said.
+bool isAlwaysShown(std::string_view key)
+{
+    constexpr std::array shown{"prompt", "output", "engine", "percentile", "headroom", "objective"};
+    return std::find(shown.begin(), shown.end(), key) != shown.end();
+}
+
+// The best candidate of each machine and number of GPUs: other layouts of the same purchase are in the
+// desktop.
+std::vector<const Candidate*> purchases(const std::vector<Candidate>& all)
+{
+    std::vector<const Candidate*> out;
+    std::set<std::pair<std::string, int>> seen;
+    for (const Candidate& candidate : all)
+        if (seen.emplace(candidate.deployment.gpu->id, candidate.gpus()).second
+            && out.size() < shownCandidates)
+            out.push_back(&candidate);
+    return out;
+}
+
+} // namespace
+
+void Report::requirements()
+{
+    m_page.newPage();
+    m_page.section(tr("Requirements"));
+    ReportTable table{.headers = {tr("What"), tr("Value"), tr("Said or chosen")},
+                      .rows = {},
+                      .widths = {4, 3, 2},
+                      .right = {}};
+    const Scenario chosen = chosenScenario(m_study);
+    for (const ScenarioKey& key : scenarioKeys()) {
+        const std::string said = scenarioValue(m_study.asked, key.name);
+        const std::string used = scenarioValue(chosen, key.name);
+        const std::string untouched = scenarioValue(Scenario{}, key.name);
+        const std::string& shown = used.empty() ? said : used;
+        if (shown.empty() || (said == untouched && shown == untouched && !isAlwaysShown(key.name)))
+            continue;
+        table.rows << QStringList{scenarioKeyTitle(key.name), scenarioValueText(key.name, shown),
+                                  said == untouched   ? tr("chosen")
+                                      : said == shown ? tr("said")
+                                                      : tr("said: %1").arg(QString::fromStdString(said))};
+    }
+    m_page.table(table);
+}
+
+void Report::configuration()
+{
+    m_page.section(m_study.sizing->meets ? tr("Recommended configuration")
+                                         : tr("The configuration that comes nearest"));
+    const Deployment& d = m_study.resolved.deployment;
+    ReportTable table{.headers = {tr("Part"), tr("Choice")}, .rows = {}, .widths = {2, 5}, .right = {}};
+    table.rows << QStringList{tr("Model"), QString::fromStdString(d.llm->name)}
+               << QStringList{tr("GPUs"), answerHeadline(m_study)}
+               << QStringList{tr("Box"), QString::fromStdString(d.node->name)}
+               << QStringList{tr("Arrangement"), describeLayout(layoutScene(m_study))}
+               << QStringList{tr("Engine"), QString::fromStdString(d.engine->name + " " + d.engine->version)}
+               << QStringList{tr("Efficiencies"), QString::fromStdString(d.efficiency->id)};
+    m_page.table(table);
+    memoryTable();
+    latencyTable();
+}
+
+void Report::memoryTable()
+{
+    const MemoryPlan& plan = m_study.prediction.memory;
+    const GpuMemory& memory = plan.perGpu;
+    const auto share = [&](Bytes part) {
+        return memory.capacity.base() > 0 ? percentText(part / memory.capacity) : QString();
+    };
+    ReportTable table{.headers = {tr("Part"), tr("Size"), tr("Share of the card")},
+                      .rows = {},
+                      .widths = {3, 2, 2},
+                      .right = {false, true, true}};
+    for (const auto& [title, bytes] :
+         {std::pair(tr("Weights"), memory.weights), std::pair(tr("KV cache"), memory.kv),
+          std::pair(tr("Activations"), memory.activation), std::pair(tr("Runtime"), memory.runtime),
+          std::pair(tr("Used"), memory.used), std::pair(tr("The engine may fill"), memory.usable),
+          std::pair(tr("Capacity"), memory.capacity)})
+        table.rows << QStringList{title, text(bytes), share(bytes)};
+    m_page.table(table, tr("Memory of one GPU"));
+    m_page.paragraph(tr("One replica holds %1 tokens of cache, %2 sequences of full length.")
+                         .arg(wholeText(plan.kvCapacityTokens), wholeText(std::floor(plan.maxBatch))));
+}
+
+void Report::latencyTable()
+{
+    const OperatingPoint& point = m_study.answer().point;
+    const Service& service = m_study.prediction.service;
+    ReportTable table{.headers
+                      = {tr("Figure"), tr("Value"), tr("10th to 90th percentile"), tr("Accuracy from")},
+                      .rows = {},
+                      .widths = {3, 1.6, 2.6, 2.8},
+                      .right = {false, true, true, false}};
+    const auto add = [&](const QString& title, const auto& estimate) {
+        table.rows << QStringList{title, text(estimate.value), rangeText(estimate),
+                                  sourceText(estimate.source)};
+    };
+    add(tr("Time to the first token"), point.ttft);
+    add(tr("Time between tokens"), point.tpot);
+    add(tr("Speed for each user"), point.tokensPerSecondPerUser);
+    add(tr("Whole answer"), point.latency);
+    add(tr("Output of the service"), service.outputTokensPerSecond);
+    add(tr("Power"), service.power);
+    if (service.priceKnown) {
+        table.rows << QStringList{tr("Cost of an hour"), perHourText(service.price), {}, {}};
+        add(tr("Cost of a million output tokens"), service.dollarsPerMillionOutputTokens);
+    }
+    m_page.table(table, fits() ? tr("Speed and cost") : tr("Speed and cost, if it fitted"));
+}
+
+void Report::alternatives()
+{
+    m_page.section(tr("Alternatives"));
+    const std::vector<Candidate>& all = m_study.sizing->candidates;
+    const auto found = static_cast<int>(all.size());
+    m_page.paragraph(tr("%n candidate(s) were found; the best layout of each purchase is shown, the first in "
+                        "bold.",
+                        nullptr, found));
+    constexpr std::array<const char*, 8> wanted{
+        "gpus", "gpu", "layout", "tokens_per_s_per_user", "ttft_s", "usd_per_hour", "confidence", "reason"};
+    ReportTable table{.headers = {},
+                      .rows = {},
+                      .widths = {0.8, 2.8, 2.6, 1.5, 1.2, 1.5, 1.8, 3.0},
+                      .right = {true, false, false, true, true, true, true, false},
+                      .strong = 0};
+    std::vector<const Column<Candidate>*> columns;
+    const std::vector<const Candidate*> shown = purchases(all);
+    // A column of reasons only where someone needs one.
+    const bool reasons
+        = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) { return !c->reason.empty(); });
+    for (const Column<Candidate>& column : candidateColumns())
+        if (std::find(wanted.begin(), wanted.end(), std::string_view(column.key)) != wanted.end()
+            && (reasons || std::string_view(column.key) != "reason"))
+            columns.push_back(&column);
+    for (const Column<Candidate>* column : columns)
+        table.headers << columnTitle(*column);
+    for (const Candidate* candidate : shown) {
+        QStringList row;
+        for (const Column<Candidate>* column : columns) {
+            const Cell cell = column->cell(*candidate);
+            const auto* interval = std::get_if<Interval>(&cell);
+            row << (interval ? measureText(interval->value, column->measure) : shownText(*column, cell));
+        }
+        table.rows << row;
+    }
+    m_page.table(table);
+    ChartData tradeoff = tradeoffChart(m_study);
+    tradeoff.note.clear(); // of a click
+    m_page.charts({tradeoff, candidateCostChart(m_study)}, 210);
+}
+
+} // namespace headroom::app
