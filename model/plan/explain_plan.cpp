@@ -146,7 +146,7 @@ std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) co
     for (const auto& machine : *machines) {
         if (scenario.prefill.pools == Disaggregation::Only)
             break;
-        for (const Layout& layout : possibleLayouts(machine->deployment, scenario)) {
+        for (const Layout& layout : possibleLayouts(*machine, scenario)) {
             const bool tooLarge = best && best->meets
                 && layout.gpusPerReplica() * (1 + scenario.spares) > best->gpus()
                 && (scenario.objective == Objective::FewestGpus
@@ -174,7 +174,7 @@ std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) co
 std::vector<ParetoPoint> paretoOf(const Resolved& machine, const Scenario& scenario)
 {
     std::vector<ParetoPoint> all;
-    for (const Layout& layout : possibleLayouts(machine.deployment, scenario)) {
+    for (const Layout& layout : possibleLayouts(machine, scenario)) {
         Deployment one = machine.deployment;
         one.layout = layout;
         const ReplicaCurve curve(one, machine.load);

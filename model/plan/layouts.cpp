@@ -1,6 +1,7 @@
 #include "model/plan/layouts.h"
 
 #include "model/count/weights.h"
+#include "model/plan/resolve.h"
 
 #include <algorithm>
 #include <array>
@@ -92,6 +93,13 @@ std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& s
         return std::tuple(a.gpusPerReplica(), a.pp, a.dp, a.ep)
             < std::tuple(b.gpusPerReplica(), b.pp, b.dp, b.ep);
     });
+    return out;
+}
+
+std::vector<Layout> possibleLayouts(const Resolved& machine, const Scenario& scenario)
+{
+    std::vector<Layout> out = possibleLayouts(machine.deployment, scenario);
+    std::erase_if(out, [&](const Layout& layout) { return layout.gpusPerReplica() <= machine.smallerBox; });
     return out;
 }
 

@@ -8,6 +8,8 @@
 
 namespace headroom {
 
+struct Resolved;
+
 // GPUs of the largest replica a search tries: 16 boxes of 8.
 constexpr int mostGpusPerReplica = 128;
 
@@ -15,6 +17,8 @@ constexpr int mostGpusPerReplica = 128;
 // `replicas` is left at one. Tensor parallel groups stay within a box unless the user says otherwise or
 // data-parallel attention spreads experts over boxes.
 [[nodiscard]] std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& scenario);
+// The same without what its usual, smaller machine holds.
+[[nodiscard]] std::vector<Layout> possibleLayouts(const Resolved& machine, const Scenario& scenario);
 
 // Why not even one GPU of this kind can run the model so; empty when some layout exists.
 [[nodiscard]] std::string whyNoLayout(const Deployment& machine, const Scenario& scenario);

@@ -326,7 +326,7 @@ std::vector<PromptUnit> promptUnits(const std::shared_ptr<const Resolved>& machi
 {
     const Load prompts = promptLoad(*machine);
     std::vector<PromptUnit> out;
-    for (const Layout& layout : possibleLayouts(machine->deployment, ofPromptPool(scenario))) {
+    for (const Layout& layout : possibleLayouts(*machine, ofPromptPool(scenario))) {
         const Deployment deployment = laidOut(machine->deployment, layout);
         if (!planMemory(deployment, memoryDemand(deployment, prompts)).fits)
             continue;
@@ -371,7 +371,7 @@ std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resol
                     units.push_back(std::move(unit));
         if (prompting.empty())
             units = promptUnits(machine, scenario);
-        for (const Layout& layout : possibleLayouts(machine->deployment, scenario)) {
+        for (const Layout& layout : possibleLayouts(*machine, scenario)) {
             const Deployment decode = laidOut(machine->deployment, layout);
             if (!planMemory(decode, memoryDemand(decode, machine->load)).fits)
                 continue;

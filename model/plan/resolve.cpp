@@ -93,8 +93,7 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
                           "node", problems);
         s.node = d.node != nullptr ? d.node->id : d.gpu->defaultNode;
         if (d.node != nullptr)
-            out.assumptions.push_back(
-                fmt::format("{} stands in {} ({} a box)", d.gpu->name, d.node->name, d.node->gpusPerNode));
+            out.assumptions.push_back(boxText(*d.gpu, *d.node));
         else
             problems.push_back({"node", "nothing is known of the box that " + d.gpu->name + " stands in",
                                 "name one with --node; `list nodes` shows them"});

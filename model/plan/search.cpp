@@ -350,7 +350,7 @@ std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Re
     Pruning pruning(scenario, prune);
     for (const auto& machine : order) {
         pruning.machine();
-        for (const Layout& layout : possibleLayouts(machine->deployment, scenario)) {
+        for (const Layout& layout : possibleLayouts(*machine, scenario)) {
             if (pruning.over(machine->deployment, layout))
                 break; // layouts come by size
             out.push_back(judge(machine, layout, scenario, false, prune ? Depth::Verdict : Depth::Whole));

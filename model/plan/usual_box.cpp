@@ -1,6 +1,7 @@
 #include "model/plan/usual_box.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace headroom {
 
@@ -20,6 +21,11 @@ Result<const Node*> usualBox(const Catalogue& catalogue, const Gpu& gpu, int tog
             best = *other;
     }
     return best;
+}
+
+std::string boxText(const Gpu& gpu, const Node& box)
+{
+    return fmt::format("{} stands in {} ({} a box)", gpu.name, box.name, box.gpusPerNode);
 }
 
 } // namespace headroom

@@ -9,4 +9,7 @@ namespace headroom {
 // cannot be read.
 [[nodiscard]] Result<const Node*> usualBox(const Catalogue& catalogue, const Gpu& gpu, int together);
 
+// "RTX 4090 stands in … (4 a box)": the assumption.
+[[nodiscard]] std::string boxText(const Gpu& gpu, const Node& box);
+
 } // namespace headroom

@@ -1,5 +1,6 @@
 #include "model/plan/variants.h"
 
+#include "model/plan/usual_box.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -73,6 +74,31 @@ void describe(Resolved& variant, const Resolved& stated)
                         d.engine->name, d.engine->maxBatchedTokens, d.engine->maxSequences));
 }
 
+// Where nobody said what the GPUs stand in or how many there are, replicas too large for the usual machine
+// are tried in the largest as well: a workstation holds four cards, a server eight.
+void addLargerBoxes(std::vector<std::shared_ptr<const Resolved>>& machines, const Catalogue& catalogue)
+{
+    constexpr int server = 8;
+    const std::size_t usual = machines.size();
+    for (std::size_t i = 0; i < usual; ++i) {
+        const Resolved& machine = *machines[i];
+        const Node& box = *machine.deployment.node;
+        if (box.gpusPerNode >= server)
+            continue;
+        const auto larger = usualBox(catalogue, *machine.deployment.gpu, server);
+        if (!larger || (*larger)->gpusPerNode <= box.gpusPerNode)
+            continue;
+        Resolved other = machine;
+        other.deployment.node = *larger;
+        other.scenario.node = (*larger)->id;
+        other.smallerBox = box.gpusPerNode;
+        const std::string before = boxText(*machine.deployment.gpu, box);
+        std::replace(other.assumptions.begin(), other.assumptions.end(), before,
+                     boxText(*machine.deployment.gpu, **larger));
+        machines.push_back(std::make_shared<const Resolved>(std::move(other)));
+    }
+}
+
 } // namespace
 
 Result<std::vector<std::shared_ptr<const Resolved>>> machinesOf(const Scenario& scenario,
@@ -82,10 +108,8 @@ Result<std::vector<std::shared_ptr<const Resolved>>> machinesOf(const Scenario& 
     if (!stated)
         return refuse(std::move(stated.error()));
     std::vector<std::shared_ptr<const Resolved>> out{std::make_shared<const Resolved>(*std::move(stated))};
-    if (scenario.allowed == Liberties{})
-        return out;
     const Resolved& first = *out.front();
-    for (Scenario& one : variantsOf(scenario)) {
+    for (Scenario& one : scenario.allowed == Liberties{} ? std::vector<Scenario>{} : variantsOf(scenario)) {
         Result<Resolved> variant = resolveMachine(one, catalogue);
         if (!variant)
             continue; // this engine or this card does not run it
@@ -98,6 +122,8 @@ Result<std::vector<std::shared_ptr<const Resolved>>> machinesOf(const Scenario& 
         describe(*variant, first);
         out.push_back(std::make_shared<const Resolved>(*std::move(variant)));
     }
+    if (scenario.node.empty() && !scenario.gpuCount)
+        addLargerBoxes(out, catalogue);
     return out;
 }
 

@@ -221,4 +221,23 @@ TEST_CASE("Pruning drops no better candidate: the answer is that of the search o
     }
 }
 
+TEST_CASE("Replicas too large for a workstation stand in one server, smaller ones in the workstation")
+{
+    Scenario s;
+    s.model = "llama-3.1-70b"; // 141 GB of weights: never in four cards of 24 GB
+    s.gpus = {"geforce-rtx-4090"};
+    s.concurrency = 4;
+    const auto many = planned(s);
+    CHECK(many->meets);
+    CHECK(many->answer.gpus() > 4);
+    CHECK(many->answer.deployment.node->gpusPerNode == 8);
+    CHECK(many->answer.nodes() == 1);
+    s.model = "llama-3.1-8b";
+    const auto few = planned(s);
+    CHECK(few->answer.deployment.node->gpusPerNode == 4);
+    for (const Candidate& c : many->candidates)
+        if (c.deployment.node->gpusPerNode == 8)
+            REQUIRE(c.deployment.layout.gpusPerReplica() > 4);
+}
+
 } // namespace headroom::tests
