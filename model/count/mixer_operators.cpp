@@ -7,6 +7,17 @@ namespace {
 // Heads on one of `tp` ranks: query heads divide, kv heads are replicated when there are fewer than ranks.
 double headsPerRank(double heads, double tp) { return std::max(heads / tp, std::min(heads, 1.0)); }
 
+// Prompts whose queries each read the keys an indexer chose for them, in the latent space.
+Op gatheredLatentOp(LatentShape shape, double fewestHeads, MathUnit unit)
+{
+    const double cached = shape.batch * (shape.past + shape.queryTokens) * (shape.latent + shape.rope);
+    shape.heads = std::max(shape.heads, fewestHeads);
+    shape.nope = shape.value = shape.latent;
+    Op op = prefillLatentOp(shape, unit);
+    op.kvBytes = Bytes(cached * shape.kvBytesPerElement);
+    return op;
+}
+
 } // namespace
 
 void OperatorBuilder::mixer(const Mixer& mixer, double count) const
@@ -123,13 +134,24 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
                        .activationBytes = act};
     const MathUnit unit = matrices.half;
     if (prefillRows > 0) {
-        // Keys and values are expanded from the latent, cached ones of earlier chunks again.
-        gemm(OpName::MlaUp, WeightPart::Mixer, count, prefillRows + prefillSequences * shape.prefillPast,
-             heads * (nope + value), latent);
         attend.batch = prefillSequences;
         attend.queryTokens = prefillRows / prefillSequences;
         attend.past = shape.prefillPast;
-        emit(prefillLatentOp(attend, unit), count);
+        const bool gathers = d.engine && !d.engine->kernels.empty(); // the physical floor need not
+        if (gathers && limit > 0 && attend.past + attend.queryTokens > limit) {
+            // Each query has keys of its own, which only the latent space shares among the heads: prompts
+            // attend as decodes do, in kernels that take at least so many heads (vllm-project/vllm:
+            // flashmla_sparse.py).
+            const double fewest = d.gpu->has(MathUnit::Fp4) ? 128 : 64;
+            gemm(OpName::MlaUp, WeightPart::Mixer, count, prefillRows, latent, heads * nope);
+            gemm(OpName::MlaUp, WeightPart::Mixer, count, prefillRows, latent, heads * value);
+            emit(gatheredLatentOp(attend, fewest, unit), count);
+        } else {
+            // Keys and values are expanded from the latent, cached ones of earlier chunks again.
+            gemm(OpName::MlaUp, WeightPart::Mixer, count, prefillRows + prefillSequences * shape.prefillPast,
+                 heads * (nope + value), latent);
+            emit(prefillLatentOp(attend, unit), count);
+        }
     }
     if (decodeSequences > 0) {
         // Absorbed form: the query goes into the latent space and the result comes out of it, head by head.

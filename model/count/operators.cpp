@@ -142,9 +142,22 @@ void OperatorBuilder::ends(const StageLayers& stage) const
 
 namespace {
 
+// The all-reduce of a small step adds the residual, normalises and narrows too, where the engine has kernels
+// that do (NVIDIA/TensorRT-LLM: AllReduceFusionOp, up to CustomAllReduceHelper.max_workspace_size_auto).
+// Measured runs show it on cards with FP4 arithmetic, not on those before.
+bool normsWithinAllReduce(const OperatorBuilder& build)
+{
+    const Deployment& d = build.d;
+    constexpr double ofPair = 16e6, ofMore = 8e6; // bytes
+    return d.engine && d.engine->fusesQuantise && d.gpu && d.gpu->has(MathUnit::Fp4) && d.layout.tp > 1
+        && build.rankNodes == 1
+        && build.rows * build.hidden * build.act <= (d.layout.tp == 2 ? ofPair : ofMore);
+}
+
 void layer(const OperatorBuilder& build, const LayerKind& kind, double count)
 {
-    build.stream(OpName::Norm, count * kind.norms, build.rows, normBytesPerRow(build.hidden, build.act));
+    if (!normsWithinAllReduce(build))
+        build.stream(OpName::Norm, count * kind.norms, build.rows, normBytesPerRow(build.hidden, build.act));
     build.hyperConnections(count);
     build.mixer(kind.mixer, count);
     build.mlp(kind.mlp, count);
