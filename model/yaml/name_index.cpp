@@ -178,14 +178,24 @@ struct NameIndex::Words {
         });
     }
 
-    // Rows with the surest kinship to this spelling.
-    [[nodiscard]] std::vector<std::size_t> spelled(const std::vector<std::string>& words) const
+    // Rows with the surest kinship to this spelling. Where a newer row calls itself so, as "qwen 72b" does
+    // for Qwen2.5, the older one that has the bare name is no surer.
+    [[nodiscard]] std::vector<std::size_t> spelled(const std::vector<std::string>& words,
+                                                   const std::vector<IndexRow>& all) const
     {
         const auto [first, last] = spellings.equal_range(squashed(words));
         std::vector<std::size_t> rows;
         Kinship surest = Kinship::Alias;
-        for (auto it = first; it != last; ++it)
+        std::string newest; // that is called so
+        for (auto it = first; it != last; ++it) {
             surest = std::min(surest, it->second.kinship);
+            if (it->second.kinship == Kinship::Alias)
+                newest = std::max(newest, all[it->second.row].released);
+        }
+        const bool bare = words.size() == 2 && std::none_of(words[0].begin(), words[0].end(), isDigit);
+        for (auto it = first; bare && it != last; ++it)
+            if (it->second.kinship != Kinship::Alias && all[it->second.row].released < newest)
+                surest = Kinship::Alias;
         for (auto it = first; it != last; ++it)
             if (it->second.kinship == surest
                 && std::find(rows.begin(), rows.end(), it->second.row) == rows.end())
@@ -254,10 +264,28 @@ const NameIndex::Words& NameIndex::words() const
     return *m_words;
 }
 
+// The row that has "Qwen/Qwen-72B", a name under which something is published, to the letter.
+std::optional<std::size_t> NameIndex::published(std::string_view text) const
+{
+    if (text.find('/') == std::string_view::npos)
+        return std::nullopt;
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+        if (std::find(m_rows[i].aliases.begin(), m_rows[i].aliases.end(), text) != m_rows[i].aliases.end())
+            return i;
+    return std::nullopt;
+}
+
 std::optional<NameMatch> NameIndex::match(std::string_view text) const
 {
     if (std::find(m_ids.begin(), m_ids.end(), text) != m_ids.end())
         return NameMatch{std::string(text), "exact id", {}};
+    std::string small(text); // "Qwen-72B" is published so; "qwen 72b" is said
+    std::transform(small.begin(), small.end(), small.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (std::find(m_ids.begin(), m_ids.end(), small) != m_ids.end())
+        return NameMatch{std::move(small), "alias", {}};
+    if (const std::optional<std::size_t> row = published(text))
+        return NameMatch{m_rows[*row].id, "alias", {}};
     std::vector<std::string> all = allWords(text);
     for (int attempt = 0; attempt < 2 && !all.empty(); ++attempt) {
         const std::vector<std::string> kept = withoutNoise(all);
@@ -266,7 +294,7 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
             possible = words().withWords(kept);
         newestFirst(possible, m_rows);
         for (const std::vector<std::string>* typed : std::array{&std::as_const(all), &kept})
-            if (std::vector<std::size_t> meant = words().spelled(*typed); !meant.empty()) {
+            if (std::vector<std::size_t> meant = words().spelled(*typed, m_rows); !meant.empty()) {
                 newestFirst(meant, m_rows);
                 if (meant.size() == 1 && squashed(allWords(m_rows[meant.front()].id)) == squashed(*typed))
                     possible.clear(); // its id in other letters: nothing else is meant

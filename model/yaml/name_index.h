@@ -41,6 +41,7 @@ public:
 private:
     struct Words;
     [[nodiscard]] const Words& words() const;
+    [[nodiscard]] std::optional<std::size_t> published(std::string_view text) const;
 
     std::string m_kind; // "accelerator", "model", "engine", "machine"
     std::vector<std::string> m_ids;

@@ -90,6 +90,23 @@ TEST_CASE("figures of a name do not run together, and an id in other letters is 
     CHECK(index.find("llama 8b")->others == std::vector<std::string>{"llama-3-8b"});
 }
 
+TEST_CASE(
+    "a family and a size mean the newest that is called so, a published name to the letter its own model")
+{
+    NameIndex index("model");
+    index.add({.id = "qwen-72b", .name = "Qwen 72B", .released = "2023-11", .aliases = {"Qwen/Qwen-72B"}});
+    index.add({.id = "qwen2-72b", .name = "Qwen2 72B", .released = "2024-06", .aliases = {}});
+    index.add({.id = "qwen2.5-72b", .name = "Qwen2.5 72B", .released = "2024-09", .aliases = {"qwen 72b"}});
+    const Result<NameMatch> bare = index.find("Qwen 72B");
+    REQUIRE(bare);
+    CHECK(bare->id == "qwen2.5-72b");
+    CHECK(bare->others == std::vector<std::string>{"qwen2-72b", "qwen-72b"});
+    CHECK(index.find("qwen-72b")->id == "qwen-72b");
+    CHECK(index.find("Qwen-72B")->id == "qwen-72b");
+    CHECK(index.find("Qwen/Qwen-72B")->id == "qwen-72b");
+    CHECK(index.find("Qwen2-72B")->id == "qwen2-72b");
+}
+
 TEST_CASE("a near miss is refused with what is near")
 {
     const Result<NameMatch> match = models().find("llama-3.1-71b");
