@@ -9,7 +9,7 @@ packages=(
     g++ cmake ninja-build
     libfmt-dev libexpected-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libeigen3-dev
     qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-svg-dev libqcustomplot-dev libgl-dev
-    fonts-noto-cjk
+    fonts-noto-cjk qt6-translations-l10n
     doctest-dev librapidcheck-dev xvfb xauth poppler-utils
 )
 

@@ -10,11 +10,14 @@ constexpr double barWidth = 0.66;   // of the distance between two categories
 constexpr double smallestPoint = 7; // px
 constexpr double largestPoint = 26;
 
-// A polygon for each palette place: circle, square, triangle, diamond, then again.
+// Circle, square, triangle, diamond, then again; shifted by one where the colours begin anew, so that no two
+// series look the same.
+int shapeOf(int colour) { return (colour + colour / ChartTheme::colours) % 4; }
+
 QPolygonF markerShape(int colour, const QPointF& at, double diameter)
 {
     const double r = diameter / 2;
-    switch (colour % 4) {
+    switch (shapeOf(colour)) {
     case 1:
         return QRectF(at.x() - r * 0.86, at.y() - r * 0.86, r * 1.72, r * 1.72);
     case 2:
@@ -121,7 +124,7 @@ void ChartMarks::drawPoint(QCPPainter* painter, const QPointF& at, double diamet
     painter->setPen(QPen(fill, 1.2));
     fill.setAlphaF(m_series.size.isEmpty() ? 0.75F : 0.45F);
     painter->setBrush(fill);
-    if (m_series.colour % 4 == 0)
+    if (shapeOf(m_series.colour) == 0)
         painter->drawEllipse(at, diameter / 2, diameter / 2);
     else
         painter->drawPolygon(markerShape(m_series.colour, at, diameter));

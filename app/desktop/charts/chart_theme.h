@@ -23,8 +23,9 @@ struct ChartTheme {
     QColor grid;
     QColor good;
     QColor warn;
-    QColor bad;    // limits, refusals
-    QColor accent; // the chosen one
+    QColor bad;                       // limits, refusals
+    QColor accent;                    // the chosen one
+    static constexpr int colours = 8; // of series, before they begin anew
     QVector<QColor> series;
 
     static ChartTheme from(const QPalette& palette);

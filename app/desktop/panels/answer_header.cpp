@@ -20,7 +20,7 @@ namespace headroom::app {
 namespace {
 
 constexpr int leastForPicture = 820; // narrower, the picture would squeeze the answer's words
-constexpr int leastForLarge = 900;   // narrower, a large headline takes two lines
+constexpr int leastForLarge = 1000;  // narrower, a large headline takes two lines
 
 // On a base-coloured ground a label writes in Text, on others in WindowText.
 void paintInk(QLabel& label, const QColor& colour)
@@ -215,10 +215,14 @@ void AnswerHeader::refresh()
     m_assumed->setText(tr("%n assumption(s)", nullptr, assumed));
     m_assumed->setVisible(assumed > 0);
     const auto warned = static_cast<int>(study->warnings().size());
-    m_warned->setText(QStringLiteral("⚠ ") + tr("%n thing(s) to keep in mind", nullptr, warned));
     QStringList warnings;
     for (const std::string& warning : study->warnings())
         warnings << modelText(warning);
+    constexpr int widestWarning = 360; // px: one is told in its own words as far as they go
+    m_warned->setText(QStringLiteral("⚠ ")
+                      + (warned == 1
+                             ? fontMetrics().elidedText(warnings.first(), Qt::ElideRight, widestWarning)
+                             : tr("%n thing(s) to keep in mind", nullptr, warned)));
     m_warned->setToolTip(warnings.join(u'\n'));
     m_warned->setAccessibleDescription(m_warned->toolTip());
     m_warned->setVisible(warned > 0);

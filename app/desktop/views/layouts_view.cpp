@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
@@ -72,6 +73,12 @@ void LayoutsView::present(const Study& study)
     for (const Candidate& candidate : study.sizing->candidates)
         if (candidate.meets || !m_onlyMeeting->isChecked())
             rows.push_back(candidate);
+    // Why something will not do is a column only where something will not.
+    const bool reasons
+        = std::any_of(rows.begin(), rows.end(), [](const Candidate& c) { return !c.reason.empty(); });
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        if (std::string_view(candidateColumns()[static_cast<std::size_t>(column)].key) == "reason")
+            m_panel->table().setColumnHidden(column, !reasons);
     m_model->setRows(onceForEachEngineSetting(std::move(rows)));
     m_panel->fitColumns();
     m_panel->selectSourceRow(0);
