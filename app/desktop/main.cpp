@@ -16,8 +16,9 @@ int main(int argc, char** argv)
     const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
     if (!catalogue) {
         const Problem& first = catalogue.error().front();
-        QMessageBox::critical(nullptr, QStringLiteral("Headroom"),
-                              QString::fromStdString(first.where + ": " + first.what));
+        const QString why = QString::fromStdString(first.where + ": " + first.what);
+        qCritical("%s", qPrintable(why)); // for whoever started it without a screen
+        QMessageBox::critical(nullptr, QStringLiteral("Headroom"), why);
         return 3;
     }
     Workspace workspace(*catalogue, WorkspacePlaces::ofUser());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
@@ -88,12 +89,17 @@ std::string label(const JudgedRow& row)
                        row.row.gpus.value_or(1), row.row.gpu, row.row.engine, row.run, row.quantity());
 }
 
+// Four digits, without a power of ten where the digits before the point are more.
+std::string fourDigits(double value)
+{
+    return value >= 1e4 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
+
 std::vector<Cells> worstTable(const ValidationReport& report, std::size_t worst)
 {
     std::vector<Cells> rows{{"row", "measured", "predicted", "error", "likely cause"}};
     for (const JudgedRow* row : report.worst(worst))
-        rows.push_back({label(*row), fmt::format("{:.4g}", row->row.value),
-                        fmt::format("{:.4g}", row->predicted.value),
+        rows.push_back({label(*row), fourDigits(row->row.value), fourDigits(row->predicted.value),
                         fmt::format("{:+.0f} %", row->error() * 100), row->cause});
     return rows;
 }
@@ -204,13 +210,23 @@ std::string escaped(std::string_view text)
     return out;
 }
 
+// A column of words stands on the left, one of numbers on the right and in one line.
+bool isWords(const std::vector<Cells>& rows, std::size_t column)
+{
+    return std::any_of(rows.begin() + 1, rows.end(), [&](const Cells& row) {
+        return column < row.size() && !row[column].empty()
+            && std::isalpha(static_cast<unsigned char>(row[column].front())) != 0;
+    });
+}
+
 std::string htmlTable(const std::vector<Cells>& rows)
 {
     std::string out = "<table>\n";
     for (std::size_t r = 0; r < rows.size(); ++r) {
         out += "<tr>";
-        for (const std::string& cell : rows[r])
-            out += r == 0 ? "<th>" + escaped(cell) + "</th>" : "<td>" + escaped(cell) + "</td>";
+        for (std::size_t c = 0; c < rows[r].size(); ++c)
+            out += fmt::format("<{0}{1}>{2}</{0}>", r == 0 ? "th" : "td",
+                               isWords(rows, c) ? " class='words'" : "", escaped(rows[r][c]));
         out += "</tr>\n";
     }
     return out + "</table>\n";
@@ -291,8 +307,9 @@ std::string validationText(const ValidationReport& report, std::size_t worst)
         out += '\n' + aligned(table(report, dimension));
     out += "\nWorst first\n";
     for (const JudgedRow* row : report.worst(worst))
-        out += fmt::format("  {}: measured {:.4g}, predicted {:.4g} ({:+.0f} %), likely {}\n", label(*row),
-                           row->row.value, row->predicted.value, row->error() * 100, row->cause);
+        out += fmt::format("  {}: measured {}, predicted {} ({:+.0f} %), likely {}\n", label(*row),
+                           fourDigits(row->row.value), fourDigits(row->predicted.value), row->error() * 100,
+                           row->cause);
     out += "\nNot used\n";
     for (const auto& [why, count] : skipped(report))
         out += fmt::format("  {:6}  {}\n", count, why);
@@ -335,8 +352,8 @@ std::string validationHtml(const ValidationReport& report, std::size_t worst)
 {
     std::string out
         = "<!doctype html>\n<html lang='en'><meta charset='utf-8'><title>Measured beside predicted</title>\n"
-          "<style>body{font-family:sans-serif;margin:2em}td,th{padding:.2em .6em;text-align:right}"
-          "td:first-child,th:first-child{text-align:left}table{border-collapse:collapse}"
+          "<style>body{font-family:sans-serif;margin:2em}td,th{padding:.2em .6em;text-align:right;"
+          "white-space:nowrap}.words{text-align:left;white-space:normal}table{border-collapse:collapse}"
           "tr:nth-child(even){background:#8881}th{border-bottom:1px solid}</style>\n<h1>Measured beside "
           "predicted</h1>\n";
     out += fmt::format(

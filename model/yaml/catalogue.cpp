@@ -33,11 +33,12 @@ bool isFile(const std::string& text)
     return text.ends_with(".yaml") || text.ends_with(".yml") || text.find('/') != std::string::npos;
 }
 
+// Where a program cannot learn its own place (no /proc in a bare container), the place of packaged ones.
 fs::path executableFolder()
 {
     std::error_code status;
     const fs::path self = fs::read_symlink("/proc/self/exe", status);
-    return status ? fs::path{} : self.parent_path();
+    return status ? fs::path("/usr/bin") : self.parent_path();
 }
 
 } // namespace
