@@ -20,7 +20,10 @@ namespace headroom::app {
 namespace {
 
 constexpr int leastForPicture = 820; // narrower, the picture would squeeze the answer's words
-constexpr int leastForLarge = 1000;  // narrower, a large headline takes two lines
+constexpr int betweenParts = 18;     // px
+constexpr int wordsPart = 5;         // of the width, beside the picture's and the meters'
+constexpr int picturePart = 3;
+constexpr int metersPart = 4;
 
 // On a base-coloured ground a label writes in Text, on others in WindowText.
 void paintInk(QLabel& label, const QColor& colour)
@@ -131,10 +134,10 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     meters->addStretch(1);
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(16, 10, 14, 8);
-    line->setSpacing(18);
-    line->addLayout(words, 5);
-    line->addWidget(m_picture, 3);
-    line->addLayout(meters, 4);
+    line->setSpacing(betweenParts);
+    line->addLayout(words, wordsPart);
+    line->addWidget(m_picture, picturePart);
+    line->addLayout(meters, metersPart);
 }
 
 void AnswerHeader::resizeEvent(QResizeEvent* event)
@@ -146,9 +149,17 @@ void AnswerHeader::resizeEvent(QResizeEvent* event)
 
 void AnswerHeader::sizeHeadline()
 {
+    // As large as one line holds it.
+    const double parts
+        = m_picture->isHidden() ? wordsPart + metersPart : wordsPart + picturePart + metersPart;
+    const double room = width() * wordsPart / parts - 2 * betweenParts;
     QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * (width() < leastForLarge ? 1.6 : 2.1));
     large.setWeight(QFont::DemiBold);
+    for (const double times : {2.1, 1.85, 1.6}) {
+        large.setPointSizeF(font().pointSizeF() * times);
+        if (QFontMetricsF(large).horizontalAdvance(m_headline->text()) <= room)
+            break;
+    }
     if (m_headline->font() != large)
         m_headline->setFont(large);
 }
@@ -207,6 +218,7 @@ void AnswerHeader::refresh()
         return;
     }
     m_headline->setText(answerTitle(*study));
+    sizeHeadline();
     m_subline->setText(answerSubline(*study));
     showGauges(*study);
     tellVerdict(*study);

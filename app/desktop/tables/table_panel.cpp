@@ -93,6 +93,13 @@ TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* 
                     emit rowSelected(source(i));
             });
     connect(m_filter, &QAbstractItemModel::modelReset, this, &TablePanel::recount);
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column) {
+        constexpr int arrow = 20; // px, and what stands beside it
+        QHeaderView& header = *m_table->horizontalHeader();
+        if (column >= 0 && column < header.count())
+            header.resizeSection(
+                column, std::max(header.sectionSize(column), header.sectionSizeHint(column) + arrow));
+    });
     recount();
 }
 

@@ -20,7 +20,7 @@ QString measureText(double base, Measure measure)
     case Measure::Whole:
         return wholeText(base);
     case Measure::Share:
-        return percentText(base);
+        return percentText(base, Zeros::Kept);
     case Measure::Storage:
         return text(Bytes(base));
     case Measure::Work:

@@ -67,7 +67,7 @@ QString numberText(double value, int digits) { return withoutZeros(rounded(value
 
 QString wholeText(double value) { return QLocale().toString(static_cast<qlonglong>(std::llround(value))); }
 
-QString percentText(double share)
+QString percentText(double share, Zeros zeros)
 {
     constexpr double nearlyAll = 0.995; // 100 % when rounded
     if (share >= nearlyAll && share < 1)
@@ -75,7 +75,8 @@ QString percentText(double share)
     const double percent = share * 100;
     const double size = std::abs(percent);
     const int digits = size >= 0.1 && size < 1 ? 1 : 2; // one decimal below ten
-    return numberText(percent, digits) + QStringLiteral(" %");
+    return (zeros == Zeros::Kept ? rounded(percent, digits) : numberText(percent, digits))
+        + QStringLiteral(" %");
 }
 
 QString probabilityText(double probability)

@@ -16,7 +16,9 @@ enum class Zeros { Kept, Dropped };
 [[nodiscard]] QString figureText(double value, Zeros zeros = Zeros::Kept);
 [[nodiscard]] QString numberText(double value, int digits = 3); // without zeros at its end
 [[nodiscard]] QString wholeText(double value);
-[[nodiscard]] QString percentText(double share); // never all of it, nor nothing, by rounding: "> 99 %"
+[[nodiscard]] QString percentText(double share,
+                                  Zeros zeros
+                                  = Zeros::Dropped); // never all of it, nor nothing, by rounding: "> 99 %"
 [[nodiscard]] QString probabilityText(double probability); // of a prediction: neither certain nor impossible
 [[nodiscard]] QString text(Bytes bytes);
 [[nodiscard]] QString text(Seconds seconds, Zeros zeros = Zeros::Kept);

@@ -138,6 +138,20 @@ int CalmStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const
     }
 }
 
+// A column is as wide as its title; the one that is sorted by gets the room for its arrow when it is
+// (TablePanel).
+QSize CalmStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& content,
+                                  const QWidget* widget) const
+{
+    const auto* head
+        = type == CT_HeaderSection ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
+    if (!head || head->sortIndicator == QStyleOptionHeader::None)
+        return QProxyStyle::sizeFromContents(type, option, content, widget);
+    QStyleOptionHeader plain = *head;
+    plain.sortIndicator = QStyleOptionHeader::None;
+    return QProxyStyle::sizeFromContents(type, &plain, content, widget);
+}
+
 QRect CalmStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
                                 const QWidget* widget) const
 {
