@@ -52,6 +52,8 @@ private:
     {
         if (negative())
             return pushNumber();
+        if (countsBillions())
+            return pushNumber();
         const auto word = m_lexicon.longest(m_atoms, m_at);
         const std::size_t wordAtoms = word ? word->atoms : 0;
         auto [named, nameAtoms] = longestNamed(wordAtoms);
@@ -65,6 +67,19 @@ private:
             return pushNumeral(*word);
         Item item{.kind = ItemKind::Word, .meaning = word->word->meaning, .value = word->word->value};
         push(std::move(item), wordAtoms);
+    }
+
+    // "1B tokens" counts, "70B" by itself is the size of a model.
+    [[nodiscard]] bool countsBillions() const
+    {
+        if (m_at + 2 >= m_atoms.size() || m_atoms[m_at].kind != AtomKind::Digits
+            || m_atoms[m_at + 1].text != "b" || m_atoms[m_at + 1].spaceBefore)
+            return false;
+        const auto counted = m_lexicon.longest(m_atoms, m_at + 2);
+        return counted
+            && (counted->word->meaning == Meaning::Token || counted->word->meaning == Meaning::Request
+                || counted->word->meaning == Meaning::RequestRate
+                || counted->word->meaning == Meaning::TokenRate);
     }
 
     // A word ends where letters do not run on into digits or the other way round.

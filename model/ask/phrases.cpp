@@ -61,7 +61,8 @@ constexpr std::array rows{
               "放下|装下|塞得下|跑得起来|能跑起来|能带动|能不能带动|带得起来|能跑得动"},
     PhraseRow{Meaning::Enough, 0, "enough|sufficient|suffice|suffices|够|够吗|够用|够用吗|足够|够不够"},
     PhraseRow{Meaning::HowFast, 0,
-              "how fast|how quick|how quickly|what speed|what throughput|what ttft|what tpot|what "
+              "how fast|how long|how long does it take|how long will it take|how quick|how quickly|what "
+              "speed|what throughput|what ttft|what tpot|what "
               "latency|how slow|what "
               "performance|performance|多快|速度如何|速度怎么样|速度是多少|多少速度|性能如何|性能怎么样|性能|"
               "吞吐是多少|吞吐多少|延迟是多少|延迟多少|多大吞吐|什么速度|有多快|表现"},
@@ -101,7 +102,7 @@ constexpr std::array rows{
     PhraseRow{
         Meaning::Or, 0,
         "or|vs|vs.|versus|compared to|compared with|compare|comparison of|comparison between|difference "
-        "between|比较|比一比|还是|或|或者|对比|相比"},
+        "between|than|比较|比一比|还是|或|或者|对比|相比"},
     PhraseRow{Meaning::Not, 0,
               "not|no|without|except|excluding|don't|never|avoid|other than|instead of|rather than|but "
               "not|but|不要|不用|除了|不|别|没有|无|非"},
@@ -144,7 +145,8 @@ constexpr std::array rows{
               "requests per day|requests a day|requests/day|requests daily|req/day"},
     PhraseRow{Meaning::User, 1,
               "user|users|people|persons|customers|customer|employees|developers|engineers|students|sessions|"
-              "clients|readers|chatters|stream|streams|concurrent users|simultaneous users|users at "
+              "clients|readers|chatters|stream|streams|concurrent users|daily active users|daily "
+              "users|dau|日活|日活用户|simultaneous users|users at "
               "once|users at the same time|active users|online "
               "users|用户|个用户|人|个人|名用户|位用户|人同时|人同时在线|用户同时在线|同时在线用户|个人同时|"
               "用户同时|人同时使用|人在线|在线用户|并发用户|个并发用户|路用户|路|员工|学生|开发者|个会话|"
@@ -344,15 +346,16 @@ constexpr std::array rows{
     PhraseRow{Meaning::Kilo, 10000, "w|万"},
     PhraseRow{Meaning::Kilo, 1e6, "m|mn|mio|million|百万"},
     PhraseRow{Meaning::Kilo, 1e8, "亿"},
-    PhraseRow{Meaning::Kilo, 1e9, "bn|billion"},
+    PhraseRow{Meaning::Kilo, 1e9, "b|bn|billion"},
 
     PhraseRow{Meaning::Vague, 0,
               "long|longer|short|large|big|huge|small|low|high|lower|higher|fast|quick|slow|slowly|quickly|"
               "heavy|light|smooth|many|few|lots "
               "of|several|长提示词|长输入|短输入|长文本|长输出|长|大量|高并发|低延迟|低时延|高吞吐|快|快速|"
               "快一点|流畅|不卡|不卡顿|卡顿|很多|高|低|便宜点"},
-    PhraseRow{Meaning::Vendor, 0,
-              "nvidia|amd|intel|huawei|google|apple|aws|groq|geforce cards|英伟达|华为|英特尔|谷歌|苹果"},
+    PhraseRow{
+        Meaning::Vendor, 0,
+        "nvidia|amd|intel|huawei|google|apple|aws|groq|geforce cards|英伟达|华为|国产|英特尔|谷歌|苹果"},
     PhraseRow{Meaning::TrafficPoisson, 0, "poisson|poisson arrivals|random arrivals|泊松|泊松到达|随机到达"},
     PhraseRow{Meaning::TrafficConstant, 0,
               "constant rate|constant arrivals|evenly spaced|匀速|均匀到达|恒定速率"},

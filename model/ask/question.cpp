@@ -68,7 +68,8 @@ void Reading::readHowMany()
         take(i);
         if (isAny(previous(i), {AtLeast, AtMost, Total, About}))
             take(previous(i));
-        if (const std::size_t unit = previous(i);
+        const std::size_t verb = is(previous(i), Output) ? previous(i) : i; // "每秒能生成多少 token"
+        if (const std::size_t unit = previous(verb);
             is(unit, Time) && is(previous(unit), Every)) { // "每秒多少 token"
             take(previous(unit));
             take(unit);
@@ -231,6 +232,11 @@ void Reading::fillIn()
                               std::string(say("no model was named", "没有说明模型")),
                               std::string(say("e.g. 'Llama 70B', 'qwen3 32b', 'DeepSeek R1'",
                                               "例如 Llama-70B、qwen3 32b、DeepSeek R1"))});
+    // "how much memory does it need": of the smallest machine that holds it.
+    const bool memoryAsked
+        = std::any_of(m_items.begin(), m_items.end(), [](const Item& item) { return item.is(MemoryWord); });
+    if (m_question.kind == QuestionKind::Predict && s.gpus.empty() && memoryAsked)
+        m_question.kind = QuestionKind::Size;
     const bool machineAsked = m_question.kind != QuestionKind::Size;
     if (machineAsked && s.gpus.empty())
         m_problems.push_back({std::string(say("the question", "问题")),
@@ -245,6 +251,12 @@ void Reading::fillIn()
                                s.gpus.front()));
         }
     }
+    if (s.concurrency && m_dailyUsers != none)
+        problem(m_dailyUsers, m_dailyUsers,
+                std::string(say("users of a day are not there at once: how much does each ask?",
+                                "日活用户不会同时在线：每人每天多少次请求？")),
+                std::string(say("'10,000 daily active users, each sends 20 requests a day'",
+                                "例如“日活 1 万，每人每天 20 次请求”")));
     const auto wasSaid = [&](std::string_view english, std::string_view chinese) {
         return m_said.contains(std::string(say(english, chinese)));
     };

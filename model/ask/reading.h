@@ -153,8 +153,9 @@ private:
     std::optional<double> m_totalTokenRate;
     bool m_usersSaid = false;
     bool m_kindSaid = false;
-    std::size_t m_useCase = none; // the item that names it
-    bool m_oneSaid = false;       // "on an L4"
+    std::size_t m_dailyUsers = none; // the item that counts them
+    std::size_t m_useCase = none;    // the item that names it
+    bool m_oneSaid = false;          // "on an L4"
 };
 
 [[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024

@@ -42,6 +42,9 @@ void Reading::readUsers()
             take(last);
         }
         m_usersSaid = true;
+        for (std::size_t j = first; j <= last; ++j)
+            if (at(j).text.starts_with("daily") || at(j).text == "dau" || at(j).text.starts_with("日活"))
+                m_dailyUsers = j;
         if (quantity->value < 1) {
             problem(first, last, std::string(say("a service has at least one user", "至少要有一个用户")),
                     "1, 10, 500");

@@ -1,9 +1,11 @@
 #include "model/ask/reading.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
+#include <utility>
 
 namespace headroom::ask {
 
@@ -194,13 +196,33 @@ void Reading::readBareCounts()
     }
 }
 
+namespace {
+
+// As the catalogue spells the maker; "国产" cards are Huawei's, of the makers that it knows.
+std::string_view makerOf(std::string_view said)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> chinese{{{"英伟达", "nvidia"},
+                                                                                    {"华为", "huawei"},
+                                                                                    {"国产", "huawei"},
+                                                                                    {"英特尔", "intel"},
+                                                                                    {"谷歌", "google"},
+                                                                                    {"苹果", "apple"}}};
+    for (const auto& [name, latin] : chinese)
+        if (said == name)
+            return latin;
+    return said;
+}
+
+} // namespace
+
 void Reading::readVendors()
 {
     for (std::size_t i = 0; i < m_items.size(); ++i) {
         if (!is(i, Vendor) || is(previous(i), Not))
             continue;
-        const std::vector<std::string> ids
-            = m_vocabulary.gpusOfVendor ? m_vocabulary.gpusOfVendor(at(i).text) : std::vector<std::string>{};
+        const std::vector<std::string> ids = m_vocabulary.gpusOfVendor
+            ? m_vocabulary.gpusOfVendor(makerOf(at(i).text))
+            : std::vector<std::string>{};
         if (ids.empty())
             continue;
         take(i);

@@ -67,7 +67,9 @@ void Reading::readCostPeriod()
                    && (period != after || !howMuch)) { // "how much time" asks for something else
             take(after);
             take(period);
-        } else if (is(before, Time) && is(previous(before), Every)) { // "每月多少钱"
+        } else if (is(before, Time)
+                   && (is(previous(before), Every) // "每月多少钱", "一个月多少钱"
+                       || (isNumber(previous(before)) && at(previous(before)).value == 1))) {
             take(previous(before));
             take(before);
         } else {

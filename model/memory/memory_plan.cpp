@@ -208,7 +208,9 @@ MemoryPlan MemoryPlanner::plan(const MemoryDemand& demand) const
         const Stage& held = beyond ? *beyond : *m_stages[place];
         const StageMemory memory = stageMemory(deployment, need, stage, held.cache, held.weights);
         const double longest = longestThatFit(memory);
-        if (stage == 0 || longest < batch) {
+        // The stage that limits; of several without any room the one that is over by most.
+        const bool overMore = memory.gpu.used - memory.gpu.usable > plan.perGpu.used - plan.perGpu.usable;
+        if (stage == 0 || longest < batch || (longest == batch && overMore)) {
             plan.perGpu = memory.gpu;
             plan.kvPool = memory.pool;
         }

@@ -63,6 +63,12 @@ Choices expertChoices(const Deployment& machine, const Scenario& scenario, int t
 
 } // namespace
 
+bool takesWholeBoxes(const Deployment& machine, const Scenario& scenario)
+{
+    const bool open = !scenario.gpuCount && !scenario.tp && !scenario.pp && !scenario.dp;
+    return open && machine.node->intra.topology == LinkTopology::Switch;
+}
+
 std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& scenario)
 {
     const Engine& engine = *machine.engine;
@@ -85,7 +91,9 @@ std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& s
                         continue;
                     // Stages and data-parallel ranks fill boxes evenly, so that every group stays inside one.
                     const bool even = tp > box || box % tp == 0 || layout.gpusPerReplica() <= box;
-                    if ((fixed || even) && layoutObstacle(*machine.llm, layout).empty())
+                    const bool whole = !takesWholeBoxes(machine, scenario) || layout.gpusPerReplica() <= box
+                        || layout.gpusPerReplica() % box == 0;
+                    if ((fixed || even) && whole && layoutObstacle(*machine.llm, layout).empty())
                         out.push_back(layout);
                 }
     }

@@ -20,6 +20,10 @@ constexpr int mostGpusPerReplica = 128;
 // The same without what its usual, smaller machine holds.
 [[nodiscard]] std::vector<Layout> possibleLayouts(const Resolved& machine, const Scenario& scenario);
 
+// Whether a replica that does not fit into one box takes whole ones: nobody rents nine GPUs of two switched
+// boxes of eight. Not where the user says how many there are or how they are split.
+[[nodiscard]] bool takesWholeBoxes(const Deployment& machine, const Scenario& scenario);
+
 // Why not even one GPU of this kind can run the model so; empty when some layout exists.
 [[nodiscard]] std::string whyNoLayout(const Deployment& machine, const Scenario& scenario);
 

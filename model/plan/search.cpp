@@ -250,6 +250,9 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const Machines& 
             fullyLoaded(scenario)
                 ? "no load was stated: figures are for as many users at once as it carries"
                 : "one user at a time decides the size; the most it carries is shown beside it");
+    const Deployment& chosen = plan.answer.deployment;
+    if (chosen.layout.gpusPerReplica() > chosen.node->gpusPerNode && takesWholeBoxes(chosen, scenario))
+        plan.assumptions.push_back("a replica that does not fit into one box takes whole boxes");
     if (scenario.headroom > 0 && loadOf(scenario).stated())
         plan.assumptions.push_back(
             fmt::format("{:.0f} % of the capacity kept free", scenario.headroom * 100));

@@ -192,7 +192,11 @@ struct NameIndex::Words {
             if (it->second.kinship == Kinship::Alias)
                 newest = std::max(newest, all[it->second.row].released);
         }
-        const bool bare = words.size() == 2 && std::none_of(words[0].begin(), words[0].end(), isDigit);
+        // "qwen 72b", "qwen72b": letters, then nothing but the size.
+        const std::string whole = squashed(words);
+        const std::size_t digits = whole.find_first_of("0123456789");
+        const bool bare = digits != std::string::npos && digits > 1
+            && whole.find_first_not_of("0123456789.", digits) == whole.size() - 1 && whole.back() == 'b';
         for (auto it = first; bare && it != last; ++it)
             if (it->second.kinship != Kinship::Alias && all[it->second.row].released < newest)
                 surest = Kinship::Alias;

@@ -96,6 +96,10 @@
         <translation>引擎使用 %1 % 的显存，每步 %2 个 token</translation>
     </message>
     <message>
+        <source>a replica that does not fit into one box takes whole boxes</source>
+        <translation>一台机器装不下的副本占用整台机器</translation>
+    </message>
+    <message>
         <source>fp8 KV cache</source>
         <translation>fp8 KV 缓存</translation>
     </message>

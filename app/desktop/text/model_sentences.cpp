@@ -29,6 +29,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "fp8 KV cache"),
     QT_TRANSLATE_NOOP("Model", "no accelerator of the catalogue runs this"),
     QT_TRANSLATE_NOOP("Model", "no layout can run this"),
+    QT_TRANSLATE_NOOP("Model", "a replica that does not fit into one box takes whole boxes"),
     QT_TRANSLATE_NOOP("Model", "sensitivity, break points and growth keep the engine as it was set here"),
     QT_TRANSLATE_NOOP("Model", "no load was stated: figures are for as many users at once as it carries"),
     QT_TRANSLATE_NOOP("Model", "one user at a time decides the size; the most it carries is shown beside it"),

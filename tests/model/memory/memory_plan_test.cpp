@@ -122,6 +122,19 @@ TEST_CASE("a model that does not fit says so and leaves no room for a single seq
     CHECK(gib(plan.perGpu.weights) > 130);
 }
 
+// 1,342 GB of DeepSeek R1 in 16 bits over nine stages: seven mixture layers of 22.6 GB in the fullest, the
+// first has three dense layers among them.
+TEST_CASE("of stages that are all too full the fullest is told")
+{
+    const Gpu h100 = gpuWith(79.2);
+    const MemoryPlan plan = planMemory(
+        deploymentOf(shippedLlm("deepseek-r1"), h100, shippedEngine("vllm"), DType::Bf16, {.pp = 9}),
+        {.sequences = 1, .meanContext = 100, .maxContext = 200});
+    CHECK_FALSE(plan.fits);
+    CHECK(plan.perGpu.weights.base() / 1e9 > 1342 / 9.0);
+    CHECK(plan.perGpu.weights.base() / 1e9 == doctest::Approx(7 * 22.6).epsilon(0.03));
+}
+
 TEST_CASE("a fraction of the free memory leaves weights and activation out of its base")
 {
     Engine engine;
