@@ -137,10 +137,12 @@ std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const
     types.weights = *weights;
     const std::string kv = lower(row.kvDtype);
     if (kv.empty() || kv == "auto" || kv == "not stated") {
-        // Unsaid: engines store the cache in 16 bit unless activations are quantised too, as where weights of
-        // 4 or 8 bits meet an accelerator that multiplies them as they are.
+        // Unsaid: engines store the cache in 16 bit unless they are told otherwise, which public launch
+        // scripts do on cards with FP4 arithmetic (SemiAnalysisAI/InferenceX: benchmarks/single_node) and
+        // TensorRT-LLM's own tables everywhere, where activations are narrow too.
         const MathUnit unit = computeUnitFor(*weights, gpu);
-        const bool narrow = unit == MathUnit::Fp8 || unit == MathUnit::Fp4;
+        const bool told = gpu.has(MathUnit::Fp4) || engine.fusesQuantise;
+        const bool narrow = told && (unit == MathUnit::Fp8 || unit == MathUnit::Fp4);
         const bool can
             = std::find(engine.kvTypes.begin(), engine.kvTypes.end(), DType::Fp8) != engine.kvTypes.end();
         types.kv = narrow && can && kv.empty() ? DType::Fp8 : DType::Bf16;

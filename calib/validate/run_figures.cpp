@@ -227,6 +227,27 @@ RunFigures simulatedRun(const RowCase& run)
     return out;
 }
 
+// Whether an engine that takes in requests one by one runs this batch all at once.
+bool holdsBatch(const RowCase& run)
+{
+    if (run.deployment.engine->scheduler == SchedulerKind::Static)
+        return true;
+    const double batch = std::max(1.0, run.amount / run.deployment.layout.replicas);
+    const MemoryPlan memory = memoryOf(run, 1);
+    return !memory.fits || batch <= std::min(memory.maxBatch, double(schedulingOf(run).sequenceLimit()));
+}
+
+// A batch that is larger than what fits at once: the last of it begins when the first has ended.
+RunFigures batchInTurns(const RowCase& run)
+{
+    RowCase queued = run;
+    queued.kind = RunKind::Burst;
+    RunFigures out = simulatedRun(queued);
+    if (out.requestRate > 0)
+        out.latency = std::max(run.amount, double(run.deployment.layout.replicas)) / out.requestRate;
+    return out;
+}
+
 double inUnit(const RunFigures& f, const RowCase& run, Metric metric)
 {
     constexpr double milli = 1e3;
@@ -253,7 +274,9 @@ double inUnit(const RunFigures& f, const RowCase& run, Metric metric)
 
 RunFigures replayed(const RowCase& run)
 {
-    return run.kind == RunKind::Static ? staticRun(run) : simulatedRun(run);
+    if (run.kind != RunKind::Static)
+        return simulatedRun(run);
+    return holdsBatch(run) ? staticRun(run) : batchInTurns(run);
 }
 
 RunFigures admitted(RunFigures figures, const RowCase& run)
