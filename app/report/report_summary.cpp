@@ -5,6 +5,7 @@
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/study_text.h"
 #include "app/report/report_sections.h"
+#include "model/plan/money.h"
 #include "model/report/layout_text.h"
 
 #include <algorithm>
@@ -12,9 +13,6 @@
 namespace headroom::app {
 
 namespace {
-
-constexpr double hoursOfMonth = 730; // a twelfth of a year
-constexpr double hoursOfYear = 8760;
 
 // "$1,883 a month" of an hourly price; a dash where none is known.
 QString costOver(const Service& service, double hours)
@@ -104,7 +102,8 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
                         probabilityText(candidate->confidence)};
         const Service& service = candidate->point.prediction.service;
         if (priced)
-            row << costOver(service, 1) << costOver(service, hoursOfMonth) << costOver(service, hoursOfYear);
+            row << costOver(service, 1) << costOver(service, hoursPerMonth)
+                << costOver(service, hoursPerYear);
         table.rows << row;
     }
     m_page.table(table, title);

@@ -195,14 +195,19 @@ QVector<KeyFigure> servingFigures(const serve::ServingStudy& serving, const Stud
     const serve::Measures& m = serving.run.measures;
     const Targets& targets = study.asked.targets;
     QVector<KeyFigure> figures;
+    // A load that nobody stated says what the service can bear, and condemns nothing.
+    const bool stated
+        = study.asked.requestsPerSecond || study.asked.concurrency || !study.asked.trace.empty();
     if (targets.any())
         figures << KeyFigure{percentText(m.attainment), tr("kept the targets"),
-                             m.attainment >= targets.percentile / 100 ? Tone::Good : Tone::Bad};
+                             m.attainment >= targets.percentile / 100 ? Tone::Good
+                                 : stated                             ? Tone::Bad
+                                                                      : Tone::Doubtful};
     figures << KeyFigure{text(m.requestRate), tr("served")}
             << KeyFigure{text(serving.run.verdict.capacity), tr("largest stable rate"),
                          serving.run.verdict.stable ? Tone::Good : Tone::Bad}
             << KeyFigure{text(m.outputRate), tr("output")}
-            << KeyFigure{numberText(m.meanBatch), tr("mean batch")}
+            << KeyFigure{figureText(m.meanBatch), tr("mean batch")}
             << KeyFigure{percentText(m.busy), tr("busy")}
             << KeyFigure{wholeText(static_cast<double>(m.preemptions)), tr("preemptions")}
             << KeyFigure{wholeText(static_cast<double>(m.measured)), tr("requests measured")};

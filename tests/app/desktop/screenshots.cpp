@@ -6,6 +6,7 @@
 #include "app/desktop/panels/scenario_field.h"
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/session/workspace.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/views/view.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
@@ -127,10 +128,14 @@ void shootGrowing(const std::shared_ptr<const Catalogue>& catalogue, const QStri
 void shootStates(const std::shared_ptr<const Catalogue>& catalogue, const QString& prefix)
 {
     Scene scene(catalogue, usual);
-    scene.ask(QStringLiteral("cheapest GPUs for DeepSeek-V3 fp8 at 20 tps for 200 users"),
+    const bool chinese = speaksChinese();
+    scene.ask(chinese ? QStringLiteral("DeepSeek-V3 fp8，200 个用户，每人 20 token/s，最便宜的 GPU")
+                      : QStringLiteral("cheapest GPUs for DeepSeek-V3 fp8 at 20 tps for 200 users"),
               QStringLiteral("layouts"));
     scene.save(prefix + QStringLiteral("asked"));
-    scene.ask(QStringLiteral("Llama-70B on 1 RTX 4090 at 20 TPS"), QStringLiteral("memory"));
+    scene.ask(chinese ? QStringLiteral("1 张 RTX 4090 能跑 Llama-70B 吗？20 TPS")
+                      : QStringLiteral("Llama-70B on 1 RTX 4090 at 20 TPS"),
+              QStringLiteral("memory"));
     scene.save(prefix + QStringLiteral("refused"));
     ScenarioField* const prompt = scene.window().scenarioPanel().field(QStringLiteral("prompt"));
     prompt->editor()->setText(QStringLiteral("many"));
