@@ -9,6 +9,7 @@ namespace headroom::cli {
 [[nodiscard]] Verb calibrateVerb();
 [[nodiscard]] Verb checkVerb();
 [[nodiscard]] Verb compareVerb();
+[[nodiscard]] Verb fitVerb();
 [[nodiscard]] Verb importVerb();
 [[nodiscard]] Verb validateVerb();
 [[nodiscard]] Verb launchVerb();

@@ -228,10 +228,14 @@ void Reading::fillIn()
     Scenario& s = m_question.scenario;
     auto assume = [&](std::string text) { m_question.assumptions.push_back(std::move(text)); };
     if (s.model.empty())
-        m_problems.push_back({std::string(say("the question", "问题")),
-                              std::string(say("no model was named", "没有说明模型")),
-                              std::string(say("e.g. 'Llama 70B', 'qwen3 32b', 'DeepSeek R1'",
-                                              "例如 Llama-70B、qwen3 32b、DeepSeek R1"))});
+        m_problems.push_back(
+            {std::string(say("the question", "问题")), std::string(say("no model was named", "没有说明模型")),
+             s.gpus.empty()
+                 ? std::string(say("e.g. 'Llama 70B', 'qwen3 32b', 'DeepSeek R1'",
+                                   "例如 Llama-70B、qwen3 32b、DeepSeek R1"))
+                 : fmt::format(fmt::runtime(say("'headroom fit --gpu {} --gpus {}' lists what runs there",
+                                                "'headroom fit --gpu {} --gpus {}' 列出其上能运行的模型")),
+                               s.gpus.front(), s.gpuCount.value_or(1))});
     // "how much memory does it need": of the smallest machine that holds it.
     const bool memoryAsked
         = std::any_of(m_items.begin(), m_items.end(), [](const Item& item) { return item.is(MemoryWord); });

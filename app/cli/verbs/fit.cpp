@@ -1,0 +1,110 @@
+#include "app/cli/resolved.h"
+#include "app/cli/scenario_flags.h"
+#include "app/cli/verbs.h"
+#include "model/json/table_json.h"
+#include "model/plan/fitting_models.h"
+#include "model/report/layout_text.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <ostream>
+#include <string_view>
+
+namespace headroom::cli {
+
+namespace {
+
+constexpr std::array flags{
+    Flag{"--all", "", "what does not run as well, with the reason"},
+};
+
+const Columns<FittingModel>& columns()
+{
+    using M = FittingModel;
+    const auto ofBest = [](auto figure) {
+        return [figure](const M& m) { return m.meets ? Cell(figure(m.best)) : Cell(); };
+    };
+    static const Columns<M> all{
+        {{"model", "model"}, [](const M& m) { return m.llm->id; }},
+        {{"params_total", "parameters", Measure::Whole}, [](const M& m) { return m.parameters; }},
+        {{"params_active", "active", Measure::Whole}, [](const M& m) { return m.activeParameters; }},
+        {{"released", "released"}, [](const M& m) { return m.llm->released; }},
+        {{"runs", "runs"}, [](const M& m) { return m.meets; }},
+        {{"gpus", "GPUs", Measure::Whole}, ofBest([](const Candidate& c) { return double(c.gpus()); })},
+        {{"layout", "layout"}, ofBest([](const Candidate& c) { return layoutText(c); })},
+        {{"weights", "weights"},
+         ofBest([](const Candidate& c) { return std::string(name(c.deployment.weights)); })},
+        {{"memory", "memory used", Measure::Share}, ofBest([](const Candidate& c) {
+             const GpuMemory& gpu = c.point.prediction.memory.perGpu;
+             return gpu.used / gpu.usable;
+         })},
+        {{"tokens_per_s_per_user", "per user", Measure::TokenRate, true},
+         ofBest([](const Candidate& c) { return intervalOf(c.point.tokensPerSecondPerUser); })},
+        {{"ttft_s", "TTFT", Measure::Time, true},
+         ofBest([](const Candidate& c) { return intervalOf(c.point.ttft); })},
+        {{"max_concurrency", "users at most", Measure::Whole},
+         ofBest([](const Candidate& c) { return c.maxConcurrency; })},
+        {{"reason", "why not"}, [](const M& m) { return m.meets ? Cell() : Cell(m.reason); }},
+    };
+    return all;
+}
+
+Exit run(const Arguments& arguments, Console& console)
+{
+    Scenario base;
+    base.model = "llama-3.1-8b"; // every model takes its place
+    Result<Scenario> scenario = scenarioFrom(arguments, console, base);
+    if (!scenario)
+        return console.refuse(scenario.error());
+    Problems problems;
+    if (arguments.flags.contains("--model"))
+        problems.push_back({"--model", "is what this verb looks for", "`headroom size` judges one model"});
+    if (scenario->gpus.size() != 1)
+        problems.push_back({"--gpu", scenario->gpus.empty() ? "is missing" : "one type at a time",
+                            "for example --gpu l40s --gpus 4"});
+    if (!problems.empty())
+        return console.refuse(problems);
+    if (!scenario->gpuCount)
+        scenario->gpuCount = 1;
+    const auto catalogue = console.catalogue();
+    if (!catalogue)
+        return console.refuse(catalogue.error());
+    auto models = modelsThatFit(*scenario, **catalogue);
+    if (!models)
+        return console.refuse(models.error());
+    const auto run
+        = std::count_if(models->begin(), models->end(), [](const FittingModel& m) { return m.meets; });
+    const std::size_t known = models->size();
+    const bool all = arguments.flags.contains("--all");
+    if (!all)
+        models->resize(static_cast<std::size_t>(run));
+    Columns<FittingModel> shown = columns();
+    if (!all && console.format != Format::Json) // the same in every row
+        std::erase_if(shown, [](const auto& column) {
+            return std::string_view(column.key) == "runs" || std::string_view(column.key) == "reason";
+        });
+    const Table table = tableOf(shown, *models);
+    console.out() << (console.format == Format::Json ? tableJson("headroom.fit/1", table) + '\n'
+                                                     : inFormat(table, console.format));
+    if (console.format == Format::Text)
+        console.out() << fmt::format(
+            "\n{} of {} models run on {} × {}; prompts of {:.0f} and answers of {:.0f} tokens, engine {}.\n",
+            run, known, *scenario->gpuCount, scenario->gpus.front(), scenario->prompt.mean(),
+            scenario->output.mean(), scenario->engine);
+    return run > 0 ? Exit::Done : Exit::No;
+}
+
+} // namespace
+
+Verb fitVerb()
+{
+    return {.name = "fit",
+            .summary = "which models of the catalogue run on so many GPUs of a type, and how fast",
+            .run = run,
+            .scenario = true,
+            .formats = true,
+            .flags = flags};
+}
+
+} // namespace headroom::cli
