@@ -1,0 +1,110 @@
+// What the window does with files: opening, saving, the report, and what is asked before something is lost.
+#include "app/desktop/jobs/job_runner.h"
+#include "app/desktop/session/workspace.h"
+#include "app/desktop/window/main_window.h"
+#include "app/desktop/window/notice_bar.h"
+#include "app/report/report_document.h"
+#include "model/plan/study.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+
+namespace headroom::app {
+
+void MainWindow::openFiles()
+{
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Open"), {},
+        tr("Scenarios, calibrations and models (*.yaml *.yml *.json *.gguf *.safetensors);;All files (*)"));
+    for (const QString& file : files)
+        m_workspace.open(file);
+}
+
+void MainWindow::exportReport()
+{
+    Document* document = m_workspace.current();
+    if (!document || !document->session().study())
+        return;
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export report"), document->title() + QStringLiteral(".pdf"), tr("Report (*.pdf)"));
+    if (path.isEmpty())
+        return;
+    // North America prints on Letter, everyone else on A4.
+    const bool letter = QLocale::system().measurementSystem() == QLocale::ImperialUSSystem;
+    const std::shared_ptr<const Study> study = document->session().study();
+    const ReportOptions options{.paper = letter ? QPageSize::Letter : QPageSize::A4,
+                                .date = QDate::currentDate(),
+                                .version = QApplication::applicationVersion()};
+    // Simulating takes a moment, so it is a job; painting needs this thread and is quick.
+    using Complete = std::pair<std::shared_ptr<const Study>, ReportOptions>;
+    m_exporter->start<Complete>(
+        [study, options](const RunControl& control) -> Complete {
+            // What the command line would write: with the traffic replayed.
+            std::shared_ptr<const Study> whole = study;
+            if (study->depth != StudyDepth::Replayed)
+                if (const auto replayed = makeStudy(study->catalogue, study->asked, control))
+                    whole = *replayed;
+            return {whole, withServing(options, *whole)};
+        },
+        [this, path](const Complete& complete) {
+            const QString why = writeReport(*complete.first, path, complete.second);
+            m_notices->add(why.isEmpty() ? tr("The report was written to %1").arg(path) : why);
+        });
+}
+
+bool MainWindow::save(int index, bool as)
+{
+    Document* document = m_workspace.document(index);
+    if (!document)
+        return false;
+    QString path = document->path();
+    if (as || path.isEmpty())
+        path = QFileDialog::getSaveFileName(
+            this, tr("Save scenario"), path.isEmpty() ? document->title() + QStringLiteral(".yaml") : path,
+            tr("Scenario (*.yaml)"));
+    if (path.isEmpty())
+        return false;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QStringLiteral(".yaml");
+    return m_workspace.save(*document, path);
+}
+
+bool MainWindow::mayClose(int index)
+{
+    const Document* document = m_workspace.document(index);
+    if (!document || !document->isModified())
+        return true;
+    const auto answer = QMessageBox::question(
+        this, tr("Unsaved changes"), tr("Save the changes of “%1”?").arg(document->title()),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save(index, false));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    for (int i = 0; i < m_workspace.count(); ++i)
+        if (!mayClose(i))
+            return event->ignore();
+    saveState();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            m_workspace.open(url.toLocalFile());
+    event->acceptProposedAction();
+}
+
+} // namespace headroom::app

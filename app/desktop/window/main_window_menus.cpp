@@ -1,0 +1,130 @@
+// The menus of the window: everything it does has its place and, where it is done often, its key here.
+#include "app/desktop/panels/ask_bar.h"
+#include "app/desktop/session/workspace.h"
+#include "app/desktop/text/study_text.h"
+#include "app/desktop/window/main_window.h"
+#include "app/desktop/window/view_deck.h"
+#include "model/plan/study.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QMessageBox>
+
+#include <algorithm>
+
+namespace headroom::app {
+
+void MainWindow::buildMenus()
+{
+    buildFileMenu();
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    QAction* undo = edit->addAction(tr("&Undo"), QKeySequence::Undo, this, [this] {
+        if (Document* document = m_workspace.current())
+            document->undoStack().undo();
+    });
+    QAction* redo = edit->addAction(tr("&Redo"), QKeySequence::Redo, this, [this] {
+        if (Document* document = m_workspace.current())
+            document->undoStack().redo();
+    });
+    connect(edit, &QMenu::aboutToShow, this, [this, undo, redo] {
+        QUndoStack& stack = m_workspace.current()->undoStack();
+        undo->setText(stack.canUndo() ? tr("&Undo %1").arg(stack.undoText()) : tr("&Undo"));
+        redo->setText(stack.canRedo() ? tr("&Redo %1").arg(stack.redoText()) : tr("&Redo"));
+    });
+    edit->addSeparator();
+    edit->addAction(tr("&Copy the answer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
+        if (const auto& study = m_workspace.current()->session().study())
+            QApplication::clipboard()->setText(answerInWords(*study));
+    });
+    edit->addAction(tr("&Ask"), QKeySequence(Qt::CTRL | Qt::Key_K), this, [this] { m_ask->focus(); });
+    buildViewMenu();
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&About Headroom"), this, [this] {
+        QMessageBox::about(this, tr("About Headroom"),
+                           QStringLiteral("<h3>Headroom %1</h3><p>%2</p><p>%3</p>")
+                               .arg(QApplication::applicationVersion(),
+                                    tr("Which GPUs, how many, arranged how, serve an LLM at a given speed, "
+                                       "what that costs, and "
+                                       "how sure it is."),
+                                    tr("Free software under the GNU General Public License, version 3.")));
+    });
+}
+
+void MainWindow::buildFileMenu()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(tr("&New"), QKeySequence::New, this, [this] { m_workspace.add(Workspace::example()); });
+    file->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openFiles);
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    file->addSeparator();
+    file->addAction(tr("&Save"), QKeySequence::Save, this,
+                    [this] { save(m_workspace.currentIndex(), false); });
+    file->addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
+                    [this] { save(m_workspace.currentIndex(), true); });
+    file->addAction(tr("&Export report…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
+                    &MainWindow::exportReport);
+    file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
+        if (mayClose(m_workspace.currentIndex()))
+            m_workspace.close(m_workspace.currentIndex());
+    });
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    const QStringList titles = m_views->titles();
+    for (int i = 0; i < titles.size(); ++i) {
+        QAction* show = view->addAction(titles[i], this, [this, i] { m_views->showView(i); });
+        if (i < 10) // the tenth on the key after 9
+            show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + (i + 1) % 10)));
+    }
+    view->addSeparator();
+    view->addAction(tr("&Next view"), QKeySequence(Qt::CTRL | Qt::Key_PageDown), this,
+                    [this] { m_views->step(1); });
+    view->addAction(tr("&Previous view"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), this,
+                    [this] { m_views->step(-1); });
+    view->addAction(tr("Next &scenario"), QKeySequence(Qt::CTRL | Qt::Key_Tab), this, [this] {
+        m_workspace.setCurrent((m_workspace.currentIndex() + 1) % std::max(1, m_workspace.count()));
+    });
+    view->addSeparator();
+    for (QDockWidget* dock : findChildren<QDockWidget*>())
+        view->addAction(dock->toggleViewAction());
+    view->addSeparator();
+    QMenu* language = view->addMenu(QStringLiteral("Language / 语言"));
+    for (const auto& [id, name] : {std::pair(QStringLiteral("en"), QStringLiteral("English")),
+                                   std::pair(QStringLiteral("zh_CN"), QStringLiteral("简体中文"))}) {
+        QAction* choose = language->addAction(name, this, [this, id = id] { emit languageRequested(id); });
+        choose->setCheckable(true);
+        choose->setChecked(m_workspace.settings().language() == id);
+    }
+    QMenu* looks = view->addMenu(tr("&Appearance"));
+    auto* group = new QActionGroup(this);
+    for (const auto& [appearance, name] :
+         {std::pair(Appearance::System, tr("Like the system")), std::pair(Appearance::Light, tr("Light")),
+          std::pair(Appearance::Dark, tr("Dark"))}) {
+        QAction* choose = looks->addAction(name, this, [this, appearance = appearance] {
+            m_workspace.settings().setAppearance(appearance);
+            emit appearanceChanged();
+        });
+        choose->setCheckable(true);
+        choose->setChecked(m_workspace.settings().appearance() == appearance);
+        group->addAction(choose);
+    }
+}
+
+void MainWindow::fillRecent(QMenu& menu)
+{
+    menu.clear();
+    for (const QString& path : m_workspace.settings().recentFiles())
+        menu.addAction(path, this, [this, path] { m_workspace.open(path); });
+    menu.setEnabled(!menu.isEmpty());
+}
+
+} // namespace headroom::app
