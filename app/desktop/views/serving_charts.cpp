@@ -17,6 +17,28 @@ QString tr(const char* text) { return QCoreApplication::translate("headroom::app
 
 constexpr std::size_t ganttRows = 48; // requests that can still be told apart
 
+// Runs of minutes and hours are drawn in minutes and hours.
+void tellTimesInTheirUnit(ChartData& data)
+{
+    constexpr double minute = 60; // s
+    constexpr double hour = 3600;
+    constexpr double many = 5; // of a unit, before it is worth using
+    double longest = 0;
+    for (const ChartSeries& series : data.series)
+        for (const double time : series.x)
+            longest = std::max(longest, time);
+    if (longest < many * minute)
+        return;
+    const double unit = longest < many * hour ? minute : hour;
+    data.x.unit = unit == minute ? QStringLiteral("min") : QStringLiteral("h");
+    for (ChartSeries& series : data.series) {
+        for (double& time : series.x)
+            time /= unit;
+        for (double& time : series.from)
+            time /= unit;
+    }
+}
+
 ChartSeries percentiles(const QString& name, const serve::Spread& spread, int colour)
 {
     ChartSeries series{.name = name, .kind = ChartSeries::Kind::Points, .colour = colour};
@@ -106,6 +128,7 @@ ChartData ganttOf(const serve::ServingRun& run, std::size_t begin, const QString
     data.series << waiting << prefill << decode;
     if (!preempted.x.isEmpty())
         data.series << preempted;
+    tellTimesInTheirUnit(data);
     data.whenEmpty = tr("No request was finished");
     return data;
 }
@@ -145,6 +168,7 @@ ChartData cacheUseChart(const serve::ServingRun& run, double capacityTokens)
             line.y << static_cast<double>(sample.kvTokens);
         }
     data.series << line;
+    tellTimesInTheirUnit(data);
     data.marks << ChartMark{.at = capacityTokens, .orientation = Qt::Horizontal, .text = tr("full")};
     return data;
 }
