@@ -93,12 +93,12 @@ TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* 
                     emit rowSelected(source(i));
             });
     connect(m_filter, &QAbstractItemModel::modelReset, this, &TablePanel::recount);
-    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column) {
+    connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int section) {
         constexpr int arrow = 20; // px, and what stands beside it
         QHeaderView& header = *m_table->horizontalHeader();
-        if (column >= 0 && column < header.count())
+        if (section >= 0 && section < header.count())
             header.resizeSection(
-                column, std::max(header.sectionSize(column), header.sectionSizeHint(column) + arrow));
+                section, std::max(header.sectionSize(section), header.sectionSizeHint(section) + arrow));
     });
     recount();
 }
