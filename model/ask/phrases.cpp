@@ -39,7 +39,8 @@ constexpr std::array rows{
         "让|把|将|以|按|按照|于|从|时|时候|下|的话|情况下|情况|条件下|满血版|满血|原版|需要|需|要求|满足|"
         "保证|达到|做到|实现|保持|跑|运行|部署|推理|推理服务|服务|提供|支持|支撑|承载|处理|供|同时用|一起用|"
         "使用的|用于|用来|上线|搭建|搭|做|模型|大模型|版|版本|系统|集群|机器|硬件|方案|配置|推荐|一下|下来|"
-        "才|就|才能|能|可以|会|应该|得|该|都|也|还|又|最好|最终|大概是|是|为的|个|条|份|位|名|台机器上|上|里|"
+        "才|就|才能|能|可以|会|应该|得|该|都|也|还|又|最好|最终|大概是|是|为的|个|地|怎样|怎么|一个|一款|"
+        "一种|条|份|位|名|台机器上|上|里|"
         "中|内部|左右的|长度|长度为|精度|量化|量化版|格式|类型|引擎|框架|目标|指标|这样|那么|如果|假设|现在|"
         "目前|业务|场景|应用|线上|生产|环境|团队|公司|机器人|单机|"
         "放在|放到|能出|能扛|扛|扛得住|撑得住|请求长度|平均每个|日常|@|\"|'|`|(|)|[|]|{|}|-|—|_|~|…|→|#|&|;"},
@@ -121,7 +122,7 @@ constexpr std::array rows{
     PhraseRow{Meaning::Time, 31557600, "year|years|yr|yrs|annum|年"},
     PhraseRow{Meaning::PerTime, 3600, "hourly"},
     PhraseRow{Meaning::PerTime, 86400, "daily"},
-    PhraseRow{Meaning::PerTime, 2629800, "monthly"},
+    PhraseRow{Meaning::PerTime, 2629800, "monthly|一个月"},
     PhraseRow{Meaning::PerTime, 31557600, "yearly|annually|annual"},
     PhraseRow{Meaning::Token, 1, "token|tokens|tok|toks|t|output token|词元|个 token|个 tokens|个词元"},
     // 1.5 tokens of English text a word: the usual planning figure.

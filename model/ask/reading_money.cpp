@@ -68,7 +68,7 @@ void Reading::readCostPeriod()
             take(after);
             take(period);
         } else if (is(before, Time)
-                   && (is(previous(before), Every) // "每月多少钱", "一个月多少钱"
+                   && (is(previous(before), Every) // "每月多少钱", "一年多少钱"
                        || (isNumber(previous(before)) && at(previous(before)).value == 1))) {
             take(previous(before));
             take(before);

@@ -177,6 +177,10 @@ constexpr std::array sizing {
          "size model=qwen3-8b gpus=h20-96gb objective=tokens"},
     Row {"每月预算 3 万美元，qwen3 32b，100 并发",
          "size model=qwen3-32b users=100 budget=41.0678"},
+    Row {"怎样最便宜地部署一个 qwen3 32b，50 用户",
+         "size model=qwen3-32b users=50 objective=cheapest"},
+    Row {"一个用户用 llama 70b，每秒 20 token，H100 要几张",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb tps=20"},
 };
 // clang-format on
 

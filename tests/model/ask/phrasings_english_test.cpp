@@ -309,6 +309,8 @@ constexpr std::array sizing {
          "size model=llama-3.3-70b rps=1.48538"},
     Row {"how much VRAM does qwen3 32b need with 32k context and 16 users",
          "size model=qwen3-32b prompt=32512 users=16"},
+    Row {"llama 70b on H100 500 tokens out",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb output=500"},
     Row {"what does llama 70b cost per month on H100",
          "size model=llama-3.3-70b gpus=h100-sxm-80gb"},
     Row {"deepseek r1 for 500 users on H200, 30 tokens per second, how much per month?",
