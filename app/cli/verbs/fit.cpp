@@ -89,9 +89,10 @@ Exit run(const Arguments& arguments, Console& console)
                                                      : inFormat(table, console.format));
     if (console.format == Format::Text)
         console.out() << fmt::format(
-            "\n{} of {} models run on {} × {}; prompts of {:.0f} and answers of {:.0f} tokens, engine {}.\n",
-            run, known, *scenario->gpuCount, scenario->gpus.front(), scenario->prompt.mean(),
-            scenario->output.mean(), scenario->engine);
+            "\n{} of {} models run on {} × {}; prompts of {} and answers of {} tokens, engine {}.\n", run,
+            known, *scenario->gpuCount, scenario->gpus.front(),
+            forPeople(scenario->prompt.mean(), Measure::Whole),
+            forPeople(scenario->output.mean(), Measure::Whole), scenario->engine);
     return run > 0 ? Exit::Done : Exit::No;
 }
 
