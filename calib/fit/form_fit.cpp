@@ -273,8 +273,6 @@ double exponentialColumns(const Gpu& gpu)
     return flops > 0 ? flops / (2 * 2 * exponentialsPerClock) : unknown;
 }
 
-bool reduces(const FormSlot& slot) { return slot.collective <= CollectiveClass::NcclAllReduce; }
-
 void guessUnknown(DecodeAttentionForm& form)
 {
     if (form.perItem.base() <= 0)
@@ -323,7 +321,7 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
         guessUnknown(decodeAt(start, slot));
     if (slot.cls == OpClass::Collective)
         collectiveAt(start, slot).pipelined = 1;
-    if (slot.cls == OpClass::Collective && reduces(slot)) {
+    if (slot.cls == OpClass::Collective && reduces(slot.collective)) {
         CollectiveForm& form = collectiveAt(start, slot);
         if (form.oneShotEfficiency <= 0)
             form.oneShotEfficiency = 0.5; // peers read through the same links, without a protocol's flags
@@ -334,7 +332,7 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
 std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, const Gpu& gpu)
 {
     guessUnknown(start, slot, gpu);
-    if (slot.cls != OpClass::Collective || reduces(slot))
+    if (slot.cls != OpClass::Collective || reduces(slot.collective))
         return {start};
     EfficiencySet both = start;
     collectiveAt(start, slot).oneShotEfficiency = 0;

@@ -3,7 +3,6 @@
 #include "calib/validate/load_tool.h"
 #include "calib/validate/text_lengths.h"
 #include "model/count/weights.h"
-#include "model/memory/memory_plan.h"
 #include "model/plan/resolve.h"
 #include "model/plan/usual_box.h"
 
@@ -213,28 +212,18 @@ std::optional<std::string> lengthsOfRow(const MeasuredRow& row, const std::strin
     return std::nullopt;
 }
 
-bool holdsOne(const RowCase& run)
-{
-    const double prompt = run.prompt.mean();
-    return planMemory(run.deployment,
-                      {.sequences = 1,
-                       .meanContext = prompt + run.output.mean() / 2,
-                       .maxContext = prompt + run.output.mean()})
-        .fits;
-}
-
 // What was measured had room for one of its requests: where the engine's usual share of the card has not, the
 // server was given more than the row says.
 void giveRoom(RowCase& run)
 {
     constexpr double largestShare = 0.97;
-    if (run.options.memoryFraction || run.preset->memoryFraction >= largestShare || holdsOne(run))
+    if (run.options.memoryFraction || run.preset->memoryFraction >= largestShare || memoryOf(run, 1).fits)
         return;
     RowCase wider = run;
     wider.options.memoryFraction = largestShare;
     wider.launched = std::make_shared<const Engine>(launchedWith(*run.preset, wider.options));
     wider.deployment.engine = wider.launched.get();
-    if (!holdsOne(wider))
+    if (!memoryOf(wider, 1).fits)
         return;
     wider.assumed += fmt::format(
         "{}{:.0f} % of the memory for the engine: it ran, and the usual share does not hold it",
@@ -301,6 +290,15 @@ Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& na
     if (!match)
         return refuse(match.error());
     return catalogue.engine(match->id);
+}
+
+MemoryPlan memoryOf(const RowCase& run, double sequences)
+{
+    const double context = run.prompt.mean() + run.output.mean() / 2;
+    return planMemory(run.deployment,
+                      {.sequences = sequences,
+                       .meanContext = context,
+                       .maxContext = run.prompt.mean() + run.output.mean()});
 }
 
 std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogue& catalogue)

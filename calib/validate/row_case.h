@@ -2,6 +2,7 @@
 
 #include "calib/validate/launch_options.h"
 #include "model/measured/measured_row.h"
+#include "model/memory/memory_plan.h"
 #include "model/plan/deployment.h"
 #include "model/plan/length_distribution.h"
 #include "model/result.h"
@@ -39,6 +40,9 @@ struct RowCase {
     bool rateIncludesPrefill = false;       // the row's "per user" rate divides by the whole time
     double bytesPerWeight = 2;              // for the physical limit
 };
+
+// Memory of one replica with so many requests of the run's mean lengths.
+[[nodiscard]] MemoryPlan memoryOf(const RowCase& run, double sequences);
 
 // The case, or why this row cannot be predicted.
 [[nodiscard]] std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogue& catalogue);

@@ -21,15 +21,6 @@ double lnSpreadOf(const Estimate<Seconds>& estimate)
     return estimate.value.base() > 0 ? std::log(estimate.high / estimate.value) / ninetiethPercentile : 0;
 }
 
-MemoryPlan memoryOf(const RowCase& run, double sequences)
-{
-    const double context = run.prompt.mean() + run.output.mean() / 2;
-    return planMemory(run.deployment,
-                      {.sequences = sequences,
-                       .meanContext = context,
-                       .maxContext = run.prompt.mean() + run.output.mean()});
-}
-
 void describe(RunFigures& out, const StepTimer& timer, const RowCase& run, double batch)
 {
     const double prompt = std::max(1.0, run.prompt.mean());

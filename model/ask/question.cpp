@@ -108,9 +108,7 @@ void Reading::readKind()
     readHowMany();
     Scenario& s = m_question.scenario;
     for (std::size_t i = 0; i < m_items.size(); ++i) {
-        if (is(i, WhatGives) && std::any_of(m_items.begin(), m_items.end(), [](const Item& item) {
-                return item.is(CostWord); // "what does it cost": of as many as it takes
-            })) {
+        if (is(i, WhatGives) && mentions(CostWord)) { // "what does it cost": of as many as it takes
             take(i);
         } else if (is(i, HowFast) || is(i, WhatGives)) {
             take(i);
@@ -237,9 +235,7 @@ void Reading::fillIn()
                                                 "'headroom fit --gpu {} --gpus {}' 列出其上能运行的模型")),
                                s.gpus.front(), s.gpuCount.value_or(1))});
     // "how much memory does it need": of the smallest machine that holds it.
-    const bool memoryAsked
-        = std::any_of(m_items.begin(), m_items.end(), [](const Item& item) { return item.is(MemoryWord); });
-    if (m_question.kind == QuestionKind::Predict && s.gpus.empty() && memoryAsked)
+    if (m_question.kind == QuestionKind::Predict && s.gpus.empty() && mentions(MemoryWord))
         m_question.kind = QuestionKind::Size;
     const bool machineAsked = m_question.kind != QuestionKind::Size;
     if (machineAsked && s.gpus.empty())

@@ -42,6 +42,11 @@ bool Reading::isAny(std::size_t i, std::initializer_list<Meaning> meanings) cons
     return std::any_of(meanings.begin(), meanings.end(), [&](Meaning m) { return is(i, m); });
 }
 
+bool Reading::mentions(Meaning m) const
+{
+    return std::any_of(m_items.begin(), m_items.end(), [m](const Item& item) { return item.is(m); });
+}
+
 bool Reading::isNumber(std::size_t i) const
 {
     return i < m_items.size() && !m_used[i] && m_items[i].kind == ItemKind::Number;

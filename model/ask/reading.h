@@ -47,6 +47,7 @@ private:
     }
     [[nodiscard]] bool isAny(std::size_t i, std::initializer_list<Meaning> meanings) const;
     [[nodiscard]] bool isNumber(std::size_t i) const;
+    [[nodiscard]] bool mentions(Meaning m) const; // anywhere, read or not
     [[nodiscard]] std::size_t
     next(std::size_t i) const; // the nearest unread item that is not filler; none at the end
     [[nodiscard]] std::size_t previous(std::size_t i) const;

@@ -69,7 +69,7 @@ void Reading::readGpus()
     }
     if (m_question.scenario.gpus.size() > 1) // "compare H100 and H200": both are tried
         for (std::size_t i = 0; i < m_items.size(); ++i)
-            if (is(i, Or))
+            if (is(i, Or) && !isAny(previous(i), {Price, Buy})) // "rent or buy" asks for something else
                 take(i);
 }
 

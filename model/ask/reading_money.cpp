@@ -79,8 +79,7 @@ void Reading::readCostPeriod()
             take(i);
     }
     // "what does llama 70b cost on H100 per month": the period stands apart from its word.
-    const bool costs
-        = std::any_of(m_items.begin(), m_items.end(), [](const Item& item) { return item.is(CostWord); });
+    const bool costs = mentions(CostWord);
     for (std::size_t i = 0; costs && i < m_items.size(); ++i) {
         const bool ofNoNumber
             = previous(i) == none || isAny(previous(i), {CostWord, Comma, WhatGives, Which});

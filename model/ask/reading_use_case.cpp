@@ -4,6 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <string>
+#include <utility>
 
 namespace headroom::ask {
 
@@ -65,9 +66,11 @@ void Reading::settleUseCase()
         set(s.prompt, usual.prompt, "prompts of {} tokens", "输入 {} 个 token", "the prompt", "输入长度");
     if (!outputSaid)
         set(s.output, usual.output, "answers of {} tokens", "输出 {} 个 token", "the output", "输出长度");
-    note(m_useCase, m_useCase, read,
-         std::string(say("usual for it, by llm-d-planner's traffic profiles",
-                         "该用途的常见长度，取自 llm-d-planner 的流量画像")));
+    m_question.assumptions.push_back(
+        fmt::format(fmt::runtime(say("lengths usual for '{}', by llm-d-planner's traffic profiles",
+                                     "“{}”的常见长度，取自 llm-d-planner 的流量画像")),
+                    said(m_useCase, m_useCase)));
+    note(m_useCase, m_useCase, std::move(read));
 }
 
 } // namespace headroom::ask

@@ -229,11 +229,6 @@ Wire ring(CollectiveClass cls, double ranks, double message)
     return {message, 1};
 }
 
-bool reduces(CollectiveClass cls)
-{
-    return cls == CollectiveClass::CustomAllReduce || cls == CollectiveClass::NcclAllReduce;
-}
-
 double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesPerSecond link, double ranks,
                          double message)
 {

@@ -35,6 +35,12 @@ struct OpTime {
     }
 };
 
+// Exchanges that add up what they carry.
+[[nodiscard]] constexpr bool reduces(CollectiveClass cls)
+{
+    return cls == CollectiveClass::CustomAllReduce || cls == CollectiveClass::NcclAllReduce;
+}
+
 // The one function that turns work into time: the planner predicts with it and a calibration is fitted
 // through it.
 [[nodiscard]] OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySet& efficiency);

@@ -21,8 +21,8 @@ struct Resolved {
     std::vector<std::string> assumptions; // one sentence for each choice the user did not make
     std::vector<std::string> warnings;
     int liberties = 0; // of the types and settings a search was allowed to change, how many it did
-    int smallerBox
-        = 0; // GPUs of the usual machine where this one is a larger: replicas that fit there stand there
+    // GPUs of the usual machine where this one is a larger: replicas that fit there stand there.
+    int smallerBox = 0;
 
     // Where the user changed a price or an engine's setting, or brought a calibration: what `deployment` then
     // points to.

@@ -74,8 +74,30 @@ void describe(Resolved& variant, const Resolved& stated)
                         d.engine->name, d.engine->maxBatchedTokens, d.engine->maxSequences));
 }
 
+// Every other choice of types and settings that the user allows.
+void addLiberties(std::vector<std::shared_ptr<const Resolved>>& machines, const Scenario& scenario,
+                  const Catalogue& catalogue)
+{
+    if (scenario.allowed == Liberties{})
+        return;
+    const Resolved& first = *machines.front();
+    for (Scenario& one : variantsOf(scenario)) {
+        Result<Resolved> variant = resolveMachine(one, catalogue);
+        if (!variant)
+            continue; // this engine or this card does not run it
+        const bool known = std::any_of(machines.begin(), machines.end(), [&](const auto& other) {
+            return differences(other->deployment, variant->deployment) == 0;
+        });
+        if (known)
+            continue;
+        variant->liberties = differences(first.deployment, variant->deployment);
+        describe(*variant, first);
+        machines.push_back(std::make_shared<const Resolved>(*std::move(variant)));
+    }
+}
+
 // Where nobody said what the GPUs stand in or how many there are, replicas too large for the usual machine
-// are tried in the largest as well: a workstation holds four cards, a server eight.
+// are tried in a server of eight as well, where there is one with these cards.
 void addLargerBoxes(std::vector<std::shared_ptr<const Resolved>>& machines, const Catalogue& catalogue)
 {
     constexpr int server = 8;
@@ -108,20 +130,7 @@ Result<std::vector<std::shared_ptr<const Resolved>>> machinesOf(const Scenario& 
     if (!stated)
         return refuse(std::move(stated.error()));
     std::vector<std::shared_ptr<const Resolved>> out{std::make_shared<const Resolved>(*std::move(stated))};
-    const Resolved& first = *out.front();
-    for (Scenario& one : scenario.allowed == Liberties{} ? std::vector<Scenario>{} : variantsOf(scenario)) {
-        Result<Resolved> variant = resolveMachine(one, catalogue);
-        if (!variant)
-            continue; // this engine or this card does not run it
-        const bool known = std::any_of(out.begin(), out.end(), [&](const auto& other) {
-            return differences(other->deployment, variant->deployment) == 0;
-        });
-        if (known)
-            continue;
-        variant->liberties = differences(first.deployment, variant->deployment);
-        describe(*variant, first);
-        out.push_back(std::make_shared<const Resolved>(*std::move(variant)));
-    }
+    addLiberties(out, scenario, catalogue);
     if (scenario.node.empty() && !scenario.gpuCount)
         addLargerBoxes(out, catalogue);
     return out;

@@ -183,7 +183,8 @@ struct NameIndex::Words {
     [[nodiscard]] std::vector<std::size_t> spelled(const std::vector<std::string>& words,
                                                    const std::vector<IndexRow>& all) const
     {
-        const auto [first, last] = spellings.equal_range(squashed(words));
+        const std::string whole = squashed(words);
+        const auto [first, last] = spellings.equal_range(whole);
         std::vector<std::size_t> rows;
         Kinship surest = Kinship::Alias;
         std::string newest; // that is called so
@@ -193,7 +194,6 @@ struct NameIndex::Words {
                 newest = std::max(newest, all[it->second.row].released);
         }
         // "qwen 72b", "qwen72b": letters, then nothing but the size.
-        const std::string whole = squashed(words);
         const std::size_t digits = whole.find_first_of("0123456789");
         const bool bare = digits != std::string::npos && digits > 1
             && whole.find_first_not_of("0123456789.", digits) == whole.size() - 1 && whole.back() == 'b';

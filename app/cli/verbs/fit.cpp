@@ -52,9 +52,7 @@ const Columns<FittingModel>& columns()
 
 Exit run(const Arguments& arguments, Console& console)
 {
-    Scenario base;
-    base.model = "llama-3.1-8b"; // every model takes its place
-    Result<Scenario> scenario = scenarioFrom(arguments, console, base);
+    Result<Scenario> scenario = scenarioFrom(arguments, console);
     if (!scenario)
         return console.refuse(scenario.error());
     Problems problems;
@@ -87,12 +85,14 @@ Exit run(const Arguments& arguments, Console& console)
     const Table table = tableOf(shown, *models);
     console.out() << (console.format == Format::Json ? tableJson("headroom.fit/1", table) + '\n'
                                                      : inFormat(table, console.format));
+    const bool loaded = scenario->concurrency || scenario->requestsPerSecond || scenario->batch;
     if (console.format == Format::Text)
         console.out() << fmt::format(
-            "\n{} of {} models run on {} × {}; prompts of {} and answers of {} tokens, engine {}.\n", run,
+            "\n{} of {} models run on {} × {}; prompts of {} and answers of {} tokens, {}engine {}.\n", run,
             known, *scenario->gpuCount, scenario->gpus.front(),
             forPeople(scenario->prompt.mean(), Measure::Whole),
-            forPeople(scenario->output.mean(), Measure::Whole), scenario->engine);
+            forPeople(scenario->output.mean(), Measure::Whole), loaded ? "" : "one user at a time, ",
+            scenario->engine);
     return run > 0 ? Exit::Done : Exit::No;
 }
 

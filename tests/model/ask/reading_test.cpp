@@ -52,6 +52,23 @@ TEST_CASE("What the question leaves open is listed as assumed")
     CHECK(!has(closed, "%"));
 }
 
+TEST_CASE("Lengths that are usual for a use are told with whose they are; stated ones need none")
+{
+    const auto told = [](const ask::Question& question) {
+        return std::any_of(
+            question.assumptions.begin(), question.assumptions.end(),
+            [](const std::string& one) { return one.find("llm-d-planner") != std::string::npos; });
+    };
+    CHECK(told(asked("RAG on llama 70b, 40 users, H100")));
+    CHECK(!told(asked("RAG on llama 70b, 40 users, H100, 2k in 500 out")));
+}
+
+TEST_CASE("What is not asked by a comparison of machines is not taken for one")
+{
+    CHECK(!ask::read("rent or buy H100 or H200 for llama 70b, 100 users?", smallVocabulary()));
+    CHECK(ask::read("H100 or H200 for llama 70b, 100 users?", smallVocabulary()));
+}
+
 TEST_CASE("A Chinese question is answered in Chinese")
 {
     CHECK(asked("20 TPS 的 Llama-70B 需要几张 A100？").language == ask::Language::Chinese);
