@@ -14,7 +14,7 @@ Result<ask::Language> languageFrom(const Arguments& arguments, ask::Language usu
         return usual;
     if (*text == "en")
         return ask::Language::English;
-    if (*text == "zh")
+    if (*text == "zh" || *text == "zh_CN" || *text == "zh-CN")
         return ask::Language::Chinese;
     return refuse("--lang", "unknown language '" + *text + "'", "en or zh");
 }

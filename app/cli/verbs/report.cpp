@@ -1,4 +1,5 @@
 #include "app/cli/scenario_flags.h"
+#include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
 #include "model/ask/question.h"
 #include "model/yaml/catalogue.h"
@@ -22,7 +23,7 @@ namespace {
 constexpr std::array flags{
     Flag{"-o,--output-file", "FILE.pdf", "the report to write"},
     Flag{"--ask", "\"TEXT\"", "the scenario as a question"},
-    Flag{"--lang", "LANGUAGE", "en (default) or zh_CN"},
+    Flag{"--lang", "en|zh", "language of the report; default en"},
     Flag{"--paper", "SIZE", "a4 (default) or letter"},
 };
 
@@ -70,8 +71,12 @@ int runAndWait(std::vector<std::string> words)
 Exit run(const Arguments& arguments, Console& console)
 {
     const std::optional<std::string> out = arguments.text("--output-file");
+    const Result<ask::Language> language = languageFrom(arguments, ask::Language::English);
     const Result<Scenario> scenario = scenarioOf(arguments, console);
-    Problems problems = scenario ? Problems{} : scenario.error();
+    Problems problems = joined(language, scenario);
+    const std::string paper = arguments.text("--paper").value_or("a4");
+    if (paper != "a4" && paper != "letter")
+        problems.push_back({"--paper", "unknown size '" + paper + "'", "a4 or letter"});
     if (!out)
         problems.push_back({"-o", "a report needs a file", "such as -o report.pdf"});
     if (!problems.empty())
@@ -81,8 +86,7 @@ Exit run(const Arguments& arguments, Console& console)
     if (const Result<bool> written = writeTextFile(handed, writeScenario(*scenario)); !written)
         throw std::runtime_error(written.error().front().what);
     const int code = runAndWait({painter(), "--scenario", handed.string(), "-o", *out, "--lang",
-                                 arguments.text("--lang").value_or("en"), "--paper",
-                                 arguments.text("--paper").value_or("a4")});
+                                 *language == ask::Language::Chinese ? "zh_CN" : "en", "--paper", paper});
     std::filesystem::remove(handed);
     if (code == 0 || code == 1)
         console.err() << *out << " written\n";

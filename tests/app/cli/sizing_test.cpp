@@ -92,6 +92,15 @@ TEST_CASE("A Chinese question is answered in Chinese, unless another language is
     CHECK(headroomProgram({"ask", question, "--lang", "fr"}).exitCode == 2);
 }
 
+TEST_CASE("a report in a language or on paper that there is not is refused, not written otherwise")
+{
+    const Finished done = headroomProgram({"report", "--model", "llama-3.1-8b", "--gpu", "l40s", "--lang",
+                                           "fr", "--paper", "a7", "-o", "never.pdf"});
+    CHECK(done.exitCode == 2);
+    CHECK(has(done.err, "'fr'"));
+    CHECK(has(done.err, "'a7'"));
+}
+
 TEST_CASE("launch prints the engine's own line for the chosen layout")
 {
     const Finished done
