@@ -7,7 +7,9 @@
 #include "model/yaml/scenario_yaml.h"
 #include "model/yaml/tree.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <ostream>
 #include <spawn.h>
@@ -74,7 +76,9 @@ Exit run(const Arguments& arguments, Console& console)
     const Result<ask::Language> language = languageFrom(arguments, ask::Language::English);
     const Result<Scenario> scenario = scenarioOf(arguments, console);
     Problems problems = joined(language, scenario);
-    const std::string paper = arguments.text("--paper").value_or("a4");
+    std::string paper = arguments.text("--paper").value_or("a4");
+    std::transform(paper.begin(), paper.end(), paper.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (paper != "a4" && paper != "letter")
         problems.push_back({"--paper", "unknown size '" + paper + "'", "a4 or letter"});
     if (!out)
