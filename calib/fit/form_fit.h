@@ -19,6 +19,7 @@ struct OpSample {
     Seconds time;
     double lnSpread = 0; // of its repeats; 0: not known
     std::string group;   // a shape or head configuration: what cross-validation leaves out together
+    std::string sweep{}; // one kernel on one shape, at different amounts of work; empty: not known
 };
 
 struct FormFit {

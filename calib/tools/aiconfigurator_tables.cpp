@@ -113,7 +113,8 @@ Samples readGemm(const TimingTable& t, const Gpu& gpu)
         const Op op = publishedGemm(gpu, m, n, k, *type);
         constexpr double copies = 2; // seen in the timings of the card with the largest cache for its memory
         if (!servedFromCache(op, gpu, copies))
-            out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}x{}", n, k)));
+            out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}x{}", n, k),
+                                   fmt::format("{} {}x{}", t.text(i, "kernel_source"), n, k)));
     }
     return out;
 }
@@ -141,7 +142,9 @@ Samples readAttention(const TimingTable& t, const Gpu& gpu, bool decode)
         const Op op = publishedAttention(gpu, decode, t.number(i, "batch_size"), tokens, heads, kvHeads,
                                          headDim, cacheBytes);
         if (!decode || !servedFromCache(op, gpu, 1))
-            out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}/{}x{}", heads, kvHeads, headDim)));
+            out.push_back(
+                sampleOf(op, ms * 1e-3, fmt::format("{}/{}x{}", heads, kvHeads, headDim),
+                         fmt::format("{} {}/{}x{}", t.text(i, "kernel_source"), heads, kvHeads, headDim)));
     }
     return decode ? withoutImpossible(std::move(out), gpu) : out;
 }
@@ -158,7 +161,9 @@ Samples readMla(const TimingTable& t, const Gpu& gpu, bool decode)
         const Op op = publishedMla(gpu, decode, t.number(i, "batch_size"), tokens, t.number(i, "num_heads"),
                                    narrow ? 1 : 2);
         if (!decode || !servedFromCache(op, gpu, 1))
-            out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}", t.number(i, "num_heads"))));
+            out.push_back(
+                sampleOf(op, ms * 1e-3, fmt::format("{}", t.number(i, "num_heads")),
+                         fmt::format("{} {}", t.text(i, "kernel_source"), t.number(i, "num_heads"))));
     }
     return decode ? withoutImpossible(std::move(out), gpu) : out;
 }
@@ -208,12 +213,20 @@ std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const 
     constexpr double fewestRows = 16;
     if (load.lnSpread > mostSpread || (moe.expertRanks > 1 && load.rows < fewestRows))
         return std::nullopt;
+    // Of few tokens a skewed routing leaves most experts none, and which rank the others are on is then the
+    // order in which the publisher's library sorts equal numbers.
+    const bool skewed = t.text(i, "distribution") != "balanced";
+    if (skewed && moe.expertRanks > 1 && moe.tokens * moe.chosen <= moe.experts)
+        return std::nullopt;
     moe.rankRows = load.rows;
     moe.rankExperts = load.experts;
     const Op op = publishedExperts(gpu, moe);
     if (servedFromCache(op, gpu, 1))
         return std::nullopt;
-    return sampleOf(op, seconds, fmt::format("{}x{}x{}", hidden, inner, moe.experts));
+    // Slices, ranks and routings of one layer are one sweep: the kernel is tuned anew for each, and now and
+    // then badly.
+    return sampleOf(op, seconds, fmt::format("{}x{}x{}", hidden, inner, moe.experts),
+                    fmt::format("{} {}x{}x{} top {}", kernel, hidden, inner, moe.experts, moe.chosen));
 }
 
 Samples readExperts(const TimingTable& t, const Gpu& gpu)
@@ -238,7 +251,7 @@ Samples readCustomAllReduce(const TimingTable& t)
         if (ms > 0 && ranks > 1 && bytes <= 268435456)
             out.push_back(sampleOf(
                 publishedCollective(CollectiveClass::CustomAllReduce, static_cast<int>(ranks), bytes),
-                ms * 1e-3, fmt::format("{}", std::log2(bytes))));
+                ms * 1e-3, fmt::format("{}", std::log2(bytes)), fmt::format("{} ranks", ranks)));
     }
     return out;
 }
@@ -262,7 +275,7 @@ Samples readNccl(const TimingTable& t)
         }
         if (ms > 0 && ranks > 1 && bytes <= 268435456)
             out.push_back(sampleOf(publishedCollective(cls, static_cast<int>(ranks), bytes), ms * 1e-3,
-                                   fmt::format("{}", std::log2(bytes))));
+                                   fmt::format("{}", std::log2(bytes)), fmt::format("{} ranks", ranks)));
     }
     return out;
 }

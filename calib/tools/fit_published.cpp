@@ -1,3 +1,4 @@
+#include "calib/fit/contradictions.h"
 #include "calib/judge/form_record.h"
 #include "calib/tools/published_samples.h"
 #include "model/yaml/catalogue.h"
@@ -40,6 +41,7 @@ struct Gathered {
     FormSlot slot;
     std::vector<OpSample> samples;
     std::string origin;
+    std::size_t contradicting = 0;
 };
 
 // The share of its link that the largest message gets. A host without transfers between its cards gets almost
@@ -68,13 +70,20 @@ std::vector<Gathered> bySlot(const PublishedSet& set)
             auto found
                 = std::find_if(out.begin(), out.end(), [&](const Gathered& g) { return g.slot == slot; });
             if (found == out.end()) {
-                out.push_back({.slot = slot, .samples = {}, .origin = {}});
+                out.push_back({.slot = slot, .samples = {}, .origin = {}, .contradicting = 0});
                 found = out.end() - 1;
             }
             if (found->origin.find(part.origin) == std::string::npos)
                 found->origin += (found->origin.empty() ? "" : "; ") + part.origin;
             found->samples.push_back(sample);
+            if (std::string& sweep = found->samples.back().sweep; !sweep.empty())
+                sweep = part.origin + ' ' + sweep; // times of two versions need not agree
         }
+    }
+    for (Gathered& gathered : out) {
+        Consistent consistent = withoutContradictions(std::move(gathered.samples));
+        gathered.samples = std::move(consistent.samples);
+        gathered.contradicting = consistent.left;
     }
     return out;
 }
@@ -117,6 +126,7 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
         }
         set = fitted;
         set.records.push_back(recordForm(set, fit, gathered.samples, gathered.origin, JudgedBy::Shapes));
+        set.records.back().contradicting = static_cast<std::int64_t>(gathered.contradicting);
         std::string values;
         for (std::size_t j = 0; j < fit.parameters.size(); ++j)
             values += fmt::format(" {}={:.4g}", fit.parameters[j], fit.outcome.values[j]);

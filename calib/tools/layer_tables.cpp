@@ -46,7 +46,7 @@ Result<bool> readVidur(const fs::path& folder, PublishedCollector& into)
                 const double ms = t.number(i, column);
                 if (ms >= 0.004) // printed in microseconds: below 4 the rounding is an error of its own
                     gemms.push_back(sampleOf(publishedGemm(*gpu, m, n, k, GemmClass::Half), ms * 1e-3,
-                                             t.text(i, "model")));
+                                             t.text(i, "model"), fmt::format("{} {}x{}", column, n, k)));
             };
             gemm("attn_pre_proj_ms", heads / tp * headDim + kvWidth, hidden);
             gemm("attn_post_proj_ms", hidden, heads / tp * headDim);
@@ -55,8 +55,9 @@ Result<bool> readVidur(const fs::path& folder, PublishedCollector& into)
             const auto stream = [&](std::string_view column, double bytesPerRow) {
                 const double ms = t.number(i, column);
                 if (ms >= 0.002)
-                    streams.push_back(
-                        sampleOf(streamOp(OpName::Norm, m, bytesPerRow), ms * 1e-3, t.text(i, "model")));
+                    streams.push_back(sampleOf(streamOp(OpName::Norm, m, bytesPerRow), ms * 1e-3,
+                                               t.text(i, "model"),
+                                               fmt::format("{} of {}", column, bytesPerRow)));
             };
             // Servers add the residual inside the norm: alone, as "add_ms", it is no operator of theirs.
             stream("mlp_act_ms", activationBytesPerRow(inner, gated, 2));

@@ -76,9 +76,13 @@ private:
 
 [[nodiscard]] Result<TimingTable> openTable(const std::filesystem::path& file,
                                             std::map<std::string, std::string> constants = {});
-[[nodiscard]] inline OpSample sampleOf(Op op, double seconds, std::string group)
+[[nodiscard]] inline OpSample sampleOf(Op op, double seconds, std::string group, std::string sweep = {})
 {
-    return {.op = op, .time = Seconds(seconds), .lnSpread = 0, .group = std::move(group)};
+    return {.op = op,
+            .time = Seconds(seconds),
+            .lnSpread = 0,
+            .group = std::move(group),
+            .sweep = std::move(sweep)};
 }
 
 } // namespace headroom

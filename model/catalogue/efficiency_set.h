@@ -167,8 +167,9 @@ struct ExactShape {
 struct FormRecord {
     std::string form; // "gemm fp8"
     std::int64_t samples = 0;
-    std::int64_t groups = 0; // of shapes that were left out together
-    double medianError = 0;  // of |predicted / measured - 1|
+    std::int64_t contradicting = 0; // timings beside them that contradict others and were left out
+    std::int64_t groups = 0;        // of shapes that were left out together
+    double medianError = 0;         // of |predicted / measured - 1|
     double meanError = 0;
     double p90Error = 0;
     double worstError = 0;

@@ -26,6 +26,7 @@ Json formJson(const EfficiencySet& set, const FormSlot& slot)
     for (const FormRecord& record : set.records)
         if (record.form == slotName(slot)) {
             out["samples"] = record.samples;
+            out["contradicting"] = record.contradicting;
             out["median_error"] = numberJson(record.medianError);
             out["mean_error"] = numberJson(record.meanError);
             out["p90_error"] = numberJson(record.p90Error);

@@ -214,6 +214,7 @@ Table calibratedForms(const std::vector<EfficiencySet>& sets)
         {{"kernels", "kernels"}, [](const FormRow& row) { return Cell(row.set->implementation); }},
         {{"form", "form"}, [](const FormRow& row) { return Cell(slotName(row.slot)); }},
         {{"samples", "samples", Measure::Whole}, whole<&FormRecord::samples>},
+        {{"contradicting", "contradicting", Measure::Whole}, whole<&FormRecord::contradicting>},
         {{"groups", "shapes", Measure::Whole}, whole<&FormRecord::groups>},
         {{"median_error", "median", Measure::Share}, error<&FormRecord::medianError>},
         {{"mean_error", "mean", Measure::Share}, error<&FormRecord::meanError>},

@@ -62,6 +62,7 @@ void readForm(MapReader& in, EfficiencySet& set)
     uncertainty.source = in.choice<Source>("evidence", sources);
     if (const auto samples = in.maybeWhole("samples")) {
         FormRecord record{.form = name, .samples = *samples};
+        record.contradicting = in.maybeWhole("contradicting").value_or(0);
         record.medianError = in.number("median_error");
         record.meanError = in.number("mean_error");
         record.p90Error = in.number("p90_error");
@@ -122,6 +123,8 @@ void writeForm(MapWriter& out, const EfficiencySet& set, const FormSlot& slot)
     if (record == set.records.end())
         return;
     out.whole("samples", record->samples);
+    if (record->contradicting > 0)
+        out.whole("contradicting", record->contradicting);
     out.number("median_error", record->medianError);
     out.number("mean_error", record->meanError);
     out.number("p90_error", record->p90Error);
