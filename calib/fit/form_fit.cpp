@@ -80,6 +80,7 @@ private:
 // cache.
 constexpr double mostCompute = 1.15;
 constexpr double mostMemory = 1.3;
+constexpr double mostOfCache = 20; // times the memory's bandwidth
 
 GemmForm& gemmAt(EfficiencySet& set, const FormSlot& slot)
 {
@@ -120,10 +121,14 @@ std::vector<Knob> gemmKnobs(const FormSlot& slot)
     knobs.number("wave exponent", &GemmForm::waveExponent, 0.5, 0.02, 2);
     const bool quantises = slot.gemm == GemmClass::Fp8 || slot.gemm == GemmClass::Fp8Block
         || slot.gemm == GemmClass::Int8 || slot.gemm == GemmClass::Fp4;
-    if (quantises)
+    if (quantises) {
         knobs.share("quantise efficiency", &GemmForm::quantiseEfficiency, 0.5, mostMemory);
+        knobs.seconds("quantise row", &GemmForm::quantiseRow, 1.0, 100e-9, 1e-12);
+    }
+    knobs.number("activation efficiency", &GemmForm::activationEfficiency, 0.7, 0.1, mostOfCache);
     knobs.number("tile columns", &GemmForm::tileColumns, 1.0, 0.1, 3000);
     knobs.seconds("column", &GemmForm::perColumn, 1.0, 10e-9, 1e-13);
+    knobs.seconds("split", &GemmForm::splitCombine, 1.0, 100e-6, 1e-8);
     return knobs.take();
 }
 
@@ -135,7 +140,10 @@ std::vector<Knob> groupedKnobs(const FormSlot& slot)
     knobs.share("memory efficiency", &GroupedGemmForm::memoryEfficiency, 0.15, 1);
     knobs.seconds("launch", &GroupedGemmForm::launch, 0.6, 300e-6);
     knobs.aboveOne("sharpness", &GroupedGemmForm::sharpness, 0.4, 8);
+    knobs.number("activation efficiency", &GroupedGemmForm::activationEfficiency, 0.7, 0.1, mostOfCache);
     knobs.number("pass bytes", &GroupedGemmForm::passBytes, 1.0, 0.05, 100);
+    knobs.number("slice pass bytes", &GroupedGemmForm::slicePassBytes, 1.0, 0.02, 100);
+    knobs.number("odd slice", &GroupedGemmForm::oddSlice, 0.5, 1, 5);
     knobs.seconds("tile", &GroupedGemmForm::perTile, 1.0, 10e-6, 1e-9);
     knobs.number("tile columns", &GroupedGemmForm::tileColumns, 1.0, 0.1, 3000);
     return knobs.take();
@@ -184,6 +192,9 @@ std::vector<Knob> streamKnobs(const FormSlot& slot)
         [slot](EfficiencySet& set) -> StreamForm& { return streamAt(set, slot); });
     knobs.share("memory efficiency", &StreamForm::memoryEfficiency, 0.3, 2);
     knobs.seconds("launch", &StreamForm::launch, 0.5, 60e-6);
+    knobs.number("activation efficiency", &StreamForm::activationEfficiency, 0.7, 0.1, mostOfCache);
+    if (slot.cls == OpClass::Stream)
+        knobs.number("norm cost", &StreamForm::normCost, 0.5, 0.3, 5);
     return knobs.take();
 }
 
@@ -300,6 +311,12 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
             form.tileColumns = 100; // two or three steps of a tile's loop
         if (form.perColumn.base() <= 0)
             form.perColumn = Seconds(2e-10); // such a step of 64 columns takes some 20 cycles
+        if (form.splitCombine.base() <= 0)
+            form.splitCombine = Seconds(3e-6); // as a short launch
+        if (form.activationEfficiency <= 0)
+            form.activationEfficiency = 2; // the rate of a cache beside its memory
+        if (form.quantiseRow.base() <= 0)
+            form.quantiseRow = Seconds(1e-9); // a block of threads on each of a hundred multiprocessors
     }
     if (slot.cls == OpClass::GroupedGemm) {
         GroupedGemmForm& form = groupedAt(start, slot);
@@ -307,6 +324,12 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
             form.passBytes = 4; // one read and one write in 16 bits
         if (form.perTile.base() <= 0)
             form.perTile = Seconds(1e-7); // some hundred cycles, a few experts at once
+        if (form.activationEfficiency <= 0)
+            form.activationEfficiency = 1;
+        if (form.slicePassBytes <= 0)
+            form.slicePassBytes = 1;
+        if (form.oddSlice <= 1)
+            form.oddSlice = 1.3;
         if (form.tileColumns <= 0)
             form.tileColumns = 100;
     }
@@ -316,6 +339,11 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
             form.softmaxColumns = exponentialColumns(gpu);
         if (form.lastBlock <= 0)
             form.lastBlock = 1;
+    }
+    if (slot.cls == OpClass::Stream || slot.cls == OpClass::Scan) {
+        StreamForm& form = streamAt(start, slot);
+        if (form.activationEfficiency <= 0)
+            form.activationEfficiency = 2;
     }
     if (slot.cls == OpClass::DecodeAttention || slot.cls == OpClass::DecodeMla)
         guessUnknown(decodeAt(start, slot));
@@ -328,20 +356,52 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
     }
 }
 
-// What a fit may start from. Exchanges go round in segments, or in one of two ways: samples say which.
-std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, const Gpu& gpu)
+// What numbers cannot be moved between: exchanges go round in segments or in one of two ways, libraries
+// choose among many tiles or have one kind, with a kernel for a few rows or without. Samples say which.
+std::vector<EfficiencySet> exchangeStarts(const EfficiencySet& start, const FormSlot& slot)
 {
-    guessUnknown(start, slot, gpu);
-    if (slot.cls != OpClass::Collective || reduces(slot.collective))
-        return {start};
+    EfficiencySet segments = start;
     EfficiencySet both = start;
-    collectiveAt(start, slot).oneShotEfficiency = 0;
+    collectiveAt(segments, slot).oneShotEfficiency = 0;
     CollectiveForm& form = collectiveAt(both, slot);
     if (form.oneShotEfficiency <= 0) {
         form.oneShotEfficiency = 0.1; // half of every word is its flag, and few blocks write
         form.perHop = Seconds(8e-6);
     }
-    return {start, both};
+    return {segments, both};
+}
+
+std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot& slot)
+{
+    EfficiencySet many = start;
+    gemmAt(many, slot).largestTile = 0;
+    gemmAt(many, slot).vectorRows = 0;
+    EfficiencySet one = many;
+    gemmAt(one, slot).largestTile = 256; // two blocks of a pair work on 128 each
+    EfficiencySet few = many;
+    gemmAt(few, slot).vectorRows = 4; // as many as a multiprocessor's general units keep up with memory for
+    return {many, one, few};
+}
+
+std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSlot& slot)
+{
+    EfficiencySet small = start;
+    EfficiencySet wide = start;
+    groupedAt(small, slot).rowTile = 16;
+    groupedAt(wide, slot).rowTile = 64;
+    return {small, wide};
+}
+
+std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, const Gpu& gpu)
+{
+    guessUnknown(start, slot, gpu);
+    if (slot.cls == OpClass::Gemm)
+        return gemmStarts(start, slot);
+    if (slot.cls == OpClass::GroupedGemm)
+        return expertStarts(start, slot);
+    if (slot.cls == OpClass::Collective && !reduces(slot.collective))
+        return exchangeStarts(start, slot);
+    return {start};
 }
 
 } // namespace

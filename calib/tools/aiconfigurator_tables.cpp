@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -60,14 +62,16 @@ bool shapeOfALayer(double m, double n, double k)
 // they never are, as all its other weights and caches pass between. Such timings say nothing of memory:
 // `copies` is how many of them the publisher took in turn. What multiplies longer than it reads is not
 // affected, nor what is read in the time of a launch.
+bool readsLongest(const Op& op, const Gpu& gpu)
+{
+    const Seconds fromMemory = (op.weightBytes + op.kvBytes) / gpu.memoryBandwidth;
+    constexpr Seconds launch{4e-6};
+    return fromMemory > launch && fromMemory > op.flops / gpu.peak(op.unit);
+}
 bool servedFromCache(const Op& op, const Gpu& gpu, double copies)
 {
     constexpr double edge = 1.2; // a little more than the cache holds still leaves part of it there
-    const Bytes read = op.weightBytes + op.kvBytes;
-    const Seconds fromMemory = read / gpu.memoryBandwidth;
-    constexpr Seconds launch{4e-6};
-    return read * copies < gpu.l2Cache * edge && fromMemory > launch
-        && fromMemory > op.flops / gpu.peak(op.unit);
+    return (op.weightBytes + op.kvBytes) * copies < gpu.l2Cache * edge && readsLongest(op, gpu);
 }
 
 using Samples = std::vector<OpSample>;
@@ -87,14 +91,28 @@ Samples withoutImpossible(Samples samples, const Gpu& gpu)
     };
     std::map<std::string, Count> shapes;
     for (const OpSample& sample : samples) {
-        Count& shape = shapes[sample.group];
+        Count& shape = shapes[sample.sweep];
         shape.rows += 1;
         shape.impossible += impossible(sample) ? 1 : 0;
     }
     constexpr double mostImpossible = 0.1;
     std::erase_if(samples, [&](const OpSample& sample) {
-        const Count& shape = shapes[sample.group];
+        const Count& shape = shapes[sample.sweep];
         return shape.impossible > mostImpossible * shape.rows || impossible(sample);
+    });
+    return samples;
+}
+
+// A matrix little larger than the cache may still have come from there in part, as a timing tells that is
+// shorter than the memory takes for it: of such a matrix only what multiplies longer than it reads is taken.
+Samples withoutPartlyCached(Samples samples, const Gpu& gpu)
+{
+    std::set<std::pair<GemmClass, std::string>> cached;
+    for (const OpSample& sample : samples)
+        if (sample.op.weightBytes / gpu.memoryBandwidth > sample.time)
+            cached.emplace(sample.op.gemm, sample.group);
+    std::erase_if(samples, [&](const OpSample& sample) {
+        return cached.count({sample.op.gemm, sample.group}) > 0 && readsLongest(sample.op, gpu);
     });
     return samples;
 }
@@ -116,7 +134,7 @@ Samples readGemm(const TimingTable& t, const Gpu& gpu)
             out.push_back(sampleOf(op, ms * 1e-3, fmt::format("{}x{}", n, k),
                                    fmt::format("{} {}x{}", t.text(i, "kernel_source"), n, k)));
     }
-    return out;
+    return withoutPartlyCached(std::move(out), gpu);
 }
 
 Samples readAttention(const TimingTable& t, const Gpu& gpu, bool decode)
@@ -236,7 +254,8 @@ Samples readExperts(const TimingTable& t, const Gpu& gpu)
     for (std::size_t i = 0; i < t.rows(); ++i)
         if (std::optional<OpSample> sample = expertSample(t, i, gpu, routing))
             out.push_back(std::move(*sample));
-    return out;
+    // Kernels that route by themselves need not take the experts that the publisher's logits ask for.
+    return withoutImpossible(std::move(out), gpu);
 }
 
 Samples readCustomAllReduce(const TimingTable& t)

@@ -52,21 +52,21 @@ Result<bool> readVidur(const fs::path& folder, PublishedCollector& into)
             gemm("attn_post_proj_ms", hidden, heads / tp * headDim);
             gemm("mlp_up_proj_ms", (gated ? 2 : 1) * inner, hidden);
             gemm("mlp_down_proj_ms", hidden, inner);
-            const auto stream = [&](std::string_view column, double bytesPerRow) {
+            const auto stream = [&](OpName name, std::string_view column, double bytesPerRow) {
                 const double ms = t.number(i, column);
                 if (ms >= 0.002)
-                    streams.push_back(sampleOf(streamOp(OpName::Norm, m, bytesPerRow), ms * 1e-3,
-                                               t.text(i, "model"),
+                    streams.push_back(sampleOf(streamOp(name, m, bytesPerRow), ms * 1e-3, t.text(i, "model"),
                                                fmt::format("{} of {}", column, bytesPerRow)));
             };
             // Servers add the residual inside the norm: alone, as "add_ms", it is no operator of theirs.
-            stream("mlp_act_ms", activationBytesPerRow(inner, gated, 2));
-            stream("input_layernorm_ms", 2 * hidden * 2);
+            stream(OpName::Activation, "mlp_act_ms", activationBytesPerRow(inner, gated, 2));
+            stream(OpName::Norm, "input_layernorm_ms", 2 * hidden * 2);
         }
         const std::string origin
             = fmt::format("microsoft/vidur@7d47513 data/profiling/compute ({}) (MIT)", file.name);
-        into.add(file.gpu, "vllm", origin, std::move(gemms));
-        into.add(file.gpu, "vllm", origin + ", elementwise", std::move(streams));
+        constexpr int profiled = 2024; // the year of the repository's first release
+        into.add(file.gpu, "vllm", origin, std::move(gemms), profiled);
+        into.add(file.gpu, "vllm", origin + ", elementwise", std::move(streams), profiled);
     }
     return true;
 }
@@ -97,8 +97,8 @@ void readProfiledLayers(const TimingTable& t, const Gpu& gpu, const ProfiledMode
             gemms.push_back(sampleOf(publishedGemm(gpu, rows, n, k, GemmClass::Half), seconds,
                                      fmt::format("{}x{}", n, k)));
         };
-        const auto stream = [&](double bytesPerRow) {
-            streams.push_back(sampleOf(streamOp(OpName::Norm, rows, bytesPerRow), seconds, layer));
+        const auto stream = [&](OpName name, double bytesPerRow) {
+            streams.push_back(sampleOf(streamOp(name, rows, bytesPerRow), seconds, layer));
         };
         if (seconds <= 0)
             continue;
@@ -113,11 +113,11 @@ void readProfiledLayers(const TimingTable& t, const Gpu& gpu, const ProfiledMode
         else if (layer == "lm_head")
             gemm(model.vocab / tp, model.hidden);
         else if (layer == "layernorm")
-            stream(normBytesPerRow(model.hidden, 2));
+            stream(OpName::Norm, normBytesPerRow(model.hidden, 2));
         else if (layer == "act_fn")
-            stream(activationBytesPerRow(inner, true, 2));
+            stream(OpName::Activation, activationBytesPerRow(inner, true, 2));
         else if (layer == "rotary_emb")
-            stream(2 * (width + kvWidth / 2) * 2);
+            stream(OpName::RopeAppend, 2 * (width + kvWidth / 2) * 2);
     }
 }
 

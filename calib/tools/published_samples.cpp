@@ -7,7 +7,7 @@
 namespace headroom {
 
 void PublishedCollector::add(std::string_view gpu, std::string_view implementation, std::string origin,
-                             std::vector<OpSample> samples)
+                             std::vector<OpSample> samples, int year)
 {
     if (samples.empty())
         return;
@@ -19,7 +19,7 @@ void PublishedCollector::add(std::string_view gpu, std::string_view implementati
             {.gpu = std::string(gpu), .implementation = std::string(implementation), .parts = {}});
         found = m_sets.end() - 1;
     }
-    found->parts.push_back({.origin = std::move(origin), .samples = std::move(samples)});
+    found->parts.push_back({.origin = std::move(origin), .samples = std::move(samples), .year = year});
 }
 
 Result<TimingTable> openTable(const std::filesystem::path& file, std::map<std::string, std::string> constants)

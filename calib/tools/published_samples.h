@@ -19,6 +19,7 @@ struct PublishedSet {
     struct Part {
         std::string origin; // repository, commit, table, version: goes into the calibration file
         std::vector<OpSample> samples;
+        int year = 0; // of the libraries that were timed
     };
     std::vector<Part> parts;
 };
@@ -56,10 +57,11 @@ struct PublishedMoe {
 // Where a reader puts what it read: the set of this accelerator and these kernels.
 class PublishedCollector {
 public:
+    static constexpr int newestYear = 2026;
     explicit PublishedCollector(const FindGpu& find) : m_find(find) {}
     [[nodiscard]] const Gpu* gpu(std::string_view id) const { return m_find(std::string(id)); }
     void add(std::string_view gpu, std::string_view implementation, std::string origin,
-             std::vector<OpSample> samples);
+             std::vector<OpSample> samples, int year = newestYear);
     [[nodiscard]] std::vector<PublishedSet> take() { return std::move(m_sets); }
 
 private:

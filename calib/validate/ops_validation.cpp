@@ -147,7 +147,7 @@ std::variant<Op, std::string> opOf(const OpRow& row, const Gpu& gpu)
     if (op == "send_recv")
         return collective(OpName::SendRecv, CollectiveClass::SendRecv, 2, 1);
     if (op == "copy" || op == "elementwise")
-        return streamOp(OpName::Norm, 1, row.need("bytes"));
+        return streamOp(OpName::Activation, 1, row.need("bytes"));
     return fmt::format("no operator is called '{}'", op);
 }
 

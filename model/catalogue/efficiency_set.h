@@ -28,8 +28,11 @@ struct Uncertainty {
 
 // t = launch + [ C^p + (B / (W em))^p ]^(1/p) + quantise, where C is (F / (P ec u)) (1 + tileColumns / k)
 // beside one tile's loop over its k columns, which takes `perColumn` for each; u is the tile and wave loss
-// raised to `waveExponent`. To begin and end a tile takes as long as `tileColumns` more columns. Types whose
-// activations are narrowed first pay a pass over them: it reads 16 bits and writes 8.
+// raised to `waveExponent`. To begin and end a tile takes as long as `tileColumns` more columns. With fewer
+// tiles than multiprocessors k is split among the idle ones and put together in `splitCombine`, where that is
+// shorter. Types whose activations are narrowed first pay a pass over them: it reads 16 bits and writes 8,
+// and begins a block of threads for each row. Activations come from the last-level cache as far as it holds
+// them.
 struct GemmForm {
     double computeEfficiency = 0.76;
     double memoryEfficiency = 0.85;
@@ -37,8 +40,13 @@ struct GemmForm {
     double sharpness = 2;          // p
     double waveExponent = 0.5;     // q
     double quantiseEfficiency = 0; // of memory bandwidth in that pass; 0: there is none
+    Seconds quantiseRow{0};
+    double activationEfficiency = 0; // of memory bandwidth, from the cache; 0: as from memory
     double tileColumns = 0;
     Seconds perColumn{0};
+    Seconds splitCombine{0}; // 0: k is never split
+    double largestTile = 0;  // rows of the one kind of tile that a library has; 0: it chooses among many
+    double vectorRows = 0;   // so few rows have a kernel that streams the matrix without tiles
     Uncertainty uncertainty;
 
     friend bool operator==(const GemmForm&, const GemmForm&) = default;
@@ -86,15 +94,20 @@ struct DecodeAttentionForm {
 
 // Expert layers: like a GEMM over the experts that some token chose, rows padded to `rowTile`. Sorting tokens
 // by expert, narrowing and adding up again moves `passBytes` for each element of every routed row, those that
-// other ranks compute included. Every 64 rows of an expert are a piece of work of their own, which costs
-// `perTile` to begin and end; each of its tiles pays for `tileColumns` more columns, as in a GEMM.
+// other ranks compute included; `slicePassBytes` are those of the intermediate width, where kernels give it
+// memory for all of them. Every 64 rows of an expert are a piece of work of their own, which costs `perTile`
+// to begin and end; each of its tiles pays for `tileColumns` more columns, as in a GEMM. Kernels that load 16
+// elements at once take `oddSlice` times as long for slices that are no multiple of those.
 struct GroupedGemmForm {
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;
     Seconds launch{15e-6}; // router, permute, two grouped launches, combine
     double sharpness = 2;
-    double rowTile = 16;
+    double activationEfficiency = 0; // of memory bandwidth; 0: as weights
+    double rowTile = 16;             // of more than an eighth as many rows, else 16
     double passBytes = 0;
+    double slicePassBytes = 0;
+    double oddSlice = 1;
     Seconds perTile{0};
     double tileColumns = 0;
     Uncertainty uncertainty;
@@ -102,9 +115,12 @@ struct GroupedGemmForm {
     friend bool operator==(const GroupedGemmForm&, const GroupedGemmForm&) = default;
 };
 
-// Norms, rope, activations, gathers, scans.
+// Norms, rope, activations, gathers, scans. What half of the last-level cache holds comes from there; the
+// rows of a norm are read once more for their sum, which costs `normCost` times as much as moving them alone.
 struct StreamForm {
     double memoryEfficiency = 0.8;
+    double activationEfficiency = 0; // of memory bandwidth, from the cache; 0: as from memory
+    double normCost = 1;
     Seconds launch{2.5e-6};
     Uncertainty uncertainty;
 

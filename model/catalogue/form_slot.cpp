@@ -30,13 +30,30 @@ std::vector<FormSlot> listSlots()
 
 bool measured(Source source) { return source == Source::MeasuredHere || source == Source::MeasuredPublished; }
 
-// Weighted mean of ln of each field over the relatives.
+// Weighted mean of ln of a field over the relatives that have it; 0 where most of their weight does not.
+struct LnMean {
+    double sum = 0;
+    double weight = 0;
+    double without = 0; // weight of those whose figure is 0
+
+    void add(double value, double itsWeight)
+    {
+        if (value <= 0) {
+            without += itsWeight;
+            return;
+        }
+        sum += itsWeight * std::log(value);
+        weight += itsWeight;
+    }
+    [[nodiscard]] double value() const { return weight > without ? std::exp(sum / weight) : 0; }
+};
+
 template <typename Form>
 void averageInto(Form& target, const std::vector<const Form*>& forms, double widen)
 {
     double weights = 0;
     double spread = 0; // of the relatives' own residuals, weighted
-    std::vector<double> lnSums;
+    std::vector<LnMean> means;
     for (const Form* form : forms) {
         const double sd = std::max(form->uncertainty.lnSpread, 0.02);
         const double weight = 1 / (sd * sd);
@@ -44,20 +61,17 @@ void averageInto(Form& target, const std::vector<const Form*>& forms, double wid
         spread += weight * sd;
         std::size_t field = 0;
         eachField(*form, [&](std::string_view, const auto& value, FormField) {
-            double plain = 0;
+            if (means.size() <= field)
+                means.emplace_back();
             if constexpr (requires { value.base(); })
-                plain = value.base();
+                means[field++].add(value.base(), weight);
             else
-                plain = value;
-            if (lnSums.size() <= field)
-                lnSums.push_back(0);
-            lnSums[field++] += weight * std::log(std::max(plain, 1e-12));
+                means[field++].add(value, weight);
         });
     }
     std::size_t field = 0;
     eachField(target, [&](std::string_view, auto& value, FormField) {
-        const double mean = std::exp(lnSums[field++] / weights);
-        value = std::remove_reference_t<decltype(value)>(mean > 2e-12 ? mean : 0);
+        value = std::remove_reference_t<decltype(value)>(means[field++].value());
     });
     const bool trusted
         = std::all_of(forms.begin(), forms.end(), [](const Form* form) { return form->uncertainty.trusted; });

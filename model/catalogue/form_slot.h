@@ -122,10 +122,26 @@ void eachField(Form& form, Field&& field)
         field("wave_exponent", form.waveExponent, FormField::Number);
     if constexpr (requires { form.quantiseEfficiency; })
         field("quantise_efficiency", form.quantiseEfficiency, FormField::Efficiency);
+    if constexpr (requires { form.quantiseRow; })
+        field("quantise_row", form.quantiseRow, FormField::Time);
+    if constexpr (requires { form.activationEfficiency; })
+        field("activation_efficiency", form.activationEfficiency, FormField::Number);
+    if constexpr (requires { form.normCost; })
+        field("norm_cost", form.normCost, FormField::Number);
+    if constexpr (requires { form.splitCombine; })
+        field("split_combine", form.splitCombine, FormField::Time);
+    if constexpr (requires { form.largestTile; })
+        field("largest_tile", form.largestTile, FormField::Number);
+    if constexpr (requires { form.vectorRows; })
+        field("vector_rows", form.vectorRows, FormField::Number);
     if constexpr (requires { form.rowTile; })
         field("row_tile", form.rowTile, FormField::Number);
     if constexpr (requires { form.passBytes; })
         field("pass_bytes", form.passBytes, FormField::Number);
+    if constexpr (requires { form.slicePassBytes; })
+        field("slice_pass_bytes", form.slicePassBytes, FormField::Number);
+    if constexpr (requires { form.oddSlice; })
+        field("odd_slice", form.oddSlice, FormField::Number);
 }
 
 // Averages the forms of several sets, each weighted by 1 / spread^2, in the logarithm; forms that no set has

@@ -75,24 +75,70 @@ double exactResidual(const EfficiencySet& set, const Op& op)
     return 0;
 }
 
+// As far as the last-level cache holds activations they come from there.
+Seconds moving(Bytes activations, const Gpu& gpu, double fromMemory, double fromCache, double cacheShare = 1)
+{
+    if (fromCache <= 0)
+        return activations / (gpu.memoryBandwidth * fromMemory);
+    const Bytes held = std::min(activations, gpu.l2Cache * cacheShare);
+    return held / (gpu.memoryBandwidth * fromCache)
+        + (activations - held) / (gpu.memoryBandwidth * fromMemory);
+}
+
+// One tile's loop over the columns, which idle multiprocessors may share.
+double loopSeconds(const Op& op, const Gpu& gpu, const GemmForm& form)
+{
+    if (op.m <= form.vectorRows)
+        return 0;
+    const double alone = op.k * form.perColumn.base();
+    if (form.splitCombine.base() <= 0 || gpu.smCount <= 0)
+        return alone;
+    constexpr double tileRows = 64;
+    constexpr double tileColumns = 64;
+    constexpr double leastPiece = 512; // columns: less is not worth a launch
+    const double tiles
+        = std::max(1.0, std::ceil(op.m / tileRows)) * std::max(1.0, std::ceil(op.n / tileColumns));
+    const double parts = std::min(gpu.smCount / tiles, op.k / leastPiece);
+    return parts > 1 ? std::min(alone, alone / parts + form.splitCombine.base()) : alone;
+}
+
+// A library that has one kind of tile halves its rows while the result would leave half of them empty.
+double oneTileLoss(const Op& op, const Gpu& gpu, double largest)
+{
+    constexpr double leastRows = 64;
+    constexpr double columns = 64;
+    if (gpu.smCount <= 0 || op.m <= 0 || op.n <= 0)
+        return 1;
+    double rows = leastRows;
+    while (rows < op.m && rows < largest)
+        rows *= 2;
+    const double waves = std::ceil(std::ceil(op.m / rows) * std::ceil(op.n / columns) / gpu.smCount);
+    return waves * rows * columns * gpu.smCount / (op.m * op.n);
+}
+
 OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
 {
     const GemmForm& form = set.form(op.gemm);
     OpTime time;
     time.compute = over(op.flops, gpu.peak(op.unit) * form.computeEfficiency);
-    if (form.waveExponent > 0)
-        time.compute = time.compute * lossPower(tileLoss(op.m, op.n, gpu.smCount), form.waveExponent);
+    if (form.waveExponent > 0) {
+        const double loss = form.largestTile > 0 ? oneTileLoss(op, gpu, form.largestTile)
+                                                 : tileLoss(op.m, op.n, gpu.smCount);
+        time.compute = time.compute * lossPower(loss, form.waveExponent);
+    }
     if (form.tileColumns > 0 && op.k > 0)
         time.compute = time.compute * (1 + form.tileColumns / op.k);
     if (form.perColumn.base() > 0)
-        time.compute = Seconds(besides(time.compute.base(), op.k * form.perColumn.base()));
-    time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+        time.compute = Seconds(besides(time.compute.base(), loopSeconds(op, gpu, form)));
+    time.memory = (op.weightBytes + op.kvBytes) / (gpu.memoryBandwidth * form.memoryEfficiency)
+        + moving(op.activationBytes, gpu, form.memoryEfficiency, form.activationEfficiency);
     time.launch = form.launch;
     double seconds = softMax(time.compute.base(), time.memory.base(), form.sharpness) + form.launch.base();
     if (form.quantiseEfficiency > 0) {
         constexpr double bytesPerActivation = 3; // read in 16 bits, written in 8
-        const Seconds pass
-            = Bytes(op.m * op.k * bytesPerActivation) / (gpu.memoryBandwidth * form.quantiseEfficiency);
+        const Seconds pass = moving(Bytes(op.m * op.k * bytesPerActivation), gpu, form.quantiseEfficiency,
+                                    form.activationEfficiency)
+            + form.quantiseRow * op.m;
         time.memory += pass;
         seconds += pass.base();
     }
@@ -113,8 +159,10 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
 {
     const GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(op.gemm)];
     OpTime time;
-    // Rows of an expert are padded to the tile of the matrix unit.
-    const double padded = std::ceil(std::max(op.m, 1.0) / form.rowTile) * form.rowTile;
+    // Rows of an expert are padded to the tile of the matrix unit, or to the least there is.
+    constexpr double leastTile = 16;
+    const double tile = op.m * 8 <= form.rowTile ? std::min(leastTile, form.rowTile) : form.rowTile;
+    const double padded = std::ceil(std::max(op.m, 1.0) / tile) * tile;
     const double padding = op.m > 0 ? padded / op.m : 1;
     time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
     if (form.tileColumns > 0 && op.k > 0 && op.n > 0) {
@@ -122,13 +170,17 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
         const double perColumn = (2 / op.k + 1 / op.n) / 3;
         time.compute = time.compute * (1 + form.tileColumns * perColumn);
     }
-    time.memory
-        = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency) + startsOfExperts(op, form.perTile);
+    const double activations
+        = form.activationEfficiency > 0 ? form.activationEfficiency : form.memoryEfficiency;
+    time.memory = (op.weightBytes + op.kvBytes) / (gpu.memoryBandwidth * form.memoryEfficiency)
+        + op.activationBytes / (gpu.memoryBandwidth * activations) + startsOfExperts(op, form.perTile);
     time.launch = form.launch;
-    const Seconds passes = Bytes(op.batch * op.k * form.passBytes) / gpu.memoryBandwidth;
+    const Seconds passes
+        = Bytes(op.batch * (op.k * form.passBytes + op.n * form.slicePassBytes)) / gpu.memoryBandwidth;
+    const bool odd = form.oddSlice > 1 && std::fmod(op.n, leastTile) != 0;
     finish(time,
-           softMax(time.compute.base(), time.memory.base(), form.sharpness) + form.launch.base()
-               + passes.base(),
+           softMax(time.compute.base(), time.memory.base(), form.sharpness) * (odd ? form.oddSlice : 1)
+               + form.launch.base() + passes.base(),
            form.uncertainty);
     time.memory += passes;
     return time;
@@ -202,7 +254,10 @@ OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
     OpTime time;
     time.compute
         = over(op.flops, gpu.peak(op.unit) * 0.5); // a recurrence in blocks reaches half a GEMM at best
-    time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
+    constexpr double readShare = 0.5;              // what is written takes the rest of the cache
+    time.memory = moving(op.bytes(), gpu, form.memoryEfficiency, form.activationEfficiency, readShare);
+    if (op.name == OpName::Norm)
+        time.memory = time.memory * form.normCost;
     time.launch = form.launch;
     finish(time, std::max(time.compute, time.memory).base() + form.launch.base(), form.uncertainty);
     return time;

@@ -126,6 +126,32 @@ TEST_CASE("what a tile pays and what follows in one tile are told from each othe
     CHECK(set.form(GemmClass::Half).computeEfficiency == doctest::Approx(0.7).epsilon(0.03));
 }
 
+TEST_CASE("samples say whether a library chooses its tiles, and what a split of columns costs")
+{
+    EfficiencySet truth;
+    GemmForm& planted = truth.gemm[static_cast<std::size_t>(GemmClass::Half)];
+    planted = {.computeEfficiency = 0.7,
+               .memoryEfficiency = 0.85,
+               .launch = Seconds(4e-6),
+               .waveExponent = 0.9,
+               .perColumn = Seconds(1.5e-9),
+               .splitCombine = Seconds(5e-6)};
+    std::vector<Op> ops = gemmGrid(GemmClass::Half);
+    for (const double m : {1., 16., 65., 129., 257., 513., 1025.})
+        for (const auto& [n, k] : {std::pair{256., 65536.}, {512., 16384.}, {1024., 8192.}, {65536., 1024.}})
+            ops.push_back(gemm(m, n, k, GemmClass::Half));
+    const FormSlot slot{.cls = OpClass::Gemm, .gemm = GemmClass::Half};
+    for (const double tile : {0., 256.}) {
+        planted.largestTile = tile;
+        EfficiencySet set;
+        (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
+        const GemmForm& found = set.form(GemmClass::Half);
+        CHECK(found.largestTile == tile);
+        CHECK(found.splitCombine.base() == doctest::Approx(5e-6).epsilon(0.2));
+        CHECK(found.computeEfficiency == doctest::Approx(0.7).epsilon(0.04));
+    }
+}
+
 TEST_CASE("a decode kernel's split, its reach and its single rows are recovered")
 {
     EfficiencySet truth;
@@ -282,6 +308,11 @@ TEST_CASE("a family lends what it measured, wider, and nothing else")
     borrowForms(target, {&first, &second}, 1.5);
     CHECK(target.gemm[1].computeEfficiency == doctest::Approx(std::sqrt(0.8 * 0.6)));
     CHECK(target.gemm[1].uncertainty.lnSpread == doctest::Approx(0.15));
+    first.gemm[1].splitCombine = Seconds(4e-6);
+    EfficiencySet another;
+    first.gemm[1].uncertainty.lnSpread = 0.05; // it weighs more, and the other does not know
+    borrowForms(another, {&first, &second}, 1.5);
+    CHECK(another.gemm[1].splitCombine.base() == doctest::Approx(4e-6));
     CHECK(target.gemm[1].uncertainty.source == Source::SameFamily);
     CHECK(target.gemm[2] == before.gemm[2]); // its own measurement stands
     CHECK(target.stream == before.stream);   // nobody measured it

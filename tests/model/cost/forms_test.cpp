@@ -235,6 +235,84 @@ TEST_CASE("a tile pays for its beginning and end, and one tile's columns follow 
     CHECK(timeOp(large, gpu, {}, set).compute.base() == doctest::Approx(1.25 * plain).epsilon(1e-3));
 }
 
+TEST_CASE("idle multiprocessors share the columns of a few tiles, where that is shorter")
+{
+    EfficiencySet set = planted::limit();
+    const Gpu gpu = planted::rtx4090(); // 128 multiprocessors
+    GemmForm& form = set.gemm[static_cast<std::size_t>(GemmClass::Half)];
+    form.perColumn = Seconds(1e-9);
+    form.splitCombine = Seconds(2e-6);
+    const auto loop = [&](double m, double n, double k) {
+        const Op op = gemmOp(OpName::Qkv, {.m = m, .n = n, .k = k}, GemmClass::Half, MathUnit::Fp16);
+        Op work = op;
+        work.k = 0; // what is left is the work of all tiles
+        const double whole = timeOp(op, gpu, {}, set).compute.base();
+        const double shared = timeOp(work, gpu, {}, set).compute.base();
+        return std::sqrt(whole * whole - shared * shared);
+    };
+    CHECK(loop(1, 256, 65536) == doctest::Approx(65536e-9 / 32 + 2e-6));
+    CHECK(loop(1, 8192, 65536) == doctest::Approx(65536e-9)); // as many tiles as multiprocessors
+    CHECK(loop(1, 256, 2048) == doctest::Approx(2048e-9));    // to put together takes longer
+    form.vectorRows = 4;
+    CHECK(loop(4, 256, 65536) == doctest::Approx(0));
+    CHECK(loop(5, 8192, 65536) == doctest::Approx(65536e-9));
+}
+
+TEST_CASE("a library with one kind of tile multiplies rows that are not there")
+{
+    EfficiencySet set = planted::limit();
+    GemmForm& form = set.gemm[static_cast<std::size_t>(GemmClass::Half)];
+    form.waveExponent = 1;
+    form.largestTile = 256;
+    const Gpu gpu = planted::rtx4090();
+    const auto compute = [&](double m) {
+        const Op op = gemmOp(OpName::Qkv, {.m = m, .n = 65536, .k = 4096}, GemmClass::Half, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).compute.base();
+    };
+    CHECK(compute(257) == doctest::Approx(compute(512)));
+    CHECK(compute(512) == doctest::Approx(2 * compute(256)));
+    CHECK(compute(65) == doctest::Approx(compute(128)));
+    CHECK(compute(1) == doctest::Approx(compute(64)));
+}
+
+TEST_CASE("activations come from the cache as far as it holds them, norms are read twice")
+{
+    EfficiencySet set = planted::limit();
+    set.stream = {.memoryEfficiency = 0.5, .launch = Seconds(0)};
+    Gpu gpu = planted::rtx4090();
+    gpu.l2Cache = Bytes(64e6);
+    const auto seconds = [&](OpName name, double bytes) {
+        return timeOp(streamOp(name, 1, bytes), gpu, {}, set).total.base() * gpu.memoryBandwidth.base();
+    };
+    CHECK(seconds(OpName::Activation, 16e6) == doctest::Approx(32e6));
+    set.stream.activationEfficiency = 2;
+    CHECK(seconds(OpName::Activation, 16e6) == doctest::Approx(8e6));
+    CHECK(seconds(OpName::Activation, 132e6) == doctest::Approx(16e6 + 200e6)); // half of the cache
+    set.stream.normCost = 1.5;
+    CHECK(seconds(OpName::Norm, 16e6) == doctest::Approx(12e6));
+    CHECK(seconds(OpName::Activation, 16e6) == doctest::Approx(8e6));
+}
+
+TEST_CASE("experts pass over the intermediate width of all ranks' rows, and odd slices take longer")
+{
+    EfficiencySet set = planted::limit();
+    GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(GemmClass::Half)];
+    const Gpu gpu = planted::rtx4090();
+    const auto experts = [&](double slice) {
+        const Op op = expertOp({.rows = 64, .routed = 640, .experts = 8, .inner = 4096, .slice = slice},
+                               GemmClass::Half, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).total.base();
+    };
+    const double even = experts(1024);
+    const double odd = experts(1000);
+    form.oddSlice = 2;
+    CHECK(experts(1024) == doctest::Approx(even));
+    CHECK(experts(1000) == doctest::Approx(2 * (odd - form.launch.base()) + form.launch.base()));
+    form.oddSlice = 1;
+    form.slicePassBytes = 6;
+    CHECK(experts(1024) == doctest::Approx(even + 640 * 1024 * 6 / gpu.memoryBandwidth.base()));
+}
+
 TEST_CASE("an exchange flags its words while it is small, and meets first when it is large")
 {
     const Node node = planted::box();
