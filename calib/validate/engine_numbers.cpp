@@ -48,7 +48,7 @@ const std::array<FittedNumber, 5>& fittedNumbers()
          "us",
          [](const EngineNumbers& n) { return n.eagerLaunch.base() * micro; },
          [](EngineNumbers& n, double v) { n.eagerLaunch = Seconds(v / micro); },
-         {2, 4, 6, 9, 12, 16, 22, 30, 45, 70},
+         {2, 3, 4, 6, 9, 12, 16, 20, 25, 30},
          true},
         {"per_request",
          "ms",

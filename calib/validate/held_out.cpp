@@ -3,9 +3,11 @@
 #include "calib/validate/engine_refit.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <set>
+#include <string_view>
 
 namespace headroom {
 namespace {
@@ -26,6 +28,7 @@ struct Left {
     std::size_t row = 0;
     std::string engine;
     std::string group;
+    bool stranger = false; // nothing of its engine was left to fit to
     EngineRefit::Judged judged;
     double lnError = 0;
 };
@@ -63,6 +66,15 @@ EngineSpread spreadOf(const std::vector<const Left*>& lefts, const PreparedRuns&
     return out;
 }
 
+// The engine that a version class is of: "vllm-v0", "vllm-2026" and "vllm" are one.
+std::string_view familyOf(std::string_view engine)
+{
+    const std::size_t dash = engine.rfind('-');
+    const bool version = dash != std::string_view::npos && dash + 1 < engine.size()
+        && std::isdigit(static_cast<unsigned char>(engine.back())) != 0;
+    return version ? engine.substr(0, dash) : engine;
+}
+
 // Users at once decide what a step is bound by; runs of other kinds are one load each.
 std::string loadGroup(const JudgedRow& row)
 {
@@ -85,12 +97,16 @@ public:
 
 private:
     [[nodiscard]] EngineNumbers othersThan(const std::string& engine) const;
+    [[nodiscard]] Left leaveOne(EngineRefit& fit, std::size_t row, const EngineNumbers& numbers) const;
+    [[nodiscard]] std::vector<const Left*> strangersBut(const std::string& engine) const;
+    [[nodiscard]] std::vector<const Left*> spreadFrom(const std::vector<Left>& lefts, const Left& one) const;
 
     const PreparedRuns* m_prepared;
     const ValidationReport* m_report;
     std::map<std::string, EngineRefit> m_engines;
     std::map<std::string, EngineNumbers> m_whole; // fitted to all rows
     std::map<std::string, std::vector<EngineNumbers>> m_folds;
+    std::vector<Left> m_strangers; // every row as if nothing of its engine were known
 };
 
 Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
@@ -104,20 +120,72 @@ Refit::Refit(const PreparedRuns& prepared, const ValidationReport& report)
         EngineRefit& fit = m_engines.emplace(engine, EngineRefit(prepared, members)).first->second;
         m_whole[engine] = fit.fit(members, nearestChoices(numbersOf(fit.engine())));
     }
+    for (auto& [engine, fit] : m_engines) {
+        const EngineNumbers numbers = othersThan(engine);
+        for (const std::size_t row : fit.rows()) {
+            m_strangers.push_back(leaveOne(fit, row, numbers));
+            m_strangers.back().engine = engine;
+        }
+    }
 }
 
+// Of the other version classes of the same engine, or of all engines where there are none.
 EngineNumbers Refit::othersThan(const std::string& engine) const
 {
     EngineNumbers out = nearestChoices(numbersOf(m_engines.at(engine).engine()));
     for (const FittedNumber& number : fittedNumbers()) {
-        std::vector<double> values;
+        std::vector<double> kin, all;
         for (const auto& [name, numbers] : m_whole)
-            if (name != engine && number.value(numbers) > 0)
-                values.push_back(number.value(numbers));
+            if (name != engine && number.value(numbers) > 0) {
+                all.push_back(number.value(numbers));
+                if (familyOf(name) == familyOf(engine))
+                    kin.push_back(number.value(numbers));
+            }
+        const std::vector<double>& values = kin.empty() ? all : kin;
         if (!values.empty() && number.value(out) > 0)
             number.set(out, quantile(values, 0.5));
     }
     return nearestChoices(out);
+}
+
+Left Refit::leaveOne(EngineRefit& fit, std::size_t row, const EngineNumbers& numbers) const
+{
+    Left one{.row = row, .judged = fit.judge(row, numbers)};
+    one.lnError = std::log(m_report->rows[row].row.value / one.judged.predicted.value);
+    return one;
+}
+
+// A new engine is one more engine, not one more row: each counts alike, by rows from all over its list.
+std::vector<const Left*> Refit::strangersBut(const std::string& engine) const
+{
+    constexpr std::size_t ofEach = 40;
+    std::map<std::string, std::vector<const Left*>> byEngine;
+    for (const Left& l : m_strangers)
+        if (l.engine != engine)
+            byEngine[l.engine].push_back(&l);
+    std::vector<const Left*> out;
+    for (const auto& [name, rows] : byEngine)
+        for (std::size_t i = 0; i < ofEach; ++i)
+            out.push_back(rows[i * rows.size() / ofEach]);
+    return out;
+}
+
+// Rows whose errors say how wide the interval of this one must be: left out like it, of other groups, and of
+// the same engine where it has enough of them. How far an engine is off that nobody measured, only engines
+// can say that were treated as if nobody had.
+std::vector<const Left*> Refit::spreadFrom(const std::vector<Left>& lefts, const Left& one) const
+{
+    constexpr std::size_t enough = 20;
+    std::vector<const Left*> own, any;
+    if (one.stranger)
+        return strangersBut(one.engine);
+    for (const Left& other : lefts)
+        if (other.group != one.group) {
+            any.push_back(&other);
+            if (other.engine == one.engine)
+                own.push_back(&other);
+        }
+    return own.size() >= enough ? own : any;
 }
 
 std::vector<Left> Refit::leave(const Grouping& groupOf)
@@ -135,8 +203,10 @@ std::vector<Left> Refit::leave(const Grouping& groupOf)
                 = kept.empty() ? othersThan(engine) : fit.fit(kept, m_whole.at(engine));
             m_folds[engine].push_back(numbers);
             for (const std::size_t row : left) {
-                Left one{.row = row, .engine = engine, .group = group, .judged = fit.judge(row, numbers)};
-                one.lnError = std::log(m_report->rows[row].row.value / one.judged.predicted.value);
+                Left one = leaveOne(fit, row, numbers);
+                one.engine = engine;
+                one.group = group;
+                one.stranger = kept.empty();
                 out.push_back(std::move(one));
             }
         }
@@ -146,24 +216,14 @@ std::vector<Left> Refit::leave(const Grouping& groupOf)
 
 HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
 {
-    // Intervals, too, come from rows of other groups: of the same engine where it has enough of them.
-    constexpr std::size_t enough = 20;
     std::map<std::pair<std::string, std::string>, EngineSpread> spreads;
     std::vector<JudgedRow> rows;
     std::map<std::string, std::vector<std::size_t>> groups;
     for (const Left& l : lefts) {
         groups[l.group].push_back(rows.size());
         const auto [place, fresh] = spreads.try_emplace({l.engine, l.group});
-        if (fresh) {
-            std::vector<const Left*> own, any;
-            for (const Left& other : lefts)
-                if (other.group != l.group) {
-                    any.push_back(&other);
-                    if (other.engine == l.engine)
-                        own.push_back(&other);
-                }
-            place->second = spreadOf(own.size() >= enough ? own : any, *m_prepared);
-        }
+        if (fresh)
+            place->second = spreadOf(spreadFrom(lefts, l), *m_prepared);
         JudgedRow row = m_report->rows[l.row];
         row.predicted = figureOf(l.judged.figures, *m_prepared->cases[l.row], row.row.metric, place->second);
         rows.push_back(std::move(row));
@@ -214,6 +274,12 @@ std::vector<FittedEngine> Refit::fitted(const std::vector<Left>& lefts) const
                 {.name = name, .unit = "", .shipped = then, .fitted = now, .low = now, .high = now});
         out.push_back(std::move(one));
     }
+    const EngineSpread spread = spreadOf(strangersBut(""), *m_prepared);
+    FittedEngine unknown{.engine = "an engine without runs", .rows = m_strangers.size()};
+    for (const auto& [name, value] :
+         {std::pair{"ln_spread_prefill", spread.prefill}, std::pair{"ln_spread_decode", spread.decode}})
+        unknown.values.push_back({.name = name, .unit = "", .fitted = value, .low = value, .high = value});
+    out.push_back(std::move(unknown));
     return out;
 }
 

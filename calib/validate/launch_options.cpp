@@ -48,6 +48,8 @@ Engine launchedWith(const Engine& engine, const LaunchOptions& options)
     };
     set(out.maxBatchedTokens, options.batchedTokens);
     set(out.maxSequences, options.sequences);
+    if (options.batchedTokens)
+        out.latent.promptsPerStep = 0;
     for (EngineLimits& card : out.limitsByCard) {
         set(card.maxBatchedTokens, options.batchedTokens);
         set(card.maxSequences, options.sequences);

@@ -2,6 +2,7 @@
 
 #include "calib/validate/step_table.h"
 #include "model/memory/memory_plan.h"
+#include "model/plan/step_budget.h"
 #include "model/serve/serving_setup.h"
 #include "model/serve/simulate.h"
 #include "model/yaml/efficiency_source.h"
@@ -77,6 +78,10 @@ serve::Scheduling schedulingOf(const RowCase& run)
     scheduling.prefixCache = false; // benchmarks send random prompts
     scheduling.receiveInterval
         = static_cast<std::int32_t>(std::lround(limitsOf(run).intervalFor(run.amount)));
+    const double ranks = run.deployment.layout.dp * run.deployment.layout.replicas;
+    scheduling.maxBatchedTokens
+        = std::llround(stepBudget(run.deployment, run.prompt.quantile(0.99), run.amount / ranks))
+        * run.deployment.layout.dp;
     return scheduling;
 }
 
@@ -276,7 +281,7 @@ RunFigures admitted(RunFigures figures, const RowCase& run)
     if (run.kind != RunKind::Static) {
         const double admission = engine.requestHostTime.base()
             + serve::waitOf(engine.admissionSteps, Seconds(figures.fallenInto), Seconds(figures.tpot)).base();
-        figures.ttft += admission;
+        figures.ttft += admission + stepsToFirstText(run.deployment) * figures.tpot;
         figures.latency += admission;
         return figures;
     }

@@ -1,5 +1,7 @@
 #include "calib/validate/validation.h"
 
+#include "calib/validate/contradicting_rows.h"
+
 #include <algorithm>
 #include <string>
 
@@ -74,6 +76,7 @@ ValidationReport validate(PreparedRuns prepared, const RunControl& control)
     for (std::size_t i = 0; i < prepared.rows.size(); ++i)
         if (prepared.runOf[i])
             judge(prepared.rows[i], *prepared.cases[i], figures[*prepared.runOf[i]]);
+    markContradictions(prepared);
     return reportOf(std::move(prepared.rows));
 }
 

@@ -10,7 +10,8 @@
 namespace headroom {
 
 // Predicts every row and says which cannot be: names the catalogue lacks, a load or lengths not in numbers,
-// figures that their collector marked as anomalous, figures better than the hardware allows.
+// figures that their collector marked as anomalous, figures better than the hardware allows, figures that
+// contradict one another.
 [[nodiscard]] ValidationReport validate(const std::vector<MeasuredRow>& rows, const Catalogue& catalogue,
                                         const RunControl& control = {});
 

@@ -55,6 +55,14 @@ struct StepLimits {
     [[nodiscard]] double stepsUnseen(double users) const { return (intervalFor(users) - 1) / 2; }
 };
 
+// How public launch scripts start models of latent attention (DeepSeek and its kin), where that differs.
+struct LatentLaunch {
+    double promptsPerStep = 0; // that a step has room for beside the running sequences; 0: the budget alone
+    double answerSteps = 0;    // that pass between the first token and the piece of the answer that shows it
+
+    friend bool operator==(const LatentLaunch&, const LatentLaunch&) = default;
+};
+
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
 struct Engine {
     std::string id;
@@ -69,6 +77,7 @@ struct Engine {
     // Data-parallel ranks begin prompts together: who has one waits so many steps for the others. 0: nobody
     // waits.
     std::int64_t balanceSteps = 0;
+    LatentLaunch latent;
     int blockTokens = 16; // KV page; 1: token granular; 0: contiguous, reserved for the longest
     bool prefixCache = false;
     PreemptionKind preemption = PreemptionKind::Recompute;

@@ -1,6 +1,7 @@
 #include "model/plan/launch.h"
 
 #include "model/count/stored_type.h"
+#include "model/plan/step_budget.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,8 +89,9 @@ void limits(Wish& w, const char* sequences, const char* tokens)
 {
     if (w.d.engine->maxSequences > 0)
         w.flag(sequences, w.d.engine->maxSequences);
-    if (w.d.engine->maxBatchedTokens > 0)
-        w.flag(tokens, w.d.engine->maxBatchedTokens);
+    const double prompt = w.resolved.scenario.prompt.quantile(0.99);
+    if (const double budget = stepBudget(w.d, prompt, w.resolved.load.batch); budget > 0)
+        w.flag(tokens, std::llround(budget));
 }
 
 void oneNodeOnly(Wish& w)

@@ -2,6 +2,7 @@
 #include "model/count/stored_type.h"
 #include "model/plan/prediction.h"
 #include "model/plan/prompts_beside.h"
+#include "model/plan/step_budget.h"
 
 #include <algorithm>
 #include <cmath>
@@ -180,7 +181,8 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     LoadTimes out;
     // A request is read, and waits for the engine to look at it, while others decode.
     const Estimate<Seconds>& prompt = m_prefill.latency;
-    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users);
+    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users)
+        + std::min(stepsToFirstText(d), output - 1);
     const Seconds admission
         = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens + decodeRate.value * unseen;
     out.ttft = {prompt.value + admission, prompt.low + admission, prompt.high + admission, prompt.source};

@@ -1,5 +1,7 @@
 #include "model/plan/prompts_beside.h"
 
+#include "model/plan/step_budget.h"
+
 #include <algorithm>
 
 namespace headroom {
@@ -7,7 +9,10 @@ namespace headroom {
 namespace {
 
 // Tokens of one step over all ranks; 0: no budget.
-double budgetOf(const Deployment& d) { return double(d.engine->maxBatchedTokens) * d.layout.dp; }
+double budgetOf(const Deployment& d, double promptTokens, double running)
+{
+    return stepBudget(d, promptTokens, running / d.layout.dp) * d.layout.dp;
+}
 
 } // namespace
 
@@ -31,8 +36,8 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
 {
     const double parts = d.engine->pipelineMicroBatches ? d.layout.pp : 1;
     const double waiting = newPrompt * std::max(1.0, arriving / parts);
-    const double budget = budgetOf(d);
     const double decoded = decode.decodeSequences * decode.decodeQueries / parts;
+    const double budget = budgetOf(d, newPrompt, decoded);
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
     return {one * parts, parts, newPrompt * arriving / (one * parts)};
 }
@@ -53,7 +58,7 @@ StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load
 // Those that came during the last step, as far as the budget goes.
 double promptsTogether(const Deployment& d, double newPrompt, double arriving)
 {
-    const double budget = budgetOf(d);
+    const double budget = budgetOf(d, newPrompt, 0);
     return std::max(1.0, budget > 0 ? std::min(arriving, budget / newPrompt) : arriving);
 }
 

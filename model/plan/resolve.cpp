@@ -4,6 +4,7 @@
 #include "model/plan/evidence.h"
 #include "model/plan/money.h"
 #include "model/plan/speculation.h"
+#include "model/plan/step_budget.h"
 #include "model/plan/usual_box.h"
 #include "model/quantity_text.h"
 #include "model/yaml/catalogue.h"
@@ -168,6 +169,8 @@ void applyEngineSettings(Resolved& out, Problems& problems)
     auto own = std::make_shared<Engine>(*d.engine);
     own->memoryFraction = s.memoryFraction.value_or(own->memoryFraction);
     own->maxBatchedTokens = s.maxBatchedTokens.value_or(card.maxBatchedTokens);
+    if (s.maxBatchedTokens)
+        own->latent.promptsPerStep = 0; // what is asked for counts
     own->maxSequences = s.maxSequences.value_or(card.maxSequences);
     own->blockTokens = s.blockTokens.value_or(own->blockTokens);
     own->limitsByCard.clear(); // settled: those of this card or of the user
@@ -290,6 +293,22 @@ void checkContext(Resolved& out)
                         out.deployment.llm->name, most));
 }
 
+// Launch options that public scripts set for models of latent attention and nobody would guess.
+void tellLatentLaunch(Resolved& out)
+{
+    const LatentLaunch& launch = out.deployment.engine->latent;
+    if (!attendsLatently(*out.deployment.llm))
+        return;
+    if (launch.promptsPerStep > 0)
+        out.assumptions.push_back(
+            fmt::format("room for {:g} prompt in a step beside the running sequences, as public "
+                        "launch scripts give models of latent attention",
+                        launch.promptsPerStep));
+    if (launch.answerSteps > 0)
+        out.assumptions.push_back(fmt::format(
+            "answers are streamed every {:g} steps, as public launch scripts set it", launch.answerSteps));
+}
+
 } // namespace
 
 bool namesFile(std::string_view name) { return name.ends_with(".yaml") || name.ends_with(".yml"); }
@@ -344,6 +363,7 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
         return refuse(std::move(problems));
     }
     checkContext(out);
+    tellLatentLaunch(out);
     if (!d.gpu->memoryUsableKnown)
         out.assumptions.push_back(
             fmt::format("of {}'s memory {:.1f} GB are usable: estimated, no published reading", d.gpu->name,

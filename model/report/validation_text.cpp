@@ -331,8 +331,10 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "each load, and what\n"
                "was left out is judged: errors are medians, `inside` is the share of rows in intervals that "
                "never saw them\n"
-               "either. An engine that one source or load alone speaks of gets the medians of the other "
-               "engines.\n\n"
+               "either. An engine that one source or load alone speaks of gets the medians of its other "
+               "version "
+               "classes, or of all\n"
+               "engines where it has none, and an interval as wide as engines need that are treated so.\n\n"
             + piped(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))

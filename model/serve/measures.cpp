@@ -195,7 +195,8 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
         ++out.finished;
         if (outcome.arrival < warm)
             continue;
-        const RequestTimes times = timesOf(outcome, request, admission);
+        RequestTimes times = timesOf(outcome, request, admission);
+        times.ttft += times.tpot * std::min(around.answerSteps, double(request.outputTokens - 1));
         all.add(times, request.outputTokens > 1);
         if (!workload.recorded.empty())
             recorded.add(timesOf(workload.recorded[i], request), request.outputTokens > 1);

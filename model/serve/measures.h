@@ -25,6 +25,7 @@ struct Spread {
 struct Surroundings {
     Seconds admission;         // accepting and tokenising a request, by the engine: part of both views
     double admissionSteps = 0; // steps that pass besides before the engine looks at it
+    double answerSteps = 0;    // steps after the first token until a piece of the answer shows it
     Seconds network;           // there and back: the client's view only, as is
     Seconds perPromptToken;    // tokenising before the engine, by length
 };

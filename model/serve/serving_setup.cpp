@@ -2,6 +2,7 @@
 
 #include "model/cost/step_cost.h"
 #include "model/memory/memory_plan.h"
+#include "model/plan/step_budget.h"
 #include "model/serve/verdict.h"
 
 #include <algorithm>
@@ -79,7 +80,9 @@ Scheduling schedulingOf(const Deployment& deployment, const Load& load)
     // Every data-parallel rank is a scheduler of its own.
     scheduling.ranks = deployment.layout.dp;
     scheduling.maxSequences = limits.maxSequences * deployment.layout.dp;
-    scheduling.maxBatchedTokens = limits.maxBatchedTokens * deployment.layout.dp;
+    scheduling.maxBatchedTokens
+        = std::llround(stepBudget(deployment, load.promptTokens, load.batch / deployment.layout.dp))
+        * deployment.layout.dp;
     scheduling.receiveInterval
         = static_cast<std::int32_t>(std::lround(limits.intervalFor(load.batch * deployment.layout.replicas)));
     scheduling.balanceSteps = engine.balanceSteps;
@@ -154,6 +157,7 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     plan.setup.seed = scenario.seed;
     plan.around.admission = deployment.engine->requestHostTime;
     plan.around.admissionSteps = deployment.engine->admissionSteps;
+    plan.around.answerSteps = stepsToFirstText(deployment);
     Traffic& traffic = plan.traffic;
     traffic.classes = {classOf(scenario)};
     traffic.requests = scenario.requests;

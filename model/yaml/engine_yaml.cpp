@@ -46,6 +46,11 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
         card.finish();
     }
     engine.balanceSteps = in.maybeWhole("balance_steps").value_or(0);
+    if (auto latent = in.maybeMap("latent")) {
+        engine.latent.promptsPerStep = latent->maybeNumber("prompts_per_step", {0, 1000}).value_or(0);
+        engine.latent.answerSteps = latent->maybeNumber("answer_steps", {0, 1000}).value_or(0);
+        latent->finish();
+    }
     engine.preemption = chosen(in, "preemption", preemptions);
     engine.watermark = in.maybeNumber("watermark", Between::share()).value_or(0);
     engine.prefixCache = in.flag("prefix_cache");
@@ -174,6 +179,13 @@ std::string writeEngine(const Engine& engine)
             });
         if (engine.balanceSteps > 0)
             out.whole("balance_steps", engine.balanceSteps);
+        if (engine.latent != LatentLaunch{})
+            group(out, "latent", [&](MapWriter& latent) {
+                if (engine.latent.promptsPerStep > 0)
+                    latent.number("prompts_per_step", engine.latent.promptsPerStep);
+                if (engine.latent.answerSteps > 0)
+                    latent.number("answer_steps", engine.latent.answerSteps);
+            });
         out.text("preemption", nameOf(preemptions, engine.preemption));
         if (engine.watermark > 0)
             out.number("watermark", engine.watermark);

@@ -188,6 +188,14 @@
         <translation>%1 的显存可用 %2 GB：估计值，无公开读数</translation>
     </message>
     <message>
+        <source>room for %1 prompt in a step beside the running sequences, as public launch scripts give models of latent attention</source>
+        <translation>除正在运行的序列外，每步只容纳 %1 个提示词，与 MLA 模型的公开启动脚本一致</translation>
+    </message>
+    <message>
+        <source>answers are streamed every %1 steps, as public launch scripts set it</source>
+        <translation>回答每 %1 步推送一次，与公开的启动脚本一致</translation>
+    </message>
+    <message>
         <source>one %1 costs $%2 an hour on demand</source>
         <translation>一张 %1 按需每小时 $%2</translation>
     </message>

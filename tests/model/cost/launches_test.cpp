@@ -1,0 +1,63 @@
+#include "model/cost/launches.h"
+#include "model/cost/step_cost.h"
+#include "tests/model/cost/planted.h"
+
+#include <doctest/doctest.h>
+
+using namespace headroom;
+
+namespace {
+
+constexpr Op product{.name = OpName::GateUp, .cls = OpClass::Gemm, .unit = MathUnit::Bf16};
+
+struct World {
+    Llm llm = planted::mistral7b();
+    Gpu gpu = planted::rtx4090();
+    Node node = planted::box();
+    Engine engine = planted::ideal();
+    EfficiencySet efficiency = planted::limit();
+
+    [[nodiscard]] Seconds prompt(double tokens) const
+    {
+        const Deployment deployment{.llm = &llm,
+                                    .gpu = &gpu,
+                                    .node = &node,
+                                    .engine = &engine,
+                                    .efficiency = &efficiency,
+                                    .weights = DType::Fp16,
+                                    .kv = DType::Fp16,
+                                    .compute = MathUnit::Fp16};
+        return StepTimer(deployment).rate({.prefillTokens = tokens, .prefillSequences = 1, .sampledRows = 1});
+    }
+};
+
+} // namespace
+
+TEST_CASE("a product in 8 bits is launched with the kernel that narrows its input, one in 16 by itself")
+{
+    Op narrow = product;
+    narrow.unit = MathUnit::Fp8;
+    CHECK(launchesOf(product) == 1);
+    CHECK(launchesOf(narrow) == 2);
+}
+
+TEST_CASE("experts take more launches than the three products of a dense layer and its activation")
+{
+    const Op experts{.name = OpName::Experts, .cls = OpClass::GroupedGemm, .unit = MathUnit::Bf16};
+    CHECK(launchesOf(experts) > 3);
+}
+
+TEST_CASE(
+    "a short prompt of Mistral-7B lasts as long as its kernels take to launch, a long one does not notice")
+{
+    World world;
+    const double tokens = 16;
+    const Seconds bare = world.prompt(tokens);
+    // Each of the 32 layers: two norms, qkv, rotation and writing, attention, output, gate and up,
+    // activation, down: ten. Beside them the embedding, the last norm, the head and four kernels of sampling.
+    const double kernels = 32 * 10 + 1 + 1 + 1 + 4;
+    world.engine.eagerLaunch = Seconds(1e-3);
+    CHECK(world.prompt(tokens).base() == doctest::Approx(kernels * 1e-3).epsilon(1e-9));
+    world.engine.eagerLaunch = Seconds(1e-9);
+    CHECK(world.prompt(tokens) == bare);
+}

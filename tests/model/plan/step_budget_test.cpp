@@ -1,0 +1,75 @@
+#include "model/plan/prediction.h"
+#include "model/plan/resolve.h"
+#include "model/plan/step_budget.h"
+#include "model/yaml/catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace headroom;
+
+namespace {
+
+const Catalogue& shipped()
+{
+    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    REQUIRE(catalogue);
+    return **catalogue;
+}
+
+Scenario onTensorRt(const std::string& model)
+{
+    Scenario s;
+    s.model = model;
+    s.gpus = {"b200-sxm-180gb"};
+    s.engine = "tensorrt-llm";
+    s.tp = 8;
+    s.prompt = LengthDistribution::of(1024);
+    s.output = LengthDistribution::of(1024);
+    return s;
+}
+
+Resolved resolved(const Scenario& scenario)
+{
+    auto out = resolve(scenario, shipped());
+    REQUIRE_MESSAGE(out, out.error().front().what);
+    return *std::move(out);
+}
+
+} // namespace
+
+TEST_CASE("DeepSeek on TensorRT-LLM computes one prompt a step: prompt, users and 64, in multiples of 64")
+{
+    const Resolved deepseek = resolved(onTensorRt("deepseek-r1"));
+    CHECK(stepBudget(deepseek.deployment, 1024, 64) == 1152); // 1024 + 64 + 64
+    CHECK(stepBudget(deepseek.deployment, 1024, 65) == 1216);
+    CHECK(stepBudget(deepseek.deployment, 30000, 64) == 8192); // never more than the engine's own
+    CHECK(std::any_of(deepseek.assumptions.begin(), deepseek.assumptions.end(), [](const std::string& told) {
+        return told.find("room for 1 prompt in a step") != std::string::npos;
+    }));
+    const Resolved llama = resolved(onTensorRt("llama-3.1-70b"));
+    CHECK(stepBudget(llama.deployment, 1024, 64) == 8192);
+}
+
+TEST_CASE("a step budget of one's own counts")
+{
+    Scenario own = onTensorRt("deepseek-r1");
+    own.maxBatchedTokens = 4096;
+    CHECK(stepBudget(resolved(own).deployment, 1024, 64) == 4096);
+}
+
+TEST_CASE("text that is streamed every ten steps comes ten steps after the first token, and the answer ends "
+          "no later")
+{
+    const Resolved streamed = resolved(onTensorRt("deepseek-r1"));
+    Engine at = *streamed.deployment.engine;
+    at.latent.answerSteps = 0;
+    Deployment atOnce = streamed.deployment;
+    atOnce.engine = &at;
+    const Prediction late = predict(streamed.deployment, streamed.load);
+    const Prediction early = predict(atOnce, streamed.load);
+    CHECK(late.ttft.value.base() - early.ttft.value.base()
+          == doctest::Approx(10 * early.tpot.value.base()).epsilon(0.01));
+}
