@@ -158,6 +158,9 @@ std::vector<Knob> prefillKnobs(const FormSlot& slot)
     knobs.number("half length", &PrefillAttentionForm::halfLength, 0.6, 1, 20000);
     knobs.number("softmax columns", &PrefillAttentionForm::softmaxColumns, 1.0, 0.1, 500);
     knobs.number("last block", &PrefillAttentionForm::lastBlock, 0.7, 0.05, 10);
+    knobs.number("tail", &PrefillAttentionForm::tail, 1.0, 0.01, 3);
+    knobs.number("cached cost", &PrefillAttentionForm::cachedCost, 0.7, 0.05, 1);
+    knobs.number("append passes", &PrefillAttentionForm::appendPasses, 1.2, 0.01, 20);
     knobs.seconds("launch", &PrefillAttentionForm::launch, 0.5, 300e-6);
     return knobs.take();
 }
@@ -170,15 +173,20 @@ std::vector<Knob> decodeKnobs(const FormSlot& slot)
     // Caches far larger than the last level are read: no faster than the memory. Latent attention over an
     // 8-bit cache may multiply in 8 bits too, twice as fast as the 16-bit unit it is counted by.
     knobs.share("memory efficiency", &DecodeAttentionForm::memoryEfficiency, 0.12, 1);
-    knobs.share("compute efficiency", &DecodeAttentionForm::computeEfficiency, 0.5,
+    knobs.share("compute efficiency", &DecodeAttentionForm::computeEfficiency, latent ? 0.3 : 0.5,
                 latent && slot.narrowKv ? 2 : mostCompute);
     knobs.seconds("floor", &DecodeAttentionForm::floor, 0.5, 300e-6);
     knobs.seconds("launch", &DecodeAttentionForm::launch, 0.6, 100e-6);
     knobs.seconds("item", &DecodeAttentionForm::perItem, 1.0, latent ? 100e-6 : 20e-6, 1e-9);
     knobs.number("fill", &DecodeAttentionForm::fill, 0.7, 0.1, 20);
     knobs.seconds("combine", &DecodeAttentionForm::combine, 0.7, 20e-6, 1e-8);
+    knobs.number("piece keys", &DecodeAttentionForm::pieceKeys, 1.5, 16, 32768);
     knobs.number("reach", &DecodeAttentionForm::reach, 1.5, 0.2, 2000);
-    if (!latent) {
+    if (latent) {
+        knobs.aboveOne("sharpness", &DecodeAttentionForm::sharpness, 0.5, 8);
+        knobs.number("query passes", &DecodeAttentionForm::queryPasses, 0.7, 0.2, 20);
+    } else {
+        knobs.number("wide heads", &DecodeAttentionForm::wideHeads, 1.0, 0.005, 1.5);
         knobs.share("row efficiency", &DecodeAttentionForm::rowEfficiency, 1.5, mostCompute);
         knobs.seconds("row item", &DecodeAttentionForm::rowItem, 1.0, 20e-6, 1e-9);
         knobs.number("row reach", &DecodeAttentionForm::rowReach, 1.5, 0.2, 2000);
@@ -212,6 +220,10 @@ std::vector<Knob> collectiveKnobs(EfficiencySet& start, const FormSlot& slot)
         knobs.share("one-shot efficiency", &CollectiveForm::oneShotEfficiency, 0.6, 1.8);
     else
         knobs.aboveOne("sharpness", &CollectiveForm::sharpness, 0.5, 12);
+    if (collectiveAt(start, slot).handedEfficiency > 0) {
+        knobs.seconds("handed start", &CollectiveForm::handedStart, 1.0, 1e-3);
+        knobs.share("handed efficiency", &CollectiveForm::handedEfficiency, 0.6, 1.8);
+    }
     return knobs.take();
 }
 
@@ -262,7 +274,8 @@ FitTask taskOf(const EfficiencySet& start, const std::vector<Knob>& knobs,
         task.lnMeasured.push_back(std::log(sample.time.base()));
         task.lnSpread.push_back(sample.lnSpread);
     }
-    task.starts = 4;
+    constexpr std::size_t few = 500; // between the ways of an exchange lie many valleys, and they cost little
+    task.starts = samples.size() <= few ? 12 : 4;
     task.predictLn = [&knobs, &samples, &gpu, &node, set = start](std::span<const double> values,
                                                                   std::span<double> out) mutable {
         for (std::size_t j = 0; j < knobs.size(); ++j)
@@ -294,6 +307,8 @@ void guessUnknown(DecodeAttentionForm& form)
         form.combine = Seconds(3e-6); // as a short launch
     if (form.reach <= 0)
         form.reach = 30; // split as far as a quarter of the card
+    if (form.wideHeads <= 0)
+        form.wideHeads = 0.03; // seen in most kernels
     if (form.rowEfficiency <= 0)
         form.rowEfficiency = 0.01; // general arithmetic units against matrix units, whose inputs are padded
     if (form.rowItem.base() <= 0)
@@ -339,6 +354,12 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
             form.softmaxColumns = exponentialColumns(gpu);
         if (form.lastBlock <= 0)
             form.lastBlock = 1;
+        if (form.tail <= 0)
+            form.tail = 0.5; // blocks end half of one apart
+        if (form.cachedCost <= 0)
+            form.cachedCost = 0.5; // caches give two to five times the memory's rate
+        if (form.appendPasses <= 0)
+            form.appendPasses = 1;
     }
     if (slot.cls == OpClass::Stream || slot.cls == OpClass::Scan) {
         StreamForm& form = streamAt(start, slot);
@@ -347,6 +368,8 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
     }
     if (slot.cls == OpClass::DecodeAttention || slot.cls == OpClass::DecodeMla)
         guessUnknown(decodeAt(start, slot));
+    if (slot.cls == OpClass::DecodeMla && decodeAt(start, slot).queryPasses <= 0)
+        decodeAt(start, slot).queryPasses = 1;
     if (slot.cls == OpClass::Collective)
         collectiveAt(start, slot).pipelined = 1;
     if (slot.cls == OpClass::Collective && reduces(slot.collective)) {
@@ -356,19 +379,42 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
     }
 }
 
-// What numbers cannot be moved between: exchanges go round in segments or in one of two ways, libraries
-// choose among many tiles or have one kind, with a kernel for a few rows or without. Samples say which.
-std::vector<EfficiencySet> exchangeStarts(const EfficiencySet& start, const FormSlot& slot)
+// NCCL's ways: words with flags, lines of which little is flag, and after the ranks have met.
+void guessNccl(CollectiveForm& form)
 {
-    EfficiencySet segments = start;
-    EfficiencySet both = start;
-    collectiveAt(segments, slot).oneShotEfficiency = 0;
-    CollectiveForm& form = collectiveAt(both, slot);
-    if (form.oneShotEfficiency <= 0) {
-        form.oneShotEfficiency = 0.1; // half of every word is its flag, and few blocks write
-        form.perHop = Seconds(8e-6);
+    form.oneShotEfficiency = 0.1; // half of every word is its flag, and few blocks write
+    form.perHop = Seconds(8e-6);
+}
+void guessLines(CollectiveForm& form)
+{
+    guessNccl(form);
+    form.handedStart = Seconds(1e-6);
+    form.handedEfficiency = 0.4; // by more blocks than words, fewer than after meeting
+}
+
+// Exchanges go round in segments, or in one of two ways, or three; so it is with sums, whose segments know
+// one shot beside them.
+std::vector<EfficiencySet> exchangeStarts(EfficiencySet start, const FormSlot& slot)
+{
+    EfficiencySet three = start;
+    if (slot.collective == CollectiveClass::CustomAllReduce) {
+        collectiveAt(start, slot).handedEfficiency = 0;
+        if (CollectiveForm& form = collectiveAt(three, slot); form.handedEfficiency <= 0) {
+            form.handedStart = Seconds(20e-6); // ranks meet before a switch adds up
+            form.handedEfficiency = 0.5;
+        }
+        return {start, three};
     }
-    return {segments, both};
+    if (collectiveAt(three, slot).handedEfficiency <= 0)
+        guessLines(collectiveAt(three, slot));
+    collectiveAt(start, slot).handedEfficiency = 0;
+    if (reduces(slot.collective))
+        return {start, three};
+    EfficiencySet both = start;
+    collectiveAt(start, slot).oneShotEfficiency = 0;
+    if (collectiveAt(both, slot).oneShotEfficiency <= 0)
+        guessNccl(collectiveAt(both, slot));
+    return {start, both, three};
 }
 
 std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot& slot)
@@ -392,6 +438,8 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
     return {small, wide};
 }
 
+// What numbers cannot be moved between: exchanges know one way or several, libraries choose among many tiles
+// or have one kind, with a kernel for a few rows or without. Samples say which.
 std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, const Gpu& gpu)
 {
     guessUnknown(start, slot, gpu);
@@ -399,8 +447,8 @@ std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, c
         return gemmStarts(start, slot);
     if (slot.cls == OpClass::GroupedGemm)
         return expertStarts(start, slot);
-    if (slot.cls == OpClass::Collective && !reduces(slot.collective))
-        return exchangeStarts(start, slot);
+    if (slot.cls == OpClass::Collective)
+        return exchangeStarts(std::move(start), slot);
     return {start};
 }
 
@@ -429,7 +477,12 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
         for (Knob& knob : own)
             knob.lnSpread *= options.priorSpread;
         FitOutcome outcome = fitRobustly(taskOf(from, own, used, gpu, node));
-        if (!knobs.empty() && outcome.cost >= fit.outcome.cost)
+        // A form of more figures must be worth them (the Bayesian information criterion).
+        const double figures = std::log(static_cast<double>(used.size()));
+        const auto costOf = [&](const FitOutcome& of, const std::vector<Knob>& its) {
+            return of.cost + figures * static_cast<double>(its.size());
+        };
+        if (!knobs.empty() && costOf(outcome, own) >= costOf(fit.outcome, knobs))
             continue;
         fit.outcome = std::move(outcome);
         knobs = std::move(own);
@@ -448,15 +501,19 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
     std::vector<std::string> distinct = groups;
     std::sort(distinct.begin(), distinct.end());
     const auto count = static_cast<int>(std::unique(distinct.begin(), distinct.end()) - distinct.begin());
-    // One group cannot be left out: its own residuals, widened as few points deserve.
-    fit.crossValidated = count > 1 ? crossValidate(task, dealFolds(groups, std::min(count, options.folds)))
-                                   : summarise(fit.outcome.residuals);
+    // Few groups are left out one by one, so that most of them stay. One alone cannot be left out: its own
+    // residuals, widened as few points deserve.
+    const int folds = count <= 2 * options.folds ? count : options.folds;
+    fit.crossValidated
+        = count > 1 ? crossValidate(task, dealFolds(groups, folds)) : summarise(fit.outcome.residuals);
     fit.groups = static_cast<std::size_t>(count);
     const double n = static_cast<double>(used.size());
     const double widening = std::sqrt(1 + static_cast<double>(knobs.size()) / n);
     uncertaintyOf(set, slot)
         = {.lnBias = 0,
-           .lnSpread = std::max(lnSpreadOf(fit.crossValidated.lnErrors) * widening, 0.01),
+           .lnSpread = std::max(count > 1 ? coveringSpread(fit.crossValidated.lnErrors, widening)
+                                          : lnSpreadOf(fit.crossValidated.lnErrors) * widening,
+                                0.01),
            .source = options.source,
            .trusted = true};
     return fit;

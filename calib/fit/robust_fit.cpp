@@ -279,4 +279,19 @@ double lnSpreadOf(std::vector<double> lnErrors)
     return (range.high - range.low) / normalRange;
 }
 
+double coveringSpread(std::vector<double> lnErrors, double widened)
+{
+    if (lnErrors.empty())
+        return 0;
+    constexpr double ofNinety = 1.6448536269514722; // half width of a normal's 90 % interval
+    constexpr double least = 0.88;
+    constexpr double most = 0.92;
+    const double byRange = lnSpreadOf(lnErrors) * widened;
+    for (double& error : lnErrors)
+        error = std::abs(error);
+    std::sort(lnErrors.begin(), lnErrors.end());
+    return std::clamp(byRange, quantileOfSorted(lnErrors, least) / ofNinety,
+                      quantileOfSorted(lnErrors, most) / ofNinety);
+}
+
 } // namespace headroom

@@ -70,4 +70,8 @@ struct LnInterval {
 // Standard deviation of a normal that has the same 10-90 % range as the errors around their median.
 [[nodiscard]] double lnSpreadOf(std::vector<double> lnErrors);
 
+// The same, `widened`, as far as the 90 % interval around no error that it gives then holds 88 to 92 % of the
+// errors: tails heavier or lighter than a normal's would leave it too few or too many.
+[[nodiscard]] double coveringSpread(std::vector<double> lnErrors, double widened);
+
 } // namespace headroom

@@ -74,6 +74,16 @@ bool servedFromCache(const Op& op, const Gpu& gpu, double copies)
     return (op.weightBytes + op.kvBytes) * copies < gpu.l2Cache * edge && readsLongest(op, gpu);
 }
 
+// Keys that fit shorten even what takes little longer than a launch.
+bool cachedKeys(const OpSample& sample, const Gpu& gpu)
+{
+    constexpr double mostOfTime = 0.1; // that the memory would take
+    const Seconds fromMemory = sample.op.kvBytes / gpu.memoryBandwidth;
+    return servedFromCache(sample.op, gpu, 1)
+        || (sample.op.kvBytes < gpu.l2Cache && fromMemory > sample.time * mostOfTime
+            && fromMemory > sample.op.flops / gpu.peak(sample.op.unit));
+}
+
 using Samples = std::vector<OpSample>;
 
 // Faster than the memory gives what the cache cannot hold: whatever was timed, it was not this operator. A
@@ -159,10 +169,11 @@ Samples readAttention(const TimingTable& t, const Gpu& gpu, bool decode)
             continue;
         const Op op = publishedAttention(gpu, decode, t.number(i, "batch_size"), tokens, heads, kvHeads,
                                          headDim, cacheBytes);
-        if (!decode || !servedFromCache(op, gpu, 1))
-            out.push_back(
-                sampleOf(op, ms * 1e-3, fmt::format("{}/{}x{}", heads, kvHeads, headDim),
-                         fmt::format("{} {}/{}x{}", t.text(i, "kernel_source"), heads, kvHeads, headDim)));
+        OpSample sample
+            = sampleOf(op, ms * 1e-3, fmt::format("{}/{}x{}", heads, kvHeads, headDim),
+                       fmt::format("{} {}/{}x{}", t.text(i, "kernel_source"), heads, kvHeads, headDim));
+        if (!decode || !cachedKeys(sample, gpu))
+            out.push_back(std::move(sample));
     }
     return decode ? withoutImpossible(std::move(out), gpu) : out;
 }
@@ -178,10 +189,11 @@ Samples readMla(const TimingTable& t, const Gpu& gpu, bool decode)
             continue;
         const Op op = publishedMla(gpu, decode, t.number(i, "batch_size"), tokens, t.number(i, "num_heads"),
                                    narrow ? 1 : 2);
-        if (!decode || !servedFromCache(op, gpu, 1))
-            out.push_back(
-                sampleOf(op, ms * 1e-3, fmt::format("{}", t.number(i, "num_heads")),
-                         fmt::format("{} {}", t.text(i, "kernel_source"), t.number(i, "num_heads"))));
+        OpSample sample
+            = sampleOf(op, ms * 1e-3, fmt::format("{}", t.number(i, "num_heads")),
+                       fmt::format("{} {}", t.text(i, "kernel_source"), t.number(i, "num_heads")));
+        if (!decode || !cachedKeys(sample, gpu))
+            out.push_back(std::move(sample));
     }
     return decode ? withoutImpossible(std::move(out), gpu) : out;
 }

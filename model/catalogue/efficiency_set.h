@@ -53,15 +53,21 @@ struct GemmForm {
 };
 
 // Prefill attention: compute efficiency grows with the query length s as s / (s + halfLength). The
-// exponentials of the scores take as long as `softmaxColumns` more columns of the head, so narrow heads pay
-// more for them. The last block of rows, which sees all keys of its prompt, runs at `lastBlock` times one
-// multiprocessor's share: nothing ends before it (0: not known).
+// exponentials of the scores take as long as `softmaxColumns` more columns of the head, mostly hidden behind
+// those: narrow heads wait for them. The last block of rows, which sees all keys of its prompt, runs at
+// `lastBlock` times one multiprocessor's share: nothing ends before it (0: not known), and where blocks are
+// taken up one after another, the multiprocessors wait `tail` of its time for the last ones. What the cache
+// still holds of the queries, keys and values written just before costs `cachedCost` of the memory's time (0:
+// all of it). Kernels that first put new keys and values into their cache move `appendPasses` times those.
 struct PrefillAttentionForm {
     double computeEfficiency = 0.6;
     double memoryEfficiency = 0.85;
     double halfLength = 500;
     double softmaxColumns = 0;
     double lastBlock = 0;
+    double tail = 0;
+    double cachedCost = 0;
+    double appendPasses = 0;
     Seconds launch{8e-6};
     Uncertainty uncertainty;
 
@@ -70,10 +76,13 @@ struct PrefillAttentionForm {
 
 // Decode attention: a floor inside a sharp norm, then bandwidth (or padded compute). Each KV head of each
 // sequence is a piece of work of its own for every 16 query rows, which costs a multiprocessor `perItem`
-// beside its bytes. Keys of too few items are split until there are `fill` pieces on a multiprocessor, whose
-// results are put together in `combine`. One item alone draws at most `reach` times a multiprocessor's share
-// of the memory's bandwidth: kernels that split no keys end with their longest sequence. Multi-head attention
-// has a kernel of its own, without matrix units, and so figures of its own where they are known.
+// beside its bytes. Keys of too few items are split, `pieceKeys` of them at least to a piece, until there are
+// `fill` pieces on a multiprocessor, whose results are put together in `combine`. One item alone draws at
+// most `reach` times a multiprocessor's share of the memory's bandwidth: kernels that split no keys end with
+// their longest sequence. Multi-head attention has a kernel of its own, without matrix units, and so figures
+// of its own where they are known. Arithmetic and memory join in a norm of `sharpness`. Kernels that first
+// put the queries in place move `queryPasses` times what goes in and out (0: it is read and written once,
+// beside the keys).
 struct DecodeAttentionForm {
     double memoryEfficiency = 0.85;
     double computeEfficiency = 0.5;
@@ -82,6 +91,10 @@ struct DecodeAttentionForm {
     Seconds perItem{0};
     double fill = 0; // 0: keys are not split
     Seconds combine{0};
+    double pieceKeys = 128;
+    double sharpness = 2;
+    double queryPasses = 0;
+    double wideHeads = 0;
     double reach = 0;         // 0: as far as it likes
     double rowEfficiency = 0; // of the peak, where one row meets a KV head; 0: as matrix units do
     Seconds rowItem{0};
@@ -134,13 +147,18 @@ struct StreamForm {
 // sqrt(wire time))^2 instead of their sum: `pipelined` is 1 (Chan, Heimlich, Purkayastha and van de Geijn,
 // "Collective communication: theory, practice, and experience", 2007). Exchanges that know both of NCCL's
 // ways take the faster of floor + wire bytes / (link * one-shot efficiency), every word with a flag that it
-// has come, and floor + hop + wire bytes / (link * efficiency), where the ranks meet first.
+// has come, and floor + hop + wire bytes / (link * efficiency), where the ranks meet first. Between or beyond
+// those, messages may be handed to a third way, which takes `handedStart` and its bytes over the link at
+// `handedEfficiency`: lines with one flag for many words, more channels, or a switch that adds up, through
+// which one-shot kernels pass their message once.
 struct CollectiveForm {
     Seconds floorBase{6e-6};
     Seconds floorPerRank{0.5e-6};
     Seconds perHop{0.7e-6};
     double linkEfficiency = 0.75;
     double oneShotEfficiency = 0; // 0: not known
+    Seconds handedStart{0};
+    double handedEfficiency = 0; // 0: there is no third way
     double sharpness = 3;
     double pipelined = 0;
     Uncertainty uncertainty;

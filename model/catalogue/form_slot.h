@@ -76,6 +76,8 @@ void eachField(Form& form, Field&& field)
         field("link_efficiency", form.linkEfficiency, FormField::Efficiency);
     if constexpr (requires { form.oneShotEfficiency; })
         field("one_shot_efficiency", form.oneShotEfficiency, FormField::Efficiency);
+    if constexpr (requires { form.handedEfficiency; })
+        field("handed_efficiency", form.handedEfficiency, FormField::Efficiency);
     if constexpr (requires { form.launch; })
         field("launch", form.launch, FormField::Time);
     if constexpr (requires { form.floor; })
@@ -86,6 +88,8 @@ void eachField(Form& form, Field&& field)
         field("floor_per_rank", form.floorPerRank, FormField::Time);
     if constexpr (requires { form.perHop; })
         field("per_hop", form.perHop, FormField::Time);
+    if constexpr (requires { form.handedStart; })
+        field("handed_start", form.handedStart, FormField::Time);
     if constexpr (requires { form.pipelined; })
         field("pipelined", form.pipelined, FormField::Number);
     if constexpr (requires { form.perItem; })
@@ -94,6 +98,12 @@ void eachField(Form& form, Field&& field)
         field("fill", form.fill, FormField::Number);
     if constexpr (requires { form.combine; })
         field("combine", form.combine, FormField::Time);
+    if constexpr (requires { form.pieceKeys; })
+        field("piece_keys", form.pieceKeys, FormField::Number);
+    if constexpr (requires { form.wideHeads; })
+        field("wide_heads", form.wideHeads, FormField::Number);
+    if constexpr (requires { form.queryPasses; })
+        field("query_passes", form.queryPasses, FormField::Number);
     if constexpr (requires { form.reach; })
         field("reach", form.reach, FormField::Number);
     if constexpr (requires { form.rowEfficiency; })
@@ -112,6 +122,12 @@ void eachField(Form& form, Field&& field)
         field("softmax_columns", form.softmaxColumns, FormField::Number);
     if constexpr (requires { form.lastBlock; })
         field("last_block", form.lastBlock, FormField::Number);
+    if constexpr (requires { form.tail; })
+        field("tail", form.tail, FormField::Number);
+    if constexpr (requires { form.cachedCost; })
+        field("cached_cost", form.cachedCost, FormField::Efficiency);
+    if constexpr (requires { form.appendPasses; })
+        field("append_passes", form.appendPasses, FormField::Number);
     if constexpr (requires { form.halfLength; })
         field("half_length", form.halfLength, FormField::Number);
     if constexpr (requires { form.sharpness; })

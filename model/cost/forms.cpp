@@ -1,6 +1,9 @@
 #include "model/cost/forms.h"
 
+#include "model/cost/attention_forms.h"
 #include "model/cost/curve.h"
+#include "model/cost/exchange_form.h"
+#include "model/cost/form_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -12,22 +15,6 @@
 namespace headroom {
 
 namespace {
-
-// (a^p + b^p)^(1/p). A sharper corner than the curve's pieces can follow is worked out, where its part
-// counts.
-double softMax(double a, double b, double p)
-{
-    const double high = std::max(a, b);
-    const double low = std::min(a, b);
-    if (low <= 0)
-        return high;
-    if (p == 2)
-        return std::sqrt(a * a + b * b);
-    constexpr double sharpestCurve = 8;
-    if (p <= sharpestCurve)
-        return high * curveOf<Curve<JoinedLaw>>(p)(std::sqrt(low / high));
-    return high * std::exp(std::log1p(std::pow(low / high, p)) / p);
-}
 
 // x^p of a loss, which is 1 at best. Above a few hundreds the pieces of the curve are too wide for a relative
 // error.
@@ -41,19 +28,6 @@ double lossPower(double x, double p)
         return std::pow(x, p);
     return p < leastExponentOfCurve ? curveOf<RootOfLoss>(p)(x)
                                     : 1 / curveOf<Curve<PowerLaw>>(p)(std::sqrt(1 / x));
-}
-
-// Two parts of the same work of which the longer hides most of the shorter.
-double besides(double a, double b) { return std::sqrt(a * a + b * b); }
-
-Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
-
-void finish(OpTime& time, double seconds, const Uncertainty& uncertainty)
-{
-    time.total = Seconds(uncertainty.lnBias == 0 ? seconds : seconds * std::exp(uncertainty.lnBias));
-    time.lnSpread = uncertainty.lnSpread;
-    time.source = uncertainty.source;
-    time.trusted = uncertainty.trusted;
 }
 
 double exactResidual(const EfficiencySet& set, const Op& op)
@@ -186,69 +160,6 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     return time;
 }
 
-// The block of rows that sees its whole prompt: one multiprocessor works on it while the others have no more
-// to do. Keys cached before the prompt are split among the idle ones and do not lengthen it.
-double lastBlockSeconds(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form, double softmax)
-{
-    if (form.lastBlock <= 0 || gpu.smCount <= 0 || op.queryTokens <= 0 || op.context <= 0)
-        return 0;
-    constexpr double blockRows = 128;
-    const double perScore
-        = op.flops.base() / (op.batch * op.queryTokens * op.queryHeads * op.context) * softmax;
-    const double keys = std::min(op.queryTokens, 2 * op.context);
-    const double oneRate = gpu.peak(op.unit).base() / gpu.smCount * form.computeEfficiency * form.lastBlock;
-    return perScore * std::min(op.queryTokens, blockRows) * keys / oneRate;
-}
-
-OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form)
-{
-    OpTime time;
-    const double ramp = op.queryTokens / (op.queryTokens + form.halfLength);
-    const double softmax = 1 + (op.headDim > 0 ? form.softmaxColumns / op.headDim : 0);
-    time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp / softmax));
-    time.compute = Seconds(softMax(time.compute.base(), lastBlockSeconds(op, gpu, form, softmax), 2));
-    time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
-    time.launch = form.launch;
-    finish(time, softMax(time.compute.base(), time.memory.base(), 2) + form.launch.base(), form.uncertainty);
-    return time;
-}
-
-OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form)
-{
-    // Matrix units work on 16 query rows of one KV head at a time, kernels of latent attention on 64, which
-    // is what its 128 heads are shared out by.
-    constexpr double rowsOfMatrixUnit = 16;
-    constexpr double rowsOfLatentTile = 64;
-    constexpr double keysOfPiece = 128;
-    const double rows = op.queryHeads / std::max(op.kvHeads, 1.0) * std::max(op.queryTokens, 1.0);
-    const bool oneRow = rows <= 1 && op.cls == OpClass::DecodeAttention;
-    const bool known = oneRow && form.rowEfficiency > 0; // else at a rate that memory hides
-    const double tile = op.cls == OpClass::DecodeMla ? rowsOfLatentTile : rowsOfMatrixUnit;
-    const double padding = oneRow ? 1 : std::max(1.0, tile / rows);
-    OpTime time;
-    time.compute
-        = over(op.flops * padding, gpu.peak(op.unit) * (known ? form.rowEfficiency : form.computeEfficiency));
-    time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency);
-    time.launch = Seconds(std::max(form.floor.base(), form.launch.base()));
-    double launch = form.launch.base();
-    if (gpu.smCount > 0) {
-        const double sms = gpu.smCount;
-        const double heads = op.batch * op.kvHeads;
-        const double items = heads * std::max(1.0, rows / rowsOfMatrixUnit);
-        const double pieces = std::min(items * op.context / keysOfPiece, form.fill * sms);
-        if (pieces > items)
-            launch += form.combine.base();
-        time.memory += (known ? form.rowItem : form.perItem) * (std::max(items, pieces) / sms);
-        const double reach = known ? form.rowReach : form.reach;
-        if (reach > 0 && heads > 0)
-            time.memory = Seconds(besides(
-                time.memory.base(), op.kvBytes.base() / heads / (gpu.memoryBandwidth.base() / sms * reach)));
-    }
-    const double work = launch + besides(time.compute.base(), time.memory.base());
-    finish(time, softMax(form.floor.base(), work, form.floorSharpness), form.uncertainty);
-    return time;
-}
-
 OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
 {
     OpTime time;
@@ -260,105 +171,6 @@ OpTime timeStream(const Op& op, const Gpu& gpu, const StreamForm& form)
         time.memory = time.memory * form.normCost;
     time.launch = form.launch;
     finish(time, std::max(time.compute, time.memory).base() + form.launch.base(), form.uncertainty);
-    return time;
-}
-
-// Bytes each rank puts on its link, and hops a small message makes.
-struct Wire {
-    double bytes = 0;
-    double hops = 0;
-};
-Wire ring(CollectiveClass cls, double ranks, double message)
-{
-    switch (cls) {
-    case CollectiveClass::CustomAllReduce:
-    case CollectiveClass::NcclAllReduce:
-        return {2 * (ranks - 1) / ranks * message, 2 * (ranks - 1)};
-    case CollectiveClass::AllGather:
-        return {(ranks - 1) * message, ranks - 1};
-    case CollectiveClass::AllToAll:
-        return {(ranks - 1) / ranks * message, ranks - 1};
-    case CollectiveClass::SendRecv:
-        return {message, 1};
-    }
-    return {message, 1};
-}
-
-double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesPerSecond link, double ranks,
-                         double message)
-{
-    const Wire wire = ring(cls, ranks, message);
-    const double rate = link.base() * form.linkEfficiency;
-    const double moving = rate > 0 ? wire.bytes / rate : 0;
-    const double floor = form.floorBase.base() + form.floorPerRank.base() * ranks;
-    const double hops = wire.hops * form.perHop.base();
-    const double around = hops + moving + form.pipelined * 2 * std::sqrt(hops * moving);
-    if (form.oneShotEfficiency > 0 && rate > 0 && !reduces(cls)) {
-        const double flagged = wire.bytes / (link.base() * form.oneShotEfficiency);
-        return floor + std::min(flagged, form.perHop.base() + moving);
-    }
-    if (form.oneShotEfficiency > 0 && rate > 0) {
-        // The ring puts 2 (r - 1) / r of a message on each link, one shot all r - 1 others.
-        const double whole = wire.bytes * ranks / 2;
-        const double oneShot = whole / (link.base() * form.oneShotEfficiency);
-        return floor + std::min(oneShot, around);
-    }
-    return softMax(floor, around, form.sharpness);
-}
-
-// Bridges join two cards; a wider group meets over the host's bus.
-constexpr int cardsOfBridge = 2;
-BytesPerSecond linkAmong(const Node& node, int ranks)
-{
-    const BytesPerSecond host = node.host.perGpuPerDirection;
-    const bool overHost
-        = node.intra.topology == LinkTopology::Pairs && ranks > cardsOfBridge && host.base() > 0;
-    return overHost ? host : node.intra.perGpuPerDirection;
-}
-
-bool overPcie(const Node& node, int ranks)
-{
-    return node.intra.topology == LinkTopology::Pcie
-        || (node.intra.topology == LinkTopology::Pairs && ranks > cardsOfBridge);
-}
-
-// Curves of another link say little of PCIe: unless they are of this card, and so of its own link.
-const CollectiveForm& insideForm(const EfficiencySet& set, const Node& node, CollectiveClass cls, int ranks)
-{
-    static constexpr auto ofPcie = collectivesOverPcie();
-    const auto i = static_cast<std::size_t>(cls);
-    const bool ofThisCard = set.intraNode[i].uncertainty.source <= Source::MeasuredPublished;
-    return overPcie(node, ranks) && !ofThisCard ? ofPcie[i] : set.intraNode[i];
-}
-
-OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
-{
-    const auto cls = static_cast<std::size_t>(op.collective);
-    const bool crosses = op.nodes > 1;
-    const CollectiveForm& inside = insideForm(set, node, op.collective, op.ranks / std::max(1, op.nodes));
-    const CollectiveForm& outside = set.interNode[cls];
-    const double message = op.message.base();
-    const BytesPerSecond between = node.inter.perGpuPerDirection;
-    OpTime time;
-    double seconds = 0;
-    if (!crosses) {
-        seconds = collectiveSeconds(inside, op.collective, linkAmong(node, op.ranks), op.ranks, message);
-    } else if (op.collective == CollectiveClass::SendRecv) {
-        seconds = collectiveSeconds(outside, op.collective, between, 2, message);
-    } else {
-        // Inside each node first and last, between nodes on the slice that a GPU holds then.
-        const double local = std::max(1.0, double(op.ranks) / op.nodes);
-        const bool allToAll = op.collective == CollectiveClass::AllToAll;
-        const double slice = allToAll ? message * (op.nodes - 1) / op.nodes : message / local;
-        seconds = collectiveSeconds(outside, op.collective, between, op.nodes, slice);
-        if (local > 1)
-            seconds
-                += collectiveSeconds(inside, op.collective, node.intra.perGpuPerDirection, local, message);
-    }
-    const CollectiveForm& form = crosses ? outside : inside;
-    time.launch = form.floorBase + form.floorPerRank * double(op.ranks);
-    time.link = Seconds(seconds);
-    finish(time, seconds, form.uncertainty);
     return time;
 }
 

@@ -50,14 +50,15 @@ Op gemm(double m, double n, double k, GemmClass type)
 }
 
 // Times of `ops` under `truth`, with noise.
-std::vector<OpSample> timed(const std::vector<Op>& ops, const EfficiencySet& truth, double noise)
+std::vector<OpSample> timed(const std::vector<Op>& ops, const EfficiencySet& truth, double noise,
+                            const Gpu& gpu = bigGpu())
 {
     std::mt19937_64 random(3);
     std::normal_distribution<double> normal;
     std::vector<OpSample> samples;
     for (const Op& op : ops) {
         const double seconds
-            = timeOp(op, bigGpu(), bigNode(), truth).total.base() * std::exp(noise * normal(random));
+            = timeOp(op, gpu, bigNode(), truth).total.base() * std::exp(noise * normal(random));
         samples.push_back(
             {.op = op,
              .time = Seconds(seconds),
@@ -189,6 +190,44 @@ TEST_CASE("a decode kernel's split, its reach and its single rows are recovered"
     CHECK(set.decodeMla == EfficiencySet{}.decodeMla);
 }
 
+TEST_CASE("a prefill kernel's tail, its cache and its pass over new keys are recovered")
+{
+    EfficiencySet truth;
+    truth.prefillAttention = {.computeEfficiency = 0.7,
+                              .memoryEfficiency = 0.8,
+                              .halfLength = 400,
+                              .softmaxColumns = 60,
+                              .lastBlock = 1.2,
+                              .tail = 0.8,
+                              .cachedCost = 0.3,
+                              .appendPasses = 4,
+                              .launch = Seconds(9e-6)};
+    std::vector<Op> ops;
+    for (const double batch : {1., 4., 16., 64.})
+        for (const double tokens : {64., 256., 1024., 4096., 16384.})
+            for (const auto& [heads, kvHeads, width] : {std::tuple{8., 1., 128.},
+                                                        {32., 8., 128.},
+                                                        {4., 4., 64.},
+                                                        {32., 32., 128.},
+                                                        {16., 2., 256.}})
+                ops.push_back(prefillAttentionOp({.batch = batch,
+                                                  .queryTokens = tokens,
+                                                  .queryHeads = heads,
+                                                  .kvHeads = kvHeads,
+                                                  .headDim = width},
+                                                 MathUnit::Bf16));
+    Gpu gpu = bigGpu();
+    gpu.l2Cache = Bytes(50e6);
+    EfficiencySet set;
+    const FormFit fit
+        = fitForm(set, {.cls = OpClass::PrefillAttention}, timed(ops, truth, 0.01, gpu), gpu, bigNode());
+    CHECK(fit.crossValidated.median < 0.03);
+    CHECK(set.prefillAttention.computeEfficiency == doctest::Approx(0.7).epsilon(0.05));
+    CHECK(set.prefillAttention.tail == doctest::Approx(0.8).epsilon(0.3));
+    CHECK(set.prefillAttention.appendPasses == doctest::Approx(4).epsilon(0.15));
+    CHECK(set.prefillAttention.cachedCost == doctest::Approx(0.3).epsilon(0.3));
+}
+
 TEST_CASE("samples of an exchange say whether it goes round in segments or in one of two ways")
 {
     const FormSlot slot{.cls = OpClass::Collective, .collective = CollectiveClass::AllToAll};
@@ -220,6 +259,18 @@ TEST_CASE("samples of an exchange say whether it goes round in segments or in on
     (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
     CHECK(set.intraNode[at].oneShotEfficiency == 0);
     CHECK(set.intraNode[at].linkEfficiency == doctest::Approx(0.7).epsilon(0.05));
+
+    truth.intraNode[at] = {.floorBase = Seconds(6e-6),
+                           .floorPerRank = Seconds(0.3e-6),
+                           .perHop = Seconds(40e-6),
+                           .linkEfficiency = 0.8,
+                           .oneShotEfficiency = 0.05,
+                           .handedStart = Seconds(8e-6),
+                           .handedEfficiency = 0.4};
+    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
+    CHECK(set.intraNode[at].handedEfficiency == doctest::Approx(0.4).epsilon(0.05));
+    CHECK(set.intraNode[at].handedStart.base() == doctest::Approx(8e-6).epsilon(0.15));
+    CHECK(set.intraNode[at].perHop.base() == doctest::Approx(40e-6).epsilon(0.15));
 }
 
 TEST_CASE("the quantise pass of FP8 is told from its multiplication")

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -154,4 +155,28 @@ TEST_CASE("the spread of normal errors is their standard deviation")
     for (int i = 0; i < 20000; ++i)
         errors.push_back(normal(random));
     CHECK(lnSpreadOf(errors) == doctest::Approx(0.15).epsilon(0.03));
+}
+
+TEST_CASE("a spread covers heavy tails, and does not widen for light ones")
+{
+    std::mt19937_64 random(9);
+    std::normal_distribution<double> normal(0, 0.1);
+    std::vector<double> plain;
+    std::vector<double> heavy;
+    std::vector<double> light;
+    for (int i = 0; i < 20000; ++i) {
+        plain.push_back(normal(random));
+        heavy.push_back(normal(random) * (i % 6 == 0 ? 8 : 1));
+        light.push_back(std::clamp(normal(random), -0.13, 0.13));
+    }
+    const auto covered = [](const std::vector<double>& errors) {
+        const double half = 1.645 * coveringSpread(errors, 1);
+        const auto inside = std::count_if(errors.begin(), errors.end(),
+                                          [&](double error) { return std::abs(error) <= half; });
+        return double(inside) / double(errors.size());
+    };
+    CHECK(covered(plain) == doctest::Approx(0.9).epsilon(0.01));
+    CHECK(covered(heavy) > 0.875);
+    CHECK(covered(light) >= 0.92); // a clamped share is all at its edge
+    CHECK(coveringSpread(light, 2) < lnSpreadOf(light) * 2);
 }

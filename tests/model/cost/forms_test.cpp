@@ -108,7 +108,7 @@ TEST_CASE("a narrow head pays for its exponentials, and the last block of rows e
     const Op op = prefillAttentionOp(shape, MathUnit::Fp16);
     const double plain = timeOp(op, gpu, {}, set).total.base();
     set.prefillAttention.softmaxColumns = 64; // half of this head's columns
-    CHECK(timeOp(op, gpu, {}, set).total.base() == doctest::Approx(1.5 * plain).epsilon(1e-3));
+    CHECK(timeOp(op, gpu, {}, set).total.base() == doctest::Approx(std::hypot(1, 0.5) * plain).epsilon(1e-3));
 
     // One sequence with one head: 32 blocks of 128 rows for 100 multiprocessors. The last sees 4096 keys,
     // twice the mean, and a multiprocessor has a hundredth of the peak.
@@ -120,6 +120,43 @@ TEST_CASE("a narrow head pays for its exponentials, and the last block of rows e
     const double spread = one.flops.base() / gpu.peak(MathUnit::Fp16).base();
     CHECK(timeOp(one, gpu, {}, set).total.base()
           == doctest::Approx(std::hypot(block, spread)).epsilon(1e-2)); // reading adds a little
+
+    // Its 32 blocks wait for none, those of ten sequences for a part of the last.
+    set.prefillAttention.tail = 0.5;
+    CHECK(timeOp(one, gpu, {}, set).total.base() == doctest::Approx(std::hypot(block, spread)).epsilon(1e-2));
+    const Op ten = prefillAttentionOp(
+        {.batch = 10, .queryTokens = 4096, .queryHeads = 1, .kvHeads = 1, .headDim = 128}, MathUnit::Fp16);
+    const double waits = 0.5 * block * (1 - 100 / 320.0);
+    CHECK(timeOp(ten, gpu, {}, set).total.base()
+          == doctest::Approx(std::hypot(block, 10 * spread + waits)).epsilon(1e-2));
+}
+
+TEST_CASE("a prompt's new keys are put into the cache first, and what was just written may still be near")
+{
+    EfficiencySet set = planted::limit();
+    Gpu gpu = planted::rtx4090();
+    gpu.l2Cache = Bytes(64e6);
+    const auto attend = [](double tokens, double past) {
+        return prefillAttentionOp(
+            {.batch = 1, .queryTokens = tokens, .past = past, .queryHeads = 1, .kvHeads = 1, .headDim = 64},
+            MathUnit::Fp16);
+    };
+    const auto seconds = [&](const Op& op) { return timeOp(op, gpu, {}, set).total.base(); };
+    const Op fresh = attend(1000, 0);
+    const Op after = attend(1000, 9000);
+    const double freshPlain = seconds(fresh);
+    const double afterPlain = seconds(after);
+    set.prefillAttention.appendPasses = 3;
+    const double pass = 3 * fresh.kvBytes.base() / gpu.memoryBandwidth.base();
+    CHECK(seconds(fresh) == doctest::Approx(freshPlain + pass));
+    CHECK(seconds(after) == doctest::Approx(afterPlain + pass)); // nine tenths were there before
+    set.prefillAttention.appendPasses = 0;
+    set.prefillAttention.cachedCost = 0.25;
+    CHECK(timeOp(fresh, gpu, {}, set).memory.base()
+          == doctest::Approx(0.25 * fresh.bytes().base() / gpu.memoryBandwidth.base()));
+    const Op large = attend(1e6, 0); // 512 MB, of which the cache holds an eighth and keeps a 64th
+    CHECK(timeOp(large, gpu, {}, set).memory.base()
+          == doctest::Approx((1 - 0.75 / 64) * large.bytes().base() / gpu.memoryBandwidth.base()));
 }
 
 TEST_CASE("every KV head of a sequence costs a decode its item, every tile of an expert its start")
@@ -188,6 +225,55 @@ TEST_CASE("a kernel that splits no keys ends with its longest sequence")
     CHECK(unknown == doctest::Approx(row.kvBytes.base() / gpu.memoryBandwidth.base() * 50).epsilon(1e-3));
     set.decodeAttention.rowEfficiency = 1;
     CHECK(timeOp(row, gpu, {}, set).total.base() == doctest::Approx(unknown / 10).epsilon(0.03));
+}
+
+TEST_CASE("wide heads cost a decode more than their bytes, and keys are cut into pieces of some length")
+{
+    EfficiencySet set = planted::limit();
+    Gpu gpu = planted::rtx4090();
+    gpu.smCount = 100;
+    const auto attend = [](double width) {
+        return decodeAttentionOp(
+            {.batch = 100, .past = 9999, .queryHeads = 8, .kvHeads = 1, .headDim = width}, MathUnit::Fp16);
+    };
+    const auto memory = [&](const Op& op) { return timeOp(op, gpu, {}, set).memory.base(); };
+    const double usual = memory(attend(128));
+    set.decodeAttention.wideHeads = 0.2;
+    CHECK(memory(attend(128)) == doctest::Approx(usual));
+    CHECK(memory(attend(256)) == doctest::Approx(2 * 1.2 * usual));
+    CHECK(memory(attend(64)) == doctest::Approx(0.5 * 0.9 * usual));
+    // 100 items of 10,000 keys: four pieces of 2500.
+    set.decodeAttention = planted::limit().decodeAttention;
+    set.decodeAttention.fill = 100;
+    set.decodeAttention.pieceKeys = 2500;
+    set.decodeAttention.perItem = Seconds(1e-6);
+    CHECK(memory(attend(128)) == doctest::Approx(usual + 4e-6));
+}
+
+TEST_CASE(
+    "latent queries are put in place by a pass of their own, and arithmetic hides what it is longer than")
+{
+    EfficiencySet set = planted::limit();
+    const Gpu gpu = planted::rtx4090();
+    const Op op = decodeLatentOp({.batch = 256,
+                                  .queryTokens = 1,
+                                  .past = 4095,
+                                  .heads = 64,
+                                  .latent = 512,
+                                  .rope = 64,
+                                  .nope = 128,
+                                  .value = 128},
+                                 MathUnit::Fp16);
+    const double keys = op.kvBytes.base() / gpu.memoryBandwidth.base();
+    const double queries = op.activationBytes.base() / gpu.memoryBandwidth.base();
+    const double work = op.flops.base() / gpu.peak(MathUnit::Fp16).base();
+    set.decodeMla.queryPasses = 2;
+    CHECK(timeOp(op, gpu, {}, set).total.base()
+          == doctest::Approx(std::hypot(work, keys) + 2 * queries).epsilon(1e-3));
+    set.decodeMla.sharpness = 6;
+    CHECK(timeOp(op, gpu, {}, set).total.base()
+          == doctest::Approx(std::pow(std::pow(work, 6) + std::pow(keys, 6), 1 / 6.) + 2 * queries)
+                 .epsilon(1e-3));
 }
 
 TEST_CASE("latent attention works on 64 heads at a time, and its 8-bit cache has figures of its own")
@@ -330,6 +416,31 @@ TEST_CASE("an exchange flags its words while it is small, and meets first when i
     };
     CHECK(seconds(1e4) == doctest::Approx(5e-6 + 7e4 / 45e9));
     CHECK(seconds(1e8) == doctest::Approx(15e-6 + 7e8 / 450e9));
+}
+
+TEST_CASE("what an exchange hands to a third way takes that where it is faster")
+{
+    const Node node = planted::box();
+    EfficiencySet set = planted::limit();
+    const auto seconds = [&](CollectiveClass cls, double bytes) {
+        const Op op{.cls = OpClass::Collective, .collective = cls, .ranks = 8, .message = Bytes(bytes)};
+        return timeOp(op, planted::rtx4090(), node, set).total.base();
+    };
+    for (const CollectiveClass cls : {CollectiveClass::CustomAllReduce, CollectiveClass::NcclAllReduce}) {
+        CollectiveForm& form = set.intraNode[static_cast<std::size_t>(cls)];
+        form.floorBase = Seconds(5e-6);
+        form.perHop = Seconds(40e-6);
+        form.oneShotEfficiency = 0.1;
+        form.handedStart = Seconds(12e-6);
+        form.handedEfficiency = 0.4;
+    }
+    // Shot whole to seven others, or added up on the way.
+    CHECK(seconds(CollectiveClass::CustomAllReduce, 1e4) == doctest::Approx(5e-6 + 7e4 / 45e9));
+    CHECK(seconds(CollectiveClass::CustomAllReduce, 1e7) == doctest::Approx(17e-6 + 1e7 / 180e9));
+    // Round the ring each way: with flags, with one for many words, after the ranks have met.
+    CHECK(seconds(CollectiveClass::NcclAllReduce, 1e4) == doctest::Approx(5e-6 + 1.75e4 / 45e9));
+    CHECK(seconds(CollectiveClass::NcclAllReduce, 1e6) == doctest::Approx(17e-6 + 1.75e6 / 180e9));
+    CHECK(seconds(CollectiveClass::NcclAllReduce, 1e8) == doctest::Approx(45e-6 + 1.75e8 / 450e9));
 }
 
 TEST_CASE("a message in its best segments takes the square of the sum of roots")

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "model/catalogue/efficiency_set.h"
+#include "model/catalogue/gpu.h"
+#include "model/cost/forms.h"
+#include "model/count/op.h"
+
+namespace headroom {
+
+// Attention, plain and latent, of prompts and of single tokens.
+[[nodiscard]] OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form);
+[[nodiscard]] OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form);
+
+} // namespace headroom

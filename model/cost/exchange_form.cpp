@@ -1,0 +1,132 @@
+#include "model/cost/exchange_form.h"
+
+#include "model/cost/form_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+// Bytes each rank puts on its link, and hops a small message makes.
+struct Wire {
+    double bytes = 0;
+    double hops = 0;
+};
+Wire ring(CollectiveClass cls, double ranks, double message)
+{
+    switch (cls) {
+    case CollectiveClass::CustomAllReduce:
+    case CollectiveClass::NcclAllReduce:
+        return {2 * (ranks - 1) / ranks * message, 2 * (ranks - 1)};
+    case CollectiveClass::AllGather:
+        return {(ranks - 1) * message, ranks - 1};
+    case CollectiveClass::AllToAll:
+        return {(ranks - 1) / ranks * message, ranks - 1};
+    case CollectiveClass::SendRecv:
+        return {message, 1};
+    }
+    return {message, 1};
+}
+
+// A kernel that adds up takes the faster of one shot and of going round; of what it hands on to another way,
+// each rank reads its message once, whatever their number.
+double addedUp(const CollectiveForm& form, const Wire& wire, BytesPerSecond link, double ranks,
+               double message, double around)
+{
+    // The ring puts 2 (r - 1) / r of a message on each link, one shot all r - 1 others.
+    const double oneShot = wire.bytes * ranks / 2 / (link.base() * form.oneShotEfficiency);
+    const double fastest = std::min(oneShot, around);
+    if (form.handedEfficiency <= 0)
+        return fastest;
+    return std::min(fastest, form.handedStart.base() + message / (link.base() * form.handedEfficiency));
+}
+
+// Every word with a flag that it has come, in lines of which a part is flag, or after the ranks have met.
+double flaggedOrMet(const CollectiveForm& form, const Wire& wire, BytesPerSecond link, double moving)
+{
+    const double flagged = wire.bytes / (link.base() * form.oneShotEfficiency);
+    const double fastest = std::min(flagged, form.perHop.base() + moving);
+    if (form.handedEfficiency <= 0)
+        return fastest;
+    return std::min(fastest, form.handedStart.base() + wire.bytes / (link.base() * form.handedEfficiency));
+}
+
+double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesPerSecond link, double ranks,
+                         double message)
+{
+    const Wire wire = ring(cls, ranks, message);
+    const double rate = link.base() * form.linkEfficiency;
+    const double moving = rate > 0 ? wire.bytes / rate : 0;
+    const double floor = form.floorBase.base() + form.floorPerRank.base() * ranks;
+    const double hops = wire.hops * form.perHop.base();
+    const double around = hops + moving + form.pipelined * 2 * std::sqrt(hops * moving);
+    if (form.oneShotEfficiency <= 0 || rate <= 0)
+        return softMax(floor, around, form.sharpness);
+    // Of what adds up, only the form with all three ways of NCCL knows them; others know one shot.
+    const bool ofNccl = cls == CollectiveClass::NcclAllReduce && form.handedEfficiency > 0;
+    return floor
+        + (reduces(cls) && !ofNccl ? addedUp(form, wire, link, ranks, message, around)
+                                   : flaggedOrMet(form, wire, link, moving));
+}
+
+// Bridges join two cards; a wider group meets over the host's bus.
+constexpr int cardsOfBridge = 2;
+BytesPerSecond linkAmong(const Node& node, int ranks)
+{
+    const BytesPerSecond host = node.host.perGpuPerDirection;
+    const bool overHost
+        = node.intra.topology == LinkTopology::Pairs && ranks > cardsOfBridge && host.base() > 0;
+    return overHost ? host : node.intra.perGpuPerDirection;
+}
+
+bool overPcie(const Node& node, int ranks)
+{
+    return node.intra.topology == LinkTopology::Pcie
+        || (node.intra.topology == LinkTopology::Pairs && ranks > cardsOfBridge);
+}
+
+// Curves of another link say little of PCIe: unless they are of this card, and so of its own link.
+const CollectiveForm& insideForm(const EfficiencySet& set, const Node& node, CollectiveClass cls, int ranks)
+{
+    static constexpr auto ofPcie = collectivesOverPcie();
+    const auto i = static_cast<std::size_t>(cls);
+    const bool ofThisCard = set.intraNode[i].uncertainty.source <= Source::MeasuredPublished;
+    return overPcie(node, ranks) && !ofThisCard ? ofPcie[i] : set.intraNode[i];
+}
+
+} // namespace
+
+OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
+{
+    const auto cls = static_cast<std::size_t>(op.collective);
+    const bool crosses = op.nodes > 1;
+    const CollectiveForm& inside = insideForm(set, node, op.collective, op.ranks / std::max(1, op.nodes));
+    const CollectiveForm& outside = set.interNode[cls];
+    const double message = op.message.base();
+    const BytesPerSecond between = node.inter.perGpuPerDirection;
+    OpTime time;
+    double seconds = 0;
+    if (!crosses) {
+        seconds = collectiveSeconds(inside, op.collective, linkAmong(node, op.ranks), op.ranks, message);
+    } else if (op.collective == CollectiveClass::SendRecv) {
+        seconds = collectiveSeconds(outside, op.collective, between, 2, message);
+    } else {
+        // Inside each node first and last, between nodes on the slice that a GPU holds then.
+        const double local = std::max(1.0, double(op.ranks) / op.nodes);
+        const bool allToAll = op.collective == CollectiveClass::AllToAll;
+        const double slice = allToAll ? message * (op.nodes - 1) / op.nodes : message / local;
+        seconds = collectiveSeconds(outside, op.collective, between, op.nodes, slice);
+        if (local > 1)
+            seconds
+                += collectiveSeconds(inside, op.collective, node.intra.perGpuPerDirection, local, message);
+    }
+    const CollectiveForm& form = crosses ? outside : inside;
+    time.launch = form.floorBase + form.floorPerRank * double(op.ranks);
+    time.link = Seconds(seconds);
+    finish(time, seconds, form.uncertainty);
+    return time;
+}
+
+} // namespace headroom

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "model/catalogue/efficiency_set.h"
+#include "model/cost/curve.h"
+#include "model/cost/forms.h"
+#include "model/units.h"
+
+#include <algorithm>
+#include <cmath>
+
+// What the forms of all operators are put together from.
+namespace headroom {
+
+// (a^p + b^p)^(1/p). A sharper corner than the curve's pieces can follow is worked out, where its part
+// counts.
+inline double softMax(double a, double b, double p)
+{
+    const double high = std::max(a, b);
+    const double low = std::min(a, b);
+    if (low <= 0)
+        return high;
+    if (p == 2)
+        return std::sqrt(a * a + b * b);
+    constexpr double sharpestCurve = 8;
+    if (p <= sharpestCurve)
+        return high * curveOf<Curve<JoinedLaw>>(p)(std::sqrt(low / high));
+    return high * std::exp(std::log1p(std::pow(low / high, p)) / p);
+}
+
+// Two parts of the same work of which the longer hides most of the shorter.
+inline double besides(double a, double b) { return std::sqrt(a * a + b * b); }
+
+inline Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
+
+inline void finish(OpTime& time, double seconds, const Uncertainty& uncertainty)
+{
+    time.total = Seconds(uncertainty.lnBias == 0 ? seconds : seconds * std::exp(uncertainty.lnBias));
+    time.lnSpread = uncertainty.lnSpread;
+    time.source = uncertainty.source;
+    time.trusted = uncertainty.trusted;
+}
+
+} // namespace headroom
