@@ -78,7 +78,7 @@ std::vector<std::size_t> contradicted(const std::vector<const OpSample*>& sweep)
         if (decided) {
             out.push_back(most);
             for (const std::size_t other : against[most])
-                count[other] -= count[other] > 0 ? 1 : 0;
+                count[other] -= count[other] > 0 ? 1U : 0U;
         }
         count[most] = 0;
     }
