@@ -94,7 +94,7 @@ struct DecodeAttentionForm {
     double pieceKeys = 128;
     double sharpness = 2;
     double queryPasses = 0;
-    double wideHeads = 0;
+    double wideHeads = 0;     // that much longer for every 128 columns of a head beyond 128; arithmetic aside
     double reach = 0;         // 0: as far as it likes
     double rowEfficiency = 0; // of the peak, where one row meets a KV head; 0: as matrix units do
     Seconds rowItem{0};

@@ -70,21 +70,6 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Replanner& repl
     }
 }
 
-// The scenario with the engine set as it was for the answer: what is asked of the answer dozens of times is
-// not tuned anew each time.
-Scenario asTuned(const SizingPlan& plan, Scenario scenario)
-{
-    if (!scenario.allowed.tune)
-        return scenario;
-    const Engine& engine = *plan.answer.deployment.engine;
-    scenario.allowed.tune = false;
-    if (engine.maxBatchedTokens > 0) // 0: the engine knows no such limit
-        scenario.maxBatchedTokens = engine.maxBatchedTokens;
-    if (engine.maxSequences > 0)
-        scenario.maxSequences = engine.maxSequences;
-    return scenario;
-}
-
 // The first remedies are replayed; what does not stand the replay is none.
 void testRemedies(SizingPlan& plan, const RunControl& control)
 {
@@ -211,7 +196,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
     plan.remedies = remediesFor(plan, scenario, replanner);
     if (simulate)
         testRemedies(plan, control);
-    const Scenario set = asTuned(plan, scenario);
+    const Scenario set = asTuned(scenario, *plan.answer.deployment.engine);
     plan.sensitivity = sensitivityOf(plan, set, replanner);
     plan.breakPoints = breakPointsOf(plan, set, replanner);
     addGrowth(plan, set, replanner);

@@ -90,7 +90,7 @@ void limits(Wish& w, const char* sequences, const char* tokens)
     if (w.d.engine->maxSequences > 0)
         w.flag(sequences, w.d.engine->maxSequences);
     const double prompt = w.resolved.scenario.prompt.quantile(0.99);
-    if (const double budget = stepBudget(w.d, prompt, w.resolved.load.batch); budget > 0)
+    if (const double budget = stepBudget(w.d, prompt, w.resolved.load.batch / w.d.layout.dp); budget > 0)
         w.flag(tokens, std::llround(budget));
 }
 
@@ -215,6 +215,8 @@ void tensorRtLlm(Wish& w)
         config += "enable_attention_dp: true\n";
     if (w.d.engine->scheduler == SchedulerKind::ChunkedPrefill)
         config += "enable_chunked_prefill: true\n";
+    if (const double steps = stepsToFirstText(w.d); steps > 0)
+        config += fmt::format("stream_interval: {:g}\n", steps);
     if (w.d.speculative.kind == SpeculativeDecoding::Kind::Mtp)
         config += fmt::format("speculative_config: {{decoding_type: MTP, num_nextn_predict_layers: {}}}\n",
                               w.d.speculative.draftTokens);

@@ -1,5 +1,7 @@
 #include "model/plan/operating_point.h"
 
+#include "model/plan/step_budget.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -130,7 +132,7 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
 {
     UserTimes out;
     out.users = users;
-    const double gaps = std::max(0.0, m_predictor.load().outputTokens - 1);
+    double gaps = std::max(0.0, m_predictor.load().outputTokens - 1);
     if (m_prompts) {
         out.ttft = m_prompts->ttft;
         const Seconds each = gaps > 0 ? m_prompts->transfer / gaps : Seconds();
@@ -150,6 +152,11 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
             out.ttft = plus(plus(times.ttft, out.tpot, 0.5), m_predictor.prefill().latency,
                             busy / (2 * (1 - busy)));
         }
+        // The piece of the answer that shows the first token is made at the pace of the others.
+        const double beside = tokensBesideFirst(m_predictor.deployment(), m_predictor.load().outputTokens);
+        const Seconds longer = (out.tpot.value - times.tpot.value) * beside;
+        out.ttft = {out.ttft.value + longer, out.ttft.low + longer, out.ttft.high + longer, out.ttft.source};
+        gaps -= beside;
     }
     out.latency = plus(out.ttft, out.tpot, gaps);
     const auto rate = [](Seconds t) { return TokensPerSecond(t.base() > 0 ? 1 / t.base() : 0); };

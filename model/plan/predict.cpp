@@ -181,15 +181,13 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     LoadTimes out;
     // A request is read, and waits for the engine to look at it, while others decode.
     const Estimate<Seconds>& prompt = m_prefill.latency;
-    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users)
-        + std::min(stepsToFirstText(d), output - 1);
-    const Seconds admission
-        = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens + decodeRate.value * unseen;
-    out.ttft = {prompt.value + admission, prompt.low + admission, prompt.high + admission, prompt.source};
-
+    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users);
     const double yield = tokensPerStep(d.speculative);
     const Estimate<Seconds> draft = draftTime(d, decode);
     out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);
+    const Seconds besides = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens
+        + decodeRate.value * unseen + out.tpot.value * tokensBesideFirst(d, output);
+    out.ttft = {prompt.value + besides, prompt.low + besides, prompt.high + besides, prompt.source};
 
     // A full batch takes in batch / output prompts per generated token: chunks ride on some of the decode
     // steps, or whole prompts go between them.
@@ -233,7 +231,7 @@ Prediction Predictor::at(double batch, int replicas) const
     p.tpotUnderLoad = felt.tpotUnderLoad;
     p.tokensPerSecondPerUser = inverse<TokensPerSecond>(p.tpot, 1);
     p.tokensPerSecond = inverse<TokensPerSecond>(p.tpot, sequencesOf(d, load) / std::max(1, d.beams));
-    p.latency = sum(p.ttft, p.tpot, output - 1);
+    p.latency = sum(p.ttft, p.tpot, output - 1 - tokensBesideFirst(d, output));
     p.requestTokensPerSecond = inverse<TokensPerSecond>(p.latency, output);
     p.memory = memoryAt(batch);
     const Utilisation prefill = utilisation(d, p.prefill, p.prefill.latency.value);

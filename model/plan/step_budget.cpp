@@ -1,9 +1,12 @@
 #include "model/plan/step_budget.h"
 
+#include "model/plan/prediction.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace headroom {
+
 bool attendsLatently(const Llm& llm)
 {
     return std::any_of(llm.kinds.begin(), llm.kinds.end(),
@@ -26,6 +29,12 @@ double stepBudget(const Deployment& deployment, double promptTokens, double runn
 double stepsToFirstText(const Deployment& deployment)
 {
     return attendsLatently(*deployment.llm) ? deployment.engine->latent.answerSteps : 0;
+}
+
+double tokensBesideFirst(const Deployment& deployment, double outputTokens)
+{
+    return std::min(stepsToFirstText(deployment) * tokensPerStep(deployment.speculative),
+                    std::max(0.0, outputTokens - 1));
 }
 
 } // namespace headroom

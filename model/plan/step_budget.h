@@ -11,5 +11,7 @@ namespace headroom {
 [[nodiscard]] bool attendsLatently(const Llm& llm);
 // Steps after the first token until the piece of the answer goes out that shows it.
 [[nodiscard]] double stepsToFirstText(const Deployment& deployment);
+// Tokens of those steps: they are seen together with the first, and no time is left for them after it.
+[[nodiscard]] double tokensBesideFirst(const Deployment& deployment, double outputTokens);
 
 } // namespace headroom

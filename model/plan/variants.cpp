@@ -136,4 +136,18 @@ Result<std::vector<std::shared_ptr<const Resolved>>> machinesOf(const Scenario& 
     return out;
 }
 
+Scenario asTuned(Scenario scenario, const Engine& answer)
+{
+    if (!scenario.allowed.tune)
+        return scenario;
+    scenario.allowed.tune = false;
+    // A budget that the engine makes up by the load was not chosen: stated, it would no longer follow it.
+    const bool follows = answer.latent.promptsPerStep > 0;
+    if (answer.maxBatchedTokens > 0 && !follows) // 0: the engine knows no such limit
+        scenario.maxBatchedTokens = answer.maxBatchedTokens;
+    if (answer.maxSequences > 0)
+        scenario.maxSequences = answer.maxSequences;
+    return scenario;
+}
+
 } // namespace headroom

@@ -16,4 +16,7 @@ class Catalogue;
 [[nodiscard]] Result<std::vector<std::shared_ptr<const Resolved>>> machinesOf(const Scenario& scenario,
                                                                               const Catalogue& catalogue);
 
+// The scenario with the engine set as it was for an answer: what is asked of that answer is not tuned anew.
+[[nodiscard]] Scenario asTuned(Scenario scenario, const Engine& answer);
+
 } // namespace headroom

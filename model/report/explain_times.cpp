@@ -1,5 +1,6 @@
 #include "model/count/parameters.h"
 #include "model/plan/rules_of_thumb.h"
+#include "model/plan/step_budget.h"
 #include "model/report/explained_figures.h"
 #include "model/report/op_rows.h"
 
@@ -67,21 +68,31 @@ std::string range(const Interval& i)
                        forPeople(i.high, Measure::Time));
 }
 
-double tokensAfterFirst(const Resolved& r) { return std::max(0.0, r.load.outputTokens - 1); }
+// Of those that are not seen together with the first.
+double tokensAfterFirst(const Resolved& r)
+{
+    return std::max(0.0, r.load.outputTokens - 1) - tokensBesideFirst(r.deployment, r.load.outputTokens);
+}
 
 } // namespace
 
 Explanation explainTtft(const Resolved& r, const Prediction& p)
 {
     const Deployment& d = r.deployment;
+    const double beside = tokensBesideFirst(d, r.load.outputTokens);
+    const Seconds untilText = p.tpot.value * beside;
+    const std::string prompt = forPeople(r.load.promptTokens * (1 - r.load.prefixCached), Measure::Length);
+    const std::string admission = shown(p.ttft.value - p.prefill.latency.value - untilText);
+    const std::string prefill = shown(p.prefill.latency.value);
     Explanation e{
         .title = "Time to the first token, without a queue",
         .formula
         = "admission + prefill: sum over operators of arithmetic and memory (the longer rules) + links + "
-          "launches + engine",
-        .worked = fmt::format("{} of admission + {} of prefill for {}",
-                              shown(p.ttft.value - p.prefill.latency.value), shown(p.prefill.latency.value),
-                              forPeople(r.load.promptTokens * (1 - r.load.prefixCached), Measure::Length)),
+          "launches + engine, at least launching every kernel outside captured graphs",
+        .worked = beside > 0
+            ? fmt::format("{} of admission + {} of prefill for {} + {} until the first piece of the answer",
+                          admission, prefill, prompt, shown(untilText))
+            : fmt::format("{} of admission + {} of prefill for {}", admission, prefill, prompt),
         .result = p.ttft.value.base(),
         .measure = Measure::Time};
     addParts(e, d, p.prefill, p.ttft.source);
@@ -98,7 +109,7 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
         .title = "Time for each token after the first",
         .formula
         = "one decode step: sum over operators of arithmetic and memory (the longer rules) + links + "
-          "launches + engine",
+          "launches + engine, at least launching every kernel outside captured graphs",
         .worked = fmt::format(
             "{} moved over {} × {} are {} at best; with efficiencies, links and launches {}",
             forPeople(p.decode.bytes.base(), Measure::Storage), d.layout.gpusPerReplica(),

@@ -921,16 +921,20 @@
         <translation>高于脊点：由算力决定。</translation>
     </message>
     <message>
-        <source>admission + prefill: sum over operators of arithmetic and memory (the longer rules) + links + launches + engine</source>
-        <translation>接收 + 预填充：逐算子取算力与访存的较长者之和 + 互联 + 启动 + 引擎</translation>
+        <source>admission + prefill: sum over operators of arithmetic and memory (the longer rules) + links + launches + engine, at least launching every kernel outside captured graphs</source>
+        <translation>接收 + 预填充：逐算子取算力与访存的较长者之和 + 互联 + 启动 + 引擎，在已捕获的图之外不短于逐个启动全部内核</translation>
     </message>
     <message>
         <source>%1 of admission + %2 of prefill for %3</source>
         <translation>接收 %1 + 预填充 %2（%3）</translation>
     </message>
     <message>
-        <source>one decode step: sum over operators of arithmetic and memory (the longer rules) + links + launches + engine</source>
-        <translation>一个解码步：逐算子取算力与访存的较长者之和 + 互联 + 启动 + 引擎</translation>
+        <source>%1 of admission + %2 of prefill for %3 + %4 until the first piece of the answer</source>
+        <translation>接收 %1 + 预填充 %2（%3）+ 至推送第一段回答 %4</translation>
+    </message>
+    <message>
+        <source>one decode step: sum over operators of arithmetic and memory (the longer rules) + links + launches + engine, at least launching every kernel outside captured graphs</source>
+        <translation>一个解码步：逐算子取算力与访存的较长者之和 + 互联 + 启动 + 引擎，在已捕获的图之外不短于逐个启动全部内核</translation>
     </message>
     <message>
         <source>%1 moved over %2 × %3 are %4 at best; with efficiencies, links and launches %5</source>

@@ -83,6 +83,7 @@ TEST_CASE(
     bad.set.family = "hopper";
     bad.set.implementation = "vllm";
     bad.set.citations = {{.key = "fit", .text = "a public table", .confidence = Confidence::High}};
+    bad.record.contradicting = 7;
     bad.set.records = {bad.record};
     const std::string honest = efficiencyYaml(bad.set);
     const Result<EfficiencySet> back = readEfficiencySet(honest, "x.yaml");
@@ -100,4 +101,8 @@ TEST_CASE(
     const Result<EfficiencySet> silent = readEfficiencySet(replaced("trusted: false\n", "\n"), "x.yaml");
     REQUIRE(!silent.has_value());
     CHECK(silent.error().front().where.find("trusted") != std::string::npos);
+    const Result<EfficiencySet> negative
+        = readEfficiencySet(replaced("contradicting: 7", "contradicting: -7"), "x.yaml");
+    REQUIRE(!negative.has_value());
+    CHECK(negative.error().front().where.find("contradicting") != std::string::npos);
 }

@@ -73,11 +73,13 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "Above the ridge: arithmetic decides."),
     QT_TRANSLATE_NOOP("Model",
                       "admission + prefill: sum over operators of arithmetic and memory (the longer rules) + "
-                      "links + launches + engine"),
+                      "links + launches + engine, at least launching every kernel outside captured graphs"),
     QT_TRANSLATE_NOOP("Model", "%1 of admission + %2 of prefill for %3"),
     QT_TRANSLATE_NOOP("Model",
+                      "%1 of admission + %2 of prefill for %3 + %4 until the first piece of the answer"),
+    QT_TRANSLATE_NOOP("Model",
                       "one decode step: sum over operators of arithmetic and memory (the longer rules) + "
-                      "links + launches + engine"),
+                      "links + launches + engine, at least launching every kernel outside captured graphs"),
     QT_TRANSLATE_NOOP("Model",
                       "%1 moved over %2 × %3 are %4 at best; with efficiencies, links and launches %5"),
     QT_TRANSLATE_NOOP("Model", "FLOPs / (peak × efficiency), %1"),

@@ -2,6 +2,7 @@
 
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/views/explain_clicks.h"
+#include "model/plan/variants.h"
 #include "model/report/candidate_columns.h"
 #include "model/report/layout_text.h"
 
@@ -104,12 +105,7 @@ void takeCandidate(Document& document, const Candidate& candidate)
         after.prefill.tp = prompts.layout.tp;
         after.prefill.replicas = prompts.layout.replicas;
     }
-    if (after.allowed.tune) {
-        after.allowed.tune = false;
-        after.maxBatchedTokens = d.engine->maxBatchedTokens;
-        after.maxSequences = d.engine->maxSequences;
-    }
-    document.edit(std::move(after), View::tr("choice of a layout"));
+    document.edit(asTuned(std::move(after), *d.engine), View::tr("choice of a layout"));
 }
 
 } // namespace headroom::app

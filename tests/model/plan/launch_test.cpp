@@ -164,6 +164,25 @@ TEST_CASE("TensorRT-LLM takes flags and a config file")
     CHECK(value(c, "--config") == "config.yml");
     CHECK(has(c.configFile, "dtype: fp8\n"));
     CHECK(has(c.configFile, "tokens_per_block: "));
+    CHECK(value(c, "--max_num_tokens") == "8192");
+    CHECK(!has(c.configFile, "stream_interval"));
+}
+
+TEST_CASE(
+    "TensorRT-LLM is started with the step of one rank and the pieces of an answer that the plan assumed")
+{
+    Scenario s = on("tensorrt-llm");
+    s.model = "deepseek-r1";
+    s.gpus = {"b200-sxm-180gb"};
+    s.tp = 1;
+    s.dp = 8;
+    s.ep = 8;
+    s.batch = 512;
+    const LaunchCommand c = command(s);
+    CHECK(value(c, "--max_num_tokens") == "2176"); // 2000 + 512 / 8 + 64 = 2128, in whole 64
+    CHECK(has(c.configFile, "stream_interval: 10\n"));
+    s.maxBatchedTokens = 4096;
+    CHECK(value(command(s), "--max_num_tokens") == "4096");
 }
 
 TEST_CASE("TGI is given no dtype beside a quantisation, and no second node")

@@ -1,6 +1,8 @@
+#include "model/plan/operating_point.h"
 #include "model/plan/prediction.h"
 #include "model/plan/resolve.h"
 #include "model/plan/step_budget.h"
+#include "model/plan/variants.h"
 #include "model/yaml/catalogue.h"
 
 #include <doctest/doctest.h>
@@ -72,4 +74,35 @@ TEST_CASE("text that is streamed every ten steps comes ten steps after the first
     const Prediction early = predict(atOnce, streamed.load);
     CHECK(late.ttft.value.base() - early.ttft.value.base()
           == doctest::Approx(10 * early.tpot.value.base()).epsilon(0.01));
+    CHECK(late.latency.value.base() == doctest::Approx(early.latency.value.base()));
+    // Beside the prompts of others every token takes longer, those of the first piece too.
+    const OperatingPoint busyLate = operateAt(streamed.deployment, streamed.load, 64);
+    const OperatingPoint busyEarly = operateAt(atOnce, streamed.load, 64);
+    CHECK(busyLate.ttft.value.base() - busyEarly.ttft.value.base()
+          == doctest::Approx(10 * busyEarly.tpot.value.base()));
+    CHECK(busyLate.latency.value.base() == doctest::Approx(busyEarly.latency.value.base()));
+}
+
+TEST_CASE("an answer shorter than its first piece is seen whole when it ends")
+{
+    Resolved brief = resolved(onTensorRt("deepseek-r1"));
+    brief.load.outputTokens = 5;
+    const Prediction p = predict(brief.deployment, brief.load);
+    CHECK(p.latency.value == p.ttft.value);
+    CHECK(tokensBesideFirst(brief.deployment, 5) == 4);
+    CHECK(tokensBesideFirst(brief.deployment, 1) == 0);
+}
+
+TEST_CASE("what an answer was tuned to is stated, a budget that follows the load is not")
+{
+    Scenario tuning = onTensorRt("deepseek-r1");
+    tuning.allowed.tune = true;
+    Scenario chunked = tuning;
+    chunked.maxBatchedTokens = 4096;
+    CHECK(!asTuned(tuning, *resolved(tuning).deployment.engine).maxBatchedTokens);
+    CHECK(asTuned(tuning, *resolved(chunked).deployment.engine).maxBatchedTokens == 4096);
+    CHECK(asTuned(tuning, *resolved(tuning).deployment.engine).maxSequences == 2048);
+    Scenario settled = tuning;
+    settled.allowed.tune = false;
+    CHECK(!asTuned(settled, *resolved(chunked).deployment.engine).maxBatchedTokens);
 }

@@ -15,28 +15,47 @@ struct Case {
     Prediction prediction;
 };
 
+Case predicted(const Scenario& scenario)
+{
+    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    REQUIRE(catalogue);
+    auto resolved = resolve(scenario, **catalogue);
+    REQUIRE(resolved);
+    const Prediction prediction = predict(resolved->deployment, resolved->load);
+    return {*resolved, prediction};
+}
+
 const Case& llama()
 {
     static const Case one = [] {
-        const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
-        REQUIRE(catalogue);
-        static const auto kept = *catalogue;
         Scenario s;
         s.model = "llama-3.1-70b";
         s.gpus = {"a100-sxm-80gb"};
         s.tp = 4;
         s.batch = 16;
-        auto resolved = resolve(s, *kept);
-        REQUIRE(resolved);
-        const Prediction prediction = predict(resolved->deployment, resolved->load);
-        return Case{*resolved, prediction};
+        return predicted(s);
     }();
     return one;
 }
 
-Explanation explained(const char* figure)
+// Its answers are streamed in pieces.
+const Case& deepseek()
 {
-    const auto all = explainFigures(llama().resolved, llama().prediction, figure);
+    static const Case one = [] {
+        Scenario s;
+        s.model = "deepseek-r1";
+        s.gpus = {"b200-sxm-180gb"};
+        s.engine = "tensorrt-llm";
+        s.tp = 8;
+        s.batch = 16;
+        return predicted(s);
+    }();
+    return one;
+}
+
+Explanation explained(const char* figure, const Case& of = llama())
+{
+    const auto all = explainFigures(of.resolved, of.prediction, figure);
     REQUIRE(all);
     REQUIRE(all->size() == 1);
     return all->front();
@@ -81,9 +100,21 @@ TEST_CASE("what is explained is what was predicted")
 
 TEST_CASE("a request is a straight line: its numbers give its result")
 {
-    const Explanation e = explained("latency");
-    const double line = number(e, "k, TPOT") * number(e, "x, tokens after the first") + number(e, "b, TTFT");
-    CHECK(e.result == doctest::Approx(line).epsilon(1e-12));
+    for (const Case* one : {&llama(), &deepseek()}) {
+        const Explanation e = explained("latency", *one);
+        const double line
+            = number(e, "k, TPOT") * number(e, "x, tokens after the first") + number(e, "b, TTFT");
+        CHECK(e.result == doctest::Approx(line).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("the wait for the first piece of an answer is told apart from admission")
+{
+    CHECK(explained("ttft").worked.find("first piece") == std::string::npos);
+    const Explanation e = explained("ttft", deepseek());
+    const Seconds wait = deepseek().prediction.tpot.value * 10;
+    CHECK(e.worked.find(forPeople(wait.base(), Measure::Time) + " until the first piece of the answer")
+          != std::string::npos);
 }
 
 TEST_CASE("parts of the parameters add up to the published integer")
