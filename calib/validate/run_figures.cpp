@@ -281,7 +281,7 @@ RunFigures admitted(RunFigures figures, const RowCase& run)
     if (run.kind != RunKind::Static) {
         const double admission = engine.requestHostTime.base()
             + serve::waitOf(engine.admissionSteps, Seconds(figures.fallenInto), Seconds(figures.tpot)).base();
-        figures.ttft += admission + stepsToFirstText(run.deployment) * figures.tpot;
+        figures.ttft += admission + tokensBesideFirst(run.deployment, figures.meanOutput) * figures.tpot;
         figures.latency += admission;
         return figures;
     }

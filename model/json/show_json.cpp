@@ -143,6 +143,8 @@ std::string showJson(const Engine& engine)
                          {"max_batched_tokens", engine.maxBatchedTokens},
                          {"max_sequences", engine.maxSequences},
                          {"block_tokens", engine.blockTokens},
+                         {"latent_prompts_per_step", numberJson(engine.latent.promptsPerStep)},
+                         {"latent_answer_steps", numberJson(engine.latent.answerSteps)},
                          {"memory_fraction", numberJson(engine.memoryFraction)},
                          {"runtime_bytes", numberJson(engine.runtimeMemory.base())},
                          {"graph_bytes", numberJson(engine.graphMemory.base())},

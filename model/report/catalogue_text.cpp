@@ -113,8 +113,15 @@ std::string catalogueText(const Node& node)
 
 std::string catalogueText(const Engine& engine)
 {
+    const LatentLaunch& latent = engine.latent;
     return figures(engineColumns(), &engine)
         + line("step budget", forPeople(double(engine.maxBatchedTokens), Measure::Length))
+        + line("for MLA",
+               latent.promptsPerStep > 0
+                   ? fmt::format("{:g} prompt beside the running sequences of a step", latent.promptsPerStep)
+                   : "")
+        + line("streamed",
+               latent.answerSteps > 0 ? fmt::format("every {:g} steps with MLA", latent.answerSteps) : "")
         + line("at once", forPeople(double(engine.maxSequences), Measure::Whole) + " sequences")
         + line("KV page", forPeople(double(engine.blockTokens), Measure::Length))
         + ending(engine.aliases, engine.notes, engine.citations);

@@ -137,7 +137,7 @@ Spread spreadOf(std::vector<double> seconds)
     return spread;
 }
 
-RequestTimes timesOf(const Outcome& outcome, const Request& request, Seconds admission)
+RequestTimes timesOf(const Outcome& outcome, const Request& request, Seconds admission, double besideFirst)
 {
     RequestTimes times;
     times.queue = outcome.start - outcome.arrival;
@@ -145,6 +145,7 @@ RequestTimes timesOf(const Outcome& outcome, const Request& request, Seconds adm
     times.latency = admission + outcome.end - outcome.arrival;
     if (request.outputTokens > 1)
         times.tpot = (outcome.end - outcome.firstToken) / (request.outputTokens - 1);
+    times.ttft += times.tpot * std::min(besideFirst, double(request.outputTokens - 1));
     return times;
 }
 
@@ -167,6 +168,7 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
         = around.admission + waitOf(around.admissionSteps, stepFallenInto(simulation), meanGap(simulation));
     out.warmUp = warm;
     out.admission = admission;
+    out.besideFirst = around.besideFirst;
     Lists all;
     Lists recorded;
     std::vector<double> clientTtft;
@@ -195,8 +197,7 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
         ++out.finished;
         if (outcome.arrival < warm)
             continue;
-        RequestTimes times = timesOf(outcome, request, admission);
-        times.ttft += times.tpot * std::min(around.answerSteps, double(request.outputTokens - 1));
+        const RequestTimes times = timesOf(outcome, request, admission, around.besideFirst);
         all.add(times, request.outputTokens > 1);
         if (!workload.recorded.empty())
             recorded.add(timesOf(workload.recorded[i], request), request.outputTokens > 1);

@@ -25,19 +25,21 @@ struct Spread {
 struct Surroundings {
     Seconds admission;         // accepting and tokenising a request, by the engine: part of both views
     double admissionSteps = 0; // steps that pass besides before the engine looks at it
-    double answerSteps = 0;    // steps after the first token until a piece of the answer shows it
+    double besideFirst = 0;    // tokens that the piece of the answer shows which shows the first
     Seconds network;           // there and back: the client's view only, as is
     Seconds perPromptToken;    // tokenising before the engine, by length
 };
 
-// Times of one request as the engine sees them, from its reception on.
+// Times of one request as the engine sees them, from its reception on. The first token is there when the
+// piece of the answer goes out that shows it.
 struct RequestTimes {
     Seconds queue; // until first scheduled
     Seconds ttft;  // queue time included
     Seconds tpot;  // mean time between its tokens after the first; 0 with one token
     Seconds latency;
 };
-[[nodiscard]] RequestTimes timesOf(const Outcome& outcome, const Request& request, Seconds admission = {});
+[[nodiscard]] RequestTimes timesOf(const Outcome& outcome, const Request& request, Seconds admission = {},
+                                   double besideFirst = 0);
 [[nodiscard]] bool meets(const RequestTimes& times, const Request& request, const Targets& targets);
 
 struct ClassMeasures {
@@ -83,6 +85,7 @@ struct Measures {
     Seconds simulated;             // from the first arrival to the last end
     Seconds warmUp;                // requests that came before are not measured
     Seconds admission;             // part of every time to the first token and latency
+    double besideFirst = 0;        // tokens that are waited for with the first
 };
 
 [[nodiscard]] Measures measure(const Simulation& simulation, const Workload& workload,

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -157,7 +158,7 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     plan.setup.seed = scenario.seed;
     plan.around.admission = deployment.engine->requestHostTime;
     plan.around.admissionSteps = deployment.engine->admissionSteps;
-    plan.around.answerSteps = stepsToFirstText(deployment);
+    plan.around.besideFirst = tokensBesideFirst(deployment, std::numeric_limits<double>::infinity());
     Traffic& traffic = plan.traffic;
     traffic.classes = {classOf(scenario)};
     traffic.requests = scenario.requests;

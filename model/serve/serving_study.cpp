@@ -64,7 +64,8 @@ std::vector<DistributionPoint> distributionOf(const ServingRun& run, ServingTime
         const Outcome& outcome = run.simulation.outcomes[i];
         if (outcome.state != Outcome::State::Done || outcome.arrival < run.measures.warmUp)
             continue;
-        const RequestTimes times = timesOf(outcome, run.workload.requests[i], run.measures.admission);
+        const RequestTimes times
+            = timesOf(outcome, run.workload.requests[i], run.measures.admission, run.measures.besideFirst);
         const std::array all{times.ttft, times.tpot, times.latency, times.queue};
         seconds.push_back(all[static_cast<std::size_t>(time)].base());
     }

@@ -317,6 +317,9 @@ TEST_CASE("the catalogue is listed and shown, with sources")
     CHECK(d.at("weights_bytes").at("bf16") == 141107412992);
     CHECK_FALSE(d.at("source").empty());
     CHECK(json::parse(headroomProgram({"show", "a100-sxm-80gb", "--json"}).out).at("kind") == "gpu");
+    const json engine = json::parse(headroomProgram({"show", "engine", "tensorrt-llm", "--json"}).out);
+    CHECK(engine.at("latent_prompts_per_step") == 1);
+    CHECK(engine.at("latent_answer_steps") == 10);
     CHECK(headroomProgram({"show", "qqqqqqqqqqqq"}).exitCode == 2);
     CHECK(headroomProgram({"list", "modles"}).err.find("'models'") != std::string::npos);
     const std::string csv = headroomProgram({"show", "gpu", "h100-sxm-80gb", "--csv"}).out;

@@ -247,6 +247,21 @@ TEST_CASE("before the engine looks at a request it takes it in, and others' step
     CHECK(taken.queue.mean.base() == plain.queue.mean.base());
 }
 
+TEST_CASE("a first token that a later piece of the answer shows is seen with that piece, and the answer ends "
+          "as ever")
+{
+    // The prompt in the step that ends at 1 s, two decodes of 1 s each.
+    const Workload workload = workloadOf({{0, 4, 3}});
+    const auto done
+        = simulate(setupOf({.maxSequences = 4, .kvTokens = 64, .blockTokens = 4}, oneSecond), workload);
+    REQUIRE(done);
+    const Measures inTwos = measure(*done, workload, {.besideFirst = 1});
+    CHECK(inTwos.ttft.mean.base() == doctest::Approx(2));
+    CHECK(inTwos.latency.mean.base() == doctest::Approx(3));
+    CHECK(inTwos.tpot.mean.base() == doctest::Approx(1));
+    CHECK(measure(*done, workload, {.besideFirst = 10}).ttft.mean.base() == doctest::Approx(3));
+}
+
 TEST_CASE("the distribution that is drawn is of the times that the percentiles count")
 {
     // Taking a request in is part of its time to the first token, and requests of the warm-up are in neither.
@@ -255,7 +270,8 @@ TEST_CASE("the distribution that is drawn is of the times that the percentiles c
     traffic.classes[0].output = LengthDistribution::of(100);
     const Run played = run(setupOf(sixteen, linearTime), traffic);
     ServingRun serving{.workload = played.workload, .simulation = played.simulation};
-    serving.measures = measure(serving.simulation, serving.workload, {.admission = Seconds(0.75)});
+    serving.measures
+        = measure(serving.simulation, serving.workload, {.admission = Seconds(0.75), .besideFirst = 10});
     const std::vector<DistributionPoint> points = distributionOf(serving, ServingTime::Ttft, 100);
     REQUIRE(points.size() == 101);
     CHECK(points[50].time.base() == doctest::Approx(serving.measures.ttft.p50.base()));
