@@ -25,7 +25,7 @@ double launchesOf(const Op& op)
     case OpName::RopeAppend: // rotate; write to the cache
         return 2;
     case OpName::PrefillAttention: // latent: rotated and plain parts of the keys are joined and cast before
-        return op.cls == OpClass::PrefillMla || (op.kvHeads == op.queryHeads && op.headDim > 128) ? 3 : 1;
+        return op.cls == OpClass::PrefillMla ? 3 : 1;
     case OpName::DecodeAttention: // pieces of the cache, then their sum
         return 2;
     case OpName::Scan: // convolution, norms and gates; within chunks: products, solving, states; then outputs

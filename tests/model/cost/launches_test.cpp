@@ -47,6 +47,18 @@ TEST_CASE("experts take more launches than the three products of a dense layer a
     CHECK(launchesOf(experts) > 3);
 }
 
+TEST_CASE("keys of a latent are put together before a prompt attends, those of wide heads are as they are")
+{
+    Op attend{.name = OpName::PrefillAttention,
+              .cls = OpClass::PrefillAttention,
+              .queryHeads = 16,
+              .kvHeads = 16,
+              .headDim = 256};
+    CHECK(launchesOf(attend) == 1);
+    attend.cls = OpClass::PrefillMla;
+    CHECK(launchesOf(attend) == 3);
+}
+
 TEST_CASE(
     "a short prompt of Mistral-7B lasts as long as its kernels take to launch, a long one does not notice")
 {
