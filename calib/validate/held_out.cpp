@@ -219,7 +219,10 @@ HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
     std::map<std::pair<std::string, std::string>, EngineSpread> spreads;
     std::vector<JudgedRow> rows;
     std::map<std::string, std::vector<std::size_t>> groups;
+    std::map<std::string, std::vector<std::size_t>> known, strange; // by metric
     for (const Left& l : lefts) {
+        (l.stranger ? strange : known)[std::string(metricName(m_report->rows[l.row].row.metric))].push_back(
+            rows.size());
         groups[l.group].push_back(rows.size());
         const auto [place, fresh] = spreads.try_emplace({l.engine, l.group});
         if (fresh)
@@ -234,12 +237,19 @@ HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
         out.byMetric = report.by.at("metric");
         out.byEngine = report.by.at("engine");
     }
-    for (const auto& [group, members] : groups) {
-        std::vector<const JudgedRow*> those;
-        for (const std::size_t member : members)
-            those.push_back(&report.rows[member]);
-        out.byGroup[group] = summarise(those);
-    }
+    const auto summed = [&](const std::map<std::string, std::vector<std::size_t>>& parts) {
+        std::map<std::string, ErrorSummary> sums;
+        for (const auto& [part, members] : parts) {
+            std::vector<const JudgedRow*> those;
+            for (const std::size_t member : members)
+                those.push_back(&report.rows[member]);
+            sums[part] = summarise(those);
+        }
+        return sums;
+    };
+    out.byGroup = summed(groups);
+    out.ofKnownEngines = summed(known);
+    out.ofStrangers = summed(strange);
     return out;
 }
 

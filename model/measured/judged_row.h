@@ -53,6 +53,10 @@ struct HeldOut {
     std::map<std::string, ErrorSummary> byMetric;
     std::map<std::string, ErrorSummary> byEngine;
     std::map<std::string, ErrorSummary> byGroup; // each of what was left out
+    // By metric: rows of engines that something else speaks of too, and rows of engines that then nothing
+    // does.
+    std::map<std::string, ErrorSummary> ofKnownEngines;
+    std::map<std::string, ErrorSummary> ofStrangers;
 };
 
 // A number of an engine's file that the rows decide, and how far it moves when a configuration is left out.

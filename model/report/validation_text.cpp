@@ -136,6 +136,26 @@ std::vector<Cells> leftTable(const HeldOut& held)
     return rows;
 }
 
+// How much of the error is of engines that nothing else speaks of.
+std::vector<Cells> strangersTable(const HeldOut& held)
+{
+    std::vector<Cells> rows{{"metric", "rows", "median error", "inside", "rows of an engine without others",
+                             "median error", "inside"}};
+    for (const auto& [metric, all] : held.byMetric) {
+        Cells row{metric};
+        for (const auto* part : {&held.ofKnownEngines, &held.ofStrangers}) {
+            const auto found = part->find(metric);
+            const bool any = found != part->end() && found->second.used > 0;
+            row.push_back(any ? std::to_string(found->second.used) : "");
+            row.push_back(any ? percent(found->second.medianAbsError) : "");
+            row.push_back(any ? percent(found->second.withinInterval) : "");
+        }
+        if (all.used > 0)
+            rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
 // Of configurations there are too many to list.
 bool isListed(const HeldOut& held) { return held.left != "configuration"; }
 
@@ -338,7 +358,10 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
             + piped(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))
-                out += fmt::format("\n### Without each {}\n\n{}", held.left, piped(leftTable(held)));
+                out += fmt::format(
+                    "\n### Without each {}\n\n{}\nBy metric, rows of engines that others speak of "
+                    "too, and rows of engines of which nothing is left:\n\n{}",
+                    held.left, piped(leftTable(held)), piped(strangersTable(held)));
         out += "\n## Fitted numbers\n\n" + piped(fittedTable(report));
     }
     for (const char* dimension : dimensions)
