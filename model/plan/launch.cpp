@@ -213,6 +213,10 @@ void tensorRtLlm(Wish& w)
     config += fmt::format("  free_gpu_memory_fraction: {}\n", ratio(w.d.engine->memoryFraction));
     if (l.dp > 1)
         config += "enable_attention_dp: true\n";
+    if (l.dp > 1 && w.d.engine->balanceSteps > 0)
+        config += fmt::format("attention_dp_config:\n  enable_balance: true\n  batching_wait_iters: 0\n"
+                              "  timeout_iters: {}\n",
+                              w.d.engine->balanceSteps);
     if (w.d.engine->scheduler == SchedulerKind::ChunkedPrefill)
         config += "enable_chunked_prefill: true\n";
     if (const double steps = stepsToFirstText(w.d); steps > 0)

@@ -181,6 +181,10 @@ TEST_CASE(
     const LaunchCommand c = command(s);
     CHECK(value(c, "--max_num_tokens") == "2176"); // 2000 + 512 / 8 + 64 = 2128, in whole 64
     CHECK(has(c.configFile, "stream_interval: 10\n"));
+    // Ranks wait for each other's prompts as the plan's do.
+    CHECK(
+        has(c.configFile,
+            "attention_dp_config:\n  enable_balance: true\n  batching_wait_iters: 0\n  timeout_iters: 60\n"));
     s.maxBatchedTokens = 4096;
     CHECK(value(command(s), "--max_num_tokens") == "4096");
 }
