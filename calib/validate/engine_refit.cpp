@@ -22,6 +22,17 @@ RowCase with(const RowCase& run, const EngineNumbers& numbers)
     return out;
 }
 
+// What rows cannot tell stays as it is elsewhere: a number that is e times the usual one must be worth one
+// row that would else be wrong altogether.
+double strangeness(const EngineNumbers& numbers, const EngineNumbers& usual)
+{
+    double sum = 0;
+    for (const FittedNumber& number : fittedNumbers())
+        if (number.value(numbers) > 0 && number.value(usual) > 0)
+            sum += mostLoss * std::abs(std::log(number.value(numbers) / number.value(usual)));
+    return sum;
+}
+
 std::size_t placeOf(const FittedNumber& number, double value)
 {
     const auto distance = [&](double choice) { return std::abs(choice - value); };
@@ -86,7 +97,7 @@ EngineRefit::Judged EngineRefit::judge(std::size_t row, const EngineNumbers& num
 
 double EngineRefit::loss(const std::vector<std::size_t>& rows, const EngineNumbers& numbers)
 {
-    double sum = 0;
+    double sum = m_usual ? strangeness(numbers, *m_usual) : 0;
     for (const std::size_t row : rows) {
         const double predicted = judge(row, numbers).predicted.value;
         const double measured = m_prepared->rows[row].row.value;
@@ -126,10 +137,12 @@ bool EngineRefit::improve(const std::vector<std::size_t>& rows, const FittedNumb
     return better;
 }
 
-EngineNumbers EngineRefit::fit(const std::vector<std::size_t>& rows, EngineNumbers start)
+EngineNumbers EngineRefit::fit(const std::vector<std::size_t>& rows, EngineNumbers start,
+                               const std::optional<EngineNumbers>& usual)
 {
     if (rows.empty())
         return start;
+    m_usual = usual;
     double least = loss(rows, start);
     constexpr int mostRounds = 6;
     for (int round = 0; round < mostRounds; ++round) {

@@ -23,8 +23,10 @@ public:
     [[nodiscard]] const std::vector<std::size_t>& rows() const { return m_rows; }
 
     // The choices whose sum of |ln(predicted / measured)| over these rows is least, each row counted up to a
-    // limit. Starts where it is told; an empty list of rows gives the start.
-    [[nodiscard]] EngineNumbers fit(const std::vector<std::size_t>& rows, EngineNumbers start);
+    // limit, and each number by how far it is from the `usual` one, if that is given. Starts where it is
+    // told; an empty list of rows gives the start.
+    [[nodiscard]] EngineNumbers fit(const std::vector<std::size_t>& rows, EngineNumbers start,
+                                    const std::optional<EngineNumbers>& usual = std::nullopt);
 
     struct Judged {
         Estimate<double> predicted; // with the spread of the operators alone
@@ -44,6 +46,7 @@ private:
     const PreparedRuns* m_prepared;
     std::vector<std::size_t> m_rows;
     const Engine* m_engine;
+    std::optional<EngineNumbers> m_usual; // of the fit under way
     std::vector<RowCase> m_runs;
     std::map<std::size_t, std::size_t> m_place; // of a prepared run among these
     std::map<Key, std::vector<RunFigures>> m_replays;

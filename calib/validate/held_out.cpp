@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -192,6 +193,9 @@ std::vector<Left> Refit::leave(const Grouping& groupOf)
 {
     std::vector<Left> out;
     for (auto& [engine, fit] : m_engines) {
+        // Not from what all rows gave: a number that the kept rows cannot tell would remember those left out.
+        const EngineNumbers usual = othersThan(engine);
+        const std::optional<EngineNumbers> pull = m_engines.size() > 1 ? std::optional(usual) : std::nullopt;
         std::set<std::string> groups;
         for (const std::size_t row : fit.rows())
             groups.insert(groupOf(m_report->rows[row]));
@@ -199,8 +203,7 @@ std::vector<Left> Refit::leave(const Grouping& groupOf)
             std::vector<std::size_t> kept, left;
             for (const std::size_t row : fit.rows())
                 (groupOf(m_report->rows[row]) == group ? left : kept).push_back(row);
-            const EngineNumbers numbers
-                = kept.empty() ? othersThan(engine) : fit.fit(kept, m_whole.at(engine));
+            const EngineNumbers numbers = kept.empty() ? usual : fit.fit(kept, usual, pull);
             m_folds[engine].push_back(numbers);
             for (const std::size_t row : left) {
                 Left one = leaveOne(fit, row, numbers);

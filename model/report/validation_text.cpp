@@ -354,7 +354,10 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "either. An engine that one source or load alone speaks of gets the medians of its other "
                "version "
                "classes, or of all\n"
-               "engines where it has none, and an interval as wide as engines need that are treated so.\n\n"
+               "engines where it has none, and an interval as wide as engines need that are treated so. "
+               "Where rows "
+               "are left, the fit starts from\n"
+               "those medians too, and what the rows cannot tell stays there.\n\n"
             + piped(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))
