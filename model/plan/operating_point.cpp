@@ -155,7 +155,9 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
         // The piece of the answer that shows the first token is made at the pace of the others.
         const double beside = tokensBesideFirst(m_predictor.deployment(), m_predictor.load().outputTokens);
         const Seconds longer = (out.tpot.value - times.tpot.value) * beside;
-        out.ttft = {out.ttft.value + longer, out.ttft.low + longer, out.ttft.high + longer, out.ttft.source};
+        const double stretch = 1 + longer / out.ttft.value;
+        out.ttft
+            = {out.ttft.value * stretch, out.ttft.low * stretch, out.ttft.high * stretch, out.ttft.source};
         gaps -= beside;
     }
     out.latency = plus(out.ttft, out.tpot, gaps);

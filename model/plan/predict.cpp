@@ -187,7 +187,9 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);
     const Seconds besides = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens
         + decodeRate.value * unseen + out.tpot.value * tokensBesideFirst(d, output);
-    out.ttft = {prompt.value + besides, prompt.low + besides, prompt.high + besides, prompt.source};
+    // What whole runs miss of the time to the first token, they miss of all of it: waiting is no surer than
+    // computing.
+    out.ttft = scaled<Seconds>(prompt, (prompt.value + besides) / prompt.value);
 
     // A full batch takes in batch / output prompts per generated token: chunks ride on some of the decode
     // steps, or whole prompts go between them.

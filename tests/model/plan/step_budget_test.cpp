@@ -106,3 +106,18 @@ TEST_CASE("what an answer was tuned to is stated, a budget that follows the load
     settled.allowed.tune = false;
     CHECK(!asTuned(settled, *resolved(chunked).deployment.engine).maxBatchedTokens);
 }
+
+TEST_CASE(
+    "the wait for an engine is no surer than the prompt: the range grows with the time to the first token")
+{
+    const Resolved usual = resolved(onTensorRt("llama-3.1-70b"));
+    Engine slow = *usual.deployment.engine;
+    slow.requestHostTime = Seconds(1.0);
+    Deployment late = usual.deployment;
+    late.engine = &slow;
+    const auto width = [](const Estimate<Seconds>& time) { return time.high / time.value; };
+    const Prediction early = predict(usual.deployment, usual.load);
+    CHECK(predict(late, usual.load).ttft.value.base() > 1);
+    CHECK(width(predict(late, usual.load).ttft) == doctest::Approx(width(early.ttft)));
+    CHECK(width(early.ttft) > 1.2);
+}
