@@ -305,8 +305,10 @@ void tellLatentLaunch(Resolved& out)
                         "launch scripts give models of latent attention",
                         launch.promptsPerStep));
     if (launch.answerSteps > 0)
-        out.assumptions.push_back(fmt::format(
-            "answers are streamed every {:g} steps, as public launch scripts set it", launch.answerSteps));
+        out.assumptions.push_back(
+            fmt::format("answers are streamed every {:g} steps, as public launch scripts set it, and the "
+                        "first text comes with the second piece",
+                        launch.answerSteps));
 }
 
 } // namespace

@@ -192,8 +192,8 @@
         <translation>除正在运行的序列外，每步只容纳 %1 个提示词，与 MLA 模型的公开启动脚本一致</translation>
     </message>
     <message>
-        <source>answers are streamed every %1 steps, as public launch scripts set it</source>
-        <translation>回答每 %1 步推送一次，与公开的启动脚本一致</translation>
+        <source>answers are streamed every %1 steps, as public launch scripts set it, and the first text comes with the second piece</source>
+        <translation>回答每 %1 步推送一次，与公开的启动脚本一致；第一段文字随第二次推送到达</translation>
     </message>
     <message>
         <source>one %1 costs $%2 an hour on demand</source>

@@ -1,5 +1,6 @@
 #include "calib/validate/contradicting_rows.h"
 #include "calib/validate/validation.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -9,12 +10,6 @@
 using namespace headroom;
 
 namespace {
-
-const Catalogue& catalogue()
-{
-    static const auto open = Catalogue::open(HEADROOM_SOURCE_DIR);
-    return **open;
-}
 
 MeasuredRow run(int number, double milliseconds)
 {
@@ -47,7 +42,7 @@ std::vector<MeasuredRow> runs(std::initializer_list<double> milliseconds)
 std::string judged(const std::vector<MeasuredRow>& rows)
 {
     std::string out;
-    for (const JudgedRow& row : validate(rows, catalogue()).rows)
+    for (const JudgedRow& row : validate(rows, tests::shipped()).rows)
         out += row.used ? 'x' : '.';
     return out;
 }
@@ -61,7 +56,7 @@ TEST_CASE("repeats of a run that agree within 30 % are all judged")
 
 TEST_CASE("of two figures of one set-up that are far apart neither is judged, and each names the other")
 {
-    const ValidationReport report = validate(runs({8, 14}), catalogue());
+    const ValidationReport report = validate(runs({8, 14}), tests::shipped());
     CHECK(!report.rows[0].used);
     CHECK(!report.rows[1].used);
     CHECK(report.rows[0].whySkipped.find("contradicts run 1") == 0);

@@ -54,7 +54,9 @@ constexpr const char* sentences[]{
         "Model",
         "room for %1 prompt in a step beside the running sequences, as public launch scripts give models of "
         "latent attention"),
-    QT_TRANSLATE_NOOP("Model", "answers are streamed every %1 steps, as public launch scripts set it"),
+    QT_TRANSLATE_NOOP("Model",
+                      "answers are streamed every %1 steps, as public launch scripts set it, "
+                      "and the first text comes with the second piece"),
     QT_TRANSLATE_NOOP("Model", "prompt and output together are %1 tokens, %2 was made for %3"),
     QT_TRANSLATE_NOOP("Model", "the layout needs %1 GPUs, there are %2"),
     QT_TRANSLATE_NOOP("Model", "%1 % of the capacity kept free"),

@@ -100,4 +100,26 @@ inline EfficiencySet limit()
     return set;
 }
 
+// One model on one card of a box, everything at its physical limit: what a test changes is all that differs.
+struct World {
+    Llm llm = mistral7b();
+    Gpu gpu = rtx4090();
+    Node node = box();
+    Engine engine = ideal();
+    EfficiencySet efficiency = limit();
+
+    [[nodiscard]] Deployment deployment(Layout layout = {}) const
+    {
+        return {.llm = &llm,
+                .gpu = &gpu,
+                .node = &node,
+                .engine = &engine,
+                .efficiency = &efficiency,
+                .layout = layout,
+                .weights = DType::Fp16,
+                .kv = DType::Fp16,
+                .compute = MathUnit::Fp16};
+    }
+};
+
 } // namespace headroom::planted

@@ -7,29 +7,9 @@
 #include <cmath>
 
 using namespace headroom;
+using planted::World;
 
 namespace {
-
-struct World {
-    Llm llm = planted::mistral7b();
-    Gpu gpu = planted::rtx4090();
-    Node node = planted::box();
-    Engine engine = planted::ideal();
-    EfficiencySet efficiency = planted::limit();
-
-    Deployment deployment(Layout layout = {})
-    {
-        return {.llm = &llm,
-                .gpu = &gpu,
-                .node = &node,
-                .engine = &engine,
-                .efficiency = &efficiency,
-                .layout = layout,
-                .weights = DType::Fp16,
-                .kv = DType::Fp16,
-                .compute = MathUnit::Fp16};
-    }
-};
 
 const StepShape oneDecode{.decodeSequences = 1, .decodeContext = 0, .sampledRows = 1};
 

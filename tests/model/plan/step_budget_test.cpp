@@ -3,7 +3,7 @@
 #include "model/plan/resolve.h"
 #include "model/plan/step_budget.h"
 #include "model/plan/variants.h"
-#include "model/yaml/catalogue.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -11,15 +11,9 @@
 #include <string>
 
 using namespace headroom;
+using tests::shipped;
 
 namespace {
-
-const Catalogue& shipped()
-{
-    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
-    REQUIRE(catalogue);
-    return **catalogue;
-}
 
 Scenario onTensorRt(const std::string& model)
 {
