@@ -1,0 +1,178 @@
+#include "calib/fit/form_starts.h"
+
+#include "calib/fit/form_knobs.h"
+#include "model/cost/forms.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+// How many columns of a head take a multiprocessor as long as the exponential of one score: its matrix units
+// multiply and add twice for each column, its special function units begin 16 exponentials a cycle (CUDA C++
+// Programming Guide, throughput of native arithmetic instructions, compute capabilities 8.0 to 10.0).
+double exponentialColumns(const Gpu& gpu)
+{
+    constexpr double exponentialsPerClock = 16;
+    constexpr double unknown = 30; // of the cards measured
+    const double flops = gpu.perSmClock[static_cast<std::size_t>(MathUnit::Fp16)];
+    return flops > 0 ? flops / (2 * 2 * exponentialsPerClock) : unknown;
+}
+
+void guessUnknown(DecodeAttentionForm& form)
+{
+    if (form.perItem.base() <= 0)
+        form.perItem = Seconds(3e-7);
+    if (form.fill <= 0)
+        form.fill = 2;
+    if (form.combine.base() <= 0)
+        form.combine = Seconds(3e-6); // as a short launch
+    if (form.reach <= 0)
+        form.reach = 30; // split as far as a quarter of the card
+    if (form.wideHeads <= 0)
+        form.wideHeads = 0.03; // seen in most kernels
+    if (form.rowEfficiency <= 0)
+        form.rowEfficiency = 0.01; // general arithmetic units against matrix units, whose inputs are padded
+    if (form.rowItem.base() <= 0)
+        form.rowItem = Seconds(3e-7);
+    if (form.rowReach <= 0)
+        form.rowReach = 30;
+}
+
+// Where priors say nothing of a part of a form, a fit starts from its usual size.
+void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
+{
+    if (slot.cls == OpClass::Gemm) {
+        GemmForm& form = gemmAt(start, slot);
+        if (form.tileColumns <= 0)
+            form.tileColumns = 100; // two or three steps of a tile's loop
+        if (form.perColumn.base() <= 0)
+            form.perColumn = Seconds(2e-10); // such a step of 64 columns takes some 20 cycles
+        if (form.splitCombine.base() <= 0)
+            form.splitCombine = Seconds(3e-6); // as a short launch
+        if (form.activationEfficiency <= 0)
+            form.activationEfficiency = 2; // the rate of a cache beside its memory
+        if (form.quantiseRow.base() <= 0)
+            form.quantiseRow = Seconds(1e-9); // a block of threads on each of a hundred multiprocessors
+    }
+    if (slot.cls == OpClass::GroupedGemm) {
+        GroupedGemmForm& form = groupedAt(start, slot);
+        if (form.passBytes <= 0)
+            form.passBytes = 4; // one read and one write in 16 bits
+        if (form.perTile.base() <= 0)
+            form.perTile = Seconds(1e-7); // some hundred cycles, a few experts at once
+        if (form.activationEfficiency <= 0)
+            form.activationEfficiency = 1;
+        if (form.slicePassBytes <= 0)
+            form.slicePassBytes = 1;
+        if (form.oddSlice <= 1)
+            form.oddSlice = 1.3;
+        if (form.tileColumns <= 0)
+            form.tileColumns = 100;
+    }
+    if (slot.cls == OpClass::PrefillAttention || slot.cls == OpClass::PrefillMla) {
+        PrefillAttentionForm& form = prefillAt(start, slot);
+        if (form.softmaxColumns <= 0)
+            form.softmaxColumns = exponentialColumns(gpu);
+        if (form.lastBlock <= 0)
+            form.lastBlock = 1;
+        if (form.tail <= 0)
+            form.tail = 0.5; // blocks end half of one apart
+        if (form.cachedCost <= 0)
+            form.cachedCost = 0.5; // caches give two to five times the memory's rate
+        if (form.appendPasses <= 0)
+            form.appendPasses = 1;
+    }
+    if (slot.cls == OpClass::Stream || slot.cls == OpClass::Scan) {
+        StreamForm& form = streamAt(start, slot);
+        if (form.activationEfficiency <= 0)
+            form.activationEfficiency = 2;
+    }
+    if (slot.cls == OpClass::DecodeAttention || slot.cls == OpClass::DecodeMla)
+        guessUnknown(decodeAt(start, slot));
+    if (slot.cls == OpClass::DecodeMla && decodeAt(start, slot).queryPasses <= 0)
+        decodeAt(start, slot).queryPasses = 1;
+    if (slot.cls == OpClass::Collective)
+        collectiveAt(start, slot).pipelined = 1;
+    if (slot.cls == OpClass::Collective && reduces(slot.collective)) {
+        CollectiveForm& form = collectiveAt(start, slot);
+        if (form.oneShotEfficiency <= 0)
+            form.oneShotEfficiency = 0.5; // peers read through the same links, without a protocol's flags
+    }
+}
+
+// NCCL's ways: words with flags, lines of which little is flag, and after the ranks have met.
+void guessNccl(CollectiveForm& form)
+{
+    form.oneShotEfficiency = 0.1; // half of every word is its flag, and few blocks write
+    form.perHop = Seconds(8e-6);
+}
+void guessLines(CollectiveForm& form)
+{
+    guessNccl(form);
+    form.handedStart = Seconds(1e-6);
+    form.handedEfficiency = 0.4; // by more blocks than words, fewer than after meeting
+}
+
+// Exchanges go round in segments, or in one of two ways, or three; so it is with sums, whose segments know
+// one shot beside them.
+std::vector<EfficiencySet> exchangeStarts(EfficiencySet start, const FormSlot& slot)
+{
+    EfficiencySet three = start;
+    if (slot.collective == CollectiveClass::CustomAllReduce) {
+        collectiveAt(start, slot).handedEfficiency = 0;
+        if (CollectiveForm& form = collectiveAt(three, slot); form.handedEfficiency <= 0) {
+            form.handedStart = Seconds(20e-6); // ranks meet before a switch adds up
+            form.handedEfficiency = 0.5;
+        }
+        return {start, three};
+    }
+    if (collectiveAt(three, slot).handedEfficiency <= 0)
+        guessLines(collectiveAt(three, slot));
+    collectiveAt(start, slot).handedEfficiency = 0;
+    if (reduces(slot.collective))
+        return {start, three};
+    EfficiencySet both = start;
+    collectiveAt(start, slot).oneShotEfficiency = 0;
+    if (collectiveAt(both, slot).oneShotEfficiency <= 0)
+        guessNccl(collectiveAt(both, slot));
+    return {start, both, three};
+}
+
+std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot& slot)
+{
+    EfficiencySet many = start;
+    gemmAt(many, slot).largestTile = 0;
+    gemmAt(many, slot).vectorRows = 0;
+    EfficiencySet one = many;
+    gemmAt(one, slot).largestTile = 256; // two blocks of a pair work on 128 each
+    EfficiencySet few = many;
+    gemmAt(few, slot).vectorRows = 4; // as many as a multiprocessor's general units keep up with memory for
+    return {many, one, few};
+}
+
+std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSlot& slot)
+{
+    EfficiencySet small = start;
+    EfficiencySet wide = start;
+    groupedAt(small, slot).rowTile = 16;
+    groupedAt(wide, slot).rowTile = 64;
+    return {small, wide};
+}
+
+} // namespace
+
+std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, const Gpu& gpu)
+{
+    guessUnknown(start, slot, gpu);
+    if (slot.cls == OpClass::Gemm)
+        return gemmStarts(start, slot);
+    if (slot.cls == OpClass::GroupedGemm)
+        return expertStarts(start, slot);
+    if (slot.cls == OpClass::Collective)
+        return exchangeStarts(std::move(start), slot);
+    return {start};
+}
+
+} // namespace headroom
