@@ -185,7 +185,7 @@ JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue
     const OpTime time = timeOp(std::get<Op>(op), **gpu, **node, **efficiency);
     constexpr double micro = 1e6;
     constexpr double ninetiethPercentile = 1.2815515655446004;
-    const double spread = std::hypot(time.lnSpread, (*efficiency)->deviceSpread);
+    const double spread = std::hypot(time.lnSpread, spreadAmongCards(time, **efficiency));
     const double factor = std::exp(ninetiethPercentile * spread);
     const double us = time.total.base() * micro;
     out.predicted = {us, us / factor, us * factor, time.source};

@@ -46,7 +46,7 @@ Result<Question> Reading::finish()
     // pays.
     const Scenario& asked = m_question.scenario;
     if (m_question.kind == QuestionKind::Capacity
-        && (asked.gpuCount || m_oneSaid || asked.money.budgetPerHour)
+        && (asked.gpuCount || !asked.gpuCounts.empty() || m_oneSaid || asked.money.budgetPerHour)
         && !m_said.contains(std::string(say("the objective", "优化目标"))))
         m_question.scenario.objective = Objective::MostThroughput;
     readLeftovers();
@@ -242,7 +242,7 @@ void Reading::fillIn()
         m_problems.push_back({std::string(say("the question", "问题")),
                               std::string(say("no GPU was named", "没有说明 GPU")),
                               std::string(say("e.g. '2x H200'", "例如 2 张 H200"))});
-    if (machineAsked && !s.gpuCount && !s.gpus.empty()) {
+    if (machineAsked && !s.gpuCount && s.gpuCounts.empty() && !s.gpus.empty()) {
         if (m_question.kind == QuestionKind::Fit || m_oneSaid) {
             s.gpuCount = 1;
             assume(fmt::format(fmt::runtime(say("one {}", "一张 {}")), s.gpus.front()));

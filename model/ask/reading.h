@@ -24,6 +24,14 @@ public:
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
+    // "8 H100": so many of one type, where it was said.
+    struct Counted {
+        std::string gpu;
+        double count = 0;
+        std::size_t first = 0;
+        std::size_t last = 0;
+    };
+
     // A number with its unit and what stands around it.
     struct Quantity {
         double value = 0;               // in base units of `unit`, per second where `unit` is a rate
@@ -80,6 +88,8 @@ private:
     bool readCountBefore(std::size_t gpu);
     bool readCountAfter(std::size_t gpu);
     void takeGpuCount(double count, std::size_t first, std::size_t last);
+    void takeCountOf(std::size_t gpu, double count, std::size_t first, std::size_t last);
+    void settleCounts();
     void readBareCounts();
     void readVendors();
     void readTypes();
@@ -150,6 +160,7 @@ private:
     Question m_question;
     Problems m_problems;
     std::map<std::string, std::string> m_said; // field -> value, to see contradictions
+    std::vector<Counted> m_counted;            // types with numbers of their own
     std::optional<LengthDistribution> m_context;
     std::optional<double> m_totalTokenRate;
     bool m_usersSaid = false;

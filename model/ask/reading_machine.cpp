@@ -11,6 +11,10 @@ namespace headroom::ask {
 
 using enum Meaning;
 
+namespace {
+bool isGpuCount(double count) { return count >= 1 && count == std::floor(count) && count <= 100000; }
+} // namespace
+
 void Reading::readModel()
 {
     for (std::size_t i = 0; i < m_items.size(); ++i) {
@@ -67,6 +71,7 @@ void Reading::readGpus()
             take(next(i));
         last = i;
     }
+    settleCounts();
     if (m_question.scenario.gpus.size() > 1) // "compare H100 and H200": both are tried
         for (std::size_t i = 0; i < m_items.size(); ++i)
             if (is(i, Or) && !isAny(previous(i), {Price, Buy})) // "rent or buy" asks for something else
@@ -128,7 +133,7 @@ bool Reading::readCountBefore(std::size_t gpu)
         first = previous(first);
         take(first);
     }
-    takeGpuCount(count, first, gpu);
+    takeCountOf(gpu, count, first, gpu);
     return true;
 }
 
@@ -142,22 +147,59 @@ bool Reading::readCountAfter(std::size_t gpu)
         const std::size_t number = next(a);
         take(a);
         take(number);
-        takeGpuCount(at(number).value, gpu, number);
+        takeCountOf(gpu, at(number).value, gpu, number);
         return true;
     }
     if (isNumber(a) && is(next(a), Card)) {
         const std::size_t card = next(a);
         take(a);
         take(card);
-        takeGpuCount(at(a).value, gpu, card);
+        takeCountOf(gpu, at(a).value, gpu, card);
         return true;
     }
     return false;
 }
 
+void Reading::takeCountOf(std::size_t gpu, double count, std::size_t first, std::size_t last)
+{
+    m_counted.push_back({.gpu = at(gpu).match.id, .count = count, .first = first, .last = last});
+}
+
+// "8 H100 or 4 B200" are two machines; "8 H100 or H200", and the same number twice, one number of either.
+// "2 H100 and 4 A100" may be one machine of both: that is refused as a second number.
+void Reading::settleCounts()
+{
+    const auto otherNumber = [](const Counted& a, const Counted& b) { return a.count != b.count; };
+    const auto sameType = [](const Counted& a, const Counted& b) { return a.gpu == b.gpu; };
+    Scenario& s = m_question.scenario;
+    bool each = mentions(Or) && m_counted.size() == s.gpus.size() && m_counted.size() > 1
+        && std::adjacent_find(m_counted.begin(), m_counted.end(), otherNumber) != m_counted.end();
+    for (std::size_t i = 0; i < m_counted.size() && each; ++i)
+        each = std::none_of(m_counted.begin() + std::ptrdiff_t(i) + 1, m_counted.end(),
+                            [&](const Counted& other) { return sameType(m_counted[i], other); });
+    if (!each) {
+        for (const Counted& counted : m_counted)
+            takeGpuCount(counted.count, counted.first, counted.last);
+        return;
+    }
+    std::string all;
+    for (const Counted& counted : m_counted) {
+        if (!isGpuCount(counted.count)) {
+            takeGpuCount(counted.count, counted.first, counted.last); // says what is wrong with it
+            continue;
+        }
+        s.gpuCounts.push_back(static_cast<int>(counted.count));
+        all += (all.empty() ? "" : ", ") + countText(counted.count);
+        note(counted.first, counted.last,
+             fmt::format(fmt::runtime(say("a machine of {} {}", "一台 {} 张 {} 的机器")),
+                         countText(counted.count), counted.gpu));
+    }
+    m_said[std::string(say("the number of GPUs", "GPU 数量"))] = all;
+}
+
 void Reading::takeGpuCount(double count, std::size_t first, std::size_t last)
 {
-    if (count < 1 || count != std::floor(count) || count > 100000) {
+    if (!isGpuCount(count)) {
         problem(
             first, last,
             fmt::format(fmt::runtime(say("{} is no number of GPUs", "{} 不是 GPU 数量")), countText(count)),

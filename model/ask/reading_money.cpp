@@ -40,6 +40,14 @@ void Reading::readMoney()
             continue;
         const bool buys = is(i, Buy);
         take(i);
+        const std::size_t other = is(next(i), Or) ? next(next(i)) : none;
+        if (is(other, buys ? Price : Buy)) { // "rent or buy": every answer says both
+            take(next(i));
+            take(other);
+            note(i, other,
+                 std::string(say("rented and bought: both are told", "租用与购买：两种费用都给出")));
+            continue;
+        }
         m_question.scenario.money.buy = m_question.scenario.money.buy || buys;
         note(i, i,
              std::string(buys ? say("bought: purchase price, power and electricity", "购买：采购价加电费")

@@ -35,6 +35,13 @@ struct OpTime {
     }
 };
 
+// How far one card's time lies from another's of the same type. They differ in the clock that their power
+// leaves their multiprocessors; memory and links keep theirs.
+[[nodiscard]] inline double spreadAmongCards(const OpTime& time, const EfficiencySet& efficiency)
+{
+    return time.bound() == Bound::Compute ? efficiency.deviceSpread : 0;
+}
+
 // Exchanges that add up what they carry.
 [[nodiscard]] constexpr bool reduces(CollectiveClass cls)
 {

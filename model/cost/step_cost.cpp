@@ -37,15 +37,17 @@ constexpr double commonInClass = 0.1;
 struct StepTimer::StageTime {
     Seconds total;
     double kernels = 0;
+    double amongCards = 0;                // seconds x ln spread between two cards of the type
     double spreadOf[opNameCount]{};       // seconds x ln spread, by operator
     double spreadOfClass[opClassCount]{}; // the same, by class
     double secondsOf[sourceCount]{};      // by where they come from
 
-    void add(const Op& op, const OpTime& time)
+    void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
     {
         const Seconds seconds = time.total * op.count;
         total += seconds;
         kernels += op.count * launchesOf(op);
+        amongCards += seconds.base() * spreadAmongCards(time, efficiency);
         const double spread = seconds.base() * time.lnSpread;
         spreadOf[static_cast<std::size_t>(op.name)] += spread;
         spreadOfClass[static_cast<std::size_t>(op.cls)] += spread;
@@ -55,6 +57,7 @@ struct StepTimer::StageTime {
     {
         total += layer.total * layers;
         kernels += layer.kernels * layers;
+        amongCards += layer.amongCards * layers;
         for (std::size_t i = 0; i < opNameCount; ++i)
             spreadOf[i] += layer.spreadOf[i] * layers;
         for (std::size_t i = 0; i < opClassCount; ++i)
@@ -80,20 +83,21 @@ struct StepTimer::StageTime {
     void lengthen(double multiplier)
     {
         total = total * multiplier;
+        amongCards *= multiplier;
         for (double& part : spreadOf)
             part *= multiplier;
         for (double& part : spreadOfClass)
             part *= multiplier;
     }
-    [[nodiscard]] double lnSpread(double deviceSpread) const
+    [[nodiscard]] double lnSpread() const
     {
         double variance = 0;
         for (const double part : spreadOf)
             variance += (1 - commonInClass) * part * part;
         for (const double part : spreadOfClass)
             variance += commonInClass * part * part;
-        const double relative = total.base() > 0 ? std::sqrt(variance) / total.base() : 0;
-        return together(relative, deviceSpread);
+        const double all = total.base();
+        return all > 0 ? together(std::sqrt(variance), amongCards) / all : 0;
     }
 };
 
@@ -104,9 +108,9 @@ struct StepTimer::StageParts : StageTime {
     Flops flops;
     Bytes bytes;
 
-    void add(const Op& op, const OpTime& time)
+    void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
     {
-        StageTime::add(op, time);
+        StageTime::add(op, time, efficiency);
         compute += time.compute * op.count;
         memory += time.memory * op.count;
         link += time.link * op.count;
@@ -183,18 +187,19 @@ template <typename Stage>
 StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape) const
 {
     Stages<Stage> sums{};
+    const EfficiencySet& efficiency = *m_deployment.efficiency;
     const std::size_t kinds = std::min(m_deployment.llm->kinds.size(), maxLayerKinds);
     for (std::size_t kind = 0; kind < kinds; ++kind) {
         Stage layer;
         forEachLayerOperator(m_deployment, m_matrices, kind, shape,
-                             [&](const Op& op) { layer.add(op, timeOf(op)); });
+                             [&](const Op& op) { layer.add(op, timeOf(op), efficiency); });
         for (std::size_t i = 0; i < m_stageCount; ++i)
             if (const double layers = m_stages[i].ofKind[kind]; layers > 0)
                 sums[i].add(layer, layers);
     }
     for (std::size_t i = 0; i < m_stageCount; ++i) {
         forEachEndOperator(m_deployment, m_matrices, m_stages[i], shape,
-                           [&](const Op& op) { sums[i].add(op, timeOf(op)); });
+                           [&](const Op& op) { sums[i].add(op, timeOf(op), efficiency); });
         wait(sums[i], shape);
     }
     return sums;
@@ -259,7 +264,7 @@ StepTimer::Pace StepTimer::pace(const Stages<Stage>& stages, const StepShape& sh
         const Stage& stage = stages[i];
         const double seconds = stage.total.base() * m_stages[i].alike;
         latency += seconds;
-        spread += stage.lnSpread(m_deployment.efficiency->deviceSpread) * seconds;
+        spread += stage.lnSpread() * seconds;
         pace.source = worse(pace.source, stage.source());
         if (stage.total >= stages[pace.slowest].total)
             pace.slowest = i;

@@ -78,6 +78,8 @@ Json scenarioOf(const SizingPlan& plan)
     out["gpus"] = plan.scenario.gpus;
     if (plan.scenario.gpuCount)
         out["gpu_count"] = *plan.scenario.gpuCount;
+    if (!plan.scenario.gpuCounts.empty())
+        out["gpu_counts"] = plan.scenario.gpuCounts;
     return out;
 }
 
@@ -121,6 +123,14 @@ Json documentOf(const SizingPlan& plan)
     for (const YearOfGrowth& year : plan.growth)
         growth.push_back(
             {{"year", year.year}, {"gpus", year.gpus}, {"usd_per_hour", numberJson(year.usdPerHour)}});
+    if (const auto& choice = plan.rentOrOwn)
+        out["rent_or_own"]
+            = {{"rent_usd_per_hour", numberJson(choice->rent)},
+               {"own_usd_per_hour", numberJson(choice->own)},
+               {"purchase_usd_per_gpu", numberJson(choice->purchase.base())},
+               {"years", numberJson(choice->years)},
+               {"months_to_pay",
+                choice->owningPays() ? numberJson(choice->monthsToPay(plan.answer.gpus())) : Json()}};
     if (plan.day) {
         const FleetDay& d = *plan.day;
         Json curve = Json::array();

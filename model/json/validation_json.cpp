@@ -13,7 +13,8 @@ Json summaryJson(const ErrorSummary& s)
             {"mape", numberJson(s.mape)},
             {"p90_abs_error", numberJson(s.p90)},
             {"median_error", numberJson(s.medianError)},
-            {"within_interval", numberJson(s.withinInterval)}};
+            {"within_interval", numberJson(s.withinInterval)},
+            {"within_interval_error", s.withinError > 0 ? numberJson(s.withinError) : Json()}};
 }
 
 Json rowJson(const JudgedRow& row)

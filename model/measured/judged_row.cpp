@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -18,6 +22,24 @@ double quantile(std::vector<double> values, double fraction)
 }
 
 double lnError(const JudgedRow& row) { return std::abs(std::log(row.predicted.value / row.row.value)); }
+
+using Configuration = std::tuple<std::string_view, std::string_view, std::string_view>;
+
+// Of a share that is the mean over rows that come in clusters.
+double standardError(const std::vector<const JudgedRow*>& rows, double share, double count)
+{
+    std::map<Configuration, double> excess;
+    for (const JudgedRow* row : rows)
+        if (row->used)
+            excess[{row->engine, row->gpu, row->model}] += (row->within() ? 1 : 0) - share;
+    const double clusters = static_cast<double>(excess.size());
+    if (clusters < 2)
+        return 0;
+    double squares = 0;
+    for (const auto& [configuration, sum] : excess)
+        squares += sum * sum;
+    return std::sqrt(squares * clusters / (clusters - 1)) / count;
+}
 
 } // namespace
 
@@ -42,6 +64,7 @@ ErrorSummary summarise(const std::vector<const JudgedRow*>& rows)
     const double count = static_cast<double>(out.used);
     out.mape = sum / count;
     out.withinInterval = within / count;
+    out.withinError = standardError(rows, out.withinInterval, count);
     out.medianError = quantile(std::move(signedErrors), 0.5);
     out.medianAbsError = quantile(absolute, 0.5);
     out.p90 = quantile(std::move(absolute), 0.9);

@@ -42,6 +42,9 @@ struct ErrorSummary {
     double p90 = 0;
     double medianError = 0;    // signed: the bias
     double withinInterval = 0; // share of the used rows between the 10th and the 90th percentile
+    // Standard error of that share. Rows of one engine, accelerator and model stand and fall together: it is
+    // of so many configurations, not of so many rows. 0: one configuration tells nothing of it.
+    double withinError = 0;
 };
 [[nodiscard]] ErrorSummary summarise(const std::vector<const JudgedRow*>& rows);
 

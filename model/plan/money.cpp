@@ -13,6 +13,20 @@ OwnedHour ownedHour(const Gpu& gpu, Dollars purchasePrice, const Money& money)
     return out;
 }
 
+std::optional<RentOrOwn> rentOrOwn(const Gpu& listed, const Money& money, int gpus)
+{
+    const auto rent = money.gpuPrice ? money.gpuPrice : listed.cloudPrice;
+    const auto purchase = money.purchasePrice ? money.purchasePrice : listed.purchasePrice;
+    if (!rent || !purchase || gpus < 1)
+        return std::nullopt;
+    const OwnedHour hour = ownedHour(listed, *purchase, money);
+    return RentOrOwn{.rent = perHour(*rent) * gpus,
+                     .own = hour.total() * gpus,
+                     .electricity = hour.electricity * gpus,
+                     .purchase = *purchase,
+                     .years = money.amortisationYears};
+}
+
 Scenario withPurchasePrice(Scenario scenario, const Catalogue& catalogue)
 {
     if (!scenario.money.buy || scenario.money.purchasePrice || scenario.gpus.empty())

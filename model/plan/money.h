@@ -3,6 +3,8 @@
 #include "model/catalogue/gpu.h"
 #include "model/plan/scenario.h"
 
+#include <optional>
+
 namespace headroom {
 
 class Catalogue;
@@ -19,6 +21,24 @@ struct OwnedHour {
     [[nodiscard]] double total() const { return writeOff + electricity; }
 };
 [[nodiscard]] OwnedHour ownedHour(const Gpu& gpu, Dollars purchasePrice, const Money& money);
+
+// The same GPUs rented and owned, by the hour, running all day.
+struct RentOrOwn {
+    double rent = 0; // dollars an hour
+    double own = 0;  // written off, with electricity
+    double electricity = 0;
+    Dollars purchase; // of one GPU: without the server around it
+    double years = 0; // written off over
+    [[nodiscard]] bool owningPays() const { return own < rent; }
+    // Months until what renting would have cost has paid for the GPUs and their electricity.
+    [[nodiscard]] double monthsToPay(int gpus) const
+    {
+        return purchase.base() * gpus / ((rent - electricity) * hoursPerMonth);
+    }
+};
+// None where either price is unknown. `listed` is the accelerator of the catalogue; the user's prices come
+// first.
+[[nodiscard]] std::optional<RentOrOwn> rentOrOwn(const Gpu& listed, const Money& money, int gpus);
 
 // The scenario on the first of its accelerators: a machine that is bought and whose price the user did not
 // give costs what the catalogue says.

@@ -3,6 +3,7 @@
 #include "model/plan/calibrated.h"
 #include "model/plan/evidence.h"
 #include "model/plan/money.h"
+#include "model/plan/one_machine.h"
 #include "model/plan/speculation.h"
 #include "model/plan/step_budget.h"
 #include "model/plan/usual_box.h"
@@ -78,6 +79,12 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
     else if (namesFile(s.model)
              || !(s.model = settle(catalogue.findModel(s.model), s.model, "model", out, problems)).empty())
         d.llm = take(catalogue.model(s.model), "model", problems);
+    for (Problem& twice : countedTwice(s))
+        problems.push_back(std::move(twice));
+    if (!s.gpuCounts.empty()) { // of the first, as the machine
+        s.gpuCount = s.gpuCounts.front();
+        s.gpuCounts.clear();
+    }
     if (s.gpus.empty())
         problems.push_back({"gpu", "is missing", "for example --gpu h100-sxm-80gb; `list gpus` shows them"});
     for (std::string& gpu : s.gpus)

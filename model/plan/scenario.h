@@ -73,6 +73,8 @@ struct Scenario {
     std::vector<std::string>
         gpus; // candidates; `predict` takes the first; empty in `size`: all of the catalogue
     std::optional<int> gpuCount; // "2x H200": the service has this many
+    std::vector<int>
+        gpuCounts; // "8x H100 or 4x B200": of each of `gpus` its own; empty: they share `gpuCount`
     std::string node;
     std::string engine = "vllm";
     std::string calibration; // file, empty: the best the catalogue ships

@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -143,32 +144,47 @@ Problems setUnit(std::optional<MathUnit>& field, std::string_view text)
     return {};
 }
 
-// "a100-sxm-80gb", "4xH100" or several with commas.
+// "a100-sxm-80gb", "4xH100" or several with commas. "4xH100,B200": four of either.
 Problems setGpus(Scenario& scenario, std::string_view text)
 {
     std::vector<std::string> gpus;
-    std::optional<int> count;
+    std::vector<int> counts;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t comma = std::min(text.find(',', begin), text.size());
         std::string_view name = text.substr(begin, comma - begin);
         begin = comma + 1;
+        const auto skipSpaces = [&name] {
+            while (name.starts_with(' '))
+                name.remove_prefix(1);
+        };
+        skipSpaces();
         const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
         const bool counted
             = digits > 0 && digits + 1 < name.size() && (name[digits] == 'x' || name[digits] == 'X');
         if (counted) {
+            std::optional<int> count;
             if (Problems bad = setWhole(count, name.substr(0, digits), gpusRange); !bad.empty())
                 return bad;
+            counts.push_back(*count);
             name.remove_prefix(digits + 1);
         }
-        while (name.starts_with(' '))
-            name.remove_prefix(1);
+        skipSpaces();
         if (name.empty())
             return wrong("the name of an accelerator, or several with commas", text);
         gpus.emplace_back(name);
     }
+    const bool alike = std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to{}) == counts.end();
+    if (!alike && counts.size() < gpus.size())
+        return wrong("a number before each of them, or the same for all", text,
+                     "for example 8xh100-sxm-80gb,4xb200-sxm-180gb");
     scenario.gpus = std::move(gpus);
-    if (count)
-        scenario.gpuCount = count;
+    scenario.gpuCounts.clear();
+    if (!alike) {
+        scenario.gpuCounts = std::move(counts);
+        scenario.gpuCount.reset();
+    } else if (!counts.empty()) {
+        scenario.gpuCount = counts.front();
+    }
     return {};
 }
 

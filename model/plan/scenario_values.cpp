@@ -62,11 +62,16 @@ std::string textOf(Objective value)
     return "gpus";
 }
 
-std::string listed(const std::vector<std::string>& names)
+// "h100-sxm-80gb", "8xh100-sxm-80gb,4xb200-sxm-180gb".
+std::string machinesOf(const Scenario& s)
 {
     std::string out;
-    for (const std::string& each : names)
-        out += (out.empty() ? "" : ",") + each;
+    for (std::size_t i = 0; i < s.gpus.size(); ++i) {
+        out += i == 0 ? "" : ",";
+        if (i < s.gpuCounts.size())
+            out += std::to_string(s.gpuCounts[i]) + 'x';
+        out += s.gpus[i];
+    }
     return out;
 }
 
@@ -86,8 +91,11 @@ constexpr ScenarioField field(std::string_view key)
 using S = Scenario;
 constexpr std::array fields{
     field<&S::model>("model"),
-    ScenarioField{"gpu", [](const S& s) { return listed(s.gpus); },
-                  [](S& s, const S& u) { s.gpus = u.gpus; }},
+    ScenarioField{"gpu", machinesOf,
+                  [](S& s, const S& u) {
+                      s.gpus = u.gpus;
+                      s.gpuCounts = u.gpuCounts;
+                  }},
     field<&S::gpuCount>("gpus"),
     field<&S::node>("node"),
     field<&S::engine>("engine"),

@@ -9,6 +9,7 @@
 #include "model/plan/money.h"
 #include "model/plan/pools.h"
 #include "model/plan/rules_of_thumb.h"
+#include "model/plan/stated_machines.h"
 #include "model/plan/variants.h"
 #include "model/yaml/catalogue.h"
 
@@ -366,6 +367,8 @@ std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Re
 Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Catalogue& catalogue,
                                                const SearchOptions& options, const RunControl& control)
 {
+    if (!asked.gpuCounts.empty())
+        return sizeStatedMachines(asked, catalogue, options, control);
     Result<BusiestLoad> busiest = busiestLoad(asked);
     if (!busiest)
         return refuse(std::move(busiest.error()));
@@ -398,6 +401,8 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
     plan->meets = plan->answer.meets;
     describeChoice(*plan, scenario, *machines);
     describeLoad(*plan, asked, *busiest);
+    if (const auto listed = catalogue.gpu(plan->answer.deployment.gpu->id); listed && !plan->answer.prompts)
+        plan->rentOrOwn = rentOrOwn(**listed, scenario.money, plan->answer.gpus());
     if (asked.objective != scenario.objective)
         plan->assumptions.push_back(
             fmt::format("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/plan/money.h"
 #include "model/plan/operating_point.h"
 #include "model/plan/resolve.h"
 #include "model/plan/scenario.h"
@@ -142,7 +143,8 @@ struct SizingPlan {
     std::vector<BreakPoint> breakPoints;
     std::vector<ParetoPoint> pareto;
     std::vector<YearOfGrowth> growth;
-    std::optional<FleetDay> day; // of a load that is not the same all day
+    std::optional<RentOrOwn> rentOrOwn; // of the answer's GPUs, where both prices are known
+    std::optional<FleetDay> day;        // of a load that is not the same all day
     std::vector<std::string> assumptions;
     std::vector<std::string> warnings;
     std::size_t evaluated = 0; // layouts that were judged

@@ -44,6 +44,7 @@ public:
         speeds();
         capacity();
         cost();
+        rentOrOwn();
         confidence();
         evidence();
         remedies();
@@ -231,6 +232,23 @@ private:
                   people(s.power.value.base(), Measure::Power)));
     }
 
+    void rentOrOwn()
+    {
+        if (!m_plan.rentOrOwn)
+            return;
+        const RentOrOwn& choice = *m_plan.rentOrOwn;
+        const std::string prices
+            = say2("rented {}; owned {} over {:.4g} years with electricity ({} a GPU, without servers)",
+                   "租用 {}；自购 {}（按 {:.4g} 年摊销，含电费；每张 {}，不含服务器）",
+                   people(choice.rent, Measure::HourlyPrice), people(choice.own, Measure::HourlyPrice),
+                   choice.years, people(choice.purchase.base(), Measure::Money));
+        line(say("Rent or own", "租或买"),
+             choice.owningPays()
+                 ? say2("{}: owning pays after {:.0f} months around the clock",
+                        "{}：全天使用时 {:.0f} 个月回本", prices, choice.monthsToPay(m_plan.answer.gpus()))
+                 : say2("{}: renting costs less", "{}：租用更便宜", prices));
+    }
+
     void confidence()
     {
         if (m_plan.scenario.targets.any())
@@ -278,11 +296,13 @@ private:
     {
         constexpr std::size_t most = 3;
         std::vector<const Candidate*> shown{&m_plan.answer};
+        const bool stated = !m_plan.scenario.gpuCounts.empty(); // machines: not how few of one would do
         for (const Candidate& c : m_plan.candidates) {
             const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
-                return s->deployment.gpu == c.deployment.gpu && s->gpus() == c.gpus();
+                return s->deployment.gpu->id == c.deployment.gpu->id && (stated || s->gpus() == c.gpus());
             });
-            if (known || (m_plan.meets && !c.meets) || shown.size() > most)
+            // What a stated machine misses is part of the answer.
+            if (known || (m_plan.meets && !c.meets && !stated) || shown.size() > most)
                 continue;
             std::string text = say2("{} ({}): {}", "{}（{}）：{}", machines(c), split(c), speed(c));
             if (c.point.prediction.service.priceKnown)

@@ -1733,6 +1733,34 @@
         <translation>现有 %1 张 GPU，取每用户最快的用法</translation>
     </message>
     <message>
+        <source>machines of stated sizes were compared by the objective</source>
+        <translation>按优化目标比较了给定规模的几台机器</translation>
+    </message>
+    <message>
+        <source>machines of stated sizes were compared: the cheapest that meets the targets is the answer</source>
+        <translation>比较了给定规模的几台机器：答案是满足目标中最便宜的一台</translation>
+    </message>
+    <message>
+        <source>machines of stated sizes were compared: the fastest for each user is the answer</source>
+        <translation>比较了给定规模的几台机器：答案是每个用户速度最快的一台</translation>
+    </message>
+    <message>
+        <source>%1 are asked for, but every accelerator has its own number</source>
+        <translation>要求 %1 张，但每种加速卡已各有数量</translation>
+    </message>
+    <message>
+        <source>for example --gpu 8xh100-sxm-80gb,4xb200-sxm-180gb without --gpus</source>
+        <translation>例如 --gpu 8xh100-sxm-80gb,4xb200-sxm-180gb，不加 --gpus</translation>
+    </message>
+    <message>
+        <source>a number before each of them, or the same for all</source>
+        <translation>每种前面各有一个数量，或全部相同</translation>
+    </message>
+    <message>
+        <source>for example 8xh100-sxm-80gb,4xb200-sxm-180gb</source>
+        <translation>例如 8xh100-sxm-80gb,4xb200-sxm-180gb</translation>
+    </message>
+    <message>
         <source>no layout holds the model in memory: the nearest, %1 x %2 (%3), needs %4 GB on each GPU and can use %5 GB</source>
         <translation>没有布局的显存装得下该模型：最接近的 %1 × %2（%3）每张 GPU 需 %4 GB，可用 %5 GB</translation>
     </message>
@@ -2475,6 +2503,14 @@
     <message>
         <source>no price known</source>
         <translation>价格未知</translation>
+    </message>
+    <message>
+        <source>owned %1</source>
+        <translation>自购 %1</translation>
+    </message>
+    <message>
+        <source>owned %1, pays after %2 months</source>
+        <translation>自购 %1，%2 个月回本</translation>
     </message>
     <message>
         <source>type one under Money</source>
@@ -4243,6 +4279,18 @@ or the engine batches statically itself</source>
     <message>
         <source>Speed and cost, if it fitted</source>
         <translation>速度与费用（若能装下）</translation>
+    </message>
+    <message>
+        <source>Rented, these GPUs cost %1; owned %2 over %3 years with electricity, at %4 a GPU without servers.</source>
+        <translation>这些 GPU 租用 %1；自购 %2（按 %3 年摊销，含电费，每张 %4，不含服务器）。</translation>
+    </message>
+    <message>
+        <source>Owning pays after %1 months around the clock.</source>
+        <translation>全天使用时 %1 个月回本。</translation>
+    </message>
+    <message>
+        <source>Renting costs less.</source>
+        <translation>租用更便宜。</translation>
     </message>
     <message>
         <source>Recommended</source>

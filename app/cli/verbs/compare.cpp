@@ -2,6 +2,7 @@
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
 #include "model/json/compare_json.h"
+#include "model/plan/one_machine.h"
 #include "model/report/comparison.h"
 #include "model/yaml/catalogue.h"
 
@@ -27,9 +28,10 @@ std::vector<Candidate> candidatesFrom(const Arguments& arguments)
             out.push_back({label, said});
             return;
         }
-        for (const std::string& gpu : said.scenario.gpus) {
+        for (std::size_t i = 0; i < said.scenario.gpus.size(); ++i) {
+            const std::string& gpu = said.scenario.gpus[i];
             out.push_back({label.empty() ? gpu : label + ", " + gpu, said});
-            out.back().said.scenario.gpus = {gpu};
+            out.back().said.scenario = ofOneMachine(said.scenario, i);
         }
     };
     for (const std::string& file : arguments.words) {

@@ -2,6 +2,7 @@
 
 #include "app/desktop/text/quantities.h"
 #include "model/count/parameters.h"
+#include "model/plan/scenario.h"
 #include "model/yaml/catalogue.h"
 
 #include <QCoreApplication>
@@ -119,12 +120,16 @@ std::pair<QStringList, QVector<PickerRow>> gpuRows(const Catalogue& catalogue)
             rows};
 }
 
-QStringList gpuNames(const Catalogue& catalogue, const std::vector<std::string>& ids)
+QStringList machineNames(const Catalogue& catalogue, const Scenario& scenario)
 {
     QStringList names;
-    for (const std::string& id : ids) {
+    for (std::size_t i = 0; i < scenario.gpus.size(); ++i) {
+        const std::string& id = scenario.gpus[i];
         const Result<const Gpu*> gpu = catalogue.gpu(id);
-        names << QString::fromStdString(gpu ? (*gpu)->name : id);
+        const QString count = i < scenario.gpuCounts.size()
+            ? QString::number(scenario.gpuCounts[i]) + QStringLiteral(" × ")
+            : QString();
+        names << count + QString::fromStdString(gpu ? (*gpu)->name : id);
     }
     return names;
 }

@@ -2,12 +2,10 @@
 
 #include "app/desktop/panels/picker.h"
 
-#include <string>
-#include <vector>
-
 namespace headroom {
 class Catalogue;
 struct Llm;
+struct Scenario;
 } // namespace headroom
 
 namespace headroom::app {
@@ -16,7 +14,8 @@ namespace headroom::app {
 // tells why.
 [[nodiscard]] std::pair<QStringList, QVector<PickerRow>> modelRows(const Catalogue& catalogue);
 [[nodiscard]] std::pair<QStringList, QVector<PickerRow>> gpuRows(const Catalogue& catalogue);
-[[nodiscard]] QStringList gpuNames(const Catalogue& catalogue, const std::vector<std::string>& ids);
+// "H100 SXM", and with numbers of their own "8 × H100 SXM".
+[[nodiscard]] QStringList machineNames(const Catalogue& catalogue, const Scenario& scenario);
 // "70.6B · GQA, 8 KV heads · 131,072 tokens · Llama 3.1 Community"
 [[nodiscard]] QString modelFacts(const Llm& llm);
 

@@ -221,7 +221,7 @@ void ScenarioPanel::refresh()
     m_gpus->setChosen(gpus,
                       gpus.isEmpty()
                           ? tr("Any GPU of the catalogue")
-                          : gpuNames(session.catalogue(), scenario.gpus).join(QStringLiteral(", ")));
+                          : machineNames(session.catalogue(), scenario).join(QStringLiteral(", ")));
     const auto model = session.catalogue().model(study ? study->resolved.scenario.model : scenario.model);
     m_models->setChosen({QString::fromStdString(scenario.model)},
                         model ? QString::fromStdString((*model)->name)

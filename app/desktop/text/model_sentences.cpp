@@ -311,6 +311,15 @@ constexpr const char* sentences[]{
         "no layout holds the model in memory: the nearest, %1 x %2 (%3), needs %4 GB on each GPU and can "
         "use %5 GB"),
     QT_TRANSLATE_NOOP("Model", "of %1 GPUs that are there the use that is fastest for each user"),
+    QT_TRANSLATE_NOOP("Model", "machines of stated sizes were compared by the objective"),
+    QT_TRANSLATE_NOOP(
+        "Model", "machines of stated sizes were compared: the cheapest that meets the targets is the answer"),
+    QT_TRANSLATE_NOOP("Model",
+                      "machines of stated sizes were compared: the fastest for each user is the answer"),
+    QT_TRANSLATE_NOOP("Model", "%1 are asked for, but every accelerator has its own number"),
+    QT_TRANSLATE_NOOP("Model", "for example --gpu 8xh100-sxm-80gb,4xb200-sxm-180gb without --gpus"),
+    QT_TRANSLATE_NOOP("Model", "a number before each of them, or the same for all"),
+    QT_TRANSLATE_NOOP("Model", "for example 8xh100-sxm-80gb,4xb200-sxm-180gb"),
 };
 } // namespace
 

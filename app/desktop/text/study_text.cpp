@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom::app {
 
@@ -256,12 +257,19 @@ GaugeReading costGauge(const Study& study)
                 .limitText = {},
                 .end = 0};
     const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
+    const std::optional<RentOrOwn>& choice = study.sizing->rentOrOwn;
+    const bool rents = !study.asked.money.buy && !study.asked.money.purchasePrice;
+    const QString owned = !choice || !rents ? QString()
+        : !choice->owningPays()             ? tr("owned %1").arg(perHourText(dollarsPerHour(choice->own)))
+                                            : tr("owned %1, pays after %2 months")
+                                      .arg(perHourText(dollarsPerHour(choice->own)),
+                                           wholeText(std::round(choice->monthsToPay(study.answer().gpus()))));
     return {.title = tr("Cost"),
             .text = perHourText(service.price),
             .range = study.prediction.memory.fits
                 ? tr("%1 per million output tokens").arg(text(million.value))
                 : QString(),
-            .limitText = budget > 0 ? tr("budget %1").arg(perHourText(dollarsPerHour(budget))) : QString(),
+            .limitText = budget > 0 ? tr("budget %1").arg(perHourText(dollarsPerHour(budget))) : owned,
             .value = hourly,
             .low = hourly,
             .high = hourly,

@@ -7,6 +7,7 @@
 #include "app/desktop/text/cell_text.h"
 #include "app/desktop/text/study_text.h"
 #include "app/desktop/views/explain_clicks.h"
+#include "model/plan/one_machine.h"
 #include "model/report/candidate_columns.h"
 #include "model/report/layout_text.h"
 
@@ -237,7 +238,9 @@ void CompareView::plan()
     if (!document() || !document()->session().study())
         return;
     Scenario base = document()->session().scenario();
+    const Scenario asked = base;
     base.gpuCount.reset();
+    base.gpuCounts.clear();
     base.tp = base.pp = base.ep = base.dp = base.replicas = std::nullopt;
     base.node.clear();
     base.calibration.clear(); // of one machine: says nothing of another
@@ -252,17 +255,22 @@ void CompareView::plan()
     constexpr int longestName = 200; // px: of a column head, and of a bar
     for (auto& [name, study] : fixed)
         name = fontMetrics().elidedText(name, Qt::ElideRight, longestName);
+    std::vector<Scenario> tried;
+    for (std::size_t i = 0; i < asked.gpuCounts.size(); ++i) // the machines that the question weighs
+        tried.push_back(ofOneMachine(asked, i));
+    for (const QString& gpu : m_chosen) {
+        tried.push_back(base);
+        tried.back().gpus = {gpu.toStdString()};
+    }
     // One machine after the other, each shown as soon as it is planned.
     const int run = ++m_run;
     if (m_model->studies().empty())
         fill(fixed);
     m_runner.start<NamedStudies>(
-        [this, run, catalogue = document()->session().sharedCatalogue(), base, gpus = m_chosen,
+        [this, run, catalogue = document()->session().sharedCatalogue(), tried,
          fixed](const RunControl& control) {
             NamedStudies out = fixed;
-            for (const QString& gpu : gpus) {
-                Scenario scenario = base;
-                scenario.gpus = {gpu.toStdString()};
+            for (const Scenario& scenario : tried) {
                 const auto study = makeStudy(catalogue, scenario, control);
                 if (!study || control.stop.stop_requested() || isSamePurchase(**study, *fixed.front().second))
                     continue;

@@ -53,6 +53,8 @@ std::string describe(const ask::Question& question)
     if (!s.gpus.empty())
         add("gpus", fmt::format("{}", fmt::join(s.gpus, ",")));
     optional("count", s.gpuCount);
+    if (!s.gpuCounts.empty())
+        add("counts", fmt::format("{}", fmt::join(s.gpuCounts, ",")));
     if (s.engine != d.engine)
         add("engine", s.engine);
     optional("tp", s.tp);

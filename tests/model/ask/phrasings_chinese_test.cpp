@@ -17,6 +17,8 @@ struct Row {
 
 // clang-format off
 constexpr std::array sizing {
+    Row {"8张H100还是4张B200跑Llama 70B",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb,b200-sxm-180gb counts=8,4"},
     Row {"20 TPS 的 Llama-70B 需要几张 A100？",
          "size model=llama-3.3-70b gpus=a100-sxm-80gb tps=20"},
     Row {"20 TPS 的 Llama-70B 需要几张 A100?",

@@ -63,10 +63,15 @@ TEST_CASE("Lengths that are usual for a use are told with whose they are; stated
     CHECK(!told(asked("RAG on llama 70b, 40 users, H100, 2k in 500 out")));
 }
 
-TEST_CASE("What is not asked by a comparison of machines is not taken for one")
+TEST_CASE("Renting or buying is no choice of machines, and neither price is taken for the other")
 {
-    CHECK(!ask::read("rent or buy H100 or H200 for llama 70b, 100 users?", smallVocabulary()));
-    CHECK(ask::read("H100 or H200 for llama 70b, 100 users?", smallVocabulary()));
+    for (const char* text : {"rent or buy H100 or H200 for llama 70b, 100 users?",
+                             "H100 or H200 for llama 70b, 100 users: buy or rent?"}) {
+        const ask::Question question = asked(text);
+        CHECK(question.scenario.gpus == std::vector<std::string>{"h100-sxm-80gb", "h200-sxm-141gb"});
+        CHECK_FALSE(question.scenario.money.buy);
+    }
+    CHECK(asked("buy H100 for llama 70b").scenario.money.buy);
 }
 
 TEST_CASE("A Chinese question is answered in Chinese")

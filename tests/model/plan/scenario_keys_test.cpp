@@ -1,4 +1,5 @@
 #include "model/plan/scenario_keys.h"
+#include "model/plan/scenario_values.h"
 
 #include <doctest/doctest.h>
 
@@ -82,6 +83,27 @@ TEST_CASE("values are read as people write them")
     CHECK(perHour(*s.money.gpuPrice) == doctest::Approx(3.6));
     CHECK(set(s, "weights", "FP8").empty());
     CHECK(s.weights == DType::Fp8);
+}
+
+TEST_CASE("accelerators may have numbers of their own")
+{
+    Scenario s;
+    CHECK(set(s, "gpu", "8xH100, 4xB200").empty());
+    CHECK(s.gpus == std::vector<std::string>{"H100", "B200"});
+    CHECK(s.gpuCounts == std::vector{8, 4});
+    CHECK_FALSE(s.gpuCount);
+    CHECK(scenarioValue(s, "gpu") == "8xH100,4xB200");
+    CHECK(withoutScenarioKey(s, "gpu") == Scenario{});
+    // One number is of all of them, and naming them anew forgets the numbers.
+    CHECK(set(s, "gpu", "4xH100,4xB200").empty());
+    CHECK(s.gpuCounts.empty());
+    CHECK(s.gpuCount == 4);
+    CHECK(set(s, "gpu", "8xH100,4xB200").empty());
+    CHECK(set(s, "gpu", "L40S").empty());
+    CHECK(s.gpuCounts.empty());
+    CHECK_FALSE(s.gpuCount);
+    // Of the third nothing was said.
+    CHECK_FALSE(set(s, "gpu", "8xH100,4xB200,L40S").empty());
 }
 
 TEST_CASE("a mistyped number type names the nearest")

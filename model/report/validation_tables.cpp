@@ -1,0 +1,172 @@
+#include "model/report/validation_tables.h"
+
+#include "model/quantity_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace headroom {
+
+std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
+
+std::string fourDigits(double value)
+{
+    return value >= 1e4 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
+
+namespace {
+
+// "81.4 % ± 2.1": with its standard error.
+std::string inside(const ErrorSummary& s)
+{
+    const std::string share = percent(s.withinInterval);
+    return s.withinError > 0 ? fmt::format("{} ± {:.1f}", share, s.withinError * 100) : share;
+}
+
+// Rows of a summary table: name, rows, used, median, mean, 90th percentile, bias, within.
+Cells head(const std::string& dimension)
+{
+    return {dimension,         "rows", "used",          "median error", "mean error",
+            "90th percentile", "bias", "inside 10-90 %"};
+}
+Cells cells(const std::string& name, const ErrorSummary& s)
+{
+    if (s.used == 0)
+        return {name, std::to_string(s.rows), "0", "", "", "", "", ""};
+    return {name,
+            std::to_string(s.rows),
+            std::to_string(s.used),
+            percent(s.medianAbsError),
+            percent(s.mape),
+            percent(s.p90),
+            fmt::format("{:+.1f} %", s.medianError * 100),
+            inside(s)};
+}
+
+} // namespace
+
+std::vector<Cells> summaryTable(const ValidationReport& report, const std::string& dimension)
+{
+    std::vector<Cells> rows{head(dimension)};
+    const auto found = report.by.find(dimension);
+    if (found == report.by.end())
+        return rows;
+    std::vector<std::pair<std::string, ErrorSummary>> groups(found->second.begin(), found->second.end());
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const auto& a, const auto& b) { return a.second.used > b.second.used; });
+    for (const auto& [name, summary] : groups)
+        rows.push_back(cells(name, summary));
+    return rows;
+}
+
+std::map<std::string, std::size_t> skippedRows(const ValidationReport& report)
+{
+    std::map<std::string, std::size_t> why;
+    for (const JudgedRow& row : report.rows)
+        if (!row.used)
+            ++why[row.whySkipped];
+    return why;
+}
+
+std::vector<Cells> skippedTable(const ValidationReport& report)
+{
+    std::vector<Cells> rows{{"reason", "rows"}};
+    for (const auto& [reason, count] : skippedRows(report))
+        rows.push_back({reason, std::to_string(count)});
+    return rows;
+}
+
+std::vector<Cells> assumedTable(const ValidationReport& report)
+{
+    std::map<std::string, std::size_t> assumed;
+    for (const JudgedRow& row : report.rows)
+        if (row.used && !row.assumed.empty())
+            ++assumed[row.assumed];
+    std::vector<Cells> rows{{"taken to be usual", "rows used"}};
+    for (const auto& [what, count] : assumed)
+        rows.push_back({what, std::to_string(count)});
+    return rows;
+}
+
+std::string rowLabel(const JudgedRow& row)
+{
+    return fmt::format("{}: {} on {}x {} with {}, {}, {}", row.row.id, row.row.model,
+                       row.row.gpus.value_or(1), row.row.gpu, row.row.engine, row.run, row.quantity());
+}
+
+std::vector<Cells> worstTable(const ValidationReport& report, std::size_t worst)
+{
+    std::vector<Cells> rows{{"row", "measured", "predicted", "error", "likely cause"}};
+    for (const JudgedRow* row : report.worst(worst))
+        rows.push_back({rowLabel(*row), fourDigits(row->row.value), fourDigits(row->predicted.value),
+                        fmt::format("{:+.0f} %", row->error() * 100), row->cause});
+    return rows;
+}
+
+std::vector<Cells> heldOutTable(const ValidationReport& report)
+{
+    std::vector<Cells> rows{{"metric", "used", "in sample", "inside"}};
+    for (const HeldOut& held : report.heldOut) {
+        rows.front().push_back("without its " + held.left);
+        rows.front().emplace_back("inside");
+    }
+    for (const auto& [metric, shipped] : report.by.at("metric")) {
+        if (shipped.used == 0)
+            continue;
+        Cells row{metric, std::to_string(shipped.used), percent(shipped.medianAbsError), inside(shipped)};
+        for (const HeldOut& held : report.heldOut) {
+            const auto found = held.byMetric.find(metric);
+            row.push_back(found == held.byMetric.end() ? "" : percent(found->second.medianAbsError));
+            row.push_back(found == held.byMetric.end() ? "" : inside(found->second));
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<Cells> leftTable(const HeldOut& held)
+{
+    std::vector<Cells> rows{head(held.left + " left out")};
+    for (const auto& [group, summary] : held.byGroup)
+        rows.push_back(cells(group, summary));
+    return rows;
+}
+
+std::vector<Cells> strangersTable(const HeldOut& held)
+{
+    std::vector<Cells> rows{{"metric", "rows", "median error", "inside", "rows of an engine without others",
+                             "median error", "inside"}};
+    for (const auto& [metric, all] : held.byMetric) {
+        Cells row{metric};
+        for (const auto* part : {&held.ofKnownEngines, &held.ofStrangers}) {
+            const auto found = part->find(metric);
+            const bool any = found != part->end() && found->second.used > 0;
+            row.push_back(any ? std::to_string(found->second.used) : "");
+            row.push_back(any ? percent(found->second.medianAbsError) : "");
+            row.push_back(any ? inside(found->second) : "");
+        }
+        if (all.used > 0)
+            rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<Cells> fittedTable(const ValidationReport& report)
+{
+    std::vector<Cells> rows{
+        {"engine", "rows", "number", "in its file", "fitted here", "range over the folds"}};
+    for (const FittedEngine& engine : report.fitted)
+        for (const FittedValue& value : engine.values) {
+            const auto text = [&](double v) {
+                return numberText(std::round(v * 100) / 100) + (value.unit.empty() ? "" : " " + value.unit);
+            };
+            rows.push_back({engine.engine, std::to_string(engine.rows), value.name, text(value.shipped),
+                            text(value.fitted),
+                            value.low == value.high ? "" : text(value.low) + " to " + text(value.high)});
+        }
+    return rows;
+}
+
+} // namespace headroom

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "model/measured/judged_row.h"
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+// What a validation says, as tables of words before any format; the first row names the columns.
+namespace headroom {
+
+using Cells = std::vector<std::string>;
+
+// What rows are grouped by.
+inline constexpr std::array validationDimensions{"metric", "load", "engine", "gpu", "model", "source"};
+
+[[nodiscard]] std::vector<Cells> summaryTable(const ValidationReport& report, const std::string& dimension);
+[[nodiscard]] std::vector<Cells> worstTable(const ValidationReport& report, std::size_t worst);
+// What was left out, then metrics: errors and how often intervals hold that never saw these rows.
+[[nodiscard]] std::vector<Cells> heldOutTable(const ValidationReport& report);
+// One kind of what was left out, each of it on a line.
+[[nodiscard]] std::vector<Cells> leftTable(const HeldOut& held);
+// How much of the error is of engines that nothing else speaks of.
+[[nodiscard]] std::vector<Cells> strangersTable(const HeldOut& held);
+[[nodiscard]] std::vector<Cells> fittedTable(const ValidationReport& report);
+[[nodiscard]] std::vector<Cells> skippedTable(const ValidationReport& report);
+// What rows leave out and what was taken for it; empty where every row says all.
+[[nodiscard]] std::vector<Cells> assumedTable(const ValidationReport& report);
+
+[[nodiscard]] inline bool saysAnything(const std::vector<Cells>& rows) { return rows.size() > 1; }
+// Of configurations there are too many to list.
+[[nodiscard]] inline bool isListed(const HeldOut& held) { return held.left != "configuration"; }
+
+[[nodiscard]] std::map<std::string, std::size_t> skippedRows(const ValidationReport& report); // by reason
+[[nodiscard]] std::string rowLabel(const JudgedRow& row);
+[[nodiscard]] std::string percent(double share);
+// Four digits, without a power of ten where the digits before the point are more.
+[[nodiscard]] std::string fourDigits(double value);
+
+} // namespace headroom

@@ -1,0 +1,119 @@
+#include "model/plan/one_machine.h"
+#include "model/plan/search.h"
+#include "tests/model/shipped_catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace headroom::tests {
+
+namespace {
+
+Scenario eightOrFour()
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h100-sxm-80gb", "b200-sxm-180gb"};
+    s.gpuCounts = {8, 4};
+    s.concurrency = 64;
+    return s;
+}
+
+std::shared_ptr<const SizingPlan> planned(const Scenario& scenario)
+{
+    auto plan = size(scenario, shipped());
+    REQUIRE(plan);
+    return *plan;
+}
+
+Candidate alone(const Scenario& scenario, std::size_t which)
+{
+    return planned(ofOneMachine(scenario, which))->answer;
+}
+
+double hourly(const Candidate& c) { return perHour(c.point.prediction.service.price); }
+double stream(const Candidate& c) { return c.point.tokensPerSecondPerUser.value.base(); }
+double total(const Candidate& c) { return c.point.prediction.service.outputTokensPerSecond.value.base(); }
+
+bool isOf(const Candidate& a, const Candidate& b)
+{
+    return a.deployment.gpu->id == b.deployment.gpu->id && a.deployment.layout == b.deployment.layout;
+}
+
+} // namespace
+
+TEST_CASE("of machines with sizes of their own the best one alone is the answer")
+{
+    Scenario s = eightOrFour();
+    SUBCASE("the fastest where no speed is asked for")
+    {
+        const Candidate h100 = alone(s, 0);
+        const Candidate b200 = alone(s, 1);
+        CHECK(isOf(planned(s)->answer, stream(h100) > stream(b200) ? h100 : b200));
+    }
+    SUBCASE("the cheapest that meets the targets")
+    {
+        s.targets.tokensPerSecond = 20;
+        const Candidate h100 = alone(s, 0);
+        const Candidate b200 = alone(s, 1);
+        REQUIRE(h100.meets);
+        REQUIRE(b200.meets);
+        CHECK(isOf(planned(s)->answer, hourly(h100) < hourly(b200) ? h100 : b200));
+    }
+    SUBCASE("what the whole machine gives, not each GPU of it")
+    {
+        s.objective = Objective::MostThroughput;
+        s.concurrency.reset();
+        s.gpuCounts = {8, 1}; // each B200 gives more, eight H100 together far more
+        const Candidate h100 = alone(s, 0);
+        const Candidate b200 = alone(s, 1);
+        REQUIRE(total(b200) > total(h100) / 8);
+        REQUIRE(total(h100) > total(b200));
+        CHECK(isOf(planned(s)->answer, h100));
+    }
+}
+
+TEST_CASE("the machine that is not the answer stands beside it, also when it misses")
+{
+    Scenario s = eightOrFour();
+    s.gpuCounts = {1, 4}; // 141 GB of weights do not fit into one H100
+    const auto plan = planned(s);
+    CHECK(plan->meets);
+    CHECK(plan->answer.deployment.gpu->id == "b200-sxm-180gb");
+    CHECK(plan->answer.gpus() == 4);
+    const auto other = std::find_if(plan->candidates.begin(), plan->candidates.end(), [](const Candidate& c) {
+        return c.deployment.gpu->id == "h100-sxm-80gb";
+    });
+    REQUIRE(other != plan->candidates.end());
+    CHECK_FALSE(other->meets);
+    CHECK(plan->scenario.gpuCounts == s.gpuCounts);
+    CHECK_FALSE(plan->remedies.size() > 0); // the answer meets
+    CHECK_FALSE(plan->sensitivity.empty()); // and is explained
+}
+
+TEST_CASE("all that is wrong with machines of stated sizes is said")
+{
+    Scenario s = eightOrFour();
+    s.gpuCount = 8;
+    const auto twice = size(s, shipped());
+    REQUIRE_FALSE(twice);
+    CHECK(twice.error().front().where == "gpus");
+    CHECK_FALSE(resolve(s, shipped()));
+    s.gpuCount.reset();
+    s.gpus = {"h101", "b201"};
+    const auto unknown = size(s, shipped());
+    REQUIRE_FALSE(unknown);
+    CHECK(unknown.error().size() == 2);
+}
+
+TEST_CASE("a prediction is of the first machine and its number")
+{
+    const auto resolved = resolve(eightOrFour(), shipped());
+    REQUIRE(resolved);
+    CHECK(resolved->deployment.gpu->id == "h100-sxm-80gb");
+    CHECK(resolved->deployment.layout.gpus() == 8);
+    CHECK_FALSE(resolved->warnings.empty());
+}
+
+} // namespace headroom::tests
