@@ -220,6 +220,7 @@ private:
         if (!best || !best->meets || best->gpus() <= *m_base.gpuCount)
             return;
         s.gpuCount = best->gpus();
+        s.objective = m_base.objective; // whole boxes are there then: all of them are used
         const double ratio = double(best->gpus()) / *m_base.gpuCount;
         offer(s, fmt::format("{} GPUs instead of {}", best->gpus(), *m_base.gpuCount), 1 + ratio);
     }

@@ -163,6 +163,22 @@ TEST_CASE("The answer predicted again meets its targets")
     CHECK(met > rounds / 4);
 }
 
+TEST_CASE("A remedy of more GPUs uses as many as it names")
+{
+    Scenario s;
+    s.model = "deepseek-r1";
+    s.gpus = {"h100-sxm-80gb"};
+    s.gpuCount = 8; // its fp8 weights take more than one box of these
+    const auto plan = planned(s, {.prune = true, .simulate = false, .explain = true});
+    REQUIRE_FALSE(plan->meets);
+    const auto more = std::find_if(plan->remedies.begin(), plan->remedies.end(), [](const Remedy& remedy) {
+        return remedy.change.find("GPUs instead of 8") != std::string::npos;
+    });
+    REQUIRE(more != plan->remedies.end());
+    CHECK(more->answer.gpus() == more->scenario.gpuCount);
+    CHECK(more->change.starts_with(std::to_string(more->answer.gpus())));
+}
+
 TEST_CASE("No service with fewer GPUs meets the targets")
 {
     Questions questions(15);
