@@ -1,5 +1,7 @@
 #include "calib/fit/contradictions.h"
 
+#include "model/cost/form_parts.h"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -41,8 +43,35 @@ bool larger(const Sizes& a, const Sizes& b)
     return a != b && std::equal(a.begin(), a.end(), b.begin(), std::greater_equal<>());
 }
 
+// What one expert layer has to do beyond another, by kernels that get little out of the accelerator.
+Seconds additionalWork(const Op& op, const Op& beyond, const Gpu& gpu)
+{
+    constexpr double slowArithmetic = 0.25;
+    constexpr double slowMemory = 0.5;
+    constexpr double bytesPerPassedElement = 4; // sorting reads and writes rows in 16 bits
+    const auto more = [](double one, double other) { return std::max(0.0, one - other); };
+    const Bytes moved(more(op.weightBytes.base(), beyond.weightBytes.base())
+                      + more(op.activationBytes.base(), beyond.activationBytes.base())
+                      + more(op.batch, beyond.batch) * op.k * bytesPerPassedElement);
+    return over(Flops(more(op.flops.base(), beyond.flops.base())), gpu.peak(op.unit) * slowArithmetic)
+        + moved / (gpu.memoryBandwidth * slowMemory);
+}
+
+// Longer than another sample of its sweep allows.
+bool tooLong(const OpSample& sample, const Sizes& sizes, const OpSample& other, const Sizes& otherSizes,
+             const Gpu& gpu)
+{
+    if (sample.time <= other.time * mostPlausible)
+        return false;
+    if (larger(otherSizes, sizes))
+        return true;
+    return sample.op.cls == OpClass::GroupedGemm
+        && sample.time > (other.time + additionalWork(sample.op, other.op, gpu)) * mostPlausible;
+}
+
 // Samples of one sweep that each of them contradicts.
-std::vector<std::vector<std::size_t>> contradictionsAmong(const std::vector<const OpSample*>& sweep)
+std::vector<std::vector<std::size_t>> contradictionsAmong(const std::vector<const OpSample*>& sweep,
+                                                          const Gpu& gpu)
 {
     std::vector<std::vector<std::size_t>> out(sweep.size());
     std::vector<Sizes> sizes;
@@ -50,7 +79,7 @@ std::vector<std::vector<std::size_t>> contradictionsAmong(const std::vector<cons
         sizes.push_back(sizesOf(sample->op));
     for (std::size_t i = 0; i < sweep.size(); ++i) {
         for (std::size_t j = 0; j < sweep.size(); ++j) {
-            if (sweep[i]->time <= sweep[j]->time * mostPlausible || !larger(sizes[j], sizes[i]))
+            if (i == j || !tooLong(*sweep[i], sizes[i], *sweep[j], sizes[j], gpu))
                 continue;
             out[i].push_back(j);
             out[j].push_back(i);
@@ -60,9 +89,9 @@ std::vector<std::vector<std::size_t>> contradictionsAmong(const std::vector<cons
 }
 
 // Takes out, one after another, what most of the others contradict.
-std::vector<std::size_t> contradicted(const std::vector<const OpSample*>& sweep)
+std::vector<std::size_t> contradicted(const std::vector<const OpSample*>& sweep, const Gpu& gpu)
 {
-    const std::vector<std::vector<std::size_t>> against = contradictionsAmong(sweep);
+    const std::vector<std::vector<std::size_t>> against = contradictionsAmong(sweep, gpu);
     std::vector<std::size_t> count;
     for (const std::vector<std::size_t>& others : against)
         count.push_back(others.size());
@@ -86,7 +115,7 @@ std::vector<std::size_t> contradicted(const std::vector<const OpSample*>& sweep)
 
 } // namespace
 
-Consistent withoutContradictions(std::vector<OpSample> samples)
+Consistent withoutContradictions(std::vector<OpSample> samples, const Gpu& gpu)
 {
     std::map<std::string, std::vector<std::size_t>> sweeps;
     for (std::size_t i = 0; i < samples.size(); ++i)
@@ -98,7 +127,7 @@ Consistent withoutContradictions(std::vector<OpSample> samples)
         std::vector<const OpSample*> sweep;
         for (const std::size_t i : members)
             sweep.push_back(&samples[i]);
-        for (const std::size_t i : contradicted(sweep)) {
+        for (const std::size_t i : contradicted(sweep, gpu)) {
             wrong[members[i]] = true;
             ++out.left;
         }

@@ -118,7 +118,8 @@ std::vector<Knob> gemmKnobs(const FormSlot& slot)
     return knobs.take();
 }
 
-std::vector<Knob> groupedKnobs(const FormSlot& slot)
+// A second kernel has figures where the start knows one.
+std::vector<Knob> groupedKnobs(EfficiencySet& start, const FormSlot& slot)
 {
     KnobList<GroupedGemmForm, std::function<GroupedGemmForm&(EfficiencySet&)>> knobs(
         [slot](EfficiencySet& set) -> GroupedGemmForm& { return groupedAt(set, slot); });
@@ -132,6 +133,16 @@ std::vector<Knob> groupedKnobs(const FormSlot& slot)
     knobs.number("odd slice", &GroupedGemmForm::oddSlice, 0.5, 1, 5);
     knobs.seconds("tile", &GroupedGemmForm::perTile, 1.0, 10e-6, 1e-9);
     knobs.number("tile columns", &GroupedGemmForm::tileColumns, 1.0, 0.1, 3000);
+    knobs.number("part tile", &GroupedGemmForm::partTile, 0.7, 0.01, 2);
+    knobs.number("even time", &GroupedGemmForm::evenTime, 0.05, 0.8, 1.2);
+    knobs.number("narrow slice", &GroupedGemmForm::narrowSlice, 1.0, 0.1, 5000);
+    if (groupedAt(start, slot).spreadCompute > 0) {
+        knobs.share("spread compute", &GroupedGemmForm::spreadCompute, 0.3, mostCompute);
+        knobs.share("spread memory", &GroupedGemmForm::spreadMemory, 0.15, 1);
+        knobs.seconds("spread launch", &GroupedGemmForm::spreadLaunch, 0.6, 300e-6);
+        knobs.seconds("spread tile", &GroupedGemmForm::spreadTile, 1.0, 10e-6, 1e-9);
+        knobs.number("spread pass bytes", &GroupedGemmForm::spreadPassBytes, 1.0, 0.05, 100);
+    }
     return knobs.take();
 }
 
@@ -221,7 +232,7 @@ std::vector<Knob> knobsOf(EfficiencySet& start, const FormSlot& slot)
     case OpClass::Gemm:
         return gemmKnobs(slot);
     case OpClass::GroupedGemm:
-        return groupedKnobs(slot);
+        return groupedKnobs(start, slot);
     case OpClass::PrefillAttention:
     case OpClass::PrefillMla:
         return prefillKnobs(slot);

@@ -70,6 +70,10 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
             form.oddSlice = 1.3;
         if (form.tileColumns <= 0)
             form.tileColumns = 100;
+        if (form.partTile <= 0)
+            form.partTile = 0.3; // half of one of equally likely lengths, less where few rows share a tile
+        if (form.narrowSlice <= 0)
+            form.narrowSlice = 64; // one tile's step
     }
     if (slot.cls == OpClass::PrefillAttention || slot.cls == OpClass::PrefillMla) {
         PrefillAttentionForm& form = prefillAt(start, slot);
@@ -155,10 +159,24 @@ std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot
 std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSlot& slot)
 {
     EfficiencySet small = start;
-    EfficiencySet wide = start;
     groupedAt(small, slot).rowTile = 16;
+    groupedAt(small, slot).spreadCompute = 0;
+    EfficiencySet wide = small;
     groupedAt(wide, slot).rowTile = 64;
-    return {small, wide};
+    EfficiencySet widest = small;
+    groupedAt(widest, slot).rowTile = 128;
+    std::vector<EfficiencySet> out{small, wide, widest};
+    for (std::size_t i = 0; i < 2; ++i) {
+        EfficiencySet two = out[i];
+        GroupedGemmForm& form = groupedAt(two, slot);
+        form.spreadCompute = form.computeEfficiency;
+        form.spreadMemory = form.memoryEfficiency;
+        form.spreadLaunch = form.launch;
+        form.spreadTile = form.perTile;
+        form.spreadPassBytes = form.passBytes;
+        out.push_back(two);
+    }
+    return out;
 }
 
 } // namespace

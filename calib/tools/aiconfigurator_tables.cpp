@@ -238,8 +238,9 @@ std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const 
     const RankLoad load
         = routing.load(t.text(i, "distribution"), static_cast<int>(moe.tokens), static_cast<int>(moe.experts),
                        static_cast<int>(moe.chosen), static_cast<int>(moe.expertRanks));
-    // Where chance decides what the timed rank had to do, the time says little of its kernels.
-    constexpr double mostSpread = 0.1;
+    // Where chance decides what the timed rank had to do, the time says little of its kernels. No more of it
+    // is let in than half of the experts' forms may err (form_gates.h).
+    constexpr double mostSpread = 0.05;
     constexpr double fewestRows = 16;
     if (load.lnSpread > mostSpread || (moe.expertRanks > 1 && load.rows < fewestRows))
         return std::nullopt;
@@ -248,6 +249,7 @@ std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const 
     const bool skewed = t.text(i, "distribution") != "balanced";
     if (skewed && moe.expertRanks > 1 && moe.tokens * moe.chosen <= moe.experts)
         return std::nullopt;
+    moe.even = !skewed;
     moe.rankRows = load.rows;
     moe.rankExperts = load.experts;
     const Op op = publishedExperts(gpu, moe);

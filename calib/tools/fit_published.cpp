@@ -64,7 +64,7 @@ bool throughTheHost(const Gathered& gathered, const Node& node)
     return rate < least * node.intra.perGpuPerDirection.base();
 }
 
-std::vector<Gathered> bySlot(const PublishedSet& set, int leastYear = 0)
+std::vector<Gathered> bySlot(const PublishedSet& set, const Gpu& gpu, int leastYear = 0)
 {
     std::vector<Gathered> out;
     for (const PublishedSet::Part& part : set.parts) {
@@ -86,7 +86,7 @@ std::vector<Gathered> bySlot(const PublishedSet& set, int leastYear = 0)
         }
     }
     for (Gathered& gathered : out) {
-        Consistent consistent = withoutContradictions(std::move(gathered.samples));
+        Consistent consistent = withoutContradictions(std::move(gathered.samples), gpu);
         gathered.samples = std::move(consistent.samples);
         gathered.contradicting = consistent.left;
     }
@@ -111,7 +111,7 @@ std::optional<Gathered> newestWhereOthersDiffer(const PublishedSet& published, c
 {
     constexpr std::size_t enough = 40;
     constexpr double mostBias = 0.1;
-    for (Gathered& newest : bySlot(published, PublishedCollector::newestYear)) {
+    for (Gathered& newest : bySlot(published, gpu, PublishedCollector::newestYear)) {
         if (newest.slot != all.slot || newest.samples.size() < enough
             || newest.samples.size() == all.samples.size())
             continue;
@@ -141,7 +141,7 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
             .text = "fitted by calib/tools/fit_published to the public timings that each form names",
             .confidence = Confidence::Medium}};
     const Node& itsNode = node ? **node : alone;
-    for (Gathered& gathered : bySlot(published)) {
+    for (Gathered& gathered : bySlot(published, gpu)) {
         constexpr std::size_t fewest = 12; // below, a prior knows more (docs/executor.md)
         const double fastest = leastOverhead(gathered.samples, gpu);
         if (gathered.samples.size() < fewest || fastest > slowestLaunch

@@ -89,6 +89,7 @@ Op publishedExperts(const Gpu& gpu, const PublishedMoe& moe)
                             .inner = moe.hidden,
                             .slice = moe.slice,
                             .gated = moe.gated,
+                            .even = moe.even,
                             .weightBytesPerElement = weightBytes(moe.type)};
     return expertOp(shape, moe.type, unitFor(moe.type, gpu));
 }

@@ -50,6 +50,7 @@ struct PublishedMoe {
     double rankExperts = 0; // of the timed one, chosen by some token; 0: as an even choice makes expect
     GemmClass type = GemmClass::Half;
     bool gated = true;
+    bool even = false; // as many rows to each expert
 };
 [[nodiscard]] Op publishedExperts(const Gpu& gpu, const PublishedMoe& moe);
 [[nodiscard]] Op publishedCollective(CollectiveClass cls, int ranks, double messageBytes);

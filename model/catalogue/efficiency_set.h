@@ -110,7 +110,11 @@ struct DecodeAttentionForm {
 // other ranks compute included; `slicePassBytes` are those of the intermediate width, where kernels give it
 // memory for all of them. Every 64 rows of an expert are a piece of work of their own, which costs `perTile`
 // to begin and end; each of its tiles pays for `tileColumns` more columns, as in a GEMM. Kernels that load 16
-// elements at once take `oddSlice` times as long for slices that are no multiple of those.
+// elements at once take `oddSlice` times as long for slices that are no multiple of those. Weights of a
+// narrow slice come in short pieces, as slowly as if it had `narrowSlice` more columns. Where experts get
+// rows as they come, their last tiles are `partTile` of one empty, and the fullest is waited for: an even
+// choice takes `evenTime` of the time. Engines that spread experts over ranks may have another kernel there,
+// which has figures of its own where `spreadCompute` is known.
 struct GroupedGemmForm {
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;
@@ -118,6 +122,14 @@ struct GroupedGemmForm {
     double sharpness = 2;
     double activationEfficiency = 0; // of memory bandwidth; 0: as weights
     double rowTile = 16;             // of more than an eighth as many rows, else 16
+    double partTile = 0;             // 0: not known, as of an even choice
+    double evenTime = 1;
+    double narrowSlice = 0;   // columns
+    double spreadCompute = 0; // of the peak; 0: the same kernel
+    double spreadMemory = 0;  // of memory bandwidth
+    Seconds spreadLaunch{0};
+    Seconds spreadTile{0};
+    double spreadPassBytes = 0;
     double passBytes = 0;
     double slicePassBytes = 0;
     double oddSlice = 1;

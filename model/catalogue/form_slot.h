@@ -158,6 +158,16 @@ void eachField(Form& form, Field&& field)
         field("slice_pass_bytes", form.slicePassBytes, FormField::Number);
     if constexpr (requires { form.oddSlice; })
         field("odd_slice", form.oddSlice, FormField::Number);
+    if constexpr (requires { form.partTile; }) {
+        field("part_tile", form.partTile, FormField::Number);
+        field("even_time", form.evenTime, FormField::Number);
+        field("narrow_slice", form.narrowSlice, FormField::Number);
+        field("spread_compute", form.spreadCompute, FormField::Efficiency);
+        field("spread_memory", form.spreadMemory, FormField::Efficiency);
+        field("spread_launch", form.spreadLaunch, FormField::Time);
+        field("spread_tile", form.spreadTile, FormField::Time);
+        field("spread_pass_bytes", form.spreadPassBytes, FormField::Number);
+    }
 }
 
 // Averages the forms of several sets, each weighted by 1 / spread^2, in the logarithm; forms that no set has

@@ -76,11 +76,12 @@ double loopSeconds(const Op& op, const Gpu& gpu, const GemmForm& form)
     return parts > 1 ? std::min(alone, alone / parts + form.splitCombine.base()) : alone;
 }
 
-// A library that has one kind of tile halves its rows while the result would leave half of them empty.
+// A library that has one kind of tile halves its rows while the result would leave half of them empty. Those
+// that scale block by block cut columns finer.
 double oneTileLoss(const Op& op, const Gpu& gpu, double largest)
 {
     constexpr double leastRows = 64;
-    constexpr double columns = 64;
+    const double columns = op.gemm == GemmClass::Fp8Block ? 32 : 64;
     if (gpu.smCount <= 0 || op.m <= 0 || op.n <= 0)
         return 1;
     double rows = leastRows;
@@ -129,32 +130,60 @@ Seconds startsOfExperts(const Op& op, Seconds perTile)
     return perTile * (op.experts * std::ceil(std::max(op.m, 1.0) / tileRows));
 }
 
+// Rows of an expert are padded to the tile of the matrix unit, or to the least there is. An even choice fills
+// all tiles but the last; any other leaves a part of one empty.
+double paddedRows(const Op& op, const GroupedGemmForm& form, double leastTile)
+{
+    const double rows = std::max(op.m, 1.0);
+    const double tile = op.m * 8 <= form.rowTile ? std::min(leastTile, form.rowTile) : form.rowTile;
+    if (op.evenRows || form.partTile <= 0)
+        return std::ceil(rows / tile) * tile;
+    return std::max(tile, rows + form.partTile * tile);
+}
+
+// What differs between the kernels that a form may have.
+struct ExpertKernel {
+    double compute;
+    double memory;
+    Seconds launch;
+    Seconds perTile;
+    double passBytes;
+};
+ExpertKernel kernelFor(const Op& op, const GroupedGemmForm& form)
+{
+    constexpr double more = 1.001; // shares of rows are not whole
+    const bool spread = op.batch > op.m * op.experts * more;
+    if (spread && form.spreadCompute > 0)
+        return {form.spreadCompute, form.spreadMemory, form.spreadLaunch, form.spreadTile,
+                form.spreadPassBytes};
+    return {form.computeEfficiency, form.memoryEfficiency, form.launch, form.perTile, form.passBytes};
+}
+
 OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
 {
     const GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(op.gemm)];
+    const ExpertKernel kernel = kernelFor(op, form);
     OpTime time;
-    // Rows of an expert are padded to the tile of the matrix unit, or to the least there is.
     constexpr double leastTile = 16;
-    const double tile = op.m * 8 <= form.rowTile ? std::min(leastTile, form.rowTile) : form.rowTile;
-    const double padded = std::ceil(std::max(op.m, 1.0) / tile) * tile;
-    const double padding = op.m > 0 ? padded / op.m : 1;
-    time.compute = over(op.flops * padding, gpu.peak(op.unit) * form.computeEfficiency);
+    const double padding = op.m > 0 ? paddedRows(op, form, leastTile) / op.m : 1;
+    time.compute = over(op.flops * padding, gpu.peak(op.unit) * kernel.compute);
     if (form.tileColumns > 0 && op.k > 0 && op.n > 0) {
         // Two of three products sum over the width of the model, the last over that of the expert.
         const double perColumn = (2 / op.k + 1 / op.n) / 3;
         time.compute = time.compute * (1 + form.tileColumns * perColumn);
     }
-    const double activations
-        = form.activationEfficiency > 0 ? form.activationEfficiency : form.memoryEfficiency;
-    time.memory = (op.weightBytes + op.kvBytes) / (gpu.memoryBandwidth * form.memoryEfficiency)
-        + op.activationBytes / (gpu.memoryBandwidth * activations) + startsOfExperts(op, form.perTile);
-    time.launch = form.launch;
+    const double activations = form.activationEfficiency > 0 ? form.activationEfficiency : kernel.memory;
+    const double narrow = op.n > 0 ? 1 + form.narrowSlice / op.n : 1;
+    time.memory = (op.weightBytes * narrow + op.kvBytes) / (gpu.memoryBandwidth * kernel.memory)
+        + op.activationBytes / (gpu.memoryBandwidth * activations) + startsOfExperts(op, kernel.perTile);
+    time.launch = kernel.launch;
     const Seconds passes
-        = Bytes(op.batch * (op.k * form.passBytes + op.n * form.slicePassBytes)) / gpu.memoryBandwidth;
+        = Bytes(op.batch * (op.k * kernel.passBytes + op.n * form.slicePassBytes)) / gpu.memoryBandwidth;
     const bool odd = form.oddSlice > 1 && std::fmod(op.n, leastTile) != 0;
+    const double longer = (odd ? form.oddSlice : 1) * (op.evenRows ? form.evenTime : 1);
     finish(time,
-           softMax(time.compute.base(), time.memory.base(), form.sharpness) * (odd ? form.oddSlice : 1)
-               + form.launch.base() + passes.base(),
+           softMax(time.compute.base(), time.memory.base(), form.sharpness) * longer + kernel.launch.base()
+               + passes.base(),
            form.uncertainty);
     time.memory += passes;
     return time;

@@ -72,6 +72,7 @@ struct Op {
     double n = 0;
     double k = 0;
     double experts = 0;     // GroupedGemm: experts on this GPU that some token chose
+    bool evenRows = false;  // GroupedGemm: as many rows to each of them, as benchmarks deal them
     double batch = 0;       // attention: sequences; expert layers: routed rows of all ranks
     double queryTokens = 0; // attention: new tokens of one sequence
     double context = 0;     // attention: keys a query sees on average

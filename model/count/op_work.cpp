@@ -118,6 +118,7 @@ Op expertOp(const ExpertShape& s, GemmClass cls, MathUnit unit)
             .n = s.slice,
             .k = s.inner,
             .experts = s.experts,
+            .evenRows = s.even,
             .batch = s.routed > 0 ? s.routed : s.rows};
 }
 

@@ -56,6 +56,7 @@ struct ExpertShape {
     double inner = 0;   // width in and out
     double slice = 0;   // intermediate width on this GPU
     bool gated = true;
+    bool even = false; // as many rows to each expert
     double weightBytesPerElement = 2;
     double activationBytes = 2;
 };

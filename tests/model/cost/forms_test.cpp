@@ -399,6 +399,49 @@ TEST_CASE("experts pass over the intermediate width of all ranks' rows, and odd 
     CHECK(experts(1024) == doctest::Approx(even + 640 * 1024 * 6 / gpu.memoryBandwidth.base()));
 }
 
+TEST_CASE("experts of as many rows fill their tiles and end together, others leave a part of one empty")
+{
+    EfficiencySet set = planted::limit();
+    GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(GemmClass::Half)];
+    const Gpu gpu = planted::rtx4090();
+    const auto experts = [&](double rows, bool even) {
+        const Op op = expertOp({.rows = rows, .experts = 8, .inner = 64, .slice = 16384, .even = even},
+                               GemmClass::Half, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).compute.base();
+    };
+    form.rowTile = 64;
+    CHECK(experts(8 * 100, false) == experts(8 * 100, true)); // not known: rounded up
+    CHECK(experts(8 * 100, true) == doctest::Approx(experts(8 * 128, true)));
+    form.partTile = 0.5;
+    CHECK(experts(8 * 128, false) == doctest::Approx(1.25 * experts(8 * 128, true)));
+    CHECK(experts(8 * 9, false) == doctest::Approx(experts(8 * 64, true))); // one tile at least
+}
+
+TEST_CASE(
+    "narrow slices of experts are read slowly, an even choice in less time, ranks by a kernel of theirs")
+{
+    EfficiencySet set = planted::limit();
+    GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(GemmClass::Half)];
+    const Gpu gpu = planted::rtx4090();
+    const auto experts = [&](double slice, double routed, bool even = false) {
+        const Op op = expertOp(
+            {.rows = 8, .routed = routed, .experts = 8, .inner = 4096, .slice = slice, .even = even},
+            GemmClass::Half, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set);
+    };
+    const double weights = 8 * 3 * 64 * 4096 * 2 / gpu.memoryBandwidth.base();
+    const double before = experts(64, 8).memory.base();
+    form.narrowSlice = 32;
+    CHECK(experts(64, 8).memory.base() == doctest::Approx(before + weights / 2));
+    form.evenTime = 0.9;
+    CHECK(experts(64, 8, true).total.base() == doctest::Approx(0.9 * experts(64, 8).total.base()));
+    const double alone = experts(64, 8).total.base();
+    form.spreadCompute = form.spreadMemory = 0.5;
+    form.spreadLaunch = Seconds(1e-3);
+    CHECK(experts(64, 8).total.base() == alone);
+    CHECK(experts(64, 32).total.base() > alone + 1e-3);
+}
+
 TEST_CASE("an exchange flags its words while it is small, and meets first when it is large")
 {
     const Node node = planted::box();
