@@ -238,9 +238,8 @@ std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const 
     const RankLoad load
         = routing.load(t.text(i, "distribution"), static_cast<int>(moe.tokens), static_cast<int>(moe.experts),
                        static_cast<int>(moe.chosen), static_cast<int>(moe.expertRanks));
-    // Where chance decides what the timed rank had to do, the time says little of its kernels. No more of it
-    // is let in than half of the experts' forms may err (form_gates.h).
-    constexpr double mostSpread = 0.05;
+    // Where chance decides what the timed rank had to do, the time says little of its kernels.
+    constexpr double mostSpread = 0.1;
     constexpr double fewestRows = 16;
     if (load.lnSpread > mostSpread || (moe.expertRanks > 1 && load.rows < fewestRows))
         return std::nullopt;
@@ -257,8 +256,11 @@ std::optional<OpSample> expertSample(const TimingTable& t, std::size_t i, const 
         return std::nullopt;
     // Slices, ranks and routings of one layer are one sweep: the kernel is tuned anew for each, and now and
     // then badly.
-    return sampleOf(op, seconds, fmt::format("{}x{}x{}", hidden, inner, moe.experts),
-                    fmt::format("{} {}x{}x{} top {}", kernel, hidden, inner, moe.experts, moe.chosen));
+    OpSample sample
+        = sampleOf(op, seconds, fmt::format("{}x{}x{}", hidden, inner, moe.experts),
+                   fmt::format("{} {}x{}x{} top {}", kernel, hidden, inner, moe.experts, moe.chosen));
+    sample.lnSpread = load.lnSpread;
+    return sample;
 }
 
 Samples readExperts(const TimingTable& t, const Gpu& gpu)

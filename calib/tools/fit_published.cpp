@@ -104,6 +104,14 @@ Fitted fitOf(const EfficiencySet& start, const Gathered& gathered, const Gpu& gp
     return out;
 }
 
+// What is known no better than half of the experts' forms may err (form_gates.h) can be a witness of others,
+// but neither makes nor judges a form.
+void leaveUnsure(std::vector<OpSample>& samples)
+{
+    constexpr double mostSpread = 0.05;
+    std::erase_if(samples, [](const OpSample& sample) { return sample.lnSpread > mostSpread; });
+}
+
 // The same form of the newest libraries alone, where what all years give is not theirs: more than a tenth off
 // in the median.
 std::optional<Gathered> newestWhereOthersDiffer(const PublishedSet& published, const Gathered& all,
@@ -112,6 +120,7 @@ std::optional<Gathered> newestWhereOthersDiffer(const PublishedSet& published, c
     constexpr std::size_t enough = 40;
     constexpr double mostBias = 0.1;
     for (Gathered& newest : bySlot(published, gpu, PublishedCollector::newestYear)) {
+        leaveUnsure(newest.samples);
         if (newest.slot != all.slot || newest.samples.size() < enough
             || newest.samples.size() == all.samples.size())
             continue;
@@ -150,6 +159,7 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
                        slotName(gathered.slot), gathered.samples.size(), fastest * 1e6);
             continue;
         }
+        leaveUnsure(gathered.samples);
         Fitted fitted = fitOf(set, gathered, gpu, itsNode);
         if (auto newest = newestWhereOthersDiffer(published, gathered, fitted, gpu, itsNode)) {
             gathered = std::move(*newest);
