@@ -308,6 +308,26 @@
         <translation>布局</translation>
     </message>
     <message>
+        <source>memory used</source>
+        <translation>显存占用</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>能运行</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>发布</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>激活参数</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
         <source>weights</source>
         <translation>权重</translation>
     </message>
@@ -3085,6 +3105,10 @@ or the engine batches statically itself</source>
         <translation>8 张 4090 能跑 Qwen3 32B 吗？50 个用户</translation>
     </message>
     <message>
+        <source>8 H100 or 4 B200 for Llama 70B, 64 users, 25 tokens/s?</source>
+        <translation>8 张 H100 还是 4 张 B200 跑 Llama 70B？64 个用户，每人 25 token/s</translation>
+    </message>
+    <message>
         <source>Qwen2.5-72B on H200, 4 requests per second, 2k prompts, TTFT within 1 s</source>
         <translation>Qwen2.5-72B 用 H200，每秒 4 个请求，输入 2k，首字 1 秒以内</translation>
     </message>
@@ -3677,6 +3701,10 @@ or the engine batches statically itself</source>
 <context>
     <name>headroom::app::MainWindow</name>
     <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
         <source>Layouts</source>
         <translation>布局</translation>
     </message>
@@ -3932,6 +3960,29 @@ or the engine batches statically itself</source>
     <message>
         <source>usable</source>
         <translation>可用</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::ModelsView</name>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Those that do not run as well</source>
+        <translation>也列出不能运行的</translation>
+    </message>
+    <message>
+        <source>on %1, with this load and these targets</source>
+        <translation>在 %1 上，按此负载和目标</translation>
+    </message>
+    <message>
+        <source>Double click or Return takes the model</source>
+        <translation>双击或按回车选用该模型</translation>
+    </message>
+    <message>
+        <source>choice of a model</source>
+        <translation>选择模型</translation>
     </message>
 </context>
 <context>

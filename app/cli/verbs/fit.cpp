@@ -3,7 +3,7 @@
 #include "app/cli/verbs.h"
 #include "model/json/table_json.h"
 #include "model/plan/fitting_models.h"
-#include "model/report/layout_text.h"
+#include "model/report/fitting_columns.h"
 
 #include <algorithm>
 #include <array>
@@ -18,37 +18,6 @@ namespace {
 constexpr std::array flags{
     Flag{"--all", "", "what does not run as well, with the reason"},
 };
-
-const Columns<FittingModel>& columns()
-{
-    using M = FittingModel;
-    const auto ofBest = [](auto figure) {
-        return [figure](const M& m) { return m.meets ? Cell(figure(m.best)) : Cell(); };
-    };
-    static const Columns<M> all{
-        {{"model", "model"}, [](const M& m) { return m.llm->id; }},
-        {{"params_total", "parameters", Measure::Whole}, [](const M& m) { return m.parameters; }},
-        {{"params_active", "active", Measure::Whole}, [](const M& m) { return m.activeParameters; }},
-        {{"released", "released"}, [](const M& m) { return m.llm->released; }},
-        {{"runs", "runs"}, [](const M& m) { return m.meets; }},
-        {{"gpus", "GPUs", Measure::Whole}, ofBest([](const Candidate& c) { return double(c.gpus()); })},
-        {{"layout", "layout"}, ofBest([](const Candidate& c) { return layoutText(c); })},
-        {{"weights", "weights"},
-         ofBest([](const Candidate& c) { return std::string(name(c.deployment.weights)); })},
-        {{"memory", "memory used", Measure::Share}, ofBest([](const Candidate& c) {
-             const GpuMemory& gpu = c.point.prediction.memory.perGpu;
-             return gpu.used / gpu.usable;
-         })},
-        {{"tokens_per_s_per_user", "per user", Measure::TokenRate, true},
-         ofBest([](const Candidate& c) { return intervalOf(c.point.tokensPerSecondPerUser); })},
-        {{"ttft_s", "TTFT", Measure::Time, true},
-         ofBest([](const Candidate& c) { return intervalOf(c.point.ttft); })},
-        {{"max_concurrency", "users at most", Measure::Whole},
-         ofBest([](const Candidate& c) { return c.maxConcurrency; })},
-        {{"reason", "why not"}, [](const M& m) { return m.meets ? Cell() : Cell(m.reason); }},
-    };
-    return all;
-}
 
 Exit run(const Arguments& arguments, Console& console)
 {
@@ -77,7 +46,7 @@ Exit run(const Arguments& arguments, Console& console)
     const bool all = arguments.flags.contains("--all");
     if (!all)
         models->resize(static_cast<std::size_t>(run));
-    Columns<FittingModel> shown = columns();
+    Columns<FittingModel> shown = fittingColumns();
     if (!all && console.format != Format::Json) // the same in every row
         std::erase_if(shown, [](const auto& column) {
             return std::string_view(column.key) == "runs" || std::string_view(column.key) == "reason";

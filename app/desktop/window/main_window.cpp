@@ -13,6 +13,7 @@
 #include "app/desktop/views/chart_views.h"
 #include "app/desktop/views/compare_view.h"
 #include "app/desktop/views/layouts_view.h"
+#include "app/desktop/views/models_view.h"
 #include "app/desktop/views/over_time_view.h"
 #include "app/desktop/views/sensitivity_view.h"
 #include "app/desktop/views/serving_view.h"
@@ -144,6 +145,7 @@ void MainWindow::addViews()
         });
         return view;
     });
+    m_views->add(QStringLiteral("models"), tr("Models"), [](QWidget* p) { return new ModelsView(p); });
     m_views->add(QStringLiteral("sensitivity"), tr("Sensitivity"),
                  [](QWidget* p) { return new SensitivityView(p); });
     m_views->add(QStringLiteral("calibrate"), tr("Calibrate"),

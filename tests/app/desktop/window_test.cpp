@@ -8,7 +8,9 @@
 #include "app/desktop/panels/scenario_field.h"
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/tables/table_model.h"
+#include "app/desktop/tables/table_panel.h"
 #include "app/desktop/views/calibrate_view.h"
+#include "app/desktop/views/models_view.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
 #include "app/report/report_document.h"
@@ -23,7 +25,9 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QSlider>
+#include <QTableView>
 
+#include <algorithm>
 #include <random>
 
 using namespace headroom;
@@ -223,6 +227,36 @@ void WindowTest::modelsKeepTheirPromises()
                     {{QStringLiteral("x"), {QStringLiteral("1"), QStringLiteral("2")}, {1, 2}}});
     rows.setChosen({QStringLiteral("x")});
     QCOMPARE(rows.index(0, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+}
+
+void WindowTest::whatElseTheMachineRunsCanBeTaken()
+{
+    m->window->showView(QStringLiteral("models"));
+    auto* view = qobject_cast<ModelsView*>(m->window->currentView());
+    QVERIFY(view);
+    QVERIFY(QTest::qWaitFor([&] { return !view->isBusy() && !view->models().empty(); }, 60000));
+    QCOMPARE(view->models().size(), m->study().catalogue->modelIds().size());
+    // What the answer was found for runs on its GPUs.
+    const std::vector<FittingModel>& all = view->models();
+    const auto own = std::find_if(all.begin(), all.end(),
+                                  [](const FittingModel& one) { return one.llm->id == "llama-3.1-70b"; });
+    QVERIFY(own != all.end() && own->meets);
+    const auto runs
+        = std::count_if(all.begin(), all.end(), [](const FittingModel& one) { return one.meets; });
+    QCOMPARE(view->panel().table().model()->rowCount(), static_cast<int>(runs));
+    // Another of them on the same GPUs, as one edit.
+    const int gpus = m->study().answer().gpus();
+    const Scenario before = m->desk.session().scenario();
+    const QModelIndex first = view->panel().table().model()->index(0, 0);
+    const std::string chosen = first.data().toString().toStdString();
+    QVERIFY(chosen != before.model);
+    emit view->panel().rowActivated(0);
+    QCOMPARE(m->desk.session().scenario().model, chosen);
+    QCOMPARE(m->desk.session().scenario().gpuCount.value_or(0), gpus);
+    QVERIFY(QTest::qWaitFor([&] { return m->study().asked == m->desk.session().scenario(); }, 60000));
+    QVERIFY(m->study().sizing->meets);
+    m->desk.workspace->current()->undoStack().undo();
+    QVERIFY(m->desk.session().scenario() == before);
 }
 
 void WindowTest::chartsAreCopiedSavedAndTabulated()

@@ -21,6 +21,7 @@ private slots:
     void everythingFocusableHasAName();
     void everyActionHasItsKeyOrMenu();
     void modelsKeepTheirPromises();
+    void whatElseTheMachineRunsCanBeTaken();
     void chartsAreCopiedSavedAndTabulated();
     void aThousandRandomEdits();
 

@@ -1,0 +1,111 @@
+#include "app/desktop/views/models_view.h"
+
+#include "app/desktop/tables/table_panel.h"
+#include "app/desktop/text/study_text.h"
+#include "model/report/fitting_columns.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <string_view>
+
+namespace headroom::app {
+
+namespace {
+
+// The question about the answer's GPUs, whatever the model: how it is laid out and typed is open again.
+Scenario machineOf(const Study& study)
+{
+    Scenario machine = study.asked;
+    machine.model.clear();
+    machine.gpus = {study.answer().deployment.gpu->id};
+    machine.gpuCount = study.answer().gpus();
+    machine.gpuCounts.clear();
+    machine.tp = machine.pp = machine.ep = machine.dp = machine.replicas = std::nullopt;
+    machine.weights.reset();
+    machine.kv.reset();
+    machine.compute.reset();
+    machine.allowed = {};
+    machine.prefill = {};
+    machine.speculation.clear(); // of the model's own draft or heads
+    return machine;
+}
+
+int columnOf(std::string_view key)
+{
+    const Columns<FittingModel>& columns = fittingColumns();
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (key == columns[i].key)
+            return static_cast<int>(i);
+    return -1;
+}
+
+} // namespace
+
+ModelsView::ModelsView(QWidget* parent)
+    : View(parent),
+      m_model(new TableModel<FittingModel>(fittingColumns(), this)),
+      m_panel(new TablePanel(tr("Models"), m_model, this)),
+      m_withOthers(new QCheckBox(tr("Those that do not run as well"), this)),
+      m_machine(new QLabel(this))
+{
+    needExplained(); // a catalogue of models is planned when the hand rests
+    m_machine->setForegroundRole(QPalette::PlaceholderText);
+    m_panel->addTool(m_withOthers);
+    m_panel->addTool(m_machine);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_panel);
+    connect(m_withOthers, &QCheckBox::toggled, this, &ModelsView::fill);
+    connect(m_panel, &TablePanel::rowActivated, this, &ModelsView::take);
+    m_panel->table().setToolTip(tr("Double click or Return takes the model"));
+}
+
+void ModelsView::present(const Study& study)
+{
+    m_machine->setText(tr("on %1, with this load and these targets").arg(answerHeadline(study)));
+    m_runner.start<std::vector<FittingModel>>(
+        [catalogue = study.catalogue, machine = machineOf(study)](const RunControl& control) {
+            auto models = modelsThatFit(machine, *catalogue, control);
+            return models ? *std::move(models) : std::vector<FittingModel>{};
+        },
+        [this, catalogue = study.catalogue](std::vector<FittingModel> models) {
+            m_all = std::move(models);
+            m_catalogue = catalogue;
+            fill();
+        });
+}
+
+void ModelsView::fill()
+{
+    std::vector<FittingModel> rows;
+    for (const FittingModel& model : m_all)
+        if (model.meets || m_withOthers->isChecked())
+            rows.push_back(model);
+    // The same in every row where only what runs is shown.
+    for (const std::string_view key : {"runs", "reason"})
+        m_panel->table().setColumnHidden(columnOf(key), !m_withOthers->isChecked());
+    m_model->setRows(std::move(rows));
+    m_panel->fitColumns();
+}
+
+void ModelsView::take(int row)
+{
+    if (!document() || row < 0)
+        return;
+    const FittingModel& chosen = m_model->row(row);
+    const std::shared_ptr<const Study>& study = document()->session().study();
+    if (!study)
+        return;
+    Scenario after = machineOf(*study);
+    after.model = chosen.llm->id;
+    const DType published
+        = chosen.llm->nativeQuantization ? chosen.llm->nativeQuantization->type : chosen.llm->nativeType;
+    if (chosen.meets && bytesPerElement(chosen.best.deployment.weights) < bytesPerElement(published))
+        after.weights = chosen.best.deployment.weights;
+    document()->edit(after, tr("choice of a model"));
+}
+
+} // namespace headroom::app
