@@ -162,7 +162,7 @@ std::vector<Knob> prefillKnobs(const FormSlot& slot)
     return knobs.take();
 }
 
-std::vector<Knob> decodeKnobs(const FormSlot& slot)
+std::vector<Knob> decodeKnobs(EfficiencySet& start, const FormSlot& slot)
 {
     KnobList<DecodeAttentionForm, std::function<DecodeAttentionForm&(EfficiencySet&)>> knobs(
         [slot](EfficiencySet& set) -> DecodeAttentionForm& { return decodeAt(set, slot); });
@@ -182,8 +182,15 @@ std::vector<Knob> decodeKnobs(const FormSlot& slot)
     if (latent) {
         knobs.aboveOne("sharpness", &DecodeAttentionForm::sharpness, 0.5, 8);
         knobs.number("query passes", &DecodeAttentionForm::queryPasses, 0.7, 0.2, 20);
+        if (decodeAt(start, slot).readAgain > 0)
+            knobs.share("read again", &DecodeAttentionForm::readAgain, 0.4, 1);
     } else {
         knobs.number("wide heads", &DecodeAttentionForm::wideHeads, 1.0, 0.005, 1.5);
+        knobs.number("wide fixed", &DecodeAttentionForm::wideFixed, 1.0, 0.005, 1.5);
+        knobs.number("narrow heads", &DecodeAttentionForm::narrowHeads, 0.3, 0.5, 3);
+        knobs.number("narrow fixed", &DecodeAttentionForm::narrowFixed, 0.3, 0.5, 3);
+        knobs.number("rows cost", &DecodeAttentionForm::rowsCost, 1.0, 0.01, 5);
+        knobs.number("row fixed", &DecodeAttentionForm::rowFixed, 0.5, 0.3, 3);
         knobs.share("row efficiency", &DecodeAttentionForm::rowEfficiency, 1.5, mostCompute);
         knobs.seconds("row item", &DecodeAttentionForm::rowItem, 1.0, 20e-6, 1e-9);
         knobs.number("row reach", &DecodeAttentionForm::rowReach, 1.5, 0.2, 2000);
@@ -238,7 +245,7 @@ std::vector<Knob> knobsOf(EfficiencySet& start, const FormSlot& slot)
         return prefillKnobs(slot);
     case OpClass::DecodeAttention:
     case OpClass::DecodeMla:
-        return decodeKnobs(slot);
+        return decodeKnobs(start, slot);
     case OpClass::Stream:
     case OpClass::Scan:
         return streamKnobs(slot);

@@ -20,7 +20,7 @@ struct Knob {
 };
 
 // The numbers of a slot's form that samples may move. `start` is only read: an exchange that knows several
-// ways has their rates in place of a sharpness.
+// ways has their rates in place of a sharpness, a latent kernel of tiles what reading again costs.
 [[nodiscard]] std::vector<Knob> knobsOf(EfficiencySet& start, const FormSlot& slot);
 
 // The form that a slot names.

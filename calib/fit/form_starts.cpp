@@ -32,12 +32,16 @@ void guessUnknown(DecodeAttentionForm& form)
         form.reach = 30; // split as far as a quarter of the card
     if (form.wideHeads <= 0)
         form.wideHeads = 0.03; // seen in most kernels
+    if (form.wideFixed <= 0)
+        form.wideFixed = 0.03;
+    if (form.rowsCost <= 0)
+        form.rowsCost = 0.3; // queries and results beside the start of a block
     if (form.rowEfficiency <= 0)
         form.rowEfficiency = 0.01; // general arithmetic units against matrix units, whose inputs are padded
     if (form.rowItem.base() <= 0)
         form.rowItem = Seconds(3e-7);
     if (form.rowReach <= 0)
-        form.rowReach = 30;
+        form.rowReach = 2; // of a piece: about its multiprocessor's share
 }
 
 // Where priors say nothing of a part of a form, a fit starts from its usual size.
@@ -126,11 +130,18 @@ std::vector<EfficiencySet> exchangeStarts(EfficiencySet start, const FormSlot& s
     EfficiencySet three = start;
     if (slot.collective == CollectiveClass::CustomAllReduce) {
         collectiveAt(start, slot).handedEfficiency = 0;
+        collectiveAt(start, slot).handedFrom = 0;
+        collectiveAt(three, slot).handedFrom = 0;
         if (CollectiveForm& form = collectiveAt(three, slot); form.handedEfficiency <= 0) {
             form.handedStart = Seconds(20e-6); // ranks meet before a switch adds up
             form.handedEfficiency = 0.5;
         }
-        return {start, three};
+        std::vector<EfficiencySet> starts{start, three};
+        for (const double megabytes : {1, 2, 4, 8}) { // libraries hand on at a size, not where it pays
+            starts.push_back(three);
+            collectiveAt(starts.back(), slot).handedFrom = megabytes * 1048576;
+        }
+        return starts;
     }
     if (collectiveAt(three, slot).handedEfficiency <= 0)
         guessLines(collectiveAt(three, slot));
@@ -179,6 +190,37 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
     return out;
 }
 
+// Items begin and end beside what is read or before and after, and libraries leave few keys to the kernel of
+// single rows or to none: a quarter of a block of 128 keys for each multiprocessor is what TensorRT-LLM asks
+// for before it takes its matrix units (mayHavePerfGain of its XQA kernels).
+std::vector<EfficiencySet> decodeStarts(const EfficiencySet& start, const FormSlot& slot)
+{
+    std::vector<EfficiencySet> starts;
+    for (const double blocks : {0.0, 0.25}) {
+        for (const double beside : {0.0, 1.0}) {
+            starts.push_back(start);
+            decodeAt(starts.back(), slot).matrixBlocks = blocks;
+            decodeAt(starts.back(), slot).startsBeside = beside;
+        }
+    }
+    return starts;
+}
+
+// Latent heads that share a tile share what is read of the cache; another tile reads it again, mostly from
+// the last level of cache, which is two to three times as fast as the memory.
+std::vector<EfficiencySet> latentStarts(const EfficiencySet& start, const FormSlot& slot)
+{
+    constexpr double fromCache = 0.4;
+    EfficiencySet together = start;
+    decodeAt(together, slot).latentRows = 0;
+    decodeAt(together, slot).readAgain = 0;
+    EfficiencySet again = together;
+    decodeAt(again, slot).readAgain = fromCache;
+    EfficiencySet narrow = again;
+    decodeAt(narrow, slot).latentRows = 16;
+    return {together, again, narrow};
+}
+
 } // namespace
 
 std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, const Gpu& gpu)
@@ -188,6 +230,10 @@ std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, c
         return gemmStarts(start, slot);
     if (slot.cls == OpClass::GroupedGemm)
         return expertStarts(start, slot);
+    if (slot.cls == OpClass::DecodeAttention)
+        return decodeStarts(start, slot);
+    if (slot.cls == OpClass::DecodeMla)
+        return latentStarts(start, slot);
     if (slot.cls == OpClass::Collective)
         return exchangeStarts(std::move(start), slot);
     return {start};

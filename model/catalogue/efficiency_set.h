@@ -80,9 +80,12 @@ struct PrefillAttentionForm {
 // `fill` pieces on a multiprocessor, whose results are put together in `combine`. One item alone draws at
 // most `reach` times a multiprocessor's share of the memory's bandwidth: kernels that split no keys end with
 // their longest sequence. Multi-head attention has a kernel of its own, without matrix units, and so figures
-// of its own where they are known. Arithmetic and memory join in a norm of `sharpness`. Kernels that first
-// put the queries in place move `queryPasses` times what goes in and out (0: it is read and written once,
-// beside the keys).
+// of its own where they are known; `rowReach` is of one of its pieces. It works on the rows of groups one by
+// one too, where there are fewer than `matrixBlocks` blocks of 128 keys for each multiprocessor. Arithmetic
+// and memory join in a norm of `sharpness`. Kernels that first put the queries in place move `queryPasses`
+// times what goes in and out (0: it is read and written once, beside the keys). Latent heads are worked on
+// 64 at a time, or by a kernel of `latentRows` as far as two of its tiles go and all at once beyond; every
+// tile but the first reads the cache again at `readAgain` of what that costs once.
 struct DecodeAttentionForm {
     double memoryEfficiency = 0.85;
     double computeEfficiency = 0.5;
@@ -94,11 +97,20 @@ struct DecodeAttentionForm {
     double pieceKeys = 128;
     double sharpness = 2;
     double queryPasses = 0;
-    double wideHeads = 0;     // that much longer for every 128 columns of a head beyond 128; arithmetic aside
+    double wideHeads = 0;     // that much longer for every 128 columns of a head beyond 128: bytes
+    double wideFixed = 0;     // and what is there without keys
+    double narrowHeads = 1;   // times as long for each byte of heads of 64 columns as of 128
+    double narrowFixed = 1;   // and for what is there without keys
+    double rowsCost = 0;      // that much longer an item of 16 rows takes to begin and end than of few
+    double startsBeside = 0;  // 1: items begin and end beside what is read, not before and after
     double reach = 0;         // 0: as far as it likes
     double rowEfficiency = 0; // of the peak, where one row meets a KV head; 0: as matrix units do
     Seconds rowItem{0};
     double rowReach = 0;
+    double rowFixed = 1; // times floor and launch
+    double matrixBlocks = 0;
+    double latentRows = 0;
+    double readAgain = 0;
     double floorSharpness = 6;
     Uncertainty uncertainty;
 
@@ -171,6 +183,7 @@ struct CollectiveForm {
     double oneShotEfficiency = 0; // 0: not known
     Seconds handedStart{0};
     double handedEfficiency = 0; // 0: there is no third way
+    double handedFrom = 0;       // bytes of a message; 0: where that is faster
     double sharpness = 3;
     double pipelined = 0;
     Uncertainty uncertainty;

@@ -90,6 +90,8 @@ void eachField(Form& form, Field&& field)
         field("per_hop", form.perHop, FormField::Time);
     if constexpr (requires { form.handedStart; })
         field("handed_start", form.handedStart, FormField::Time);
+    if constexpr (requires { form.handedFrom; })
+        field("handed_from", form.handedFrom, FormField::Number);
     if constexpr (requires { form.pipelined; })
         field("pipelined", form.pipelined, FormField::Number);
     if constexpr (requires { form.perItem; })
@@ -102,6 +104,16 @@ void eachField(Form& form, Field&& field)
         field("piece_keys", form.pieceKeys, FormField::Number);
     if constexpr (requires { form.wideHeads; })
         field("wide_heads", form.wideHeads, FormField::Number);
+    if constexpr (requires { form.wideFixed; })
+        field("wide_fixed", form.wideFixed, FormField::Number);
+    if constexpr (requires { form.narrowHeads; })
+        field("narrow_heads", form.narrowHeads, FormField::Number);
+    if constexpr (requires { form.narrowFixed; })
+        field("narrow_fixed", form.narrowFixed, FormField::Number);
+    if constexpr (requires { form.rowsCost; })
+        field("rows_cost", form.rowsCost, FormField::Number);
+    if constexpr (requires { form.startsBeside; })
+        field("starts_beside", form.startsBeside, FormField::Number);
     if constexpr (requires { form.queryPasses; })
         field("query_passes", form.queryPasses, FormField::Number);
     if constexpr (requires { form.reach; })
@@ -112,6 +124,14 @@ void eachField(Form& form, Field&& field)
         field("row_item", form.rowItem, FormField::Time);
     if constexpr (requires { form.rowReach; })
         field("row_reach", form.rowReach, FormField::Number);
+    if constexpr (requires { form.rowFixed; })
+        field("row_fixed", form.rowFixed, FormField::Number);
+    if constexpr (requires { form.matrixBlocks; })
+        field("matrix_blocks", form.matrixBlocks, FormField::Number);
+    if constexpr (requires { form.latentRows; })
+        field("latent_rows", form.latentRows, FormField::Number);
+    if constexpr (requires { form.readAgain; })
+        field("read_again", form.readAgain, FormField::Number);
     if constexpr (requires { form.tileColumns; })
         field("tile_columns", form.tileColumns, FormField::Number);
     if constexpr (requires { form.perColumn; })

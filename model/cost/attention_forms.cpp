@@ -49,14 +49,85 @@ Bytes appended(const Op& op)
     return op.kvBytes * (op.queryTokens / (op.queryTokens + before));
 }
 
-// How many times longer than for heads of 128 columns everything but arithmetic takes.
-double widthCost(const Op& op, const DecodeAttentionForm& form)
+// How many times longer than for heads of 128 columns each byte takes, and what is there without keys.
+struct WidthCost {
+    double bytes = 1;
+    double fixed = 1;
+};
+WidthCost widthCost(const Op& op, const DecodeAttentionForm& form)
 {
     constexpr double usualColumns = 128;
-    constexpr double least = 0.3;
-    if (form.wideHeads <= 0 || op.headDim <= 0 || op.cls == OpClass::DecodeMla)
-        return 1;
-    return std::max(least, 1 + form.wideHeads * (op.headDim / usualColumns - 1));
+    if (op.headDim <= 0 || op.cls == OpClass::DecodeMla)
+        return {};
+    const double wider = op.headDim / usualColumns - 1;
+    if (wider >= 0)
+        return {1 + form.wideHeads * wider, 1 + form.wideFixed * wider};
+    return {1 - 2 * (form.narrowHeads - 1) * wider, 1 - 2 * (form.narrowFixed - 1) * wider};
+}
+
+// Matrix units work on 16 query rows of one KV head at a time, most kernels of latent attention on 64, which
+// is what its 128 heads are shared out by.
+constexpr double rowsOfMatrixUnit = 16;
+constexpr double rowsOfLatentTile = 64;
+
+// How a kernel goes over the rows that meet one KV head.
+struct Rows {
+    double count = 1;    // of a sequence's KV head
+    bool single = false; // one by one, each an item of its own, without matrix units
+    bool ownFigures = false;
+    double padding = 1; // times the arithmetic
+    double passes = 1;  // over the cache, in what they cost
+};
+Rows latentRows(double count, const DecodeAttentionForm& form)
+{
+    // Kernels of few rows take as many as two of their tiles; beyond, others take all.
+    const bool narrow = form.latentRows > 0;
+    const bool ofNarrow = narrow && count <= 2 * form.latentRows;
+    const double tile = ofNarrow ? form.latentRows : rowsOfLatentTile;
+    Rows rows{.count = count, .padding = std::max(1.0, tile / count)};
+    if (ofNarrow || !narrow)
+        rows.passes = 1 + form.readAgain * (std::max(1.0, count / tile) - 1);
+    return rows;
+}
+Rows rowsOf(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form)
+{
+    const double count = op.queryHeads / std::max(op.kvHeads, 1.0) * std::max(op.queryTokens, 1.0);
+    if (op.cls == OpClass::DecodeMla)
+        return latentRows(count, form);
+    // Else one row goes at a rate that memory hides.
+    const bool known = form.rowEfficiency > 0;
+    constexpr double keysOfBlock = 128;
+    const double blocks = op.batch * op.kvHeads * std::max(1.0, std::floor((op.context - 1) / keysOfBlock));
+    const bool few = known && blocks < form.matrixBlocks * gpu.smCount;
+    if (count <= 1 || few)
+        return {.count = count, .single = true, .ownFigures = known};
+    return {.count = count, .padding = std::max(1.0, rowsOfMatrixUnit / count)};
+}
+
+// Keys and values as they pass through the multiprocessors.
+struct KeysTime {
+    double seconds = 0;
+    bool split = false; // and so put together again
+};
+KeysTime keysTime(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form, const Rows& rows,
+                  const WidthCost& width, double reading)
+{
+    const double sms = gpu.smCount;
+    const double heads = op.batch * (rows.single ? op.kvHeads * rows.count : op.kvHeads);
+    const double items = rows.single ? heads : heads * std::max(1.0, rows.count / rowsOfMatrixUnit);
+    const double pieces = std::min(items * op.context / form.pieceKeys, form.fill * sms);
+    const double ofRows = rows.single ? 0 : std::min(rows.count / rowsOfMatrixUnit, 1.0) * form.rowsCost;
+    const Seconds item = rows.ownFigures ? form.rowItem : form.perItem;
+    const double starts = item.base() * (1 + ofRows) * width.fixed * (std::max(items, pieces) / sms);
+    KeysTime time{.seconds = form.startsBeside > 0 ? besides(reading, starts) : reading + starts,
+                  .split = pieces > items};
+    const double reach = rows.ownFigures ? form.rowReach : form.reach;
+    const double drawing = rows.ownFigures && items > 0 ? heads * std::max(1.0, pieces / items) : heads;
+    if (reach > 0 && drawing > 0)
+        time.seconds = besides(time.seconds,
+                               rows.passes * width.bytes * op.kvBytes.base() / drawing
+                                   / (gpu.memoryBandwidth.base() / sms * reach));
+    return time;
 }
 
 } // namespace
@@ -89,36 +160,21 @@ OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttention
 
 OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form)
 {
-    // Matrix units work on 16 query rows of one KV head at a time, kernels of latent attention on 64, which
-    // is what its 128 heads are shared out by.
-    constexpr double rowsOfMatrixUnit = 16;
-    constexpr double rowsOfLatentTile = 64;
-    const double rows = op.queryHeads / std::max(op.kvHeads, 1.0) * std::max(op.queryTokens, 1.0);
-    const bool oneRow = rows <= 1 && op.cls == OpClass::DecodeAttention;
-    const bool known = oneRow && form.rowEfficiency > 0; // else at a rate that memory hides
-    const double tile = op.cls == OpClass::DecodeMla ? rowsOfLatentTile : rowsOfMatrixUnit;
-    const double padding = oneRow ? 1 : std::max(1.0, tile / rows);
+    const Rows rows = rowsOf(op, gpu, form);
+    const WidthCost width = widthCost(op, form);
     OpTime time;
-    time.compute
-        = over(op.flops * padding, gpu.peak(op.unit) * (known ? form.rowEfficiency : form.computeEfficiency));
-    const double width = widthCost(op, form);
+    time.compute = over(op.flops * rows.padding,
+                        gpu.peak(op.unit) * (rows.ownFigures ? form.rowEfficiency : form.computeEfficiency));
     const bool ownPass = form.queryPasses > 0;
     const Bytes read = ownPass ? op.kvBytes : op.bytes();
-    double memory = width * (read / (gpu.memoryBandwidth * form.memoryEfficiency)).base();
-    double launch = form.launch.base() * width;
+    const double fixed = width.fixed * (rows.ownFigures ? form.rowFixed : 1);
+    double memory = rows.passes * width.bytes * (read / (gpu.memoryBandwidth * form.memoryEfficiency)).base();
+    double launch = form.launch.base() * fixed;
     if (gpu.smCount > 0) {
-        const double sms = gpu.smCount;
-        const double heads = op.batch * op.kvHeads;
-        const double items = heads * std::max(1.0, rows / rowsOfMatrixUnit);
-        const double pieces = std::min(items * op.context / form.pieceKeys, form.fill * sms);
-        if (pieces > items)
+        const KeysTime keys = keysTime(op, gpu, form, rows, width, memory);
+        memory = keys.seconds;
+        if (keys.split)
             launch += form.combine.base();
-        const Seconds item = known ? form.rowItem : form.perItem;
-        memory += item.base() * width * (std::max(items, pieces) / sms);
-        const double reach = known ? form.rowReach : form.reach;
-        if (reach > 0 && heads > 0)
-            memory = besides(memory,
-                             op.kvBytes.base() * width / heads / (gpu.memoryBandwidth.base() / sms * reach));
     }
     double work = launch + softMax(time.compute.base(), memory, form.sharpness);
     if (ownPass) {
@@ -126,9 +182,9 @@ OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionFo
         memory += pass;
         work += pass;
     }
-    const double floor = form.floor.base() * width;
+    const double floor = form.floor.base() * fixed;
     time.memory = Seconds(memory);
-    time.launch = Seconds(std::max(form.floor.base(), form.launch.base()) * width);
+    time.launch = Seconds(std::max(form.floor.base(), form.launch.base()) * fixed);
     finish(time, softMax(floor, work, form.floorSharpness), form.uncertainty);
     return time;
 }

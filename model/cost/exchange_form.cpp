@@ -31,7 +31,7 @@ Wire ring(CollectiveClass cls, double ranks, double message)
 }
 
 // A kernel that adds up takes the faster of one shot and of going round; of what it hands on to another way,
-// each rank reads its message once, whatever their number.
+// where that is faster or from a size on, each rank reads its message once, whatever their number.
 double addedUp(const CollectiveForm& form, const Wire& wire, BytesPerSecond link, double ranks,
                double message, double around)
 {
@@ -40,7 +40,10 @@ double addedUp(const CollectiveForm& form, const Wire& wire, BytesPerSecond link
     const double fastest = std::min(oneShot, around);
     if (form.handedEfficiency <= 0)
         return fastest;
-    return std::min(fastest, form.handedStart.base() + message / (link.base() * form.handedEfficiency));
+    const double handed = form.handedStart.base() + message / (link.base() * form.handedEfficiency);
+    if (form.handedFrom > 0)
+        return message < form.handedFrom ? fastest : handed;
+    return std::min(fastest, handed);
 }
 
 // Every word with a flag that it has come, in lines of which a part is flag, or after the ranks have met.

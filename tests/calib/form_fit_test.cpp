@@ -161,12 +161,12 @@ TEST_CASE("a decode kernel's split, its reach and its single rows are recovered"
                              .floor = Seconds(5e-6),
                              .launch = Seconds(6e-6),
                              .perItem = Seconds(3e-6),
-                             .fill = 6,
+                             .fill = 1.5,
                              .combine = Seconds(4e-6),
                              .reach = 12,
                              .rowEfficiency = 0.005,
                              .rowItem = Seconds(1e-6),
-                             .rowReach = 2};
+                             .rowReach = 0.4};
     std::vector<Op> ops;
     for (const double batch : {1., 4., 16., 64., 256.})
         for (const double keys : {128., 1024., 8192., 65536.})
@@ -183,10 +183,11 @@ TEST_CASE("a decode kernel's split, its reach and its single rows are recovered"
     CHECK(fit.crossValidated.median < 0.03);
     CHECK(set.decodeAttention.memoryEfficiency == doctest::Approx(0.9).epsilon(0.05));
     CHECK(set.decodeAttention.reach == doctest::Approx(12).epsilon(0.2));
-    CHECK(set.decodeAttention.rowReach == doctest::Approx(2).epsilon(0.1));
+    CHECK(set.decodeAttention.rowReach == doctest::Approx(0.4).epsilon(0.1));
     CHECK(set.decodeAttention.rowEfficiency == doctest::Approx(0.005).epsilon(0.15));
     CHECK(set.decodeAttention.perItem.base() == doctest::Approx(3e-6).epsilon(0.2));
-    CHECK(set.decodeAttention.fill == doctest::Approx(6).epsilon(0.3));
+    CHECK(set.decodeAttention.fill == doctest::Approx(1.5).epsilon(0.3));
+    CHECK(set.decodeAttention.matrixBlocks == 0);
     CHECK(set.decodeMla == EfficiencySet{}.decodeMla);
 }
 

@@ -241,7 +241,10 @@ TEST_CASE("wide heads cost a decode more than their bytes, and keys are cut into
     set.decodeAttention.wideHeads = 0.2;
     CHECK(memory(attend(128)) == doctest::Approx(usual));
     CHECK(memory(attend(256)) == doctest::Approx(2 * 1.2 * usual));
-    CHECK(memory(attend(64)) == doctest::Approx(0.5 * 0.9 * usual));
+    CHECK(memory(attend(64)) == doctest::Approx(0.5 * usual));
+    set.decodeAttention.narrowHeads = 1.2;
+    CHECK(memory(attend(64)) == doctest::Approx(0.5 * 1.2 * usual));
+    CHECK(memory(attend(96)) == doctest::Approx(0.75 * 1.1 * usual));
     // 100 items of 10,000 keys: four pieces of 2500.
     set.decodeAttention = planted::limit().decodeAttention;
     set.decodeAttention.fill = 100;
@@ -299,6 +302,61 @@ TEST_CASE("latent attention works on 64 heads at a time, and its 8-bit cache has
     CHECK(timeOp(attend(128, 2), gpu, {}, set).compute.base() == doctest::Approx(2 * few));
     CHECK(timeOp(attend(128, 1), gpu, {}, set).compute.base() == doctest::Approx(4 * few));
     CHECK(slotName(slotOf(attend(128, 1))) == "decode mla 8-bit cache");
+}
+
+TEST_CASE("latent heads beyond a tile read the cache again, where a kernel says what that costs")
+{
+    EfficiencySet set = planted::limit();
+    const Gpu gpu = planted::rtx4090();
+    set.decodeMla.queryPasses = 1; // of its own, so that memory is the cache
+    const auto keys = [&](double heads) {
+        const Op op = decodeLatentOp({.batch = 256,
+                                      .queryTokens = 1,
+                                      .past = 4095,
+                                      .heads = heads,
+                                      .latent = 512,
+                                      .rope = 64,
+                                      .nope = 128,
+                                      .value = 128},
+                                     MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).memory.base() - op.activationBytes / gpu.memoryBandwidth;
+    };
+    const auto isTimes = [](double value) { return doctest::Approx(value).epsilon(1e-6); };
+    const double once = keys(16);
+    CHECK(keys(128) == isTimes(once));
+    set.decodeMla.readAgain = 0.4;
+    CHECK(keys(64) == isTimes(once));
+    CHECK(keys(128) == isTimes(1.4 * once));
+    set.decodeMla.latentRows = 16; // and another kernel for more than two of its tiles
+    CHECK(keys(16) == isTimes(once));
+    CHECK(keys(32) == isTimes(1.4 * once));
+    CHECK(keys(64) == isTimes(once));
+    CHECK(keys(128) == isTimes(once));
+}
+
+TEST_CASE("few keys are left to the kernel of single rows")
+{
+    EfficiencySet set = planted::limit();
+    Gpu gpu = planted::rtx4090();
+    gpu.smCount = 100;
+    set.decodeAttention.perItem = Seconds(1e-6);
+    set.decodeAttention.rowItem = Seconds(3e-6);
+    set.decodeAttention.rowEfficiency = 1;
+    set.decodeAttention.launch = Seconds(4e-6);
+    set.decodeAttention.rowFixed = 1.5;
+    const auto time = [&](double sequences, double keys) {
+        const Op op = decodeAttentionOp(
+            {.batch = sequences, .past = keys - 1, .queryHeads = 8, .kvHeads = 1, .headDim = 128},
+            MathUnit::Fp16);
+        const double read = op.bytes() / gpu.memoryBandwidth;
+        return timeOp(op, gpu, {}, set).memory.base() - read;
+    };
+    const double ofMatrix = time(2, 1024);
+    CHECK(ofMatrix == doctest::Approx(2 * 1e-6 / 100).epsilon(1e-6));
+    set.decodeAttention.matrixBlocks = 0.25; // 25 blocks of 128 keys here
+    CHECK(time(2, 1024) == doctest::Approx(16 * 3e-6 / 100).epsilon(1e-6));
+    CHECK(time(4, 1025) == doctest::Approx(4 * 1e-6 / 100).epsilon(1e-6));
+    CHECK(time(25, 16) == doctest::Approx(25 * 1e-6 / 100).epsilon(1e-6)); // no less than a block each
 }
 
 TEST_CASE("a tile pays for its beginning and end, and one tile's columns follow each other")
@@ -484,6 +542,11 @@ TEST_CASE("what an exchange hands to a third way takes that where it is faster")
     CHECK(seconds(CollectiveClass::NcclAllReduce, 1e4) == doctest::Approx(5e-6 + 1.75e4 / 45e9));
     CHECK(seconds(CollectiveClass::NcclAllReduce, 1e6) == doctest::Approx(17e-6 + 1.75e6 / 180e9));
     CHECK(seconds(CollectiveClass::NcclAllReduce, 1e8) == doctest::Approx(45e-6 + 1.75e8 / 450e9));
+    // A kernel that hands on from a size on does so whatever that costs.
+    set.intraNode[static_cast<std::size_t>(CollectiveClass::CustomAllReduce)].handedFrom = 1e6;
+    CHECK(seconds(CollectiveClass::CustomAllReduce, 0.99e6)
+          == doctest::Approx(5e-6 + std::min(7 * 0.99e6 / 45e9, 14 * 40e-6 + 1.75 * 0.99e6 / 450e9)));
+    CHECK(seconds(CollectiveClass::CustomAllReduce, 1e6) == doctest::Approx(17e-6 + 1e6 / 180e9));
 }
 
 TEST_CASE("a message in its best segments takes the square of the sum of roots")
