@@ -319,7 +319,7 @@ TEST_CASE("latent heads beyond a tile read the cache again, where a kernel says 
                                       .nope = 128,
                                       .value = 128},
                                      MathUnit::Fp16);
-        return timeOp(op, gpu, {}, set).memory.base() - op.activationBytes / gpu.memoryBandwidth;
+        return timeOp(op, gpu, {}, set).memory.base() - (op.activationBytes / gpu.memoryBandwidth).base();
     };
     const auto isTimes = [](double value) { return doctest::Approx(value).epsilon(1e-6); };
     const double once = keys(16);
@@ -348,7 +348,7 @@ TEST_CASE("few keys are left to the kernel of single rows")
         const Op op = decodeAttentionOp(
             {.batch = sequences, .past = keys - 1, .queryHeads = 8, .kvHeads = 1, .headDim = 128},
             MathUnit::Fp16);
-        const double read = op.bytes() / gpu.memoryBandwidth;
+        const double read = (op.bytes() / gpu.memoryBandwidth).base();
         return timeOp(op, gpu, {}, set).memory.base() - read;
     };
     const double ofMatrix = time(2, 1024);
