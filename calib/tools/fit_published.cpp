@@ -25,8 +25,9 @@ void print(const Problems& problems)
 }
 
 // Kernels are timed from the processor when even the best of hundreds of shapes takes longer beyond its work
-// than any launch on a GPU.
+// than any launch on a GPU. Few of one layer do not tell: it may be slow throughout.
 constexpr double slowestLaunch = 40e-6;
+constexpr std::size_t enoughToTell = 100;
 
 // What the fastest of them takes beyond its work at usual rates.
 double leastOverhead(const std::vector<OpSample>& samples, const Gpu& gpu)
@@ -153,8 +154,8 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
     for (Gathered& gathered : bySlot(published, gpu)) {
         constexpr std::size_t fewest = 12; // below, a prior knows more (docs/executor.md)
         const double fastest = leastOverhead(gathered.samples, gpu);
-        if (gathered.samples.size() < fewest || fastest > slowestLaunch
-            || throughTheHost(gathered, itsNode)) {
+        const bool fromProcessor = gathered.samples.size() >= enoughToTell && fastest > slowestLaunch;
+        if (gathered.samples.size() < fewest || fromProcessor || throughTheHost(gathered, itsNode)) {
             fmt::print("{:28} {:30} passed over: {} samples, {:.1f} us beyond their work\n", set.id,
                        slotName(gathered.slot), gathered.samples.size(), fastest * 1e6);
             continue;
