@@ -136,6 +136,8 @@ std::vector<Knob> groupedKnobs(EfficiencySet& start, const FormSlot& slot)
     knobs.number("part tile", &GroupedGemmForm::partTile, 0.7, 0.01, 2);
     knobs.number("even time", &GroupedGemmForm::evenTime, 0.05, 0.8, 1.2);
     knobs.number("narrow slice", &GroupedGemmForm::narrowSlice, 1.0, 0.1, 5000);
+    if (groupedAt(start, slot).keptWeights > 0)
+        knobs.number("kept weights", &GroupedGemmForm::keptWeights, 0.7, 0.05, 1);
     if (groupedAt(start, slot).spreadCompute > 0) {
         knobs.share("spread compute", &GroupedGemmForm::spreadCompute, 0.3, mostCompute);
         knobs.share("spread memory", &GroupedGemmForm::spreadMemory, 0.15, 1);

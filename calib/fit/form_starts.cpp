@@ -172,6 +172,7 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
     EfficiencySet small = start;
     groupedAt(small, slot).rowTile = 16;
     groupedAt(small, slot).spreadCompute = 0;
+    groupedAt(small, slot).keptWeights = 0;
     EfficiencySet wide = small;
     groupedAt(wide, slot).rowTile = 64;
     EfficiencySet widest = small;
@@ -186,6 +187,10 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
         form.spreadTile = form.perTile;
         form.spreadPassBytes = form.passBytes;
         out.push_back(two);
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        out.push_back(out[i]);
+        groupedAt(out.back(), slot).keptWeights = 0.5; // the rest of the cache passes activations
     }
     return out;
 }

@@ -274,6 +274,63 @@ Samples readExperts(const TimingTable& t, const Gpu& gpu)
     return withoutImpossible(std::move(out), gpu);
 }
 
+// Timings of one type of weights, and what is to be said of those that are not among them.
+struct OfOneType {
+    Samples samples;
+    std::string without;
+};
+
+std::string_view expertLibrary(const OpSample& sample)
+{
+    for (const std::string_view library : {"cutlass", "trtllm", "triton", "marlin"})
+        if (sample.sweep.find(library) != std::string::npos)
+            return library;
+    return {};
+}
+
+// An engine may have another library for the few layers that its usual one does not take. Shapes do not tell
+// which those are, and a form is of one library: that of most layers.
+OfOneType withoutRareLibraries(Samples samples)
+{
+    std::map<std::string_view, std::set<std::string>> layers;
+    for (const OpSample& sample : samples)
+        layers[expertLibrary(sample)].insert(sample.group);
+    std::size_t most = 0;
+    std::set<std::string> known;
+    for (const auto& [library, its] : layers) {
+        most = std::max(most, its.size());
+        known.insert(its.begin(), its.end());
+    }
+    OfOneType out;
+    constexpr std::size_t rare = 3; // fewer than a third of as many
+    for (const auto& [library, its] : layers) {
+        if (library.empty() || its.size() * rare >= most)
+            continue;
+        const std::size_t all = std::erase_if(
+            samples, [&, name = library](const OpSample& s) { return expertLibrary(s) == name; });
+        out.without += fmt::format(", without {} timings of {}, which {} of {} layers take", all, library,
+                                   its.size(), known.size());
+    }
+    out.samples = std::move(samples);
+    return out;
+}
+
+std::vector<OfOneType> expertsByType(Samples samples)
+{
+    std::vector<std::pair<GemmClass, Samples>> types;
+    for (OpSample& sample : samples) {
+        const GemmClass type = sample.op.gemm;
+        auto found = std::find_if(types.begin(), types.end(), [&](const auto& t) { return t.first == type; });
+        if (found == types.end())
+            found = types.insert(types.end(), {type, {}});
+        found->second.push_back(std::move(sample));
+    }
+    std::vector<OfOneType> out;
+    for (auto& [type, its] : types)
+        out.push_back(withoutRareLibraries(std::move(its)));
+    return out;
+}
+
 Samples readCustomAllReduce(const TimingTable& t)
 {
     Samples out;
@@ -364,14 +421,19 @@ Result<bool> readAiconfigurator(const fs::path& folder, PublishedCollector& into
         const Result<TimingTable> table = openTable(folder / file, std::move(constants));
         if (!table)
             return refuse(table.error());
-        const Samples samples = readByName(*table, *gpu, manifest->text(i, "op"));
+        Samples samples = readByName(*table, *gpu, manifest->text(i, "op"));
         // Collectives of NCCL are the same whoever calls them.
         if (manifest->text(i, "op") == "nccl_perf") {
             for (const std::string_view engine : {"trtllm", "vllm", "sglang"})
                 into.add(known->gpu, engine, origin, samples);
             continue;
         }
-        into.add(known->gpu, backend, origin, samples);
+        if (manifest->text(i, "op") == "moe_perf") {
+            for (OfOneType& type : expertsByType(std::move(samples)))
+                into.add(known->gpu, backend, origin + type.without, std::move(type.samples));
+            continue;
+        }
+        into.add(known->gpu, backend, origin, std::move(samples));
     }
     return true;
 }

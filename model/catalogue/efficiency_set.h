@@ -123,10 +123,12 @@ struct DecodeAttentionForm {
 // memory for all of them. Every 64 rows of an expert are a piece of work of their own, which costs `perTile`
 // to begin and end; each of its tiles pays for `tileColumns` more columns, as in a GEMM. Kernels that load 16
 // elements at once take `oddSlice` times as long for slices that are no multiple of those. Weights of a
-// narrow slice come in short pieces, as slowly as if it had `narrowSlice` more columns. Where experts get
-// rows as they come, their last tiles are `partTile` of one empty, and the fullest is waited for: an even
-// choice takes `evenTime` of the time. Engines that spread experts over ranks may have another kernel there,
-// which has figures of its own where `spreadCompute` is known.
+// narrow slice come in short pieces, as slowly as if it had `narrowSlice` more columns. Kernels that lay
+// weights out in whole tiles read those, and what `keptWeights` of the last-level cache do not hold of an
+// expert again for every tile of its rows. Where experts get rows as they come, their last tiles are
+// `partTile` of one empty, and the fullest is waited for: an even choice takes `evenTime` of the time.
+// Engines that spread experts over ranks may have another kernel there, which has figures of its own where
+// `spreadCompute` is known.
 struct GroupedGemmForm {
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;
@@ -137,6 +139,7 @@ struct GroupedGemmForm {
     double partTile = 0;             // 0: not known, as of an even choice
     double evenTime = 1;
     double narrowSlice = 0;   // columns
+    double keptWeights = 0;   // of the last-level cache; 0: laid out otherwise
     double spreadCompute = 0; // of the peak; 0: the same kernel
     double spreadMemory = 0;  // of memory bandwidth
     Seconds spreadLaunch{0};

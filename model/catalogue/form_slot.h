@@ -182,6 +182,7 @@ void eachField(Form& form, Field&& field)
         field("part_tile", form.partTile, FormField::Number);
         field("even_time", form.evenTime, FormField::Number);
         field("narrow_slice", form.narrowSlice, FormField::Number);
+        field("kept_weights", form.keptWeights, FormField::Number);
         field("spread_compute", form.spreadCompute, FormField::Efficiency);
         field("spread_memory", form.spreadMemory, FormField::Efficiency);
         field("spread_launch", form.spreadLaunch, FormField::Time);

@@ -141,6 +141,25 @@ double paddedRows(const Op& op, const GroupedGemmForm& form, double leastTile)
     return std::max(tile, rows + form.partTile * tile);
 }
 
+// Weights of an expert that the last-level cache does not keep between two tiles of its rows, and how often
+// they are read again. Tiles have half as many rows as an expert gets, within what matrix units take.
+Bytes readAgain(const Op& op, const Gpu& gpu, double kept)
+{
+    constexpr double leastTile = 8;
+    constexpr double largestTile = 64;
+    if (kept <= 0 || op.experts <= 0 || op.m <= leastTile)
+        return Bytes{};
+    const Bytes beyond = op.weightBytes - gpu.l2Cache * (kept * op.experts);
+    return beyond.base() > 0 ? beyond * (std::max(2.0, op.m / largestTile) - 1) : Bytes{};
+}
+
+// Columns of a slice that the tiles of the matrix unit cover, for each that it has.
+double coveredColumns(const Op& op, const GroupedGemmForm& form)
+{
+    const double tile = form.keptWeights > 0 ? 128 : 64;
+    return op.n > 0 ? std::ceil(op.n / tile) * tile / op.n : 1;
+}
+
 // What differs between the kernels that a form may have.
 struct ExpertKernel {
     double compute;
@@ -166,7 +185,8 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     OpTime time;
     constexpr double leastTile = 16;
     const double padding = op.m > 0 ? paddedRows(op, form, leastTile) / op.m : 1;
-    time.compute = over(op.flops * padding, gpu.peak(op.unit) * kernel.compute);
+    const double covered = coveredColumns(op, form);
+    time.compute = over(op.flops * (padding * covered), gpu.peak(op.unit) * kernel.compute);
     if (form.tileColumns > 0 && op.k > 0 && op.n > 0) {
         // Two of three products sum over the width of the model, the last over that of the expert.
         const double perColumn = (2 / op.k + 1 / op.n) / 3;
@@ -174,7 +194,9 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     }
     const double activations = form.activationEfficiency > 0 ? form.activationEfficiency : kernel.memory;
     const double narrow = op.n > 0 ? 1 + form.narrowSlice / op.n : 1;
-    time.memory = (op.weightBytes * narrow + op.kvBytes) / (gpu.memoryBandwidth * kernel.memory)
+    const double wholeTiles = form.keptWeights > 0 ? covered : 1;
+    time.memory = (op.weightBytes * (narrow * wholeTiles) + readAgain(op, gpu, form.keptWeights) + op.kvBytes)
+            / (gpu.memoryBandwidth * kernel.memory)
         + op.activationBytes / (gpu.memoryBandwidth * activations) + startsOfExperts(op, kernel.perTile);
     time.launch = kernel.launch;
     const Seconds passes

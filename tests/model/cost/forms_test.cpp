@@ -500,6 +500,29 @@ TEST_CASE(
     CHECK(experts(64, 32).total.base() > alone + 1e-3);
 }
 
+TEST_CASE("experts cover slices with whole tiles, and read again what the cache does not keep of them")
+{
+    EfficiencySet set = planted::limit();
+    GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(GemmClass::Half)];
+    const Gpu gpu = planted::rtx4090();
+    constexpr double count = 8;
+    const auto experts = [&](double slice, double rowsOfOne) {
+        const Op op = expertOp(
+            {.rows = count * rowsOfOne, .experts = count, .inner = 4096, .slice = slice, .even = true},
+            GemmClass::Half, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set);
+    };
+    CHECK(experts(96, 64).compute.base() == doctest::Approx(experts(128, 64).compute.base()));
+    const double once = experts(16384, 256).memory.base();
+    const double fewRows = experts(16384, 8).memory.base();
+    form.keptWeights = 0.5;
+    CHECK(experts(129, 64).compute.base() == doctest::Approx(experts(256, 64).compute.base()));
+    CHECK(experts(16384, 8).memory.base() == fewRows); // one tile
+    const double beyond = count * (3.0 * 16384 * 4096 * 2 - 0.5 * gpu.l2Cache.base());
+    CHECK(experts(16384, 256).memory.base()
+          == doctest::Approx(once + 3 * beyond / gpu.memoryBandwidth.base()));
+}
+
 TEST_CASE("an exchange flags its words while it is small, and meets first when it is large")
 {
     const Node node = planted::box();
