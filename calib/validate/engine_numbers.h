@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 namespace headroom {
 
@@ -28,8 +29,8 @@ struct FittedNumber {
     std::string_view unit;
     double (*value)(const EngineNumbers&);
     void (*set)(EngineNumbers&, double);
-    std::array<double, 10> choices; // in the unit, ascending
-    bool inSteps;                   // changes the length of steps, so that a run must be replayed
+    std::vector<double> choices; // in the unit, ascending
+    bool inSteps;                // changes the length of steps, so that a run must be replayed
 };
 [[nodiscard]] const std::array<FittedNumber, 5>& fittedNumbers();
 

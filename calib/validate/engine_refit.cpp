@@ -36,9 +36,8 @@ double strangeness(const EngineNumbers& numbers, const EngineNumbers& usual)
 std::size_t placeOf(const FittedNumber& number, double value)
 {
     const auto distance = [&](double choice) { return std::abs(choice - value); };
-    const auto* const nearest
-        = std::min_element(number.choices.begin(), number.choices.end(),
-                           [&](double a, double b) { return distance(a) < distance(b); });
+    const auto nearest = std::min_element(number.choices.begin(), number.choices.end(),
+                                          [&](double a, double b) { return distance(a) < distance(b); });
     return static_cast<std::size_t>(nearest - number.choices.begin());
 }
 
@@ -106,7 +105,7 @@ double EngineRefit::loss(const std::vector<std::size_t>& rows, const EngineNumbe
     return sum;
 }
 
-// One number to its best choice: climbing by neighbours where each choice means a replay, else trying all.
+// One number to its best choice: climbing where each choice means a replay, else trying all.
 bool EngineRefit::improve(const std::vector<std::size_t>& rows, const FittedNumber& number,
                           EngineNumbers& numbers, double& least)
 {
@@ -126,12 +125,12 @@ bool EngineRefit::improve(const std::vector<std::size_t>& rows, const FittedNumb
             offer(place);
         return better;
     }
-    for (const int direction : {1, -1})
+    // Strides as well as steps: the loss of two numbers together has valleys a step wide.
+    const auto last = static_cast<std::ptrdiff_t>(number.choices.size()) - 1;
+    for (const std::ptrdiff_t stride : {1, -1, 3, -3, 7, -7})
         for (;;) {
-            const std::size_t now = placeOf(number, number.value(numbers));
-            if (direction > 0 ? now + 1 >= number.choices.size() : now == 0)
-                break;
-            if (!offer(direction > 0 ? now + 1 : now - 1))
+            const auto to = static_cast<std::ptrdiff_t>(placeOf(number, number.value(numbers))) + stride;
+            if (to < 0 || to > last || !offer(static_cast<std::size_t>(to)))
                 break;
         }
     return better;
