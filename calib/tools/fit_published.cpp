@@ -24,8 +24,8 @@ void print(const Problems& problems)
         fmt::print(stderr, "{}: {} {}\n", p.where, p.what, p.hint);
 }
 
-// Kernels are timed from the processor when even the best of hundreds of shapes takes longer beyond its work
-// than any launch on a GPU. Few of one layer do not tell: it may be slow throughout.
+// Kernels are timed from the processor when even the best of a hundred timings takes longer beyond its work
+// than any launch on a GPU. A few tens, mostly of one layer, do not tell: it may be slow throughout.
 constexpr double slowestLaunch = 40e-6;
 constexpr std::size_t enoughToTell = 100;
 
@@ -161,6 +161,11 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
             continue;
         }
         leaveUnsure(gathered.samples);
+        if (gathered.samples.size() < fewest) {
+            fmt::print("{:28} {:30} passed over: {} samples of a load that is known\n", set.id,
+                       slotName(gathered.slot), gathered.samples.size());
+            continue;
+        }
         Fitted fitted = fitOf(set, gathered, gpu, itsNode);
         if (auto newest = newestWhereOthersDiffer(published, gathered, fitted, gpu, itsNode)) {
             gathered = std::move(*newest);

@@ -276,7 +276,7 @@ void Reading::fillIn()
                            countText(s.targets.percentile)));
     if (m_question.kind == QuestionKind::Size && s.gpus.empty())
         assume(std::string(say("any accelerator of the catalogue", "目录中的任意加速卡")));
-    if (m_question.kind == QuestionKind::Size && !s.targets.any())
+    if (m_question.kind == QuestionKind::Size && !s.targets.any() && s.gpuCounts.empty())
         assume(std::string(say("no speed was asked for: it only has to fit and carry the load",
                                "未要求速度：只需放得下并承载负载")));
     if (!wasSaid("the spares", "备用副本") && s.requestsPerSecond)

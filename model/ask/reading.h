@@ -89,6 +89,7 @@ private:
     bool readCountAfter(std::size_t gpu);
     void takeGpuCount(double count, std::size_t first, std::size_t last);
     void takeCountOf(std::size_t gpu, double count, std::size_t first, std::size_t last);
+    [[nodiscard]] bool choosesMachines() const;
     void settleCounts();
     void readBareCounts();
     void readVendors();

@@ -165,6 +165,18 @@ void Reading::takeCountOf(std::size_t gpu, double count, std::size_t first, std:
     m_counted.push_back({.gpu = at(gpu).match.id, .count = count, .first = first, .last = last});
 }
 
+// "8 H100 or 4 B200", "compare 8 H100 and 4 B200"; not "2 H100 and 4 A100, rent or buy".
+bool Reading::choosesMachines() const
+{
+    if (m_counted.empty())
+        return false;
+    const auto ofMoney = [&](std::size_t i) { return m_items[i].is(Price) || m_items[i].is(Buy); };
+    for (std::size_t i = 0; i < m_counted.back().last; ++i)
+        if (m_items[i].is(Or) && (i == 0 || !ofMoney(i - 1)) && !ofMoney(i + 1))
+            return true;
+    return false;
+}
+
 // "8 H100 or 4 B200" are two machines; "8 H100 or H200", and the same number twice, one number of either.
 // "2 H100 and 4 A100" may be one machine of both: that is refused as a second number.
 void Reading::settleCounts()
@@ -172,7 +184,7 @@ void Reading::settleCounts()
     const auto otherNumber = [](const Counted& a, const Counted& b) { return a.count != b.count; };
     const auto sameType = [](const Counted& a, const Counted& b) { return a.gpu == b.gpu; };
     Scenario& s = m_question.scenario;
-    bool each = mentions(Or) && m_counted.size() == s.gpus.size() && m_counted.size() > 1
+    bool each = choosesMachines() && m_counted.size() == s.gpus.size() && m_counted.size() > 1
         && std::adjacent_find(m_counted.begin(), m_counted.end(), otherNumber) != m_counted.end();
     for (std::size_t i = 0; i < m_counted.size() && each; ++i)
         each = std::none_of(m_counted.begin() + std::ptrdiff_t(i) + 1, m_counted.end(),

@@ -45,7 +45,8 @@ void Reading::readMoney()
             take(next(i));
             take(other);
             note(i, other,
-                 std::string(say("rented and bought: both are told", "租用与购买：两种费用都给出")));
+                 std::string(say("rented and bought: both where both prices are known",
+                                 "租用与购买：两种价格已知时都给出")));
             continue;
         }
         m_question.scenario.money.buy = m_question.scenario.money.buy || buys;

@@ -147,15 +147,18 @@ Bytes readAgain(const Op& op, const Gpu& gpu, double kept)
 {
     constexpr double leastTile = 8;
     constexpr double largestTile = 64;
-    if (kept <= 0 || op.experts <= 0 || op.m <= leastTile)
+    if (kept <= 0 || gpu.l2Cache.base() <= 0 || op.experts <= 0 || op.m <= leastTile)
         return Bytes{};
     const Bytes beyond = op.weightBytes - gpu.l2Cache * (kept * op.experts);
     return beyond.base() > 0 ? beyond * (std::max(2.0, op.m / largestTile) - 1) : Bytes{};
 }
 
-// Columns of a slice that the tiles of the matrix unit cover, for each that it has.
+// Columns of a slice that the tiles of the matrix unit cover, for each that it has. Without tiles of rows
+// there are none of columns.
 double coveredColumns(const Op& op, const GroupedGemmForm& form)
 {
+    if (form.rowTile <= 1)
+        return 1;
     const double tile = form.keptWeights > 0 ? 128 : 64;
     return op.n > 0 ? std::ceil(op.n / tile) * tile / op.n : 1;
 }

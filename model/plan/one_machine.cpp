@@ -17,7 +17,12 @@ Scenario ofOneMachine(const Scenario& scenario, std::size_t which)
 
 Problems countedTwice(const Scenario& scenario)
 {
-    if (scenario.gpuCounts.empty() || !scenario.gpuCount)
+    if (scenario.gpuCounts.empty())
+        return {};
+    if (scenario.gpuCounts.size() != scenario.gpus.size())
+        return {{"gpus", "there are not as many numbers as accelerators",
+                 "for example 8xh100-sxm-80gb,4xb200-sxm-180gb"}};
+    if (!scenario.gpuCount)
         return {};
     return {{"gpus",
              fmt::format("{} are asked for, but every accelerator has its own number", *scenario.gpuCount),

@@ -179,12 +179,11 @@ Problems setGpus(Scenario& scenario, std::string_view text)
                      "for example 8xh100-sxm-80gb,4xb200-sxm-180gb");
     scenario.gpus = std::move(gpus);
     scenario.gpuCounts.clear();
-    if (!alike) {
-        scenario.gpuCounts = std::move(counts);
-        scenario.gpuCount.reset();
-    } else if (!counts.empty()) {
+    if (!alike)
+        scenario.gpuCounts
+            = std::move(counts); // beside a number of all: refused, in whichever order they were said
+    else if (!counts.empty())
         scenario.gpuCount = counts.front();
-    }
     return {};
 }
 
@@ -296,7 +295,9 @@ using Text = std::string_view;
 constexpr std::array allKeys{
     ScenarioKey{"model", "ID", "the LLM: an id of `list models` or any usual spelling",
                 [](Scenario& s, Text t) { return setText(s.model, t); }},
-    ScenarioKey{"gpu", "ID", "the accelerator, or several with commas; '4xH100' also says how many", setGpus},
+    ScenarioKey{"gpu", "ID",
+                "the accelerator, or several with commas; '4xH100' says how many, '8xH100,4xB200' of each",
+                setGpus},
     ScenarioKey{"gpus", "N", "accelerators in the whole service",
                 [](Scenario& s, Text t) { return setWhole(s.gpuCount, t, gpusRange); }},
     ScenarioKey{"node", "ID", "the box they stand in; default: the usual one of the accelerator",

@@ -401,7 +401,8 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
     plan->meets = plan->answer.meets;
     describeChoice(*plan, scenario, *machines);
     describeLoad(*plan, asked, *busiest);
-    if (const auto listed = catalogue.gpu(plan->answer.deployment.gpu->id); listed && !plan->answer.prompts)
+    if (const auto listed = catalogue.gpu(plan->answer.deployment.gpu->id);
+        listed && !plan->answer.prompts && plan->answer.point.prediction.memory.fits)
         plan->rentOrOwn = rentOrOwn(**listed, scenario.money, plan->answer.gpus());
     if (asked.objective != scenario.objective)
         plan->assumptions.push_back(

@@ -93,7 +93,12 @@ Result<Plan> sizeStatedMachines(const Scenario& asked, const Catalogue& catalogu
         return betterMachine(a.plan->answer, b.plan->answer, objective);
     });
     if (options.explain) {
-        Result<Plan> explained = size(machines.front().asked, catalogue, options, control);
+        RunControl last{.stop = control.stop};
+        last.progress = [&](double fraction, std::string_view stage) {
+            const double steps = double(asked.gpus.size());
+            control.progress((steps + fraction) / (steps + 1), stage);
+        };
+        Result<Plan> explained = size(machines.front().asked, catalogue, options, last);
         if (!explained)
             return explained;
         machines.front().plan = *std::move(explained);
@@ -107,6 +112,10 @@ Result<Plan> sizeStatedMachines(const Scenario& asked, const Catalogue& catalogu
     for (const Planned& machine : machines)
         out.evaluated += machine.plan->evaluated;
     out.assumptions.emplace_back(whatDecided(asked));
+    for (const Planned& machine : machines)
+        if (objective == Objective::CheapestHour && !machine.plan->answer.point.prediction.service.priceKnown)
+            out.warnings.push_back(fmt::format("no price is known for {}: give --price",
+                                               machine.plan->answer.deployment.gpu->name));
     for (const Problem& problem : cannot)
         out.warnings.push_back(fmt::format("{}: {}", problem.where, problem.what));
     return std::make_shared<const SizingPlan>(std::move(out));

@@ -294,12 +294,14 @@ private:
     // The best on other accelerators or other counts: what the buyer weighs the answer against.
     void nextBest()
     {
-        constexpr std::size_t most = 3;
-        std::vector<const Candidate*> shown{&m_plan.answer};
         const bool stated = !m_plan.scenario.gpuCounts.empty(); // machines: not how few of one would do
+        const std::size_t most = std::max<std::size_t>(3, m_plan.scenario.gpuCounts.size());
+        std::vector<const Candidate*> shown{&m_plan.answer};
         for (const Candidate& c : m_plan.candidates) {
             const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
-                return s->deployment.gpu->id == c.deployment.gpu->id && (stated || s->gpus() == c.gpus());
+                return s->deployment.gpu->id == c.deployment.gpu->id
+                    && (stated ? s->machine->scenario.gpuCount == c.machine->scenario.gpuCount
+                               : s->gpus() == c.gpus());
             });
             // What a stated machine misses is part of the answer.
             if (known || (m_plan.meets && !c.meets && !stated) || shown.size() > most)

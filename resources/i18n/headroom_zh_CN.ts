@@ -1777,6 +1777,10 @@
         <translation>每种前面各有一个数量，或全部相同</translation>
     </message>
     <message>
+        <source>there are not as many numbers as accelerators</source>
+        <translation>数量的个数与加速卡的种数不一致</translation>
+    </message>
+    <message>
         <source>for example 8xh100-sxm-80gb,4xb200-sxm-180gb</source>
         <translation>例如 8xh100-sxm-80gb,4xb200-sxm-180gb</translation>
     </message>

@@ -7,6 +7,7 @@
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <ostream>
 #include <utility>
 
@@ -24,12 +25,16 @@ std::vector<Candidate> candidatesFrom(const Arguments& arguments)
 {
     std::vector<Candidate> out;
     const auto add = [&](const std::string& label, const ScenarioReading& said) {
-        if (said.scenario.gpus.size() < 2 || !said.problems.empty()) {
+        const bool twice = !countedTwice(said.scenario).empty(); // refused as one
+        if (said.scenario.gpus.size() < 2 || !said.problems.empty() || twice) {
             out.push_back({label, said});
             return;
         }
         for (std::size_t i = 0; i < said.scenario.gpus.size(); ++i) {
-            const std::string& gpu = said.scenario.gpus[i];
+            const std::vector<int>& counts = said.scenario.gpuCounts;
+            const std::string gpu = i < counts.size()
+                ? fmt::format("{} x {}", counts[i], said.scenario.gpus[i])
+                : said.scenario.gpus[i];
             out.push_back({label.empty() ? gpu : label + ", " + gpu, said});
             out.back().said.scenario = ofOneMachine(said.scenario, i);
         }
@@ -76,7 +81,7 @@ Exit run(const Arguments& arguments, Console& console)
         std::string label = candidate.label.empty() ? resolved->deployment.gpu->id : candidate.label;
         compared.push_back({std::move(label), std::move(*resolved), prediction});
     }
-    if (candidates.size() < 2)
+    if (candidates.size() < 2 && problems.empty())
         problems.push_back({"compare", "needs at least two candidates",
                             "several accelerators (--gpu a100-sxm-80gb,h100-sxm-80gb) or scenario files"});
     if (!problems.empty())

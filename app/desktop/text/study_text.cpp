@@ -258,7 +258,8 @@ GaugeReading costGauge(const Study& study)
                 .end = 0};
     const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
     const std::optional<RentOrOwn>& choice = study.sizing->rentOrOwn;
-    const bool rents = !study.asked.money.buy && !study.asked.money.purchasePrice;
+    const Money& money = study.asked.money;
+    const bool rents = money.gpuPrice || (!money.buy && !money.purchasePrice);
     const QString owned = !choice || !rents ? QString()
         : !choice->owningPays()             ? tr("owned %1").arg(perHourText(dollarsPerHour(choice->own)))
                                             : tr("owned %1, pays after %2 months")

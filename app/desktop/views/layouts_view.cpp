@@ -89,6 +89,9 @@ void takeCandidate(Document& document, const Candidate& candidate)
 {
     Scenario after = document.session().scenario();
     const Deployment& d = candidate.deployment;
+    if (!after.gpuCounts.empty()) // of the machine that it was judged on
+        after.gpuCount = candidate.machine->scenario.gpuCount;
+    after.gpuCounts.clear();
     after.gpus = {d.gpu->id};
     after.tp = d.layout.tp;
     after.pp = d.layout.pp;

@@ -1,7 +1,7 @@
 #include "app/desktop/views/models_view.h"
 
 #include "app/desktop/tables/table_panel.h"
-#include "app/desktop/text/study_text.h"
+#include "app/desktop/text/model_text.h"
 #include "model/report/fitting_columns.h"
 
 #include <QCheckBox>
@@ -21,7 +21,7 @@ Scenario machineOf(const Study& study)
     Scenario machine = study.asked;
     machine.model.clear();
     machine.gpus = {study.answer().deployment.gpu->id};
-    machine.gpuCount = study.answer().gpus();
+    machine.gpuCount = study.answer().deployment.layout.gpus(); // without another pool for prompts
     machine.gpuCounts.clear();
     machine.tp = machine.pp = machine.ep = machine.dp = machine.replicas = std::nullopt;
     machine.weights.reset();
@@ -29,7 +29,7 @@ Scenario machineOf(const Study& study)
     machine.compute.reset();
     machine.allowed = {};
     machine.prefill = {};
-    machine.speculation.clear(); // of the model's own draft or heads
+    machine.speculation.clear(); // chosen for a model
     return machine;
 }
 
@@ -65,15 +65,19 @@ ModelsView::ModelsView(QWidget* parent)
 
 void ModelsView::present(const Study& study)
 {
-    m_machine->setText(tr("on %1, with this load and these targets").arg(answerHeadline(study)));
-    m_runner.start<std::vector<FittingModel>>(
-        [catalogue = study.catalogue, machine = machineOf(study)](const RunControl& control) {
-            auto models = modelsThatFit(machine, *catalogue, control);
-            return models ? *std::move(models) : std::vector<FittingModel>{};
+    const Scenario machine = machineOf(study);
+    const QString title = tr("on %1, with this load and these targets")
+                              .arg(QString::number(*machine.gpuCount) + QStringLiteral(" × ")
+                                   + QString::fromStdString(study.answer().deployment.gpu->name));
+    m_runner.start<Result<std::vector<FittingModel>>>(
+        [catalogue = study.catalogue, machine](const RunControl& control) {
+            return modelsThatFit(machine, *catalogue, control);
         },
-        [this, catalogue = study.catalogue](std::vector<FittingModel> models) {
-            m_all = std::move(models);
+        [this, catalogue = study.catalogue, machine, title](Result<std::vector<FittingModel>> models) {
+            m_machine->setText(models ? title : modelText(models.error().front().what));
+            m_all = models ? *std::move(models) : std::vector<FittingModel>{};
             m_catalogue = catalogue;
+            m_asked = machine;
             fill();
         });
 }
@@ -96,10 +100,7 @@ void ModelsView::take(int row)
     if (!document() || row < 0)
         return;
     const FittingModel& chosen = m_model->row(row);
-    const std::shared_ptr<const Study>& study = document()->session().study();
-    if (!study)
-        return;
-    Scenario after = machineOf(*study);
+    Scenario after = m_asked; // what the row was found for, whatever was edited since
     after.model = chosen.llm->id;
     const DType published
         = chosen.llm->nativeQuantization ? chosen.llm->nativeQuantization->type : chosen.llm->nativeType;

@@ -39,6 +39,7 @@ private:
     QLabel* m_machine;
     std::shared_ptr<const Catalogue> m_catalogue; // what `m_all` points into
     std::vector<FittingModel> m_all;
+    Scenario m_asked;   // that they were found for
     JobRunner m_runner; // last: waits for its worker first
 };
 

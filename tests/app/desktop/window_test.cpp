@@ -10,6 +10,7 @@
 #include "app/desktop/tables/table_model.h"
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/views/calibrate_view.h"
+#include "app/desktop/views/layouts_view.h"
 #include "app/desktop/views/models_view.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
@@ -227,6 +228,29 @@ void WindowTest::modelsKeepTheirPromises()
                     {{QStringLiteral("x"), {QStringLiteral("1"), QStringLiteral("2")}, {1, 2}}});
     rows.setChosen({QStringLiteral("x")});
     QCOMPARE(rows.index(0, 0).data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+}
+
+void WindowTest::aStatedMachineCanBeTaken()
+{
+    Scenario asked = m->desk.session().scenario();
+    asked.gpus = {"h100-sxm-80gb", "b200-sxm-180gb"};
+    asked.gpuCounts = {8, 4};
+    asked.gpuCount.reset();
+    m->desk.workspace->current()->edit(asked, QStringLiteral("two machines"));
+    QVERIFY(QTest::qWaitFor([&] { return m->study().asked == asked; }, 60000));
+    const std::vector<Candidate>& all = m->study().sizing->candidates;
+    const auto four = std::find_if(all.begin(), all.end(), [](const Candidate& c) {
+        return c.deployment.gpu->id == "b200-sxm-180gb" && c.gpus() == 4;
+    });
+    QVERIFY(four != all.end());
+    takeCandidate(*m->desk.workspace->current(), *four);
+    const Scenario& taken = m->desk.session().scenario();
+    QCOMPARE(taken.gpus.size(), std::size_t{1});
+    QVERIFY(taken.gpuCounts.empty());
+    QCOMPARE(taken.gpuCount.value_or(0), 4);
+    m->desk.workspace->current()->undoStack().undo();
+    QVERIFY(m->desk.session().scenario() == asked);
+    m->desk.workspace->current()->undoStack().undo();
 }
 
 void WindowTest::whatElseTheMachineRunsCanBeTaken()

@@ -21,6 +21,7 @@ private slots:
     void everythingFocusableHasAName();
     void everyActionHasItsKeyOrMenu();
     void modelsKeepTheirPromises();
+    void aStatedMachineCanBeTaken();
     void whatElseTheMachineRunsCanBeTaken();
     void chartsAreCopiedSavedAndTabulated();
     void aThousandRandomEdits();

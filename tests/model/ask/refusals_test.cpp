@@ -46,6 +46,8 @@ constexpr std::array refusals {
          "'qwen3 32b'", "the model was already read as llama-3.3-70b; here it would be qwen3-32b"},
     Row {"2x H100 and 4x A100 for llama 70b",
          "'4x A100'", "the number of GPUs was already read as 2; here it would be 4"},
+    Row {"2x H100 and 4x A100 for llama 70b, rent or buy?",
+         "'4x A100'", "the number of GPUs was already read as 2; here it would be 4"},
     Row {"llama 70b 20 tps 30 tps",
          "'30 tps'", "the speed of a stream was already read as 20; here it would be 30"},
     Row {"llama 70b 50 ¥/hour",

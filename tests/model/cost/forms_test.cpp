@@ -24,6 +24,20 @@ TEST_CASE("keys seen by a causal chunk equal the sum over its queries")
             }
 }
 
+TEST_CASE("cards of a type differ in what their clock bounds, not in what memory does")
+{
+    EfficiencySet set;
+    set.deviceSpread = 0.04;
+    OpTime time;
+    time.memory = Seconds(1e-3);
+    time.compute = Seconds(1e-4);
+    CHECK(spreadAmongCards(time, set) == 0);
+    time.compute = Seconds(2e-3);
+    CHECK(spreadAmongCards(time, set) == 0.04);
+    time.link = Seconds(1e-3); // an exchange
+    CHECK(spreadAmongCards(time, set) == 0);
+}
+
 TEST_CASE("tile occupancy: a full wave of the best tile is 1, one row is a sixteenth of its smallest tile")
 {
     CHECK(tileOccupancy(128 * 2, 256 * 54, 108) == doctest::Approx(1));
@@ -504,7 +518,8 @@ TEST_CASE("experts cover slices with whole tiles, and read again what the cache 
 {
     EfficiencySet set = planted::limit();
     GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(GemmClass::Half)];
-    const Gpu gpu = planted::rtx4090();
+    Gpu gpu = planted::rtx4090();
+    gpu.l2Cache = Bytes(72e6);
     constexpr double count = 8;
     const auto experts = [&](double slice, double rowsOfOne) {
         const Op op = expertOp(
@@ -521,6 +536,10 @@ TEST_CASE("experts cover slices with whole tiles, and read again what the cache 
     const double beyond = count * (3.0 * 16384 * 4096 * 2 - 0.5 * gpu.l2Cache.base());
     CHECK(experts(16384, 256).memory.base()
           == doctest::Approx(once + 3 * beyond / gpu.memoryBandwidth.base()));
+    gpu.l2Cache = {}; // of a card whose cache nobody stated nothing is said
+    CHECK(experts(16384, 256).memory.base() == doctest::Approx(once));
+    form.rowTile = 1; // the physical limit has no tiles
+    CHECK(experts(129, 64).compute / experts(256, 64).compute == doctest::Approx(129.0 / 256));
 }
 
 TEST_CASE("an exchange flags its words while it is small, and meets first when it is large")

@@ -1,3 +1,4 @@
+#include "model/plan/one_machine.h"
 #include "model/plan/scenario_keys.h"
 #include "model/plan/scenario_values.h"
 
@@ -98,10 +99,15 @@ TEST_CASE("accelerators may have numbers of their own")
     CHECK(set(s, "gpu", "4xH100,4xB200").empty());
     CHECK(s.gpuCounts.empty());
     CHECK(s.gpuCount == 4);
+    s = {};
     CHECK(set(s, "gpu", "8xH100,4xB200").empty());
     CHECK(set(s, "gpu", "L40S").empty());
     CHECK(s.gpuCounts.empty());
     CHECK_FALSE(s.gpuCount);
+    // A number of all beside them is kept, to be refused, whichever was said first.
+    CHECK(set(s, "gpus", "8").empty());
+    CHECK(set(s, "gpu", "8xH100,4xB200").empty());
+    CHECK_FALSE(countedTwice(s).empty());
     // Of the third nothing was said.
     CHECK_FALSE(set(s, "gpu", "8xH100,4xB200,L40S").empty());
 }
