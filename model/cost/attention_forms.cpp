@@ -62,7 +62,9 @@ WidthCost widthCost(const Op& op, const DecodeAttentionForm& form)
     const double wider = op.headDim / usualColumns - 1;
     if (wider >= 0)
         return {1 + form.wideHeads * wider, 1 + form.wideFixed * wider};
-    return {1 - 2 * (form.narrowHeads - 1) * wider, 1 - 2 * (form.narrowFixed - 1) * wider};
+    constexpr double least = 0.1; // a file may say anything, time stays above zero
+    return {std::max(least, 1 - 2 * (form.narrowHeads - 1) * wider),
+            std::max(least, 1 - 2 * (form.narrowFixed - 1) * wider)};
 }
 
 // Matrix units work on 16 query rows of one KV head at a time, most kernels of latent attention on 64, which

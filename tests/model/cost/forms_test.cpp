@@ -38,6 +38,23 @@ TEST_CASE("cards of a type differ in what their clock bounds, not in what memory
     CHECK(spreadAmongCards(time, set) == 0);
 }
 
+TEST_CASE("no figure of a file makes time run backwards")
+{
+    EfficiencySet set = planted::limit();
+    set.decodeAttention.narrowHeads = set.decodeAttention.narrowFixed = 0;
+    Op op;
+    op.cls = OpClass::DecodeAttention;
+    op.batch = 4;
+    op.queryHeads = op.kvHeads = 8;
+    op.headDim = 16;
+    op.queryTokens = 1;
+    op.context = 1000;
+    op.kvBytes = Bytes(4 * 1000 * 2 * 8 * 16 * 2);
+    const OpTime time = timeOp(op, planted::rtx4090(), planted::box(), set);
+    CHECK(time.total.base() > 0);
+    CHECK(time.memory.base() > 0);
+}
+
 TEST_CASE("tile occupancy: a full wave of the best tile is 1, one row is a sixteenth of its smallest tile")
 {
     CHECK(tileOccupancy(128 * 2, 256 * 54, 108) == doctest::Approx(1));
