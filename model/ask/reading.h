@@ -93,6 +93,8 @@ private:
     void settleCounts();
     void readBareCounts();
     void readVendors();
+
+    // reading_types.cpp: number types and layouts
     void readTypes();
     void readBits();
     void takeType(DType type, std::size_t item, std::vector<std::string> others);

@@ -310,29 +310,36 @@ TEST_CASE(
                  .epsilon(1e-3));
 }
 
+namespace {
+
+// One token each of 256 sequences of DeepSeek's latent attention.
+Op latentDecode(double heads, double cacheByte)
+{
+    return decodeLatentOp({.batch = 256,
+                           .queryTokens = 1,
+                           .past = 4095,
+                           .heads = heads,
+                           .latent = 512,
+                           .rope = 64,
+                           .nope = 128,
+                           .value = 128,
+                           .kvBytesPerElement = cacheByte},
+                          MathUnit::Fp16);
+}
+
+} // namespace
+
 TEST_CASE("latent attention works on 64 heads at a time, and its 8-bit cache has figures of its own")
 {
     EfficiencySet set = planted::limit();
     const Gpu gpu = planted::rtx4090();
-    const auto attend = [](double heads, double cacheByte) {
-        return decodeLatentOp({.batch = 256,
-                               .queryTokens = 1,
-                               .past = 4095,
-                               .heads = heads,
-                               .latent = 512,
-                               .rope = 64,
-                               .nope = 128,
-                               .value = 128,
-                               .kvBytesPerElement = cacheByte},
-                              MathUnit::Fp16);
-    };
-    const double few = timeOp(attend(16, 2), gpu, {}, set).compute.base();
-    CHECK(timeOp(attend(64, 2), gpu, {}, set).compute.base() == doctest::Approx(few));
-    CHECK(timeOp(attend(128, 2), gpu, {}, set).compute.base() == doctest::Approx(2 * few));
+    const double few = timeOp(latentDecode(16, 2), gpu, {}, set).compute.base();
+    CHECK(timeOp(latentDecode(64, 2), gpu, {}, set).compute.base() == doctest::Approx(few));
+    CHECK(timeOp(latentDecode(128, 2), gpu, {}, set).compute.base() == doctest::Approx(2 * few));
     set.decodeMla8.computeEfficiency = 0.5;
-    CHECK(timeOp(attend(128, 2), gpu, {}, set).compute.base() == doctest::Approx(2 * few));
-    CHECK(timeOp(attend(128, 1), gpu, {}, set).compute.base() == doctest::Approx(4 * few));
-    CHECK(slotName(slotOf(attend(128, 1))) == "decode mla 8-bit cache");
+    CHECK(timeOp(latentDecode(128, 2), gpu, {}, set).compute.base() == doctest::Approx(2 * few));
+    CHECK(timeOp(latentDecode(128, 1), gpu, {}, set).compute.base() == doctest::Approx(4 * few));
+    CHECK(slotName(slotOf(latentDecode(128, 1))) == "decode mla 8-bit cache");
 }
 
 TEST_CASE("latent heads beyond a tile read the cache again, where a kernel says what that costs")
@@ -341,15 +348,7 @@ TEST_CASE("latent heads beyond a tile read the cache again, where a kernel says 
     const Gpu gpu = planted::rtx4090();
     set.decodeMla.queryPasses = 1; // of its own, so that memory is the cache
     const auto keys = [&](double heads) {
-        const Op op = decodeLatentOp({.batch = 256,
-                                      .queryTokens = 1,
-                                      .past = 4095,
-                                      .heads = heads,
-                                      .latent = 512,
-                                      .rope = 64,
-                                      .nope = 128,
-                                      .value = 128},
-                                     MathUnit::Fp16);
+        const Op op = latentDecode(heads, 2);
         return timeOp(op, gpu, {}, set).memory.base() - (op.activationBytes / gpu.memoryBandwidth).base();
     };
     const auto isTimes = [](double value) { return doctest::Approx(value).epsilon(1e-6); };
