@@ -112,10 +112,16 @@ Result<Plan> sizeStatedMachines(const Scenario& asked, const Catalogue& catalogu
     for (const Planned& machine : machines)
         out.evaluated += machine.plan->evaluated;
     out.assumptions.emplace_back(whatDecided(asked));
-    for (const Planned& machine : machines)
-        if (objective == Objective::CheapestHour && !machine.plan->answer.point.prediction.service.priceKnown)
-            out.warnings.push_back(fmt::format("no price is known for {}: give --price",
-                                               machine.plan->answer.deployment.gpu->name));
+    for (const Planned& machine : machines) {
+        const Candidate& its = machine.plan->answer;
+        if (objective == Objective::CheapestHour && !its.point.prediction.service.priceKnown)
+            out.warnings.push_back(
+                fmt::format("no price is known for {}: give --price", its.deployment.gpu->name));
+        if (its.gpus() < *machine.asked.gpuCount)
+            out.warnings.push_back(
+                fmt::format("{} of {} {} are used: costs are of those, the rest stand idle", its.gpus(),
+                            *machine.asked.gpuCount, its.deployment.gpu->name));
+    }
     for (const Problem& problem : cannot)
         out.warnings.push_back(fmt::format("{}: {}", problem.where, problem.what));
     return std::make_shared<const SizingPlan>(std::move(out));

@@ -1781,6 +1781,10 @@
         <translation>数量的个数与加速卡的种数不一致</translation>
     </message>
     <message>
+        <source>%1 of %2 %3 are used: costs are of those, the rest stand idle</source>
+        <translation>只用了 %1 张（共 %2 张 %3）：费用按所用计，其余闲置</translation>
+    </message>
+    <message>
         <source>for example 8xh100-sxm-80gb,4xb200-sxm-180gb</source>
         <translation>例如 8xh100-sxm-80gb,4xb200-sxm-180gb</translation>
     </message>

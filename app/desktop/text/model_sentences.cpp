@@ -325,6 +325,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "for example --gpu 8xh100-sxm-80gb,4xb200-sxm-180gb without --gpus"),
     QT_TRANSLATE_NOOP("Model", "a number before each of them, or the same for all"),
     QT_TRANSLATE_NOOP("Model", "there are not as many numbers as accelerators"),
+    QT_TRANSLATE_NOOP("Model", "%1 of %2 %3 are used: costs are of those, the rest stand idle"),
     QT_TRANSLATE_NOOP("Model", "for example 8xh100-sxm-80gb,4xb200-sxm-180gb"),
 };
 } // namespace

@@ -92,6 +92,20 @@ TEST_CASE("the machine that is not the answer stands beside it, also when it mis
     CHECK_FALSE(plan->sensitivity.empty()); // and is explained
 }
 
+TEST_CASE("cards of a stated machine that stand idle are told, for its cost leaves them out")
+{
+    Scenario s = eightOrFour();
+    s.gpuCounts = {5, 4}; // heads divide by four or one, 141 GB need two cards at least
+    s.tp = 4;
+    const auto plan = planned(s);
+    const auto told = [&](std::string_view text) {
+        return std::any_of(plan->warnings.begin(), plan->warnings.end(),
+                           [&](const std::string& one) { return one.starts_with(text); });
+    };
+    CHECK(told("4 of 5 "));
+    CHECK_FALSE(told("4 of 4 "));
+}
+
 TEST_CASE("two machines of one accelerator are two answers")
 {
     Scenario s = eightOrFour();
