@@ -1,6 +1,7 @@
 #include "app/cli/sizing.h"
 
 #include "model/json/sizing_json.h"
+#include "model/report/sizing_table.h"
 #include "model/report/sizing_text.h"
 
 #include <ostream>

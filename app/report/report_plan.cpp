@@ -132,14 +132,13 @@ void Report::latencyTable()
     m_page.table(table, fits() ? tr("Speed and cost") : tr("Speed and cost, if it fitted"));
     if (const auto& choice = m_study.sizing->rentOrOwn; choice && fits()) {
         const QString prices
-            = tr("Rented, these GPUs cost %1; owned %2 over %3 years with electricity, at %4 a GPU without "
-                 "servers.")
+            = tr("Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4 "
+                 "without servers.")
                   .arg(perHourText(dollarsPerHour(choice->rent)), perHourText(dollarsPerHour(choice->own)),
                        QString::number(choice->years, 'g', 4), text(choice->purchase));
-        const QString verdict = choice->owningPays()
-            ? tr("Owning pays after %1 months around the clock.")
-                  .arg(wholeText(std::round(choice->monthsToPay(m_study.answer().gpus()))))
-            : tr("Renting costs less.");
+        const QString verdict = choice->owningPays() ? tr("Owning pays after %1 months around the clock.")
+                                                           .arg(wholeText(std::round(choice->monthsToPay())))
+                                                     : tr("Renting costs less.");
         m_page.paragraph(prices + QLatin1Char(' ') + verdict);
     }
 }

@@ -127,10 +127,9 @@ Json documentOf(const SizingPlan& plan)
         out["rent_or_own"]
             = {{"rent_usd_per_hour", numberJson(choice->rent)},
                {"own_usd_per_hour", numberJson(choice->own)},
-               {"purchase_usd_per_gpu", numberJson(choice->purchase.base())},
+               {"purchase_usd", numberJson(choice->purchase.base())},
                {"years", numberJson(choice->years)},
-               {"months_to_pay",
-                choice->owningPays() ? numberJson(choice->monthsToPay(plan.answer.gpus())) : Json()}};
+               {"months_to_pay", choice->owningPays() ? numberJson(choice->monthsToPay()) : Json()}};
     if (plan.day) {
         const FleetDay& d = *plan.day;
         Json curve = Json::array();

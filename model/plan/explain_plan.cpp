@@ -5,6 +5,7 @@
 #include "model/plan/layouts.h"
 #include "model/plan/money.h"
 #include "model/plan/pools.h"
+#include "model/plan/ranking.h"
 #include "model/plan/sure_enough.h"
 #include "model/plan/variants.h"
 #include "model/yaml/catalogue.h"

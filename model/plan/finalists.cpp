@@ -3,6 +3,7 @@
 #include "model/plan/answer_traffic.h"
 #include "model/plan/judge.h"
 #include "model/plan/pools.h"
+#include "model/plan/ranking.h"
 #include "model/serve/serving_run.h"
 
 #include <algorithm>

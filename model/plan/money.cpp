@@ -23,8 +23,17 @@ std::optional<RentOrOwn> rentOrOwn(const Gpu& listed, const Money& money, int gp
     return RentOrOwn{.rent = perHour(*rent) * gpus,
                      .own = hour.total() * gpus,
                      .electricity = hour.electricity * gpus,
-                     .purchase = *purchase,
+                     .purchase = *purchase * gpus,
                      .years = money.amortisationYears};
+}
+
+RentOrOwn operator+(const RentOrOwn& a, const RentOrOwn& b)
+{
+    return {.rent = a.rent + b.rent,
+            .own = a.own + b.own,
+            .electricity = a.electricity + b.electricity,
+            .purchase = a.purchase + b.purchase,
+            .years = a.years};
 }
 
 Scenario withPurchasePrice(Scenario scenario, const Catalogue& catalogue)

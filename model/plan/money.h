@@ -27,15 +27,17 @@ struct RentOrOwn {
     double rent = 0; // dollars an hour
     double own = 0;  // written off, with electricity
     double electricity = 0;
-    Dollars purchase; // of one GPU: without the server around it
+    Dollars purchase; // of all, without the servers around them
     double years = 0; // written off over
     [[nodiscard]] bool owningPays() const { return own < rent; }
     // Months until what renting would have cost has paid for the GPUs and their electricity.
-    [[nodiscard]] double monthsToPay(int gpus) const
+    [[nodiscard]] double monthsToPay() const
     {
-        return purchase.base() * gpus / ((rent - electricity) * hoursPerMonth);
+        return purchase.base() / ((rent - electricity) * hoursPerMonth);
     }
 };
+// Of GPUs of two kinds together.
+[[nodiscard]] RentOrOwn operator+(const RentOrOwn& a, const RentOrOwn& b);
 // None where either price is unknown. `listed` is the accelerator of the catalogue; the user's prices come
 // first.
 [[nodiscard]] std::optional<RentOrOwn> rentOrOwn(const Gpu& listed, const Money& money, int gpus);

@@ -3,6 +3,7 @@
 #include "model/cost/power.h"
 #include "model/plan/judge.h"
 #include "model/plan/layouts.h"
+#include "model/plan/ranking.h"
 #include "model/serve/serving_setup.h"
 
 #include <algorithm>

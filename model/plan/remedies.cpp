@@ -1,4 +1,5 @@
 #include "model/plan/explain_plan.h"
+#include "model/plan/ranking.h"
 
 #include <algorithm>
 #include <cmath>

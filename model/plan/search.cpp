@@ -6,68 +6,22 @@
 #include "model/plan/judge.h"
 #include "model/plan/layouts.h"
 #include "model/plan/load_curve.h"
+#include "model/plan/machines_to_try.h"
 #include "model/plan/money.h"
 #include "model/plan/pools.h"
+#include "model/plan/ranking.h"
 #include "model/plan/rules_of_thumb.h"
 #include "model/plan/stated_machines.h"
-#include "model/plan/variants.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <iterator>
-#include <numeric>
-#include <tuple>
 #include <utility>
 
 namespace headroom {
 
 namespace {
-
-constexpr double unknown = 1e300; // of a price: sorts behind every known one
-
-double price(const Candidate& c)
-{
-    const Service& service = c.point.prediction.service;
-    return service.priceKnown ? perHour(service.price) : unknown;
-}
-
-double pricePerToken(const Candidate& c)
-{
-    const Service& service = c.point.prediction.service;
-    return service.priceKnown ? service.dollarsPerMillionOutputTokens.value.base() : unknown;
-}
-
-double speed(const Candidate& c) { return c.point.tokensPerSecondPerUser.value.base(); }
-
-double energy(const Candidate& c)
-{
-    const double joules = c.point.prediction.service.joulesPerOutputToken.value.base();
-    return joules > 0 ? joules : unknown;
-}
-
-// The objective's own figure, smaller is better.
-double key(const Candidate& c, Objective objective)
-{
-    switch (objective) {
-    case Objective::FewestGpus:
-        return c.gpus();
-    case Objective::CheapestHour:
-        return price(c);
-    case Objective::CheapestTokens:
-        return pricePerToken(c);
-    case Objective::LeastEnergy:
-        return energy(c);
-    case Objective::MostThroughput:
-        // GPUs that were given and stand idle are paid for as well.
-        return -c.point.prediction.service.outputTokensPerSecond.value.base()
-            / c.machine->scenario.gpuCount.value_or(c.gpus());
-    case Objective::FastestStream:
-        return -speed(c);
-    }
-    return 0;
-}
 
 // A total does not grow with fewer GPUs of one kind only for these: what pruning may rely on.
 bool growsWithGpus(Objective objective)
@@ -82,6 +36,7 @@ public:
     // Candidates up to twice as large as the best are kept: a buyer wants to see what stands beside the
     // answer.
     static constexpr double kept = 2;
+    static constexpr double unknown = 1e300; // nothing found yet, no price: above every total
 
     Pruning(const Scenario& scenario, bool on)
         : m_scenario(scenario),
@@ -118,100 +73,7 @@ private:
     double m_ofMachine = unknown;
 };
 
-// Accelerators people rent or buy to run these engines on: the others must be named.
-bool consideredUnasked(const Gpu& gpu)
-{
-    return (gpu.vendor == "NVIDIA" || gpu.vendor == "AMD")
-        && gpu.formFactor.find("Socket") == std::string::npos;
-}
-
-std::vector<std::string> gpusToTry(const Scenario& scenario, const Catalogue& catalogue)
-{
-    if (!scenario.gpus.empty())
-        return scenario.gpus;
-    std::vector<std::string> out;
-    for (const std::string& id : catalogue.gpuIds())
-        if (const auto gpu = catalogue.gpu(id); gpu && consideredUnasked(**gpu))
-            out.push_back(id);
-    return out;
-}
-
-struct Machines {
-    std::vector<std::shared_ptr<const Resolved>> resolved;
-    std::vector<std::shared_ptr<const Resolved>> prompting; // empty: the one that decodes
-    std::size_t kinds = 0;                                  // accelerators among the first
-    std::vector<std::string> leftOut;                       // with the reason
-};
-
-Result<Machines> resolveAll(const Scenario& scenario, const Catalogue& catalogue)
-{
-    const std::vector<std::string> ids = gpusToTry(scenario, catalogue);
-    Machines out;
-    Problems problems;
-    for (const std::string& id : ids) {
-        Scenario one = scenario;
-        one.gpus = {id};
-        auto resolved = machinesOf(withPurchasePrice(one, catalogue), catalogue);
-        if (resolved) {
-            ++out.kinds;
-            out.resolved.insert(out.resolved.end(), resolved->begin(), resolved->end());
-            continue;
-        }
-        const bool asked = !scenario.gpus.empty() || resolved.error().front().where == "model";
-        if (!asked)
-            out.leftOut.push_back(fmt::format("{}: {}", id, resolved.error().front().what));
-        for (Problem& problem : resolved.error())
-            if (asked && std::find(problems.begin(), problems.end(), problem) == problems.end())
-                problems.push_back(std::move(problem));
-    }
-    if (out.resolved.empty() || (!problems.empty() && !scenario.gpus.empty()))
-        return refuse(problems.empty() ? Problems{{"gpu", "no accelerator of the catalogue runs this", {}}}
-                                       : problems);
-    return out;
-}
-
-// The accelerators that may compute prompts in a pool of their own.
-Result<Machines> withPromptPool(Machines machines, const Scenario& scenario, const Catalogue& catalogue)
-{
-    const PrefillChoice& prefill = scenario.prefill;
-    if (prefill.pools == Disaggregation::No)
-        return machines;
-    const Engine& engine = *machines.resolved.front()->deployment.engine;
-    if (!engine.disaggregates)
-        return refuse("disaggregate", fmt::format("{} keeps prompts and decodes together", engine.name),
-                      "vllm, sglang and tensorrt-llm run them apart");
-    if (!prefill.gpu.empty()) {
-        Scenario other = scenario;
-        other.gpus = {prefill.gpu};
-        other.node.clear();
-        other.compute.reset();
-        other.calibration.clear();
-        auto resolved = machinesOf(withPurchasePrice(other, catalogue), catalogue);
-        if (!resolved)
-            return refuse(std::move(resolved.error()));
-        machines.prompting = *std::move(resolved);
-    } else if (scenario.gpus.size() > 1) {
-        machines.prompting = machines.resolved; // a few that were named: every pair
-    }
-    return machines;
-}
-
-// Candidates are large: their places are sorted, and each is moved once.
-std::vector<Candidate> bestFirst(std::vector<Candidate> candidates, Objective objective)
-{
-    std::vector<std::size_t> order(candidates.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return better(candidates[a], candidates[b], objective);
-    });
-    std::vector<Candidate> out;
-    out.reserve(candidates.size());
-    for (const std::size_t i : order)
-        out.push_back(std::move(candidates[i]));
-    return out;
-}
-
-std::vector<Candidate> searchAll(const Machines& machines, const Scenario& scenario, bool prune)
+std::vector<Candidate> searchAll(const MachinesToTry& machines, const Scenario& scenario, bool prune)
 {
     std::vector<Candidate> out;
     if (scenario.prefill.pools != Disaggregation::Only)
@@ -223,7 +85,32 @@ std::vector<Candidate> searchAll(const Machines& machines, const Scenario& scena
     return bestFirst(std::move(out), scenario.objective);
 }
 
-void describeChoice(SizingPlan& plan, const Scenario& scenario, const Machines& machines)
+// The load that decides the size, and what is best where so many GPUs are there: how few of them would do was
+// not asked, but what they give.
+Result<BusiestLoad> decidingLoad(const Scenario& asked)
+{
+    return busiestLoad(asked).transform([](BusiestLoad busiest) {
+        if (busiest.scenario.gpuCount && busiest.scenario.objective == Objective::FewestGpus)
+            busiest.scenario.objective = Objective::FastestStream;
+        return busiest;
+    });
+}
+
+// Of the answer's accelerators as the catalogue lists them.
+std::optional<RentOrOwn> rentOrOwn(const Candidate& answer, const Money& money, const Catalogue& catalogue)
+{
+    const auto of = [&](const Deployment& d) -> std::optional<RentOrOwn> {
+        const auto listed = catalogue.gpu(d.gpu->id);
+        return listed ? rentOrOwn(**listed, money, d.layout.gpus()) : std::nullopt;
+    };
+    std::optional<RentOrOwn> all = of(answer.deployment);
+    if (!all || !answer.prompts)
+        return all;
+    const std::optional<RentOrOwn> prompts = of(answer.prompts->deployment);
+    return prompts ? std::optional(*all + *prompts) : std::nullopt;
+}
+
+void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesToTry& machines)
 {
     const Resolved& machine = *plan.answer.machine;
     plan.assumptions = machine.assumptions;
@@ -282,66 +169,6 @@ void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& bu
 
 } // namespace
 
-int nodesOf(const Deployment& deployment)
-{
-    const int perNode = std::max(1, deployment.node->gpusPerNode);
-    const int perReplica = deployment.layout.gpusPerReplica();
-    if (perReplica >= perNode)
-        return deployment.layout.replicas * ((perReplica + perNode - 1) / perNode);
-    const int inOne = perNode / perReplica;
-    return (deployment.layout.replicas + inOne - 1) / inOne;
-}
-
-int Candidate::nodes() const { return nodesOf(deployment) + (prompts ? nodesOf(prompts->deployment) : 0); }
-
-std::string_view Candidate::limitedBy() const
-{
-    if (!point.prediction.memory.fits)
-        return "memory capacity";
-    if (meets && concurrencyLimit == Capacity::Limit::Memory)
-        return "memory capacity";
-    if (meets && concurrencyLimit == Capacity::Limit::EngineSequences)
-        return "the engine's limit of sequences";
-    const StepCost& step = missed == TargetKind::Ttft ? point.prediction.prefill : point.prediction.decode;
-    switch (step.bound) {
-    case Bound::Compute:
-        return "compute";
-    case Bound::Memory:
-        return "memory bandwidth";
-    case Bound::Launch:
-        return "launch and host time";
-    case Bound::Link:
-        return "link";
-    }
-    return "memory bandwidth";
-}
-
-bool better(const Candidate& a, const Candidate& b, Objective objective)
-{
-    if (a.meets != b.meets)
-        return a.meets;
-    if (!a.meets) { // the nearest miss: what holds the model, then by how much it misses
-        // What holds the model before what does not; then by how much the target is missed, in steps of a
-        // twentieth: a little closer is not worth many GPUs.
-        const auto miss = [](const Candidate& c) {
-            const MemoryPlan& memory = c.point.prediction.memory;
-            const double over = memory.fits ? 0 : memory.perGpu.used / memory.perGpu.usable;
-            const double by = memory.fits ? std::round(std::log(std::max(1.0, c.missedBy)) * 20) : 0;
-            return std::tuple(over, by, static_cast<double>(c.gpus()), memory.fits ? -speed(c) : 0,
-                              memory.fits ? price(c) : 0);
-        };
-        return miss(a) < miss(b);
-    }
-    const auto rank = [&](const Candidate& c) {
-        // Equal GPUs of different kinds: the cheaper; equal price: the surer, then the faster.
-        // What was stated or published stands before what was merely allowed.
-        return std::tuple(key(c, objective), static_cast<double>(c.gpus()), price(c), c.liberties,
-                          -std::round(c.confidence * 100), -speed(c), c.deployment.layout.pp,
-                          std::string_view(c.deployment.gpu->id));
-    };
-    return rank(a) < rank(b);
-}
-
 std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Resolved>>& machines,
                                       const Scenario& scenario, bool prune)
 {
@@ -369,18 +196,13 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
 {
     if (!asked.gpuCounts.empty())
         return sizeStatedMachines(asked, catalogue, options, control);
-    Result<BusiestLoad> busiest = busiestLoad(asked);
+    const Result<BusiestLoad> busiest = decidingLoad(asked);
     if (!busiest)
-        return refuse(std::move(busiest.error()));
-    // So many GPUs are there: how few of them would do was not asked, but what they give.
-    if (busiest->scenario.gpuCount && busiest->scenario.objective == Objective::FewestGpus)
-        busiest->scenario.objective = Objective::FastestStream;
+        return refuse(busiest.error());
     const Scenario& scenario = busiest->scenario;
-    Result<Machines> machines = resolveAll(scenario, catalogue).and_then([&](Machines all) {
-        return withPromptPool(std::move(all), scenario, catalogue);
-    });
+    const Result<MachinesToTry> machines = machinesToTry(scenario, catalogue);
     if (!machines)
-        return refuse(std::move(machines.error()));
+        return refuse(machines.error());
     control.progress(0.1, "search");
     // A few named accelerators: every layout is worth seeing. The whole catalogue: the best of each.
     const bool prune = options.prune && machines->kinds > 4;
@@ -401,9 +223,8 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
     plan->meets = plan->answer.meets;
     describeChoice(*plan, scenario, *machines);
     describeLoad(*plan, asked, *busiest);
-    if (const auto listed = catalogue.gpu(plan->answer.deployment.gpu->id);
-        listed && !plan->answer.prompts && plan->answer.point.prediction.memory.fits)
-        plan->rentOrOwn = rentOrOwn(**listed, scenario.money, plan->answer.gpus());
+    if (plan->answer.point.prediction.memory.fits)
+        plan->rentOrOwn = rentOrOwn(plan->answer, scenario.money, catalogue);
     if (asked.objective != scenario.objective)
         plan->assumptions.push_back(
             fmt::format("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
@@ -418,6 +239,14 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
         explain(*plan, scenario, catalogue, options.simulate, control);
     control.progress(1, "done");
     return std::shared_ptr<const SizingPlan>(std::move(plan));
+}
+
+Result<void> explainAnswer(SizingPlan& plan, const Scenario& asked, const Catalogue& catalogue,
+                           const SearchOptions& options, const RunControl& control)
+{
+    return decidingLoad(asked).transform([&](const BusiestLoad& busiest) {
+        explain(plan, busiest.scenario, catalogue, options.simulate, control);
+    });
 }
 
 } // namespace headroom

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "model/plan/candidate.h"
 #include "model/plan/money.h"
-#include "model/plan/operating_point.h"
-#include "model/plan/resolve.h"
 #include "model/plan/scenario.h"
 #include "model/result.h"
 #include "model/run_control.h"
@@ -11,60 +10,11 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace headroom {
 
 class Catalogue;
-
-// What a replay of the traffic gave, at the percentile that the targets are promised for.
-struct SimulatedService {
-    double percentile = 90;
-    Seconds ttft;
-    Seconds tpot;
-    Seconds latency;
-    double attainment = 1; // share of requests that met every target
-    bool stable = true;
-};
-
-// GPUs that compute prompts and send their cache to those that decode.
-struct PromptPool {
-    std::shared_ptr<const Resolved> machine; // keeps what `deployment` points to
-    Deployment deployment;                   // layout with its replicas
-    Seconds transfer;                        // of one prompt's cache
-    double busy = 0;                         // share of its time that prompts take, spares out of service
-};
-
-// One way to build the service, judged.
-struct Candidate {
-    std::shared_ptr<const Resolved> machine; // keeps what `deployment` points to
-    Deployment deployment;                   // layout with its replicas
-    Load load;                               // of one replica, at the stated load spread over the replicas
-    OperatingPoint point;                    // the same: what users feel
-    double maxConcurrency = 0;               // users at once in the whole service with all targets met
-    double maxRequestsPerSecond = 0;         // at that concurrency
-    bool maximumKnown = false;               // the most of both was looked for, and not only enough of it
-    Capacity::Limit concurrencyLimit = Capacity::Limit::Targets;
-    bool meets = false;
-    TargetKind missed = TargetKind::None;
-    double missedBy = 0; // the time that misses its target by most over that target; at most 1: none does
-    std::string reason;  // why it does not meet; empty when it does
-    double confidence = 0;
-    std::optional<PromptPool> prompts; // then `deployment` only decodes
-    int liberties = 0; // types and settings that differ from what was stated, published or usual
-    std::optional<SimulatedService> simulated; // finalists under traffic only
-
-    [[nodiscard]] int gpus() const
-    {
-        return deployment.layout.gpus() + (prompts ? prompts->deployment.layout.gpus() : 0);
-    }
-    [[nodiscard]] int nodes() const;
-    [[nodiscard]] std::string_view limitedBy() const;
-};
-
-// Boxes that a deployment's replicas fill.
-[[nodiscard]] int nodesOf(const Deployment& deployment);
 
 // A small change of the question that would have an answer, and the answer.
 struct Remedy {
@@ -163,13 +113,14 @@ struct SearchOptions {
                                                              const SearchOptions& options = {},
                                                              const RunControl& control = {});
 
+// What goes beyond the answer, of a plan that was made without it for the same question.
+[[nodiscard]] Result<void> explainAnswer(SizingPlan& plan, const Scenario& asked, const Catalogue& catalogue,
+                                         const SearchOptions& options, const RunControl& control);
+
 // The search itself, over machines that are resolved already.
 [[nodiscard]] std::vector<Candidate>
 searchMachines(const std::vector<std::shared_ptr<const Resolved>>& machines, const Scenario& scenario,
                bool prune);
-
-// Is `a` the better answer to this question? A strict order.
-[[nodiscard]] bool better(const Candidate& a, const Candidate& b, Objective objective);
 
 // The load that must be carried: peak factor and growth put in.
 struct ServiceLoad {

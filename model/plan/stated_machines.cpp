@@ -1,6 +1,7 @@
 #include "model/plan/stated_machines.h"
 
 #include "model/plan/one_machine.h"
+#include "model/plan/ranking.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -92,18 +93,17 @@ Result<Plan> sizeStatedMachines(const Scenario& asked, const Catalogue& catalogu
     std::stable_sort(machines.begin(), machines.end(), [&](const Planned& a, const Planned& b) {
         return betterMachine(a.plan->answer, b.plan->answer, objective);
     });
+    SizingPlan out = *machines.front().plan;
     if (options.explain) {
         RunControl last{.stop = control.stop};
         last.progress = [&](double fraction, std::string_view stage) {
             const double steps = double(asked.gpus.size());
             control.progress((steps + fraction) / (steps + 1), stage);
         };
-        Result<Plan> explained = size(machines.front().asked, catalogue, options, last);
-        if (!explained)
-            return explained;
-        machines.front().plan = *std::move(explained);
+        if (const auto explained = explainAnswer(out, machines.front().asked, catalogue, options, last);
+            !explained)
+            return refuse(explained.error());
     }
-    SizingPlan out = *machines.front().plan;
     out.candidates = candidatesOf(machines);
     out.scenario.gpus = asked.gpus;
     out.scenario.gpuCounts = asked.gpuCounts;

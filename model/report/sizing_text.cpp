@@ -1,10 +1,9 @@
 #include "model/report/sizing_text.h"
 
 #include "model/plan/money.h"
-#include "model/report/columns.h"
+#include "model/report/beside_answer_text.h"
 #include "model/report/layout_text.h"
-#include "model/report/measure.h"
-#include "model/report/translation.h"
+#include "model/report/text_page.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,25 +13,13 @@ namespace headroom {
 
 namespace {
 
-// Columns that a label takes on the screen, Chinese characters being two wide.
-std::size_t widthOf(std::string_view text)
-{
-    std::size_t width = 0;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if ((byte & 0xC0U) != 0x80U)
-            width += byte >= 0xE0 ? 2 : 1;
-    }
-    return width;
-}
-
-class SizingPage {
+class Answer : TextPage {
 public:
-    SizingPage(const SizingPlan& plan, const ask::Question* question, ask::Language language)
-        : m_plan(plan), m_question(question), m_chinese(language == ask::Language::Chinese)
+    Answer(const SizingPlan& plan, const ask::Question* question, ask::Language language)
+        : TextPage(language), m_plan(plan), m_question(question)
     {}
 
-    std::string text()
+    std::string written() &&
     {
         headline();
         if (m_question)
@@ -47,45 +34,11 @@ public:
         rentOrOwn();
         confidence();
         evidence();
-        remedies();
-        nextBest();
-        breakPoints();
-        growth();
-        day();
-        assumed();
-        return std::move(m_out);
+        return std::move(*this).text();
     }
 
 private:
-    [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const
-    {
-        return m_chinese ? chinese : english;
-    }
-    template <typename... T>
-    [[nodiscard]] std::string say2(std::string_view english, std::string_view chinese,
-                                   const T&... values) const
-    {
-        return fmt::format(fmt::runtime(say(english, chinese)), values...);
-    }
-
-    // What the model says in English, in the language of the page.
-    [[nodiscard]] std::string tell(std::string_view english) const
-    {
-        return m_chinese ? inChinese(english) : std::string(english);
-    }
-    template <typename V>
-    [[nodiscard]] std::string people(const V& value, Measure measure) const
-    {
-        return tell(forPeople(value, measure));
-    }
     [[nodiscard]] std::string split(const Candidate& c) const { return tell(layoutText(c)); }
-
-    void line(std::string_view label, const std::string& text)
-    {
-        constexpr std::size_t column = 13;
-        const std::size_t width = widthOf(label);
-        m_out += std::string(label) + std::string(column > width ? column - width : 1, ' ') + text + '\n';
-    }
 
     [[nodiscard]] std::string machines(const Candidate& c) const { return machinesText(c); }
     [[nodiscard]] std::string speed(const Candidate& c) const
@@ -100,30 +53,28 @@ private:
         const auto kind = m_question ? m_question->kind : ask::QuestionKind::Size;
         const bool alone = a.deployment.layout.gpus() == 1;
         if (!m_plan.meets)
-            m_out += say2("No: {} cannot be served so: {}", "不行：{} 无法这样部署：{}", model,
-                          tell(m_plan.reason));
+            add(say2("No: {} cannot be served so: {}", "不行：{} 无法这样部署：{}", model,
+                     tell(m_plan.reason)));
         else if (kind == ask::QuestionKind::Fit)
-            m_out += say2(alone ? "Yes: {} ({}) runs {}, {} for each user"
-                                : "Yes: {} ({}) run {}, {} for each user",
-                          "可以：{}（{}）能跑 {}，每用户 {}", machines(a), split(a), model, speed(a));
+            add(say2(alone ? "Yes: {} ({}) runs {}, {} for each user"
+                           : "Yes: {} ({}) run {}, {} for each user",
+                     "可以：{}（{}）能跑 {}，每用户 {}", machines(a), split(a), model, speed(a)));
         else if (kind == ask::QuestionKind::Predict)
-            m_out += say2(alone ? "{} ({}) gives {} at {} for each user"
-                                : "{} ({}) give {} at {} for each user",
-                          "{}（{}）跑 {}：每用户 {}", machines(a), split(a), model, speed(a));
+            add(say2(alone ? "{} ({}) gives {} at {} for each user" : "{} ({}) give {} at {} for each user",
+                     "{}（{}）跑 {}：每用户 {}", machines(a), split(a), model, speed(a)));
         else if (kind == ask::QuestionKind::Capacity)
-            m_out += say2(alone ? "{} ({}) carries {} users of {} at once"
-                                : "{} ({}) carry {} users of {} at once",
-                          "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a),
-                          people(a.maxConcurrency, Measure::Whole), model);
+            add(say2(alone ? "{} ({}) carries {} users of {} at once"
+                           : "{} ({}) carry {} users of {} at once",
+                     "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a),
+                     people(a.maxConcurrency, Measure::Whole), model));
         else
-            m_out += say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a),
-                          split(a), model, speed(a));
-        m_out += '\n';
+            add(say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), split(a),
+                     model, speed(a)));
+        add("\n");
         if (m_plan.safe)
-            m_out += say2("{} most likely; {} to be safe ({}, {})\n",
-                          "最可能 {} 张；保险起见 {} 张（{}，{}）\n", a.gpus(), m_plan.safe->gpus(),
-                          split(*m_plan.safe), speed(*m_plan.safe));
-        m_out += '\n';
+            add(say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {} 张；保险起见 {} 张（{}，{}）\n",
+                     a.gpus(), m_plan.safe->gpus(), split(*m_plan.safe), speed(*m_plan.safe)));
+        add("\n");
     }
 
     void interpretation()
@@ -134,7 +85,7 @@ private:
             if (!one.others.empty()) {
                 text += say2("  (or {}", "（也可能是 {}", one.others.front());
                 text += one.others.size() > 1
-                    ? say2(" and {} more)", " 等 {} 种）", one.others.size() - (m_chinese ? 0 : 1))
+                    ? say2(" and {} more)", " 等 {} 种）", one.others.size() - (chinese() ? 0 : 1))
                     : std::string(say(")", "）"));
             }
             line(first ? say("Read as", "理解为") : "", text);
@@ -238,15 +189,14 @@ private:
             return;
         const RentOrOwn& choice = *m_plan.rentOrOwn;
         const std::string prices
-            = say2("rented {}; owned {} over {:.4g} years with electricity ({} a GPU, without servers)",
-                   "租用 {}；自购 {}（按 {:.4g} 年摊销，含电费；每张 {}，不含服务器）",
+            = say2("rented {}; owned {} over {:.4g} years with electricity (bought for {} without servers)",
+                   "租用 {}；自购 {}（按 {:.4g} 年摊销，含电费；购价共 {}，不含服务器）",
                    people(choice.rent, Measure::HourlyPrice), people(choice.own, Measure::HourlyPrice),
                    choice.years, people(choice.purchase.base(), Measure::Money));
         line(say("Rent or own", "租或买"),
-             choice.owningPays()
-                 ? say2("{}: owning pays after {:.0f} months around the clock",
-                        "{}：全天使用时 {:.0f} 个月回本", prices, choice.monthsToPay(m_plan.answer.gpus()))
-                 : say2("{}: renting costs less", "{}：租用更便宜", prices));
+             choice.owningPays() ? say2("{}: owning pays after {:.0f} months around the clock",
+                                        "{}：全天使用时 {:.0f} 个月回本", prices, choice.monthsToPay())
+                                 : say2("{}: renting costs less", "{}：租用更便宜", prices));
     }
 
     void confidence()
@@ -281,161 +231,15 @@ private:
         line(say("Evidence", "依据"), std::string(said()));
     }
 
-    void remedies()
-    {
-        bool first = true;
-        for (const Remedy& remedy : m_plan.remedies) {
-            line(first ? say("What would do", "可行的改动") : "",
-                 tell(remedy.change) + " → " + tell(remedy.effect));
-            first = false;
-        }
-    }
-
-    // The best on other accelerators or other counts: what the buyer weighs the answer against.
-    void nextBest()
-    {
-        const bool stated = !m_plan.scenario.gpuCounts.empty(); // machines: not how few of one would do
-        const std::size_t most = std::max<std::size_t>(3, m_plan.scenario.gpuCounts.size());
-        std::vector<const Candidate*> shown{&m_plan.answer};
-        for (const Candidate& c : m_plan.candidates) {
-            const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
-                return s->deployment.gpu->id == c.deployment.gpu->id
-                    && (stated ? s->machine->scenario.gpuCount == c.machine->scenario.gpuCount
-                               : s->gpus() == c.gpus());
-            });
-            // What a stated machine misses is part of the answer.
-            if (known || (m_plan.meets && !c.meets && !stated) || shown.size() > most)
-                continue;
-            std::string text = say2("{} ({}): {}", "{}（{}）：{}", machines(c), split(c), speed(c));
-            if (c.point.prediction.service.priceKnown)
-                text += fmt::format("{}{}", say(", ", "，"),
-                                    people(perHour(c.point.prediction.service.price), Measure::HourlyPrice));
-            if (!c.meets)
-                text += std::string(say(": ", "：")) + tell(c.reason);
-            line(shown.size() == 1 ? say("Next best", "其次") : "", text);
-            shown.push_back(&c);
-        }
-    }
-
-    void breakPoints()
-    {
-        bool first = true;
-        for (const BreakPoint& b : m_plan.breakPoints) {
-            const std::string above
-                = b.from >= 1000 ? people(b.from, Measure::Whole) : fmt::format("{:.4g}", b.from);
-            line(first ? say("Changes at", "变化点") : "",
-                 b.gpus > 0 ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, tell(b.input), b.gpus)
-                            : say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标",
-                                   above, tell(b.input)));
-            first = false;
-        }
-    }
-
-    void growth()
-    {
-        std::string text;
-        for (const YearOfGrowth& year : m_plan.growth)
-            text += std::string(text.empty() ? "" : say(", ", "，"))
-                + say2("year {}: {}", "第 {} 年：{} 张", year.year, year.gpus);
-        if (!text.empty())
-            line(say("Growth", "增长"), text);
-    }
-
-    // What a fleet of one size costs over a load that is not the same all day.
-    void day()
-    {
-        const auto& d = m_plan.day;
-        if (!d)
-            return;
-        const auto fleet = [&](double hours, const std::optional<double>& usd) {
-            std::string text = say2("{} GPU-hours", "{} GPU 时", people(hours, Measure::Whole));
-            if (usd)
-                text += say2(" ({})", "（{}）", people(*usd, Measure::Money));
-            return text;
-        };
-        line(
-            say("Over a day", "一天之内"),
-            say2("{} on average, {} at the peak; all GPUs all day: {}, following the load: {}; {} stand idle",
-                 "平均 {}，峰值 {}；全天满配 {}，随负载伸缩 {}；闲置 {}",
-                 people(d->curve.mean(), Measure::RequestRate), people(d->curve.peak(), Measure::RequestRate),
-                 fleet(d->gpuHoursStatic, d->usdStatic), fleet(d->gpuHoursFollowing, d->usdFollowing),
-                 people(d->wasted(), Measure::Share)));
-    }
-
-    void assumed()
-    {
-        std::vector<std::string> all;
-        if (m_question)
-            for (const std::string& one : m_question->assumptions)
-                all.push_back(tell(one));
-        for (const std::string& one : m_plan.assumptions)
-            all.push_back(tell(one));
-        // As many on a line as fit a wide terminal.
-        constexpr std::size_t widest = 110;
-        std::string row;
-        bool first = true;
-        const auto flush = [&] {
-            line(first ? say("Assumed", "假设") : "", row);
-            first = false;
-            row.clear();
-        };
-        for (const std::string& one : all) {
-            const std::string_view joint = row.empty() ? "" : say("; ", "；");
-            if (!row.empty() && widthOf(row) + widthOf(one) + widthOf(joint) > widest) {
-                row += say(";", "；");
-                flush();
-            } else {
-                row += joint;
-            }
-            row += one;
-        }
-        if (!row.empty())
-            flush();
-        for (const std::string& one : m_plan.warnings)
-            line(say("Take care", "注意"), tell(one));
-    }
-
     const SizingPlan& m_plan;
     const ask::Question* m_question;
-    bool m_chinese;
-    std::string m_out;
 };
-
-Columns<Candidate> candidateColumns()
-{
-    const auto interval = [](const auto& estimate) { return Cell(intervalOf(estimate)); };
-    return {
-        {{"gpus", "GPUs", Measure::Whole}, [](const Candidate& c) { return Cell(double(c.gpus())); }},
-        {{"gpu", "accelerator"}, [](const Candidate& c) { return Cell(c.deployment.gpu->id); }},
-        {{"layout", "layout"}, [](const Candidate& c) { return Cell(layoutText(c)); }},
-        {{"meets", "meets"}, [](const Candidate& c) { return Cell(c.meets); }},
-        {{"confidence", "confidence", Measure::Share}, [](const Candidate& c) { return Cell(c.confidence); }},
-        {{"tokens_per_s_per_user", "for each user", Measure::TokenRate, true},
-         [=](const Candidate& c) { return interval(c.point.tokensPerSecondPerUser); }},
-        {{"ttft_s", "TTFT", Measure::Time, true}, [=](const Candidate& c) { return interval(c.point.ttft); }},
-        {{"tpot_s", "TPOT", Measure::Time, true}, [=](const Candidate& c) { return interval(c.point.tpot); }},
-        {{"max_concurrency", "users at most", Measure::Whole},
-         [](const Candidate& c) { return Cell(c.maxConcurrency); }},
-        {{"usd_per_hour", "an hour", Measure::HourlyPrice},
-         [](const Candidate& c) {
-             const Service& s = c.point.prediction.service;
-             return s.priceKnown ? Cell(perHour(s.price)) : Cell();
-         }},
-        {{"reason", "why not"}, [](const Candidate& c) { return Cell(c.reason); }},
-    };
-}
 
 } // namespace
 
 std::string sizingText(const SizingPlan& plan, const ask::Question* question, ask::Language language)
 {
-    return SizingPage(plan, question, language).text();
-}
-
-std::string sizingTable(const SizingPlan& plan, bool markdown)
-{
-    const Table table = tableOf(candidateColumns(), plan.candidates);
-    return markdown ? markdownTable(table) : csvTable(table);
+    return Answer(plan, question, language).written() + besideTheAnswer(plan, question, language);
 }
 
 } // namespace headroom

@@ -12,7 +12,4 @@ namespace headroom {
 [[nodiscard]] std::string sizingText(const SizingPlan& plan, const ask::Question* question,
                                      ask::Language language);
 
-// Every candidate as a table for CSV and Markdown.
-[[nodiscard]] std::string sizingTable(const SizingPlan& plan, bool markdown);
-
 } // namespace headroom

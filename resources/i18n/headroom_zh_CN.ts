@@ -2533,12 +2533,12 @@
         <translation>价格未知</translation>
     </message>
     <message>
-        <source>owned %1</source>
-        <translation>自购 %1</translation>
+        <source>GPUs owned: %1</source>
+        <translation>自购 GPU：%1</translation>
     </message>
     <message>
-        <source>owned %1, pays after %2 months</source>
-        <translation>自购 %1，%2 个月回本</translation>
+        <source>GPUs owned: %1, pays after %2 months</source>
+        <translation>自购 GPU：%1，%2 个月回本</translation>
     </message>
     <message>
         <source>type one under Money</source>
@@ -4340,8 +4340,8 @@ or the engine batches statically itself</source>
         <translation>速度与费用（若能装下）</translation>
     </message>
     <message>
-        <source>Rented, these GPUs cost %1; owned %2 over %3 years with electricity, at %4 a GPU without servers.</source>
-        <translation>这些 GPU 租用 %1；自购 %2（按 %3 年摊销，含电费，每张 %4，不含服务器）。</translation>
+        <source>Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4 without servers.</source>
+        <translation>这些 GPU 租用 %1；自购 %2（按 %3 年摊销，含电费，购价共 %4，不含服务器）。</translation>
     </message>
     <message>
         <source>Owning pays after %1 months around the clock.</source>

@@ -261,10 +261,10 @@ GaugeReading costGauge(const Study& study)
     const Money& money = study.asked.money;
     const bool rents = money.gpuPrice || (!money.buy && !money.purchasePrice);
     const QString owned = !choice || !rents ? QString()
-        : !choice->owningPays()             ? tr("owned %1").arg(perHourText(dollarsPerHour(choice->own)))
-                                            : tr("owned %1, pays after %2 months")
-                                      .arg(perHourText(dollarsPerHour(choice->own)),
-                                           wholeText(std::round(choice->monthsToPay(study.answer().gpus()))));
+        : !choice->owningPays()
+        ? tr("GPUs owned: %1").arg(perHourText(dollarsPerHour(choice->own)))
+        : tr("GPUs owned: %1, pays after %2 months")
+              .arg(perHourText(dollarsPerHour(choice->own)), wholeText(std::round(choice->monthsToPay())));
     return {.title = tr("Cost"),
             .text = perHourText(service.price),
             .range = study.prediction.memory.fits

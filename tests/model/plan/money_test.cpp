@@ -36,8 +36,21 @@ TEST_CASE("renting and owning by hand")
     CHECK(choice->own == doctest::Approx(8 * (30000 / (4 * 8766.0) + electricity)));
     CHECK(choice->owningPays());
     // After so many months the rent of all has paid for all and their electricity.
-    const double months = choice->monthsToPay(8);
+    const double months = choice->monthsToPay();
     CHECK(months * 730.5 * (8 * 2.5) == doctest::Approx(8 * 30000 + months * 730.5 * 8 * electricity));
+}
+
+TEST_CASE("GPUs of two kinds are rented and owned together")
+{
+    Gpu other = card();
+    other.cloudPrice = dollarsPerHour(6);
+    other.purchasePrice = Dollars(50000);
+    const RentOrOwn both = *rentOrOwn(card(), usual(), 2) + *rentOrOwn(other, usual(), 4);
+    CHECK(both.rent == doctest::Approx(2 * 2.5 + 4 * 6.0));
+    CHECK(both.purchase.base() == doctest::Approx(2 * 30000 + 4 * 50000));
+    const double electricity = 6 * 0.7 * 1.3 * 0.12;
+    CHECK(both.own == doctest::Approx((2 * 30000 + 4 * 50000) / (4 * 8766.0) + electricity));
+    CHECK(both.monthsToPay() == doctest::Approx(260000 / ((29 - electricity) * 730.5)));
 }
 
 TEST_CASE("the user's prices come before the catalogue's, and one that nobody knows leaves nothing to weigh")

@@ -1,0 +1,160 @@
+#include "model/report/beside_answer_text.h"
+
+#include "model/report/layout_text.h"
+#include "model/report/text_page.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+class Beside : TextPage {
+public:
+    Beside(const SizingPlan& plan, const ask::Question* question, ask::Language language)
+        : TextPage(language), m_plan(plan), m_question(question)
+    {}
+
+    std::string written() &&
+    {
+        remedies();
+        nextBest();
+        breakPoints();
+        growth();
+        day();
+        assumed();
+        return std::move(*this).text();
+    }
+
+private:
+    void remedies()
+    {
+        bool first = true;
+        for (const Remedy& remedy : m_plan.remedies) {
+            line(first ? say("What would do", "可行的改动") : "",
+                 tell(remedy.change) + " → " + tell(remedy.effect));
+            first = false;
+        }
+    }
+
+    // The best on other accelerators or other counts: what the buyer weighs the answer against.
+    void nextBest()
+    {
+        const bool stated = !m_plan.scenario.gpuCounts.empty(); // machines: not how few of one would do
+        const std::size_t most = std::max<std::size_t>(3, m_plan.scenario.gpuCounts.size());
+        std::vector<const Candidate*> shown{&m_plan.answer};
+        for (const Candidate& c : m_plan.candidates) {
+            const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
+                return s->deployment.gpu->id == c.deployment.gpu->id
+                    && (stated ? s->machine->scenario.gpuCount == c.machine->scenario.gpuCount
+                               : s->gpus() == c.gpus());
+            });
+            // What a stated machine misses is part of the answer.
+            if (known || (m_plan.meets && !c.meets && !stated) || shown.size() > most)
+                continue;
+            std::string text = say2("{} ({}): {}", "{}（{}）：{}", machinesText(c), tell(layoutText(c)),
+                                    people(c.point.tokensPerSecondPerUser.value.base(), Measure::TokenRate));
+            if (c.point.prediction.service.priceKnown)
+                text += fmt::format("{}{}", say(", ", "，"),
+                                    people(perHour(c.point.prediction.service.price), Measure::HourlyPrice));
+            if (!c.meets)
+                text += std::string(say(": ", "：")) + tell(c.reason);
+            line(shown.size() == 1 ? say("Next best", "其次") : "", text);
+            shown.push_back(&c);
+        }
+    }
+
+    void breakPoints()
+    {
+        bool first = true;
+        for (const BreakPoint& b : m_plan.breakPoints) {
+            const std::string above
+                = b.from >= 1000 ? people(b.from, Measure::Whole) : fmt::format("{:.4g}", b.from);
+            line(first ? say("Changes at", "变化点") : "",
+                 b.gpus > 0 ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, tell(b.input), b.gpus)
+                            : say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标",
+                                   above, tell(b.input)));
+            first = false;
+        }
+    }
+
+    void growth()
+    {
+        std::string text;
+        for (const YearOfGrowth& year : m_plan.growth)
+            text += std::string(text.empty() ? "" : say(", ", "，"))
+                + say2("year {}: {}", "第 {} 年：{} 张", year.year, year.gpus);
+        if (!text.empty())
+            line(say("Growth", "增长"), text);
+    }
+
+    // What a fleet of one size costs over a load that is not the same all day.
+    void day()
+    {
+        const auto& d = m_plan.day;
+        if (!d)
+            return;
+        const auto fleet = [&](double hours, const std::optional<double>& usd) {
+            std::string text = say2("{} GPU-hours", "{} GPU 时", people(hours, Measure::Whole));
+            if (usd)
+                text += say2(" ({})", "（{}）", people(*usd, Measure::Money));
+            return text;
+        };
+        line(
+            say("Over a day", "一天之内"),
+            say2("{} on average, {} at the peak; all GPUs all day: {}, following the load: {}; {} stand idle",
+                 "平均 {}，峰值 {}；全天满配 {}，随负载伸缩 {}；闲置 {}",
+                 people(d->curve.mean(), Measure::RequestRate), people(d->curve.peak(), Measure::RequestRate),
+                 fleet(d->gpuHoursStatic, d->usdStatic), fleet(d->gpuHoursFollowing, d->usdFollowing),
+                 people(d->wasted(), Measure::Share)));
+    }
+
+    void assumed()
+    {
+        std::vector<std::string> all;
+        if (m_question)
+            for (const std::string& one : m_question->assumptions)
+                all.push_back(tell(one));
+        for (const std::string& one : m_plan.assumptions)
+            all.push_back(tell(one));
+        // As many on a line as fit a wide terminal.
+        constexpr std::size_t widest = 110;
+        std::string row;
+        bool first = true;
+        const auto flush = [&] {
+            line(first ? say("Assumed", "假设") : "", row);
+            first = false;
+            row.clear();
+        };
+        for (const std::string& one : all) {
+            const std::string_view joint = row.empty() ? "" : say("; ", "；");
+            if (!row.empty() && widthOf(row) + widthOf(one) + widthOf(joint) > widest) {
+                row += say(";", "；");
+                flush();
+            } else {
+                row += joint;
+            }
+            row += one;
+        }
+        if (!row.empty())
+            flush();
+        for (const std::string& one : m_plan.warnings)
+            line(say("Take care", "注意"), tell(one));
+    }
+
+    const SizingPlan& m_plan;
+    const ask::Question* m_question;
+};
+
+} // namespace
+
+std::string besideTheAnswer(const SizingPlan& plan, const ask::Question* question, ask::Language language)
+{
+    return Beside(plan, question, language).written();
+}
+
+} // namespace headroom

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "model/plan/search.h"
+
+#include <string>
+
+namespace headroom {
+
+// Every candidate as a table for CSV and Markdown.
+[[nodiscard]] std::string sizingTable(const SizingPlan& plan, bool markdown);
+
+} // namespace headroom

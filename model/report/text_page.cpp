@@ -1,0 +1,27 @@
+#include "model/report/text_page.h"
+
+namespace headroom {
+
+// Columns that a label takes on the screen, Chinese characters being two wide.
+std::size_t widthOf(std::string_view text)
+{
+    std::size_t width = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte & 0xC0U) != 0x80U)
+            width += byte >= 0xE0 ? 2 : 1;
+    }
+    return width;
+}
+
+void TextPage::line(std::string_view label, std::string_view text)
+{
+    constexpr std::size_t column = 13;
+    const std::size_t width = widthOf(label);
+    m_text += label;
+    m_text.append(column > width ? column - width : 1, ' ');
+    m_text += text;
+    m_text += '\n';
+}
+
+} // namespace headroom

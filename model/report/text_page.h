@@ -1,0 +1,54 @@
+#pragma once
+
+#include "model/ask/question.h"
+#include "model/report/measure.h"
+#include "model/report/translation.h"
+
+#include <cstddef>
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+// Columns that text takes on the screen, Chinese characters being two wide.
+[[nodiscard]] std::size_t widthOf(std::string_view text);
+
+// Lines of a label and what it says, in the reader's language.
+class TextPage {
+public:
+    explicit TextPage(ask::Language language) : m_chinese(language == ask::Language::Chinese) {}
+
+    [[nodiscard]] bool chinese() const { return m_chinese; }
+    [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const
+    {
+        return m_chinese ? chinese : english;
+    }
+    template <typename... T>
+    [[nodiscard]] std::string say2(std::string_view english, std::string_view chinese,
+                                   const T&... values) const
+    {
+        return fmt::format(fmt::runtime(say(english, chinese)), values...);
+    }
+
+    // What the model says in English, in the language of the page.
+    [[nodiscard]] std::string tell(std::string_view english) const
+    {
+        return m_chinese ? inChinese(english) : std::string(english);
+    }
+    template <typename V>
+    [[nodiscard]] std::string people(const V& value, Measure measure) const
+    {
+        return tell(forPeople(value, measure));
+    }
+
+    void add(std::string_view text) { m_text += text; }
+    void line(std::string_view label, std::string_view text);
+    [[nodiscard]] std::string text() && { return std::move(m_text); }
+
+private:
+    bool m_chinese;
+    std::string m_text;
+};
+
+} // namespace headroom
