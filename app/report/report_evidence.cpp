@@ -27,7 +27,7 @@ void Report::assumptions()
         tr("Every range runs from the 10th to the 90th percentile: one figure in ten is expected below it "
            "and one above. "
            "The widest source in a sum is the one shown. The times of this answer come from: %1.")
-            .arg(sourceText(m_study.prediction.tpot.source)));
+            .arg(sourceText(timesSource(m_study))));
 }
 
 void Report::cite(const QString& what, const std::vector<Citation>& citations)
@@ -59,7 +59,7 @@ void Report::sources()
         }
     const Deployment& d = m_study.resolved.deployment;
     cite(QString::fromStdString(d.gpu->name), d.gpu->citations);
-    cite(QString::fromStdString(d.node->name), d.node->citations);
+    cite(modelText(d.node->name), d.node->citations);
     cite(QString::fromStdString(d.llm->name), d.llm->citations);
     cite(QString::fromStdString(d.engine->name), d.engine->citations);
     cite(tr("Efficiencies %1").arg(QString::fromStdString(d.efficiency->id)), d.efficiency->citations);

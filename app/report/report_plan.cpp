@@ -1,10 +1,12 @@
 #include "app/desktop/drawing/layout_picture.h"
 #include "app/desktop/text/cell_text.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
 #include "app/desktop/text/study_text.h"
 #include "app/desktop/views/planning_charts.h"
 #include "app/report/report_sections.h"
+#include "model/plan/purchases.h"
 #include "model/plan/scenario_keys.h"
 #include "model/plan/scenario_values.h"
 #include "model/report/candidate_columns.h"
@@ -12,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 #include <string_view>
 
 namespace headroom::app {
@@ -26,19 +27,6 @@ bool isAlwaysShown(std::string_view key)
 {
     constexpr std::array shown{"prompt", "output", "engine", "percentile", "headroom", "objective"};
     return std::find(shown.begin(), shown.end(), key) != shown.end();
-}
-
-// The best candidate of each machine and number of GPUs: other layouts of the same purchase are in the
-// desktop.
-std::vector<const Candidate*> purchases(const std::vector<Candidate>& all)
-{
-    std::vector<const Candidate*> out;
-    std::set<std::pair<std::string, int>> seen;
-    for (const Candidate& candidate : all)
-        if (seen.emplace(candidate.deployment.gpu->id, candidate.gpus()).second
-            && out.size() < shownCandidates)
-            out.push_back(&candidate);
-    return out;
 }
 
 } // namespace
@@ -75,7 +63,7 @@ void Report::configuration()
     ReportTable table{.headers = {tr("Part"), tr("Choice")}, .rows = {}, .widths = {2, 5}, .right = {}};
     table.rows << QStringList{tr("Model"), QString::fromStdString(d.llm->name)}
                << QStringList{tr("GPUs"), answerHeadline(m_study)}
-               << QStringList{tr("Box"), QString::fromStdString(d.node->name)}
+               << QStringList{tr("Box"), modelText(d.node->name)}
                << QStringList{tr("Arrangement"), describeLayout(layoutScene(m_study))}
                << QStringList{tr("Engine"), QString::fromStdString(d.engine->name + " " + d.engine->version)}
                << QStringList{tr("Efficiencies"), QString::fromStdString(d.efficiency->id)};
@@ -106,18 +94,29 @@ void Report::memoryTable()
                          .arg(wholeText(plan.kvCapacityTokens), wholeText(std::floor(plan.maxBatch))));
 }
 
+// "Accuracy from: same GPU family; power: prior estimate": what most figures share is said once.
+QString Report::accuracyText(const QVector<std::pair<QString, Source>>& figures)
+{
+    const Source usual = figures.constFirst().second;
+    QStringList parts{tr("Accuracy from: %1").arg(sourceText(usual))};
+    for (const auto& [title, source] : figures)
+        if (source != usual)
+            parts << tr("%1: %2").arg(title, sourceText(source));
+    return parts.join(tr("; "));
+}
+
 void Report::latencyTable()
 {
     const OperatingPoint& point = m_study.answer().point;
     const Service& service = m_study.prediction.service;
-    ReportTable table{.headers
-                      = {tr("Figure"), tr("Value"), tr("10th to 90th percentile"), tr("Accuracy from")},
+    ReportTable table{.headers = {tr("Figure"), tr("Value"), tr("10th to 90th percentile")},
                       .rows = {},
-                      .widths = {3, 1.6, 2.6, 2.8},
-                      .right = {false, true, true, false}};
+                      .widths = {3, 2, 3},
+                      .right = {false, true, true}};
+    QVector<std::pair<QString, Source>> sources;
     const auto add = [&](const QString& title, const auto& estimate) {
-        table.rows << QStringList{title, text(estimate.value), rangeText(estimate),
-                                  sourceText(estimate.source)};
+        table.rows << QStringList{title, text(estimate.value), rangeText(estimate)};
+        sources << std::pair(title, estimate.source);
     };
     add(tr("Time to the first token"), point.ttft);
     add(tr("Time between tokens"), point.tpot);
@@ -126,10 +125,11 @@ void Report::latencyTable()
     add(tr("Output of the service"), service.outputTokensPerSecond);
     add(tr("Power"), service.power);
     if (service.priceKnown) {
-        table.rows << QStringList{tr("Cost of an hour"), perHourText(service.price), {}, {}};
+        table.rows << QStringList{tr("Cost of an hour"), perHourText(service.price), {}};
         add(tr("Cost of a million output tokens"), service.dollarsPerMillionOutputTokens);
     }
     m_page.table(table, fits() ? tr("Speed and cost") : tr("Speed and cost, if it fitted"));
+    m_page.paragraph(accuracyText(sources), true);
     if (const auto& choice = m_study.sizing->rentOrOwn; choice && fits()) {
         const QString prices
             = tr("Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4 "
@@ -148,27 +148,37 @@ void Report::alternatives()
     m_page.section(tr("Alternatives"));
     const std::vector<Candidate>& all = m_study.sizing->candidates;
     const auto found = static_cast<int>(all.size());
-    m_page.paragraph(tr("%n candidate(s) were found; the best layout of each purchase is shown, the first in "
-                        "bold.",
-                        nullptr, found));
+    m_page.paragraph(
+        tr("%n candidate(s) were found; the best layout of each purchase is shown that none beats "
+           "in everything, the first in bold.",
+           nullptr, found));
     constexpr std::array<const char*, 8> wanted{
         "gpus", "gpu", "layout", "tokens_per_s_per_user", "ttft_s", "usd_per_hour", "confidence", "reason"};
-    ReportTable table{.headers = {},
-                      .rows = {},
-                      .widths = {0.8, 2.8, 2.6, 1.5, 1.2, 1.5, 1.8, 3.0},
-                      .right = {true, false, false, true, true, true, true, false},
-                      .strong = 0};
+    constexpr std::array widths{0.8, 2.8, 2.6, 1.5, 1.2, 1.5, 1.8, 3.0};
+    ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
     std::vector<const Column<Candidate>*> columns;
-    const std::vector<const Candidate*> shown = purchases(all);
-    // A column of reasons only where someone needs one.
+    std::vector<const Candidate*> shown = purchases(all);
+    if (shown.size() > shownCandidates)
+        shown.resize(shownCandidates);
+    // Columns only where they tell something.
     const bool reasons
         = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) { return !c->reason.empty(); });
-    for (const Column<Candidate>& column : candidateColumns())
-        if (std::find(wanted.begin(), wanted.end(), std::string_view(column.key)) != wanted.end()
-            && (reasons || std::string_view(column.key) != "reason"))
-            columns.push_back(&column);
-    for (const Column<Candidate>* column : columns)
-        table.headers << columnTitle(*column);
+    const bool priced = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) {
+        return c->point.prediction.service.priceKnown;
+    });
+    for (std::size_t place = 0; const Column<Candidate>& column : candidateColumns()) {
+        const std::string_view key = column.key;
+        if (std::find(wanted.begin(), wanted.end(), key) == wanted.end())
+            continue;
+        const double width = widths[place++];
+        if ((key == "reason" && !reasons) || (key == "confidence" && !hasTargets())
+            || (key == "usd_per_hour" && !priced))
+            continue;
+        columns.push_back(&column);
+        table.headers << columnTitle(column);
+        table.widths << width;
+        table.right << (key != "gpu" && key != "layout" && key != "reason");
+    }
     for (const Candidate* candidate : shown) {
         QStringList row;
         for (const Column<Candidate>* column : columns) {

@@ -56,6 +56,7 @@ private:
     void configuration();
     void memoryTable();
     void latencyTable();
+    static QString accuracyText(const QVector<std::pair<QString, Source>>& figures);
     void alternatives();
     // report_behaviour.cpp
     void behaviour();
@@ -70,6 +71,7 @@ private:
     void launch();
     void reproduction();
 
+    [[nodiscard]] bool hasTargets() const { return m_study.asked.targets.any(); } // to be sure of
     [[nodiscard]] bool fits() const { return m_study.prediction.memory.fits; }
 
     PageFlow& m_page;

@@ -68,8 +68,10 @@ void Report::answer()
         paintLayout(painter, area, layoutScene(m_study), theme);
     });
     m_page.picture(104, [&](QPainter& painter, const QRectF& area) {
-        const GaugeReading readings[]{memoryGauge(m_study), speedGauge(m_study), firstTokenGauge(m_study),
-                                      costGauge(m_study)};
+        GaugeReading readings[]{memoryGauge(m_study), speedGauge(m_study), firstTokenGauge(m_study),
+                                costGauge(m_study)};
+        if (!m_study.prediction.service.priceKnown)
+            readings[3].range.clear(); // where the window lets one be typed
         const QSizeF cell(area.width() / 2 - 12, 48);
         for (int i = 0; i < 4; ++i)
             paintGauge(
@@ -84,12 +86,16 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
     const bool priced = std::any_of(rows.begin(), rows.end(), [](const Choice& choice) {
         return choice.candidate->point.prediction.service.priceKnown;
     });
-    ReportTable table{.headers = {QString(), tr("GPUs"), tr("Speed (tok/s)"), tr("Sure")},
+    ReportTable table{.headers = {QString(), tr("GPUs"), tr("Speed (tok/s)")},
                       .rows = {},
-                      .widths = {2.0, 2.7, 2.2, 1.0},
+                      .widths = {2.0, 2.7, 2.2},
                       .right = {false, false, true, true, true, true, true},
                       .strong
                       = m_study.sizing->meets && rows.front().candidate == &m_study.answer() ? 0 : -1};
+    if (hasTargets()) {
+        table.headers << tr("Sure");
+        table.widths << 1.0;
+    }
     if (priced) {
         table.headers << tr("An hour") << tr("A month") << tr("A year");
         table.widths << 1.2 << 1.3 << 1.5;
@@ -98,8 +104,9 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
         const Estimate<TokensPerSecond>& speed = candidate->point.tokensPerSecondPerUser;
         QStringList row{name, QString::fromStdString(machinesText(*candidate)),
                         spanText(figureText(speed.value.base()), figureText(speed.low.base()),
-                                 figureText(speed.high.base())),
-                        probabilityText(candidate->confidence)};
+                                 figureText(speed.high.base()))};
+        if (hasTargets())
+            row << probabilityText(candidate->confidence);
         const Service& service = candidate->point.prediction.service;
         if (priced)
             row << costOver(service, 1) << costOver(service, hoursPerMonth)
@@ -129,9 +136,7 @@ void Report::inShort()
         lines << tr("%n more under “Assumptions”", nullptr, static_cast<int>(more));
     m_page.heading(tr("What it rests on"));
     m_page.bullets(lines);
-    m_page.paragraph(tr("Ranges run from the 10th to the 90th percentile. Times: %1.")
-                         .arg(sourceText(m_study.prediction.tpot.source)),
-                     true);
+    m_page.paragraph(tr("Ranges run from the 10th to the 90th percentile."), true);
 }
 
 } // namespace headroom::app

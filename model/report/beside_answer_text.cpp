@@ -74,7 +74,7 @@ private:
         for (const BreakPoint& b : m_plan.breakPoints) {
             const std::string above
                 = b.from >= 1000 ? people(b.from, Measure::Whole) : fmt::format("{:.4g}", b.from);
-            line(first ? say("Changes at", "变化点") : "",
+            line(first ? say("Changes at", "临界点") : "",
                  b.gpus > 0 ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, tell(b.input), b.gpus)
                             : say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标",
                                    above, tell(b.input)));

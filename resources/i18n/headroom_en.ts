@@ -71,13 +71,6 @@
 <context>
     <name>headroom::app::Report</name>
     <message numerus="yes">
-        <source>%n candidate(s) were found; the best layout of each purchase is shown, the first in bold.</source>
-        <translation>
-            <numerusform>%n candidate was found; the best layout of each purchase is shown, the first in bold.</numerusform>
-            <numerusform>%n candidates were found; the best layout of each purchase is shown, the first in bold.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n replica(s) may fail</source>
         <translation>
             <numerusform>%n replica may fail</numerusform>
@@ -89,6 +82,13 @@
         <translation>
             <numerusform>%n more under “Assumptions”</numerusform>
             <numerusform>%n more under “Assumptions”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s) were found; the best layout of each purchase is shown that none beats in everything, the first in bold.</source>
+        <translation>
+            <numerusform>%n candidate was found.</numerusform>
+            <numerusform>%n candidates were found; the best layout of each purchase is shown that none beats in everything, the first in bold.</numerusform>
         </translation>
     </message>
 </context>

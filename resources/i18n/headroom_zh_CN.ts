@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>launch</source>
-        <translation>启动</translation>
+        <translation>内核启动</translation>
     </message>
     <message>
         <source>link</source>
@@ -29,7 +29,7 @@
     </message>
     <message>
         <source>launch and host time</source>
-        <translation>启动与主机时间</translation>
+        <translation>内核启动与主机开销</translation>
     </message>
     <message>
         <source>latency</source>
@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>time to first token</source>
-        <translation>首字延迟</translation>
+        <translation>首 token 延迟</translation>
     </message>
     <message>
         <source>time between tokens</source>
@@ -73,7 +73,7 @@
     </message>
     <message>
         <source>what is known of the machine</source>
-        <translation>对机器的了解</translation>
+        <translation>硬件效率的不确定性</translation>
     </message>
     <message>
         <source>requests/s</source>
@@ -81,7 +81,7 @@
     </message>
     <message>
         <source>another layout</source>
-        <translation>另一种布局</translation>
+        <translation>换一种并行方案</translation>
     </message>
     <message>
         <source>%1 % of the memory for the engine</source>
@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>a replica that does not fit into one box takes whole boxes</source>
-        <translation>一台机器装不下的副本占用整台机器</translation>
+        <translation>单机放不下的副本按整机占用</translation>
     </message>
     <message>
         <source>fp8 KV cache</source>
@@ -109,19 +109,19 @@
     </message>
     <message>
         <source>no layout can run this</source>
-        <translation>没有布局能运行它</translation>
+        <translation>任何并行方案都无法运行它</translation>
     </message>
     <message>
         <source>sensitivity, break points and growth keep the engine as it was set here</source>
-        <translation>敏感性、变化点与增长按此处的引擎设置计算</translation>
+        <translation>敏感性、临界点与增长按此处的引擎设置计算</translation>
     </message>
     <message>
         <source>no load was stated: figures are for as many users at once as it carries</source>
-        <translation>未说明负载：数字对应其所能承载的全部并发用户</translation>
+        <translation>未给出负载：各项数字按可承载的最大并发计</translation>
     </message>
     <message>
         <source>one user at a time decides the size; the most it carries is shown beside it</source>
-        <translation>按单用户确定规模；旁边给出最多可承载的用户数</translation>
+        <translation>按单用户确定规模，旁注可承载的最大并发</translation>
     </message>
     <message>
         <source>one sequence at a time (batch 1)</source>
@@ -153,7 +153,7 @@
     </message>
     <message>
         <source>figures hold with %1 replica(s) out of service</source>
-        <translation>数字在 %1 个副本停用时仍成立</translation>
+        <translation>即使 %1 个副本停用，各项数字仍成立</translation>
     </message>
     <message>
         <source>at most %1</source>
@@ -205,7 +205,7 @@
     </message>
     <message>
         <source>the layout needs %1 GPUs, there are %2</source>
-        <translation>该布局需要 %1 张 GPU，现有 %2 张</translation>
+        <translation>该并行方案需要 %1 张 GPU，现有 %2 张</translation>
     </message>
     <message>
         <source>%1 % of the capacity kept free</source>
@@ -249,11 +249,11 @@
     </message>
     <message>
         <source>%1 has no %2 KV cache</source>
-        <translation>%1 没有 %2 KV 缓存</translation>
+        <translation>%1 不支持 %2 KV 缓存</translation>
     </message>
     <message>
         <source>%1 has no %2 arithmetic</source>
-        <translation>%1 没有 %2 运算</translation>
+        <translation>%1 不支持 %2 运算</translation>
     </message>
     <message>
         <source>%1 instead</source>
@@ -261,15 +261,15 @@
     </message>
     <message>
         <source>%1 of %2 ms, %3 ms are asked</source>
-        <translation>%1 为 %2 ms，要求 %3 ms</translation>
+        <translation>%1为 %2 ms，要求 %3 ms</translation>
     </message>
     <message>
         <source>%1 of %2 s, %3 s are asked</source>
-        <translation>%1 为 %2 s，要求 %3 s</translation>
+        <translation>%1为 %2 s，要求 %3 s</translation>
     </message>
     <message>
         <source>%1 of %2 s</source>
-        <translation>%1 为 %2 s</translation>
+        <translation>%1为 %2 s</translation>
     </message>
     <message>
         <source>%1 runs at most %2 sequences at once, %3 are asked: the others wait</source>
@@ -277,7 +277,7 @@
     </message>
     <message>
         <source>%1 stands in %2 (%3 a box)</source>
-        <translation>%1 置于 %2（每台 %3 张）</translation>
+        <translation>%1 装在 %2 中（每台 %3 张）</translation>
     </message>
     <message>
         <source>%1 weights and fp8 KV cache</source>
@@ -305,7 +305,7 @@
     </message>
     <message>
         <source>layout</source>
-        <translation>布局</translation>
+        <translation>并行方案</translation>
     </message>
     <message>
         <source>memory used</source>
@@ -341,7 +341,7 @@
     </message>
     <message>
         <source>TTFT</source>
-        <translation>首字延迟</translation>
+        <translation>首 token 延迟</translation>
     </message>
     <message>
         <source>users at most</source>
@@ -361,7 +361,7 @@
     </message>
     <message>
         <source>limited by</source>
-        <translation>受限于</translation>
+        <translation>瓶颈</translation>
     </message>
     <message>
         <source>why not</source>
@@ -445,7 +445,7 @@
     </message>
     <message>
         <source>ttft</source>
-        <translation>首字延迟</translation>
+        <translation>首 token 延迟</translation>
     </message>
     <message>
         <source>tpot</source>
@@ -461,7 +461,7 @@
     </message>
     <message>
         <source>throughput</source>
-        <translation>吞吐最大</translation>
+        <translation>吞吐</translation>
     </message>
     <message>
         <source>power</source>
@@ -481,11 +481,11 @@
     </message>
     <message>
         <source>Time for each token after the first</source>
-        <translation>首字之后每个 token 的时间</translation>
+        <translation>首 token 之后每个 token 的时间</translation>
     </message>
     <message>
         <source>Time to the first token</source>
-        <translation>首字延迟</translation>
+        <translation>首 token 延迟</translation>
     </message>
     <message>
         <source>Weights on each GPU</source>
@@ -517,7 +517,7 @@
     </message>
     <message>
         <source>ttft_ms</source>
-        <translation>首字延迟 (ms)</translation>
+        <translation>首 token 延迟 (ms)</translation>
     </message>
     <message>
         <source>tpot_ms</source>
@@ -573,7 +573,7 @@
     </message>
     <message>
         <source>Time to the first token, without a queue</source>
-        <translation>首字延迟（无排队）</translation>
+        <translation>首 token 延迟（无排队）</translation>
     </message>
     <message>
         <source>Tokens a second for one user</source>
@@ -590,19 +590,19 @@
     </message>
     <message>
         <source>%1 requests/s arrive, up to %2 can be served, limited by load</source>
-        <translation>到达 %1 请求/秒，最多可服务 %2，受限于负载</translation>
+        <translation>到达 %1 请求/秒，最多可服务 %2，瓶颈为负载</translation>
     </message>
     <message>
         <source>%1 requests/s arrive, up to %2 can be served, limited by sequences at once</source>
-        <translation>到达 %1 请求/秒，最多可服务 %2，受限于同时运行的序列数</translation>
+        <translation>到达 %1 请求/秒，最多可服务 %2，瓶颈为同时运行的序列数</translation>
     </message>
     <message>
         <source>%1 requests/s arrive, up to %2 can be served, limited by KV cache</source>
-        <translation>到达 %1 请求/秒，最多可服务 %2，受限于 KV 缓存</translation>
+        <translation>到达 %1 请求/秒，最多可服务 %2，瓶颈为 KV 缓存</translation>
     </message>
     <message>
         <source>%1 requests/s arrive, up to %2 can be served, limited by prompt tokens in each step</source>
-        <translation>到达 %1 请求/秒，最多可服务 %2，受限于每步的输入 token</translation>
+        <translation>到达 %1 请求/秒，最多可服务 %2，瓶颈为每步的输入 token</translation>
     </message>
     <message>
         <source>%1 requests/s arrive, up to %2 can be served, %3; its busiest minute brings %4 requests/s, more than that, and a queue</source>
@@ -610,11 +610,11 @@
     </message>
     <message>
         <source>%1 % of the time of a prompt is of operators whose calibration missed a condition (%2): their intervals are widened to what it missed</source>
-        <translation>预填充阶段 %1 % 的时间来自标定未达标的算子（%2）：其区间已放宽到覆盖留出误差</translation>
+        <translation>预填充阶段 %1 % 的时间来自校准未达标的算子（%2）：其区间已放宽到覆盖留出误差</translation>
     </message>
     <message>
         <source>%1 % of the time of a decode step is of operators whose calibration missed a condition (%2): their intervals are widened to what it missed</source>
-        <translation>解码步 %1 % 的时间来自标定未达标的算子（%2）：其区间已放宽到覆盖留出误差</translation>
+        <translation>解码步 %1 % 的时间来自校准未达标的算子（%2）：其区间已放宽到覆盖留出误差</translation>
     </message>
     <message>
         <source>%1 requests/s arrive, up to %2 can be served, %3</source>
@@ -666,7 +666,7 @@
     </message>
     <message>
         <source>launches</source>
-        <translation>启动</translation>
+        <translation>内核启动</translation>
     </message>
     <message>
         <source>engine&apos;s own time</source>
@@ -698,7 +698,7 @@
     </message>
     <message>
         <source>nine in ten within</source>
-        <translation>九成在此之内</translation>
+        <translation>90 % 的误差不超过</translation>
     </message>
     <message>
         <source>bias</source>
@@ -1018,7 +1018,7 @@
     </message>
     <message>
         <source>Over a whole request, with the wait for the first token, it is output / latency:</source>
-        <translation>按整个请求计（含等待首字），为 输出 ÷ 时延：</translation>
+        <translation>按整个请求计（含等待首 token），为 输出 ÷ 时延：</translation>
     </message>
     <message>
         <source>batch × replicas / TPOT under load</source>
@@ -1038,7 +1038,7 @@
     </message>
     <message>
         <source>a straight line, y = k·x + b: TPOT × tokens after the first + TTFT</source>
-        <translation>一条直线 y = k·x + b：TPOT × 首字之后的 token 数 + TTFT</translation>
+        <translation>一条直线 y = k·x + b：TPOT × 首 token 之后的 token 数 + TTFT</translation>
     </message>
     <message>
         <source>k, TPOT</source>
@@ -1046,7 +1046,7 @@
     </message>
     <message>
         <source>x, tokens after the first</source>
-        <translation>x，首字之后的 token 数</translation>
+        <translation>x，首 token 之后的 token 数</translation>
     </message>
     <message>
         <source>b, TTFT</source>
@@ -1190,7 +1190,7 @@
     </message>
     <message>
         <source>achieved</source>
-        <translation>达到</translation>
+        <translation>实际达到</translation>
     </message>
     <message>
         <source>FLOPs over the whole time</source>
@@ -1198,7 +1198,7 @@
     </message>
     <message>
         <source>Bound by %1.</source>
-        <translation>受限于%1。</translation>
+        <translation>瓶颈：%1。</translation>
     </message>
     <message>
         <source>How sure it is that the targets are met</source>
@@ -1206,7 +1206,7 @@
     </message>
     <message>
         <source>probability that the time to the first token keeps its target × probability that the times between tokens keep theirs</source>
-        <translation>首字时间达标的概率 × token 间隔达标的概率</translation>
+        <translation>首 token 时间达标的概率 × token 间隔达标的概率</translation>
     </message>
     <message>
         <source>each from a log-normal through the 10th, 50th and 90th percentile of its estimate</source>
@@ -1214,11 +1214,11 @@
     </message>
     <message>
         <source>first token, target</source>
-        <translation>首字，目标</translation>
+        <translation>首 token，目标</translation>
     </message>
     <message>
         <source>first token, expected</source>
-        <translation>首字，预计</translation>
+        <translation>首 token，预计</translation>
     </message>
     <message>
         <source>each token, target</source>
@@ -1250,7 +1250,7 @@
     </message>
     <message>
         <source>%1 to %2 in eight of ten cases, %3</source>
-        <translation>十之八九介于 %1 与 %2，%3</translation>
+        <translation>有八成可能介于 %1 与 %2，%3</translation>
     </message>
     <message>
         <source>No target was set: whatever fits is as sure as anything.</source>
@@ -1294,7 +1294,7 @@
     </message>
     <message>
         <source>What moves the answer: %1</source>
-        <translation>什么会改变答案：%1</translation>
+        <translation>影响方案的因素：%1</translation>
     </message>
     <message>
         <source>the plan made again with this input lower and higher, everything else as it is</source>
@@ -1378,19 +1378,19 @@
     </message>
     <message>
         <source>limited by KV cache</source>
-        <translation>受限于 KV 缓存</translation>
+        <translation>瓶颈为 KV 缓存</translation>
     </message>
     <message>
         <source>limited by load</source>
-        <translation>受限于负载</translation>
+        <translation>瓶颈为负载</translation>
     </message>
     <message>
         <source>limited by sequences at once</source>
-        <translation>受限于并发序列数</translation>
+        <translation>瓶颈为并发序列数</translation>
     </message>
     <message>
         <source>limited by prompt tokens in each step</source>
-        <translation>受限于每步的输入 token 数</translation>
+        <translation>瓶颈为每步的输入 token 数</translation>
     </message>
     <message>
         <source>the first 10 % of arrivals warm the service up and are not measured</source>
@@ -1546,7 +1546,7 @@
     </message>
     <message>
         <source>limited by %1 of the prefill pool</source>
-        <translation>受预填充池的%1限制</translation>
+        <translation>瓶颈为预填充池的%1</translation>
     </message>
     <message>
         <source>sequences at once</source>
@@ -1614,7 +1614,7 @@
     </message>
     <message>
         <source>nothing is known of the box that %1 stands in</source>
-        <translation>不知道 %1 装在哪种机器里</translation>
+        <translation>%1 所在的机型未知</translation>
     </message>
     <message>
         <source>name one with --node; `list nodes` shows them</source>
@@ -1642,7 +1642,7 @@
     </message>
     <message>
         <source>no layout divides this model</source>
-        <translation>没有布局能切分该模型</translation>
+        <translation>任何并行方案都无法切分该模型</translation>
     </message>
     <message>
         <source>%1 GPUs hold %2 replicas of %3</source>
@@ -1710,7 +1710,7 @@
     </message>
     <message>
         <source>the answer stood a replay of the traffic; sensitivity, break points and growth are closed form</source>
-        <translation>答案经过流量仿真；敏感性、变化点与增长为闭式估算</translation>
+        <translation>答案经过流量仿真；敏感性、临界点与增长为闭式估算</translation>
     </message>
     <message>
         <source>%1, closed form</source>
@@ -1722,11 +1722,11 @@
     </message>
     <message>
         <source>%1 keeps prompts and decodes together</source>
-        <translation>%1 不支持预填充与解码分离</translation>
+        <translation>%1 不支持 PD 分离</translation>
     </message>
     <message>
         <source>vllm, sglang and tensorrt-llm run them apart</source>
-        <translation>vllm、sglang、tensorrt-llm 支持分离</translation>
+        <translation>vllm、sglang、tensorrt-llm 支持 PD 分离</translation>
     </message>
     <message>
         <source>holds no requests</source>
@@ -1738,7 +1738,7 @@
     </message>
     <message>
         <source>disaggregate</source>
-        <translation>预填充与解码分离</translation>
+        <translation>PD 分离</translation>
     </message>
     <message>
         <source>one of no, try, only</source>
@@ -1790,7 +1790,91 @@
     </message>
     <message>
         <source>no layout holds the model in memory: the nearest, %1 x %2 (%3), needs %4 GB on each GPU and can use %5 GB</source>
-        <translation>没有布局的显存装得下该模型：最接近的 %1 × %2（%3）每张 GPU 需 %4 GB，可用 %5 GB</translation>
+        <translation>任何并行方案都放不下该模型：最接近的 %1 × %2（%3）每张 GPU 需 %4 GB，可用 %5 GB</translation>
+    </message>
+    <message>
+        <source>%1 server, %2 OAM</source>
+        <translation>%1 服务器（%2 OAM）</translation>
+    </message>
+    <message>
+        <source>%1 platform, %2 OAM</source>
+        <translation>%1 平台（%2 OAM）</translation>
+    </message>
+    <message>
+        <source>%1 server, %2 cards in a bridged ring</source>
+        <translation>%1 服务器（%2 卡桥接成环）</translation>
+    </message>
+    <message>
+        <source>PCIe %1 server, pairs joined by NVLink %2 bridge of %3 GB/s</source>
+        <translation>PCIe %1 服务器，两两以 NVLink %2 桥互联（%3 GB/s）</translation>
+    </message>
+    <message>
+        <source>PCIe %1 server, pairs joined by NVLink %2 bridge (cut) of %3 GB/s</source>
+        <translation>PCIe %1 服务器，两两以 NVLink %2 桥互联（限速至 %3 GB/s）</translation>
+    </message>
+    <message>
+        <source>PCIe %1 server, four %2 joined by a bridge</source>
+        <translation>PCIe %1 服务器，四张 %2 桥接</translation>
+    </message>
+    <message>
+        <source>PCIe %1 server with %2 GeForce cards</source>
+        <translation>PCIe %1 服务器（%2 张 GeForce）</translation>
+    </message>
+    <message>
+        <source>PCIe %1 server with %2 cards</source>
+        <translation>PCIe %1 服务器（%2 卡）</translation>
+    </message>
+    <message>
+        <source>Workstation with GeForce cards on PCIe %1</source>
+        <translation>GeForce 工作站（PCIe %1）</translation>
+    </message>
+    <message>
+        <source>Workstation with bridged pairs on PCIe %1</source>
+        <translation>双卡桥接工作站（PCIe %1）</translation>
+    </message>
+    <message>
+        <source>Workstation with up to %1 cards on PCIe %2</source>
+        <translation>工作站（最多 %1 卡，PCIe %2）</translation>
+    </message>
+    <message>
+        <source>Workstation with one card</source>
+        <translation>单卡工作站</translation>
+    </message>
+    <message>
+        <source>Single machine with unified memory</source>
+        <translation>统一内存单机</translation>
+    </message>
+    <message>
+        <source>One processor socket</source>
+        <translation>单路处理器</translation>
+    </message>
+    <message>
+        <source>%1 single superchip server</source>
+        <translation>%1 单超级芯片服务器</translation>
+    </message>
+    <message>
+        <source>DGX Spark, one or two units</source>
+        <translation>DGX Spark（一台或两台）</translation>
+    </message>
+    <message>
+        <source>GroqNode, %1 cards</source>
+        <translation>GroqNode（%1 卡）</translation>
+    </message>
+    <message>
+        <source>HGX %1 with one %2 GbE port</source>
+        <translation>HGX %1（单个 %2 GbE 网口）</translation>
+    </message>
+    <message>
+        <source>HGX %1 with %2x RoCE %3</source>
+        <translation>HGX %1（%2x RoCE %3）</translation>
+    </message>
+    <message>
+        <source>TPU %1 host with %2 chips</source>
+        <translation>TPU %1 主机（%2 芯片）</translation>
+    </message>
+    <message>
+        <source>%1th percentile</source>
+        <translation>第 %1 百分位</translation>
     </message>
 </context>
 <context>
@@ -1847,7 +1931,7 @@
     </message>
     <message>
         <source>speed</source>
-        <translation>单流最快</translation>
+        <translation>单用户最快</translation>
     </message>
     <message>
         <source>chunked-prefill</source>
@@ -1987,7 +2071,7 @@
     </message>
     <message>
         <source>First token within</source>
-        <translation>首字不超过</translation>
+        <translation>首 token 不超过</translation>
     </message>
     <message>
         <source>s</source>
@@ -1995,7 +2079,7 @@
     </message>
     <message>
         <source>Time from asking to the first token</source>
-        <translation>从提问到首字的时间</translation>
+        <translation>从提问到首 token 的时间</translation>
     </message>
     <message>
         <source>Each token within</source>
@@ -2035,7 +2119,7 @@
     </message>
     <message>
         <source>What the best answer is</source>
-        <translation>什么算最好的答案</translation>
+        <translation>按什么挑选最优方案</translation>
     </message>
     <message>
         <source>GPU price</source>
@@ -2059,7 +2143,7 @@
     </message>
     <message>
         <source>Purchase price</source>
-        <translation>购买价格</translation>
+        <translation>采购价</translation>
     </message>
     <message>
         <source>$ per GPU</source>
@@ -2067,7 +2151,7 @@
     </message>
     <message>
         <source>Price of one GPU when it is bought</source>
-        <translation>购买单张 GPU 的价格</translation>
+        <translation>单张 GPU 的采购价</translation>
     </message>
     <message>
         <source>Written off over</source>
@@ -2103,7 +2187,7 @@
     </message>
     <message>
         <source>Layout</source>
-        <translation>布局</translation>
+        <translation>并行方案</translation>
     </message>
     <message>
         <source>Tensor parallel</source>
@@ -2319,7 +2403,7 @@
     </message>
     <message>
         <source>Simulation</source>
-        <translation>模拟</translation>
+        <translation>仿真</translation>
     </message>
     <message>
         <source>Arrivals</source>
@@ -2331,7 +2415,7 @@
     </message>
     <message>
         <source>Trace</source>
-        <translation>轨迹</translation>
+        <translation>请求记录</translation>
     </message>
     <message>
         <source>file</source>
@@ -2343,7 +2427,7 @@
     </message>
     <message>
         <source>Simulated in one run</source>
-        <translation>一次模拟的请求数</translation>
+        <translation>一次仿真的请求数</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -2363,7 +2447,7 @@
     </message>
     <message>
         <source>Prompts apart</source>
-        <translation>预填充分离</translation>
+        <translation>PD 分离</translation>
     </message>
     <message>
         <source>Prompts on GPUs of their own, their cache sent to those that decode</source>
@@ -2497,12 +2581,8 @@
         <translation>稳妥起见用 %1 × %2</translation>
     </message>
     <message>
-        <source>Carries one user at a time, %1, with all targets met</source>
-        <translation>在满足全部目标时每次承载 1 个用户，%1</translation>
-    </message>
-    <message>
         <source>Carries up to %1 users at once, %2, with all targets met</source>
-        <translation>在满足全部目标时最多同时承载 %1 个用户，%2</translation>
+        <translation>满足全部目标时最多支持 %1 个并发用户（%2）</translation>
     </message>
     <message>
         <source>Memory of one GPU</source>
@@ -2522,7 +2602,7 @@
     </message>
     <message>
         <source>First token, empty queue</source>
-        <translation>首字延迟（无排队）</translation>
+        <translation>首 token 延迟（无排队）</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -2566,7 +2646,7 @@
     </message>
     <message>
         <source>First token</source>
-        <translation>首字</translation>
+        <translation>首 token</translation>
     </message>
     <message>
         <source>Between tokens</source>
@@ -2586,7 +2666,7 @@
     </message>
     <message>
         <source>Time to the first token</source>
-        <translation>首字延迟</translation>
+        <translation>首 token 延迟</translation>
     </message>
     <message>
         <source>Share of requests</source>
@@ -2650,11 +2730,11 @@
     </message>
     <message>
         <source>First token, p50</source>
-        <translation>首字 p50</translation>
+        <translation>首 token p50</translation>
     </message>
     <message>
         <source>First token, p95</source>
-        <translation>首字 p95</translation>
+        <translation>首 token p95</translation>
     </message>
     <message>
         <source>Between tokens, p95</source>
@@ -2694,7 +2774,7 @@
     </message>
     <message>
         <source>Memory over batch</source>
-        <translation>显存随批量</translation>
+        <translation>显存与批量</translation>
     </message>
     <message>
         <source>Sequences in one replica</source>
@@ -2702,7 +2782,7 @@
     </message>
     <message>
         <source>Memory over context</source>
-        <translation>显存随上下文</translation>
+        <translation>显存与上下文长度</translation>
     </message>
     <message>
         <source>Tokens of each sequence</source>
@@ -2714,7 +2794,7 @@
     </message>
     <message>
         <source>Largest batch over context</source>
-        <translation>最大批量随上下文</translation>
+        <translation>最大批量与上下文长度</translation>
     </message>
     <message>
         <source>Sequences that one replica holds</source>
@@ -2730,7 +2810,7 @@
     </message>
     <message>
         <source>Speed over batch</source>
-        <translation>速度随批量</translation>
+        <translation>速度与批量</translation>
     </message>
     <message>
         <source>Time between tokens</source>
@@ -2746,7 +2826,7 @@
     </message>
     <message>
         <source>Throughput over batch</source>
-        <translation>吞吐随批量</translation>
+        <translation>吞吐与批量</translation>
     </message>
     <message>
         <source>tok/s</source>
@@ -2770,7 +2850,7 @@
     </message>
     <message>
         <source>Achieved</source>
-        <translation>达到</translation>
+        <translation>实际达到</translation>
     </message>
     <message>
         <source>Speed against throughput</source>
@@ -2778,7 +2858,7 @@
     </message>
     <message>
         <source>a click takes the layout</source>
-        <translation>点击采用该布局</translation>
+        <translation>点击采用该并行方案</translation>
     </message>
     <message>
         <source>Throughput of one GPU</source>
@@ -2786,7 +2866,7 @@
     </message>
     <message>
         <source>Best layouts</source>
-        <translation>最优布局</translation>
+        <translation>最优方案</translation>
     </message>
     <message>
         <source>%1 users in a replica</source>
@@ -2798,7 +2878,7 @@
     </message>
     <message>
         <source>Nothing can be compared: no layout runs this model here</source>
-        <translation>无可比较：没有布局能在此运行该模型</translation>
+        <translation>无可比较：任何并行方案都无法在此运行该模型</translation>
     </message>
     <message>
         <source>Speed against cost</source>
@@ -2830,7 +2910,7 @@
     </message>
     <message>
         <source>now</source>
-        <translation>现在</translation>
+        <translation>当前</translation>
     </message>
     <message>
         <source>What moves the number of GPUs</source>
@@ -2858,7 +2938,7 @@
     </message>
     <message>
         <source>Limited by %1</source>
-        <translation>受限于%1</translation>
+        <translation>瓶颈：%1</translation>
     </message>
     <message>
         <source>%1 in all</source>
@@ -2894,7 +2974,7 @@
     </message>
     <message>
         <source>first token within %1</source>
-        <translation>首字不超过 %1</translation>
+        <translation>首 token 不超过 %1</translation>
     </message>
     <message>
         <source>each token within %1</source>
@@ -2906,7 +2986,7 @@
     </message>
     <message>
         <source>for %1 of the requests</source>
-        <translation>适用于 %1 的请求</translation>
+        <translation>%1 的请求达标</translation>
     </message>
     <message>
         <source>nearest: %1</source>
@@ -2922,7 +3002,7 @@
     </message>
     <message>
         <source>The answer</source>
-        <translation>答案</translation>
+        <translation>本方案</translation>
     </message>
     <message>
         <source>Output (tok/s)</source>
@@ -2938,7 +3018,7 @@
     </message>
     <message>
         <source>First token (ms)</source>
-        <translation>首字延迟 (ms)</translation>
+        <translation>首 token 延迟 (ms)</translation>
     </message>
     <message>
         <source>Between tokens (ms)</source>
@@ -3016,11 +3096,11 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>kept the targets</source>
-        <translation>达标请求</translation>
+        <translation>请求达标</translation>
     </message>
     <message>
         <source>served</source>
-        <translation>已服务</translation>
+        <translation>实际处理</translation>
     </message>
     <message>
         <source>largest stable rate</source>
@@ -3036,15 +3116,15 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>busy</source>
-        <translation>忙碌</translation>
+        <translation>繁忙占比</translation>
     </message>
     <message>
         <source>preemptions</source>
-        <translation>抢占</translation>
+        <translation>抢占次数</translation>
     </message>
     <message>
         <source>requests measured</source>
-        <translation>计入的请求</translation>
+        <translation>统计的请求</translation>
     </message>
     <message>
         <source>area: share of the step&apos;s time; slope: %1 of memory</source>
@@ -3060,7 +3140,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>today</source>
-        <translation>现在</translation>
+        <translation>当前</translation>
     </message>
     <message numerus="yes">
         <source>%n GPU(s)</source>
@@ -3155,6 +3235,30 @@ or the engine batches statically itself</source>
     <message>
         <source>if it fitted</source>
         <translation>若能装下</translation>
+    </message>
+    <message>
+        <source>Carries up to %1 users at once, %2</source>
+        <translation>最多支持 %1 个并发用户（%2）</translation>
+    </message>
+    <message>
+        <source>times: %1</source>
+        <translation>时间依据：%1</translation>
+    </message>
+    <message>
+        <source>Carries one user at a time, %1 in turn</source>
+        <translation>逐个服务用户（%1）</translation>
+    </message>
+    <message>
+        <source>Carries one user at a time, %1 in turn, with all targets met</source>
+        <translation>满足全部目标时只能逐个服务用户（%1）</translation>
+    </message>
+    <message>
+        <source>requests that come at random overlap: more than %1 at once miss a target</source>
+        <translation>随机到达的请求会相互重叠：同时超过 %1 个就达不到目标</translation>
+    </message>
+    <message>
+        <source>kept the targets, at random arrivals</source>
+        <translation>请求达标（随机到达）</translation>
     </message>
 </context>
 <context>
@@ -3278,11 +3382,11 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>remedy “%1”</source>
-        <translation>补救“%1”</translation>
+        <translation>调整“%1”</translation>
     </message>
     <message>
         <source>Shown is the last answer before this change.</source>
-        <translation>此处显示的是这次修改之前的答案。</translation>
+        <translation>此处显示的是这次修改之前的方案。</translation>
     </message>
     <message>
         <source>Figures that explain themselves</source>
@@ -3450,7 +3554,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>all gates passed</source>
-        <translation>全部门槛通过</translation>
+        <translation>检验全部通过</translation>
     </message>
     <message>
         <source>not trusted</source>
@@ -3459,7 +3563,7 @@ or the engine batches statically itself</source>
     <message numerus="yes">
         <source>%n gate(s) failed</source>
         <translation>
-            <numerusform>%n 道门槛未过</numerusform>
+            <numerusform>%n 项检验未通过</numerusform>
         </translation>
     </message>
     <message>
@@ -3669,7 +3773,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Picture of the layout</source>
-        <translation>布局图</translation>
+        <translation>并行方案图</translation>
     </message>
     <message>
         <source>prompts on %1 GPUs, decoding on %2</source>
@@ -3684,7 +3788,7 @@ or the engine batches statically itself</source>
     <name>headroom::app::LayoutsView</name>
     <message>
         <source>Layouts</source>
-        <translation>布局</translation>
+        <translation>并行方案</translation>
     </message>
     <message>
         <source>Only what meets the targets</source>
@@ -3692,7 +3796,15 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>A click explains a figure; double click or Return takes the layout</source>
-        <translation>单击查看数字来由；双击或按回车采用该布局</translation>
+        <translation>单击查看数字来由；双击或按回车采用该并行方案</translation>
+    </message>
+    <message>
+        <source>All layouts</source>
+        <translation>全部并行方案</translation>
+    </message>
+    <message>
+        <source>Also other layouts of the same GPUs, and purchases that another beats in everything</source>
+        <translation>同时列出相同 GPU 的其他并行方案，以及各方面都不如别人的采购方案</translation>
     </message>
 </context>
 <context>
@@ -3714,7 +3826,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Layouts</source>
-        <translation>布局</translation>
+        <translation>并行方案</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -3734,7 +3846,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Serving</source>
-        <translation>服务</translation>
+        <translation>流量仿真</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -3899,7 +4011,7 @@ or the engine batches statically itself</source>
     <message numerus="yes">
         <source>%n layout(s) compared</source>
         <translation>
-            <numerusform>比较了 %n 种布局</numerusform>
+            <numerusform>比较了 %n 种并行方案</numerusform>
         </translation>
     </message>
     <message>
@@ -3908,11 +4020,11 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>closed form; the traffic is replayed when the hand rests</source>
-        <translation>闭式结果；停手后会重放流量</translation>
+        <translation>闭式估算；停手后开始流量仿真</translation>
     </message>
     <message>
         <source>Over time</source>
-        <translation>随时间</translation>
+        <translation>随时间变化</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -3928,7 +4040,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Which GPUs, how many, arranged how, serve an LLM at a given speed, what that costs, and how sure it is.</source>
-        <translation>用哪种 GPU、多少张、怎样排布，才能以给定速度服务一个大模型，花多少钱，把握有多大。</translation>
+        <translation>用哪种 GPU、多少张、怎样并行，才能以给定速度服务一个大模型，要花多少钱，把握有多大。</translation>
     </message>
     <message>
         <source>Free software under the GNU General Public License, version 3.</source>
@@ -4053,7 +4165,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>What would help</source>
-        <translation>可行的补救</translation>
+        <translation>可行的调整</translation>
     </message>
     <message>
         <source>Requirements</source>
@@ -4109,7 +4221,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Arrangement</source>
-        <translation>布置</translation>
+        <translation>部署方式</translation>
     </message>
     <message>
         <source>Engine</source>
@@ -4176,12 +4288,8 @@ or the engine batches statically itself</source>
         <translation>第 10 至 90 百分位</translation>
     </message>
     <message>
-        <source>Accuracy from</source>
-        <translation>精度依据</translation>
-    </message>
-    <message>
         <source>Time to the first token</source>
-        <translation>首字延迟</translation>
+        <translation>首 token 延迟</translation>
     </message>
     <message>
         <source>Time between tokens</source>
@@ -4217,7 +4325,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>How it behaves</source>
-        <translation>行为特性</translation>
+        <translation>运行表现</translation>
     </message>
     <message>
         <source>Under load</source>
@@ -4249,7 +4357,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>No input changes the answer within the range that was looked at.</source>
-        <translation>在考察范围内没有输入会改变答案。</translation>
+        <translation>在考察范围内，没有哪项输入会改变方案。</translation>
     </message>
     <message>
         <source>Assumptions</source>
@@ -4277,11 +4385,11 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>To make it again</source>
-        <translation>如何重现</translation>
+        <translation>如何复现</translation>
     </message>
     <message>
         <source>Headroom %1. The scenario is attached to this file as scenario.yaml and printed here.</source>
-        <translation>Headroom %1。场景以 scenario.yaml 附于本文件，并列印如下。</translation>
+        <translation>Headroom %1。场景以 scenario.yaml 附于本文件，并在此列出。</translation>
     </message>
     <message>
         <source>How to start it</source>
@@ -4307,12 +4415,6 @@ or the engine batches statically itself</source>
         <source>The configuration that comes nearest</source>
         <translation>最接近的配置</translation>
     </message>
-    <message numerus="yes">
-        <source>%n candidate(s) were found; the best layout of each purchase is shown, the first in bold.</source>
-        <translation>
-            <numerusform>共找到 %n 个候选；每种采购显示其最佳布局，首选以粗体显示。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Over a day</source>
         <translation>一天之内</translation>
@@ -4333,7 +4435,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>today</source>
-        <translation>现在</translation>
+        <translation>当前</translation>
     </message>
     <message>
         <source>Speed and cost, if it fitted</source>
@@ -4382,12 +4484,30 @@ or the engine batches statically itself</source>
         <translation>前提</translation>
     </message>
     <message>
-        <source>Ranges run from the 10th to the 90th percentile. Times: %1.</source>
-        <translation>区间为第 10 至第 90 百分位。时间依据：%1。</translation>
-    </message>
-    <message>
         <source>Speed (tok/s)</source>
         <translation>速度 (tok/s)</translation>
+    </message>
+    <message>
+        <source>Accuracy from: %1</source>
+        <translation>准确度依据：%1</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s) were found; the best layout of each purchase is shown that none beats in everything, the first in bold.</source>
+        <translation>
+            <numerusform>共找到 %n 个候选；每种采购列出最好的并行方案，各方面都不如别人的略去，首选为粗体。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ranges run from the 10th to the 90th percentile.</source>
+        <translation>区间为第 10 至第 90 百分位。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -4484,18 +4604,18 @@ or the engine batches statically itself</source>
     <name>headroom::app::SensitivityView</name>
     <message>
         <source>Where the answer changes</source>
-        <translation>答案在何处改变</translation>
+        <translation>方案的临界点</translation>
     </message>
     <message>
         <source>No input changes the answer within the range that was looked at.</source>
-        <translation>在考察范围内没有输入会改变答案。</translation>
+        <translation>在考察范围内，没有哪项输入会改变方案。</translation>
     </message>
 </context>
 <context>
     <name>headroom::app::ServingView</name>
     <message>
         <source>Progress of the simulation</source>
-        <translation>模拟进度</translation>
+        <translation>仿真进度</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -4503,7 +4623,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Stop the simulation</source>
-        <translation>停止模拟</translation>
+        <translation>停止仿真</translation>
     </message>
     <message>
         <source>Summary</source>
@@ -4523,11 +4643,11 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>The traffic is replayed when the hand rests.</source>
-        <translation>停手后即回放流量。</translation>
+        <translation>停手后开始流量仿真。</translation>
     </message>
     <message>
         <source>This answer was not replayed</source>
-        <translation>此方案未回放</translation>
+        <translation>此方案未做流量仿真</translation>
     </message>
 </context>
 <context>
@@ -4577,7 +4697,7 @@ or the engine batches statically itself</source>
     <name>headroom::app::View</name>
     <message>
         <source>choice of a layout</source>
-        <translation>选择布局</translation>
+        <translation>选择并行方案</translation>
     </message>
 </context>
 <context>

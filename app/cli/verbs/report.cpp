@@ -25,22 +25,30 @@ namespace {
 constexpr std::array flags{
     Flag{"-o,--output-file", "FILE.pdf", "the report to write"},
     Flag{"--ask", "\"TEXT\"", "the scenario as a question"},
-    Flag{"--lang", "en|zh", "language of the report; default en"},
+    Flag{"--lang", "en|zh", "language of the report; default that of the question, else en"},
     Flag{"--paper", "SIZE", "a4 (default) or letter"},
 };
 
-Result<Scenario> scenarioOf(const Arguments& arguments, Console& console)
+// What is asked for, and in which language it was said.
+struct Asked {
+    Scenario scenario;
+    ask::Language language = ask::Language::English;
+};
+
+Result<Asked> askedOf(const Arguments& arguments, Console& console)
 {
     const std::optional<std::string> text = arguments.text("--ask");
     if (!text)
-        return scenarioFrom(arguments, console);
+        return scenarioFrom(arguments, console).map([](Scenario s) { return Asked{std::move(s)}; });
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return refuse(catalogue.error());
     return ask::read(*text, vocabularyOf(**catalogue)).and_then([&](const ask::Question& question) {
         Scenario scenario = question.scenario;
         scenario.name = *text;
-        return scenarioFrom(arguments, console, std::move(scenario));
+        return scenarioFrom(arguments, console, std::move(scenario)).map([&](Scenario s) {
+            return Asked{std::move(s), question.language};
+        });
     });
 }
 
@@ -73,9 +81,10 @@ int runAndWait(std::vector<std::string> words)
 Exit run(const Arguments& arguments, Console& console)
 {
     const std::optional<std::string> out = arguments.text("--output-file");
-    const Result<ask::Language> language = languageFrom(arguments, ask::Language::English);
-    const Result<Scenario> scenario = scenarioOf(arguments, console);
-    Problems problems = joined(language, scenario);
+    const Result<Asked> asked = askedOf(arguments, console);
+    const Result<ask::Language> language
+        = languageFrom(arguments, asked ? asked->language : ask::Language::English);
+    Problems problems = joined(language, asked);
     std::string paper = arguments.text("--paper").value_or("a4");
     std::transform(paper.begin(), paper.end(), paper.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -87,7 +96,7 @@ Exit run(const Arguments& arguments, Console& console)
         return console.refuse(problems);
     const std::filesystem::path handed
         = std::filesystem::temp_directory_path() / ("headroom-report-" + std::to_string(getpid()) + ".yaml");
-    if (const Result<bool> written = writeTextFile(handed, writeScenario(*scenario)); !written)
+    if (const Result<bool> written = writeTextFile(handed, writeScenario(asked->scenario)); !written)
         throw std::runtime_error(written.error().front().what);
     const int code = runAndWait({painter(), "--scenario", handed.string(), "-o", *out, "--lang",
                                  *language == ask::Language::Chinese ? "zh_CN" : "en", "--paper", paper});

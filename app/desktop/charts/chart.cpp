@@ -2,6 +2,7 @@
 
 #include "app/desktop/charts/chart_export.h"
 #include "app/desktop/charts/chart_fill.h"
+#include "app/desktop/charts/chart_fit.h"
 #include "app/desktop/charts/chart_points.h"
 #include "app/desktop/charts/elided_label.h"
 
@@ -75,6 +76,7 @@ Chart::Chart(QWidget* parent)
     column->setSpacing(0);
     column->addLayout(head);
     column->addLayout(m_stack, 1);
+    m_plot->setMinimumSize(1, 1); // its words make do with the room that the chart has
     m_stack->addWidget(m_plot);
     m_stack->addWidget(m_table);
     setMinimumSize(220, 110);

@@ -1,5 +1,6 @@
 #include "app/desktop/charts/chart_fill.h"
 
+#include "app/desktop/charts/chart_fit.h"
 #include "app/desktop/charts/chart_legend.h"
 #include "app/desktop/charts/chart_mark_lines.h"
 #include "app/desktop/charts/chart_marks.h"
@@ -82,10 +83,11 @@ QCPGraph& addLine(QCustomPlot& plot, const ChartSeries& series, bool visible, co
 void sayWhyEmpty(QCustomPlot& plot, const ChartData& data, const ChartTheme& theme, const QFont& font)
 {
     auto* text = new QCPItemText(&plot);
+    text->setObjectName(whyEmpty);
     text->setText(data.whenEmpty);
     text->setColor(theme.muted);
     text->setFont(font);
-    text->position->setType(QCPItemPosition::ptAxisRectRatio);
+    text->position->setType(QCPItemPosition::ptViewportRatio);
     text->position->setCoords(0.5, 0.5);
     text->setPositionAlignment(Qt::AlignCenter);
     text->setTextAlignment(Qt::AlignCenter);
@@ -154,72 +156,6 @@ void scale(QCustomPlot& plot, const ChartData& data)
 
 } // namespace
 
-namespace {
-
-// What is measured is cut before the unit is.
-QString shortTitle(const ChartAxis& axis, const QFontMetrics& metrics, int room)
-{
-    const QString unit = axis.unit.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(axis.unit);
-    return metrics.elidedText(axis.title, Qt::ElideRight, std::max(0, room - metrics.horizontalAdvance(unit)))
-        + unit;
-}
-
-// Room beyond the picture for the words of lines. Whether anything changed.
-bool fitMargins(QCustomPlot& plot, const ChartData& data)
-{
-    const QMargins least(6, 8, 14, 4);
-    const QMargins words = data.isEmpty() ? QMargins() : roomForMarks(plot, data);
-    const QMargins margins = words | least;
-    const bool changed = plot.axisRect()->minimumMargins() != margins;
-    plot.axisRect()->setMinimumMargins(margins);
-    return changed;
-}
-
-// Words of the axes as far as there is room for them. Whether anything changed: the room is known only once
-// the picture is laid out.
-bool fitAxisWords(QCustomPlot& plot, const ChartData& data)
-{
-    const QRect room = plot.axisRect()->rect();
-    const QFontMetrics metrics(plot.yAxis->labelFont());
-    const QString title = isCompact(plot) ? QString() : shortTitle(data.y, metrics, room.height());
-    bool changed = plot.yAxis->label() != title;
-    plot.yAxis->setLabel(title);
-    if (data.y.categories.isEmpty()) {
-        const int ticks = std::clamp(room.height() / (2 * metrics.height()), 2, 6);
-        changed = changed || plot.yAxis->ticker()->tickCount() != ticks;
-        plot.yAxis->ticker()->setTickCount(ticks);
-    }
-    if (data.x.categories.isEmpty()) {
-        const int tickRoom
-            = metrics.horizontalAdvance(QStringLiteral("10,000")) * 3 / 2; // and some beside it
-        const int ticks = std::clamp(room.width() / std::max(1, tickRoom), 2, 8);
-        changed = changed || plot.xAxis->ticker()->tickCount() != ticks;
-        plot.xAxis->ticker()->setTickCount(ticks);
-        return changed;
-    }
-    int widest = 1;
-    for (const QString& name : data.x.categories)
-        widest = std::max(widest, metrics.horizontalAdvance(name));
-    constexpr int between = 6; // px
-    const double each = std::max(1, room.width()) / static_cast<double>(data.x.categories.size());
-    const auto stride = std::max<qsizetype>(1, static_cast<qsizetype>(std::ceil((widest + between) / each)));
-    const QSharedPointer<QCPAxisTickerText> names(new QCPAxisTickerText);
-    for (qsizetype i = 0; i < data.x.categories.size(); i += stride)
-        names->addTick(static_cast<double>(i), data.x.categories[i]);
-    const auto before = plot.xAxis->ticker().dynamicCast<QCPAxisTickerText>();
-    changed = changed || !before || before->ticks() != names->ticks();
-    plot.xAxis->setTicker(names);
-    return changed;
-}
-
-} // namespace
-
-bool isCompact(const QCustomPlot& plot)
-{
-    constexpr int lowest = 150; // px: an axis with its numbers, and a few lines of legend
-    return plot.height() < lowest;
-}
-
 void setUpPlot(QCustomPlot& plot)
 {
     plot.setNoAntialiasingOnDrag(true);
@@ -276,17 +212,7 @@ void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hid
         scale(plot, data);
     if (!data.isEmpty())
         addMarkLines(plot, data, hidden, theme);
-    fitMargins(plot, data);
-    fitAxisWords(plot, data);                        // in the place of the picture before
-    const QString fitter = QStringLiteral("fitter"); // goes with the next filling
-    delete plot.findChild<QObject*>(fitter, Qt::FindDirectChildrenOnly);
-    auto* fits = new QObject(&plot);
-    fits->setObjectName(fitter);
-    QObject::connect(&plot, &QCustomPlot::afterLayout, fits, [&plot, data] {
-        const bool moved = fitMargins(plot, data);
-        if (fitAxisWords(plot, data) || moved)
-            plot.replot(QCustomPlot::rpQueuedReplot);
-    });
+    keepFitting(plot, data, keepRange);
     fitLegend(plot);
 }
 

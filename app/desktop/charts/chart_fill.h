@@ -10,10 +10,6 @@ namespace headroom::app {
 // What every plot of ours begins with; once, before it is filled.
 void setUpPlot(QCustomPlot& plot);
 
-// Too low for words beside the data: such a plot has no legend and no title at its upright axis. Both stand
-// in the menu, the table and the texts under the pointer.
-[[nodiscard]] bool isCompact(const QCustomPlot& plot);
-
 // Makes a plot show the data: axes, grid, series, marks, legend. `keepRange` leaves the zoom alone.
 void fillPlot(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden, const ChartTheme& theme,
               bool keepRange);

@@ -160,10 +160,12 @@ QVector<QRectF> placesAtBar(const ChartData& data, int s, int p, const QSizeF& w
     const ChartSeries& series = data.series[s];
     const QRectF bar = pointBox(plot, data, s, p);
     const double reach = p < series.high.size() ? std::max(series.high[p], series.y[p]) : series.y[p];
-    if (data.horizontal)
-        return {
-            QRectF(QPointF(plot.xAxis->coordToPixel(reach) + distance, bar.center().y() - words.height() / 2),
-                   words)};
+    if (data.horizontal) {
+        const QRectF behind(
+            QPointF(plot.xAxis->coordToPixel(reach) + distance, bar.center().y() - words.height() / 2),
+            words);
+        return behind.right() <= plot.width() ? QVector<QRectF>{behind} : QVector<QRectF>(); // whole or not
+    }
     return {QRectF(
         QPointF(bar.center().x() - words.width() / 2, plot.yAxis->coordToPixel(reach) - words.height() - 1),
         words)};
@@ -298,6 +300,22 @@ QMargins roomForMarks(const QCustomPlot& plot, const ChartData& data)
     if (right > widest * plot.width())
         right = 0;
     return {0, static_cast<int>(std::ceil(top)), static_cast<int>(std::ceil(right)), 0};
+}
+
+double endForValues(const QCustomPlot& plot, const ChartData& data)
+{
+    constexpr double least = 0.25; // of the picture: bars shorter than their words say nothing
+    const double width = plot.axisRect()->width();
+    double end = 0;
+    for (const ChartSeries& series : data.series)
+        for (qsizetype p = 0; p < series.x.size() && series.kind == ChartSeries::Kind::Bars; ++p) {
+            const double reach = p < series.high.size() ? std::max(series.high[p], series.y[p]) : series.y[p];
+            const double words = p < series.captions.size() && !series.captions[p].isEmpty()
+                ? sizeOf(series.captions[p], plot.font()).width() + distance
+                : 0;
+            end = std::max(end, reach * width / std::max(width - words, least * width));
+        }
+    return end;
 }
 
 void addMarkLines(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,

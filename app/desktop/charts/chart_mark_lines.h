@@ -18,4 +18,7 @@ namespace headroom::app {
 void addMarkLines(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,
                   const ChartTheme& theme);
 
+// The end of the lower axis at which the value of every lying bar has its room behind it.
+[[nodiscard]] double endForValues(const QCustomPlot& plot, const ChartData& data);
+
 } // namespace headroom::app

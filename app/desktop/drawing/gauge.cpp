@@ -18,10 +18,17 @@ void paintGauge(QPainter& painter, const QRectF& area, const GaugeReading& readi
     const QFontMetricsF metrics(painter.font(), painter.device());
     const double line = metrics.height();
     painter.setPen(theme.muted);
-    const double room = area.width() - metrics.horizontalAdvance(reading.limitText) - 8;
+    constexpr double titlePart = 0.5; // of the line, where the limit wants more than the rest
+    const double between = metrics.horizontalAdvance(QStringLiteral("  "));
+    const double limitWidth = metrics.horizontalAdvance(reading.limitText);
+    const double titleWidth
+        = std::min(metrics.horizontalAdvance(reading.title),
+                   std::max(area.width() - limitWidth - between, titlePart * area.width()));
     painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft,
-                     metrics.elidedText(reading.title, Qt::ElideRight, room));
-    painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight, reading.limitText);
+                     metrics.elidedText(reading.title, Qt::ElideRight, titleWidth));
+    painter.drawText(
+        QRectF(area.left(), area.top(), area.width(), line), Qt::AlignRight,
+        metrics.elidedText(reading.limitText, Qt::ElideRight, area.width() - titleWidth - between));
 
     // Red, amber and green are verdicts; without a limit there is none.
     const QColor colour = reading.limit <= 0 ? theme.accent

@@ -56,6 +56,7 @@ TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* 
     m_filterEdit->setPlaceholderText(tr("Filter"));
     m_filterEdit->setAccessibleName(tr("Filter of %1").arg(name));
     m_filterEdit->setClearButtonEnabled(true);
+    m_filterEdit->setMinimumWidth(90); // px: a word
     m_filterEdit->setMaximumWidth(260);
     m_count->setForegroundRole(QPalette::PlaceholderText);
     auto* save = new QToolButton(this);

@@ -24,6 +24,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "prompt tokens"),
     QT_TRANSLATE_NOOP("Model", "output tokens"),
     QT_TRANSLATE_NOOP("Model", "what is known of the machine"),
+    QT_TRANSLATE_NOOP("Model", "%1th percentile"),
     QT_TRANSLATE_NOOP("Model", "requests/s"),
     QT_TRANSLATE_NOOP("Model", "another layout"),
     QT_TRANSLATE_NOOP("Model", "fp8 KV cache"),

@@ -131,21 +131,39 @@ Tone verdictTone(const Study& study)
     return study.asked.targets.any() && study.answer().confidence < sureEnough ? Tone::Doubtful : Tone::Good;
 }
 
+Source timesSource(const Study& study)
+{
+    const OperatingPoint& point = study.answer().point;
+    return worse(point.tpot.source, point.ttft.source);
+}
+
+namespace {
+
+// What it carries: users, and the requests that they make.
+QString carriedText(const Study& study)
+{
+    const Candidate& answer = study.answer();
+    const QString rate = text(RequestsPerSecond(answer.maxRequestsPerSecond));
+    const QString users = wholeText(answer.maxConcurrency);
+    if (!study.asked.targets.any())
+        return answer.maxConcurrency < 2 ? tr("Carries one user at a time, %1 in turn").arg(rate)
+                                         : tr("Carries up to %1 users at once, %2").arg(users, rate);
+    return answer.maxConcurrency < 2
+        ? tr("Carries one user at a time, %1 in turn, with all targets met").arg(rate)
+        : tr("Carries up to %1 users at once, %2, with all targets met").arg(users, rate);
+}
+
+} // namespace
+
 QVector<QVector<Fact>> answerFacts(const Study& study)
 {
     const Candidate& answer = study.answer();
     const Service& service = study.prediction.service;
     QVector<QVector<Fact>> lines;
     lines << QVector<Fact>{{tr("Limited by %1").arg(modelText(answer.limitedBy())), QStringLiteral("tpot")},
-                           {sourceText(study.prediction.tpot.source), QStringLiteral("tpot")}};
-    if (answer.maxConcurrency >= 1) {
-        const QString rate = text(RequestsPerSecond(answer.maxRequestsPerSecond));
-        lines << QVector<Fact>{{answer.maxConcurrency < 2
-                                    ? tr("Carries one user at a time, %1, with all targets met").arg(rate)
-                                    : tr("Carries up to %1 users at once, %2, with all targets met")
-                                          .arg(wholeText(answer.maxConcurrency), rate),
-                                QStringLiteral("max_concurrency")}};
-    }
+                           {tr("times: %1").arg(sourceText(timesSource(study))), QStringLiteral("tpot")}};
+    if (answer.maxConcurrency >= 1)
+        lines << QVector<Fact>{{carriedText(study), QStringLiteral("max_concurrency")}};
     if (!study.prediction.memory.fits)
         return lines; // what does not run gives nothing
     lines << QVector<Fact>{

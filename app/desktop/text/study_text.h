@@ -3,6 +3,7 @@
 #include "app/desktop/drawing/gauge.h"
 #include "app/desktop/drawing/layout_picture.h"
 #include "app/desktop/text/key_figure.h"
+#include "model/estimate.h"
 #include "model/plan/scenario.h"
 
 #include <QVector>
@@ -34,6 +35,8 @@ struct Fact {
     QString text;
     QString figure; // of explainedFigures(), or a column of candidates
 };
+// Where the accuracy of the times that users feel comes from.
+[[nodiscard]] Source timesSource(const Study& study);
 // Limited by, how many users at most, power, what else: facts of one line belong together.
 [[nodiscard]] QVector<QVector<Fact>> answerFacts(const Study& study);
 // What a fleet of one size costs over a load that is not the same all day; none where it is.

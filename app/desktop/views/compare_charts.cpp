@@ -15,8 +15,6 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
-constexpr double roomForValues = 1.8; // of the longest bar: its value stands behind it
-
 struct Bar {
     double value = 0;
     double low = 0;
@@ -48,7 +46,6 @@ ChartData bars(const NamedStudies& studies, ChartData data, std::optional<Bar> (
         series.rows << place;
         series.labels << name;
         series.captions << bar->text;
-        data.x.high = std::max(data.x.high.value_or(0), bar->high * roomForValues);
     }
     data.horizontal = true;
     data.x.low = 0;

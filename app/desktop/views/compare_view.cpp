@@ -15,6 +15,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -190,16 +191,27 @@ CompareView::CompareView(QWidget* parent)
                         explain(*request);
                 });
     }
-    auto* split = new QSplitter(Qt::Vertical, this);
+    // Figures and charts need their height; a low window scrolls.
+    auto* area = new QScrollArea(this);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setAccessibleName(tr("Comparison"));
+    auto* split = new QSplitter(Qt::Vertical, area);
+    area->setWidget(split);
     split->setChildrenCollapsible(false);
     split->addWidget(m_panel);
     split->addWidget(charts);
     split->setStretchFactor(0, 1); // the figures take what is left
     constexpr int chartHeight = 190;
+    constexpr int leastRows = 8; // what decides a purchase
+    const int rowHeight = m_panel->table().verticalHeader()->defaultSectionSize();
+    m_panel->setMinimumHeight((leastRows + 4) * rowHeight); // with the tools, the heads and the scroll bar
+    charts->setMinimumHeight(chartHeight);
     split->setSizes({3 * chartHeight, chartHeight});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(split);
+    column->addWidget(area);
     fill({});
     connect(m_gpus, &Picker::picked, this, &CompareView::compareWith);
     connect(m_panel, &TablePanel::cellActivated, this, [this](int row, const QString& place) {

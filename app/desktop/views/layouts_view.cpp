@@ -2,6 +2,7 @@
 
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/views/explain_clicks.h"
+#include "model/plan/purchases.h"
 #include "model/plan/variants.h"
 #include "model/report/candidate_columns.h"
 #include "model/report/layout_text.h"
@@ -21,15 +22,16 @@ namespace headroom::app {
 namespace {
 
 // Settings of an engine that were tried on one layout: the best of them, which comes first, stands for all.
-std::vector<Candidate> onceForEachEngineSetting(std::vector<Candidate> sorted)
+std::vector<const Candidate*> layoutsOf(const std::vector<Candidate>& ranked)
 {
     std::set<std::string> seen;
-    std::erase_if(sorted, [&seen](const Candidate& c) {
-        return !seen.insert(machinesText(c) + layoutText(c) + std::string(name(c.deployment.weights))
-                            + std::string(name(c.deployment.kv)))
-                    .second;
-    });
-    return sorted;
+    std::vector<const Candidate*> out;
+    for (const Candidate& c : ranked)
+        if (seen.insert(machinesText(c) + layoutText(c) + std::string(name(c.deployment.weights))
+                        + std::string(name(c.deployment.kv)))
+                .second)
+            out.push_back(&c);
+    return out;
 }
 
 } // namespace
@@ -38,9 +40,13 @@ LayoutsView::LayoutsView(QWidget* parent)
     : View(parent),
       m_model(new TableModel<Candidate>(candidateColumns(), this)),
       m_panel(new TablePanel(tr("Layouts"), m_model, this)),
-      m_onlyMeeting(new QCheckBox(tr("Only what meets the targets"), this))
+      m_onlyMeeting(new QCheckBox(tr("Only what meets the targets"), this)),
+      m_all(new QCheckBox(tr("All layouts"), this))
 {
+    m_all->setToolTip(
+        tr("Also other layouts of the same GPUs, and purchases that another beats in everything"));
     m_panel->addTool(m_onlyMeeting);
+    m_panel->addTool(m_all);
     // What decides a purchase stands in sight, what describes the layout further on the right.
     QHeaderView& heads = *m_panel->table().horizontalHeader();
     int place = 0;
@@ -52,10 +58,11 @@ LayoutsView::LayoutsView(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_panel);
-    connect(m_onlyMeeting, &QCheckBox::toggled, this, [this] {
-        if (document() && document()->session().study())
-            present(*document()->session().study());
-    });
+    for (QCheckBox* choice : {m_onlyMeeting, m_all})
+        connect(choice, &QCheckBox::toggled, this, [this] {
+            if (document() && document()->session().study())
+                present(*document()->session().study());
+        });
     connect(m_panel, &TablePanel::rowActivated, this, [this](int row) {
         if (document() && row >= 0)
             takeCandidate(*document(), m_model->row(row));
@@ -70,17 +77,23 @@ LayoutsView::LayoutsView(QWidget* parent)
 
 void LayoutsView::present(const Study& study)
 {
+    const std::vector<Candidate>& found = study.sizing->candidates;
     std::vector<Candidate> rows;
-    for (const Candidate& candidate : study.sizing->candidates)
-        if (candidate.meets || !m_onlyMeeting->isChecked())
-            rows.push_back(candidate);
-    // Why something will not do is a column only where something will not.
+    for (const Candidate* candidate : m_all->isChecked() ? layoutsOf(found) : purchases(found))
+        if (candidate->meets || !m_onlyMeeting->isChecked())
+            rows.push_back(*candidate);
+    // Why something will not do is a column only where something will not, and how sure the targets are kept
+    // only where there are some.
     const bool reasons
         = std::any_of(rows.begin(), rows.end(), [](const Candidate& c) { return !c.reason.empty(); });
-    for (int column = 0; column < m_model->columnCount(); ++column)
-        if (std::string_view(candidateColumns()[static_cast<std::size_t>(column)].key) == "reason")
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const std::string_view key = candidateColumns()[static_cast<std::size_t>(column)].key;
+        if (key == "reason")
             m_panel->table().setColumnHidden(column, !reasons);
-    m_model->setRows(onceForEachEngineSetting(std::move(rows)));
+        if (key == "confidence")
+            m_panel->table().setColumnHidden(column, !study.asked.targets.any());
+    }
+    m_model->setRows(std::move(rows));
     m_panel->fitColumns();
     m_panel->selectSourceRow(0);
 }

@@ -10,7 +10,8 @@ namespace headroom::app {
 
 class TablePanel;
 
-// Every candidate of the search: sorted, filtered, with the reason where one will not do; Return takes it.
+// Candidates of the search, the best layout of each purchase or all: sorted, filtered, with the reason where
+// one will not do; Return takes it.
 class LayoutsView final : public View {
     Q_OBJECT
 
@@ -25,6 +26,7 @@ private:
     TableModel<Candidate>* m_model;
     TablePanel* m_panel;
     QCheckBox* m_onlyMeeting;
+    QCheckBox* m_all;
 };
 
 // Fixes a candidate's machine, layout and types in the document's scenario, as one undoable edit.

@@ -1,11 +1,11 @@
 #include "app/desktop/views/models_view.h"
 
+#include "app/desktop/charts/elided_label.h"
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/text/model_text.h"
 #include "model/report/fitting_columns.h"
 
 #include <QCheckBox>
-#include <QLabel>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -49,7 +49,7 @@ ModelsView::ModelsView(QWidget* parent)
       m_model(new TableModel<FittingModel>(fittingColumns(), this)),
       m_panel(new TablePanel(tr("Models"), m_model, this)),
       m_withOthers(new QCheckBox(tr("Those that do not run as well"), this)),
-      m_machine(new QLabel(this))
+      m_machine(new ElidedLabel(this))
 {
     needExplained(); // a catalogue of models is planned when the hand rests
     m_machine->setForegroundRole(QPalette::PlaceholderText);
@@ -75,6 +75,7 @@ void ModelsView::present(const Study& study)
         },
         [this, catalogue = study.catalogue, machine, title](Result<std::vector<FittingModel>> models) {
             m_machine->setText(models ? title : modelText(models.error().front().what));
+            m_machine->setToolTip(m_machine->text());
             m_all = models ? *std::move(models) : std::vector<FittingModel>{};
             m_catalogue = catalogue;
             m_asked = machine;

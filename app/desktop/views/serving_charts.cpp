@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace headroom::app {
 
@@ -202,6 +203,21 @@ QString servingVerdict(const serve::ServingStudy& serving)
         + modelText(serving.run.verdict.reason);
 }
 
+namespace {
+
+// A load that nobody stated says what the service can bear, and condemns nothing.
+bool isLoadStated(const Study& study)
+{
+    return study.asked.requestsPerSecond || study.asked.concurrency || !study.asked.trace.empty();
+}
+
+bool keepsTheTargets(const serve::ServingStudy& serving, const Study& study)
+{
+    return serving.run.measures.attainment >= study.asked.targets.percentile / 100;
+}
+
+} // namespace
+
 QStringList servingRemarks(const serve::ServingStudy& serving, const Study& study)
 {
     QStringList lines;
@@ -209,6 +225,9 @@ QStringList servingRemarks(const serve::ServingStudy& serving, const Study& stud
         lines << tr("the busiest stretch of the day, all the time");
     for (const std::string& assumption : serving.run.assumptions)
         lines << modelText(assumption);
+    if (study.asked.targets.any() && !isLoadStated(study) && !keepsTheTargets(serving, study))
+        lines << tr("requests that come at random overlap: more than %1 at once miss a target")
+                     .arg(wholeText(std::floor(study.answer().maxConcurrency)));
     if (serving.run.measures.partial)
         lines << tr("Stopped early: what was finished so far");
     return lines;
@@ -217,16 +236,14 @@ QStringList servingRemarks(const serve::ServingStudy& serving, const Study& stud
 QVector<KeyFigure> servingFigures(const serve::ServingStudy& serving, const Study& study)
 {
     const serve::Measures& m = serving.run.measures;
-    const Targets& targets = study.asked.targets;
     QVector<KeyFigure> figures;
-    // A load that nobody stated says what the service can bear, and condemns nothing.
-    const bool stated
-        = study.asked.requestsPerSecond || study.asked.concurrency || !study.asked.trace.empty();
-    if (targets.any())
-        figures << KeyFigure{percentText(m.attainment), tr("kept the targets"),
-                             m.attainment >= targets.percentile / 100 ? Tone::Good
-                                 : stated                             ? Tone::Bad
-                                                                      : Tone::Doubtful};
+    const bool stated = isLoadStated(study);
+    if (study.asked.targets.any())
+        figures << KeyFigure{percentText(m.attainment),
+                             stated ? tr("kept the targets") : tr("kept the targets, at random arrivals"),
+                             keepsTheTargets(serving, study) ? Tone::Good
+                                 : stated                    ? Tone::Bad
+                                                             : Tone::Doubtful};
     figures << KeyFigure{text(m.requestRate), tr("served")}
             << KeyFigure{text(serving.run.verdict.capacity), tr("largest stable rate"),
                          serving.run.verdict.stable ? Tone::Good : Tone::Bad}

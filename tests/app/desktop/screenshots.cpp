@@ -1,6 +1,6 @@
-// Pictures of every view in both appearances and languages, of a small window, and of states that a user
-// meets: desktop_screenshots FOLDER [BEGIN], all or those whose name begins so. Not a test by itself; someone
-// looks at them.
+// Pictures of every view in both appearances and languages, in windows as large as screens are, and of states
+// that a user meets: desktop_screenshots FOLDER [BEGIN], all or those whose name begins so. Not a test by
+// itself; someone looks at them.
 #include "app/desktop/panels/ask_bar.h"
 #include "app/desktop/panels/explain_panel.h"
 #include "app/desktop/panels/scenario_field.h"
@@ -25,7 +25,8 @@ using namespace headroom::app;
 namespace {
 
 const QSize usual(1440, 900);
-const QSize small(1100, 700);
+const QSize screens[]{
+    {1024, 700}, {1366, 768}, {1920, 1080}}; // the smallest that is worked on, and what many have
 
 // A window on a workspace of its own, on the example or on what is asked.
 class Scene {
@@ -158,26 +159,25 @@ int main(int argc, char** argv)
     for (const auto& [appearance, look] : {std::pair(Appearance::Light, QStringLiteral("light")),
                                            std::pair(Appearance::Dark, QStringLiteral("dark"))}) {
         for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
-            const QString name = look + u'-' + language + u'-';
-            if (!name.startsWith(begin))
-                continue;
             application.setAppearance(appearance);
             application.setLanguage(language);
+            const QString name = look + u'-' + language + u'-';
             const QString prefix = folder.filePath(name);
-            Scene scene(*catalogue, usual);
-            shootViews(scene, prefix);
-            shootStates(*catalogue, prefix + QStringLiteral("state-"));
-            shootGrowing(*catalogue, prefix + QStringLiteral("growing-"));
+            if (name.startsWith(begin)) {
+                Scene scene(*catalogue, usual);
+                shootViews(scene, prefix);
+                shootStates(*catalogue, prefix + QStringLiteral("state-"));
+                shootGrowing(*catalogue, prefix + QStringLiteral("growing-"));
+            }
+            for (const QSize& screen : screens) {
+                const QString sized
+                    = QStringLiteral("%1x%2-").arg(screen.width()).arg(screen.height()) + name;
+                if (!sized.startsWith(begin))
+                    continue;
+                Scene scene(*catalogue, screen);
+                shootViews(scene, folder.filePath(sized));
+            }
         }
-    }
-    application.setAppearance(Appearance::Light);
-    for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
-        const QString name = QStringLiteral("small-") + language + u'-';
-        if (!name.startsWith(begin))
-            continue;
-        application.setLanguage(language);
-        Scene scene(*catalogue, small);
-        shootViews(scene, folder.filePath(name));
     }
     return 0;
 }

@@ -3,6 +3,7 @@
 #include "app/desktop/text/model_sentences.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/window/application.h"
+#include "model/yaml/catalogue.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -81,6 +82,25 @@ void TranslationTest::placeholdersSurvive()
                      qPrintable(entry.source + QStringLiteral(" | ") + translation));
 }
 
+void TranslationTest::machinesThatAreDescribedAreDescribedInChinese()
+{
+    auto* application = qobject_cast<Application*>(qApp);
+    application->setLanguage(QStringLiteral("zh_CN"));
+    const auto catalogue = headroom::Catalogue::open(headroom::Catalogue::defaultRoot());
+    QVERIFY(catalogue.has_value());
+    static const QRegularExpression word(
+        QStringLiteral("\\b[a-z]{3,}\\b")); // products are written in capitals
+    QStringList unknown;
+    for (const std::string& id : (*catalogue)->nodeIds()) {
+        const auto node = (*catalogue)->node(id);
+        QVERIFY2(node.has_value(), id.c_str());
+        if (word.match(modelText((*node)->name)).hasMatch())
+            unknown << QString::fromStdString((*node)->name);
+    }
+    QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join(u'\n')));
+    application->setLanguage(QStringLiteral("en"));
+}
+
 void TranslationTest::modelSentencesAreReadInBothLanguages()
 {
     auto* application = qobject_cast<Application*>(qApp);
@@ -93,7 +113,7 @@ void TranslationTest::modelSentencesAreReadInBothLanguages()
              QStringLiteral("a datasheet, its page; another: one"));
     // Whatever is marked for translation is known, names and numbers put in.
     QStringList unknown;
-    for (const std::span<const char* const> all : {modelSentences(), explanationSentences()})
+    for (const std::span<const char* const> all : {modelSentences(), explanationSentences(), machineNames()})
         for (const char* sentence : all) {
             QString english = QString::fromUtf8(sentence);
             bool words = false;

@@ -8,5 +8,6 @@ class TranslationTest final : public QObject {
 private slots:
     void everyTextIsTranslated();
     void placeholdersSurvive();
+    void machinesThatAreDescribedAreDescribedInChinese();
     void modelSentencesAreReadInBothLanguages();
 };

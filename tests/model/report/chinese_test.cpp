@@ -130,7 +130,7 @@ TEST_CASE("Sentences of the model are said in Chinese with their numbers and nam
 {
     CHECK(inChinese("memory bandwidth") == "显存带宽");
     CHECK(inChinese("12.5 requests/s") == "12.5 请求/秒");
-    CHECK(inChinese("time to first token of 3.2 s, 2 s are asked") == "首字延迟 为 3.2 s，要求 2 s");
+    CHECK(inChinese("time to first token of 3.2 s, 2 s are asked") == "首 token 延迟为 3.2 s，要求 2 s");
     CHECK(inChinese("TP 4, 3 replicas") == "TP 4，3 个副本");
     CHECK(inChinese("a sentence nobody knows") == "a sentence nobody knows");
 }

@@ -1,0 +1,61 @@
+#include "model/plan/purchases.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace headroom {
+
+namespace {
+
+// Figures are shown with three digits: what differs less is the same to a reader.
+constexpr double sameTo = 0.005;
+
+bool noLess(double a, double b) { return a >= b * (1 - sameTo); }
+
+const Gpu* promptGpu(const Candidate& c) { return c.prompts ? c.prompts->deployment.gpu : nullptr; }
+
+bool costsNoMore(const Candidate& a, const Candidate& b)
+{
+    const Service& left = a.point.prediction.service;
+    const Service& right = b.point.prediction.service;
+    if (left.priceKnown && right.priceKnown)
+        return noLess(right.price.base(), left.price.base());
+    return a.deployment.gpu == b.deployment.gpu && promptGpu(a) == promptGpu(b) && a.gpus() <= b.gpus();
+}
+
+bool beats(const Candidate& a, const Candidate& b)
+{
+    if (!a.meets || !costsNoMore(a, b))
+        return false;
+    if (!b.point.prediction.memory.fits) // nothing of it is a service
+        return true;
+    return noLess(a.point.tokensPerSecondPerUser.value.base(), b.point.tokensPerSecondPerUser.value.base())
+        && noLess(b.point.ttft.value.base(), a.point.ttft.value.base())
+        && noLess(a.maxConcurrency, b.maxConcurrency) && noLess(a.confidence, b.confidence);
+}
+
+} // namespace
+
+std::vector<const Candidate*> purchases(const std::vector<Candidate>& ranked)
+{
+    std::vector<const Candidate*> best;
+    std::set<std::tuple<const Gpu*, int, const Gpu*, int>> seen;
+    for (const Candidate& candidate : ranked) {
+        const int prompts = candidate.prompts ? candidate.prompts->deployment.layout.gpus() : 0;
+        if (seen.emplace(candidate.deployment.gpu, candidate.deployment.layout.gpus(), promptGpu(candidate),
+                         prompts)
+                .second)
+            best.push_back(&candidate);
+    }
+    // Those that are left beat nothing that stands before them and is as good: the first of equals stays.
+    std::vector<const Candidate*> out;
+    for (const Candidate* each : best)
+        if (std::none_of(best.begin(), best.end(), [&](const Candidate* other) {
+                return other != each && beats(*other, *each) && (other < each || !beats(*each, *other));
+            }))
+            out.push_back(each);
+    return out;
+}
+
+} // namespace headroom

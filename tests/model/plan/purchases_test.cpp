@@ -1,0 +1,86 @@
+#include "model/plan/purchases.h"
+#include "model/plan/search.h"
+#include "tests/model/shipped_catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace headroom::tests {
+
+namespace {
+
+std::vector<Candidate> candidatesOf(const Scenario& scenario)
+{
+    const auto plan = size(scenario, shipped(), {.prune = true, .simulate = false, .explain = false});
+    REQUIRE(plan);
+    return (*plan)->candidates;
+}
+
+double hourly(const Candidate& c) { return perHour(c.point.prediction.service.price); }
+double speed(const Candidate& c) { return c.point.tokensPerSecondPerUser.value.base(); }
+
+Scenario onA100()
+{
+    Scenario scenario;
+    scenario.model = "llama-3.1-70b";
+    scenario.gpus = {"a100-sxm-80gb"};
+    scenario.targets.tokensPerSecond = 20;
+    return scenario;
+}
+
+} // namespace
+
+TEST_CASE("every purchase is told once, the best first")
+{
+    const std::vector<Candidate> all = candidatesOf(onA100());
+    const std::vector<const Candidate*> shown = purchases(all);
+    REQUIRE(!shown.empty());
+    CHECK(shown.front() == &all.front());
+    std::set<int> counts;
+    for (const Candidate* c : shown)
+        CHECK(counts.insert(c->gpus()).second);
+    CHECK(std::is_sorted(shown.begin(), shown.end())); // in the order of the candidates
+}
+
+TEST_CASE("whatever is not told is the same purchase as something better or costs no less and gives no more")
+{
+    for (const int users : {0, 40}) {
+        Scenario scenario = onA100();
+        scenario.gpus = {"a100-sxm-80gb", "h100-sxm-80gb"};
+        if (users > 0)
+            scenario.concurrency = users;
+        const std::vector<Candidate> all = candidatesOf(scenario);
+        const std::vector<const Candidate*> shown = purchases(all);
+        CHECK(shown.size() < all.size());
+        for (const Candidate& c : all) {
+            if (std::find(shown.begin(), shown.end(), &c) != shown.end())
+                continue;
+            CAPTURE(c.gpus());
+            const bool samePurchase = std::any_of(all.begin(), all.end(), [&](const Candidate& other) {
+                return &other < &c && other.deployment.gpu == c.deployment.gpu && other.gpus() == c.gpus();
+            });
+            const bool beaten = std::any_of(shown.begin(), shown.end(), [&](const Candidate* other) {
+                return other->meets && hourly(*other) <= 1.01 * hourly(c)
+                    && (!c.point.prediction.memory.fits
+                        || (1.01 * speed(*other) >= speed(c)
+                            && 1.01 * other->maxConcurrency >= c.maxConcurrency));
+            });
+            CHECK((samePurchase || beaten));
+        }
+    }
+}
+
+TEST_CASE("fewer GPUs that do not meet the targets are told with their reason")
+{
+    const std::vector<Candidate> all = candidatesOf(onA100());
+    const std::vector<const Candidate*> shown = purchases(all);
+    const auto one
+        = std::find_if(shown.begin(), shown.end(), [](const Candidate* c) { return c->gpus() == 1; });
+    REQUIRE(one != shown.end());
+    CHECK(!(*one)->meets);
+    CHECK(!(*one)->reason.empty());
+}
+
+} // namespace headroom::tests
