@@ -134,7 +134,7 @@ std::vector<Knob> groupedKnobs(EfficiencySet& start, const FormSlot& slot)
     knobs.seconds("tile", &GroupedGemmForm::perTile, 1.0, 10e-6, 1e-9);
     knobs.number("tile columns", &GroupedGemmForm::tileColumns, 1.0, 0.1, 3000);
     knobs.number("part tile", &GroupedGemmForm::partTile, 0.7, 0.01, 2);
-    knobs.number("even time", &GroupedGemmForm::evenTime, 0.05, 0.8, 1.2);
+    knobs.number("even time", &GroupedGemmForm::evenTime, 0.05, 0.8, 1); // nothing is waited for
     knobs.number("narrow slice", &GroupedGemmForm::narrowSlice, 1.0, 0.1, 5000);
     if (groupedAt(start, slot).keptWeights > 0)
         knobs.number("kept weights", &GroupedGemmForm::keptWeights, 0.7, 0.05, 1);
@@ -181,6 +181,8 @@ std::vector<Knob> decodeKnobs(EfficiencySet& start, const FormSlot& slot)
     knobs.seconds("combine", &DecodeAttentionForm::combine, 0.7, 20e-6, 1e-8);
     knobs.number("piece keys", &DecodeAttentionForm::pieceKeys, 1.5, 16, 32768);
     knobs.number("reach", &DecodeAttentionForm::reach, 1.5, 0.2, 2000);
+    if (decodeAt(start, slot).splitRoot.base() > 0)
+        knobs.seconds("split root", &DecodeAttentionForm::splitRoot, 1.0, 20e-6, 1e-9);
     if (latent) {
         knobs.aboveOne("sharpness", &DecodeAttentionForm::sharpness, 0.5, 8);
         knobs.number("query passes", &DecodeAttentionForm::queryPasses, 0.7, 0.2, 20);
@@ -196,6 +198,9 @@ std::vector<Knob> decodeKnobs(EfficiencySet& start, const FormSlot& slot)
         knobs.share("row efficiency", &DecodeAttentionForm::rowEfficiency, 1.5, mostCompute);
         knobs.seconds("row item", &DecodeAttentionForm::rowItem, 1.0, 20e-6, 1e-9);
         knobs.number("row reach", &DecodeAttentionForm::rowReach, 1.5, 0.2, 2000);
+        knobs.aboveOne("tall items", &DecodeAttentionForm::tallItems, 1.5, 10);
+        if (decodeAt(start, slot).rowScatter > 0)
+            knobs.number("row scatter", &DecodeAttentionForm::rowScatter, 1.0, 0.001, 0.5);
     }
     return knobs.take();
 }
@@ -226,6 +231,8 @@ std::vector<Knob> collectiveKnobs(EfficiencySet& start, const FormSlot& slot)
         knobs.share("one-shot efficiency", &CollectiveForm::oneShotEfficiency, 0.6, 1.8);
     else
         knobs.aboveOne("sharpness", &CollectiveForm::sharpness, 0.5, 12);
+    if (collectiveAt(start, slot).sharing > 0)
+        knobs.number("sharing", &CollectiveForm::sharing, 1.0, 0.001, 0.7);
     if (collectiveAt(start, slot).handedEfficiency > 0) {
         knobs.seconds("handed start", &CollectiveForm::handedStart, 1.0, 1e-3);
         knobs.share("handed efficiency", &CollectiveForm::handedEfficiency, 0.6, 1.8);

@@ -30,6 +30,10 @@ void guessUnknown(DecodeAttentionForm& form)
         form.combine = Seconds(3e-6); // as a short launch
     if (form.reach <= 0)
         form.reach = 30; // split as far as a quarter of the card
+}
+
+void guessUnknownHeads(DecodeAttentionForm& form)
+{
     if (form.wideHeads <= 0)
         form.wideHeads = 0.03; // seen in most kernels
     if (form.wideFixed <= 0)
@@ -42,6 +46,8 @@ void guessUnknown(DecodeAttentionForm& form)
         form.rowItem = Seconds(3e-7);
     if (form.rowReach <= 0)
         form.rowReach = 2; // of a piece: about its multiprocessor's share
+    if (form.tallItems <= 1)
+        form.tallItems = 1.1; // queries that registers do not hold
 }
 
 // Where priors say nothing of a part of a form, a fit starts from its usual size.
@@ -99,6 +105,8 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
     }
     if (slot.cls == OpClass::DecodeAttention || slot.cls == OpClass::DecodeMla)
         guessUnknown(decodeAt(start, slot));
+    if (slot.cls == OpClass::DecodeAttention)
+        guessUnknownHeads(decodeAt(start, slot));
     if (slot.cls == OpClass::DecodeMla && decodeAt(start, slot).queryPasses <= 0)
         decodeAt(start, slot).queryPasses = 1;
     if (slot.cls == OpClass::Collective)
@@ -155,6 +163,19 @@ std::vector<EfficiencySet> exchangeStarts(EfficiencySet start, const FormSlot& s
     return {start, both, three};
 }
 
+// Each start over links that give every card its rate, and over bridges that cards share.
+std::vector<EfficiencySet> withSharing(const std::vector<EfficiencySet>& starts, const FormSlot& slot)
+{
+    std::vector<EfficiencySet> out;
+    for (const double sharing : {0.0, 0.2}) {
+        for (const EfficiencySet& start : starts) {
+            out.push_back(start);
+            collectiveAt(out.back(), slot).sharing = sharing;
+        }
+    }
+    return out;
+}
+
 std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot& slot)
 {
     EfficiencySet many = start;
@@ -195,35 +216,62 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
     return out;
 }
 
-// Items begin and end beside what is read or before and after, and libraries leave few keys to the kernel of
-// single rows or to none: a quarter of a block of 128 keys for each multiprocessor is what TensorRT-LLM asks
-// for before it takes its matrix units (mayHavePerfGain of its XQA kernels).
-std::vector<EfficiencySet> decodeStarts(const EfficiencySet& start, const FormSlot& slot)
+// Each start, and each with pieces whose number balances going over keys and over results.
+std::vector<EfficiencySet> withSplitRoots(const std::vector<EfficiencySet>& starts, const FormSlot& slot)
 {
-    std::vector<EfficiencySet> starts;
-    for (const double blocks : {0.0, 0.25}) {
-        for (const double beside : {0.0, 1.0}) {
-            starts.push_back(start);
-            decodeAt(starts.back(), slot).matrixBlocks = blocks;
-            decodeAt(starts.back(), slot).startsBeside = beside;
+    std::vector<EfficiencySet> out;
+    for (const double microseconds : {0.0, 0.5}) {
+        for (const EfficiencySet& start : starts) {
+            out.push_back(start);
+            decodeAt(out.back(), slot).splitRoot = Seconds(microseconds * 1e-6);
         }
     }
-    return starts;
+    return out;
+}
+
+// Items begin and end beside what is read or before and after, and libraries leave few keys to the kernel of
+// single rows or to none: a quarter of a block of 128 keys for each multiprocessor is what TensorRT-LLM asks
+// for before it takes its matrix units (mayHavePerfGain of its XQA kernels). Its kernel of single rows was
+// timed to split from 1,024 keys of 64 columns, 512 of 128 and 256 of 256 on, whatever their bytes.
+std::vector<EfficiencySet> decodeStarts(const EfficiencySet& start, const FormSlot& slot)
+{
+    struct SingleRows {
+        double blocks;
+        double split;
+        double scatter;
+    };
+    std::vector<EfficiencySet> starts;
+    for (const SingleRows& rows :
+         {SingleRows{0, 0, 0}, SingleRows{0, 65536, 0.05}, SingleRows{0.25, 65536, 0.05}}) {
+        for (const double beside : {0.0, 1.0}) {
+            starts.push_back(start);
+            DecodeAttentionForm& form = decodeAt(starts.back(), slot);
+            form.startsBeside = beside;
+            form.matrixBlocks = rows.blocks;
+            form.rowSplit = rows.split;
+            form.rowScatter = rows.scatter;
+        }
+    }
+    return withSplitRoots(starts, slot);
 }
 
 // Latent heads that share a tile share what is read of the cache; another tile reads it again, mostly from
-// the last level of cache, which is two to three times as fast as the memory.
+// the last level of cache, which is two to three times as fast as the memory. Beside a kernel of few heads
+// there is one of 64, or one of 128, which pads 64 to as many.
 std::vector<EfficiencySet> latentStarts(const EfficiencySet& start, const FormSlot& slot)
 {
     constexpr double fromCache = 0.4;
     EfficiencySet together = start;
     decodeAt(together, slot).latentRows = 0;
     decodeAt(together, slot).readAgain = 0;
+    decodeAt(together, slot).latentTile = 64;
     EfficiencySet again = together;
     decodeAt(again, slot).readAgain = fromCache;
     EfficiencySet narrow = again;
     decodeAt(narrow, slot).latentRows = 16;
-    return {together, again, narrow};
+    EfficiencySet all = narrow;
+    decodeAt(all, slot).latentTile = 128;
+    return withSplitRoots({together, again, narrow, all}, slot);
 }
 
 } // namespace
@@ -240,7 +288,7 @@ std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, c
     if (slot.cls == OpClass::DecodeMla)
         return latentStarts(start, slot);
     if (slot.cls == OpClass::Collective)
-        return exchangeStarts(std::move(start), slot);
+        return withSharing(exchangeStarts(std::move(start), slot), slot);
     return {start};
 }
 

@@ -81,11 +81,16 @@ struct PrefillAttentionForm {
 // most `reach` times a multiprocessor's share of the memory's bandwidth: kernels that split no keys end with
 // their longest sequence. Multi-head attention has a kernel of its own, without matrix units, and so figures
 // of its own where they are known; `rowReach` is of one of its pieces. It works on the rows of groups one by
-// one too, where there are fewer than `matrixBlocks` blocks of 128 keys for each multiprocessor. Arithmetic
-// and memory join in a norm of `sharpness`. Kernels that first put the queries in place move `queryPasses`
-// times what goes in and out (0: it is read and written once, beside the keys). Latent heads are worked on
-// 64 at a time, or by a kernel of `latentRows` as far as two of its tiles go and all at once beyond; every
-// tile but the first reads the cache again at `readAgain` of what that costs once.
+// one too, where there are fewer than `matrixBlocks` blocks of 128 keys for each multiprocessor; where it is
+// known to split from `rowSplit` keys times columns on, in pieces of half of those, fewer items than would
+// fill the multiprocessors read their pieces more slowly, as the power `rowScatter` of what they lack. Items
+// of more than 2048 elements of queries (16 rows of 256 columns) take `tallItems` times as long to begin and
+// end. Putting n pieces together takes `splitRoot` times the root of n too: the shortest way to go over keys
+// one after another and over results one after another. Arithmetic and memory join in a norm of `sharpness`.
+// Kernels that first put the queries in place move `queryPasses` times what goes in and out (0: it is read
+// and written once, beside the keys). Latent heads are worked on 64 at a time, or by a kernel of `latentRows`
+// as far as two of its tiles go and by one of `latentTile` beyond; every tile but the first reads the cache
+// again at `readAgain` of what that costs once.
 struct DecodeAttentionForm {
     double memoryEfficiency = 0.85;
     double computeEfficiency = 0.5;
@@ -109,7 +114,12 @@ struct DecodeAttentionForm {
     double rowReach = 0;
     double rowFixed = 1; // times floor and launch
     double matrixBlocks = 0;
+    double rowSplit = 0; // 0: as others are
+    double rowScatter = 0;
+    double tallItems = 1;
+    Seconds splitRoot{0};
     double latentRows = 0;
+    double latentTile = 64;
     double readAgain = 0;
     double floorSharpness = 6;
     Uncertainty uncertainty;
@@ -177,7 +187,8 @@ struct StreamForm {
 // has come, and floor + hop + wire bytes / (link * efficiency), where the ranks meet first. Between or beyond
 // those, messages may be handed to a third way, which takes `handedStart` and its bytes over the link at
 // `handedEfficiency`: lines with one flag for many words, more channels, or a switch that adds up, through
-// which one-shot kernels pass their message once.
+// which one-shot kernels pass their message once. Where cards share bridges of their host, links give the
+// less the more of them exchange: their rates fall as the power `sharing` of half the ranks.
 struct CollectiveForm {
     Seconds floorBase{6e-6};
     Seconds floorPerRank{0.5e-6};
@@ -189,6 +200,7 @@ struct CollectiveForm {
     double handedFrom = 0;       // bytes of a message; 0: where that is faster
     double sharpness = 3;
     double pipelined = 0;
+    double sharing = 0;
     Uncertainty uncertainty;
 
     friend bool operator==(const CollectiveForm&, const CollectiveForm&) = default;

@@ -61,7 +61,8 @@ auto& uncertaintyOf(Set& set, const FormSlot& slot)
 }
 
 // Which kind of number a field of a form is.
-enum class FormField : std::uint8_t { Efficiency, Time, Number };
+// `Power` is that of a norm, `Factor` what something takes times as long, `Count` what work is divided into.
+enum class FormField : std::uint8_t { Efficiency, Time, Power, Factor, Count, Number };
 
 // Calls `field(name, reference, kind)` for each number of a form, names as files write them. Times are passed
 // as Seconds.
@@ -94,6 +95,8 @@ void eachField(Form& form, Field&& field)
         field("handed_from", form.handedFrom, FormField::Number);
     if constexpr (requires { form.pipelined; })
         field("pipelined", form.pipelined, FormField::Number);
+    if constexpr (requires { form.sharing; })
+        field("sharing", form.sharing, FormField::Efficiency);
     if constexpr (requires { form.perItem; })
         field("per_item", form.perItem, FormField::Time);
     if constexpr (requires { form.fill; })
@@ -101,15 +104,15 @@ void eachField(Form& form, Field&& field)
     if constexpr (requires { form.combine; })
         field("combine", form.combine, FormField::Time);
     if constexpr (requires { form.pieceKeys; })
-        field("piece_keys", form.pieceKeys, FormField::Number);
+        field("piece_keys", form.pieceKeys, FormField::Count);
     if constexpr (requires { form.wideHeads; })
         field("wide_heads", form.wideHeads, FormField::Number);
     if constexpr (requires { form.wideFixed; })
         field("wide_fixed", form.wideFixed, FormField::Number);
     if constexpr (requires { form.narrowHeads; })
-        field("narrow_heads", form.narrowHeads, FormField::Number);
+        field("narrow_heads", form.narrowHeads, FormField::Factor);
     if constexpr (requires { form.narrowFixed; })
-        field("narrow_fixed", form.narrowFixed, FormField::Number);
+        field("narrow_fixed", form.narrowFixed, FormField::Factor);
     if constexpr (requires { form.rowsCost; })
         field("rows_cost", form.rowsCost, FormField::Number);
     if constexpr (requires { form.startsBeside; })
@@ -125,9 +128,16 @@ void eachField(Form& form, Field&& field)
     if constexpr (requires { form.rowReach; })
         field("row_reach", form.rowReach, FormField::Number);
     if constexpr (requires { form.rowFixed; })
-        field("row_fixed", form.rowFixed, FormField::Number);
+        field("row_fixed", form.rowFixed, FormField::Factor);
     if constexpr (requires { form.matrixBlocks; })
         field("matrix_blocks", form.matrixBlocks, FormField::Number);
+    if constexpr (requires { form.rowSplit; }) {
+        field("row_split", form.rowSplit, FormField::Number);
+        field("row_scatter", form.rowScatter, FormField::Efficiency);
+        field("tall_items", form.tallItems, FormField::Factor);
+        field("split_root", form.splitRoot, FormField::Time);
+        field("latent_tile", form.latentTile, FormField::Count);
+    }
     if constexpr (requires { form.latentRows; })
         field("latent_rows", form.latentRows, FormField::Number);
     if constexpr (requires { form.readAgain; })
@@ -151,9 +161,9 @@ void eachField(Form& form, Field&& field)
     if constexpr (requires { form.halfLength; })
         field("half_length", form.halfLength, FormField::Number);
     if constexpr (requires { form.sharpness; })
-        field("sharpness", form.sharpness, FormField::Number);
+        field("sharpness", form.sharpness, FormField::Power);
     if constexpr (requires { form.floorSharpness; })
-        field("floor_sharpness", form.floorSharpness, FormField::Number);
+        field("floor_sharpness", form.floorSharpness, FormField::Power);
     if constexpr (requires { form.waveExponent; })
         field("wave_exponent", form.waveExponent, FormField::Number);
     if constexpr (requires { form.quantiseEfficiency; })
@@ -177,10 +187,10 @@ void eachField(Form& form, Field&& field)
     if constexpr (requires { form.slicePassBytes; })
         field("slice_pass_bytes", form.slicePassBytes, FormField::Number);
     if constexpr (requires { form.oddSlice; })
-        field("odd_slice", form.oddSlice, FormField::Number);
+        field("odd_slice", form.oddSlice, FormField::Factor);
     if constexpr (requires { form.partTile; }) {
         field("part_tile", form.partTile, FormField::Number);
-        field("even_time", form.evenTime, FormField::Number);
+        field("even_time", form.evenTime, FormField::Factor);
         field("narrow_slice", form.narrowSlice, FormField::Number);
         field("kept_weights", form.keptWeights, FormField::Number);
         field("spread_compute", form.spreadCompute, FormField::Efficiency);

@@ -67,10 +67,9 @@ WidthCost widthCost(const Op& op, const DecodeAttentionForm& form)
             std::max(least, 1 - 2 * (form.narrowFixed - 1) * wider)};
 }
 
-// Matrix units work on 16 query rows of one KV head at a time, most kernels of latent attention on 64, which
-// is what its 128 heads are shared out by.
+// Matrix units work on 16 query rows of one KV head at a time, on 128 of its keys.
 constexpr double rowsOfMatrixUnit = 16;
-constexpr double rowsOfLatentTile = 64;
+constexpr double keysOfBlock = 128;
 
 // How a kernel goes over the rows that meet one KV head.
 struct Rows {
@@ -85,7 +84,7 @@ Rows latentRows(double count, const DecodeAttentionForm& form)
     // Kernels of few rows take as many as two of their tiles; beyond, others take all.
     const bool narrow = form.latentRows > 0;
     const bool ofNarrow = narrow && count <= 2 * form.latentRows;
-    const double tile = ofNarrow ? form.latentRows : rowsOfLatentTile;
+    const double tile = ofNarrow ? form.latentRows : form.latentTile;
     Rows rows{.count = count, .padding = std::max(1.0, tile / count)};
     if (ofNarrow || !narrow)
         rows.passes = 1 + form.readAgain * (std::max(1.0, count / tile) - 1);
@@ -98,7 +97,6 @@ Rows rowsOf(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form)
         return latentRows(count, form);
     // Else one row goes at a rate that memory hides.
     const bool known = form.rowEfficiency > 0;
-    constexpr double keysOfBlock = 128;
     const double blocks = op.batch * op.kvHeads * std::max(1.0, std::floor((op.context - 1) / keysOfBlock));
     const bool few = known && blocks < form.matrixBlocks * gpu.smCount;
     if (count <= 1 || few)
@@ -106,10 +104,33 @@ Rows rowsOf(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form)
     return {.count = count, .padding = std::max(1.0, rowsOfMatrixUnit / count)};
 }
 
+// Pieces that the keys of so many items are split into; no more than items where nothing is.
+double piecesOf(const Op& op, const DecodeAttentionForm& form, const Rows& rows, double items, double most)
+{
+    // Two blocks at least, but for latent attention, whose kernels have shorter ones.
+    double least = op.cls == OpClass::DecodeMla ? 0 : 2 * keysOfBlock;
+    double keys = form.pieceKeys;
+    if (rows.ownFigures && form.rowSplit > 0 && op.headDim > 0) {
+        least = form.rowSplit / op.headDim;
+        keys = least / 2;
+    }
+    return op.context < least ? items : std::min(items * op.context / keys, most);
+}
+
+// How long items take a multiprocessor to begin and end, times those of few rows.
+double itemCost(const Op& op, const DecodeAttentionForm& form, const Rows& rows)
+{
+    if (rows.single)
+        return 1;
+    constexpr double tall = 2048;
+    const bool isTall = op.cls != OpClass::DecodeMla && rows.count * op.headDim > tall;
+    return (1 + std::min(rows.count / rowsOfMatrixUnit, 1.0) * form.rowsCost) * (isTall ? form.tallItems : 1);
+}
+
 // Keys and values as they pass through the multiprocessors.
 struct KeysTime {
     double seconds = 0;
-    bool split = false; // and so put together again
+    double splits = 1; // of an item, put together again
 };
 KeysTime keysTime(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form, const Rows& rows,
                   const WidthCost& width, double reading)
@@ -117,12 +138,16 @@ KeysTime keysTime(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form,
     const double sms = gpu.smCount;
     const double heads = op.batch * (rows.single ? op.kvHeads * rows.count : op.kvHeads);
     const double items = rows.single ? heads : heads * std::max(1.0, rows.count / rowsOfMatrixUnit);
-    const double pieces = std::min(items * op.context / form.pieceKeys, form.fill * sms);
-    const double ofRows = rows.single ? 0 : std::min(rows.count / rowsOfMatrixUnit, 1.0) * form.rowsCost;
+    const double most = form.fill * sms;
+    const double pieces = piecesOf(op, form, rows, items, most);
+    const bool split = pieces > items;
+    if (split && rows.ownFigures && form.rowScatter > 0)
+        reading *= std::pow(most / items, form.rowScatter);
     const Seconds item = rows.ownFigures ? form.rowItem : form.perItem;
-    const double starts = item.base() * (1 + ofRows) * width.fixed * (std::max(items, pieces) / sms);
+    const double starts
+        = item.base() * itemCost(op, form, rows) * width.fixed * (std::max(items, pieces) / sms);
     KeysTime time{.seconds = form.startsBeside > 0 ? besides(reading, starts) : reading + starts,
-                  .split = pieces > items};
+                  .splits = split ? pieces / items : 1};
     const double reach = rows.ownFigures ? form.rowReach : form.reach;
     const double drawing = rows.ownFigures && items > 0 ? heads * std::max(1.0, pieces / items) : heads;
     if (reach > 0 && drawing > 0)
@@ -175,8 +200,9 @@ OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionFo
     if (gpu.smCount > 0) {
         const KeysTime keys = keysTime(op, gpu, form, rows, width, memory);
         memory = keys.seconds;
-        if (keys.split)
-            launch += form.combine.base();
+        if (keys.splits > 1)
+            launch += form.combine.base()
+                + (rows.ownFigures ? 0 : form.splitRoot.base() * std::sqrt(keys.splits));
     }
     double work = launch + softMax(time.compute.base(), memory, form.sharpness);
     if (ownPass) {

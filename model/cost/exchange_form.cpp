@@ -56,9 +56,10 @@ double flaggedOrMet(const CollectiveForm& form, const Wire& wire, BytesPerSecond
     return std::min(fastest, form.handedStart.base() + wire.bytes / (link.base() * form.handedEfficiency));
 }
 
-double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesPerSecond link, double ranks,
+double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesPerSecond alone, double ranks,
                          double message)
 {
+    const BytesPerSecond link = form.sharing > 0 ? alone * std::pow(2 / ranks, form.sharing) : alone;
     const Wire wire = ring(cls, ranks, message);
     const double rate = link.base() * form.linkEfficiency;
     const double moving = rate > 0 ? wire.bytes / rate : 0;

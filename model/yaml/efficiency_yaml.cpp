@@ -29,6 +29,25 @@ constexpr auto gemmChoices = [] {
 constexpr Between efficiencies{0, 2};
 constexpr Between anySpread{0, 3};
 
+// Beyond these a form would divide by nothing, or give no time that a kernel can take.
+Between rangeOf(FormField kind)
+{
+    switch (kind) {
+    case FormField::Efficiency:
+        return efficiencies;
+    case FormField::Power:
+        return {1, 50};
+    case FormField::Factor:
+        return {0.1, 100};
+    case FormField::Count:
+        return {1, 1e9};
+    case FormField::Time:
+    case FormField::Number:
+        break;
+    }
+    return {};
+}
+
 template <typename Form>
 void readFields(MapReader& in, Form& form)
 {
@@ -37,8 +56,7 @@ void readFields(MapReader& in, Form& form)
             if (const auto time = in.maybeQuantity<Dim{.second = 1}>(key))
                 value = *time;
         } else {
-            const Between range = kind == FormField::Efficiency ? efficiencies : Between{};
-            if (const auto number = in.maybeNumber(key, range))
+            if (const auto number = in.maybeNumber(key, rangeOf(kind)))
                 value = *number;
         }
     });

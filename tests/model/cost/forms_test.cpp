@@ -362,6 +362,11 @@ TEST_CASE("latent heads beyond a tile read the cache again, where a kernel says 
     CHECK(keys(32) == isTimes(1.4 * once));
     CHECK(keys(64) == isTimes(once));
     CHECK(keys(128) == isTimes(once));
+    const auto work
+        = [&](double heads) { return timeOp(latentDecode(heads, 2), gpu, {}, set).compute.base(); };
+    CHECK(work(128) == isTimes(2 * work(64)));
+    set.decodeMla.latentTile = 128; // which pads 64 heads
+    CHECK(work(128) == isTimes(work(64)));
 }
 
 TEST_CASE("few keys are left to the kernel of single rows")
@@ -387,6 +392,63 @@ TEST_CASE("few keys are left to the kernel of single rows")
     CHECK(time(2, 1024) == doctest::Approx(16 * 3e-6 / 100).epsilon(1e-6));
     CHECK(time(4, 1025) == doctest::Approx(4 * 1e-6 / 100).epsilon(1e-6));
     CHECK(time(25, 16) == doctest::Approx(25 * 1e-6 / 100).epsilon(1e-6)); // no less than a block each
+}
+
+TEST_CASE("single rows are split from so many elements of keys on, and few of them read more slowly")
+{
+    EfficiencySet set = planted::limit();
+    Gpu gpu = planted::rtx4090();
+    gpu.smCount = 100;
+    DecodeAttentionForm& form = set.decodeAttention;
+    form.rowEfficiency = 1;
+    form.fill = 8;
+    form.rowSplit = 65536;
+    form.combine = Seconds(1e-3);
+    form.splitRoot = Seconds(1e-2); // matrix units alone
+    const auto attend = [&](double keys, double width) {
+        return decodeAttentionOp(
+            {.batch = 50, .past = keys - 1, .queryHeads = 1, .kvHeads = 1, .headDim = width}, MathUnit::Fp16);
+    };
+    const auto launch = [&](double keys, double width) {
+        const Op op = attend(keys, width);
+        const double work = (op.bytes() / gpu.memoryBandwidth).base();
+        return timeOp(op, gpu, {}, set).total.base() - work;
+    };
+    CHECK(launch(511, 128) < 1e-4);
+    CHECK(launch(512, 128) == doctest::Approx(1e-3).epsilon(0.05));
+    CHECK(launch(512, 64) < 1e-4);
+    CHECK(launch(1024, 64) == doctest::Approx(1e-3).epsilon(0.05));
+    const double whole = timeOp(attend(8192, 128), gpu, {}, set).memory.base();
+    form.rowScatter = 0.1; // 50 of 800 items
+    CHECK(timeOp(attend(8192, 128), gpu, {}, set).memory.base()
+          == doctest::Approx(std::pow(16, 0.1) * whole).epsilon(1e-6));
+}
+
+TEST_CASE("pieces put together take a root of their number, and tall items take longer")
+{
+    EfficiencySet set = planted::limit();
+    Gpu gpu = planted::rtx4090();
+    gpu.smCount = 100;
+    DecodeAttentionForm& form = set.decodeAttention;
+    form.fill = 8;
+    const auto attend = [&](double keys, double rows, double width) {
+        return timeOp(decodeAttentionOp(
+                          {.batch = 50, .past = keys - 1, .queryHeads = rows, .kvHeads = 1, .headDim = width},
+                          MathUnit::Fp16),
+                      gpu, {}, set);
+    };
+    const double apart = attend(2048, 8, 128).total.base();
+    const double short_ = attend(255, 8, 128).total.base();
+    form.splitRoot = Seconds(1e-3);
+    CHECK(attend(2048, 8, 128).total.base() - apart == doctest::Approx(4e-3).epsilon(0.02)); // 16 pieces
+    CHECK(attend(255, 8, 128).total.base() == doctest::Approx(short_));
+    form.splitRoot = {};
+    form.perItem = Seconds(1e-3);
+    const double starts = 800 / 100. * 1e-3;
+    CHECK(attend(8192, 8, 256).memory.base() == doctest::Approx(starts).epsilon(0.05));
+    form.tallItems = 3;
+    CHECK(attend(8192, 8, 256).memory.base() == doctest::Approx(starts).epsilon(0.05));
+    CHECK(attend(8192, 16, 256).memory.base() == doctest::Approx(3 * starts).epsilon(0.05));
 }
 
 TEST_CASE("a tile pays for its beginning and end, and one tile's columns follow each other")
@@ -622,6 +684,25 @@ TEST_CASE("a message in its best segments takes the square of the sum of roots")
     const double wire = 7 * 1e6 / 450e9;
     const double roots = std::sqrt(hops) + std::sqrt(wire);
     CHECK(timeOp(op, planted::rtx4090(), node, set).total.base() == doctest::Approx(roots * roots));
+}
+
+TEST_CASE("cards that share bridges get the less of their links the more of them exchange")
+{
+    const Node node = planted::box();
+    EfficiencySet set = planted::limit();
+    CollectiveForm& form = set.intraNode[static_cast<std::size_t>(CollectiveClass::AllGather)];
+    const auto rate = [&](int ranks) {
+        const Op op{.cls = OpClass::Collective,
+                    .collective = CollectiveClass::AllGather,
+                    .ranks = ranks,
+                    .message = Bytes(1e9)};
+        return (ranks - 1) * 1e9 / timeOp(op, planted::rtx4090(), node, set).total.base();
+    };
+    const double full = rate(2);
+    CHECK(rate(8) == doctest::Approx(full).epsilon(1e-3));
+    form.sharing = 0.5;
+    CHECK(rate(2) == doctest::Approx(full).epsilon(1e-3));
+    CHECK(rate(8) == doctest::Approx(full / 2).epsilon(1e-3));
 }
 
 TEST_CASE("over PCIe the curves of another link say nothing, those of the card itself do")

@@ -56,3 +56,19 @@ forms:
     REQUIRE(!set.has_value());
     CHECK(set.error().size() >= 3);
 }
+
+TEST_CASE("a calibration whose forms would divide by nothing is refused, number by number")
+{
+    const Result<EfficiencySet> set = readEfficiencySet(R"(id: x
+family: hopper
+implementation: vllm
+forms:
+  - {form: decode attention, piece_keys: 0, ln_spread: 0.1, evidence: prior}
+  - {form: decode attention 8-bit cache, narrow_heads: 0, ln_spread: 0.1, evidence: prior}
+  - {form: decode mla, sharpness: 0.5, ln_spread: 0.1, evidence: prior}
+  - {form: decode mla 8-bit cache, latent_tile: 0, ln_spread: 0.1, evidence: prior}
+)",
+                                                        "x.yaml");
+    REQUIRE(!set.has_value());
+    CHECK(set.error().size() == 4);
+}
