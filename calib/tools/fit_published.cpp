@@ -48,17 +48,17 @@ struct Gathered {
     std::size_t contradicting = 0;
 };
 
-// The share of its link that the largest message gets. A host without transfers between its cards gets almost
-// none, and says nothing of the accelerator.
+// The share of its link that the largest message of the most cards gets. A host without transfers between its
+// cards gets almost none, and says nothing of the accelerator.
 bool throughTheHost(const Gathered& gathered, const Node& node)
 {
     if (gathered.slot.cls != OpClass::Collective)
         return false;
-    // The slowest of the largest messages: the widest group.
-    const auto slower = [](const OpSample& a, const OpSample& b) {
-        return a.op.message != b.op.message ? a.op.message < b.op.message : a.time < b.time;
+    // Of the widest group, whose messages need not be as large as those of two cards.
+    const auto wider = [](const OpSample& a, const OpSample& b) {
+        return a.op.ranks != b.op.ranks ? a.op.ranks < b.op.ranks : a.op.message < b.op.message;
     };
-    const OpSample& largest = *std::max_element(gathered.samples.begin(), gathered.samples.end(), slower);
+    const OpSample& largest = *std::max_element(gathered.samples.begin(), gathered.samples.end(), wider);
     const double gathers = gathered.slot.collective == CollectiveClass::AllGather ? largest.op.ranks : 1;
     constexpr double least = 0.15;
     const double rate = largest.op.message.base() * gathers / largest.time.base();

@@ -70,5 +70,5 @@ forms:
 )",
                                                         "x.yaml");
     REQUIRE(!set.has_value());
-    CHECK(set.error().size() == 4);
+    CHECK(set.error().size() == 5); // those, and that no source is named
 }
