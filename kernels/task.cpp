@@ -76,6 +76,8 @@ Op expertsOp(const Task& task)
 {
     return expertOp({.rows = double(task.m * task.expertsPerToken),
                      .experts = distinctExperts(task.experts, task.expertsPerToken, double(task.m)),
+                     .held = double(task.experts),
+                     .tokens = double(task.m),
                      .inner = double(task.k),
                      .slice = double(task.n),
                      .gated = task.gated,

@@ -130,6 +130,7 @@ std::vector<Knob> groupedKnobs(EfficiencySet& start, const FormSlot& slot)
     knobs.number("activation efficiency", &GroupedGemmForm::activationEfficiency, 0.7, 0.1, mostOfCache);
     knobs.number("pass bytes", &GroupedGemmForm::passBytes, 1.0, 0.05, 100);
     knobs.number("slice pass bytes", &GroupedGemmForm::slicePassBytes, 1.0, 0.02, 100);
+    knobs.number("token pass bytes", &GroupedGemmForm::tokenPassBytes, 1.0, 0.05, 100);
     knobs.number("odd slice", &GroupedGemmForm::oddSlice, 0.5, 1, 5);
     knobs.seconds("tile", &GroupedGemmForm::perTile, 1.0, 10e-6, 1e-9);
     knobs.number("tile columns", &GroupedGemmForm::tileColumns, 1.0, 0.1, 3000);
@@ -138,6 +139,8 @@ std::vector<Knob> groupedKnobs(EfficiencySet& start, const FormSlot& slot)
     knobs.number("narrow slice", &GroupedGemmForm::narrowSlice, 1.0, 0.1, 5000);
     if (groupedAt(start, slot).keptWeights > 0)
         knobs.number("kept weights", &GroupedGemmForm::keptWeights, 0.7, 0.05, 1);
+    if (groupedAt(start, slot).leastTile > 0)
+        knobs.share("read again", &GroupedGemmForm::readAgain, 0.7, 1);
     if (groupedAt(start, slot).spreadCompute > 0) {
         knobs.share("spread compute", &GroupedGemmForm::spreadCompute, 0.3, mostCompute);
         knobs.share("spread memory", &GroupedGemmForm::spreadMemory, 0.15, 1);

@@ -76,6 +76,8 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
             form.activationEfficiency = 1;
         if (form.slicePassBytes <= 0)
             form.slicePassBytes = 1;
+        if (form.tokenPassBytes <= 0)
+            form.tokenPassBytes = 4; // as of its copies
         if (form.oddSlice <= 1)
             form.oddSlice = 1.3;
         if (form.tileColumns <= 0)
@@ -194,6 +196,7 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
     groupedAt(small, slot).rowTile = 16;
     groupedAt(small, slot).spreadCompute = 0;
     groupedAt(small, slot).keptWeights = 0;
+    groupedAt(small, slot).leastTile = 0;
     EfficiencySet wide = small;
     groupedAt(wide, slot).rowTile = 64;
     EfficiencySet widest = small;
@@ -212,6 +215,14 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
     for (std::size_t i = 0; i < 3; ++i) {
         out.push_back(out[i]);
         groupedAt(out.back(), slot).keptWeights = 0.5; // the rest of the cache passes activations
+    }
+    for (std::size_t i = 0, fixed = out.size(); i < fixed; ++i) {
+        for (const double least :
+             {16.0, 32.0}) { // rows: a kernel's tuner may pass over the smallest of eight
+            out.push_back(out[i]);
+            groupedAt(out.back(), slot).leastTile = least;
+            groupedAt(out.back(), slot).readAgain = 0.4; // mostly from the last level of cache
+        }
     }
     return out;
 }

@@ -86,6 +86,8 @@ Op publishedExperts(const Gpu& gpu, const PublishedMoe& moe)
     const ExpertShape shape{.rows = moe.rankRows > 0 ? moe.rankRows : moe.tokens * moe.chosen * share,
                             .routed = moe.tokens * moe.chosen,
                             .experts = moe.rankExperts > 0 ? moe.rankExperts : evenly,
+                            .held = moe.experts * share,
+                            .tokens = moe.tokens,
                             .inner = moe.hidden,
                             .slice = moe.slice,
                             .gated = moe.gated,

@@ -130,15 +130,19 @@ struct DecodeAttentionForm {
 // Expert layers: like a GEMM over the experts that some token chose, rows padded to `rowTile`. Sorting tokens
 // by expert, narrowing and adding up again moves `passBytes` for each element of every routed row, those that
 // other ranks compute included; `slicePassBytes` are those of the intermediate width, where kernels give it
-// memory for all of them. Every 64 rows of an expert are a piece of work of their own, which costs `perTile`
-// to begin and end; each of its tiles pays for `tileColumns` more columns, as in a GEMM. Kernels that load 16
-// elements at once take `oddSlice` times as long for slices that are no multiple of those. Weights of a
-// narrow slice come in short pieces, as slowly as if it had `narrowSlice` more columns. Kernels that lay
-// weights out in whole tiles read those, and what `keptWeights` of the last-level cache do not hold of an
-// expert again for every tile of its rows. Where experts get rows as they come, their last tiles are
-// `partTile` of one empty, and the fullest is waited for: an even choice takes `evenTime` of the time.
-// Engines that spread experts over ranks may have another kernel there, which has figures of its own where
-// `spreadCompute` is known.
+// memory for all of them, and `tokenPassBytes` those of a token before it is copied for its experts and after
+// their sum: layers that take few experts for each token have the most. Every 64 rows of an expert are a
+// piece of work of their own, which costs `perTile` to begin and end; each of its tiles pays for
+// `tileColumns` more columns, as in a GEMM. Kernels that load 16 elements at once take `oddSlice` times as
+// long for slices that are no multiple of those. A narrow slice has many short pieces of weights, whose
+// beginnings take as long as `narrowSlice` columns, beside what is read. Kernels that lay weights out in
+// whole tiles read those, and what `keptWeights` of the last-level cache do not hold of an expert again for
+// every tile of its rows. Kernels whose tile is the power of two that all experts' average rows fit into,
+// `leastTile` at least, read the weights of those that get more once more for each further tile, at
+// `readAgain` of what that costs once. Where experts get rows as they come, their last tiles are `partTile`
+// of one empty, and the fullest is waited for: an even choice takes `evenTime` of the time. Engines that
+// spread experts over ranks may have another kernel there, which has figures of its own where `spreadCompute`
+// is known.
 struct GroupedGemmForm {
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;
@@ -150,6 +154,8 @@ struct GroupedGemmForm {
     double evenTime = 1;
     double narrowSlice = 0;   // columns
     double keptWeights = 0;   // of the last-level cache; 0: laid out otherwise
+    double leastTile = 0;     // 0: weights are not read again for further tiles
+    double readAgain = 0;     // of what they cost once
     double spreadCompute = 0; // of the peak; 0: the same kernel
     double spreadMemory = 0;  // of memory bandwidth
     Seconds spreadLaunch{0};
@@ -157,6 +163,7 @@ struct GroupedGemmForm {
     double spreadPassBytes = 0;
     double passBytes = 0;
     double slicePassBytes = 0;
+    double tokenPassBytes = 0;
     double oddSlice = 1;
     Seconds perTile{0};
     double tileColumns = 0;

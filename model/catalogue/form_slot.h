@@ -184,6 +184,10 @@ void eachField(Form& form, Field&& field)
         field("row_tile", form.rowTile, FormField::Number);
     if constexpr (requires { form.passBytes; })
         field("pass_bytes", form.passBytes, FormField::Number);
+    if constexpr (requires { form.tokenPassBytes; })
+        field("token_pass_bytes", form.tokenPassBytes, FormField::Number);
+    if constexpr (requires { form.leastTile; })
+        field("least_tile", form.leastTile, FormField::Number);
     if constexpr (requires { form.slicePassBytes; })
         field("slice_pass_bytes", form.slicePassBytes, FormField::Number);
     if constexpr (requires { form.oddSlice; })

@@ -153,8 +153,28 @@ Bytes readAgain(const Op& op, const Gpu& gpu, double kept)
     return beyond.base() > 0 ? beyond * (std::max(2.0, op.m / largestTile) - 1) : Bytes{};
 }
 
-// Columns of a slice that the tiles of the matrix unit cover, for each that it has. Without tiles of rows
-// there are none of columns.
+// Of the time that weights take once, what experts add that get more rows than the average, which the tile is
+// chosen for: TensorRT-LLM's kernels for Blackwell take the power of two above it, up to 256 rows
+// (computeSelectedTileN of FlashInfer's trtllm_fused_moe_kernel_launcher.cu). Popularity falls off
+// exponentially (docs/executor.md), and so do the rows of an expert: of mean m, every j-th tile more of T
+// rows is there for e^(-j T / m) of them.
+double furtherTiles(const Op& op, const GroupedGemmForm& form)
+{
+    constexpr double largestTile = 256;
+    if (form.leastTile <= 0 || op.expertsHeld <= 0 || op.m <= 0)
+        return 0;
+    const double average = op.batch / op.expertsHeld;
+    double tile = form.leastTile;
+    while (tile < average && tile < largestTile)
+        tile *= 2;
+    const double further = op.evenRows ? std::ceil(op.m / tile) - 1 : 1 / std::expm1(tile / op.m);
+    return form.readAgain * further;
+}
+
+// Columns of a slice that the tiles of the matrix unit cover, for each that it has: 128 where weights are
+// laid out in whole tiles (the first number of the tile in the names of TensorRT-LLM's kernels for Blackwell,
+// "bmm_..._t128x8x512..."), else 64 (BLOCK_SIZE_N of get_default_config in vLLM's fused_moe.py). Without
+// tiles of rows there are none of columns.
 double coveredColumns(const Op& op, const GroupedGemmForm& form)
 {
     if (form.rowTile <= 1)
@@ -196,14 +216,16 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
         time.compute = time.compute * (1 + form.tileColumns * perColumn);
     }
     const double activations = form.activationEfficiency > 0 ? form.activationEfficiency : kernel.memory;
-    const double narrow = op.n > 0 ? 1 + form.narrowSlice / op.n : 1;
+    const double narrow = op.n > 0 ? besides(1, form.narrowSlice / op.n) : 1;
     const double wholeTiles = form.keptWeights > 0 ? covered : 1;
-    time.memory = (op.weightBytes * (narrow * wholeTiles) + readAgain(op, gpu, form.keptWeights) + op.kvBytes)
+    time.memory = (op.weightBytes * (narrow * wholeTiles + furtherTiles(op, form))
+                   + readAgain(op, gpu, form.keptWeights) + op.kvBytes)
             / (gpu.memoryBandwidth * kernel.memory)
         + op.activationBytes / (gpu.memoryBandwidth * activations) + startsOfExperts(op, kernel.perTile);
     time.launch = kernel.launch;
-    const Seconds passes
-        = Bytes(op.batch * (op.k * kernel.passBytes + op.n * form.slicePassBytes)) / gpu.memoryBandwidth;
+    const Seconds passes = Bytes(op.batch * (op.k * kernel.passBytes + op.n * form.slicePassBytes)
+                                 + op.tokens * op.k * form.tokenPassBytes)
+        / gpu.memoryBandwidth;
     const bool odd = form.oddSlice > 1 && std::fmod(op.n, leastTile) != 0;
     const double longer = (odd ? form.oddSlice : 1) * (op.evenRows ? form.evenTime : 1);
     finish(time,

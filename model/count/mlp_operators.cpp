@@ -69,6 +69,8 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
         emit(expertOp({.rows = routed + slices * rows,
                        .routed = seen * chosen + slices * rows,
                        .experts = local + slices,
+                       .held = experts / ep + slices,
+                       .tokens = seen,
                        .inner = inner,
                        .slice = slice,
                        .gated = mlp.gated,

@@ -72,6 +72,8 @@ struct Op {
     double n = 0;
     double k = 0;
     double experts = 0;     // GroupedGemm: experts on this GPU that some token chose
+    double expertsHeld = 0; // GroupedGemm: those on this GPU, chosen or not; 0: not known
+    double tokens = 0;      // GroupedGemm: of all ranks, each of which goes to some experts; 0: not known
     bool evenRows = false;  // GroupedGemm: as many rows to each of them, as benchmarks deal them
     double batch = 0;       // attention: sequences; expert layers: routed rows of all ranks
     double queryTokens = 0; // attention: new tokens of one sequence

@@ -118,6 +118,8 @@ Op expertOp(const ExpertShape& s, GemmClass cls, MathUnit unit)
             .n = s.slice,
             .k = s.inner,
             .experts = s.experts,
+            .expertsHeld = s.held,
+            .tokens = s.tokens,
             .evenRows = s.even,
             .batch = s.routed > 0 ? s.routed : s.rows};
 }

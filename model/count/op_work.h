@@ -53,6 +53,8 @@ struct ExpertShape {
     double rows = 0;    // routed rows on this GPU, all experts
     double routed = 0;  // those of all ranks, which this GPU sorts; 0: the same
     double experts = 0; // of this GPU, chosen by some token
+    double held = 0;    // of this GPU, chosen or not; 0: not known
+    double tokens = 0;  // of all ranks, before each is copied for its experts; 0: not known
     double inner = 0;   // width in and out
     double slice = 0;   // intermediate width on this GPU
     bool gated = true;

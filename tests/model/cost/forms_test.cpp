@@ -581,8 +581,8 @@ TEST_CASE(
     };
     const double weights = 8 * 3 * 64 * 4096 * 2 / gpu.memoryBandwidth.base();
     const double before = experts(64, 8).memory.base();
-    form.narrowSlice = 32;
-    CHECK(experts(64, 8).memory.base() == doctest::Approx(before + weights / 2));
+    form.narrowSlice = 48;
+    CHECK(experts(64, 8).memory.base() == doctest::Approx(before + weights / 4)); // 3, 4 and 5
     form.evenTime = 0.9;
     CHECK(experts(64, 8, true).total.base() == doctest::Approx(0.9 * experts(64, 8).total.base()));
     const double alone = experts(64, 8).total.base();
@@ -618,6 +618,57 @@ TEST_CASE("experts cover slices with whole tiles, and read again what the cache 
     CHECK(experts(16384, 256).memory.base() == doctest::Approx(once));
     form.rowTile = 1; // the physical limit has no tiles
     CHECK(experts(129, 64).compute / experts(256, 64).compute == doctest::Approx(129.0 / 256));
+}
+
+TEST_CASE("experts with more rows than the average, which the tile is chosen for, read their weights again")
+{
+    EfficiencySet set = planted::limit();
+    GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(GemmClass::Half)];
+    const Gpu gpu = planted::rtx4090();
+    constexpr double held = 64;
+    const auto memory = [&](double average, double used, bool even = false) {
+        const Op op = expertOp({.rows = average * held,
+                                .experts = used,
+                                .held = held,
+                                .inner = 4096,
+                                .slice = 1024,
+                                .even = even},
+                               GemmClass::Half, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).memory.base();
+    };
+    const double before = memory(16, 32);
+    const double beforeNext = memory(17, 32);
+    const double beforeEven = memory(16, 64, true);
+    form.leastTile = 16;
+    form.readAgain = 0.5;
+    const double weights = 32 * 3.0 * 1024 * 4096 * 2 / gpu.memoryBandwidth.base();
+    // Half of the experts are used and have 32 rows on average: of tiles of 16 rows there are more, by the
+    // sum of e^(-16 j / 32).
+    double further = 0;
+    for (int j = 1; j < 200; ++j)
+        further += std::exp(-0.5 * j);
+    CHECK(memory(16, 32) == doctest::Approx(before + 0.5 * further * weights));
+    // One row more on average, and the tile is twice as high.
+    CHECK(memory(17, 32) - beforeNext == doctest::Approx(0.5 * weights / std::expm1(32.0 / 34)));
+    CHECK(memory(16, 64, true) == beforeEven); // all fit into one
+}
+
+TEST_CASE("tokens of experts are passed over before they are copied and after they are added up")
+{
+    EfficiencySet set = planted::limit();
+    GroupedGemmForm& form = set.grouped[static_cast<std::size_t>(GemmClass::Half)];
+    const Gpu gpu = planted::rtx4090();
+    const auto seconds = [&](double chosen) {
+        const Op op
+            = expertOp({.rows = 64, .experts = 8, .tokens = 64 / chosen, .inner = 4096, .slice = 1024},
+                       GemmClass::Half, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).total.base();
+    };
+    const double before = seconds(1);
+    CHECK(seconds(8) == before);
+    form.tokenPassBytes = 4;
+    CHECK(seconds(1) == doctest::Approx(before + 64 * 4096 * 4 / gpu.memoryBandwidth.base()));
+    CHECK(seconds(8) == doctest::Approx(before + 8 * 4096 * 4 / gpu.memoryBandwidth.base()));
 }
 
 TEST_CASE("an exchange flags its words while it is small, and meets first when it is large")
