@@ -197,11 +197,15 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
     groupedAt(small, slot).spreadCompute = 0;
     groupedAt(small, slot).keptWeights = 0;
     groupedAt(small, slot).leastTile = 0;
-    EfficiencySet wide = small;
-    groupedAt(wide, slot).rowTile = 64;
-    EfficiencySet widest = small;
-    groupedAt(widest, slot).rowTile = 128;
-    std::vector<EfficiencySet> out{small, wide, widest};
+    std::vector<EfficiencySet> out{small};
+    for (const double rows : {64.0, 128.0, 0.0}) { // 0: chosen by the average
+        out.push_back(small);
+        groupedAt(out.back(), slot).rowTile = rows;
+    }
+    for (std::size_t i = 0, tiles = out.size(); i < tiles; ++i) {
+        out.push_back(out[i]);
+        groupedAt(out.back(), slot).keptWeights = 0.5; // the rest of the cache passes activations
+    }
     for (std::size_t i = 0; i < 2; ++i) {
         EfficiencySet two = out[i];
         GroupedGemmForm& form = groupedAt(two, slot);
@@ -212,11 +216,10 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
         form.spreadPassBytes = form.passBytes;
         out.push_back(two);
     }
-    for (std::size_t i = 0; i < 3; ++i) {
-        out.push_back(out[i]);
-        groupedAt(out.back(), slot).keptWeights = 0.5; // the rest of the cache passes activations
-    }
-    for (std::size_t i = 0, fixed = out.size(); i < fixed; ++i) {
+    for (std::size_t i = 0, once = out.size(); i < once; ++i) {
+        const double rows = groupedAt(out[i], slot).rowTile;
+        if (rows == 16 || rows == 128) // one tile throughout, or none that grows that far
+            continue;
         for (const double least :
              {16.0, 32.0}) { // rows: a kernel's tuner may pass over the smallest of eight
             out.push_back(out[i]);

@@ -149,7 +149,7 @@ struct GroupedGemmForm {
     Seconds launch{15e-6}; // router, permute, two grouped launches, combine
     double sharpness = 2;
     double activationEfficiency = 0; // of memory bandwidth; 0: as weights
-    double rowTile = 16;             // of more than an eighth as many rows, else 16
+    double rowTile = 16;             // of more than an eighth as many rows, else 16; 0: by the average
     double partTile = 0;             // 0: not known, as of an even choice
     double evenTime = 1;
     double narrowSlice = 0;   // columns

@@ -130,10 +130,34 @@ Seconds startsOfExperts(const Op& op, Seconds perTile)
     return perTile * (op.experts * std::ceil(std::max(op.m, 1.0) / tileRows));
 }
 
+// A tile that is chosen by the average rows of all experts: the power of two that they fit into.
+double tileOfAverage(const Op& op, double least, double largest)
+{
+    const double average = op.expertsHeld > 0 ? op.batch / op.expertsHeld : op.m;
+    double tile = least;
+    while (tile < average && tile < largest)
+        tile *= 2;
+    return tile;
+}
+
+// Tiles beyond the first that an expert has. Popularity falls off exponentially (docs/executor.md), and so do
+// the rows of an expert: of mean m, every j-th tile more of T rows is there for e^(-j T / m) of them.
+double furtherTiles(const Op& op, double tile)
+{
+    const double rows = std::max(op.m, 1.0);
+    return op.evenRows ? std::ceil(rows / tile) - 1 : 1 / std::expm1(tile / rows);
+}
+
 // Rows of an expert are padded to the tile of the matrix unit, or to the least there is. An even choice fills
-// all tiles but the last; any other leaves a part of one empty.
+// all tiles but the last; any other leaves a part of one empty. Triton's kernels for experts have tiles of 16
+// to 128 rows (block_m of triton_kernels' opt_flags.py).
 double paddedRows(const Op& op, const GroupedGemmForm& form, double leastTile)
 {
+    constexpr double largestTile = 128;
+    if (form.rowTile <= 0) {
+        const double tile = tileOfAverage(op, leastTile, largestTile);
+        return (1 + furtherTiles(op, tile)) * tile;
+    }
     const double rows = std::max(op.m, 1.0);
     const double tile = op.m * 8 <= form.rowTile ? std::min(leastTile, form.rowTile) : form.rowTile;
     if (op.evenRows || form.partTile <= 0)
@@ -153,22 +177,15 @@ Bytes readAgain(const Op& op, const Gpu& gpu, double kept)
     return beyond.base() > 0 ? beyond * (std::max(2.0, op.m / largestTile) - 1) : Bytes{};
 }
 
-// Of the time that weights take once, what experts add that get more rows than the average, which the tile is
-// chosen for: TensorRT-LLM's kernels for Blackwell take the power of two above it, up to 256 rows
-// (computeSelectedTileN of FlashInfer's trtllm_fused_moe_kernel_launcher.cu). Popularity falls off
-// exponentially (docs/executor.md), and so do the rows of an expert: of mean m, every j-th tile more of T
-// rows is there for e^(-j T / m) of them.
-double furtherTiles(const Op& op, const GroupedGemmForm& form)
+// Of the time that weights take once, what reading them for further tiles adds. TensorRT-LLM's kernels for
+// Blackwell have tiles of up to 256 rows (computeSelectedTileN of FlashInfer's
+// trtllm_fused_moe_kernel_launcher.cu).
+double readForFurtherTiles(const Op& op, const GroupedGemmForm& form)
 {
     constexpr double largestTile = 256;
-    if (form.leastTile <= 0 || op.expertsHeld <= 0 || op.m <= 0)
+    if (form.leastTile <= 0)
         return 0;
-    const double average = op.batch / op.expertsHeld;
-    double tile = form.leastTile;
-    while (tile < average && tile < largestTile)
-        tile *= 2;
-    const double further = op.evenRows ? std::ceil(op.m / tile) - 1 : 1 / std::expm1(tile / op.m);
-    return form.readAgain * further;
+    return form.readAgain * furtherTiles(op, tileOfAverage(op, form.leastTile, largestTile));
 }
 
 // Columns of a slice that the tiles of the matrix unit cover, for each that it has: 128 where weights are
@@ -177,7 +194,7 @@ double furtherTiles(const Op& op, const GroupedGemmForm& form)
 // tiles of rows there are none of columns.
 double coveredColumns(const Op& op, const GroupedGemmForm& form)
 {
-    if (form.rowTile <= 1)
+    if (form.rowTile == 1)
         return 1;
     const double tile = form.keptWeights > 0 ? 128 : 64;
     return op.n > 0 ? std::ceil(op.n / tile) * tile / op.n : 1;
@@ -218,7 +235,7 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     const double activations = form.activationEfficiency > 0 ? form.activationEfficiency : kernel.memory;
     const double narrow = op.n > 0 ? besides(1, form.narrowSlice / op.n) : 1;
     const double wholeTiles = form.keptWeights > 0 ? covered : 1;
-    time.memory = (op.weightBytes * (narrow * wholeTiles + furtherTiles(op, form))
+    time.memory = (op.weightBytes * (narrow * wholeTiles + readForFurtherTiles(op, form))
                    + readAgain(op, gpu, form.keptWeights) + op.kvBytes)
             / (gpu.memoryBandwidth * kernel.memory)
         + op.activationBytes / (gpu.memoryBandwidth * activations) + startsOfExperts(op, kernel.perTile);
