@@ -41,6 +41,9 @@ void declare(CLI::App& command, const Verb& verb)
             declare(command, flag);
     for (const Flag& flag : verb.flags)
         declare(command, flag);
+    if (verb.money)
+        for (const Flag& flag : currencyFlags())
+            declare(command, flag);
     if (verb.formats)
         for (const Flag& flag : formatFlags())
             declare(command, flag);

@@ -42,9 +42,13 @@ Exit parseAndRun(const std::vector<std::string>& words, Console& console)
     Problems problems = wish->problems;
     if (!format)
         problems.insert(problems.end(), format.error().begin(), format.error().end());
+    const Result<Currency> currency = chosenCurrency(wish->arguments);
+    if (!currency)
+        problems.insert(problems.end(), currency.error().begin(), currency.error().end());
     if (!problems.empty())
         return console.refuse(withScenario(std::move(problems), *wish, console));
     console.format = *format;
+    tellAmountsIn(*currency);
     return wish->verb->run(wish->arguments, console);
 }
 

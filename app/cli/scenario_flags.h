@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/verb.h"
+#include "model/currency.h"
 #include "model/result.h"
 #include "model/yaml/scenario_yaml.h"
 
@@ -33,6 +34,10 @@ template <typename... T>
     (add(results), ...);
     return all;
 }
+
+// --currency, of verbs that tell amounts of money; dollars where it was not typed.
+[[nodiscard]] std::span<const Flag> currencyFlags();
+[[nodiscard]] Result<Currency> chosenCurrency(const Arguments& arguments);
 
 // --json, --csv, --markdown, of which at most one is taken.
 [[nodiscard]] std::span<const Flag> formatFlags();

@@ -30,6 +30,7 @@ struct Verb {
     std::string_view summary; // one line of `headroom --help`
     Exit (*run)(const Arguments&, Console&) = nullptr;
     bool scenario = false; // takes --scenario FILE and every key of a scenario as a flag
+    bool money = false;    // takes --currency
     bool formats = false;  // takes --json, --csv, --markdown
     std::span<const Flag> flags{};
     Words words{};

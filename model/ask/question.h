@@ -2,6 +2,7 @@
 
 #include "model/ask/language.h"
 #include "model/ask/vocabulary.h"
+#include "model/currency.h"
 #include "model/plan/scenario.h"
 #include "model/result.h"
 
@@ -37,6 +38,7 @@ struct Question {
     QuestionKind kind = QuestionKind::Size;
     Language language = Language::English;
     Scenario scenario;
+    std::optional<Currency> currency;           // that its amounts are in, where it is not the dollar
     std::vector<Interpretation> interpretation; // in the order of the text
     std::vector<std::string> assumptions;       // what the text did not say and was filled in
 

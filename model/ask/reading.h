@@ -143,6 +143,8 @@ private:
     void readMoney();
     void readCostPeriod();
     void takeMoney(const Quantity& quantity);
+    [[nodiscard]] double inDollars(const Quantity& quantity);
+    [[nodiscard]] std::string amountSaid(const Quantity& quantity, double dollars) const;
     void takeBudget(const Quantity& quantity, std::size_t first, std::size_t last);
     void readYears();
     void readPue();

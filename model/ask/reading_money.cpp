@@ -18,14 +18,7 @@ void Reading::readMoney()
             continue;
         // "电价 0.1 美元/度", "electricity 0.1 per kWh": the sign may be missing beside kWh
         const bool kwh = quantity->perKwh || topicLeft(quantity->first, {Electricity}) != none;
-        const bool money = quantity->unit == Dollar || quantity->unit == Cent;
-        if (quantity->unit == Yuan) {
-            take(*quantity);
-            problem(quantity->first, quantity->last - 1,
-                    std::string(say("prices are in US dollars", "价格以美元计")),
-                    std::string(say("convert it: '$2.5/hour'", "请换算成美元，例如“每小时 2.5 美元”")));
-            continue;
-        }
+        const bool money = quantity->unit == Dollar || quantity->unit == Cent || quantity->unit == Yuan;
         // "budget 10k a month": an amount of the currency that all amounts here have
         const bool budget = topicLeft(quantity->first, {Budget}) != none
             || std::any_of(quantity->parts.begin(), quantity->parts.end(),
@@ -101,6 +94,27 @@ void Reading::readCostPeriod()
     }
 }
 
+// Yuan at the rate that amounts are told at, or the published one.
+double Reading::inDollars(const Quantity& quantity)
+{
+    if (quantity.unit != Yuan)
+        return quantity.value;
+    if (!m_question.currency)
+        m_question.currency = toldCurrency().isDollar() ? publishedYuan : toldCurrency();
+    return quantity.value / m_question.currency->perDollar;
+}
+
+// "$2.475", "18 元（按 7.273 折合 2.475 美元）".
+std::string Reading::amountSaid(const Quantity& quantity, double dollars) const
+{
+    if (quantity.unit != Yuan)
+        return fmt::format(fmt::runtime(say("${:.6g}", "{:.6g} 美元")), dollars);
+    const double rate = m_question.currency->perDollar;
+    return fmt::format(fmt::runtime(say("¥{:.6g} (${:.4g} at {:.5g} yuan to a dollar)",
+                                        "{0:.6g} 元（1 美元合 {2:.5g} 元，即 {1:.4g} 美元）")),
+                       dollars * rate, dollars, rate);
+}
+
 void Reading::takeMoney(const Quantity& quantity)
 {
     std::size_t first = quantity.first;
@@ -109,7 +123,8 @@ void Reading::takeMoney(const Quantity& quantity)
     const std::size_t price = topicLeft(first, {Price});
     const std::size_t buy = topicLeft(first, {Buy});
     Money& money = m_question.scenario.money;
-    const std::string usd = fmt::format("{:.6g}", quantity.value);
+    const double dollars = inDollars(quantity);
+    const std::string usd = fmt::format("{:.6g}", dollars);
     take(quantity);
     if (!(quantity.value > 0)) {
         problem(first, last, std::string(say("a price is above zero", "价格必须大于零")), "$2.5/hour");
@@ -124,9 +139,10 @@ void Reading::takeMoney(const Quantity& quantity)
     if (quantity.perKwh || electricity != none) {
         topic(electricity);
         if (once(std::string(say("the electricity price", "电价")), usd, first, last)) {
-            money.electricityPerKwh = quantity.value;
+            money.electricityPerKwh = dollars;
             note(first, last,
-                 fmt::format(fmt::runtime(say("electricity at ${}/kWh", "电价 {} 美元/千瓦时")), usd));
+                 fmt::format(fmt::runtime(say("electricity at {}/kWh", "电价 {}/千瓦时")),
+                             amountSaid(quantity, dollars)));
         }
         return;
     }
@@ -135,9 +151,10 @@ void Reading::takeMoney(const Quantity& quantity)
         topic(buy);
         if (once(std::string(say("the purchase price", "采购价")), usd, first, last)) {
             money.buy = true;
-            money.purchasePrice = Dollars(quantity.value);
+            money.purchasePrice = Dollars(dollars);
             note(first, last,
-                 fmt::format(fmt::runtime(say("${} to buy one GPU", "每张 GPU 采购价 {} 美元")), usd));
+                 fmt::format(fmt::runtime(say("{} to buy one GPU", "每张 GPU 采购价 {}")),
+                             amountSaid(quantity, dollars)));
         }
         return;
     }
@@ -148,14 +165,16 @@ void Reading::takeMoney(const Quantity& quantity)
         return;
     }
     const bool at = first > 0 && (m_items[first - 1].text == "at" || m_items[first - 1].text == "@");
-    if (quantity.perCard || price != none || (at && quantity.bound == Filler)) {
+    // "H20 每小时 6 元", "H100 $2/hour": beside the card it is of
+    const bool besideCard = first > 0 && m_items[first - 1].kind == ItemKind::Gpu;
+    if (quantity.perCard || price != none || ((at || besideCard) && quantity.bound == Filler)) {
         topic(price);
-        const double perHourUsd = quantity.value / quantity.perTime * 3600;
+        const double perHourUsd = dollars / quantity.perTime * 3600;
         if (once(std::string(say("the price of a GPU", "GPU 单价")), countText(perHourUsd), first, last)) {
             money.gpuPrice = dollarsPerHour(perHourUsd);
             note(first, last,
-                 fmt::format(fmt::runtime(say("${:.4g} for one GPU-hour", "每 GPU 小时 {:.4g} 美元")),
-                             perHourUsd));
+                 fmt::format(fmt::runtime(say("{} for one GPU-hour", "每 GPU 小时 {}")),
+                             amountSaid(quantity, perHourUsd)));
         }
         return;
     }
@@ -164,7 +183,7 @@ void Reading::takeMoney(const Quantity& quantity)
 
 void Reading::takeBudget(const Quantity& quantity, std::size_t first, std::size_t last)
 {
-    const double perHourUsd = quantity.value / quantity.perTime * 3600;
+    const double perHourUsd = inDollars(quantity) / quantity.perTime * 3600;
     for (const std::size_t j : {topicLeft(first, {Budget}), topicRight(last, {Budget})}) {
         if (j == none)
             continue;
@@ -181,9 +200,8 @@ void Reading::takeBudget(const Quantity& quantity, std::size_t first, std::size_
         return;
     m_question.scenario.money.budgetPerHour = perHourUsd;
     note(first, last,
-         fmt::format(
-             fmt::runtime(say("the service costs at most ${:.4g}/hour", "整个服务每小时不超过 {:.4g} 美元")),
-             perHourUsd));
+         fmt::format(fmt::runtime(say("the service costs at most {}/hour", "整个服务每小时不超过 {}")),
+                     amountSaid(quantity, perHourUsd)));
 }
 
 // "amortised over 3 years", "3 年折旧".

@@ -1,5 +1,6 @@
 #include "model/count/weights.h"
 #include "model/plan/resolve.h"
+#include "model/serve/verdict.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,10 +89,11 @@ void settleBatch(Resolved& r)
     double high = most;
     if (inService(most) > most) {
         r.load.batch = std::floor(most);
-        r.warnings.push_back(
-            fmt::format("overloaded: {:.3g} requests a second are more than {:.0f} replica(s) can finish; "
-                        "figures are for a full batch, queues grow without end",
-                        *s.requestsPerSecond, replicas));
+        if (inService(most) > most * (1 + serve::formTolerance))
+            r.warnings.push_back(fmt::format(
+                "overloaded: {:.3g} requests a second are more than {:.0f} replica(s) can finish; "
+                "figures are for a full batch, queues grow without end",
+                *s.requestsPerSecond, replicas));
         return;
     }
     while (high - low > 0.01 * low) {

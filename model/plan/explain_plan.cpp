@@ -101,12 +101,21 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
 {
     const Candidate& nearest = candidates.front();
     if (const GpuMemory& memory = nearest.point.prediction.memory.perGpu;
-        !nearest.point.prediction.memory.fits) // they are sorted: then none does
+        !nearest.point.prediction.memory.fits) { // they are sorted: then none does
+        const Candidate& roomy = *std::max_element(
+            candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.maxConcurrency < b.maxConcurrency; });
+        if (const double asked = loadOf(scenario).users; roomy.maxConcurrency >= 1 && asked > 0)
+            return fmt::format(
+                "memory holds the model and {:.0f} users at once ({} x {}, {}), {:.0f} are asked; "
+                "an engine lets the others wait",
+                roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy), asked);
         return fmt::format(
             "no layout holds the model in memory: the nearest, {} x {} ({}), needs {:.1f} GB on each GPU "
             "and can use {:.1f} GB",
             nearest.gpus(), nearest.deployment.gpu->name, splitText(nearest), memory.used.base() / 1e9,
             memory.usable.base() / 1e9);
+    }
     if (nearest.missed == TargetKind::None)
         return nearest.reason;
     const char* const at = scenario.gpuCount ? "on these GPUs" : "on any number of GPUs";

@@ -1,8 +1,12 @@
 #include "model/plan/judge.h"
 
+#include "model/count/weights.h"
+#include "model/currency.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace headroom {
 
@@ -75,6 +79,17 @@ void fillMaximum(Candidate& c, const ReplicaCurve& curve, const Capacity& capaci
     c.maxConcurrency = capacity.users * c.deployment.layout.replicas;
     if (capacity.users >= 1)
         c.maxRequestsPerSecond = curve.rateAt(capacity.users) * c.deployment.layout.replicas;
+}
+
+// Stages inside a box whose links would carry a split of every layer: unusual, and little was published of
+// it.
+bool pipesInsideBox(const Resolved& machine, const Layout& layout)
+{
+    const Deployment& d = machine.deployment;
+    Layout split = layout;
+    split.tp *= std::exchange(split.pp, 1);
+    return layout.pp > 1 && !machine.scenario.pp && split.tp <= d.node->gpusPerNode
+        && d.node->intra.topology == LinkTopology::Switch && layoutObstacle(*d.llm, split).empty();
 }
 
 // Of a layout whose replicas carry nobody.
@@ -180,7 +195,8 @@ std::string objection(const Candidate& c, const Scenario& scenario)
     if (budget && !service.priceKnown)
         return "its price is not known, so the budget cannot be checked";
     if (budget && perHour(service.price) > *budget * (1 + 1e-9))
-        return fmt::format("${:.2f} an hour, the budget is ${:.2f}", perHour(service.price), *budget);
+        return fmt::format("{} an hour, the budget is {}", amountText(perHour(service.price)),
+                           amountText(*budget));
     return {};
 }
 
@@ -199,7 +215,7 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
     c.deployment = machine->deployment;
     c.deployment.layout = layout;
     c.load = machine->load;
-    c.liberties = machine->liberties;
+    c.liberties = machine->liberties + (pipesInsideBox(*machine, layout) ? 1 : 0);
     if (scenario.batch)
         c.load.batch = *scenario.batch;
     const bool whole = depth == Depth::Whole;

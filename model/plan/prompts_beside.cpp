@@ -3,6 +3,7 @@
 #include "model/plan/step_budget.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 
@@ -12,6 +13,15 @@ namespace {
 double budgetOf(const Deployment& d, double promptTokens, double running)
 {
     return stepBudget(d, promptTokens, running / d.layout.dp) * d.layout.dp;
+}
+
+// Parts of a full pipeline that take a prompt in a step that takes any. Where few come (at random, a Poisson
+// law), most of such steps have one prompt: it passes all stages while the other parts wait for it.
+double partsWithPrompts(double parts, double arriving)
+{
+    constexpr double few = 1e-6;
+    const double together = arriving > few ? arriving / -std::expm1(-arriving) : 1;
+    return std::min(parts, std::max(1.0, together));
 }
 
 } // namespace
@@ -39,7 +49,8 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
     const double decoded = decode.decodeSequences * decode.decodeQueries / parts;
     const double budget = budgetOf(d, newPrompt, decoded);
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
-    return {one * parts, parts, newPrompt * arriving / (one * parts)};
+    const double taking = partsWithPrompts(parts, arriving);
+    return {one * taking, taking, newPrompt * arriving / (one * taking)};
 }
 
 StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load)

@@ -66,9 +66,10 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
         // twentieth: a little closer is not worth many GPUs.
         const auto miss = [](const Candidate& c) {
             const MemoryPlan& memory = c.point.prediction.memory;
+            const int holds = memory.fits ? 0 : c.maxConcurrency >= 1 ? 1 : 2; // all, some, not one sequence
             const double over = memory.fits ? 0 : memory.perGpu.used / memory.perGpu.usable;
             const double by = memory.fits ? std::round(std::log(std::max(1.0, c.missedBy)) * 20) : 0;
-            return std::tuple(over, by, static_cast<double>(c.gpus()), memory.fits ? -speed(c) : 0,
+            return std::tuple(holds, over, by, static_cast<double>(c.gpus()), memory.fits ? -speed(c) : 0,
                               memory.fits ? price(c) : 0);
         };
         return miss(a) < miss(b);

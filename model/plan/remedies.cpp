@@ -1,3 +1,4 @@
+#include "model/currency.h"
 #include "model/plan/explain_plan.h"
 #include "model/plan/ranking.h"
 
@@ -250,7 +251,7 @@ private:
             return;
         const double needed = perHour(best->point.prediction.service.price);
         s.money.budgetPerHour = std::ceil(needed * 100) / 100;
-        offer(std::move(s), fmt::format("a budget of ${:.2f} an hour", *s.money.budgetPerHour),
+        offer(std::move(s), fmt::format("a budget of {} an hour", amountText(*s.money.budgetPerHour)),
               1 + needed / *m_base.money.budgetPerHour);
     }
 

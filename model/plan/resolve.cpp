@@ -1,5 +1,6 @@
 #include "model/plan/resolve.h"
 
+#include "model/currency.h"
 #include "model/plan/calibrated.h"
 #include "model/plan/evidence.h"
 #include "model/plan/money.h"
@@ -115,6 +116,8 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
 // Prices that the user changed become an accelerator of his own.
 void applyMoney(Resolved& out)
 {
+    if (const std::string currency = currencyAssumption(); !currency.empty())
+        out.assumptions.push_back(currency);
     const Money& money = out.scenario.money;
     Deployment& d = out.deployment;
     if (!money.gpuPrice && !money.purchasePrice && money.buy) {
@@ -130,8 +133,8 @@ void applyMoney(Resolved& out)
         if (!d.gpu->cloudPrice)
             out.warnings.push_back(fmt::format("no price is known for {}: give --price", d.gpu->name));
         else
-            out.assumptions.push_back(fmt::format("one {} costs ${:.2f} an hour on demand", d.gpu->name,
-                                                  perHour(*d.gpu->cloudPrice)));
+            out.assumptions.push_back(fmt::format("one {} costs {} an hour on demand", d.gpu->name,
+                                                  amountText(perHour(*d.gpu->cloudPrice))));
         return;
     }
     auto own = std::make_shared<Gpu>(*d.gpu);
@@ -140,12 +143,13 @@ void applyMoney(Resolved& out)
     } else {
         const OwnedHour hour = ownedHour(*own, *money.purchasePrice, money);
         own->cloudPrice = dollarsPerHour(hour.total());
-        out.assumptions.push_back(fmt::format(
-            "a GPU bought for ${:.0f} and written off over {} years costs ${:.2f} an hour, with {:.2f} kW "
-            "(its full power "
-            "times a PUE of {}) at ${} a kWh",
-            money.purchasePrice->base(), numberText(money.amortisationYears), perHour(*own->cloudPrice),
-            hour.kilowatts, numberText(money.pue), numberText(money.electricityPerKwh)));
+        out.assumptions.push_back(
+            fmt::format("a GPU bought for {} and written off over {} years costs {} an hour, with {:.2f} kW "
+                        "(its full power "
+                        "times a PUE of {}) at {} a kWh",
+                        amountText(money.purchasePrice->base()), numberText(money.amortisationYears),
+                        amountText(perHour(*own->cloudPrice)), hour.kilowatts, numberText(money.pue),
+                        amountText(money.electricityPerKwh)));
     }
     d.gpu = own.get();
     out.ownGpu = std::move(own);

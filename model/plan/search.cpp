@@ -110,6 +110,18 @@ std::optional<RentOrOwn> rentOrOwn(const Candidate& answer, const Money& money, 
     return prompts ? std::optional(*all + *prompts) : std::nullopt;
 }
 
+// GPUs whose number was stated are there and paid for: of what meets the targets, uses that leave some idle
+// stand behind those that do not.
+void useAllFirst(std::vector<Candidate>& candidates, const Scenario& scenario)
+{
+    if (!scenario.gpuCount)
+        return;
+    const auto misses
+        = std::find_if(candidates.begin(), candidates.end(), [](const Candidate& c) { return !c.meets; });
+    std::stable_partition(candidates.begin(), misses,
+                          [&](const Candidate& c) { return c.gpus() >= *scenario.gpuCount; });
+}
+
 void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesToTry& machines)
 {
     const Resolved& machine = *plan.answer.machine;
@@ -213,9 +225,11 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
         const std::string why = whyNoLayout(machines->resolved.front()->deployment, scenario);
         return refuse("layout", why.empty() ? "no layout can run this" : why, {});
     }
+    useAllFirst(plan->candidates, scenario);
     control.progress(0.3, "simulate");
     const bool settled
         = !options.simulate || simulateFinalists(plan->candidates, scenario, busiest->recorded, control);
+    useAllFirst(plan->candidates, scenario);
     constexpr std::size_t shown = 50;
     for (std::size_t i = 0; i < plan->candidates.size() && i < shown; ++i)
         complete(plan->candidates[i], scenario);

@@ -1,5 +1,7 @@
 #include "model/report/measure.h"
 
+#include "model/currency.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -103,15 +105,15 @@ Around unitAround(Measure measure)
         return {"", " %"};
     case Measure::Money:
     case Measure::MillionPrice:
-        return {"$", ""};
+        return {toldCurrency().sign, ""};
     case Measure::HourlyPrice:
-        return {"$", "/h"};
+        return {toldCurrency().sign, "/h"};
     default:
         return {};
     }
 }
 
-// A dollar amount has cents; a share is in hundredths.
+// An amount has cents, of the currency it is told in; a share is in hundredths.
 std::string digitsOf(double base, Measure measure)
 {
     switch (measure) {
@@ -126,6 +128,7 @@ std::string digitsOf(double base, Measure measure)
     case Measure::Money:
     case Measure::HourlyPrice:
     case Measure::MillionPrice:
+        base *= toldCurrency().perDollar;
         return std::abs(base) >= 0.995 && std::abs(base) < 1000 ? fmt::format("{:.2f}", base)
                                                                 : threeDigits(base);
     default:

@@ -25,7 +25,7 @@ enum class Measure : std::uint8_t {
     WorkRate,
     Power,
     Energy,
-    Money, // US dollars
+    Money, // in US dollars, told in the currency of the program
     HourlyPrice,
     MillionPrice // of a million tokens
 };

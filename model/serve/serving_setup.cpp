@@ -43,6 +43,34 @@ bool sharesExperts(const Llm& llm)
                        [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
 }
 
+// About the time of one answer.
+Seconds answerTime(const Deployment& deployment, const Load& load, double users, double outputTokens)
+{
+    Load one = load;
+    one.batch = std::max(1.0, users / deployment.layout.replicas);
+    const Seconds step = StepTimer(deployment).cost(decodeStep(deployment, one)).rate.value;
+    return step * (outputTokens / tokensPerStep(deployment.speculative));
+}
+
+// People do not come in one moment, and their answers are not alike to the token. Where they are, whoever
+// begins in one step ends in one step and asks again in one step, for ever: groups only grow, and every
+// prompt waits for those of its group. Public serving benchmarks spread lengths for the same reason
+// (InferenceX: random range ratio 0.8). Lengths that were written as a range are taken as they are.
+void keepUsersApart(ServingPlan& plan, const Scenario& scenario, Seconds answer)
+{
+    plan.traffic.startOver = answer;
+    constexpr double spread = 0.2;
+    const double mean = scenario.output.mean();
+    using Kind = LengthDistribution::Kind;
+    const bool alike = scenario.output.kind == Kind::Fixed && scenario.prompt.kind == Kind::Fixed;
+    if (!alike || mean * spread < 1)
+        return;
+    plan.traffic.classes.front().output
+        = LengthDistribution::uniform(std::ceil(mean * (1 - spread)), std::floor(mean * (1 + spread)));
+    plan.assumptions.push_back(fmt::format(
+        "answers within {:.0f} % of their length, so that users do not move in step", spread * 100));
+}
+
 // Requests that stand for the traffic's mix where only its means matter.
 Result<Workload> sampleOf(Traffic traffic)
 {
@@ -185,6 +213,9 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
         traffic.users = static_cast<std::int32_t>(std::min(users, 1e6));
         plan.assumptions.push_back(
             fmt::format("{} users wait for their answer and ask again", traffic.users));
+        if (traffic.arrivals.think == Seconds())
+            keepUsersApart(plan, scenario,
+                           answerTime(deployment, load, traffic.users, scenario.output.mean()));
         return plan;
     }
     if (traffic.arrivals.kind == ArrivalShape::Kind::AtOnce)

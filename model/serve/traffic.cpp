@@ -152,8 +152,10 @@ private:
                 request.session = m_sessions;
             if (later)
                 request.think = one.think * m_pauses.exponential();
-            else if (closed)
+            else if (closed && m_traffic.arrivals.think > Seconds())
                 request.think = m_traffic.arrivals.think * m_pauses.exponential();
+            else if (closed && m_sessions < m_traffic.users)
+                request.think = m_traffic.startOver * m_pauses.uniform();
             request.follows = before;
             before = static_cast<std::int32_t>(m_workload.requests.size());
             said = request.promptTokens + request.outputTokens;

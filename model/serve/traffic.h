@@ -50,6 +50,7 @@ struct Traffic {
     ArrivalShape arrivals;
     RequestsPerSecond rate; // of requests, later turns included; open arrivals
     std::int32_t users = 0; // Closed
+    Seconds startOver; // Closed without pauses: users begin within this; 0: in one moment, as load tools do
     std::vector<TrafficClass> classes{TrafficClass{}};
     std::int64_t requests = 2000;
     std::uint64_t seed = 1;

@@ -8,10 +8,6 @@ namespace headroom::serve {
 
 namespace {
 
-// How far the closed form may be off the simulation (its tests hold it to 4 %): within that, what was seen
-// decides.
-constexpr double formTolerance = 0.04;
-
 SteadyState saturated(const ReplicaPool& pool, const SteadyLoad& load)
 {
     return steadySaturated(pool.stepTime, pool.scheduling, load);

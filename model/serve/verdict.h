@@ -10,6 +10,10 @@
 
 namespace headroom::serve {
 
+// How far the closed form may be off the simulation (its tests hold it to 4 %): within that, what was seen
+// decides.
+constexpr double formTolerance = 0.04;
+
 struct Verdict {
     bool stable = true;
     std::string reason;

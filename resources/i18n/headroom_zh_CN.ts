@@ -136,12 +136,28 @@
         <translation>显存：每张 GPU 需 %1 GB，可用 %2 GB</translation>
     </message>
     <message>
-        <source>a budget of $%1 an hour</source>
-        <translation>每小时 $%1 的预算</translation>
+        <source>answers within %1 % of their length, so that users do not move in step</source>
+        <translation>输出长度在均值上下 %1 % 内浮动，避免用户步调一致</translation>
     </message>
     <message>
-        <source>$%1 an hour, the budget is $%2</source>
-        <translation>每小时 $%1，预算为 $%2</translation>
+        <source>memory holds the model and %1 users at once (%2 x %3, %4), %5 are asked; an engine lets the others wait</source>
+        <translation>显存可容纳模型及 %1 个并发用户（%2 × %3，%4），而要求 %5 个；其余用户需排队</translation>
+    </message>
+    <message>
+        <source>amounts in yuan, %1 to a US dollar</source>
+        <translation>金额以人民币计，1 美元合 %1 元</translation>
+    </message>
+    <message>
+        <source>amounts in yuan, %1 to a US dollar (average of %2)</source>
+        <translation>金额以人民币计，1 美元合 %1 元（%2 均值）</translation>
+    </message>
+    <message>
+        <source>a budget of %1 an hour</source>
+        <translation>每小时 %1 的预算</translation>
+    </message>
+    <message>
+        <source>%1 an hour, the budget is %2</source>
+        <translation>每小时 %1，预算为 %2</translation>
     </message>
     <message>
         <source>answers of %1 tokens</source>
@@ -196,8 +212,8 @@
         <translation>回答每 %1 步推送一次，与公开的启动脚本一致；第一段文字随第二次推送到达</translation>
     </message>
     <message>
-        <source>one %1 costs $%2 an hour on demand</source>
-        <translation>一张 %1 按需每小时 $%2</translation>
+        <source>one %1 costs %2 an hour on demand</source>
+        <translation>一张 %1 按需每小时 %2</translation>
     </message>
     <message>
         <source>prompt and output together are %1 tokens, %2 was made for %3</source>
@@ -1525,8 +1541,8 @@
         <translation>机器</translation>
     </message>
     <message>
-        <source>a GPU bought for $%1 and written off over %2 years costs $%3 an hour, with %4 kW (its full power times a PUE of %5) at $%6 a kWh</source>
-        <translation>一张 GPU 采购价 $%1，按 %2 年摊销，每小时 $%3，含 %4 kW（满载功率 × PUE %5）、电价每千瓦时 $%6</translation>
+        <source>a GPU bought for %1 and written off over %2 years costs %3 an hour, with %4 kW (its full power times a PUE of %5) at %6 a kWh</source>
+        <translation>一张 GPU 采购价 %1，按 %2 年摊销，每小时 %3，含 %4 kW（满载功率 × PUE %5）、电价每千瓦时 %6</translation>
     </message>
     <message>
         <source>overloaded: %1</source>

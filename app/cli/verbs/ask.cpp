@@ -34,6 +34,8 @@ Exit run(const Arguments& arguments, Console& console)
         = scenarioFrom(arguments, console, question ? question->scenario : Scenario{});
     if (const Problems problems = joined(question, language, scenario); !problems.empty())
         return console.refuse(problems);
+    if (question->currency && !arguments.has("--currency"))
+        tellAmountsIn(*question->currency); // of the question
     const auto plan = size(*scenario, **catalogue);
     if (!plan)
         return console.refuse(plan.error());
@@ -48,6 +50,7 @@ Verb askVerb()
             .summary = "a question in English or Chinese: \"how many A100s for Llama-70B at 20 TPS\"",
             .run = run,
             .scenario = true,
+            .money = true,
             .formats = true,
             .flags = flags,
             .words = {.name = "TEXT", .help = "the question", .atLeast = 1, .atMost = -1}};

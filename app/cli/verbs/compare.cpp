@@ -111,6 +111,7 @@ Verb compareVerb()
             .summary = "several accelerators or scenarios side by side",
             .run = run,
             .scenario = true,
+            .money = true,
             .formats = true,
             .words = {"[FILE…]", "scenario files; without them, the accelerators of --gpu A,B", 0, -1}};
 }

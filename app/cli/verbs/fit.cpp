@@ -73,6 +73,7 @@ Verb fitVerb()
             .summary = "which models of the catalogue run on so many GPUs of a type, and how fast",
             .run = run,
             .scenario = true,
+            .money = true,
             .formats = true,
             .flags = flags};
 }

@@ -80,6 +80,7 @@ Verb listVerb()
     return {.name = "list",
             .summary = "the catalogue: models, gpus, engines, nodes or calibrations",
             .run = run,
+            .money = true,
             .formats = true,
             .words = {"models|gpus|engines|nodes|calibrations", "what to list", 1, 1}};
 }

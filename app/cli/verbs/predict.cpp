@@ -72,6 +72,7 @@ Verb predictVerb()
             .summary = "one given deployment: memory, TTFT, TPOT, throughput, cost, operators",
             .run = run,
             .scenario = true,
+            .money = true,
             .formats = true,
             .flags = flags};
 }

@@ -139,6 +139,7 @@ Verb showVerb()
     return {.name = "show",
             .summary = "one entry of the catalogue with its sources",
             .run = run,
+            .money = true,
             .formats = true,
             .words = {"[model|gpu|node|engine|calibration] ID",
                       "what to show: an id or any usual spelling, or a file", 1, 2}};

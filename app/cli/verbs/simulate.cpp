@@ -319,6 +319,7 @@ Verb simulateVerb()
             .summary = "the same under traffic: percentiles, goodput, stable or overloaded",
             .run = run,
             .scenario = true,
+            .money = true,
             .formats = true,
             .flags = flags};
 }

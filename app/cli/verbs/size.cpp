@@ -38,6 +38,7 @@ Verb sizeVerb()
                        "changes that would",
             .run = run,
             .scenario = true,
+            .money = true,
             .formats = true,
             .flags = flags};
 }

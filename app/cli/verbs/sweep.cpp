@@ -210,6 +210,7 @@ Verb sweepVerb()
             .summary = "the cross product of some values as a table",
             .run = run,
             .scenario = true,
+            .money = true,
             .formats = true,
             .flags = flags};
 }

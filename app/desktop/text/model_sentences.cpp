@@ -37,8 +37,14 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "one sequence at a time (batch 1)"),
     QT_TRANSLATE_NOOP("Model", "its price is not known, so the budget cannot be checked"),
     QT_TRANSLATE_NOOP("Model", "memory: %1 GB on each GPU, %2 GB can be used"),
-    QT_TRANSLATE_NOOP("Model", "a budget of $%1 an hour"),
-    QT_TRANSLATE_NOOP("Model", "$%1 an hour, the budget is $%2"),
+    QT_TRANSLATE_NOOP("Model", "a budget of %1 an hour"),
+    QT_TRANSLATE_NOOP("Model",
+                      "memory holds the model and %1 users at once (%2 x %3, %4), %5 are asked; "
+                      "an engine lets the others wait"),
+    QT_TRANSLATE_NOOP("Model", "answers within %1 % of their length, so that users do not move in step"),
+    QT_TRANSLATE_NOOP("Model", "amounts in yuan, %1 to a US dollar"),
+    QT_TRANSLATE_NOOP("Model", "amounts in yuan, %1 to a US dollar (average of %2)"),
+    QT_TRANSLATE_NOOP("Model", "%1 an hour, the budget is %2"),
     QT_TRANSLATE_NOOP("Model", "answers of %1 tokens"),
     QT_TRANSLATE_NOOP("Model", "prompts of %1 tokens"),
     QT_TRANSLATE_NOOP("Model", "figures hold with %1 replica(s) out of service"),
@@ -50,7 +56,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "needs %1 GPUs, %2 are given"),
     QT_TRANSLATE_NOOP("Model", "no price is known for %1: give --price"),
     QT_TRANSLATE_NOOP("Model", "of %1's memory %2 GB are usable: estimated, no published reading"),
-    QT_TRANSLATE_NOOP("Model", "one %1 costs $%2 an hour on demand"),
+    QT_TRANSLATE_NOOP("Model", "one %1 costs %2 an hour on demand"),
     QT_TRANSLATE_NOOP(
         "Model",
         "room for %1 prompt in a step beside the running sequences, as public launch scripts give models of "
@@ -239,8 +245,8 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "gpu"),
     QT_TRANSLATE_NOOP("Model", "node"),
     QT_TRANSLATE_NOOP("Model",
-                      "a GPU bought for $%1 and written off over %2 years costs $%3 an hour, with %4 kW (its "
-                      "full power times a PUE of %5) at $%6 a kWh"),
+                      "a GPU bought for %1 and written off over %2 years costs %3 an hour, with %4 kW (its "
+                      "full power times a PUE of %5) at %6 a kWh"),
     QT_TRANSLATE_NOOP(
         "Model", "%1 accelerators of NVIDIA and AMD were compared; others are tried when they are named"),
     QT_TRANSLATE_NOOP("Model", "overloaded: %1"),

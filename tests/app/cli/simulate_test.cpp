@@ -232,7 +232,7 @@ TEST_CASE("what predict says of a full batch is what a replay of it serves")
             words.emplace_back("--json");
             return nlohmann::json::parse(headroomProgram(words).out);
         };
-        const auto played = told({"simulate", "--concurrency", one.users, "--requests", "600"});
+        const auto played = told({"simulate", "--concurrency", one.users, "--requests", "3000"});
         const auto predicted = told({"predict", "--batch", one.users});
         CAPTURE(one.words.at(1));
         const double served = played.at("output_tokens_per_s");

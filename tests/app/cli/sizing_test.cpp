@@ -109,3 +109,24 @@ TEST_CASE("launch prints the engine's own line for the chosen layout")
     CHECK(has(done.out, "vllm serve"));
     CHECK(has(done.out, "--tensor-parallel-size"));
 }
+
+TEST_CASE("amounts are told in yuan at the rate that was given, and stay dollars in JSON")
+{
+    const std::vector<std::string> question{"size",   "--model", "llama-3.1-8b", "--gpu", "h100-sxm-80gb",
+                                            "--gpus", "1",       "--price",      "2"};
+    const auto with = [&](std::initializer_list<std::string> more) {
+        std::vector<std::string> words = question;
+        words.insert(words.end(), more);
+        return headroomProgram(words);
+    };
+    CHECK(has(with({}).out, "$2.00/h"));
+    const Finished yuan = with({"--currency", "CNY=7.5"});
+    REQUIRE(yuan.exitCode == 0);
+    CHECK(has(yuan.out, "¥15.00/h"));
+    CHECK_FALSE(has(yuan.out, "$"));
+    CHECK(has(yuan.out, "amounts in yuan, 7.5 to a US dollar"));
+    CHECK(json::parse(with({"--currency", "CNY=7.5", "--json"}).out)["answer"]["usd_per_hour"] == 2);
+    const Finished wrong = with({"--currency", "CNY=cheap"});
+    CHECK(wrong.exitCode == 2);
+    CHECK(has(wrong.err, "CNY=7.1"));
+}

@@ -179,6 +179,56 @@ TEST_CASE("A remedy of more GPUs uses as many as it names")
     CHECK(more->change.starts_with(std::to_string(more->answer.gpus())));
 }
 
+TEST_CASE("GPUs whose number was stated are all used, whatever is looked for")
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.weights = DType::Fp8;
+    s.concurrency = 64;
+    for (const Objective objective : {Objective::FewestGpus, Objective::CheapestHour,
+                                      Objective::CheapestTokens, Objective::FastestStream})
+        for (const int count : {2, 4, 8, 16}) {
+            s.objective = objective;
+            s.gpuCount = count;
+            CAPTURE(count);
+            CHECK(planned(s)->answer.gpus() == count);
+        }
+}
+
+TEST_CASE("A model that fits with fewer users than were stated is not called too large")
+{
+    Scenario s;
+    s.model = "deepseek-r1";
+    s.gpus = {"h20-96gb"};
+    s.gpuCount = 8;
+    s.concurrency = 100;
+    const auto plan = planned(s);
+    CHECK_FALSE(plan->meets);
+    CHECK(plan->answer.maxConcurrency >= 1);
+    CHECK(plan->answer.maxConcurrency < 100);
+    CHECK(plan->reason.find("memory holds the model and") == 0);
+    s.concurrency = std::floor(plan->answer.maxConcurrency * (1 - s.headroom));
+    CHECK(planned(s)->meets);
+    s.gpuCount = 4; // 680 GB of weights
+    CHECK(planned(s)->reason.find("no layout holds the model") == 0);
+}
+
+TEST_CASE("Inside a box a split of layers is no better than one of heads, where prompts come now and then")
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.gpuCount = 8;
+    s.concurrency = 64;
+    s.targets.tokensPerSecond = 20;
+    for (const Objective objective :
+         {Objective::FewestGpus, Objective::CheapestHour, Objective::MostThroughput}) {
+        s.objective = objective;
+        CHECK(planned(s)->answer.deployment.layout.pp == 1);
+    }
+}
+
 TEST_CASE("No service with fewer GPUs meets the targets")
 {
     Questions questions(15);

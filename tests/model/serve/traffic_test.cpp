@@ -102,6 +102,31 @@ TEST_CASE("the same seed brings the same requests, another rate the same ones at
     CHECK(make(traffic).requests != faster.requests);
 }
 
+TEST_CASE("users of a closed loop begin in one moment, or within the time that is given for it")
+{
+    Traffic traffic;
+    traffic.arrivals.kind = ArrivalShape::Kind::Closed;
+    traffic.users = 200;
+    traffic.requests = 1000;
+    const auto pauses = [&] {
+        std::vector<double> out;
+        for (const Request& request : make(traffic).requests)
+            out.push_back(request.think.base());
+        return out;
+    };
+    for (const double pause : pauses())
+        CHECK(pause == 0);
+    traffic.startOver = Seconds(8);
+    const std::vector<double> apart = pauses();
+    double sum = 0;
+    for (std::size_t i = 0; i < apart.size(); ++i) {
+        CHECK(apart[i] >= 0);
+        CHECK(apart[i] <= (i < 200 ? 8 : 0)); // a user's later requests follow at once
+        sum += apart[i];
+    }
+    CHECK(sum / 200 == doctest::Approx(4).epsilon(0.15)); // four standard errors
+}
+
 TEST_CASE("numbers drawn depend on seed and stream alone")
 {
     RandomStream stream(1, 1);
