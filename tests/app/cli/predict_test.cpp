@@ -348,8 +348,8 @@ TEST_CASE("a prediction that leans on forms which missed their conditions says s
                 return true;
         return false;
     };
-    CHECK(warned({"predict", "--model", "deepseek-r1", "--gpu", "h200", "--tp", "8", "--weights", "fp8",
-                  "--engine", "vllm", "--json"}));
+    CHECK(warned({"predict", "--model", "mixtral-8x7b", "--gpu", "a100-sxm-80gb", "--tp", "2", "--engine",
+                  "vllm", "--json"}));
     CHECK_FALSE(
         warned({"predict", "--model", "llama-3.1-8b", "--gpu", "h200", "--engine", "ideal", "--json"}));
 }
