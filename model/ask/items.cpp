@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -44,6 +45,7 @@ public:
     {
         while (m_at < m_atoms.size())
             step();
+        joinSizeAndFamily();
         return std::move(m_items);
     }
 
@@ -67,6 +69,89 @@ private:
             return pushNumeral(*word);
         Item item{.kind = ItemKind::Word, .meaning = word->word->meaning, .value = word->word->value};
         push(std::move(item), wordAtoms);
+    }
+
+    // "70B 的 Llama", "Llama, the 70B version", "Llama on H100, 70B": a size and a family are one name, in
+    // whatever order they stand.
+    void joinSizeAndFamily()
+    {
+        for (std::size_t i = 0; i + 1 < m_items.size(); ++i)
+            readParameters(i);
+        for (std::size_t i = 0; i < m_items.size(); ++i) {
+            if (m_items[i].kind == ItemKind::Model)
+                dropParameterWords(i);
+            if (!isSizeAlone(m_items[i]))
+                continue;
+            for (std::size_t j = 0; j < m_items.size(); ++j) {
+                if (j == i || m_items[j].kind != ItemKind::Model || isSizeAlone(m_items[j]))
+                    continue;
+                auto both = m_vocabulary.model(respelled(m_items[j].text) + " " + m_items[i].text);
+                if (!both)
+                    continue;
+                join(std::min(i, j), std::max(i, j), j, *std::move(both));
+                break;
+            }
+        }
+    }
+
+    // "a Llama of 70 billion parameters", "700 亿参数的 Llama".
+    void readParameters(std::size_t i)
+    {
+        constexpr double fewest = 1e8;
+        constexpr double billion = 1e9;
+        Item& item = m_items[i];
+        const std::string& after = m_items[i + 1].text;
+        if (item.kind != ItemKind::Number || item.value < fewest
+            || (after != "参数" && after.substr(0, 5) != "param"))
+            return;
+        const std::string size = fmt::format("{:g}b", item.value / billion);
+        if (auto found = m_vocabulary.model(size)) {
+            item.kind = ItemKind::Model;
+            item.match = *std::move(found);
+            item.text = size;
+        }
+    }
+
+    [[nodiscard]] static bool isSizeAlone(const Item& item)
+    {
+        return item.kind == ItemKind::Model
+            && item.text.find_first_not_of("0123456789. b") == std::string::npos;
+    }
+
+    // "70B 参数": what the size is of.
+    void dropParameterWords(std::size_t name)
+    {
+        for (std::size_t j = name + 1; j < m_items.size() && j <= name + 2; ++j) {
+            if (m_items[j].is(Meaning::Weights) && m_items[j].text == "参数")
+                m_items[j].meaning = Meaning::Filler;
+            if (!m_items[j].is(Meaning::Filler))
+                return;
+        }
+    }
+
+    // Neighbours become one item; over other words the size is left as a word that says nothing more.
+    void join(std::size_t first, std::size_t last, std::size_t family, NameMatch both)
+    {
+        const auto at = [this](std::size_t i) { return m_items.begin() + static_cast<std::ptrdiff_t>(i); };
+        Item& named = m_items[family];
+        named.match = std::move(both);
+        const bool neighbours = std::all_of(at(first + 1), at(last), [](const Item& item) {
+            return item.is(Meaning::Filler) || item.is(Meaning::Comma);
+        });
+        if (!neighbours) {
+            Item& size = m_items[family == first ? last : first];
+            size.kind = ItemKind::Word;
+            size.meaning = Meaning::Filler;
+            return;
+        }
+        named.begin = m_items[first].begin;
+        named.end = m_items[last].end;
+        named.spaceBefore = m_items[first].spaceBefore;
+        if (family == first) {
+            m_items.erase(at(first + 1), at(last + 1));
+        } else {
+            m_items.erase(at(first), at(last));
+        }
     }
 
     // "1B tokens" counts, "70B" by itself is the size of a model.
@@ -128,7 +213,11 @@ private:
 
     [[nodiscard]] std::string spelled(std::size_t first, std::size_t last) const
     {
-        std::string text = joined(m_atoms, first, last);
+        return respelled(joined(m_atoms, first, last));
+    }
+
+    [[nodiscard]] static std::string respelled(std::string text)
+    {
         for (const Respelling& r : respellings)
             if (text.rfind(r.chinese, 0) == 0)
                 return std::string(r.latin) + text.substr(r.chinese.size());

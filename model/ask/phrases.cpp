@@ -23,7 +23,7 @@ constexpr std::array rows{
         "kept|hold|holding|ensure|guarantee|guaranteed|achieve|achieving|reach|reaching|hit|hitting|meet|"
         "meeting|sustain|sustaining|support|supporting|supports|handle|handling|handles|process|processing|"
         "model|models|llm|llms|large language model|instruct|chat|base|it "
-        "version|version|variant|checkpoint|service|system|setup|cluster|machine|hardware|production|prod|"
+        "version|version|variant|checkpoint|parameter|parameters|params|service|system|setup|cluster|machine|hardware|production|prod|"
         "workload|traffic|load|application|app|assistant|api|endpoint|way|option|configuration|"
         "config|layout|each one|them|these|those|all|which have|who|whom|whose|am|i'm|we're|we'd|i'd|i'd "
         "like|like|looking|look|going|sent|sending|sends|receive|receiving|asking|come|coming|comes|arriving|"

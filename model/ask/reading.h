@@ -86,6 +86,7 @@ private:
     void readEngine();
     void readGpus();
     bool readCountBefore(std::size_t gpu);
+    [[nodiscard]] bool isClaimed(std::size_t number) const;
     bool readCountAfter(std::size_t gpu);
     void takeGpuCount(double count, std::size_t first, std::size_t last);
     void takeCountOf(std::size_t gpu, double count, std::size_t first, std::size_t last);

@@ -13,6 +13,14 @@ using enum Meaning;
 
 namespace {
 bool isGpuCount(double count) { return count >= 1 && count == std::floor(count) && count <= 100000; }
+
+// "on 8 H100", "用 8 H100": what stands behind is what the model runs on.
+bool leadsToMachine(std::string_view word)
+{
+    constexpr std::array<std::string_view, 12> leading{"on", "with", "using", "use", "via",  "from",
+                                                       "in", "用",   "使用",  "在",  "采用", "跑"};
+    return std::find(leading.begin(), leading.end(), word) != leading.end();
+}
 } // namespace
 
 void Reading::readModel()
@@ -78,6 +86,23 @@ void Reading::readGpus()
                 take(i);
 }
 
+// "tp 8 H100", "batch 8 H100": the number is that of the word before it. Not "32k context on 8 H100", where
+// the word has its own number or a preposition leads to the GPUs.
+bool Reading::isClaimed(std::size_t number) const
+{
+    const auto topics = {Tp, Pp, Ep, Dp, Batch, Context, Prompt, Output, Concurrent};
+    const std::size_t topic = previous(number);
+    if (!isAny(topic, topics))
+        return false;
+    for (std::size_t j = topic + 1; j < number; ++j)
+        if (m_used[j] || leadsToMachine(at(j).text))
+            return false;
+    std::size_t own = previous(topic);
+    while (isAny(own, {Token, Mean, AtMost, AtLeast}))
+        own = previous(own);
+    return !isNumber(own) || isClaimed(own);
+}
+
 // "2x H200", "8 张 H800", "8-GPU H100", "two A100s", "2 nodes of 8 H100", "how many A100s".
 bool Reading::readCountBefore(std::size_t gpu)
 {
@@ -97,10 +122,8 @@ bool Reading::readCountBefore(std::size_t gpu)
     const bool apart = parts.empty()
         && (j + 2 < gpu
             || (j + 1 < gpu && at(j + 1).text != "-" && at(j + 1).text != "of" && at(j + 1).text != "的"));
-    const bool belongsElsewhere = apart
-        || (parts.empty()
-            && (at(j).kilo
-                || isAny(previous(j), {Tp, Pp, Ep, Dp, Batch, Context, Prompt, Output, Concurrent, Equals})));
+    const bool belongsElsewhere
+        = apart || (parts.empty() && (at(j).kilo || is(previous(j), Equals) || isClaimed(j)));
     if (belongsElsewhere)
         return false;
     parts.push_back(j);

@@ -112,6 +112,24 @@ void addParts(std::vector<std::string>& words)
     }
 }
 
+// "70b", "1.5b", "8x7b", "80gb": how much of the thing, which people say before its name as well as behind.
+bool isSize(const std::string& word)
+{
+    const std::string_view unit = std::string_view(word).ends_with("gb") ? "gb" : "b";
+    if (word.size() <= unit.size() || !word.ends_with(unit))
+        return false;
+    const std::string_view number(word.data(), word.size() - unit.size());
+    return isDigit(number.back()) && number.find_first_not_of("0123456789.x") == std::string_view::npos;
+}
+
+// "8b llama" is "llama 8b".
+std::vector<std::string> sizeLast(std::vector<std::string> words)
+{
+    if (words.size() > 1 && isSize(words.front()))
+        std::rotate(words.begin(), words.begin() + 1, words.end());
+    return words;
+}
+
 bool hasWord(const std::vector<std::string>& name, const std::string& word)
 {
     return std::find(name.begin(), name.end(), word) != name.end();
@@ -207,6 +225,22 @@ struct NameIndex::Words {
         return rows;
     }
 
+    // Whether a name of the row begins with one of the words, as no name of a model distilled into another's
+    // shape does.
+    [[nodiscard]] bool begins(std::size_t row, const std::vector<std::string>& typed) const
+    {
+        std::vector<std::string> parts = typed;
+        addParts(parts);
+        return std::any_of(names[row].begin(), names[row].begin() + 2,
+                           [&](const std::vector<std::string>& name) {
+                               std::vector<std::string> first{name.front()};
+                               addParts(first);
+                               return std::any_of(first.begin(), first.end(), [&](const std::string& word) {
+                                   return isLetter(word.front()) && hasWord(parts, word);
+                               });
+                           });
+    }
+
     // Rows whose id or name has the words, or, when none has, rows with an alias that does.
     [[nodiscard]] std::vector<std::size_t> withWords(const std::vector<std::string>& typed) const
     {
@@ -297,7 +331,10 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
         if (words().knows(kept))
             possible = words().withWords(kept);
         newestFirst(possible, m_rows);
-        for (const std::vector<std::string>* typed : std::array{&std::as_const(all), &kept})
+        std::stable_partition(possible.begin(), possible.end(),
+                              [&](std::size_t row) { return words().begins(row, kept); });
+        const std::vector<std::string> turned = sizeLast(kept);
+        for (const std::vector<std::string>* typed : std::array{&std::as_const(all), &kept, &turned})
             if (std::vector<std::size_t> meant = words().spelled(*typed, m_rows); !meant.empty()) {
                 newestFirst(meant, m_rows);
                 if (meant.size() == 1 && squashed(allWords(m_rows[meant.front()].id)) == squashed(*typed))

@@ -259,6 +259,12 @@ constexpr std::array machine {
          "fit model=qwen3-32b gpus=geforce-rtx-4090 count=1 weights=int4 tps=30"},
     Row {"H100 单卡跑 llama 8b，batch 64，速度多少",
          "predict model=llama-3.1-8b gpus=h100-sxm-80gb count=1 batch=64"},
+    Row {"llama 70b 32k 上下文用 8 H100 跑多快",
+         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=8 prompt=32512"},
+    Row {"llama 70b 输入 8k 输出 1k 在 2 H100 上多快",
+         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=2 prompt=8192 output=1024"},
+    Row {"4k 输入的 llama 70b 跑 4 张 A100 多快",
+         "predict model=llama-3.3-70b gpus=a100-sxm-80gb count=4 prompt=4096"},
     Row {"用 2 台 8 卡 H100 跑 deepseek r1 fp8 每秒多少 token",
          "predict model=deepseek-r1 gpus=h100-sxm-80gb count=16 weights=fp8"},
 };
