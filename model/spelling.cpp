@@ -66,6 +66,22 @@ std::vector<std::string> nearestSpellings(std::string_view typed, std::span<cons
     return out;
 }
 
+std::vector<std::string> withBeginnings(std::span<const std::string> ids, std::string_view typed)
+{
+    const auto hyphens
+        = std::count_if(typed.begin(), typed.end(), [](char c) { return c == '-' || c == ' '; });
+    std::vector<std::string> out(ids.begin(), ids.end());
+    for (const std::string& id : ids) {
+        std::size_t end = id.find('-');
+        for (std::ptrdiff_t word = 0; word < hyphens && end != std::string::npos; ++word)
+            end = id.find('-', end + 1);
+        std::string beginning = id.substr(0, end);
+        if (std::find(out.begin(), out.end(), beginning) == out.end())
+            out.push_back(std::move(beginning));
+    }
+    return out;
+}
+
 std::string spellingHint(std::string_view typed, std::span<const std::string> known)
 {
     const std::vector<std::string> near = nearestSpellings(typed, known);

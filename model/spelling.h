@@ -16,6 +16,11 @@ namespace headroom {
 [[nodiscard]] std::vector<std::string>
 nearestSpellings(std::string_view typed, std::span<const std::string> known, std::size_t atMost = 3);
 
+// The ids and what they begin with, as many of their words as were typed: "h1000" is near "h100", though not
+// near "h100-sxm-80gb".
+[[nodiscard]] std::vector<std::string> withBeginnings(std::span<const std::string> ids,
+                                                      std::string_view typed);
+
 // "did you mean 'a' or 'b'?", empty when nothing is near.
 [[nodiscard]] std::string spellingHint(std::string_view typed, std::span<const std::string> known);
 

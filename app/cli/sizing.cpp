@@ -1,10 +1,16 @@
 #include "app/cli/sizing.h"
 
 #include "model/json/sizing_json.h"
+#include "model/plan/memory_need.h"
+#include "model/plan/runs_with.h"
+#include "model/report/memory_text.h"
 #include "model/report/sizing_table.h"
 #include "model/report/sizing_text.h"
+#include "model/report/translation.h"
+#include "model/yaml/catalogue.h"
 
 #include <ostream>
+#include <string_view>
 
 namespace headroom::cli {
 
@@ -20,22 +26,78 @@ Result<ask::Language> languageFrom(const Arguments& arguments, ask::Language usu
     return refuse("--lang", "unknown language '" + *text + "'", "en or zh");
 }
 
-Exit printSizing(const SizingPlan& plan, const ask::Question* question, ask::Language language,
-                 Console& console)
+namespace {
+
+// What is wrong, in the language that the question was asked in.
+Problems told(Problems problems, ask::Language language)
 {
-    switch (console.format) {
-    case Format::Json:
-        console.out() << (question != nullptr ? sizingJson(plan, *question) : sizingJson(plan)) << '\n';
-        break;
-    case Format::Csv:
-    case Format::Markdown:
-        console.out() << sizingTable(plan, console.format == Format::Markdown);
-        break;
-    case Format::Text:
-        console.out() << sizingText(plan, question, language);
-        break;
-    }
+    if (language == ask::Language::Chinese)
+        for (Problem& problem : problems) {
+            problem.what = inChinese(problem.what);
+            problem.hint = inChinese(problem.hint);
+        }
+    return problems;
+}
+
+Exit printTable(const SizingPlan& plan, Console& console)
+{
+    console.out() << sizingTable(plan, console.format == Format::Markdown);
     return plan.meets ? Exit::Done : Exit::No;
+}
+
+Exit printMemory(const Scenario& scenario, const ask::Question& question, ask::Language language,
+                 const Catalogue& catalogue, Console& console)
+{
+    const auto need = memoryNeed(scenario, catalogue);
+    if (!need)
+        return console.refuse(told(need.error(), language));
+    if (console.format == Format::Text) {
+        console.out() << memoryText(*need, question, language);
+        return need->holds() ? Exit::Done : Exit::No;
+    }
+    const auto plan = size(scenario, catalogue);
+    if (!plan)
+        return console.refuse(told(plan.error(), language));
+    if (console.format != Format::Json)
+        return printTable(**plan, console);
+    console.out() << sizingJson(**plan, question, {.memory = &*need}) << '\n';
+    return need->holds() ? Exit::Done : Exit::No;
+}
+
+} // namespace
+
+Exit printSizing(const SizingPlan& plan, ask::Language language, Console& console)
+{
+    if (console.format == Format::Csv || console.format == Format::Markdown)
+        return printTable(plan, console);
+    if (console.format == Format::Json)
+        console.out() << sizingJson(plan) << '\n';
+    else
+        console.out() << sizingText(plan, nullptr, language);
+    return plan.meets ? Exit::Done : Exit::No;
+}
+
+Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::Language language,
+                 const Catalogue& catalogue, Console& console)
+{
+    if (question.kind == ask::QuestionKind::Memory)
+        return printMemory(scenario, question, language, catalogue, console);
+    const auto plan = size(scenario, catalogue);
+    if (!plan)
+        return console.refuse(told(plan.error(), language));
+    if (console.format == Format::Csv || console.format == Format::Markdown)
+        return printTable(**plan, console);
+    const Remedy* const with = question.kind == ask::QuestionKind::Fit ? runsWith(**plan, scenario) : nullptr;
+    if (console.format == Format::Json) {
+        console.out() << sizingJson(**plan, question, {.runsWith = with}) << '\n';
+    } else {
+        const auto changed = with != nullptr ? size(with->scenario, catalogue) : plan;
+        if (!changed)
+            return console.refuse(told(changed.error(), language));
+        console.out() << sizingText(**changed, &question, language,
+                                    with != nullptr ? std::string_view(with->change) : std::string_view());
+    }
+    return (*plan)->meets || with != nullptr ? Exit::Done : Exit::No;
 }
 
 } // namespace headroom::cli

@@ -10,8 +10,12 @@ namespace headroom::cli {
 // --lang en|zh, else `usual`.
 [[nodiscard]] Result<ask::Language> languageFrom(const Arguments& arguments, ask::Language usual);
 
-// In the format asked for; `question` may be null. Done, or No when nothing meets.
-[[nodiscard]] Exit printSizing(const SizingPlan& plan, const ask::Question* question, ask::Language language,
-                               Console& console);
+// In the format asked for. Done, or No when nothing meets.
+[[nodiscard]] Exit printSizing(const SizingPlan& plan, ask::Language language, Console& console);
+
+// The same of what a question asks: whether a machine runs a model is answered with what has to be changed
+// for it, what a model takes in memory with counts.
+[[nodiscard]] Exit printAnswer(const Scenario& scenario, const ask::Question& question,
+                               ask::Language language, const Catalogue& catalogue, Console& console);
 
 } // namespace headroom::cli

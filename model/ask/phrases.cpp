@@ -23,7 +23,8 @@ constexpr std::array rows{
         "kept|hold|holding|ensure|guarantee|guaranteed|achieve|achieving|reach|reaching|hit|hitting|meet|"
         "meeting|sustain|sustaining|support|supporting|supports|handle|handling|handles|process|processing|"
         "model|models|llm|llms|large language model|instruct|chat|base|it "
-        "version|version|variant|checkpoint|parameter|parameters|params|service|system|setup|cluster|machine|hardware|production|prod|"
+        "version|version|variant|checkpoint|parameter|parameters|params|service|system|setup|cluster|machine|"
+        "hardware|production|prod|"
         "workload|traffic|load|application|app|assistant|api|endpoint|way|option|configuration|"
         "config|layout|each one|them|these|those|all|which have|who|whom|whose|am|i'm|we're|we'd|i'd|i'd "
         "like|like|looking|look|going|sent|sending|sends|receive|receiving|asking|come|coming|comes|arriving|"
@@ -43,13 +44,15 @@ constexpr std::array rows{
         "一种|条|份|位|名|台机器上|上|里|"
         "中|内部|左右的|长度|长度为|精度|量化|量化版|格式|类型|引擎|框架|目标|指标|这样|那么|如果|假设|现在|"
         "目前|业务|场景|应用|线上|生产|环境|团队|公司|机器人|单机|"
-        "放在|放到|能出|能扛|扛|扛得住|撑得住|请求长度|平均每个|日常|@|\"|'|`|(|)|[|]|{|}|-|—|_|~|…|→|#|&|;"},
+        "放在|放到|占|占用|占据|消耗|花|花掉|跑到|到|能出|能扛|扛|扛得住|撑得住|请求长度|平均每个|日常|@|\"|'"
+        "|`|(|)|[|]|{|}|-|—|_|~|…|→|#|&|;"},
     PhraseRow{Meaning::Comma, 0, ",|.|?|!|:|and then"},
 
-    PhraseRow{
-        Meaning::HowMany, 0,
-        "how many|how much|number of|what number of|count "
-        "of|几|几个|几张|几块|几片|几卡|多少|多少个|多少张|多少块|多少片|多少台|几台|多大规模|要几|要多少"},
+    PhraseRow{Meaning::HowMany, 0,
+              "how many|how much|number of|what number of|count "
+              "of|how big|how "
+              "large|几|几个|几张|几块|几片|几卡|多少|多少个|多少张|多少块|多少片|多少台|几台|多大规模|要几|"
+              "要多少|多大|有多大|多长|多大的|多长的"},
     PhraseRow{
         Meaning::Which, 0,
         "which|which one|哪一个|哪一款|what gpu|what gpus|what hardware|what card|what cards|what "
@@ -58,7 +61,8 @@ constexpr std::array rows{
     PhraseRow{Meaning::CanRun, 0,
               "can|could i|could we|is it possible|possible|able to run|does it run|will it run|does it "
               "fit|does fit|fit|fits|fit on|fit in|fit into|capable "
-              "of|能跑|能否|能不能|可不可以|可否|能运行|能部署|能不能跑|跑得动|跑得了|带得动|放得下|装得下|"
+              "of|能跑|能跑到|能达到|能否|能不能|可不可以|可否|能运行|能部署|能不能跑|跑得动|跑得了|带得动|"
+              "放得下|装得下|"
               "放下|装下|塞得下|跑得起来|能跑起来|能带动|能不能带动|带得起来|能跑得动"},
     PhraseRow{Meaning::Enough, 0, "enough|sufficient|suffice|suffices|够|够吗|够用|够用吗|足够|够不够"},
     PhraseRow{Meaning::HowFast, 0,
@@ -66,23 +70,29 @@ constexpr std::array rows{
               "speed|what throughput|what ttft|what tpot|what "
               "latency|how slow|what "
               "performance|performance|多快|速度如何|速度怎么样|速度是多少|多少速度|性能如何|性能怎么样|性能|"
-              "吞吐是多少|吞吐多少|延迟是多少|延迟多少|多大吞吐|什么速度|有多快|表现"},
+              "吞吐是多少|吞吐多少|延迟是多少|延迟多少|多大吞吐|多久|多长时间|什么速度|有多快|表现"},
     PhraseRow{Meaning::WhatGives, 0,
               "what does|what do|what will|what can|what would|predict|give me on|what is the "
               "speed|什么效果|效果如何|效果怎么样|怎么样|如何|能达到多少|预测"},
-    PhraseRow{Meaning::MemoryWord, 0, "memory|vram|gpu memory|memory usage|显存|内存|显存占用"},
+    PhraseRow{
+        Meaning::MemoryWord, 0,
+        "memory|bytes|vram|gpu memory|memory usage|gpu ram|video memory|memory footprint|memory "
+        "requirement|memory requirements|vram requirement|vram requirements|vram usage|gpu memory usage|gb "
+        "of vram|gb of memory|gb of gpu memory|gb vram|gb memory|gigabytes of vram|gigabytes of "
+        "memory|显存|内存|显存占用|显存需求|显存用量|显存大小|gb 显存|g 显存|g 的显存|gb 的显存|占用显存"},
     PhraseRow{Meaning::CostWord, 0,
               "cost|costs|how expensive|what does it cost|how much does it cost|how much "
               "money|bill|expense|expenses|"
-              "多少钱|花费|成本|费用|开销"},
+              "多少钱|花多少钱|要花多少钱|花费|成本|费用|开销"},
     PhraseRow{Meaning::YesNo, 0, "吗|么|yes or no|行不行|可以吗|行吗"},
 
     PhraseRow{Meaning::AtMost, 0,
               "under|below|less than|lower than|no more than|not more than|at "
               "most|within|max|maximum|max.|up to|not exceeding|not exceed|shorter than|faster than a time "
               "of|<|<=|≤|=<|no longer than|no slower than a time of|capped at|limit|limit of|upper "
-              "bound|以内|之内|以下|不超过|不大于|不高于|不多于|小于|低于|少于|小于等于|最多|至多|不能超过|"
-              "控制在|内|上限|最大"},
+              "bound|longest|largest|以内|之内|以下|不超过|不大于|不高于|不多于|小于|低于|少于|小于等于|最多|"
+              "至多|不能超过|"
+              "控制在|内|上限|最大|最长"},
     PhraseRow{Meaning::AtLeast, 0,
               "at least|no less than|not less than|more than|over|above|minimum|or more|or better|or "
               "faster|greater than|higher than|faster than|exceeding|>|>=|≥|=>|+|no slower than|no fewer "
@@ -128,6 +138,8 @@ constexpr std::array rows{
     // 1.5 tokens of English text a word: the usual planning figure.
     PhraseRow{Meaning::Token, 1.5, "word|words|个单词|单词"},
     PhraseRow{Meaning::Token, 1, "tokens long|token long"},
+    // A Chinese character is about 0.6 tokens: api-docs.deepseek.com/quick_start/token_usage.
+    PhraseRow{Meaning::Token, 0.6, "个字|字|个汉字|汉字|个中文字|个中文字符"},
     PhraseRow{Meaning::TokenRate, 1,
               "tps|tok/s|tokens/s|token/s|t/s|toks/s|tokens/sec|tok/sec|token/sec|tokens per second|tokens "
               "per sec|token per second|tok per second|tokens a second|tokens every "

@@ -39,6 +39,7 @@ Result<Question> Reading::finish()
     readTraffic();
     readDay();
     readObjectives();
+    readMemory();
     readKind();
     settleUseCase();
     settleThroughput();
@@ -87,6 +88,8 @@ void Reading::readHowMany()
         const QuestionKind kind = measure || measureBefore ? QuestionKind::Predict
             : load || loadBefore                           ? QuestionKind::Capacity
                                                            : QuestionKind::Size;
+        if (measure || measureBefore)
+            asksFor(measure ? what : before);
         if (measure || load)
             take(what);
         if (measureBefore || loadBefore)
@@ -103,6 +106,24 @@ void Reading::readHowMany()
     }
 }
 
+// Of the measures of a machine the one that was asked for first.
+void Reading::asksFor(std::size_t measure)
+{
+    if (m_question.asked != Asked::Speed)
+        return;
+    const Item& item = at(measure);
+    const auto has = [&](std::string_view word) { return item.text.find(word) != std::string::npos; };
+    const bool how = item.is(HowFast); // "what ttft", "吞吐是多少"
+    if (item.is(Ttft) || (how && has("ttft")))
+        m_question.asked = Asked::FirstToken;
+    else if (item.is(Tpot) || (how && has("tpot")))
+        m_question.asked = Asked::BetweenTokens;
+    else if (item.is(Latency) || (how && (has("latency") || has("延迟") || has("how long"))))
+        m_question.asked = Asked::Request;
+    else if (item.is(Throughput) || (how && (has("throughput") || has("吞吐"))))
+        m_question.asked = Asked::Throughput;
+}
+
 void Reading::readKind()
 {
     readHowMany();
@@ -112,6 +133,9 @@ void Reading::readKind()
             take(i);
         } else if (is(i, HowFast) || is(i, WhatGives)) {
             take(i);
+            const std::size_t measure = next(i);
+            const bool named = isAny(measure, {Ttft, Tpot, Latency, Throughput}); // "what is the tpot"
+            asksFor(is(i, WhatGives) && named ? measure : i);
             // "what would I need to know about speed" still asks for a number of GPUs when it counts them.
             if (!m_kindSaid || m_question.kind == QuestionKind::Fit)
                 m_question.kind = QuestionKind::Predict;
@@ -126,10 +150,15 @@ void Reading::readKind()
             if (!m_kindSaid && !fewest && (s.gpuCount || !s.gpus.empty())) // "最少几张能跑" asks for a number
                 m_question.kind = QuestionKind::Fit;
             m_kindSaid = m_kindSaid || m_question.kind == QuestionKind::Fit;
-        } else if (isAny(i, {Which, MemoryWord, CostWord})) {
+        } else if (isAny(i, {Which, MemoryWord, CostWord}) && !isNumber(previous(i))) {
+            if (is(i, CostWord)) // "一共要花多少钱", "total cost"
+                for (const std::size_t beside : {previous(i), next(i)})
+                    if (is(beside, Total))
+                        take(beside);
             take(i);
             if (is(i, Which)
                 && isAny(next(i), {Ttft, Tpot, Latency, TokenRate, Speed, Throughput, MemoryWord})) {
+                asksFor(next(i));
                 take(next(i));
                 m_question.kind = QuestionKind::Predict;
                 m_kindSaid = true;
@@ -142,6 +171,7 @@ void Reading::readKind()
     for (std::size_t i = 0; i < m_items.size(); ++i)
         if (isAny(i, {TokenRate, Speed, Throughput, Ttft, Tpot, Latency}) && !isNumber(previous(i))
             && !isNumber(next(i))) {
+            asksFor(i);
             m_question.kind = QuestionKind::Predict;
             return;
         }
@@ -234,14 +264,19 @@ void Reading::fillIn()
                  : fmt::format(fmt::runtime(say("'headroom fit --gpu {} --gpus {}' lists what runs there",
                                                 "'headroom fit --gpu {} --gpus {}' 列出其上能运行的模型")),
                                s.gpus.front(), s.gpuCount.value_or(1))});
-    // "how much memory does it need": of the smallest machine that holds it.
-    if (m_question.kind == QuestionKind::Predict && s.gpus.empty() && mentions(MemoryWord))
-        m_question.kind = QuestionKind::Size;
-    const bool machineAsked = m_question.kind != QuestionKind::Size;
+    const bool memory = m_question.kind == QuestionKind::Memory;
+    const bool machineAsked = m_question.kind != QuestionKind::Size && !memory;
     if (machineAsked && s.gpus.empty())
         m_problems.push_back({std::string(say("the question", "问题")),
                               std::string(say("no GPU was named", "没有说明 GPU")),
                               std::string(say("e.g. '2x H200'", "例如 2 张 H200"))});
+    const bool roomAsked = m_question.asked == Asked::LongestContext;
+    if (memory && (roomAsked || m_oneSaid) && !s.gpuCount && s.gpuCounts.empty() && !s.gpus.empty()) {
+        s.gpuCount = 1;
+        assume(fmt::format(fmt::runtime(say("one {}", "一张 {}")), s.gpus.front()));
+    } else if (memory && s.gpus.empty()) {
+        assume(std::string(say("the fewest of some usual accelerators", "常见加速卡中最少的张数")));
+    }
     if (machineAsked && !s.gpuCount && s.gpuCounts.empty() && !s.gpus.empty()) {
         if (m_question.kind == QuestionKind::Fit || m_oneSaid) {
             s.gpuCount = 1;
@@ -263,14 +298,17 @@ void Reading::fillIn()
     const bool loadStated = s.concurrency || s.requestsPerSecond || s.batch;
     if (!loadStated && !fullyLoaded(s) && m_question.kind != QuestionKind::Capacity)
         assume(std::string(say("one user at a time", "同一时间一个用户")));
-    if (!wasSaid("the prompt", "输入长度") && !(m_context && wasSaid("the output", "输出长度")) && !m_context)
+    const bool lengthsMatter = !roomAsked;
+    if (lengthsMatter && !wasSaid("the prompt", "输入长度")
+        && !(m_context && wasSaid("the output", "输出长度")) && !m_context)
         assume(fmt::format(fmt::runtime(say("prompts of {} tokens", "输入 {} 个 token")),
                            countText(s.prompt.mean())));
-    if (!wasSaid("the output", "输出长度") && !(m_context && wasSaid("the prompt", "输入长度")))
+    if (lengthsMatter && !wasSaid("the output", "输出长度")
+        && !(m_context && wasSaid("the prompt", "输入长度")))
         assume(fmt::format(fmt::runtime(say("answers of {} tokens", "输出 {} 个 token")),
                            countText(s.output.mean())));
     if (!wasSaid("the engine", "引擎"))
-        assume(fmt::format(fmt::runtime(say("engine {}", "引擎 {}")), s.engine));
+        chooseEngine();
     if (s.targets.any() && !wasSaid("the percentile", "百分位"))
         assume(fmt::format(fmt::runtime(say("targets hold for {} % of requests", "{} % 的请求满足目标")),
                            countText(s.targets.percentile)));
@@ -283,14 +321,38 @@ void Reading::fillIn()
         assume(std::string(say("no spare replicas", "无备用副本")));
 }
 
+// The usual engine, or one that runs weights of the type that was asked for.
+void Reading::chooseEngine()
+{
+    Scenario& s = m_question.scenario;
+    const std::string able
+        = s.weights && m_vocabulary.engineThatRuns ? m_vocabulary.engineThatRuns(*s.weights) : std::string();
+    std::string text = fmt::format(fmt::runtime(say("engine {}", "引擎 {}")), s.engine);
+    if (!able.empty() && able != s.engine) {
+        text = fmt::format(
+            fmt::runtime(say("engine {}: {} does not run {} weights", "引擎 {}：{} 不支持 {} 权重")), able,
+            s.engine, name(*s.weights));
+        s.engine = able;
+    }
+    m_question.assumptions.push_back(std::move(text));
+}
+
 Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak)
 {
     const Lexicon lexicon;
     std::vector<Item> items = itemsOf(text, lexicon, vocabulary);
     const bool empty = std::none_of(items.begin(), items.end(),
                                     [](const Item& item) { return !item.is(Filler) && !item.is(Comma); });
-    if (empty)
-        return refuse("the question", "is empty", "e.g. 'how many A100s for Llama-70B at 20 TPS'");
+    if (empty) {
+        const bool blank = text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+        const Reading nothing(text, {}, lexicon, vocabulary, speak);
+        return refuse(std::string(nothing.say("the question", "问题")),
+                      std::string(blank ? nothing.say("is empty", "为空")
+                                        : nothing.say("names no model and asks for nothing",
+                                                      "没有说明模型，也没有提问")),
+                      std::string(nothing.say("e.g. 'how many A100s for Llama-70B at 20 TPS'",
+                                              "例如“20 TPS 的 Llama-70B 需要几张 A100”")));
+    }
     return Reading(text, std::move(items), lexicon, vocabulary, speak).finish();
 }
 

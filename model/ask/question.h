@@ -16,10 +16,23 @@
 namespace headroom::ask {
 
 enum class QuestionKind : std::uint8_t {
-    Size,    // how many, which, cheapest
-    Predict, // what does this machine give
-    Fit,     // can this machine run it
-    Capacity // how many users does this machine carry
+    Size,     // how many, which, cheapest
+    Predict,  // what does this machine give
+    Fit,      // can this machine run it
+    Capacity, // how many users does this machine carry
+    Memory    // what does the model take, whatever its speed
+};
+
+// What the answer to a question about a machine or about memory says first.
+enum class Asked : std::uint8_t {
+    Speed,
+    FirstToken,
+    BetweenTokens,
+    Request,
+    Throughput,
+    Memory,
+    KvOfToken,
+    LongestContext
 };
 
 // One phrase of the question and what it was read as.
@@ -36,6 +49,7 @@ struct Interpretation {
 struct Question {
     std::string text;
     QuestionKind kind = QuestionKind::Size;
+    Asked asked = Asked::Speed;
     Language language = Language::English;
     Scenario scenario;
     std::optional<Currency> currency;           // that its amounts are in, where it is not the dollar

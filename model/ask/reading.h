@@ -20,6 +20,7 @@ public:
     Reading(std::string_view text, std::vector<Item> items, const Lexicon& lexicon,
             const Vocabulary& vocabulary, std::optional<Language> speak);
     Result<Question> finish();
+    [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const;
 
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -79,7 +80,6 @@ private:
     void problem(std::size_t first, std::size_t last, std::string what, std::string hint);
     // False, and a problem, when the field has already another value.
     bool once(const std::string& field, const std::string& value, std::size_t first, std::size_t last);
-    [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const;
 
     // reading_machine.cpp
     void readModel();
@@ -151,12 +151,22 @@ private:
     void readPue();
     void readObjectives();
 
+    // reading_memory.cpp
+    void readMemory();
+    bool readKvOfToken();
+    bool readLongestContext();
+    bool readMemoryNeed();
+    void asksForMemory(Asked what);
+    bool takeChain(std::size_t item, std::initializer_list<Meaning> words);
+
     // question.cpp
+    void asksFor(std::size_t measure);
     void readKind();
     void readHowMany();
     void readLeftovers();
     void explain(std::size_t first, std::size_t last);
     void fillIn();
+    void chooseEngine();
 
     std::string m_text;
     std::vector<Item> m_items;
@@ -169,6 +179,7 @@ private:
     std::vector<Counted> m_counted;            // types with numbers of their own
     std::optional<LengthDistribution> m_context;
     std::optional<double> m_totalTokenRate;
+    bool m_maybePromptsToo = false; // "1 billion tokens per day" may count prompts as well
     bool m_usersSaid = false;
     bool m_kindSaid = false;
     std::size_t m_dailyUsers = none; // the item that counts them

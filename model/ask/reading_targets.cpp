@@ -168,6 +168,10 @@ void Reading::takeTokenRate(const Quantity& quantity)
     std::size_t first = quantity.first;
     std::size_t last = quantity.last - 1;
     const bool words = quantity.unit == Words;
+    const bool characters = std::any_of(quantity.parts.begin(), quantity.parts.end(), [this](std::size_t j) {
+        return m_items[j].is(Token) && m_items[j].value < 1;
+    });
+    bool answers = false; // said to be of answers
     double perSecond = words   ? quantity.value * tokensPerWord / 60
         : quantity.perTime > 0 ? quantity.value / quantity.perTime
                                : quantity.value;
@@ -178,7 +182,9 @@ void Reading::takeTokenRate(const Quantity& quantity)
             total = true;
         else if (is(j, Each))
             each = true;
-        else if (!isAny(j, {Speed, Output}))
+        else if (is(j, Output))
+            answers = true;
+        else if (!is(j, Speed))
             return false;
         take(j);
         first = std::min(first, j);
@@ -204,6 +210,7 @@ void Reading::takeTokenRate(const Quantity& quantity)
         if (once(std::string(say("the total output rate", "总输出速率")), countText(perSecond), first,
                  last)) {
             m_totalTokenRate = perSecond;
+            m_maybePromptsToo = quantity.perTime >= hour && !answers;
             note(first, last,
                  fmt::format(
                      fmt::runtime(say("{} output tokens/s, whole service", "整个服务每秒输出 {} 个 token")),
@@ -217,7 +224,9 @@ void Reading::takeTokenRate(const Quantity& quantity)
     note(first, last,
          fmt::format(fmt::runtime(say("at least {} tokens/s for each user", "每个用户至少 {} token/s")),
                      countText(perSecond)),
-         words ? std::string(say("1.5 tokens a word", "每个单词 1.5 个 token")) : std::string{});
+         words            ? std::string(say("1.5 tokens a word", "每个单词 1.5 个 token"))
+             : characters ? std::string(say("0.6 tokens a Chinese character", "每个汉字 0.6 个 token"))
+                          : std::string{});
 }
 
 // Silent reading 250, listening 450, fast visual reading 700 words a minute at 1.5 tokens a word.
@@ -262,6 +271,13 @@ void Reading::settleThroughput()
         fmt::format(fmt::runtime(say("{} output tokens/s in total are {} requests/s of {} output tokens",
                                      "总计每秒 {} 个输出 token 即每秒 {} 个请求，每个输出 {} 个 token")),
                     countText(*m_totalTokenRate), countText(perSecond), countText(s.output.mean())));
+    const double ofBoth = *m_totalTokenRate / (s.prompt.mean() + s.output.mean());
+    if (m_maybePromptsToo)
+        m_question.assumptions.push_back(fmt::format(
+            fmt::runtime(say("the tokens are those of answers; if prompts are counted too, ask for "
+                             "{} requests/s",
+                             "这些 token 按输出计；若包含输入，请改问每秒 {} 个请求")),
+            fmt::format("{:.3g}", ofBoth)));
 }
 
 } // namespace headroom::ask

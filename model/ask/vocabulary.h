@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/catalogue/name_match.h"
+#include "model/dtype.h"
 
 #include <functional>
 #include <optional>
@@ -23,6 +24,8 @@ struct Vocabulary {
     Find engine;
     // Names that look most like a word that was not understood, for the refusal.
     std::function<std::vector<std::string>(std::string_view)> nearest;
+    // The engine people use for weights of this type; empty when none runs them.
+    std::function<std::string(DType)> engineThatRuns;
     // Every accelerator of a maker ("nvidia", "amd"), newest first; empty when the maker is unknown.
     std::function<std::vector<std::string>(std::string_view)> gpusOfVendor;
 };

@@ -1,5 +1,6 @@
 #include "model/json/sizing_json.h"
 
+#include "model/json/memory_json.h"
 #include "model/json/prediction_json.h"
 #include "model/json/scenario_json.h"
 
@@ -161,7 +162,7 @@ std::string sizingJson(const SizingPlan& plan)
     return documentText(out);
 }
 
-std::string sizingJson(const SizingPlan& plan, const ask::Question& question)
+std::string sizingJson(const SizingPlan& plan, const ask::Question& question, const BesideAnswer& beside)
 {
     Json out{{"schema", "headroom.size/1"}, {"question", question.text}};
     Json& read = out["interpretation"] = Json::array();
@@ -171,6 +172,11 @@ std::string sizingJson(const SizingPlan& plan, const ask::Question& question)
                         {"why", one.why},
                         {"others", one.others},
                         {"position", one.position}});
+    if (beside.memory != nullptr)
+        out["memory"] = memoryJson(*beside.memory);
+    if (beside.runsWith != nullptr)
+        out["runs_with"]
+            = {{"change", beside.runsWith->change}, {"answer", candidateJson(beside.runsWith->answer, true)}};
     out.update(documentOf(plan));
     Json assumptions = question.assumptions;
     for (const std::string& one : plan.assumptions)

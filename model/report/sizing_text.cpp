@@ -15,8 +15,9 @@ namespace {
 
 class Answer : TextPage {
 public:
-    Answer(const SizingPlan& plan, const ask::Question* question, ask::Language language)
-        : TextPage(language), m_plan(plan), m_question(question)
+    Answer(const SizingPlan& plan, const ask::Question* question, ask::Language language,
+           std::string_view with)
+        : TextPage(language), m_plan(plan), m_question(question), m_with(with)
     {}
 
     std::string written() &&
@@ -55,13 +56,17 @@ private:
         if (!m_plan.meets)
             add(say2("No: {} cannot be served so: {}", "不行：{} 无法这样部署：{}", model,
                      tell(m_plan.reason)));
+        else if (!m_with.empty())
+            add(say2(alone ? "Yes, with {}: {} ({}) runs {}, {} for each user"
+                           : "Yes, with {}: {} ({}) run {}, {} for each user",
+                     "可以，改用{}：{}（{}）能跑 {}，每用户 {}", tell(m_with), machines(a), split(a), model,
+                     speed(a)));
         else if (kind == ask::QuestionKind::Fit)
             add(say2(alone ? "Yes: {} ({}) runs {}, {} for each user"
                            : "Yes: {} ({}) run {}, {} for each user",
                      "可以：{}（{}）能跑 {}，每用户 {}", machines(a), split(a), model, speed(a)));
         else if (kind == ask::QuestionKind::Predict)
-            add(say2(alone ? "{} ({}) gives {} at {} for each user" : "{} ({}) give {} at {} for each user",
-                     "{}（{}）跑 {}：每用户 {}", machines(a), split(a), model, speed(a)));
+            measured(a, model);
         else if (kind == ask::QuestionKind::Capacity)
             add(say2(alone ? "{} ({}) carries {} users of {} at once"
                            : "{} ({}) carry {} users of {} at once",
@@ -75,6 +80,37 @@ private:
             add(say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {} 张；保险起见 {} 张（{}，{}）\n",
                      a.gpus(), m_plan.safe->gpus(), split(*m_plan.safe), speed(*m_plan.safe)));
         add("\n");
+    }
+
+    // What was asked of the machine, first.
+    void measured(const Candidate& a, const std::string& model)
+    {
+        const OperatingPoint& p = a.point;
+        const std::string who = say2("{} ({}) with {}", "{}（{}）跑 {}", machines(a), split(a), model);
+        switch (m_question->asked) {
+        case ask::Asked::FirstToken:
+            return add(say2("{}: time to first token {}", "{}：首 token 延迟 {}", who,
+                            people(p.ttft, Measure::Time)));
+        case ask::Asked::BetweenTokens:
+            return add(say2("{}: time between tokens {}", "{}：每 token 延迟 {}", who,
+                            people(p.tpot, Measure::Time)));
+        case ask::Asked::Request:
+            return add(
+                say2("{}: a request takes {}", "{}：整个请求耗时 {}", who, people(p.latency, Measure::Time)));
+        case ask::Asked::Throughput:
+            if (a.maxConcurrency >= 1) {
+                const double tokens = a.maxRequestsPerSecond * m_plan.scenario.output.mean();
+                return add(say2("{}: at most {} in total, of {} users at once",
+                                "{}：总吞吐最高 {}（{} 个并发用户）", who, people(tokens, Measure::TokenRate),
+                                people(a.maxConcurrency, Measure::Whole)));
+            }
+            break;
+        default:
+            break;
+        }
+        const bool alone = a.deployment.layout.gpus() == 1;
+        add(say2(alone ? "{} ({}) gives {} at {} for each user" : "{} ({}) give {} at {} for each user",
+                 "{}（{}）跑 {}：每用户 {}", machines(a), split(a), model, speed(a)));
     }
 
     void interpretation()
@@ -233,13 +269,15 @@ private:
 
     const SizingPlan& m_plan;
     const ask::Question* m_question;
+    std::string_view m_with;
 };
 
 } // namespace
 
-std::string sizingText(const SizingPlan& plan, const ask::Question* question, ask::Language language)
+std::string sizingText(const SizingPlan& plan, const ask::Question* question, ask::Language language,
+                       std::string_view with)
 {
-    return Answer(plan, question, language).written() + besideTheAnswer(plan, question, language);
+    return Answer(plan, question, language, with).written() + besideTheAnswer(plan, question, language);
 }
 
 } // namespace headroom

@@ -5,7 +5,10 @@
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <charconv>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -97,10 +100,18 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
     return true;
 }
 
+// "with vllm" is no name, though "vLLM with asynchronous scheduling" is.
+bool isPreposition(std::string_view word)
+{
+    constexpr std::array<std::string_view, 8> words{"with", "on", "for", "and", "of", "using", "in", "by"};
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 // "v2" and "2" are parts of engines' names, and mean nothing alone.
 bool namesEngine(const std::vector<std::string>& words, const NameMatch& match)
 {
-    return match.others.empty() && words.front().size() >= 3 && !isDigit(words.front().front());
+    return match.others.empty() && words.front().size() >= 3 && !isDigit(words.front().front())
+        && !isPreposition(words.front()) && !isPreposition(words.back());
 }
 
 // "a 70B model" means one that was made at this size, not one distilled into another.
@@ -135,20 +146,80 @@ ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std:
     };
 }
 
+// Gigabytes said of a card, decimal or binary, are those it has.
+bool hasMemory(const Catalogue& catalogue, const std::string& gpu, double gigabytes)
+{
+    constexpr double decimal = 1e9;
+    constexpr double binary = 1024.0 * 1024 * 1024;
+    constexpr double rounding = 0.02;
+    const auto found = catalogue.gpu(gpu);
+    if (!found)
+        return false;
+    const double bytes = (*found)->memorySold.base();
+    const auto same = [&](double unit) { return std::abs(gigabytes * unit - bytes) <= rounding * bytes; };
+    return same(decimal) || same(binary);
+}
+
+// "M4 Max 128GB", "RTX 4090 24G": the memory of a card said behind its name, where no name says it.
+ask::Vocabulary::Find withMemory(ask::Vocabulary::Find named, const Catalogue& catalogue)
+{
+    return [named = std::move(named), &catalogue](std::string_view text) -> std::optional<NameMatch> {
+        if (auto found = named(text))
+            return found;
+        std::string_view name = text;
+        while (!name.empty() && (name.back() == 'b' || name.back() == 'B'))
+            name.remove_suffix(1);
+        if (name.empty() || (name.back() != 'g' && name.back() != 'G'))
+            return std::nullopt;
+        name.remove_suffix(1);
+        while (name.ends_with(' '))
+            name.remove_suffix(1);
+        std::size_t digits = name.size();
+        while (digits > 0 && isDigit(name[digits - 1]))
+            --digits;
+        double gigabytes = 0;
+        std::from_chars(name.data() + digits, name.data() + name.size(), gigabytes);
+        name = name.substr(0, digits);
+        while (name.ends_with(' ') || name.ends_with('-'))
+            name.remove_suffix(1);
+        std::optional<NameMatch> found = name.size() < text.size() ? named(name) : std::nullopt;
+        if (!found || gigabytes <= 0)
+            return std::nullopt;
+        if (hasMemory(catalogue, found->id, gigabytes))
+            return found;
+        const auto other
+            = std::find_if(found->others.begin(), found->others.end(),
+                           [&](const std::string& id) { return hasMemory(catalogue, id, gigabytes); });
+        if (other == found->others.end())
+            return std::nullopt;
+        std::swap(found->id, *other);
+        return found;
+    };
+}
+
 } // namespace
 
 ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
 {
     ask::Vocabulary vocabulary;
     vocabulary.model = strictly(&Catalogue::matchModel, catalogue, namesModel);
-    vocabulary.gpu = strictly(&Catalogue::matchGpu, catalogue, namesGpu);
+    vocabulary.gpu = withMemory(strictly(&Catalogue::matchGpu, catalogue, namesGpu), catalogue);
     vocabulary.engine = strictly(&Catalogue::matchEngine, catalogue, namesEngine);
     vocabulary.nearest = [&catalogue](std::string_view text) {
         std::vector<std::string> out;
         for (const auto* ids : {&catalogue.modelIds(), &catalogue.gpuIds(), &catalogue.engineIds()})
-            for (std::string& id : nearestSpellings(text, *ids, 2))
+            for (std::string& id : nearestSpellings(text, withBeginnings(*ids, text), 2))
                 out.push_back(std::move(id));
         return out;
+    };
+    vocabulary.engineThatRuns = [&catalogue](DType weights) {
+        // The most used first; llama.cpp for what only it runs.
+        for (const char* const id : {"vllm", "llama-cpp", "sglang", "tensorrt-llm"})
+            if (const auto engine = catalogue.engine(id))
+                if (const auto& types = (*engine)->weightTypes;
+                    std::find(types.begin(), types.end(), weights) != types.end())
+                    return std::string(id);
+        return std::string();
     };
     vocabulary.gpusOfVendor = [&catalogue](std::string_view vendor) {
         std::vector<std::pair<int, std::string>> found;

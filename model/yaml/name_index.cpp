@@ -147,6 +147,15 @@ bool hasWords(const std::vector<std::string>& name, const std::vector<std::strin
     });
 }
 
+// What `headroom list` calls the kind.
+std::string_view listed(std::string_view kind)
+{
+    return kind == "accelerator" ? "gpus"
+        : kind == "model"        ? "models"
+        : kind == "engine"       ? "engines"
+                                 : "nodes";
+}
+
 // How surely a spelling means a row; smaller is surer.
 enum class Kinship : std::uint8_t { Id, Name, Alias };
 
@@ -360,9 +369,11 @@ Result<NameMatch> NameIndex::find(std::string_view text) const
         return *std::move(found);
     if (allWords(text).empty())
         return refuse("", fmt::format("no {} is named", m_kind));
-    const std::string hint = spellingHint(text, m_ids);
+    const std::string hint = spellingHint(text, withBeginnings(m_ids, text));
     return refuse("", fmt::format("there is no {} '{}'", m_kind, text.substr(0, 60)),
-                  hint.empty() ? fmt::format("'headroom list' shows all {} of them", m_ids.size()) : hint);
+                  hint.empty()
+                      ? fmt::format("'headroom list {}' shows all {} of them", listed(m_kind), m_ids.size())
+                      : hint);
 }
 
 } // namespace headroom

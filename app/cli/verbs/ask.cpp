@@ -2,7 +2,6 @@
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
 #include "model/ask/question.h"
-#include "model/plan/search.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/catalogue_vocabulary.h"
 
@@ -36,10 +35,7 @@ Exit run(const Arguments& arguments, Console& console)
         return console.refuse(problems);
     if (question->currency && !arguments.has("--currency"))
         tellAmountsIn(*question->currency); // of the question
-    const auto plan = size(*scenario, **catalogue);
-    if (!plan)
-        return console.refuse(plan.error());
-    return printSizing(**plan, &*question, *language, console);
+    return printAnswer(*scenario, *question, *language, **catalogue, console);
 }
 
 } // namespace

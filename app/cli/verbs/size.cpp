@@ -26,7 +26,7 @@ Exit run(const Arguments& arguments, Console& console)
     const auto plan = size(*scenario, **catalogue);
     if (!plan)
         return console.refuse(plan.error());
-    return printSizing(**plan, nullptr, *language, console);
+    return printSizing(**plan, *language, console);
 }
 
 } // namespace

@@ -6,11 +6,14 @@
 #include "app/desktop/text/example_questions.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/study_text.h"
+#include "model/plan/memory_need.h"
+#include "model/report/memory_text.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/catalogue_vocabulary.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
+#include <QFontDatabase>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -44,6 +47,7 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
       m_chipBox(new QWidget(this)),
       m_chips(new FlowLayout(m_chipBox)),
       m_assumed(new QLabel(this)),
+      m_answer(new QLabel(this)),
       m_words(new QStringListModel(this)),
       m_completer(new QCompleter(m_words, this)),
       m_questions(new QStringListModel(this)),
@@ -64,12 +68,20 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
     m_assumed->setForegroundRole(QPalette::PlaceholderText);
     m_assumed->setContentsMargins(2, 0, 2, 0);
     m_assumed->hide();
+    m_answer->setObjectName(QStringLiteral("ask-answer"));
+    m_answer->setFont(
+        QFontDatabase::systemFont(QFontDatabase::FixedFont)); // its columns stand below each other
+    m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_answer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_answer->setContentsMargins(2, 0, 2, 0);
+    m_answer->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 6, 10, 6);
     column->setSpacing(4);
     column->addWidget(m_edit);
     column->addWidget(m_chipBox);
     column->addWidget(m_assumed);
+    column->addWidget(m_answer);
     column->addWidget(m_problem);
 
     m_completer->setWidget(m_edit);
@@ -94,6 +106,7 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
         if (text.isEmpty()) {
             m_chipBox->hide();
             m_assumed->hide();
+            m_answer->hide();
             m_problem->hide();
         }
     });
@@ -148,6 +161,7 @@ void AskBar::read()
     m_problem->setVisible(!question.has_value());
     m_chipBox->setVisible(question.has_value());
     m_assumed->setVisible(question && !question->assumptions.empty());
+    m_answer->hide();
     if (question)
         return showQuestion(*question);
     QStringList lines;
@@ -167,6 +181,19 @@ void AskBar::showQuestion(const ask::Question& question)
     for (const std::string& assumption : question.assumptions)
         assumed << modelText(assumption);
     m_assumed->setText(tr("assumed: %1").arg(assumed.join(QStringLiteral(" · "))));
+    if (question.kind == ask::QuestionKind::Memory)
+        showMemory(question);
+}
+
+// Counts take no search: they stand here while the question is typed.
+void AskBar::showMemory(const ask::Question& question)
+{
+    const auto need = memoryNeed(question.scenario, *m_workspace.catalogue());
+    if (!need)
+        return;
+    m_answer->setText(QString::fromStdString(memoryCounts(
+        *need, question.asked, speaksChinese() ? ask::Language::Chinese : ask::Language::English)));
+    m_answer->show();
 }
 
 void AskBar::addChip(const ask::Interpretation& phrase)
@@ -290,6 +317,8 @@ QStringList AskBar::chips() const
             texts << chip->text();
     return texts;
 }
+
+QString AskBar::answer() const { return m_answer->isHidden() ? QString() : m_answer->text(); }
 
 QString AskBar::problem() const { return m_problem->isHidden() ? QString() : m_problem->text(); }
 

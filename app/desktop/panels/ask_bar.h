@@ -36,6 +36,7 @@ public:
     [[nodiscard]] QLineEdit* editor() const { return m_edit; }
     [[nodiscard]] QStringList chips() const;
     [[nodiscard]] QString problem() const;
+    [[nodiscard]] QString answer() const; // to what the bar answers itself: what a model takes in memory
     [[nodiscard]] QStringList suggestions() const;
 
 signals:
@@ -50,6 +51,7 @@ private:
     void read();
     void send();
     void showQuestion(const ask::Question& question);
+    void showMemory(const ask::Question& question);
     void addChip(const ask::Interpretation& phrase);
     void suggest();
     void complete();
@@ -63,6 +65,7 @@ private:
     QWidget* m_chipBox;
     FlowLayout* m_chips;
     QLabel* m_assumed;
+    QLabel* m_answer;
     QStringListModel* m_words;
     QCompleter* m_completer;
     QStringListModel* m_questions;

@@ -144,6 +144,16 @@ void WindowTest::examplesAreOfferedAndUnderstood()
     qobject_cast<Application*>(qApp)->setLanguage(QStringLiteral("en"));
 }
 
+void WindowTest::memoryIsAnsweredInTheBar()
+{
+    AskBar& bar = m->window->askBar();
+    bar.ask(QStringLiteral("how much VRAM does llama-3.1-8b need"));
+    QVERIFY2(bar.answer().startsWith(QStringLiteral("Llama 3.1 8B needs")), qPrintable(bar.answer()));
+    QVERIFY(bar.answer().contains(QStringLiteral("KV cache")));
+    bar.ask(QStringLiteral("how many H100s for Llama-70B at 30 TPS"));
+    QVERIFY(bar.answer().isEmpty());
+}
+
 void WindowTest::wrongInputIsMarkedInPlace()
 {
     ScenarioField* field = m->window->scenarioPanel().field(QStringLiteral("prompt"));

@@ -16,6 +16,7 @@ private slots:
     void cleanup();
     void theWholeStory();
     void examplesAreOfferedAndUnderstood();
+    void memoryIsAnsweredInTheBar();
     void wrongInputIsMarkedInPlace();
     void languageChangesWithoutRestart();
     void everythingFocusableHasAName();

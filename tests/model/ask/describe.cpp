@@ -34,6 +34,11 @@ std::string describe(const ask::Question& question)
     case ask::QuestionKind::Capacity:
         out = "capacity";
         break;
+    case ask::QuestionKind::Memory:
+        out = question.asked == ask::Asked::KvOfToken      ? "memory-of-token"
+            : question.asked == ask::Asked::LongestContext ? "longest-context"
+                                                           : "memory";
+        break;
     }
     const auto add
         = [&](std::string_view key, const std::string& value) { out += fmt::format(" {}={}", key, value); };

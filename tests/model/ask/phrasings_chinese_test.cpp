@@ -57,6 +57,12 @@ constexpr std::array sizing {
          "size model=qwen2.5-7b rps=10"},
     Row {"qwen3 8b 用 vllm，batch 32，A100",
          "size model=qwen3-8b gpus=a100-sxm-80gb batch=32"},
+    Row {"qwen3 32b 每秒 15 个字需要几张 4090",
+         "size model=qwen3-32b gpus=geforce-rtx-4090 tps=9"},
+    Row {"qwen3 32b 输出 500 字，20 并发",
+         "size model=qwen3-32b output=300 users=20"},
+    Row {"H800 跑 llama 70b 一个月一共要花多少钱",
+         "size model=llama-3.3-70b gpus=h800-sxm-80gb"},
     Row {"三百个用户用 qwen3 8b",
          "size model=qwen3-8b users=300"},
     Row {"二十五个并发 qwen3 8b",
@@ -265,12 +271,41 @@ constexpr std::array machine {
          "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=2 prompt=8192 output=1024"},
     Row {"4k 输入的 llama 70b 跑 4 张 A100 多快",
          "predict model=llama-3.3-70b gpus=a100-sxm-80gb count=4 prompt=4096"},
+    Row {"4 张 H100 跑 llama 70b 能跑到每秒多少 token",
+         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=4"},
     Row {"用 2 台 8 卡 H100 跑 deepseek r1 fp8 每秒多少 token",
          "predict model=deepseek-r1 gpus=h100-sxm-80gb count=16 weights=fp8"},
 };
 // clang-format on
 
+// clang-format off
+constexpr std::array memory {
+    Row {"deepseek v3 需要多少显存", "memory model=deepseek-v3"},
+    Row {"deepseek v3 需要多大显存", "memory model=deepseek-v3"},
+    Row {"llama 70b 显存需要多大", "memory model=llama-3.3-70b"},
+    Row {"部署 llama 70b fp8 要多少 GB 显存", "memory model=llama-3.3-70b weights=fp8"},
+    Row {"llama 70b 的显存占用是多少，上下文 32k", "memory model=llama-3.3-70b prompt=32512"},
+    Row {"qwen3 32b int4 显存需求", "memory model=qwen3-32b weights=int4"},
+    Row {"2 张 H100 跑 llama 70b 占用多少显存", "memory model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
+    Row {"llama 70b 的 KV 缓存有多大，16 个用户", "memory model=llama-3.3-70b users=16"},
+    Row {"llama 70b 每个 token 的 KV 缓存多大", "memory-of-token model=llama-3.3-70b"},
+    Row {"llama 70b 的 KV cache 每个 token 占多少", "memory-of-token model=llama-3.3-70b"},
+    Row {"一张 H100 跑 llama 8b 最大上下文是多少", "longest-context model=llama-3.1-8b gpus=h100-sxm-80gb count=1"},
+    Row {"llama 70b 在 2 张 H100 上最长支持多长的上下文", "longest-context model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
+    Row {"llama 70b 在 2 张 H100 上能支持多长上下文", "longest-context model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
+    Row {"显存够不够：一张 H100，llama 70b", "fit model=llama-3.3-70b gpus=h100-sxm-80gb count=1"},
+};
+// clang-format on
+
 } // namespace
+
+TEST_CASE("Chinese questions about memory are read as such")
+{
+    for (const Row& row : memory) {
+        CAPTURE(row.question);
+        CHECK(answered(row.question) == row.scenario);
+    }
+}
 
 TEST_CASE("Chinese questions about how many and which are read as the scenario they mean")
 {

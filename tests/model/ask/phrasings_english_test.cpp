@@ -316,7 +316,7 @@ constexpr std::array sizing {
     Row {"What would it cost to serve 1B tokens per month with llama 70b?",
          "size model=llama-3.3-70b rps=1.48538"},
     Row {"how much VRAM does qwen3 32b need with 32k context and 16 users",
-         "size model=qwen3-32b prompt=32512 users=16"},
+         "memory model=qwen3-32b prompt=32512 users=16"},
     Row {"llama 70b on H100 500 tokens out",
          "size model=llama-3.3-70b gpus=h100-sxm-80gb output=500"},
     Row {"what does llama 70b cost per month on H100",
@@ -365,7 +365,7 @@ constexpr std::array machine {
     Row {"what is the tpot of qwen3 32b on 2 H100",
          "predict model=qwen3-32b gpus=h100-sxm-80gb count=2"},
     Row {"how much memory does llama 70b need on 2 H100",
-         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
+         "memory model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
     Row {"how many requests per second can 8 H200 handle for deepseek r1",
          "capacity model=deepseek-r1 gpus=h200-sxm-141gb count=8 objective=throughput"},
     Row {"llama 70b awq on a single A100 80GB",
@@ -457,7 +457,41 @@ constexpr std::array machine {
 };
 // clang-format on
 
+// clang-format off
+constexpr std::array memory {
+    Row {"how much VRAM does llama 70b need", "memory model=llama-3.3-70b"},
+    Row {"how much GPU memory do I need for llama 70b at 32k context?", "memory model=llama-3.3-70b prompt=32512"},
+    Row {"how much memory does llama 70b take in fp8", "memory model=llama-3.3-70b weights=fp8"},
+    Row {"llama 70b VRAM requirements", "memory model=llama-3.3-70b"},
+    Row {"what is the memory footprint of qwen3 32b int4", "memory model=qwen3-32b weights=int4"},
+    Row {"VRAM usage of qwen3 32b on 2 4090s", "memory model=qwen3-32b gpus=geforce-rtx-4090 count=2"},
+    Row {"how many GB of VRAM for llama 70b with 8 users", "memory model=llama-3.3-70b users=8"},
+    Row {"memory needed to run llama 70b", "memory model=llama-3.3-70b"},
+    Row {"how big is the KV cache of llama 70b at 128k context", "memory model=llama-3.3-70b prompt=130816"},
+    Row {"KV cache per token of llama 70b", "memory-of-token model=llama-3.3-70b"},
+    Row {"llama 70b KV cache size per token", "memory-of-token model=llama-3.3-70b"},
+    Row {"how much KV cache per token does llama 70b use", "memory-of-token model=llama-3.3-70b"},
+    Row {"fp8 KV cache per token of llama 70b", "memory-of-token model=llama-3.3-70b kv=fp8"},
+    Row {"max context of llama 8b on one H100", "longest-context model=llama-3.1-8b gpus=h100-sxm-80gb count=1"},
+    Row {"maximum context length of llama 70b on 2 H100", "longest-context model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
+    Row {"on 2 H100, how long a context can llama 70b have", "longest-context model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
+    Row {"how much context fits on a 4090 with llama 8b", "longest-context model=llama-3.1-8b gpus=geforce-rtx-4090 count=1"},
+    Row {"longest context for llama 70b fp8 on 2 H100 with 4 users", "longest-context model=llama-3.3-70b gpus=h100-sxm-80gb count=2 weights=fp8 users=4"},
+    Row {"how many tokens of context can 1 H100 hold with llama 8b", "longest-context model=llama-3.1-8b gpus=h100-sxm-80gb count=1"},
+    Row {"is the memory of one H100 enough for llama 70b", "fit model=llama-3.3-70b gpus=h100-sxm-80gb count=1"},
+    Row {"does llama 70b fit in the memory of 2 H100", "fit model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
+};
+// clang-format on
+
 } // namespace
+
+TEST_CASE("English questions about memory are read as such")
+{
+    for (const Row& row : memory) {
+        CAPTURE(row.question);
+        CHECK(answered(row.question) == row.scenario);
+    }
+}
 
 TEST_CASE("English questions about how many and which are read as the scenario they mean")
 {

@@ -52,6 +52,19 @@ TEST_CASE("What the question leaves open is listed as assumed")
     CHECK(!has(closed, "%"));
 }
 
+TEST_CASE("Tokens of a day that may count prompts are told apart from those of answers")
+{
+    const auto told = [](std::string_view text) {
+        const ask::Question question = asked(text);
+        return std::any_of(
+            question.assumptions.begin(), question.assumptions.end(),
+            [](const std::string& one) { return one.find("if prompts are counted") != std::string::npos; });
+    };
+    CHECK(told("llama 70b on H100, 1 billion tokens per day"));
+    CHECK(!told("llama 70b on H100, 1 billion output tokens per day"));
+    CHECK(!told("llama 70b on H100, 5000 tokens/s in total"));
+}
+
 TEST_CASE("Lengths that are usual for a use are told with whose they are; stated ones need none")
 {
     const auto told = [](const ask::Question& question) {
@@ -72,6 +85,18 @@ TEST_CASE("Renting or buying is no choice of machines, and neither price is take
         CHECK_FALSE(question.scenario.money.buy);
     }
     CHECK(asked("buy H100 for llama 70b").scenario.money.buy);
+}
+
+TEST_CASE("Of a machine's measures the one that was asked for is remembered")
+{
+    CHECK(asked("TTFT of llama 70b on 4 H100").asked == ask::Asked::FirstToken);
+    CHECK(asked("what ttft does llama 70b have on 4 H100").asked == ask::Asked::FirstToken);
+    CHECK(asked("4 张 H100 跑 llama 70b 首字延迟多少").asked == ask::Asked::FirstToken);
+    CHECK(asked("what is the tpot of llama 70b on 4 H100").asked == ask::Asked::BetweenTokens);
+    CHECK(asked("what latency does llama 70b have on 4 H100").asked == ask::Asked::Request);
+    CHECK(asked("llama 70b throughput on 4 H100").asked == ask::Asked::Throughput);
+    CHECK(asked("4 张 H100 跑 llama 70b 吞吐是多少").asked == ask::Asked::Throughput);
+    CHECK(asked("how fast is llama 70b on 4 H100").asked == ask::Asked::Speed);
 }
 
 TEST_CASE("A Chinese question is answered in Chinese")

@@ -161,6 +161,14 @@ TEST_CASE("A refusal offers the nearest meaning")
     CHECK(hintOf("llama 70b percentil 95").find("percentile") != std::string::npos);
 }
 
+TEST_CASE("A greeting is no empty question")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    CHECK(ask::read("hello", vocabulary).error().front().what == "names no model and asks for nothing");
+    CHECK(ask::read("请问", vocabulary).error().front().what == "没有说明模型，也没有提问");
+    CHECK(ask::read("  ", vocabulary).error().front().what == "is empty");
+}
+
 TEST_CASE("Nothing at all is refused")
 {
     const ask::Vocabulary vocabulary = smallVocabulary();
