@@ -97,7 +97,7 @@ Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::L
         console.out() << sizingText(**changed, &question, language,
                                     with != nullptr ? std::string_view(with->change) : std::string_view());
     }
-    return (*plan)->meets || with != nullptr ? Exit::Done : Exit::No;
+    return (*plan)->meets ? Exit::Done : Exit::No; // of what was asked, whatever a change would do
 }
 
 } // namespace headroom::cli

@@ -216,11 +216,14 @@ void Reading::readLeftovers()
 void Reading::explain(std::size_t first, std::size_t last)
 {
     std::vector<std::string> near;
-    const bool word = at(first).kind == ItemKind::Unknown && at(first).text.size() >= 3;
+    // "h1000" is one word, though a letter and a number.
+    const bool runsOn = last == first + 1 && !at(last).spaceBefore && at(last).kind == ItemKind::Number;
+    const std::string text = runsOn ? at(first).text + at(last).text : at(first).text;
+    const bool word = (runsOn || at(first).kind == ItemKind::Unknown) && text.size() >= 3;
     if (word && m_vocabulary.nearest)
-        near = m_vocabulary.nearest(at(first).text);
+        near = m_vocabulary.nearest(text);
     if (word)
-        for (std::string& phrase : m_lexicon.nearest(at(first).text))
+        for (std::string& phrase : m_lexicon.nearest(text))
             near.push_back(std::move(phrase));
     std::string hint;
     for (const std::string& one : near)

@@ -130,6 +130,13 @@ void Reading::readUnit(Quantity& quantity, std::size_t number) const
         && (at(number + 1).text == "a" || at(number + 1).text == "an");
     if (unit == none && !article && isAny(after, units) && !leadsAnother(number, after))
         unit = after;
+    // "1 billion output tokens per day": counted over time they are no length.
+    if (unit == none && is(after, Output) && at(after).text.ends_with("tokens")
+        && isAny(next(after), {Per, PerTime})) {
+        quantity.unit = Token;
+        quantity.parts.push_back(after);
+        return;
+    }
     if (unit == none)
         return;
     quantity.unit = at(unit).meaning;

@@ -171,7 +171,8 @@ void Reading::takeTokenRate(const Quantity& quantity)
     const bool characters = std::any_of(quantity.parts.begin(), quantity.parts.end(), [this](std::size_t j) {
         return m_items[j].is(Token) && m_items[j].value < 1;
     });
-    bool answers = false; // said to be of answers
+    bool answers = std::any_of(quantity.parts.begin(), quantity.parts.end(),
+                               [this](std::size_t j) { return m_items[j].is(Output); });
     double perSecond = words   ? quantity.value * tokensPerWord / 60
         : quantity.perTime > 0 ? quantity.value / quantity.perTime
                                : quantity.value;

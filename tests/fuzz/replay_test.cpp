@@ -11,6 +11,7 @@
 #include <vector>
 
 extern "C" {
+int ask_fuzz(const std::uint8_t* data, std::size_t size);
 int yaml_fuzz(const std::uint8_t* data, std::size_t size);
 int config_fuzz(const std::uint8_t* data, std::size_t size);
 int gguf_fuzz(const std::uint8_t* data, std::size_t size);
@@ -45,8 +46,8 @@ int replay(Reader reader, const std::string& folder)
 
 TEST_CASE("the fuzzers' files go through every reader without a crash")
 {
-    const std::vector<Reader> readers{yaml_fuzz,        config_fuzz, gguf_fuzz,
-                                      safetensors_fuzz, bench_fuzz,  trace_fuzz};
+    const std::vector<Reader> readers{ask_fuzz,         yaml_fuzz,  config_fuzz, gguf_fuzz,
+                                      safetensors_fuzz, bench_fuzz, trace_fuzz};
     for (const Reader reader : readers)
         CHECK(replay(reader, "tests/data/fuzz") > 10);
 }

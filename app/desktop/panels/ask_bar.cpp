@@ -72,6 +72,7 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
     m_answer->setFont(
         QFontDatabase::systemFont(QFontDatabase::FixedFont)); // its columns stand below each other
     m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_answer->setFocusPolicy(Qt::NoFocus);
     m_answer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_answer->setContentsMargins(2, 0, 2, 0);
     m_answer->hide();

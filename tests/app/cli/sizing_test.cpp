@@ -73,7 +73,26 @@ TEST_CASE("A model that just fails to fit is told the setting of the engine unde
     REQUIRE(!document["remedies"].empty());
     CHECK(document["remedies"][0]["change"] == "95 % of the memory for the engine");
     CHECK(document["remedies"][0]["answer"]["meets"] == true);
+    CHECK(document["runs_with"]["change"] == document["remedies"][0]["change"]);
+    CHECK(document["runs_with"]["answer"]["meets"] == true);
     CHECK(headroomProgram({"ask", "can I run gpt-oss-120b on a single H200", "--json"}).exitCode == 0);
+    const Finished text = headroomProgram({"ask", "can I run gpt-oss-120b on a single H100"});
+    CHECK(has(text.out, "Yes, with 95 % of the memory for the engine"));
+}
+
+TEST_CASE("What a model takes in memory is answered in counts")
+{
+    const Finished done = headroomProgram({"ask", "how much VRAM does llama 3.1 8b need", "--json"});
+    CHECK(done.exitCode == 0);
+    const json memory = json::parse(done.out)["memory"];
+    CHECK(memory["kv_bytes_per_token"] == 131072);
+    CHECK(memory["total_bytes"].get<double>()
+          == doctest::Approx(memory["weight_bytes"].get<double>() + memory["kv_bytes"].get<double>()
+                             + memory["activation_bytes"].get<double>()
+                             + memory["runtime_bytes"].get<double>()));
+    CHECK(memory["held_by"][0]["fits"] == true);
+    CHECK(has(headroomProgram({"ask", "llama 3.1 8b 需要多大显存"}).out, "Llama 3.1 8B 需要"));
+    CHECK(headroomProgram({"ask", "how much VRAM does llama 3.3 70b need on one H100"}).exitCode == 1);
 }
 
 TEST_CASE("What is not understood is exit code 2 and quoted")

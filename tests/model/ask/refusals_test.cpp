@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace headroom::tests {
 
@@ -159,6 +161,13 @@ TEST_CASE("A refusal offers the nearest meaning")
     CHECK(hintOf("llama 70b 20 tps, through put 500").find("throughput") != std::string::npos);
     CHECK(hintOf("llama 70b cheepest") == "nearest: cheapest");
     CHECK(hintOf("llama 70b percentil 95").find("percentile") != std::string::npos);
+}
+
+TEST_CASE("A name that is one letter off is offered")
+{
+    ask::Vocabulary vocabulary = smallVocabulary();
+    vocabulary.nearest = [](std::string_view text) { return std::vector<std::string>{std::string(text)}; };
+    CHECK(ask::read("llama 70b on h1000", vocabulary).error().front().hint == "nearest: h1000");
 }
 
 TEST_CASE("A greeting is no empty question")
