@@ -37,13 +37,23 @@ struct Utilisation {
     double compute = 0;
     double memory = 0;
 };
+// Of the fastest arithmetic that its products use: experts may be narrower than the rest of a layer.
+FlopsPerSecond peakOfProducts(const Deployment& d)
+{
+    FlopsPerSecond peak;
+    for (const WeightPart part : {WeightPart::Mixer, WeightPart::DenseMlp, WeightPart::Expert})
+        if (const MathUnit unit = unitOf(d, gemmClassOf(d, part)); d.gpu->has(unit))
+            peak = std::max(peak, d.gpu->peak(unit));
+    return peak;
+}
+
 Utilisation utilisation(const Deployment& d, const StepCost& step, Seconds time)
 {
     const double gpuSeconds = d.layout.gpusPerReplica() * time.base();
-    const MathUnit unit = unitOf(d, gemmClassOf(d, WeightPart::Mixer));
-    if (gpuSeconds <= 0 || !d.gpu->has(unit))
+    const FlopsPerSecond peak = peakOfProducts(d);
+    if (gpuSeconds <= 0 || peak <= FlopsPerSecond())
         return {};
-    return {step.flops.base() / (d.gpu->peak(unit).base() * gpuSeconds),
+    return {step.flops.base() / (peak.base() * gpuSeconds),
             step.bytes.base() / (d.gpu->memoryBandwidth.base() * gpuSeconds)};
 }
 

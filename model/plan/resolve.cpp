@@ -197,6 +197,16 @@ void applyEngineSettings(Resolved& out, Problems& problems)
     out.ownEngine = std::move(own);
 }
 
+// Narrow floating-point weights without arithmetic of their kind are widened on the way by kernels that
+// public engines have for CUDA from compute capability 8.0 on (Marlin: IST-DASLab, in vLLM and SGLang), AMD's
+// CDNA 3 multiplies them itself.
+bool needsUnusualKernels(DType weights, const Gpu& gpu)
+{
+    const bool narrow = weights == DType::Fp8 || weights == DType::Mxfp4 || weights == DType::Nvfp4;
+    constexpr double marlin = 8.0;
+    return narrow && gpu.computeCapability < marlin && !gpu.has(MathUnit::Fp8) && !gpu.has(MathUnit::Fp4);
+}
+
 void chooseTypes(Resolved& out, Problems& problems)
 {
     Scenario& s = out.scenario;
@@ -238,6 +248,11 @@ void chooseTypes(Resolved& out, Problems& problems)
         problems.push_back({"compute", fmt::format("{} has no {} arithmetic", d.gpu->name, name(*s.compute)),
                             units.empty() ? "nothing is known of its arithmetic" : "it has " + units});
     }
+    if (needsUnusualKernels(*s.weights, *d.gpu))
+        out.warnings.push_back(
+            fmt::format("{} has no arithmetic for {} weights: few engines have kernels that "
+                        "widen them there; see that yours does",
+                        d.gpu->name, name(*s.weights)));
     d.weights = *s.weights;
     d.kv = *s.kv;
     d.compute = *s.compute;
@@ -283,6 +298,10 @@ void applyRest(Resolved& out, const Catalogue& catalogue, Problems& problems)
             append(problems, std::move(speculative.error()), "spec-decode");
         if (d.engine != nullptr && !d.engine->speculative)
             problems.push_back({"spec-decode", d.engine->name + " has no speculative decoding", {}});
+        if (d.speculative.kind == SpeculativeDecoding::Kind::Mtp && d.llm != nullptr
+            && d.llm->mtp.layers == 0)
+            problems.push_back({"spec-decode", d.llm->name + " has no layers that predict further tokens",
+                                "draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4"});
     }
     d.loraAdapters = s.loraAdapters;
     d.loraRank = s.loraAdapters > 0 ? s.loraRank : 0;

@@ -14,7 +14,7 @@ Figures figuresOf(const Compared& one)
             .deployment = one.resolved.deployment,
             .load = one.resolved.load,
             .prediction = one.prediction,
-            .whyNot = {}};
+            .whyNot = one.whyNot};
 }
 
 } // namespace

@@ -144,6 +144,10 @@
         <translation>显存可容纳模型及 %1 个并发用户（%2 × %3，%4），而要求 %5 个；其余用户需排队</translation>
     </message>
     <message>
+        <source>%1 has no arithmetic for %2 weights: few engines have kernels that widen them there; see that yours does</source>
+        <translation>%1 没有 %2 权重对应的算力单元：很少有引擎的算子能在其上转换运行，请确认您的引擎支持</translation>
+    </message>
+    <message>
         <source>amounts in yuan, %1 to a US dollar</source>
         <translation>金额以人民币计，1 美元合 %1 元</translation>
     </message>

@@ -3,6 +3,7 @@
 #include "app/cli/verbs.h"
 #include "model/json/compare_json.h"
 #include "model/plan/one_machine.h"
+#include "model/plan/search.h"
 #include "model/report/comparison.h"
 #include "model/yaml/catalogue.h"
 
@@ -15,15 +16,15 @@ namespace headroom::cli {
 
 namespace {
 
-struct Candidate {
+struct Named {
     std::string label;
     ScenarioReading said;
 };
 
 // One candidate for each scenario file and each accelerator named; flags apply to all of them.
-std::vector<Candidate> candidatesFrom(const Arguments& arguments)
+std::vector<Named> candidatesFrom(const Arguments& arguments)
 {
-    std::vector<Candidate> out;
+    std::vector<Named> out;
     const auto add = [&](const std::string& label, const ScenarioReading& said) {
         const bool twice = !countedTwice(said.scenario).empty(); // refused as one
         if (said.scenario.gpus.size() < 2 || !said.problems.empty() || twice) {
@@ -49,6 +50,34 @@ std::vector<Candidate> candidatesFrom(const Arguments& arguments)
     return out;
 }
 
+bool layoutStated(const Scenario& s) { return s.tp || s.pp || s.dp || s.ep || s.replicas || s.batch; }
+
+// Targets without a layout: each candidate as many and arranged as the targets take. Otherwise as it was
+// stated, or the least that holds it.
+Result<Compared> judged(const Named& candidate, const Catalogue& catalogue)
+{
+    const Scenario& asked = candidate.said.scenario;
+    const auto labelled
+        = [&](const Deployment& d) { return candidate.label.empty() ? d.gpu->id : candidate.label; };
+    if (asked.targets.any() && !layoutStated(asked)) {
+        SearchOptions search;
+        search.explain = false;
+        return size(asked, catalogue, search).transform([&](const auto& plan) {
+            const auto& answer = plan->answer;
+            Resolved sized = *answer.machine;
+            sized.deployment = answer.deployment;
+            sized.load = answer.load;
+            return Compared{labelled(sized.deployment), std::move(sized), answer.point.prediction,
+                            plan->reason};
+        });
+    }
+    return resolve(asked, catalogue).transform([&](Resolved resolved) {
+        const Prediction prediction = predict(resolved.deployment, resolved.load);
+        std::string label = labelled(resolved.deployment);
+        return Compared{std::move(label), std::move(resolved), prediction, {}};
+    });
+}
+
 // What is wrong with any of them, each thing once: flags are shared.
 void addEachOnce(Problems& all, const Problems& more)
 {
@@ -59,27 +88,25 @@ void addEachOnce(Problems& all, const Problems& more)
 
 Exit run(const Arguments& arguments, Console& console)
 {
-    const std::vector<Candidate> candidates = candidatesFrom(arguments);
+    const std::vector<Named> candidates = candidatesFrom(arguments);
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
     std::vector<Compared> compared;
     Problems problems;
     bool anyFits = false;
-    for (const Candidate& candidate : candidates) {
+    for (const Named& candidate : candidates) {
         if (!candidate.said.problems.empty()) {
             addEachOnce(problems, problemsOf(candidate.said, console));
             continue;
         }
-        Result<Resolved> resolved = resolve(candidate.said.scenario, **catalogue);
-        if (!resolved) {
-            addEachOnce(problems, placed(resolved.error(), candidate.said.places));
+        Result<Compared> one = judged(candidate, **catalogue);
+        if (!one) {
+            addEachOnce(problems, placed(one.error(), candidate.said.places));
             continue;
         }
-        const Prediction prediction = predict(resolved->deployment, resolved->load);
-        anyFits = anyFits || prediction.memory.fits;
-        std::string label = candidate.label.empty() ? resolved->deployment.gpu->id : candidate.label;
-        compared.push_back({std::move(label), std::move(*resolved), prediction});
+        anyFits = anyFits || one->prediction.memory.fits;
+        compared.push_back(*std::move(one));
     }
     if (candidates.size() < 2 && problems.empty())
         problems.push_back({"compare", "needs at least two candidates",

@@ -38,6 +38,10 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "its price is not known, so the budget cannot be checked"),
     QT_TRANSLATE_NOOP("Model", "memory: %1 GB on each GPU, %2 GB can be used"),
     QT_TRANSLATE_NOOP("Model", "a budget of %1 an hour"),
+    QT_TRANSLATE_NOOP(
+        "Model",
+        "%1 has no arithmetic for %2 weights: few engines have kernels that widen them there; see that "
+        "yours does"),
     QT_TRANSLATE_NOOP("Model",
                       "memory holds the model and %1 users at once (%2 x %3, %4), %5 are asked; "
                       "an engine lets the others wait"),

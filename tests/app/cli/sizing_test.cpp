@@ -149,3 +149,22 @@ TEST_CASE("amounts are told in yuan at the rate that was given, and stay dollars
     CHECK(wrong.exitCode == 2);
     CHECK(has(wrong.err, "CNY=7.1"));
 }
+
+TEST_CASE(
+    "compare takes as many of each accelerator as the targets need, and says what no number of them reaches")
+{
+    const auto compared = [](const char* speed) {
+        return headroomProgram({"compare", "--model", "llama-3.3-70b", "--gpu", "h100-sxm-80gb,l40s",
+                                "--concurrency", "50", "--tps", speed, "--csv"});
+    };
+    const auto sized = [](const char* gpu) {
+        return json::parse(headroomProgram({"size", "--model", "llama-3.3-70b", "--gpu", gpu, "--concurrency",
+                                            "50", "--tps", "20", "--json"})
+                               .out)["answer"]["gpus"]
+            .get<int>();
+    };
+    const std::string table = compared("20").out;
+    CHECK(has(table, "h100-sxm-80gb," + std::to_string(sized("h100-sxm-80gb")) + ","));
+    CHECK(has(table, "l40s," + std::to_string(sized("l40s")) + ","));
+    CHECK(has(compared("500").out, "500 are asked"));
+}
