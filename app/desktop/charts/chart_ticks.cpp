@@ -80,9 +80,9 @@ private:
     }
 
     // With one to either side, as the axis wants it.
-    static QVector<double> powers(double base, const QCPRange& range)
+    QVector<double> powers(double base, const QCPRange& range) const
     {
-        constexpr int most = 12; // labels beside each other
+        const int most = tickCount() * 3 / 2; // powers are short
         const auto first = static_cast<int>(std::floor(std::log(range.lower) / std::log(base)));
         const auto last = static_cast<int>(std::ceil(std::log(range.upper) / std::log(base)));
         const int stride = std::max(1, (last - first) / most + 1);

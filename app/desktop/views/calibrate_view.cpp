@@ -93,6 +93,13 @@ CalibrateView::CalibrateView(QWidget* parent)
 {
     m_device->setAccessibleName(tr("Device to measure"));
     m_shapes->setAccessibleName(tr("Shapes to measure"));
+    constexpr int leastOfDevice = 12; // letters: the tip of its list tells the rest
+    m_device->setMinimumContentsLength(leastOfDevice);
+    m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_device->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_device->setMaximumWidth(260); // px: the names of devices are short
+    m_shapes->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_shapes->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
     m_quick->setChecked(true);
     m_use->setEnabled(false);
     m_progress->setRange(0, progressSteps);
