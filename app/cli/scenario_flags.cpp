@@ -1,17 +1,13 @@
 #include "app/cli/scenario_flags.h"
 
+#include "model/currency_name.h"
 #include "model/json/lengths_csv.h"
 #include "model/plan/resolve.h"
 #include "model/plan/scenario_keys.h"
 #include "model/yaml/catalogue.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
-#include <fmt/format.h>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -109,29 +105,7 @@ std::span<const Flag> currencyFlags()
 
 Result<Currency> chosenCurrency(const Arguments& arguments)
 {
-    const std::string said = arguments.text("--currency").value_or("USD");
-    const std::size_t equals = said.find('=');
-    std::string code = said.substr(0, equals);
-    std::transform(code.begin(), code.end(), code.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    if (code == "USD" && equals == std::string::npos)
-        return Currency{};
-    if (code == "CNY" || code == "RMB") {
-        if (equals == std::string::npos)
-            return publishedYuan;
-        double rate = 0;
-        const char* const from = said.data() + equals + 1;
-        const char* const to = said.data() + said.size();
-        const auto [end, error] = std::from_chars(from, to, rate);
-        constexpr double least = 1;
-        constexpr double most = 100;
-        if (error == std::errc() && end == to && rate >= least && rate <= most)
-            return yuanAt(rate);
-        return refuse("--currency",
-                      fmt::format("'{}' is no rate of yuan to a dollar", said.substr(equals + 1)), "CNY=7.1");
-    }
-    return refuse("--currency", fmt::format("'{}' is not a currency that amounts are told in", said),
-                  "USD, CNY or CNY=7.1");
+    return readCurrency(arguments.text("--currency").value_or("USD"), "--currency");
 }
 
 std::span<const Flag> formatFlags()

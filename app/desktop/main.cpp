@@ -24,6 +24,7 @@ int main(int argc, char** argv)
     Workspace workspace(*catalogue, WorkspacePlaces::ofUser());
     application.setLanguage(workspace.settings().language());
     application.setAppearance(workspace.settings().appearance());
+    tellAmountsIn(workspace.settings().currency());
     workspace.start(application.arguments().mid(1));
 
     std::unique_ptr<MainWindow> window;
@@ -38,6 +39,19 @@ int main(int argc, char** argv)
                              window->saveState();
                              application.setLanguage(language);
                              QMetaObject::invokeMethod(&application, open, Qt::QueuedConnection);
+                         });
+        // A new window as well: one that is gone plans nothing while the currency changes.
+        QObject::connect(window.get(), &MainWindow::currencyRequested, &application,
+                         [&](const Currency& currency) {
+                             window->saveState();
+                             QMetaObject::invokeMethod(
+                                 &application,
+                                 [&, currency] {
+                                     window.reset();
+                                     workspace.setCurrency(currency);
+                                     open();
+                                 },
+                                 Qt::QueuedConnection);
                          });
         window->show();
     };

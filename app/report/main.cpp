@@ -1,7 +1,8 @@
-// headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter]: what `headroom report`
-// runs.
+// headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter] [--currency
+// USD|CNY[=RATE]]: what `headroom report` runs.
 #include "app/desktop/window/application.h"
 #include "app/report/report_document.h"
+#include "model/currency_name.h"
 #include "model/plan/study.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/scenario_yaml.h"
@@ -40,14 +41,21 @@ int main(int argc, char** argv)
                                   QStringLiteral("LANGUAGE"), QStringLiteral("en"));
     const QCommandLineOption paper(QStringLiteral("paper"), QStringLiteral("a4 or letter"),
                                    QStringLiteral("SIZE"), QStringLiteral("a4"));
-    words.addOptions({scenarioFile, out, lang, paper});
+    const QCommandLineOption currency(QStringLiteral("currency"), QStringLiteral("USD, CNY or CNY=7.1"),
+                                      QStringLiteral("CURRENCY"), QStringLiteral("USD"));
+    words.addOptions({scenarioFile, out, lang, paper, currency});
     words.process(application);
     if (!words.isSet(scenarioFile) || !words.isSet(out)) {
-        std::fputs("headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter]\n",
+        std::fputs("headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter] "
+                   "[--currency USD|CNY[=RATE]]\n",
                    stderr);
         return 2;
     }
     application.setLanguage(words.value(lang));
+    const auto told = readCurrency(words.value(currency).toStdString(), "--currency");
+    if (!told)
+        return refuseWith(told.error());
+    tellAmountsIn(*told);
     const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
     if (!catalogue)
         return refuseWith(catalogue.error());

@@ -2146,10 +2146,6 @@
         <translation>GPU 价格</translation>
     </message>
     <message>
-        <source>$/h</source>
-        <translation>$/小时</translation>
-    </message>
-    <message>
         <source>Rent of one GPU for an hour; empty: the catalogue&apos;s cloud price</source>
         <translation>单张 GPU 每小时租金；留空：目录中的云价格</translation>
     </message>
@@ -2164,10 +2160,6 @@
     <message>
         <source>Purchase price</source>
         <translation>采购价</translation>
-    </message>
-    <message>
-        <source>$ per GPU</source>
-        <translation>$/GPU</translation>
     </message>
     <message>
         <source>Price of one GPU when it is bought</source>
@@ -2188,10 +2180,6 @@
     <message>
         <source>Electricity</source>
         <translation>电价</translation>
-    </message>
-    <message>
-        <source>$/kWh</source>
-        <translation>$/千瓦时</translation>
     </message>
     <message>
         <source>Price of electricity</source>
@@ -2512,6 +2500,18 @@
     <message>
         <source>yes</source>
         <translation>是</translation>
+    </message>
+    <message>
+        <source>US$/h</source>
+        <translation>美元/小时</translation>
+    </message>
+    <message>
+        <source>US$ per GPU</source>
+        <translation>美元/GPU</translation>
+    </message>
+    <message>
+        <source>US$/kWh</source>
+        <translation>美元/千瓦时</translation>
     </message>
 </context>
 <context>
@@ -4069,6 +4069,34 @@ or the engine batches statically itself</source>
     <message>
         <source>&amp;Copy the answer</source>
         <translation>复制答案(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Currency</source>
+        <translation>货币(&amp;C)</translation>
+    </message>
+    <message>
+        <source>US dollars</source>
+        <translation>美元</translation>
+    </message>
+    <message>
+        <source>Yuan at the published rate (%1 to a dollar, average of %2)</source>
+        <translation>人民币，按公布汇率（1 美元合 %1 元，%2 均值）</translation>
+    </message>
+    <message>
+        <source>Yuan at %1 to a dollar…</source>
+        <translation>人民币，1 美元合 %1 元…</translation>
+    </message>
+    <message>
+        <source>Yuan at a rate of your own…</source>
+        <translation>人民币，自定汇率…</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>汇率</translation>
+    </message>
+    <message>
+        <source>Yuan to a US dollar</source>
+        <translation>1 美元合人民币（元）</translation>
     </message>
 </context>
 <context>

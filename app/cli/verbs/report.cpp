@@ -2,6 +2,7 @@
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
 #include "model/ask/question.h"
+#include "model/currency_name.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/catalogue_vocabulary.h"
 #include "model/yaml/scenario_yaml.h"
@@ -33,6 +34,7 @@ constexpr std::array flags{
 struct Asked {
     Scenario scenario;
     ask::Language language = ask::Language::English;
+    Currency currency = toldCurrency();
 };
 
 Result<Asked> askedOf(const Arguments& arguments, Console& console)
@@ -47,7 +49,8 @@ Result<Asked> askedOf(const Arguments& arguments, Console& console)
         Scenario scenario = question.scenario;
         scenario.name = *text;
         return scenarioFrom(arguments, console, std::move(scenario)).map([&](Scenario s) {
-            return Asked{std::move(s), question.language};
+            const bool said = arguments.has("--currency") || !question.currency;
+            return Asked{std::move(s), question.language, said ? toldCurrency() : *question.currency};
         });
     });
 }
@@ -99,7 +102,8 @@ Exit run(const Arguments& arguments, Console& console)
     if (const Result<bool> written = writeTextFile(handed, writeScenario(asked->scenario)); !written)
         throw std::runtime_error(written.error().front().what);
     const int code = runAndWait({painter(), "--scenario", handed.string(), "-o", *out, "--lang",
-                                 *language == ask::Language::Chinese ? "zh_CN" : "en", "--paper", paper});
+                                 *language == ask::Language::Chinese ? "zh_CN" : "en", "--paper", paper,
+                                 "--currency", currencyName(asked->currency)});
     std::filesystem::remove(handed);
     if (code == 0 || code == 1)
         console.err() << *out << " written\n";
@@ -114,6 +118,7 @@ Verb reportVerb()
             .summary = "the capacity report of a scenario as PDF",
             .run = run,
             .scenario = true,
+            .money = true,
             .flags = flags};
 }
 

@@ -16,6 +16,12 @@ void JobRunner::cancel()
     setRunning(false);
 }
 
+void JobRunner::stop()
+{
+    cancel();
+    m_pool.waitForDone();
+}
+
 std::stop_token JobRunner::begin()
 {
     m_stop.request_stop();

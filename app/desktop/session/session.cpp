@@ -33,6 +33,14 @@ void Session::setScenario(const Scenario& scenario)
         plan(StudyDepth::Answered);
 }
 
+void Session::stop()
+{
+    m_rest.stop();
+    m_runner.stop();
+}
+
+void Session::planAnew() { plan(StudyDepth::Answered); }
+
 void Session::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
     m_catalogue = std::move(catalogue);

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] qint64 planMs() const { return m_planMs; } // what the last answer took
 
     void setScenario(const Scenario& scenario);
+    void stop();     // nothing is planned after this until planAnew()
+    void planAnew(); // the same scenario, where something else changed that plans are told with
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue); // after a file was imported: plans anew
 
 signals:

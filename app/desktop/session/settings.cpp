@@ -1,5 +1,7 @@
 #include "app/desktop/session/settings.h"
 
+#include "model/currency_name.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -15,6 +17,7 @@ constexpr int historyLimit = 100;
 const QString recentKey = QStringLiteral("recent/files");
 const QString historyKey = QStringLiteral("ask/history");
 const QString languageKey = QStringLiteral("ui/language");
+const QString currencyKey = QStringLiteral("ui/currency");
 const QString appearanceKey = QStringLiteral("ui/appearance");
 
 // QSettings forgives almost everything; a file of ours is text, small, and begins with a section.
@@ -79,6 +82,16 @@ void Settings::setAppearance(Appearance appearance)
                       appearance == Appearance::Dark        ? QStringLiteral("dark")
                           : appearance == Appearance::Light ? QStringLiteral("light")
                                                             : QStringLiteral("system"));
+}
+
+Currency Settings::currency() const
+{
+    return readCurrency(m_store->value(currencyKey).toString().toStdString(), "currency")
+        .value_or(Currency{});
+}
+void Settings::setCurrency(const Currency& currency)
+{
+    m_store->setValue(currencyKey, QString::fromStdString(currencyName(currency)));
 }
 
 QStringList Settings::recentFiles() const { return m_store->value(recentKey).toStringList(); }

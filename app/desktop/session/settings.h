@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/currency.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
@@ -25,6 +27,8 @@ public:
     void setLanguage(const QString& language);
     [[nodiscard]] Appearance appearance() const;
     void setAppearance(Appearance appearance);
+    [[nodiscard]] Currency currency() const; // that amounts are told in
+    void setCurrency(const Currency& currency);
     [[nodiscard]] QStringList recentFiles() const;
     void addRecentFile(const QString& path);
     [[nodiscard]] QStringList askHistory() const; // newest first

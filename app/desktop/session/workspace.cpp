@@ -48,6 +48,16 @@ Workspace::Workspace(std::shared_ptr<const Catalogue> catalogue, const Workspace
 
 Workspace::~Workspace() { qDeleteAll(m_documents); }
 
+void Workspace::setCurrency(const Currency& currency)
+{
+    m_settings.setCurrency(currency);
+    for (Document* document : m_documents) // plans read the currency for their sentences
+        document->session().stop();
+    tellAmountsIn(currency);
+    for (Document* document : m_documents)
+        document->session().planAnew();
+}
+
 Scenario Workspace::example()
 {
     Scenario scenario;

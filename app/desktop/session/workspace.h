@@ -47,6 +47,9 @@ public:
     // What an earlier run lost, then the example; says what it found through `noticed`.
     void start(const QStringList& files);
 
+    // Remembers it and tells everything anew in it; while no view plans by itself.
+    void setCurrency(const Currency& currency);
+
     // One sentence the user should see; kept until a window shows it.
     [[nodiscard]] QStringList takeNotices();
     void notice(const QString& text);

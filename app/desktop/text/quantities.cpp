@@ -1,5 +1,7 @@
 #include "app/desktop/text/quantities.h"
 
+#include "model/currency.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -137,20 +139,32 @@ QString text(Joules energy)
     constexpr std::array<Step, 4> steps{{{1e6, u"MJ"}, {1e3, u"kJ"}, {1, u"J"}, {1e-3, u"mJ"}}};
     return scaled(energy.base(), steps);
 }
+double toldAmount(Dollars money) { return money.base() * toldCurrency().perDollar; }
+
+QString amountUnit()
+{
+    const std::string_view sign = toldCurrency().sign;
+    return QString::fromUtf8(sign.data(), static_cast<qsizetype>(sign.size()));
+}
+
+QString hourlyUnit() { return QCoreApplication::translate("quantities", "%1/h").arg(amountUnit()); }
+
 QString text(Dollars money)
 {
-    const double usd = money.base();
-    return u'$'
-        + (std::abs(usd) >= 1000    ? wholeText(usd)
-               : std::abs(usd) >= 1 ? QLocale().toString(usd, 'f', 2)
-                                    : figureText(usd));
+    const double amount = toldAmount(money);
+    return amountUnit()
+        + (std::abs(amount) >= 1000    ? wholeText(amount)
+               : std::abs(amount) >= 1 ? QLocale().toString(amount, 'f', 2)
+                                       : figureText(amount));
 }
 QString perHourText(DollarsPerSecond rate)
 {
     constexpr double cents = 0.1; // below, two decimals tell too little
-    const double usd = perHour(rate);
-    const QString price = std::abs(usd) >= cents && std::abs(usd) < 1 ? u'$' + QLocale().toString(usd, 'f', 2)
-                                                                      : text(Dollars(usd));
+    const Dollars hourly(perHour(rate));
+    const double amount = toldAmount(hourly);
+    const QString price = std::abs(amount) >= cents && std::abs(amount) < 1
+        ? amountUnit() + QLocale().toString(amount, 'f', 2)
+        : text(hourly);
     return QCoreApplication::translate("quantities", "%1/h").arg(price);
 }
 

@@ -28,7 +28,11 @@ enum class Zeros { Kept, Dropped };
 [[nodiscard]] QString text(BytesPerSecond rate);
 [[nodiscard]] QString text(FlopsPerSecond rate);
 [[nodiscard]] QString text(Watts power);
+// Amounts are told in the currency of the program.
 [[nodiscard]] QString text(Dollars money);
+[[nodiscard]] double toldAmount(Dollars money); // of an axis
+[[nodiscard]] QString amountUnit();             // "$"
+[[nodiscard]] QString hourlyUnit();             // "$/h"
 [[nodiscard]] QString text(Joules energy);
 [[nodiscard]] QString perHourText(DollarsPerSecond rate);
 [[nodiscard]] QString parametersText(double parameters); // "70.6B"

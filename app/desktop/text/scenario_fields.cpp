@@ -161,23 +161,23 @@ std::vector<SectionSpec> scenarioSections()
           field("price", QT_TRANSLATE_NOOP("ScenarioField", "GPU price"),
                 QT_TRANSLATE_NOOP("ScenarioField",
                                   "Rent of one GPU for an hour; empty: the catalogue's cloud price"))
-              .in(QT_TRANSLATE_NOOP("ScenarioField", "$/h"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "US$/h"))
               .dialled(0.2, 20),
           field("budget", QT_TRANSLATE_NOOP("ScenarioField", "Budget"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Most the service may cost an hour"))
-              .in(QT_TRANSLATE_NOOP("ScenarioField", "$/h")),
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "US$/h")),
           field("buy", QT_TRANSLATE_NOOP("ScenarioField", "Buy"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Purchase price, power and electricity in place of rent"))
               .oneOf({"no", "yes"}),
           field("purchase", QT_TRANSLATE_NOOP("ScenarioField", "Purchase price"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Price of one GPU when it is bought"))
-              .in(QT_TRANSLATE_NOOP("ScenarioField", "$ per GPU")),
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "US$ per GPU")),
           field("amortisation", QT_TRANSLATE_NOOP("ScenarioField", "Written off over"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Years over which a purchase is written off"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "years")),
           field("electricity", QT_TRANSLATE_NOOP("ScenarioField", "Electricity"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Price of electricity"))
-              .in(QT_TRANSLATE_NOOP("ScenarioField", "$/kWh")),
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "US$/kWh")),
           field("pue", QT_TRANSLATE_NOOP("ScenarioField", "PUE"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Power of the building over that of the machines"))}},
         {QT_TRANSLATE_NOOP("ScenarioField", "Layout"),

@@ -74,18 +74,18 @@ ChartData comparedSpeedChart(const NamedStudies& studies)
 
 ChartData comparedTokenCostChart(const NamedStudies& studies)
 {
-    ChartData data = bars(
-        studies,
-        {.title = tr("Cost of a million output tokens"),
-         .note = tr("at this load"),
-         .x = {.title = tr("Cost"), .unit = QStringLiteral("$")}},
-        [](const Study& study) -> std::optional<Bar> {
-            const Service& service = study.prediction.service;
-            if (!service.priceKnown)
-                return std::nullopt;
-            const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
-            return Bar{million.value.base(), million.low.base(), million.high.base(), text(million.value)};
-        });
+    ChartData data = bars(studies,
+                          {.title = tr("Cost of a million output tokens"),
+                           .note = tr("at this load"),
+                           .x = {.title = tr("Cost"), .unit = amountUnit()}},
+                          [](const Study& study) -> std::optional<Bar> {
+                              const Service& service = study.prediction.service;
+                              if (!service.priceKnown)
+                                  return std::nullopt;
+                              const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
+                              return Bar{toldAmount(million.value), toldAmount(million.low),
+                                         toldAmount(million.high), text(million.value)};
+                          });
     data.whenEmpty = studies.empty() ? tr("Nothing to compare yet") : tr("No price is known");
     return data;
 }
@@ -93,13 +93,12 @@ ChartData comparedTokenCostChart(const NamedStudies& studies)
 ChartData comparedHourlyCostChart(const NamedStudies& studies)
 {
     ChartData data = bars(
-        studies,
-        {.title = tr("Cost of the service"), .x = {.title = tr("Cost"), .unit = QStringLiteral("$/h")}},
+        studies, {.title = tr("Cost of the service"), .x = {.title = tr("Cost"), .unit = hourlyUnit()}},
         [](const Study& study) -> std::optional<Bar> {
             const Service& service = study.prediction.service;
             if (!service.priceKnown)
                 return std::nullopt;
-            const double hourly = perHour(service.price);
+            const double hourly = toldAmount(Dollars(perHour(service.price)));
             return Bar{hourly, hourly, hourly, perHourText(service.price)};
         });
     data.whenEmpty = studies.empty() ? tr("Nothing to compare yet") : tr("No price is known");

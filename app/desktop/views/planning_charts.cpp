@@ -72,10 +72,9 @@ ChartData tradeoffChart(const Study& study)
 
 ChartData candidateCostChart(const Study& study)
 {
-    ChartData data{
-        .title = tr("Speed against cost"),
-        .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
-        .y = {.title = tr("Cost of the service"), .unit = QStringLiteral("$/h"), .logarithmic = true}};
+    ChartData data{.title = tr("Speed against cost"),
+                   .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
+                   .y = {.title = tr("Cost of the service"), .unit = hourlyUnit(), .logarithmic = true}};
     ChartSeries meets{.name = tr("Meets the targets"), .kind = ChartSeries::Kind::Points, .colour = 2};
     ChartSeries misses{.name = tr("Misses them"), .kind = ChartSeries::Kind::Points, .colour = 6};
     for (int row = 0; row < static_cast<int>(study.sizing->candidates.size()); ++row) {
@@ -85,7 +84,7 @@ ChartData candidateCostChart(const Study& study)
             continue;
         ChartSeries& series = candidate.meets ? meets : misses;
         series.x << candidate.point.tokensPerSecondPerUser.value.base();
-        series.y << perHour(service.price);
+        series.y << toldAmount(Dollars(perHour(service.price)));
         series.rows << row;
         series.labels << QStringLiteral("%1 × %2 · %3")
                              .arg(candidate.gpus())
@@ -95,7 +94,7 @@ ChartData candidateCostChart(const Study& study)
     data.series << meets << misses;
     if (const Service& service = study.answer().point.prediction.service;
         study.sizing->meets && service.priceKnown)
-        data.series << theAnswer(study, perHour(service.price));
+        data.series << theAnswer(study, toldAmount(Dollars(perHour(service.price))));
     if (const auto target = study.asked.targets.tokensPerSecond)
         data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
     data.whenEmpty = tr("No candidate has a known price");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/currency.h"
+
 #include <QMainWindow>
 
 class QActionGroup;
@@ -43,6 +45,7 @@ public:
 signals:
     void languageRequested(const QString& language);
     void appearanceChanged();
+    void currencyRequested(const Currency& currency);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -55,6 +58,7 @@ private:
     void buildMenus();
     void buildFileMenu();
     void buildViewMenu();
+    void buildCurrencyMenu(QMenu& view);
     void addViews();
     void documentChanged();
     void showState();

@@ -4,6 +4,7 @@
 #include "app/desktop/text/study_text.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/view_deck.h"
+#include "model/currency_name.h"
 #include "model/plan/study.h"
 
 #include <QAction>
@@ -11,6 +12,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QInputDialog>
 #include <QMenuBar>
 #include <QMessageBox>
 
@@ -104,6 +106,7 @@ void MainWindow::buildViewMenu()
         choose->setCheckable(true);
         choose->setChecked(m_workspace.settings().language() == id);
     }
+    buildCurrencyMenu(*view);
     QMenu* looks = view->addMenu(tr("&Appearance"));
     auto* group = new QActionGroup(this);
     for (const auto& [appearance, name] :
@@ -117,6 +120,44 @@ void MainWindow::buildViewMenu()
         choose->setChecked(m_workspace.settings().appearance() == appearance);
         group->addAction(choose);
     }
+}
+
+void MainWindow::buildCurrencyMenu(QMenu& view)
+{
+    const Currency& told = toldCurrency();
+    QMenu* menu = view.addMenu(tr("&Currency"));
+    auto* group = new QActionGroup(this);
+    const auto add = [&](const QString& title, bool chosen) {
+        QAction* action = menu->addAction(title);
+        action->setCheckable(true);
+        action->setChecked(chosen);
+        group->addAction(action);
+        return action;
+    };
+    const bool own = !told.isDollar() && told.asOf.empty();
+    const auto rate = [](double perDollar) { return QString::number(perDollar, 'g', 5); };
+    connect(add(tr("US dollars"), told.isDollar()), &QAction::triggered, this,
+            [this] { emit currencyRequested(Currency{}); });
+    connect(add(tr("Yuan at the published rate (%1 to a dollar, average of %2)")
+                    .arg(rate(publishedYuan.perDollar),
+                         QString::fromUtf8(publishedYuan.asOf.data(),
+                                           static_cast<qsizetype>(publishedYuan.asOf.size()))),
+                !told.isDollar() && !own),
+            &QAction::triggered, this, [this] { emit currencyRequested(publishedYuan); });
+    QAction* chosen = add(own ? tr("Yuan at %1 to a dollar…").arg(rate(told.perDollar))
+                              : tr("Yuan at a rate of your own…"),
+                          own);
+    connect(chosen, &QAction::triggered, this, [this, before = group->checkedAction()] {
+        constexpr int decimals = 4;
+        const double now = toldCurrency().isDollar() ? publishedYuan.perDollar : toldCurrency().perDollar;
+        bool said = false;
+        const double perDollar = QInputDialog::getDouble(this, tr("Rate"), tr("Yuan to a US dollar"), now,
+                                                         leastYuan, mostYuan, decimals, &said);
+        if (said)
+            emit currencyRequested(yuanAt(perDollar));
+        else if (before)
+            before->setChecked(true);
+    });
 }
 
 void MainWindow::fillRecent(QMenu& menu)

@@ -176,6 +176,47 @@ void ReportTest::isWhollyChineseWhenAsked()
         QVERIFY2(!text.contains(QLatin1String(heading)), heading);
 }
 
+void ReportTest::speaksTheLanguageOfTheQuestion()
+{
+    const Case one(example);
+    const auto asked = [&](const char* question, const QStringList& more = {}) {
+        (void)run(built(QStringLiteral("headroom")),
+                  QStringList{QStringLiteral("report"), QStringLiteral("--ask"), QString::fromUtf8(question),
+                              QStringLiteral("-o"), one.pdf}
+                      + more);
+        return one.text();
+    };
+    QVERIFY(asked("用 16 张 H20 跑 DeepSeek-R1，100 个并发").contains(QStringLiteral("容量报告")));
+    QVERIFY(asked("用 16 张 H20 跑 DeepSeek-R1，100 个并发", {QStringLiteral("--lang"), QStringLiteral("en")})
+                .contains(QStringLiteral("Capacity report")));
+    QVERIFY(asked("DeepSeek-R1 on 16 H20, 100 users").contains(QStringLiteral("Capacity report")));
+}
+
+void ReportTest::tellsAmountsInTheCurrencyAskedFor()
+{
+    const Case one(example);
+    QCOMPARE(one.report({QStringLiteral("--currency"), QStringLiteral("CNY=7")}).code, 0);
+    const QString text = one.text();
+    const double hourly = value(one.json()[QStringLiteral("answer")].toObject(), "usd_per_hour");
+    const QString amount
+        = QStringLiteral("¥%1/h").arg(QLocale(QLocale::English).toString(hourly * 7, 'f', 2));
+    QVERIFY2(text.contains(amount), qPrintable(amount + QStringLiteral(" is not in ") + text.left(1500)));
+    // Every amount, those of charts and sentences among them; what was typed and its sources are in dollars.
+    const QString plan = text.section(QStringLiteral("Figures and their sources"), 0, 0);
+    static const QRegularExpression dollars(QStringLiteral("(?<!US)\\$[0-9/]"));
+    QVERIFY2(!dollars.match(plan).hasMatch(), qPrintable(dollars.match(plan).captured()));
+    QVERIFY(one.report({QStringLiteral("--currency"), QStringLiteral("EUR")}).code == 2);
+}
+
+void ReportTest::promisesNothingWithoutTargets()
+{
+    const Case one("model: deepseek-r1\ngpu: h20-96gb\ngpus: 16\nconcurrency: 100\n");
+    QCOMPARE(one.report().code, 0);
+    const QString text = one.text();
+    for (const char* words : {"with all targets met", "> 99 % ", "Sure", "type one under"})
+        QVERIFY2(!text.section(QStringLiteral("How it behaves"), 0, 0).contains(QLatin1String(words)), words);
+}
+
 void ReportTest::hasBookmarksAndItsScenario()
 {
     const Case one(example);

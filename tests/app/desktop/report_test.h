@@ -14,6 +14,9 @@ private slots:
     void aRefusedPlanSaysWhyAndWhatWouldHelp();
     void manyCandidatesKeepToFewPages();
     void isWhollyChineseWhenAsked();
+    void speaksTheLanguageOfTheQuestion();
+    void tellsAmountsInTheCurrencyAskedFor();
+    void promisesNothingWithoutTargets();
     void hasBookmarksAndItsScenario();
     void differsOnlyInItsDate();
     void theDesktopWritesTheSameReport();

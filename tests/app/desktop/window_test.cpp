@@ -9,9 +9,11 @@
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/tables/table_model.h"
 #include "app/desktop/tables/table_panel.h"
+#include "app/desktop/text/study_text.h"
 #include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/layouts_view.h"
 #include "app/desktop/views/models_view.h"
+#include "app/desktop/views/planning_charts.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
 #include "app/report/report_document.h"
@@ -29,6 +31,8 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <random>
 
 using namespace headroom;
@@ -179,6 +183,41 @@ void WindowTest::languageChangesWithoutRestart()
     QVERIFY(english != chinese);
     QVERIFY(m->window->answer().headline().contains(QStringLiteral("A100")));
     application->setLanguage(QStringLiteral("en"));
+}
+
+void WindowTest::amountsAreToldInTheCurrencyChosen()
+{
+    const double dollars = perHour(m->study().prediction.service.price);
+    const QString before = costGauge(m->study()).text;
+    QVERIFY2(before.startsWith(u'$'), qPrintable(before));
+    // The menu asks for it; who runs the windows replaces this one, as `main` does.
+    std::optional<Currency> requested;
+    connect(m->window.get(), &MainWindow::currencyRequested, this,
+            [&](const Currency& currency) { requested = currency; });
+    for (QAction* action : m->window->findChildren<QAction*>())
+        if (action->text().startsWith(QStringLiteral("Yuan at the published rate")))
+            action->trigger();
+    QVERIFY(requested == publishedYuan);
+    constexpr double rate = 7;
+    m->window.reset();
+    m->desk.workspace->setCurrency(yuanAt(rate));
+    m->window = std::make_unique<MainWindow>(*m->desk.workspace);
+    m->window->show();
+    QVERIFY(m->desk.settle());
+    QCOMPARE(m->desk.workspace->settings().currency(), yuanAt(rate));
+    QCOMPARE(costGauge(m->study()).text,
+             QStringLiteral("¥%1/h").arg(QLocale().toString(dollars * rate, 'f', 2)));
+    const ChartData costs = candidateCostChart(m->study());
+    QCOMPARE(costs.y.unit, QStringLiteral("¥/h"));
+    QVERIFY(std::abs(costs.series.constLast().y.constFirst() - dollars * rate) < 1e-6);
+    const auto& told = m->study().assumptions();
+    QVERIFY(std::any_of(told.begin(), told.end(),
+                        [](const std::string& each) { return each.find("in yuan") != std::string::npos; }));
+    QVERIFY(std::none_of(told.begin(), told.end(),
+                         [](const std::string& each) { return each.find('$') != std::string::npos; }));
+    m->desk.workspace->setCurrency({});
+    QVERIFY(m->desk.settle());
+    QCOMPARE(costGauge(m->study()).text, before);
 }
 
 void WindowTest::everythingFocusableHasAName()

@@ -19,6 +19,7 @@ private slots:
     void memoryIsAnsweredInTheBar();
     void wrongInputIsMarkedInPlace();
     void languageChangesWithoutRestart();
+    void amountsAreToldInTheCurrencyChosen();
     void everythingFocusableHasAName();
     void everyActionHasItsKeyOrMenu();
     void modelsKeepTheirPromises();
