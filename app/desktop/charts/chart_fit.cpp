@@ -99,7 +99,7 @@ bool fitAxisWords(QCustomPlot& plot, const ChartData& data)
     }
     const int wide = metrics.horizontalAdvance(QStringLiteral("10,000")) * 3 / 2; // and some beside it
     const bool beside = data.y.categories.isEmpty()
-        ? fitTicks(*plot.yAxis, room.height(), 2 * metrics.height(), 6)
+        ? fitTicks(*plot.yAxis, room.height(), (data.y.logarithmic ? 3 : 4) * metrics.height() / 2, 6)
         : fitNamesBeside(plot, data.y.categories);
     const bool below = data.x.categories.isEmpty() ? fitTicks(*plot.xAxis, room.width(), wide, 8)
                                                    : fitNamesBelow(plot, data.x.categories);

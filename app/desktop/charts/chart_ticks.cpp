@@ -54,20 +54,22 @@ protected:
         constexpr double even = 5;      // a shorter stretch looks almost linear
         constexpr double doubled = 5e3; // 12 doublings
         constexpr double fine = 1.1e3;  // three decades with 1, 2, 5
+        constexpr int every = 100;
+        const int most = std::max(2, tickCount() * 3 / 2); // powers are short
         if (range.lower <= 0)
             return {};
         const double ratio = range.upper / range.lower;
         if (m_doubling && ratio < doubled)
-            return powers(2, range);
+            return powers(2, range, most);
         if (!m_doubling && ratio < even)
             return QCPAxisTicker::createTickVector(step, range);
         if (ratio > fine)
-            return powers(10, range);
+            return powers(10, range, most);
         QVector<double> ticks;
-        for (const double decade : powers(10, {range.lower / 10, range.upper}))
+        for (const double decade : powers(10, {range.lower / 10, range.upper}, every))
             for (const double times : std::array{1, 2, 5})
                 ticks << decade * times;
-        const QVector<double> decades = powers(10, range);
+        const QVector<double> decades = powers(10, range, every);
         return shown(ticks, range) > tickCount() + 2 && shown(decades, range) > 1 ? decades : ticks;
     }
     QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
@@ -79,15 +81,14 @@ private:
         return std::count_if(ticks.begin(), ticks.end(), [&](double tick) { return range.contains(tick); });
     }
 
-    // With one to either side, as the axis wants it.
-    QVector<double> powers(double base, const QCPRange& range) const
+    // With one to either side, as the axis wants it. Crowded ones stay at the same powers of the base.
+    static QVector<double> powers(double base, const QCPRange& range, int most)
     {
-        const int most = tickCount() * 3 / 2; // powers are short
-        const auto first = static_cast<int>(std::floor(std::log(range.lower) / std::log(base)));
-        const auto last = static_cast<int>(std::ceil(std::log(range.upper) / std::log(base)));
+        const auto first = static_cast<int>(std::ceil(std::log(range.lower) / std::log(base)));
+        const auto last = static_cast<int>(std::floor(std::log(range.upper) / std::log(base)));
         const int stride = std::max(1, (last - first) / most + 1);
         QVector<double> ticks;
-        for (int exponent = first; exponent <= last; exponent += stride)
+        for (int exponent = (first / stride - 1) * stride; exponent <= last + stride; exponent += stride)
             ticks << std::pow(base, exponent);
         return ticks;
     }

@@ -93,7 +93,7 @@ CalibrateView::CalibrateView(QWidget* parent)
 {
     m_device->setAccessibleName(tr("Device to measure"));
     m_shapes->setAccessibleName(tr("Shapes to measure"));
-    constexpr int leastOfDevice = 12; // letters: the tip of its list tells the rest
+    constexpr int leastOfDevice = 8; // letters: the tip of its list tells the rest
     m_device->setMinimumContentsLength(leastOfDevice);
     m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_device->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -107,6 +107,7 @@ CalibrateView::CalibrateView(QWidget* parent)
     QSizePolicy keeps = m_progress->sizePolicy();
     keeps.setRetainSizeWhenHidden(true); // the buttons stay where they are
     m_progress->setSizePolicy(keeps);
+    m_progress->setMinimumWidth(24); // px: a narrow window needs its room for the buttons
     m_progress->hide();
     connect(&m_runner, &JobRunner::runningChanged, m_progress, &QWidget::setVisible);
     m_state->setWordWrap(true);
