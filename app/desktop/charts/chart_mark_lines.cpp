@@ -210,18 +210,20 @@ QVector<QRectF> placesOf(const Words& words, const QSizeF& size, const ChartData
 void placeWords(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,
                 const QVector<Words>& all)
 {
-    constexpr double taboo = 1000; // no words over others
+    constexpr double taboo = 1000;   // no words over others
+    constexpr double leading = 0.15; // of their height, over and under the letters
     const Covered covered = coveredBy(plot, data, hidden);
     QVector<QRectF> taken;
     for (const Words& words : all) {
         const QSizeF size = sizeOf(words.item->text(), words.item->font());
+        const QMarginsF blank(0, leading * size.height(), 0, leading * size.height());
         QRectF best;
         double least = std::numeric_limits<double>::max();
         double preference = 0;
         for (const QRectF& place : placesOf(words, size, data, plot)) {
             double cost = covered.under(place) + 4 * crossings(place, data, plot) + preference;
             for (const QRectF& other : taken)
-                cost += place.intersects(other) ? taboo : 0;
+                cost += (place - blank).intersects(other) ? taboo : 0;
             preference += 0.3;
             if (cost < least) {
                 least = cost;
@@ -233,7 +235,7 @@ void placeWords(QCustomPlot& plot, const ChartData& data, const QVector<bool>& h
         if (!words.item->visible())
             continue;
         words.item->position->setPixelPosition(best.topLeft());
-        taken << best;
+        taken << best - blank;
     }
 }
 
