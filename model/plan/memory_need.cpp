@@ -93,22 +93,31 @@ private:
         const auto published = static_cast<double>(machine->deployment.llm->maxContext);
         const double longest = std::max(published > 0 ? published : unlimited, m_out.context);
         std::optional<MemoryHolder> best;
-        for (const Layout& layout : possibleLayouts(*machine, s)) {
-            Deployment deployment = machine->deployment;
-            deployment.layout = layout;
-            if (!layoutProblems(deployment).empty())
-                continue;
-            const MemoryPlanner planner(deployment);
-            MemoryHolder one{machine, deployment,
-                             planner.plan(demandOf(machine->load, m_out.users, m_out.context)), 0};
-            if (!one.plan.fits && !s.gpuCount)
-                continue;
-            one.longestContext = longestContext(planner, machine->load, m_out.users, longest);
-            if (!best || roomier(one, *best))
-                best = std::move(one);
-            if (!s.gpuCount)
-                break; // fewest first
-        }
+        const std::vector<Layout> layouts = possibleLayouts(*machine, s);
+        const auto tryThose = [&](auto&& among) {
+            for (const Layout& layout : layouts) {
+                Deployment deployment = machine->deployment;
+                deployment.layout = layout;
+                if (!among(layout) || !layoutProblems(deployment).empty())
+                    continue;
+                const MemoryPlanner planner(deployment);
+                MemoryHolder one{machine, deployment,
+                                 planner.plan(demandOf(machine->load, m_out.users, m_out.context)), 0};
+                if (!one.plan.fits && !s.gpuCount)
+                    continue;
+                one.longestContext = longestContext(planner, machine->load, m_out.users, longest);
+                if (!best || roomier(one, *best))
+                    best = std::move(one);
+                if (!s.gpuCount)
+                    break; // fewest first
+            }
+        };
+        // Five of eight cards behind one switch hold a model in stages, but nobody rents them so.
+        const int box = machine->deployment.node->gpusPerNode;
+        if (!s.gpuCount && !s.pp && machine->deployment.node->intra.topology == LinkTopology::Switch)
+            tryThose([&](const Layout& layout) { return layout.pp == 1 || layout.gpusPerReplica() > box; });
+        if (!best)
+            tryThose([](const Layout&) { return true; });
         if (best)
             m_out.holders.push_back(*std::move(best));
     }

@@ -50,6 +50,17 @@ TEST_CASE("The parts are what one GPU that holds the model is filled with")
     }
 }
 
+TEST_CASE("Cards behind one switch hold a model by its heads before they hold it in stages")
+{
+    Scenario s = of("deepseek-v3"); // 673 GB of weights: five B200 would do, one after the other
+    s.gpus = {"b200-sxm-180gb"};
+    const Layout layout = needOf(s).holders.at(0).deployment.layout;
+    CHECK(layout.pp == 1);
+    CHECK(layout.gpus() == 8);
+    s.pp = 5; // as it was asked for
+    CHECK(needOf(s).holders.at(0).deployment.layout.pp == 5);
+}
+
 TEST_CASE("The longest context fits and one token more does not")
 {
     Scenario s = of("llama-3.3-70b");
