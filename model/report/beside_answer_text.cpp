@@ -142,8 +142,6 @@ private:
         }
         if (!row.empty())
             flush();
-        for (const std::string& one : m_plan.warnings)
-            line(say("Take care", "注意"), tell(one));
     }
 
     const SizingPlan& m_plan;

@@ -25,6 +25,7 @@ public:
         headline();
         if (m_question)
             interpretation();
+        warnings();
         why();
         layout();
         pools();
@@ -129,6 +130,12 @@ private:
         }
     }
 
+    void warnings()
+    {
+        for (const std::string& one : m_plan.warnings)
+            line(say("Take care", "注意"), tell(one));
+    }
+
     void why()
     {
         const Candidate& a = m_plan.answer;
@@ -219,10 +226,22 @@ private:
                   people(s.power.value.base(), Measure::Power)));
     }
 
+    // Where only its price is known: no rent to weigh it against.
+    void bought()
+    {
+        const auto& each = m_plan.answer.machine->scenario.money.purchasePrice;
+        if (!m_plan.scenario.money.buy || !each || m_plan.answer.prompts)
+            return;
+        const int gpus = m_plan.answer.gpus();
+        line(say("Bought", "采购"),
+             say2("{} × {} = {}, without servers", "{} × {} = {}，不含服务器", gpus,
+                  people(each->base(), Measure::Money), people(each->base() * gpus, Measure::Money)));
+    }
+
     void rentOrOwn()
     {
         if (!m_plan.rentOrOwn)
-            return;
+            return bought();
         const RentOrOwn& choice = *m_plan.rentOrOwn;
         const std::string prices
             = say2("rented {}; owned {} over {:.4g} years with electricity (bought for {} without servers)",
