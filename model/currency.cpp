@@ -1,15 +1,22 @@
 #include "model/currency.h"
 
 #include <fmt/format.h>
+#include <mutex>
+#include <shared_mutex>
 
 namespace headroom {
 
 namespace {
 
-Currency& told()
+// Plans are made on threads of their own while a window may change what they are told in.
+struct Told {
+    std::shared_mutex mutex;
+    Currency currency;
+};
+Told& told()
 {
-    static Currency currency;
-    return currency;
+    static Told one;
+    return one;
 }
 
 } // namespace
@@ -22,22 +29,34 @@ Currency yuanAt(double perDollar)
     return out;
 }
 
-const Currency& toldCurrency() { return told(); }
-void tellAmountsIn(const Currency& currency) { told() = currency; }
+Currency toldCurrency()
+{
+    const std::shared_lock lock(told().mutex);
+    return told().currency;
+}
+void tellAmountsIn(const Currency& currency)
+{
+    const std::unique_lock lock(told().mutex);
+    told().currency = currency;
+}
 
 std::string amountText(double dollars)
 {
-    const double amount = dollars * told().perDollar;
-    return fmt::format("{}{:.{}f}", told().sign, amount, amount < 1000 ? 2 : 0);
+    const Currency currency = toldCurrency();
+    const double amount = dollars * currency.perDollar;
+    if (amount > 0 && amount < 1) // a price of electricity
+        return fmt::format("{}{:.3g}", currency.sign, amount);
+    return fmt::format("{}{:.{}f}", currency.sign, amount, amount < 1000 ? 2 : 0);
 }
 
 std::string currencyAssumption()
 {
-    if (told().isDollar())
+    const Currency currency = toldCurrency();
+    if (currency.isDollar())
         return {};
-    return told().asOf.empty() ? fmt::format("amounts in yuan, {:.5g} to a US dollar", told().perDollar)
-                               : fmt::format("amounts in yuan, {:.5g} to a US dollar (average of {})",
-                                             told().perDollar, told().asOf);
+    return currency.asOf.empty() ? fmt::format("amounts in yuan, {:.5g} to a US dollar", currency.perDollar)
+                                 : fmt::format("amounts in yuan, {:.5g} to a US dollar (average of {})",
+                                               currency.perDollar, currency.asOf);
 }
 
 } // namespace headroom

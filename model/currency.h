@@ -5,7 +5,7 @@
 
 namespace headroom {
 
-// What amounts of money are told in. All of them are computed in US dollars, and JSON and CSV stay in these.
+// What amounts of money are told in. All of them are computed in US dollars, and JSON and CSV tell these.
 struct Currency {
     std::string_view code = "USD";
     std::string_view sign = "$";
@@ -22,7 +22,7 @@ inline constexpr Currency publishedYuan{"CNY", "¥", 7.2734, "2025-02"};
 [[nodiscard]] Currency yuanAt(double perDollar);
 
 // Of the whole program, as a language is: chosen before anything is told, for texts that people read.
-[[nodiscard]] const Currency& toldCurrency();
+[[nodiscard]] Currency toldCurrency();
 void tellAmountsIn(const Currency& currency);
 
 // "$2.46", "¥17.89", "$25000".

@@ -28,6 +28,7 @@ public:
     Console(std::ostream& out, std::ostream& err) : m_out(out), m_err(err) {}
 
     Format format = Format::Text;
+    [[nodiscard]] bool tellsPeople() const { return format == Format::Text || format == Format::Markdown; }
 
     [[nodiscard]] std::ostream& out() { return m_out; }
     [[nodiscard]] std::ostream& err() { return m_err; }

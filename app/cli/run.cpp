@@ -48,7 +48,7 @@ Exit parseAndRun(const std::vector<std::string>& words, Console& console)
     if (!problems.empty())
         return console.refuse(withScenario(std::move(problems), *wish, console));
     console.format = *format;
-    tellAmountsIn(*currency);
+    tellAmountsIn(console.tellsPeople() ? *currency : Currency{}); // programs read dollars
     return wish->verb->run(wish->arguments, console);
 }
 

@@ -58,10 +58,11 @@ Exit printMemory(const Scenario& scenario, const ask::Question& question, ask::L
     const auto plan = size(scenario, catalogue);
     if (!plan)
         return console.refuse(told(plan.error(), language));
-    if (console.format != Format::Json)
-        return printTable(**plan, console);
-    console.out() << sizingJson(**plan, question, {.memory = &*need}) << '\n';
-    return need->holds() ? Exit::Done : Exit::No;
+    if (console.format == Format::Json)
+        console.out() << sizingJson(**plan, question, {.memory = &*need}) << '\n';
+    else
+        (void)printTable(**plan, console);
+    return need->holds() ? Exit::Done : Exit::No; // the answer is about memory, in every format
 }
 
 } // namespace

@@ -16,9 +16,10 @@ constexpr std::size_t opNameCount = static_cast<std::size_t>(OpName::Sampling) +
 // Half width of a 10–90 % interval in standard deviations of a normal distribution.
 constexpr double ninetiethPercentile = 1.2815515655446004;
 
-// How well the stages of a pipeline keep each other busy, in ln: published runs over two stages gave 1.27
-// (vLLM, H100) and 1.86 times (SGLang, H100) less output than stages that never wait, those of TensorRT-LLM
-// (RTX PRO 6000) as much.
+// How well the stages of a pipeline keep each other busy, in ln: the root of the mean square of how far three
+// engines stayed behind stages that never wait. GPUStack performance lab on H100: ln 1.27 (vLLM, gpt-oss-120b
+// over two) and ln 1.86 (SGLang, GLM-4.5-Air over four); TensorRT-LLM performance docs, RTX PRO 6000:
+// ln 1.04.
 constexpr double amongPipelines = 0.38;
 
 // Of two causes that know nothing of each other.

@@ -129,6 +129,8 @@ Json documentOf(const SizingPlan& plan)
             = {{"rent_usd_per_hour", numberJson(choice->rent)},
                {"own_usd_per_hour", numberJson(choice->own)},
                {"purchase_usd", numberJson(choice->purchase.base())},
+               {"purchase_usd_per_gpu", // of two kinds of GPU no one price
+                plan.answer.prompts ? Json() : numberJson(choice->purchase.base() / plan.answer.gpus())},
                {"years", numberJson(choice->years)},
                {"months_to_pay", choice->owningPays() ? numberJson(choice->monthsToPay()) : Json()}};
     if (plan.day) {

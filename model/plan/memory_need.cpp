@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace headroom {
@@ -65,7 +66,10 @@ public:
             if (machine)
                 hold(std::make_shared<const Resolved>(*std::move(machine)));
             else
-                problems.insert(problems.end(), machine.error().begin(), machine.error().end());
+                std::copy_if(machine.error().begin(), machine.error().end(), std::back_inserter(problems),
+                             [&](const Problem& one) {
+                                 return std::find(problems.begin(), problems.end(), one) == problems.end();
+                             });
         }
         if (m_machines.empty() || (named && !problems.empty()))
             return refuse(std::move(problems));
@@ -125,6 +129,8 @@ private:
     // Of so many GPUs the split that leaves the longest contexts, and if none runs, that lacks least.
     [[nodiscard]] static bool roomier(const MemoryHolder& a, const MemoryHolder& b)
     {
+        if (a.deployment.layout.gpus() != b.deployment.layout.gpus()) // of those that are there, all
+            return a.deployment.layout.gpus() > b.deployment.layout.gpus();
         if (a.longestContext != b.longestContext)
             return a.longestContext > b.longestContext;
         const auto missing = [](const MemoryHolder& h) {

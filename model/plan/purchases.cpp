@@ -48,11 +48,15 @@ std::vector<const Candidate*> purchases(const std::vector<Candidate>& ranked)
                 .second)
             best.push_back(&candidate);
     }
-    // Those that are left beat nothing that stands before them and is as good: the first of equals stays.
+    // Only what stands before one can beat it: what was looked for ranks them, the answer is never beaten. A
+    // machine whose size was stated is told whatever beats it.
+    const auto stated = [](const Candidate& c) {
+        return c.machine->scenario.gpuCount && c.gpus() >= *c.machine->scenario.gpuCount;
+    };
     std::vector<const Candidate*> out;
     for (const Candidate* each : best)
-        if (std::none_of(best.begin(), best.end(), [&](const Candidate* other) {
-                return other != each && beats(*other, *each) && (other < each || !beats(*each, *other));
+        if (stated(*each) || std::none_of(best.begin(), best.end(), [&](const Candidate* other) {
+                return other < each && beats(*other, *each);
             }))
             out.push_back(each);
     return out;

@@ -61,7 +61,7 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
 {
     if (a.meets != b.meets)
         return a.meets;
-    if (!a.meets) { // the nearest miss: what holds the model, then by how much it misses
+    if (!a.meets) { // the nearest miss
         // What holds the model before what does not; then by how much the target is missed, in steps of a
         // twentieth: a little closer is not worth many GPUs.
         const auto miss = [](const Candidate& c) {

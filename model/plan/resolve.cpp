@@ -204,7 +204,8 @@ bool needsUnusualKernels(DType weights, const Gpu& gpu)
 {
     const bool narrow = weights == DType::Fp8 || weights == DType::Mxfp4 || weights == DType::Nvfp4;
     constexpr double marlin = 8.0;
-    return narrow && gpu.computeCapability < marlin && !gpu.has(MathUnit::Fp8) && !gpu.has(MathUnit::Fp4);
+    const bool unusual = gpu.computeCapability > 0 ? gpu.computeCapability < marlin : gpu.vendor == "Huawei";
+    return narrow && unusual && !gpu.has(MathUnit::Fp8) && !gpu.has(MathUnit::Fp4);
 }
 
 void chooseTypes(Resolved& out, Problems& problems)

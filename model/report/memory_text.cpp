@@ -83,7 +83,8 @@ private:
                                                  : "{} needs {} of GPU memory: {} do not hold it",
                      "{} 需要 {} 显存：{} 放不下", model, need, machine(m_need.holders.front())));
         else
-            add(say2("{} needs {} of GPU memory", "{} 需要 {} 显存", model, need));
+            add(say2("{} needs {} of GPU memory: no layout of these machines holds it",
+                     "{} 需要 {} 显存：这些机器的任何并行方案都放不下", model, need));
     }
 
     void kvOfToken()

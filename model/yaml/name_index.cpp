@@ -242,6 +242,8 @@ struct NameIndex::Words {
         addParts(parts);
         return std::any_of(names[row].begin(), names[row].begin() + 2,
                            [&](const std::vector<std::string>& name) {
+                               if (name.empty())
+                                   return false;
                                std::vector<std::string> first{name.front()};
                                addParts(first);
                                return std::any_of(first.begin(), first.end(), [&](const std::string& word) {

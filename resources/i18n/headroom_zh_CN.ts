@@ -148,6 +148,14 @@
         <translation>%1 没有 %2 权重对应的算力单元：很少有引擎的算子能在其上转换运行，请确认您的引擎支持</translation>
     </message>
     <message>
+        <source>%1 has no layers that predict further tokens</source>
+        <translation>%1 没有多 token 预测层</translation>
+    </message>
+    <message>
+        <source>&apos;headroom list %1&apos; shows all %2 of them</source>
+        <translation>“headroom list %1”列出全部 %2 个</translation>
+    </message>
+    <message>
         <source>amounts in yuan, %1 to a US dollar</source>
         <translation>金额以人民币计，1 美元合 %1 元</translation>
     </message>

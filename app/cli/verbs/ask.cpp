@@ -33,7 +33,7 @@ Exit run(const Arguments& arguments, Console& console)
         = scenarioFrom(arguments, console, question ? question->scenario : Scenario{});
     if (const Problems problems = joined(question, language, scenario); !problems.empty())
         return console.refuse(problems);
-    if (question->currency && !arguments.has("--currency"))
+    if (question->currency && !arguments.has("--currency") && console.tellsPeople())
         tellAmountsIn(*question->currency); // of the question
     return printAnswer(*scenario, *question, *language, **catalogue, console);
 }

@@ -59,7 +59,8 @@ Result<Compared> judged(const Named& candidate, const Catalogue& catalogue)
     const Scenario& asked = candidate.said.scenario;
     const auto labelled
         = [&](const Deployment& d) { return candidate.label.empty() ? d.gpu->id : candidate.label; };
-    if (asked.targets.any() && !layoutStated(asked)) {
+    const bool pools = asked.prefill.pools != Disaggregation::No; // a pool of prompts has no column here
+    if (asked.targets.any() && !layoutStated(asked) && !pools) {
         SearchOptions search;
         search.explain = false;
         return size(asked, catalogue, search).transform([&](const auto& plan) {
@@ -105,7 +106,7 @@ Exit run(const Arguments& arguments, Console& console)
             addEachOnce(problems, placed(one.error(), candidate.said.places));
             continue;
         }
-        anyFits = anyFits || one->prediction.memory.fits;
+        anyFits = anyFits || (one->prediction.memory.fits && one->whyNot.empty());
         compared.push_back(*std::move(one));
     }
     if (candidates.size() < 2 && problems.empty())

@@ -165,10 +165,16 @@ void AskBar::read()
     m_answer->hide();
     if (question)
         return showQuestion(*question);
+    showProblems(question.error()); // which words, what is wrong with them
+}
+
+void AskBar::showProblems(const Problems& problems)
+{
     QStringList lines;
-    for (const Problem& problem : question.error())
-        lines << problemText(problem); // which words, what is wrong with them
+    for (const Problem& problem : problems)
+        lines << problemText(problem);
     m_problem->setText(lines.join(u'\n'));
+    m_problem->show();
     QPalette p = palette();
     p.setColor(QPalette::WindowText, ChartTheme::from(palette()).warn);
     m_problem->setPalette(p);
@@ -191,7 +197,7 @@ void AskBar::showMemory(const ask::Question& question)
 {
     const auto need = memoryNeed(question.scenario, *m_workspace.catalogue());
     if (!need)
-        return;
+        return showProblems(need.error());
     m_answer->setText(QString::fromStdString(memoryCounts(
         *need, question.asked, speaksChinese() ? ask::Language::Chinese : ask::Language::English)));
     m_answer->show();

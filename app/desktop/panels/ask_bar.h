@@ -52,6 +52,7 @@ private:
     void send();
     void showQuestion(const ask::Question& question);
     void showMemory(const ask::Question& question);
+    void showProblems(const Problems& problems);
     void addChip(const ask::Interpretation& phrase);
     void suggest();
     void complete();

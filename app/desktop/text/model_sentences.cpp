@@ -38,6 +38,8 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "its price is not known, so the budget cannot be checked"),
     QT_TRANSLATE_NOOP("Model", "memory: %1 GB on each GPU, %2 GB can be used"),
     QT_TRANSLATE_NOOP("Model", "a budget of %1 an hour"),
+    QT_TRANSLATE_NOOP("Model", "%1 has no layers that predict further tokens"),
+    QT_TRANSLATE_NOOP("Model", "'headroom list %1' shows all %2 of them"),
     QT_TRANSLATE_NOOP(
         "Model",
         "%1 has no arithmetic for %2 weights: few engines have kernels that widen them there; see that "

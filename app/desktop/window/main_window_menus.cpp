@@ -124,7 +124,7 @@ void MainWindow::buildViewMenu()
 
 void MainWindow::buildCurrencyMenu(QMenu& view)
 {
-    const Currency& told = toldCurrency();
+    const Currency told = toldCurrency();
     QMenu* menu = view.addMenu(tr("&Currency"));
     auto* group = new QActionGroup(this);
     const auto add = [&](const QString& title, bool chosen) {

@@ -72,6 +72,26 @@ TEST_CASE("whatever is not told is the same purchase as something better or cost
     }
 }
 
+TEST_CASE("the answer and machines of stated sizes are told, whatever beats them in other things")
+{
+    Scenario scenario = onA100();
+    scenario.gpus = {"a100-sxm-80gb", "h100-sxm-80gb", "b200-sxm-180gb", "l40s", "h200-sxm-141gb"};
+    for (const Objective objective : {Objective::LeastEnergy, Objective::CheapestTokens,
+                                      Objective::MostThroughput, Objective::FastestStream}) {
+        scenario.objective = objective;
+        const std::vector<Candidate> all = candidatesOf(scenario);
+        CHECK(purchases(all).front() == &all.front());
+    }
+    scenario.objective = Objective::FewestGpus;
+    scenario.gpus = {"h100-sxm-80gb", "b200-sxm-180gb"};
+    scenario.gpuCounts = {8, 2};
+    const std::vector<Candidate> all = candidatesOf(scenario);
+    const std::vector<const Candidate*> shown = purchases(all);
+    for (const char* gpu : {"h100-sxm-80gb", "b200-sxm-180gb"})
+        CHECK(std::any_of(shown.begin(), shown.end(),
+                          [&](const Candidate* c) { return c->deployment.gpu->id == gpu; }));
+}
+
 TEST_CASE("fewer GPUs that do not meet the targets are told with their reason")
 {
     const std::vector<Candidate> all = candidatesOf(onA100());
