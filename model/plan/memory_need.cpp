@@ -67,8 +67,9 @@ public:
                 hold(std::make_shared<const Resolved>(*std::move(machine)));
             else
                 std::copy_if(machine.error().begin(), machine.error().end(), std::back_inserter(problems),
-                             [&](const Problem& one) {
-                                 return std::find(problems.begin(), problems.end(), one) == problems.end();
+                             [&](const Problem& problem) {
+                                 return std::find(problems.begin(), problems.end(), problem)
+                                     == problems.end();
                              });
         }
         if (m_machines.empty() || (named && !problems.empty()))

@@ -24,6 +24,13 @@ bool costsNoMore(const Candidate& a, const Candidate& b)
     return a.deployment.gpu == b.deployment.gpu && promptGpu(a) == promptGpu(b) && a.gpus() <= b.gpus();
 }
 
+// The most users of what stands far behind was not looked for: all that meets carries the users that were
+// asked.
+bool carriesNoFewer(const Candidate& a, const Candidate& b)
+{
+    return !a.maximumKnown || !b.maximumKnown || noLess(a.maxConcurrency, b.maxConcurrency);
+}
+
 bool beats(const Candidate& a, const Candidate& b)
 {
     if (!a.meets || !costsNoMore(a, b))
@@ -31,8 +38,8 @@ bool beats(const Candidate& a, const Candidate& b)
     if (!b.point.prediction.memory.fits) // nothing of it is a service
         return true;
     return noLess(a.point.tokensPerSecondPerUser.value.base(), b.point.tokensPerSecondPerUser.value.base())
-        && noLess(b.point.ttft.value.base(), a.point.ttft.value.base())
-        && noLess(a.maxConcurrency, b.maxConcurrency) && noLess(a.confidence, b.confidence);
+        && noLess(b.point.ttft.value.base(), a.point.ttft.value.base()) && carriesNoFewer(a, b)
+        && noLess(a.confidence, b.confidence);
 }
 
 } // namespace

@@ -17,7 +17,8 @@ const Columns<Candidate>& candidateColumns()
         {{"tokens_per_s_per_user", "per user", Measure::TokenRate, true},
          [](const C& c) { return intervalOf(c.point.tokensPerSecondPerUser); }},
         {{"ttft_s", "TTFT", Measure::Time, true}, [](const C& c) { return intervalOf(c.point.ttft); }},
-        {{"max_concurrency", "users at most", Measure::Whole}, [](const C& c) { return c.maxConcurrency; }},
+        {{"max_concurrency", "users at most", Measure::Whole},
+         [](const C& c) { return c.maximumKnown ? Cell(c.maxConcurrency) : Cell(); }},
         {{"usd_per_hour", "cost", Measure::HourlyPrice},
          [](const C& c) {
              const Service& service = c.point.prediction.service;

@@ -21,7 +21,7 @@ Columns<Candidate> printedColumns()
         {{"ttft_s", "TTFT", Measure::Time, true}, [=](const Candidate& c) { return interval(c.point.ttft); }},
         {{"tpot_s", "TPOT", Measure::Time, true}, [=](const Candidate& c) { return interval(c.point.tpot); }},
         {{"max_concurrency", "users at most", Measure::Whole},
-         [](const Candidate& c) { return Cell(c.maxConcurrency); }},
+         [](const Candidate& c) { return c.maximumKnown ? Cell(c.maxConcurrency) : Cell(); }},
         {{"usd_per_hour", "an hour", Measure::HourlyPrice},
          [](const Candidate& c) {
              const Service& s = c.point.prediction.service;
