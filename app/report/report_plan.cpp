@@ -154,7 +154,7 @@ void Report::alternatives()
            nullptr, found));
     constexpr std::array<const char*, 8> wanted{
         "gpus", "gpu", "layout", "tokens_per_s_per_user", "ttft_s", "usd_per_hour", "confidence", "reason"};
-    constexpr std::array widths{0.8, 2.8, 2.6, 1.5, 1.2, 1.5, 1.8, 3.0};
+    constexpr std::array widths{1.0, 2.6, 2.4, 1.5, 1.9, 1.8, 2.0, 2.2};
     ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
     std::vector<const Column<Candidate>*> columns;
     std::vector<const Candidate*> shown = purchases(all);

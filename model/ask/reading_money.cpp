@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <string>
 
@@ -101,7 +102,12 @@ double Reading::inDollars(const Quantity& quantity)
         return quantity.value;
     if (!m_question.currency)
         m_question.currency = toldCurrency().isDollar() ? publishedYuan : toldCurrency();
-    return quantity.value / m_question.currency->perDollar;
+    const double dollars = quantity.value / m_question.currency->perDollar;
+    if (!(dollars > 0))
+        return dollars;
+    // A rate has five digits: of more than six none means anything.
+    const double scale = std::pow(10, 5 - std::floor(std::log10(dollars)));
+    return std::round(dollars * scale) / scale;
 }
 
 // "$2.475", "18 元（按 7.273 折合 2.475 美元）".
