@@ -181,6 +181,17 @@ void Reading::readPer(Quantity& quantity) const
             end = j;
             continue;
         }
+        // "15 元一张": written together, unlike "15 元, 1 张 H100"
+        const bool money = quantity.unit == Dollar || quantity.unit == Yuan || quantity.unit == Cent;
+        const std::size_t card = next(j);
+        if (money && isNumber(j) && at(j).value == 1 && at(j).begin == at(end).end && is(card, Card)
+            && at(card).begin == at(j).end) {
+            quantity.perCard = true;
+            quantity.parts.push_back(j);
+            quantity.parts.push_back(card);
+            end = card;
+            continue;
+        }
         const bool counts = quantity.unit == User || quantity.unit == Concurrent; // "10 users each sending …"
         if (is(j, Each) && !counts) {
             quantity.each = true;
@@ -232,7 +243,7 @@ void Reading::readPerBefore(Quantity& quantity, std::size_t number) const
     (void)number;
     quantity.perTime = is(unit, Time) ? at(unit).value : 0;
     quantity.perKwh = is(unit, Kwh);
-    quantity.perCard = is(unit, Card);
+    quantity.perCard = quantity.perCard || is(unit, Card);
     quantity.parts.push_back(unit);
     quantity.parts.push_back(every);
     if (budget != none)

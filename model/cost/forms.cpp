@@ -130,7 +130,8 @@ Seconds startsOfExperts(const Op& op, Seconds perTile)
     return perTile * (op.experts * std::ceil(std::max(op.m, 1.0) / tileRows));
 }
 
-// A tile that is chosen by the average rows of all experts: the power of two that they fit into.
+// A tile that is chosen by an average, the power of two that it fits into: the rows that all ranks route over
+// the experts of one, as the kernels themselves divide.
 double tileOfAverage(const Op& op, double least, double largest)
 {
     const double average = op.expertsHeld > 0 ? op.batch / op.expertsHeld : op.m;

@@ -126,6 +126,8 @@ constexpr std::array sizing {
          "size model=llama-3.3-70b gpus=h100-sxm-80gb users=100 price=2"},
     Row {"H100 每小时 14.5468 元，llama 70b，100 用户",
          "size model=llama-3.3-70b gpus=h100-sxm-80gb users=100 price=2"},
+    Row {"4 张 H100 跑 llama 70b，每小时 14.5468 元一张",
+         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=4 price=2"},
     Row {"购买 H100，每张 ¥181835，3 年折旧，电价 0.581872 元/度，llama 70b",
          "size model=llama-3.3-70b gpus=h100-sxm-80gb buy=25000 years=3 kwh=0.08"},
     Row {"H100 单价每小时 2 美元，llama 70b，100 用户",
