@@ -1,9 +1,8 @@
 #include "model/plan/resolve.h"
 
-#include "model/currency.h"
 #include "model/plan/calibrated.h"
 #include "model/plan/evidence.h"
-#include "model/plan/money.h"
+#include "model/plan/known_prices.h"
 #include "model/plan/one_machine.h"
 #include "model/plan/speculation.h"
 #include "model/plan/step_budget.h"
@@ -111,48 +110,6 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
             || !(s.node = settle(catalogue.findNode(s.node), s.node, "node", out, problems)).empty())
             d.node = take(catalogue.node(s.node), "node", problems);
     }
-}
-
-// Prices that the user changed become an accelerator of his own.
-void applyMoney(Resolved& out)
-{
-    if (const std::string currency = currencyAssumption(); !currency.empty())
-        out.assumptions.push_back(currency);
-    const Money& money = out.scenario.money;
-    Deployment& d = out.deployment;
-    if (!money.gpuPrice && !money.purchasePrice && money.buy) {
-        out.warnings.push_back(
-            fmt::format("no purchase price is known for {}: give --purchase", d.gpu->name));
-        auto unpriced = std::make_shared<Gpu>(*d.gpu);
-        unpriced->cloudPrice.reset(); // rent is not what was asked for
-        d.gpu = unpriced.get();
-        out.ownGpu = std::move(unpriced);
-        return;
-    }
-    if (!money.gpuPrice && !money.purchasePrice) {
-        if (!d.gpu->cloudPrice)
-            out.warnings.push_back(fmt::format("no price is known for {}: give --price", d.gpu->name));
-        else
-            out.assumptions.push_back(fmt::format("one {} costs {} an hour on demand", d.gpu->name,
-                                                  amountText(perHour(*d.gpu->cloudPrice))));
-        return;
-    }
-    auto own = std::make_shared<Gpu>(*d.gpu);
-    if (money.gpuPrice) {
-        own->cloudPrice = money.gpuPrice;
-    } else {
-        const OwnedHour hour = ownedHour(*own, *money.purchasePrice, money);
-        own->cloudPrice = dollarsPerHour(hour.total());
-        out.assumptions.push_back(
-            fmt::format("a GPU bought for {} and written off over {} years costs {} an hour, with {:.2f} kW "
-                        "(its full power "
-                        "times a PUE of {}) at {} a kWh",
-                        amountText(money.purchasePrice->base()), numberText(money.amortisationYears),
-                        amountText(perHour(*own->cloudPrice)), hour.kilowatts, numberText(money.pue),
-                        amountText(money.electricityPerKwh)));
-    }
-    d.gpu = own.get();
-    out.ownGpu = std::move(own);
 }
 
 std::optional<SchedulerKind> schedulerFromName(std::string_view text)
@@ -378,7 +335,7 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     applyRest(out, catalogue, problems);
     const Deployment& d = out.deployment;
     if (d.gpu != nullptr)
-        applyMoney(out);
+        priceIn(out);
     if (d.engine != nullptr && d.gpu != nullptr)
         applyEngineSettings(out, problems);
     if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr)

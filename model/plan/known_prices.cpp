@@ -1,0 +1,54 @@
+#include "model/plan/known_prices.h"
+
+#include "model/currency.h"
+#include "model/plan/money.h"
+#include "model/quantity_text.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace headroom {
+
+void priceIn(Resolved& out)
+{
+    if (const std::string currency = currencyAssumption(); !currency.empty())
+        out.assumptions.push_back(currency);
+    const Money& money = out.scenario.money;
+    Deployment& d = out.deployment;
+    if (!money.gpuPrice && !money.purchasePrice && money.buy) {
+        out.warnings.push_back(
+            fmt::format("no purchase price is known for {}: give --purchase", d.gpu->name));
+        auto unpriced = std::make_shared<Gpu>(*d.gpu);
+        unpriced->cloudPrice.reset(); // rent is not what was asked for
+        d.gpu = unpriced.get();
+        out.ownGpu = std::move(unpriced);
+        return;
+    }
+    if (!money.gpuPrice && !money.purchasePrice) {
+        if (!d.gpu->cloudPrice)
+            out.warnings.push_back(fmt::format("no price is known for {}: give --price", d.gpu->name));
+        else
+            out.assumptions.push_back(fmt::format("one {} costs {} an hour on demand", d.gpu->name,
+                                                  amountText(perHour(*d.gpu->cloudPrice))));
+        return;
+    }
+    auto own = std::make_shared<Gpu>(*d.gpu);
+    if (money.gpuPrice) {
+        own->cloudPrice = money.gpuPrice;
+    } else {
+        const OwnedHour hour = ownedHour(*own, *money.purchasePrice, money);
+        own->cloudPrice = dollarsPerHour(hour.total());
+        out.assumptions.push_back(
+            fmt::format("a GPU bought for {} and written off over {} years costs {} an hour, with {:.2f} kW "
+                        "(its full power "
+                        "times a PUE of {}) at {} a kWh",
+                        amountText(money.purchasePrice->base()), numberText(money.amortisationYears),
+                        amountText(perHour(*own->cloudPrice)), hour.kilowatts, numberText(money.pue),
+                        amountText(money.electricityPerKwh)));
+    }
+    d.gpu = own.get();
+    out.ownGpu = std::move(own);
+}
+
+} // namespace headroom
