@@ -54,8 +54,10 @@ Seconds answerTime(const Deployment& deployment, const Load& load, double users,
 
 // People do not come in one moment, and their answers are not alike to the token. Where they are, whoever
 // begins in one step ends in one step and asks again in one step, for ever: groups only grow, and every
-// prompt waits for those of its group. Public serving benchmarks spread lengths for the same reason
-// (InferenceX: random range ratio 0.8). Lengths that were written as a range are taken as they are.
+// prompt waits for those of its group. How far lengths are apart is chosen here, a fifth to both sides, so
+// that the mean stays what was asked; public benchmarks vary them about as much, downwards (InferenceX:
+// random range ratio 0.8). Lengths that were written as a range are taken as they are: "uniform:256-256" is
+// 256 each time.
 void keepUsersApart(ServingPlan& plan, const Scenario& scenario, Seconds answer)
 {
     plan.traffic.startOver = answer;
