@@ -11,6 +11,8 @@ std::string compareJson(const std::vector<Compared>& compared)
     for (const Compared& one : compared) {
         Json candidate{{"label", one.label}, {"scenario", scenarioJson(one.resolved)}};
         candidate.update(predictionJson(one.resolved.deployment, one.prediction));
+        if (!one.whyNot.empty()) // targets were asked for, and no number of these reaches them
+            candidate["reason"] = one.whyNot;
         candidate["assumptions"] = one.resolved.assumptions;
         candidate["warnings"] = one.resolved.warnings;
         candidates.push_back(std::move(candidate));

@@ -167,4 +167,9 @@ TEST_CASE(
     CHECK(has(table, "h100-sxm-80gb," + std::to_string(sized("h100-sxm-80gb")) + ","));
     CHECK(has(table, "l40s," + std::to_string(sized("l40s")) + ","));
     CHECK(has(compared("500").out, "500 are asked"));
+    const json missed = json::parse(headroomProgram({"compare", "--model", "llama-3.3-70b", "--gpu",
+                                                     "h100-sxm-80gb,l40s", "--tps", "500", "--json"})
+                                        .out);
+    for (const json& candidate : missed["candidates"])
+        CHECK(has(candidate["reason"].get<std::string>(), "500 are asked"));
 }
