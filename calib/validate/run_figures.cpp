@@ -219,7 +219,9 @@ RunFigures simulatedRun(const RowCase& run)
     const double asked = run.kind == RunKind::Saturated || run.kind == RunKind::Burst ? room : users;
     describe(out, table.timer(), run, std::min(room, asked));
     summarise(out, run, work, simulation->outcomes);
-    out.fallenInto = simulation->replicas.front().stepFallenInto().base();
+    // Those who take turns fall into the steps of the others, never into their own.
+    const double others = run.kind == RunKind::ClosedLoop ? (users - 1) / users : 1;
+    out.fallenInto = simulation->replicas.front().stepFallenInto().base() * others;
     return out;
 }
 

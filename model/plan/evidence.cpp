@@ -3,6 +3,7 @@
 #include "model/catalogue/form_gates.h"
 #include "model/cost/forms.h"
 #include "model/cost/step_cost.h"
+#include "model/plan/prompts_beside.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ std::vector<std::string> untrustedTimes(const Deployment& deployment, const Load
         if (!sentence.empty())
             out.push_back(std::move(sentence));
     };
-    add(sentenceOf(deployment, promptStep(load), "a prompt"));
+    add(sentenceOf(deployment, promptSteps(deployment, load).each, "a prompt"));
     add(sentenceOf(deployment, decodeStep(deployment, load), "a decode step"));
     return out;
 }

@@ -3,6 +3,7 @@
 #include "model/cost/power.h"
 #include "model/plan/judge.h"
 #include "model/plan/layouts.h"
+#include "model/plan/prompts_beside.h"
 #include "model/plan/ranking.h"
 #include "model/serve/serving_setup.h"
 
@@ -297,7 +298,7 @@ PromptUnit unitWith(const std::shared_ptr<const Resolved>& machine, const Layout
     PromptUnit unit;
     unit.machine = machine;
     unit.deployment = laidOut(machine->deployment, layout);
-    unit.step = StepTimer(unit.deployment).cost(promptStep(promptLoad(*machine)));
+    unit.step = costOf(StepTimer(unit.deployment), promptSteps(unit.deployment, promptLoad(*machine)));
     const Engine& engine = *unit.deployment.engine;
     unit.ttft
         = later(unit.step.latency, engine.requestHostTime + engine.tokeniseTime * machine->load.promptTokens);

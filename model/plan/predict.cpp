@@ -137,8 +137,6 @@ double sequencesOf(const Deployment& deployment, const Load& load)
 
 } // namespace
 
-StepShape promptStep(const Load& load) { return promptsStep(load, 1); }
-
 StepShape decodeStep(const Deployment& deployment, const Load& load)
 {
     const bool drafts = deployment.speculative.kind != SpeculativeDecoding::Kind::None;
@@ -167,7 +165,7 @@ Prediction predict(const Deployment& deployment, const Load& load)
 
 StepCost Predictor::promptAlone() const
 {
-    return m_load.promptElsewhere ? StepCost{} : m_timer.cost(promptStep(m_load));
+    return m_load.promptElsewhere ? StepCost{} : costOf(m_timer, promptSteps(deployment(), m_load));
 }
 
 Load Predictor::loadAt(double batch) const

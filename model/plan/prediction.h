@@ -59,7 +59,6 @@ struct LoadTimes {
 };
 
 // The steps and the memory that a load makes a replica run and hold: what `predict` asks the cost model for.
-[[nodiscard]] StepShape promptStep(const Load& load); // one prompt, alone
 [[nodiscard]] StepShape decodeStep(const Deployment& deployment, const Load& load);
 [[nodiscard]] MemoryDemand memoryDemand(const Deployment& deployment, const Load& load);
 

@@ -40,6 +40,42 @@ StepShape promptsStep(const Load& load, double prompts)
             .sampledRows = prompts};
 }
 
+PromptSteps promptSteps(const Deployment& d, const Load& load)
+{
+    PromptSteps out{promptsStep(load, 1), 1};
+    if (d.engine->scheduler != SchedulerKind::ChunkedPrefill)
+        return out;
+    const double newPrompt = out.each.prefillTokens;
+    // A prompt runs on one of the ranks that share attention.
+    const double budget = stepBudget(d, newPrompt, 0);
+    if (budget <= 0 || newPrompt <= budget)
+        return out;
+    out.count = std::ceil(newPrompt / budget);
+    out.each.prefillTokens = newPrompt / out.count;
+    out.each.prefillPast += (newPrompt - out.each.prefillTokens) / 2;
+    out.each.sampledRows = 1 / out.count;
+    return out;
+}
+
+StepCost costOf(const StepTimer& timer, const PromptSteps& steps)
+{
+    StepCost out = timer.cost(steps.each);
+    if (steps.count <= 1)
+        return out;
+    const auto times = [](Estimate<Seconds>& time, double factor) {
+        time = {time.value * factor, time.low * factor, time.high * factor, time.source};
+    };
+    const bool follow = timer.deployment().engine->pipelineMicroBatches;
+    const double passes = follow ? 1 + (steps.count - 1) * (out.rate.value / out.latency.value) : steps.count;
+    times(out.latency, passes);
+    times(out.rate, steps.count);
+    for (Seconds* part : {&out.compute, &out.memory, &out.link, &out.launch, &out.host})
+        *part = *part * steps.count;
+    out.flops = out.flops * steps.count;
+    out.bytes = out.bytes * steps.count;
+    return out;
+}
+
 // A scheduler fills a step up to its budget with the prompts that wait: a whole one now and then where they
 // are few, never a little of one in each step. A full pipeline has a step under way in each stage.
 PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double newPrompt, double arriving)

@@ -11,6 +11,16 @@ namespace headroom {
 // Whole prompts alone in a step.
 [[nodiscard]] StepShape promptsStep(const Load& load, double prompts);
 
+// The steps of one prompt while nobody else runs: one, or as many as an engine's budget makes of it. Parts are
+// alike: each sees, besides what was cached, half of the others on average.
+struct PromptSteps {
+    StepShape each;
+    double count = 1;
+};
+[[nodiscard]] PromptSteps promptSteps(const Deployment& deployment, const Load& load);
+// All of them; the parts follow one another through a pipeline.
+[[nodiscard]] StepCost costOf(const StepTimer& timer, const PromptSteps& steps);
+
 // What the steps that take prompts along take, and which share of all decode steps they are: above 1 when
 // prompts need more steps than answers do.
 struct PromptChunk {

@@ -165,6 +165,13 @@ bool needsUnusualKernels(DType weights, const Gpu& gpu)
     return narrow && unusual && !gpu.has(MathUnit::Fp8) && !gpu.has(MathUnit::Fp4);
 }
 
+// The 16 bits in which an engine keeps something: the usual ones where it has them, else those it has.
+DType sixteenBits(DType usual, const std::vector<DType>& has)
+{
+    const DType other = usual == DType::Bf16 ? DType::Fp16 : DType::Bf16;
+    return !contains(has, usual) && contains(has, other) ? other : usual;
+}
+
 void chooseTypes(Resolved& out, Problems& problems)
 {
     Scenario& s = out.scenario;
@@ -176,7 +183,7 @@ void chooseTypes(Resolved& out, Problems& problems)
     if (!s.weights) {
         const DType native = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
         const bool plain = native == DType::Fp32 || native == DType::Bf16;
-        s.weights = plain ? half : native;
+        s.weights = plain ? sixteenBits(half, d.engine->weightTypes) : native;
         out.assumptions.push_back(
             *s.weights == native
                 ? fmt::format("weights in {}, as {} is published", name(native), llm.name)
@@ -188,8 +195,8 @@ void chooseTypes(Resolved& out, Problems& problems)
                             fmt::format("{} does not run {} weights", d.engine->name, name(*s.weights)),
                             "it runs " + listed(d.engine->weightTypes)});
     if (!s.kv) {
-        s.kv = half;
-        out.assumptions.push_back(fmt::format("KV cache in {}", name(half)));
+        s.kv = sixteenBits(half, d.engine->kvTypes);
+        out.assumptions.push_back(fmt::format("KV cache in {}", name(*s.kv)));
     }
     if (!contains(d.engine->kvTypes, *s.kv))
         problems.push_back({"kv", fmt::format("{} has no {} KV cache", d.engine->name, name(*s.kv)),

@@ -1,6 +1,7 @@
 #include "model/plan/study.h"
 
 #include "model/plan/finalists.h"
+#include "model/plan/prompts_beside.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -14,11 +15,13 @@ namespace {
 constexpr double largestCurveBatch = 4096;
 constexpr double beyondLimit = 1.6;
 
-void addOperators(std::vector<OperatorFigure>& out, const Deployment& d, const StepShape& shape, bool prefill)
+void addOperators(std::vector<OperatorFigure>& out, const Deployment& d, const PromptSteps& steps,
+                  bool prefill)
 {
     const std::size_t first = out.size();
     Seconds step;
-    for (const Op& op : StepTimer(d).operators(shape)) {
+    for (Op& op : StepTimer(d).operators(steps.each)) {
+        op.count *= steps.count;
         OperatorFigure figure{
             .prefill = prefill, .op = op, .each = timeOp(op, *d.gpu, *d.node, *d.efficiency)};
         figure.time = figure.each.total * op.count;
@@ -56,8 +59,8 @@ std::vector<double> batchesUpTo(double last, double chosen)
 std::vector<OperatorFigure> operatorFigures(const Deployment& deployment, const Load& load)
 {
     std::vector<OperatorFigure> out;
-    addOperators(out, deployment, promptStep(load), true);
-    addOperators(out, deployment, decodeStep(deployment, load), false);
+    addOperators(out, deployment, promptSteps(deployment, load), true);
+    addOperators(out, deployment, {decodeStep(deployment, load), 1}, false);
     return out;
 }
 

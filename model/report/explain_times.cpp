@@ -1,4 +1,5 @@
 #include "model/count/parameters.h"
+#include "model/plan/prompts_beside.h"
 #include "model/plan/rules_of_thumb.h"
 #include "model/plan/step_budget.h"
 #include "model/report/explained_figures.h"
@@ -98,6 +99,9 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
     addParts(e, d, p.prefill, p.ttft.source);
     addHardware(e, d);
     e.notes = {longest(r, "prefill"), range(of(p.ttft))};
+    if (const PromptSteps parts = promptSteps(d, r.load); parts.count > 1)
+        e.notes.push_back(fmt::format("The engine computes the prompt in {:.0f} parts of {} each.",
+                                      parts.count, forPeople(parts.each.prefillTokens, Measure::Length)));
     return e;
 }
 

@@ -1,18 +1,20 @@
 #include "model/report/op_rows.h"
 
+#include "model/plan/prompts_beside.h"
+
 namespace headroom {
 
 namespace {
 
 void addStep(std::vector<OpRow>& rows, const std::string& phase, const StepTimer& timer,
-             const StepShape& shape)
+             const StepShape& shape, double steps = 1)
 {
     const Deployment& d = timer.deployment();
     for (const Op& op : timer.operators(shape)) {
         const OpTime time = timeOp(op, *d.gpu, *d.node, *d.efficiency);
         rows.push_back({.phase = phase,
                         .name = std::string(opName(op.name)),
-                        .count = op.count,
+                        .count = op.count * steps,
                         .flops = op.flops.base(),
                         .bytes = op.bytes().base(),
                         .seconds = time.total.base(),
@@ -27,7 +29,8 @@ std::vector<OpRow> operatorRows(const Deployment& deployment, const Load& load)
 {
     const StepTimer timer(deployment);
     std::vector<OpRow> rows;
-    addStep(rows, "prefill", timer, promptStep(load));
+    const PromptSteps prompt = promptSteps(deployment, load);
+    addStep(rows, "prefill", timer, prompt.each, prompt.count);
     addStep(rows, "decode", timer, decodeStep(deployment, load));
     return rows;
 }

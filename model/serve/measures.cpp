@@ -66,6 +66,24 @@ Seconds stepFallenInto(const Simulation& simulation)
     return seconds > 0 ? Seconds(squared / seconds) : Seconds{};
 }
 
+// How much of what a replica does a request may fall into. Those who take turns find it busy with the others,
+// never with themselves; those who come at any time find it as busy as it is.
+double shareOfOthers(const Simulation& simulation, const Workload& workload)
+{
+    const auto replicas = static_cast<double>(simulation.replicas.size());
+    if (workload.users > 0) {
+        const double users = std::max(1.0, workload.users / replicas);
+        return (users - 1) / users;
+    }
+    double busy = 0;
+    double last = 0;
+    for (const ReplicaLog& log : simulation.replicas)
+        busy += log.busy.base();
+    for (const Outcome& outcome : simulation.outcomes)
+        last = std::max(last, outcome.end.base());
+    return last > 0 ? std::min(1.0, busy / (last * replicas)) : 1;
+}
+
 // Arrival of the first request that is measured.
 Seconds endOfWarmUp(const Simulation& simulation)
 {
@@ -164,8 +182,9 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     out.requests = static_cast<std::int64_t>(workload.requests.size());
     out.partial = simulation.partial;
     const Seconds warm = endOfWarmUp(simulation);
-    const Seconds admission
-        = around.admission + waitOf(around.admissionSteps, stepFallenInto(simulation), meanGap(simulation));
+    const Seconds admission = around.admission
+        + waitOf(around.admissionSteps, stepFallenInto(simulation) * shareOfOthers(simulation, workload),
+                 meanGap(simulation));
     out.warmUp = warm;
     out.admission = admission;
     out.besideFirst = around.besideFirst;

@@ -1017,6 +1017,10 @@
         <translation>耗时最长的算子：%1</translation>
     </message>
     <message>
+        <source>The engine computes the prompt in %1 parts of %2 each.</source>
+        <translation>引擎把提示词分成 %1 段计算，每段 %2。</translation>
+    </message>
+    <message>
         <source>10th to 90th percentile: %1 to %2.</source>
         <translation>第 10 到第 90 百分位：%1 至 %2。</translation>
     </message>

@@ -89,6 +89,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "efficiencies '%1': same family"),
     QT_TRANSLATE_NOOP("Model", "efficiencies '%1': prior"),
     QT_TRANSLATE_NOOP("Model", "Longest operators: %1"),
+    QT_TRANSLATE_NOOP("Model", "The engine computes the prompt in %1 parts of %2 each."),
     QT_TRANSLATE_NOOP("Model", "10th to 90th percentile: %1 to %2."),
     QT_TRANSLATE_NOOP("Model",
                       "each finished request is followed by a prompt: batch / output prompts for each token"),

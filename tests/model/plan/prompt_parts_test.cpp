@@ -1,0 +1,78 @@
+#include "model/plan/prediction.h"
+#include "model/plan/prompts_beside.h"
+#include "model/plan/resolve.h"
+#include "model/serve/serving_run.h"
+#include "model/serve/serving_setup.h"
+#include "tests/model/shipped_catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+using namespace headroom;
+using tests::shipped;
+
+namespace {
+
+Resolved oneUser(const std::string& engine, double prompt)
+{
+    Scenario s;
+    s.model = "llama-3.1-8b";
+    s.gpus = {"a100-sxm-80gb"};
+    s.gpuCount = 1;
+    s.engine = engine;
+    s.concurrency = 1;
+    s.prompt = LengthDistribution::of(prompt);
+    s.output = LengthDistribution::of(64);
+    auto out = resolve(s, shipped());
+    REQUIRE_MESSAGE(out, out.error().front().what);
+    return *std::move(out);
+}
+
+// The scheduler's own way through the same request, step by step.
+double replayedTtft(const Resolved& resolved)
+{
+    Scenario traffic = resolved.scenario;
+    traffic.requests = 40;
+    const auto plan = serve::servingPlan(traffic, resolved.deployment, resolved.load, RequestsPerSecond(1));
+    REQUIRE(plan);
+    const auto run = serve::makeServingRun(*plan);
+    REQUIRE(run);
+    return run->measures.ttft.p50.base();
+}
+
+} // namespace
+
+TEST_CASE("a prompt longer than the engine's step takes as long as its parts do in the scheduler")
+{
+    for (const double prompt : {1024.0, 8192.0, 32768.0, 100000.0}) {
+        CAPTURE(prompt);
+        const Resolved r = oneUser("vllm", prompt);
+        const double parts = promptSteps(r.deployment, r.load).count;
+        CHECK(parts == std::ceil(prompt / 2048)); // vLLM's budget of a step on an A100
+        CHECK(predict(r.deployment, r.load).ttft.value.base()
+              == doctest::Approx(replayedTtft(r)).epsilon(0.015));
+    }
+}
+
+TEST_CASE("an engine that computes whole prompts has them in one step")
+{
+    const Resolved r = oneUser("vllm-v0", 32768);
+    CHECK(promptSteps(r.deployment, r.load).count == 1);
+    CHECK(predict(r.deployment, r.load).ttft.value.base() == doctest::Approx(replayedTtft(r)).epsilon(0.015));
+}
+
+TEST_CASE("parts of a prompt do its work once, and read the weights again")
+{
+    const Resolved r = oneUser("vllm", 32768);
+    const StepTimer timer(r.deployment);
+    const PromptSteps parts = promptSteps(r.deployment, r.load);
+    const StepCost whole = timer.cost(promptsStep(r.load, 1));
+    const StepCost inParts = costOf(timer, parts);
+    CHECK(inParts.flops / whole.flops == doctest::Approx(1).epsilon(0.002));
+    // 16 passes over 15 GB of weights in place of one; activations move once either way.
+    const double weights = 2.0 * 7.5e9;
+    CHECK((inParts.bytes - whole.bytes).base() > 14.5 * weights);
+    CHECK(inParts.latency.value > whole.latency.value);
+}
