@@ -66,6 +66,19 @@ TEST_CASE("every choice that was not made by the user is told")
     CHECK(perHour(*closed->deployment.gpu->cloudPrice) == doctest::Approx(2));
 }
 
+TEST_CASE("an engine that keeps its 16 bits in fp16 alone is not refused for bf16")
+{
+    Scenario s;
+    s.model = "llama-3.1-8b";
+    s.gpus = {"geforce-rtx-4090"};
+    s.engine = "calm";
+    const auto resolved = resolve(s, shipped());
+    REQUIRE(resolved);
+    CHECK(resolved->deployment.weights == DType::Fp16);
+    CHECK(resolved->deployment.kv == DType::Fp16);
+    CHECK(anySays(resolved->assumptions, "KV cache in fp16"));
+}
+
 TEST_CASE("a card without bf16 computes in fp16 and says so")
 {
     Scenario s;

@@ -182,6 +182,10 @@ TEST_CASE("an engine is found by what people and benchmarks call it")
                                     {"FasterTransformer", "fastertransformer"},
                                     {"HF Transformers", "hf-transformers"},
                                     {"TGI", "tgi"},
+                                    {"ExLlamaV2", "exllama"},
+                                    {"gpt-fast", "gpt-fast"},
+                                    {"QServe", "qserve"},
+                                    {"DeepSpeed (optimum-habana)", "optimum-habana"},
                                     {"ideal", "ideal"}}) {
         CAPTURE(typed);
         const Result<NameMatch> match = (*opened)->findEngine(typed);
