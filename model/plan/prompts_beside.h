@@ -11,8 +11,8 @@ namespace headroom {
 // Whole prompts alone in a step.
 [[nodiscard]] StepShape promptsStep(const Load& load, double prompts);
 
-// The steps of one prompt while nobody else runs: one, or as many as an engine's budget makes of it. Parts are
-// alike: each sees, besides what was cached, half of the others on average.
+// The steps of one prompt while nobody else runs: one, or as many as an engine's budget makes of it. Parts
+// are alike: each sees, besides what was cached, half of the others on average.
 struct PromptSteps {
     StepShape each;
     double count = 1;
