@@ -113,6 +113,8 @@ struct StepTimer::StageParts : StageTime {
     Seconds boundBy[4];
     Flops flops;
     Bytes bytes;
+    Flops expertFlops; // of these: by experts, who work for every rank
+    Bytes expertBytes;
 
     void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
     {
@@ -124,6 +126,10 @@ struct StepTimer::StageParts : StageTime {
         boundBy[static_cast<std::size_t>(time.bound())] += time.total * op.count;
         flops += op.flops * op.count;
         bytes += op.bytes() * op.count;
+        if (op.cls == OpClass::GroupedGemm) {
+            expertFlops += op.flops * op.count;
+            expertBytes += op.bytes() * op.count;
+        }
     }
     void add(const StageParts& layer, double layers)
     {
@@ -136,6 +142,8 @@ struct StepTimer::StageParts : StageTime {
             boundBy[i] += layer.boundBy[i] * layers;
         flops += layer.flops * layers;
         bytes += layer.bytes * layers;
+        expertFlops += layer.expertFlops * layers;
+        expertBytes += layer.expertBytes * layers;
     }
     void lastAtLeast(Seconds launching)
     {
@@ -306,12 +314,15 @@ StepCost StepTimer::cost(const StepShape& shape) const
                  .launch = slowest.launch,
                  .host = hostTime(part),
                  .bound = slowest.bound()};
+    // Counted for one rank and one micro-batch. Ranks without a sequence idle but for their experts.
+    const double busy = busyRanks(m_deployment, part);
+    const double idle = m_deployment.layout.dp - busy;
     for (std::size_t i = 0; i < m_stageCount; ++i) {
-        out.flops += stages[i].flops * m_stages[i].alike;
-        out.bytes += stages[i].bytes * m_stages[i].alike;
+        const double alike = m_stages[i].alike;
+        out.flops += (stages[i].flops * busy + stages[i].expertFlops * idle) * alike;
+        out.bytes += (stages[i].bytes * busy + stages[i].expertBytes * idle) * alike;
     }
-    // Counted for one rank and one micro-batch.
-    const double times = m_deployment.layout.tp * busyRanks(m_deployment, part) * covers(shape, part);
+    const double times = m_deployment.layout.tp * covers(shape, part);
     out.flops = out.flops * times;
     out.bytes = out.bytes * times;
     return out;

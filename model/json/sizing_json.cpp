@@ -90,6 +90,7 @@ Json documentOf(const SizingPlan& plan)
              {"verdict", plan.meets ? "meets" : "cannot"},
              {"reason", plan.reason},
              {"answer", candidateJson(plan.answer, true)}};
+    out["max_concurrency_safe"] = plan.safeUsers ? numberJson(*plan.safeUsers) : Json();
     out["safe_answer"] = plan.safe ? candidateJson(*plan.safe, false) : Json();
     Json& candidates = out["candidates"] = Json::array();
     for (std::size_t i = 0; i < plan.candidates.size() && i < mostCandidates; ++i)

@@ -3,8 +3,28 @@
 #include "model/plan/load_curve.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 
 namespace headroom {
+
+namespace {
+
+// Whoever is there at once has answered a dozen times: the start, when the service fills, is then well within
+// the warm-up. A number of one's own counts.
+void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& scenario)
+{
+    constexpr double rounds = 12;
+    constexpr double most = 50000;
+    const auto usual = static_cast<double>(Scenario().requests);
+    if (static_cast<double>(scenario.requests) != usual)
+        return;
+    const double atOnce = traffic.users > 0 ? static_cast<double>(traffic.users)
+                                            : traffic.rate.base() * answer.point.latency.value.base();
+    traffic.requests = static_cast<std::int64_t>(std::clamp(std::ceil(rounds * atOnce), usual, most));
+}
+
+} // namespace
 
 Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& scenario)
 {
@@ -12,6 +32,7 @@ Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& sc
                                    RequestsPerSecond(answer.maxRequestsPerSecond));
     if (!plan)
         return plan;
+    lengthen(plan->traffic, answer, scenario);
     // The simulator's steps follow one another as in a full pipeline; a prompt still passes all of its
     // stages.
     const StepCost& prompt = answer.point.prediction.prefill;

@@ -43,7 +43,9 @@ std::string splitText(const Candidate& c)
 
 void addSafe(SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
 {
-    if (!plan.meets || plan.answer.confidence >= sureEnough || !scenario.targets.any())
+    // Full on purpose, it is as sure as a coin: how many users are safe is told instead.
+    if (!plan.meets || plan.answer.confidence >= sureEnough || !scenario.targets.any()
+        || fullyLoaded(scenario))
         return;
     Scenario same = scenario;
     same.gpus = {plan.answer.deployment.gpu->id};

@@ -41,12 +41,6 @@ public:
             m_scenario.requestsPerSecond = load.requestsPerSecond;
         if (load.users > 0 && load.requestsPerSecond == 0)
             m_scenario.traffic = "closed";
-        // Enough to let the start of a closed loop, when everyone comes at once, pass within the warm-up
-        // tenth.
-        const Scenario usual;
-        if (scenario.requests == usual.requests)
-            m_scenario.requests
-                = std::clamp<std::int64_t>(static_cast<std::int64_t>(12 * load.users), 1000, 8000);
     }
 
     [[nodiscard]] bool exhausted() const { return m_runs >= m_most || m_control.stop.stop_requested(); }
@@ -76,6 +70,22 @@ public:
                 best = std::move(tried);
         }
         return best;
+    }
+
+    // Whether the percentile of the targets holds with so many users.
+    std::optional<bool> standsWith(const Candidate& candidate, double users)
+    {
+        m_scenario.concurrency = users;
+        m_scenario.traffic = "closed";
+        Scenario fixed = m_scenario;
+        fixed.replicas = candidate.deployment.layout.replicas;
+        Layout layout = candidate.deployment.layout;
+        layout.replicas = 1;
+        ++m_runs;
+        Candidate c = judge(candidate.machine, layout, fixed, false, Depth::Verdict);
+        c.deployment.layout.replicas = candidate.deployment.layout.replicas;
+        play(c);
+        return c.simulated ? std::optional(c.meets) : std::nullopt;
     }
 
 private:
@@ -136,6 +146,8 @@ private:
         if (working.prompts)
             withoutSpares(working.prompts->deployment.layout);
         Scenario scenario = m_scenario;
+        if (!working.prompts && !m_recorded)
+            takePart(working.deployment.layout, scenario, c.point);
         scenario.replicas = working.deployment.layout.replicas;
         const auto plan = trafficOn(working, scenario);
         if (!plan)
@@ -143,6 +155,22 @@ private:
         if (const auto run
             = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan))
             record(c, *run);
+    }
+
+    // Many replicas are alike: some of them with their part of the load say what all would, in less time.
+    static void takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
+    {
+        constexpr double enough = 600; // users at once
+        const double users = std::max(1.0, point.users);
+        const int part = std::max(1, static_cast<int>(std::ceil(enough / users)));
+        if (part >= layout.replicas)
+            return;
+        const double share = double(part) / layout.replicas;
+        layout.replicas = part;
+        if (scenario.concurrency)
+            scenario.concurrency = std::max(1.0, std::ceil(*scenario.concurrency * share));
+        if (scenario.requestsPerSecond)
+            *scenario.requestsPerSecond *= share;
     }
 
     void record(Candidate& c, const serve::ServingRun& run) const
@@ -198,6 +226,33 @@ Candidate simulated(const Candidate& candidate, const Scenario& scenario, const 
 {
     const std::optional<serve::Workload> none;
     return Finals(scenario, none, control, mostRunsOfOne).settled(candidate);
+}
+
+std::optional<double> usersThatStand(const Candidate& candidate, const Scenario& scenario,
+                                     const RunControl& control)
+{
+    constexpr double exact = 0.02;
+    constexpr double usual = 0.93; // of the closed form's: where it is found most often
+    if (candidate.prompts || !candidate.maximumKnown || candidate.maxConcurrency < 2)
+        return std::nullopt;
+    const std::optional<serve::Workload> none;
+    Finals finals(scenario, none, control, mostRunsOfOne + 2);
+    double high = std::floor(candidate.maxConcurrency);
+    const std::optional<bool> all = finals.standsWith(candidate, high);
+    if (!all)
+        return std::nullopt;
+    if (*all)
+        return high;
+    double low = 0;
+    double tried = std::floor(high * usual);
+    while (high - low > std::max(1.0, exact * high) && tried >= 1 && !finals.exhausted()) {
+        const std::optional<bool> stands = finals.standsWith(candidate, tried);
+        if (!stands)
+            return std::nullopt;
+        (*stands ? low : high) = tried;
+        tried = std::floor(low > 0 ? (low + high) / 2 : high * usual * usual);
+    }
+    return low > 0 ? std::optional(low) : std::nullopt;
 }
 
 bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,

@@ -22,7 +22,7 @@ double usersOfOne(const Candidate& c, const ReplicaCurve& curve, const Scenario&
     if (load.users > 0)
         return std::ceil(load.users / working);
     if (load.requestsPerSecond > 0)
-        return usersAtRate(curve, load.requestsPerSecond / working, std::max(capacity.users, 1.0) * 4);
+        return usersAtRate(curve, load.requestsPerSecond / working, capacity.users);
     return fullyLoaded(scenario) ? std::max(1.0, capacity.users) : 1;
 }
 
@@ -125,8 +125,9 @@ int replicasFor(const ServiceLoad& load, const Scenario& scenario, const Replica
     constexpr double most = 1e6;
     double needed = 1;
     if (load.users > 0) {
-        const double usable = std::max(1.0, std::floor(capacity.users * (1 - scenario.headroom)));
-        needed = std::max(needed, std::ceil(load.users / usable));
+        // Of the whole service, not of each replica: five of six users are less than 10 % free.
+        const double usable = std::max(1.0, capacity.users * (1 - scenario.headroom));
+        needed = std::max(needed, std::ceil(load.users / usable - 1e-9));
     }
     if (load.requestsPerSecond > 0) {
         const double rate = curve.rateAt(capacity.users) * (1 - scenario.headroom);
@@ -135,16 +136,22 @@ int replicasFor(const ServiceLoad& load, const Scenario& scenario, const Replica
     return static_cast<int>(std::min(needed, most)) + scenario.spares;
 }
 
-double usersAtRate(const ReplicaCurve& curve, double rate, double most)
+double usersAtRate(const ReplicaCurve& curve, double rate, double carried)
 {
     const double alone = curve.rateAt(1);
     if (alone >= rate)
         return std::max(1e-3, rate / alone);
     constexpr double exact = 0.01; // of the users
+    constexpr double beyond = 4;   // times as many as it carries are looked at, to tell what they would feel
     double low = 1;
-    double high = std::max(1.0, most);
+    double high = std::max(1.0, carried);
     double fast = alone; // rates at both ends
     double full = curve.rateAt(high);
+    // Far beyond what it carries a step has no room for prompts: the rate falls again, so that comes last.
+    if (full < rate) {
+        high *= beyond;
+        full = curve.rateAt(high);
+    }
     if (full < rate)
         return high;
     // A request takes about a + b × users, so the rate is about users / (a + b × users): where that meets the

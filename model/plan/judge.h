@@ -28,7 +28,8 @@ enum class Depth : std::uint8_t {
 [[nodiscard]] int replicasFor(const ServiceLoad& load, const Scenario& scenario, const ReplicaCurve& curve,
                               const Capacity& capacity);
 // Users in a replica that requests at this rate keep there: Little's law.
-[[nodiscard]] double usersAtRate(const ReplicaCurve& curve, double rate, double most);
+// `carried`: users that it carries.
+[[nodiscard]] double usersAtRate(const ReplicaCurve& curve, double rate, double carried);
 // Why it will not do; empty when it will.
 [[nodiscard]] std::string objection(const Candidate& candidate, const Scenario& scenario);
 

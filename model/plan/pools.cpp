@@ -162,8 +162,7 @@ private:
         if (load.users > 0)
             return std::ceil(load.users / working);
         if (load.requestsPerSecond > 0)
-            return usersAtRate(m_curve, load.requestsPerSecond / working,
-                               std::max(m_capacity.users, 1.0) * 4);
+            return usersAtRate(m_curve, load.requestsPerSecond / working, m_capacity.users);
         return fullyLoaded(m_scenario) ? std::max(1.0, m_capacity.users) : 1;
     }
 

@@ -8,6 +8,7 @@
 #include "model/plan/load_curve.h"
 #include "model/plan/machines_to_try.h"
 #include "model/plan/money.h"
+#include "model/plan/more_replicas.h"
 #include "model/plan/pools.h"
 #include "model/plan/ranking.h"
 #include "model/plan/rules_of_thumb.h"
@@ -15,6 +16,7 @@
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <iterator>
 #include <utility>
@@ -161,6 +163,31 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
             fmt::format("figures hold with {} replica(s) out of service", scenario.spares));
 }
 
+// Where no load was stated, the most it carries is the answer: it has to stand a replay as a stated one has,
+// and how many are sure is told.
+void proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control)
+{
+    Candidate& answer = plan.answer;
+    if (!plan.meets || loadOf(scenario).stated() || scenario.batch || !scenario.targets.any()
+        || answer.prompts)
+        return;
+    const ReplicaCurve curve(answer.deployment, answer.machine->load);
+    const double replicas = answer.deployment.layout.replicas;
+    const double closedForm = answer.maxConcurrency;
+    if (const std::optional<double> users
+        = replay ? usersThatStand(answer, scenario, control) : std::nullopt) {
+        answer.maxConcurrency = *users;
+        answer.maxRequestsPerSecond = curve.rateAt(std::max(1.0, *users / replicas)) * replicas;
+        plan.candidates.front().maxConcurrency = answer.maxConcurrency;
+        plan.candidates.front().maxRequestsPerSecond = answer.maxRequestsPerSecond;
+        plan.assumptions.emplace_back(
+            "the most users at once stood a replay; those of the others are closed form");
+    }
+    if (closedForm > 0)
+        plan.safeUsers = std::floor(curve.capacity(scenario.targets, true).users * replicas
+                                    * answer.maxConcurrency / closedForm);
+}
+
 void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& busiest)
 {
     if (!busiest.curve)
@@ -193,12 +220,19 @@ std::vector<Candidate> searchMachines(const std::vector<std::shared_ptr<const Re
     Pruning pruning(scenario, prune);
     for (const auto& machine : order) {
         pruning.machine();
+        std::vector<Candidate> ofMachine;
         for (const Layout& layout : possibleLayouts(*machine, scenario)) {
             if (pruning.over(machine->deployment, layout))
                 break; // layouts come by size
-            out.push_back(judge(machine, layout, scenario, false, prune ? Depth::Verdict : Depth::Whole));
-            pruning.found(out.back());
+            ofMachine.push_back(
+                judge(machine, layout, scenario, false, prune ? Depth::Verdict : Depth::Whole));
+            pruning.found(ofMachine.back());
         }
+        std::vector<Candidate> larger
+            = prune ? std::vector<Candidate>() : withMoreReplicas(ofMachine, scenario);
+        for (std::vector<Candidate>* found : {&ofMachine, &larger})
+            out.insert(out.end(), std::make_move_iterator(found->begin()),
+                       std::make_move_iterator(found->end()));
     }
     return bestFirst(std::move(out), scenario.objective);
 }
@@ -237,6 +271,7 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
     plan->meets = plan->answer.meets;
     describeChoice(*plan, scenario, *machines);
     describeLoad(*plan, asked, *busiest);
+    proveMost(*plan, scenario, options.simulate, control);
     if (plan->answer.point.prediction.memory.fits)
         plan->rentOrOwn = rentOrOwn(plan->answer, scenario.money, catalogue);
     if (asked.objective != scenario.objective)

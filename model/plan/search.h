@@ -87,6 +87,7 @@ struct SizingPlan {
     std::string reason;                // why nothing meets
     Candidate answer;                  // the best, or the nearest miss
     std::optional<Candidate> safe;     // when being nine in ten sure takes another service
+    std::optional<double> safeUsers;   // no load was stated: as many the answer carries nine in ten sure
     std::vector<Candidate> candidates; // best first, the answer among them
     std::vector<Remedy> remedies;
     std::vector<Sensitivity> sensitivity;

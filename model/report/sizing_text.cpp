@@ -77,7 +77,13 @@ private:
             add(say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), split(a),
                      model, speed(a)));
         add("\n");
-        if (m_plan.safe)
+        if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers)
+            add(say2("{} most likely; {} to be safe\n", "最可能 {} 个；保险起见 {} 个\n",
+                     people(a.maxConcurrency, Measure::Whole), people(*m_plan.safeUsers, Measure::Whole)));
+        if (m_plan.safe && m_plan.safe->gpus() == a.gpus())
+            add(say2("as many to be safe, as {} ({})\n", "保险起见张数不变，布局改为 {}（{}）\n",
+                     split(*m_plan.safe), speed(*m_plan.safe)));
+        else if (m_plan.safe)
             add(say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {} 张；保险起见 {} 张（{}，{}）\n",
                      a.gpus(), m_plan.safe->gpus(), split(*m_plan.safe), speed(*m_plan.safe)));
         add("\n");
@@ -203,7 +209,10 @@ private:
         if (a.maxConcurrency < 1)
             return;
         const bool targets = m_plan.scenario.targets.any();
-        const std::string_view within = targets ? say(" within the targets", "（满足目标）") : "";
+        const std::string within = !targets ? ""
+            : m_plan.safeUsers ? say2(" within the targets ({} to be safe)", "（满足目标；保险起见 {} 个）",
+                                      people(*m_plan.safeUsers, Measure::Whole))
+                               : say2(" within the targets", "（满足目标）");
         const std::string rate = people(a.maxRequestsPerSecond, Measure::RequestRate);
         line(say("Carries", "最大承载"),
              a.maxConcurrency < 2 ? say2("one user at a time{}, {}", "最多 1 个并发用户{}，{}", within, rate)

@@ -52,15 +52,13 @@ Seconds answerTime(const Deployment& deployment, const Load& load, double users,
     return step * (outputTokens / tokensPerStep(deployment.speculative));
 }
 
-// People do not come in one moment, and their answers are not alike to the token. Where they are, whoever
-// begins in one step ends in one step and asks again in one step, for ever: groups only grow, and every
-// prompt waits for those of its group. How far lengths are apart is chosen here, a fifth to both sides, so
-// that the mean stays what was asked; public benchmarks vary them about as much, downwards (InferenceX:
-// random range ratio 0.8). Lengths that were written as a range are taken as they are: "uniform:256-256" is
-// 256 each time.
-void keepUsersApart(ServingPlan& plan, const Scenario& scenario, Seconds answer)
+// People's answers are not alike to the token. Where they are, whoever begins in one step ends in one step
+// and asks again in one step, or is replaced by those who came meanwhile: groups only grow, and every prompt
+// waits for those of its group. How far lengths are apart is chosen here, a fifth to both sides, so that the
+// mean stays what was asked; public benchmarks vary them about as much, downwards (InferenceX: random range
+// ratio 0.8). Lengths that were written as a range are taken as they are: "uniform:256-256" is 256 each time.
+void varyAnswers(ServingPlan& plan, const Scenario& scenario)
 {
-    plan.traffic.startOver = answer;
     constexpr double spread = 0.2;
     const double mean = scenario.output.mean();
     using Kind = LengthDistribution::Kind;
@@ -215,13 +213,15 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
         traffic.users = static_cast<std::int32_t>(std::min(users, 1e6));
         plan.assumptions.push_back(
             fmt::format("{} users wait for their answer and ask again", traffic.users));
-        if (traffic.arrivals.think == Seconds())
-            keepUsersApart(plan, scenario,
-                           answerTime(deployment, load, traffic.users, scenario.output.mean()));
+        if (traffic.arrivals.think == Seconds()) {
+            traffic.startOver = answerTime(deployment, load, traffic.users, scenario.output.mean());
+            varyAnswers(plan, scenario);
+        }
         return plan;
     }
     if (traffic.arrivals.kind == ArrivalShape::Kind::AtOnce)
         return plan;
+    varyAnswers(plan, scenario);
     if (scenario.requestsPerSecond) {
         traffic.rate = RequestsPerSecond(*scenario.requestsPerSecond * scenario.peakFactor);
         if (scenario.peakFactor != 1)

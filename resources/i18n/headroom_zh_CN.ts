@@ -200,6 +200,10 @@
         <translation>权重为 %1，与 %2 发布时一致</translation>
     </message>
     <message>
+        <source>the most users at once stood a replay; those of the others are closed form</source>
+        <translation>最大并发用户数经过流量回放验证；其他方案的为解析估算</translation>
+    </message>
+    <message>
         <source>weights in %1: %2 is published in %3, which %4 on %5 turns into it</source>
         <translation>权重为 %1：%2 以 %3 发布，%4 在 %5 上将其转换</translation>
     </message>
@@ -2615,6 +2619,10 @@
     <message>
         <source>Carries up to %1 users at once, %2, with all targets met</source>
         <translation>满足全部目标时最多支持 %1 个并发用户（%2）</translation>
+    </message>
+    <message>
+        <source>Carries up to %1 users at once, %2, with all targets met; %3 users to be safe</source>
+        <translation>满足全部目标时最多支持 %1 个并发用户（%2）；保险起见 %3 个</translation>
     </message>
     <message>
         <source>Memory of one GPU</source>

@@ -148,8 +148,11 @@ QString carriedText(const Study& study)
     if (!study.asked.targets.any())
         return answer.maxConcurrency < 2 ? tr("Carries one user at a time, %1 in turn").arg(rate)
                                          : tr("Carries up to %1 users at once, %2").arg(users, rate);
-    return answer.maxConcurrency < 2
-        ? tr("Carries one user at a time, %1 in turn, with all targets met").arg(rate)
+    if (answer.maxConcurrency < 2)
+        return tr("Carries one user at a time, %1 in turn, with all targets met").arg(rate);
+    return study.sizing->safeUsers
+        ? tr("Carries up to %1 users at once, %2, with all targets met; %3 users to be safe")
+              .arg(users, rate, wholeText(*study.sizing->safeUsers))
         : tr("Carries up to %1 users at once, %2, with all targets met").arg(users, rate);
 }
 

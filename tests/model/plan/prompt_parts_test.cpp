@@ -63,6 +63,28 @@ TEST_CASE("an engine that computes whole prompts has them in one step")
     CHECK(predict(r.deployment, r.load).ttft.value.base() == doctest::Approx(replayedTtft(r)).epsilon(0.015));
 }
 
+TEST_CASE("experts that other ranks hold work for a prompt too")
+{
+    Scenario s;
+    s.model = "deepseek-v3";
+    s.gpus = {"h200-sxm-141gb"};
+    s.gpuCount = 8;
+    s.tp = 1;
+    s.dp = 8;
+    s.ep = 8;
+    s.prompt = LengthDistribution::of(1024);
+    const auto r = resolve(s, shipped());
+    REQUIRE_MESSAGE(r, r.error().front().what);
+    // 2 for each weight that a token meets, 37.55e9 of them (DeepSeek-V3's config.json counted), but for the
+    // embedding (129,280 x 7,168) and for the head of all rows but one; attention over half the square: 128
+    // heads of 192 for keys and 128 for values in 61 layers.
+    const double table = 129280.0 * 7168;
+    const double met = 2 * 1024 * (37.55e9 - 2 * table) + 2 * table;
+    const double attention = 61 * 2.0 * 128 * (192 + 128) * 1024 * 1025 / 2;
+    CHECK(predict(r->deployment, r->load).prefill.flops.base()
+          == doctest::Approx(met + attention).epsilon(0.005));
+}
+
 TEST_CASE("parts of a prompt do its work once, and read the weights again")
 {
     const Resolved r = oneUser("vllm", 32768);

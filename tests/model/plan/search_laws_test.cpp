@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom::tests {
@@ -110,6 +111,95 @@ TEST_CASE("More users never need fewer GPUs")
         CAPTURE(text(few));
         CHECK(gpusNeeded(*planned(few)) <= gpusNeeded(*planned(many)));
     }
+}
+
+TEST_CASE("A lower rate of requests is carried by what carries a higher one")
+{
+    // A step of 2,048 tokens on an A100 has no room for prompts beside a thousand answers: there are two
+    // numbers of users at each rate, and the lower one is it.
+    Scenario s;
+    s.model = "qwen3-8b";
+    s.gpus = {"a100-sxm-80gb"};
+    double before = 1;
+    for (double rate = 0.5; rate < 16; rate += 0.5) {
+        s.requestsPerSecond = rate;
+        CAPTURE(rate);
+        const auto plan = planned(s);
+        CHECK(gpusNeeded(*plan) >= before);
+        before = gpusNeeded(*plan);
+        if (rate < 6.5)
+            CHECK(before == 1); // 7.5 a second at most, a tenth kept free
+    }
+}
+
+TEST_CASE("The share that is kept free is one of the service, not of each replica")
+{
+    Scenario s;
+    s.model = "llama-3.1-405b";
+    s.weights = DType::Fp8;
+    s.gpus = {"h200-sxm-141gb"};
+    s.concurrency = 32;
+    s.targets.tokensPerSecond = 30;
+    const auto plan = planned(s, {.prune = true, .simulate = false, .explain = true});
+    REQUIRE(plan->meets);
+    REQUIRE(plan->safe);
+    // Counted up one replica at a time: the first that is sure with a tenth of its users free.
+    const auto machine = plan->answer.machine;
+    Layout layout = plan->safe->deployment.layout;
+    const int replicas = std::exchange(layout.replicas, 1);
+    int first = 1;
+    for (; first < 40; ++first) {
+        Scenario full = s;
+        full.replicas = first;
+        full.concurrency = std::ceil(32 / 0.9 - 1e-9);
+        if (judge(machine, layout, full, true).meets)
+            break;
+    }
+    CHECK(replicas == first);
+}
+
+TEST_CASE("What a little more money buys is one more replica, where larger ones bring less")
+{
+    Scenario s;
+    s.model = "llama-3.1-405b";
+    s.weights = DType::Fp8;
+    s.gpus = {"h200-sxm-141gb"};
+    s.concurrency = 32;
+    s.targets.tokensPerSecond = 30;
+    const auto plan = planned(s);
+    REQUIRE(plan->meets);
+    const int least = plan->answer.gpus();
+    for (const int gpus : {least + 8, least + 16}) {
+        CAPTURE(gpus);
+        Scenario stated = s;
+        stated.gpuCount = gpus;
+        const auto all = planned(stated);
+        const auto best = std::find_if(plan->candidates.begin(), plan->candidates.end(),
+                                       [gpus](const Candidate& c) { return c.meets && c.gpus() == gpus; });
+        REQUIRE(best != plan->candidates.end());
+        CHECK(best->point.tokensPerSecondPerUser.value.base()
+              > 0.98 * all->answer.point.tokensPerSecondPerUser.value.base());
+    }
+}
+
+TEST_CASE("The most users that are told where no load was stated stand a replay")
+{
+    Scenario s;
+    s.model = "llama-3-70b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.gpuCount = 16;
+    s.objective = Objective::MostThroughput;
+    s.targets.tokensPerSecond = 30;
+    const auto plan = planned(s, {.prune = true, .simulate = true, .explain = false});
+    const double closedForm = planned(s)->answer.maxConcurrency;
+    const double told = plan->answer.maxConcurrency;
+    CHECK(told < closedForm);
+    CHECK(told > 0.8 * closedForm);
+    REQUIRE(plan->safeUsers);
+    CHECK(*plan->safeUsers < told);
+    Scenario same = s;
+    same.concurrency = told;
+    CHECK(planned(same, {.prune = true, .simulate = true, .explain = false})->meets);
 }
 
 TEST_CASE("A faster GPU of the same memory never needs more")
