@@ -54,7 +54,7 @@ const std::array<FittedNumber, 5>& fittedNumbers()
          "ms",
          [](const EngineNumbers& n) { return n.perRequest.base() * milli; },
          [](EngineNumbers& n, double v) { n.perRequest = Seconds(v / milli); },
-         {1, 2, 4, 7, 10, 15, 22, 30, 40, 60},
+         {1, 2, 4, 7, 10, 15, 22, 30},
          false},
         {"admission_steps",
          "",

@@ -5,6 +5,7 @@
 #include "model/serve/serving_run.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,13 @@ Result<BusiestLoad> busiestLoad(const Scenario& asked)
         return refuse("trace", "holds no requests", {});
     for (serve::RequestClass& one : trace->classes)
         one.targets = asked.targets;
+    constexpr double least = 1; // second: less says nothing of a rate
+    if (const double span = spanOf(*trace).base(); span < least && (!asked.requestsPerSecond || span <= 0))
+        return refuse("trace",
+                      fmt::format("its {} request(s) come within {:.3g} s: they say nothing of a load",
+                                  trace->requests.size(), span),
+                      asked.requestsPerSecond ? "a longer trace"
+                                              : "a longer trace, or --rps with it: its lengths at that rate");
     if (asked.requestsPerSecond)
         serve::rescaleArrivals(*trace, RequestsPerSecond(*asked.requestsPerSecond));
     out.curve = curveOf(*trace);

@@ -26,7 +26,11 @@ void priceIn(Resolved& out)
         return;
     }
     if (!money.gpuPrice && !money.purchasePrice) {
-        if (!d.gpu->cloudPrice)
+        if (!d.gpu->cloudPrice && d.gpu->purchasePrice)
+            out.warnings.push_back(fmt::format(
+                "no rent is known for {}: give --price, or --buy yes for its purchase price of {}",
+                d.gpu->name, amountText(d.gpu->purchasePrice->base())));
+        else if (!d.gpu->cloudPrice)
             out.warnings.push_back(fmt::format("no price is known for {}: give --price", d.gpu->name));
         else
             out.assumptions.push_back(fmt::format("one {} costs {} an hour on demand", d.gpu->name,

@@ -384,6 +384,11 @@ Result<LaunchCommand> launchCommand(const Resolved& resolved, LaunchRole role)
                     "vllm, sglang, tensorrt-llm, lmdeploy, tgi, llama-cpp");
     if (!wish.problems.empty())
         return tl::unexpected<Problems>(std::move(wish.problems));
+    if (const std::int64_t longest = longestSequence(resolved);
+        longest < d.llm->maxContext || d.llm->maxContext <= 0)
+        wish.command.notes.push_back(fmt::format("requests of at most {} tokens, prompt and answer together, "
+                                                 "as planned: the server refuses longer ones",
+                                                 longest));
     return std::move(wish.command);
 }
 

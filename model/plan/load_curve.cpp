@@ -75,6 +75,15 @@ std::string withoutDay(const std::string& traffic)
     return out;
 }
 
+Seconds spanOf(const serve::Workload& recorded)
+{
+    const std::vector<double> arrivals = arrivalsOf(recorded);
+    if (arrivals.empty())
+        return {};
+    const auto [first, last] = std::minmax_element(arrivals.begin(), arrivals.end());
+    return Seconds(*last - *first);
+}
+
 LoadCurve curveOf(const serve::Workload& recorded)
 {
     const std::vector<double> arrivals = arrivalsOf(recorded);

@@ -20,6 +20,9 @@ namespace headroom {
 // The load over a recorded trace, in stretches of a quarter of an hour, shorter for a short trace.
 [[nodiscard]] LoadCurve curveOf(const serve::Workload& recorded);
 
+// From its first request to its last.
+[[nodiscard]] Seconds spanOf(const serve::Workload& recorded);
+
 // The requests of the trace's busiest stretch of this length, the first at 0 s.
 [[nodiscard]] serve::Workload busiestPart(const serve::Workload& recorded, Seconds length);
 

@@ -69,6 +69,9 @@ const T* take(Result<const T*> found, std::string_view key, Problems& problems)
     return nullptr;
 }
 
+// GPUs that a stated split takes together.
+int replicaOf(const Scenario& s) { return s.tp.value_or(1) * s.pp.value_or(1) * s.dp.value_or(1); }
+
 void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
 {
     Scenario& s = out.scenario;
@@ -97,8 +100,8 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
         d.engine = take(catalogue.engine(s.engine), "engine", problems);
     if (s.node.empty() && d.gpu != nullptr) {
         if (!d.gpu->defaultNode.empty())
-            d.node = take(usualBox(catalogue, *d.gpu, std::max(s.tp.value_or(1), s.gpuCount.value_or(1))),
-                          "node", problems);
+            d.node = take(usualBox(catalogue, *d.gpu, std::max(replicaOf(s), s.gpuCount.value_or(1))), "node",
+                          problems);
         s.node = d.node != nullptr ? d.node->id : d.gpu->defaultNode;
         if (d.node != nullptr)
             out.assumptions.push_back(boxText(*d.gpu, *d.node));

@@ -86,10 +86,11 @@ TEST_CASE("fp8 weights of a 16-bit checkpoint are made while loading; others nee
     Scenario s = on("vllm");
     s.weights = DType::Fp8;
     CHECK(value(command(s), "--quantization") == "fp8");
-    CHECK(command(s).notes.empty());
+    REQUIRE(command(s).notes.size() == 1); // of what every start says
+    CHECK(has(command(s).notes.front(), "at most 2560 tokens"));
     s.weights = DType::Int4;
     CHECK(value(command(s), "--quantization") == "-");
-    REQUIRE(command(s).notes.size() == 1);
+    REQUIRE(command(s).notes.size() == 2);
     CHECK(has(command(s).notes.front(), "int4"));
 }
 

@@ -24,6 +24,27 @@ serve::Workload arrivingAt(const std::vector<double>& seconds)
 
 } // namespace
 
+TEST_CASE("A moment says nothing of a load")
+{
+    const std::filesystem::path file = std::filesystem::temp_directory_path() / "headroom-moment.csv";
+    const auto sizeWith = [&](const char* arrivals) {
+        std::ofstream(file) << "arrival_s,prompt_tokens,output_tokens\n" << arrivals;
+        Scenario s;
+        s.model = "llama-3.1-8b";
+        s.gpus = {"h100-sxm-80gb"};
+        s.trace = file.string();
+        return size(s, shipped(), {.prune = true, .simulate = false, .explain = false});
+    };
+    const auto one = sizeWith("0,1000,200\n");
+    REQUIRE_FALSE(one);
+    CHECK(one.error().front().where == "trace");
+    CHECK_FALSE(sizeWith("0,1000,200\n0.05,1000,200\n"));
+    const auto minute = sizeWith("0,1000,200\n60,1000,200\n");
+    REQUIRE(minute);
+    CHECK((*minute)->answer.gpus() == 1);
+    std::filesystem::remove(file);
+}
+
 TEST_CASE("A day of traffic keeps its mean and has the peak that was said, at its hour")
 {
     const auto day = dayOf("poisson:peak=2.5,hour=14", 4);
