@@ -28,7 +28,7 @@ void priceIn(Resolved& out)
     if (!money.gpuPrice && !money.purchasePrice) {
         if (!d.gpu->cloudPrice && d.gpu->purchasePrice)
             out.warnings.push_back(fmt::format(
-                "no rent is known for {}: give --price, or --buy yes for its purchase price of {}",
+                "no rent is known for {}: give --price, or --buy=yes for its purchase price of {}",
                 d.gpu->name, amountText(d.gpu->purchasePrice->base())));
         else if (!d.gpu->cloudPrice)
             out.warnings.push_back(fmt::format("no price is known for {}: give --price", d.gpu->name));

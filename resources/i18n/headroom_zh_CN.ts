@@ -212,8 +212,8 @@
         <translation>需要 %1 张 GPU，给定 %2 张</translation>
     </message>
     <message>
-        <source>no rent is known for %1: give --price, or --buy yes for its purchase price of %2</source>
-        <translation>%1 的租价未知：请给出 --price，或用 --buy yes 按其购买价 %2 计算</translation>
+        <source>no rent is known for %1: give --price, or --buy=yes for its purchase price of %2</source>
+        <translation>%1 的租价未知：请给出 --price，或用 --buy=yes 按其购买价 %2 计算</translation>
     </message>
     <message>
         <source>no price is known for %1: give --price</source>

@@ -63,7 +63,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "needs %1 GPUs, %2 are given"),
     QT_TRANSLATE_NOOP("Model", "no price is known for %1: give --price"),
     QT_TRANSLATE_NOOP("Model",
-                      "no rent is known for %1: give --price, or --buy yes for its purchase price of %2"),
+                      "no rent is known for %1: give --price, or --buy=yes for its purchase price of %2"),
     QT_TRANSLATE_NOOP("Model", "of %1's memory %2 GB are usable: estimated, no published reading"),
     QT_TRANSLATE_NOOP("Model", "one %1 costs %2 an hour on demand"),
     QT_TRANSLATE_NOOP(

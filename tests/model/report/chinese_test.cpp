@@ -25,8 +25,8 @@ bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0;
 const std::set<std::string>& names()
 {
     static const std::set<std::string> all = [] {
-        std::vector<std::string> texts{"int",      "token",   "tokens", "price",
-                                       "headroom", "poisson", "closed", "constant"};
+        std::vector<std::string> texts{"int", "token",    "tokens",  "price",  "buy",
+                                       "yes", "headroom", "poisson", "closed", "constant"};
         const auto add = [&texts](const auto& thing) {
             texts.push_back(thing->id);
             texts.push_back(thing->name);
