@@ -96,7 +96,9 @@ constexpr double mostCompute = 1.15;
 constexpr double mostMemory = 1.3;
 constexpr double mostOfCache = 20; // times the memory's bandwidth
 
-std::vector<Knob> gemmKnobs(const FormSlot& slot)
+// A pass that narrows activations has figures where the start knows one, and so have a kernel of few rows
+// and rows beyond the matrix.
+std::vector<Knob> gemmKnobs(EfficiencySet& start, const FormSlot& slot)
 {
     KnobList<GemmForm, std::function<GemmForm&(EfficiencySet&)>> knobs(
         [slot](EfficiencySet& set) -> GemmForm& { return gemmAt(set, slot); });
@@ -107,7 +109,8 @@ std::vector<Knob> gemmKnobs(const FormSlot& slot)
     knobs.number("wave exponent", &GemmForm::waveExponent, 0.5, 0.02, 2);
     const bool quantises = slot.gemm == GemmClass::Fp8 || slot.gemm == GemmClass::Fp8Block
         || slot.gemm == GemmClass::Int8 || slot.gemm == GemmClass::Fp4;
-    if (quantises) {
+    const GemmForm& known = gemmAt(start, slot);
+    if (quantises && (known.quantiseEfficiency > 0 || known.quantiseRow.base() > 0)) {
         knobs.share("quantise efficiency", &GemmForm::quantiseEfficiency, 0.5, mostMemory);
         knobs.seconds("quantise row", &GemmForm::quantiseRow, 1.0, 100e-9, 1e-12);
     }
@@ -115,6 +118,10 @@ std::vector<Knob> gemmKnobs(const FormSlot& slot)
     knobs.number("tile columns", &GemmForm::tileColumns, 1.0, 0.1, 3000);
     knobs.seconds("column", &GemmForm::perColumn, 1.0, 10e-9, 1e-13);
     knobs.seconds("split", &GemmForm::splitCombine, 1.0, 100e-6, 1e-8);
+    if (known.vectorLaunch.base() > 0)
+        knobs.seconds("vector launch", &GemmForm::vectorLaunch, 0.4, 60e-6);
+    if (known.missingRow.base() > 0)
+        knobs.seconds("missing row", &GemmForm::missingRow, 1.0, 1e-9, 1e-14);
     return knobs.take();
 }
 
@@ -188,10 +195,12 @@ std::vector<Knob> decodeKnobs(EfficiencySet& start, const FormSlot& slot)
         knobs.seconds("split root", &DecodeAttentionForm::splitRoot, 1.0, 20e-6, 1e-9);
     if (latent) {
         knobs.aboveOne("sharpness", &DecodeAttentionForm::sharpness, 0.5, 8);
+        knobs.number("rows cost", &DecodeAttentionForm::rowsCost, 1.0, 0.01, 5);
         knobs.number("query passes", &DecodeAttentionForm::queryPasses, 0.7, 0.2, 20);
         if (decodeAt(start, slot).readAgain > 0)
             knobs.share("read again", &DecodeAttentionForm::readAgain, 0.4, 1);
     } else {
+        knobs.seconds("regroup", &DecodeAttentionForm::regroup, 1.0, 20e-6, 1e-8);
         knobs.number("wide heads", &DecodeAttentionForm::wideHeads, 1.0, 0.005, 1.5);
         knobs.number("wide fixed", &DecodeAttentionForm::wideFixed, 1.0, 0.005, 1.5);
         knobs.number("narrow heads", &DecodeAttentionForm::narrowHeads, 0.3, 0.5, 3);
@@ -249,7 +258,7 @@ std::vector<Knob> knobsOf(EfficiencySet& start, const FormSlot& slot)
 {
     switch (slot.cls) {
     case OpClass::Gemm:
-        return gemmKnobs(slot);
+        return gemmKnobs(start, slot);
     case OpClass::GroupedGemm:
         return groupedKnobs(start, slot);
     case OpClass::PrefillAttention:

@@ -30,6 +30,8 @@ void guessUnknown(DecodeAttentionForm& form)
         form.combine = Seconds(3e-6); // as a short launch
     if (form.reach <= 0)
         form.reach = 30; // split as far as a quarter of the card
+    if (form.rowsCost <= 0)
+        form.rowsCost = 0.3; // queries and results beside the start of a block
 }
 
 void guessUnknownHeads(DecodeAttentionForm& form)
@@ -38,8 +40,8 @@ void guessUnknownHeads(DecodeAttentionForm& form)
         form.wideHeads = 0.03; // seen in most kernels
     if (form.wideFixed <= 0)
         form.wideFixed = 0.03;
-    if (form.rowsCost <= 0)
-        form.rowsCost = 0.3; // queries and results beside the start of a block
+    if (form.regroup.base() <= 0)
+        form.regroup = Seconds(1e-6); // copies of one row for each head
     if (form.rowEfficiency <= 0)
         form.rowEfficiency = 0.01; // general arithmetic units against matrix units, whose inputs are padded
     if (form.rowItem.base() <= 0)
@@ -133,6 +135,26 @@ void guessLines(CollectiveForm& form)
     form.handedEfficiency = 0.4; // by more blocks than words, fewer than after meeting
 }
 
+// Kernels of engines that leave large messages to NCCL; vLLM's and SGLang's also all among more than two
+// cards without links of their own (custom_all_reduce.py). TensorRT-LLM's was timed to need no meeting of the
+// ranks below 8 KiB.
+std::vector<EfficiencySet> leftToNccl(const EfficiencySet& start, const FormSlot& slot)
+{
+    std::vector<EfficiencySet> out;
+    for (const double ranks : {0, 2}) {
+        for (const double megabytes : {1, 2, 4, 8, 16}) {
+            for (const double meet : {0, 8192}) {
+                out.push_back(start);
+                CollectiveForm& form = collectiveAt(out.back(), slot);
+                form.ncclFrom = megabytes * 1048576;
+                form.ncclBeyond = ranks;
+                form.meetFrom = meet;
+            }
+        }
+    }
+    return out;
+}
+
 // Exchanges go round in segments, or in one of two ways, or three; so it is with sums, whose segments know
 // one shot beside them.
 std::vector<EfficiencySet> exchangeStarts(EfficiencySet start, const FormSlot& slot)
@@ -146,11 +168,16 @@ std::vector<EfficiencySet> exchangeStarts(EfficiencySet start, const FormSlot& s
             form.handedStart = Seconds(20e-6); // ranks meet before a switch adds up
             form.handedEfficiency = 0.5;
         }
+        collectiveAt(start, slot).ncclFrom = 0;
+        collectiveAt(start, slot).ncclBeyond = 0;
+        collectiveAt(start, slot).meetFrom = 0;
         std::vector<EfficiencySet> starts{start, three};
         for (const double megabytes : {1, 2, 4, 8}) { // libraries hand on at a size, not where it pays
             starts.push_back(three);
             collectiveAt(starts.back(), slot).handedFrom = megabytes * 1048576;
         }
+        const std::vector<EfficiencySet> left = leftToNccl(start, slot);
+        starts.insert(starts.end(), left.begin(), left.end());
         return starts;
     }
     if (collectiveAt(three, slot).handedEfficiency <= 0)
@@ -178,16 +205,40 @@ std::vector<EfficiencySet> withSharing(const std::vector<EfficiencySet>& starts,
     return out;
 }
 
+// One kind of tile or many, with a kernel of few rows or without, tiles chosen with the pieces of a sum or
+// before; rows beyond the matrix may cost, and TensorRT-LLM's kernels of 8 bits get their activations
+// narrowed by the norm before (its SmoothQuant plugin), others narrow them first.
 std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot& slot)
 {
     EfficiencySet many = start;
-    gemmAt(many, slot).largestTile = 0;
-    gemmAt(many, slot).vectorRows = 0;
+    GemmForm& form = gemmAt(many, slot);
+    form.largestTile = 0;
+    form.vectorRows = 0;
+    form.vectorLaunch = Seconds(0);
+    form.splitFills = 0;
+    form.missingRow = Seconds(0);
     EfficiencySet one = many;
     gemmAt(one, slot).largestTile = 256; // two blocks of a pair work on 128 each
     EfficiencySet few = many;
     gemmAt(few, slot).vectorRows = 4; // as many as a multiprocessor's general units keep up with memory for
-    return {many, one, few};
+    gemmAt(few, slot).vectorLaunch = gemmAt(few, slot).launch;
+    std::vector<EfficiencySet> out{many, one, few};
+    for (const std::size_t of : {0, 2}) {
+        out.push_back(out[of]);
+        gemmAt(out.back(), slot).splitFills = 1;
+    }
+    if (slot.gemm == GemmClass::Int8) {
+        out.push_back(out.back());
+        gemmAt(out.back(), slot).quantiseEfficiency = 0;
+        gemmAt(out.back(), slot).quantiseRow = Seconds(0);
+    }
+    constexpr double ofOneKind = 1e-11; // a hundred rows take as long as one tile's step
+    constexpr double ofMany = 1e-12;    // smaller tiles miss fewer
+    out.push_back(one);
+    gemmAt(out.back(), slot).missingRow = Seconds(ofOneKind);
+    out.push_back(out[3]);
+    gemmAt(out.back(), slot).missingRow = Seconds(ofMany);
+    return out;
 }
 
 std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSlot& slot)
@@ -247,6 +298,7 @@ std::vector<EfficiencySet> withSplitRoots(const std::vector<EfficiencySet>& star
 // single rows or to none: a quarter of a block of 128 keys for each multiprocessor is what TensorRT-LLM asks
 // for before it takes its matrix units (mayHavePerfGain of its XQA kernels). Its kernel of single rows was
 // timed to split from 1,024 keys of 64 columns, 512 of 128 and 256 of 256 on, whatever their bytes.
+// FlashAttention 2 splits the keys of groups of rows alone (seqlenq_ngroups_swapped of its flash_api.cpp).
 std::vector<EfficiencySet> decodeStarts(const EfficiencySet& start, const FormSlot& slot)
 {
     struct SingleRows {
@@ -255,8 +307,9 @@ std::vector<EfficiencySet> decodeStarts(const EfficiencySet& start, const FormSl
         double scatter;
     };
     std::vector<EfficiencySet> starts;
-    for (const SingleRows& rows :
-         {SingleRows{0, 0, 0}, SingleRows{0, 65536, 0.05}, SingleRows{0.25, 65536, 0.05}}) {
+    constexpr double never = 1e12; // keys times columns
+    for (const SingleRows& rows : {SingleRows{0, 0, 0}, SingleRows{0, never, 0}, SingleRows{0, 65536, 0.05},
+                                   SingleRows{0.25, 65536, 0.05}}) {
         for (const double beside : {0.0, 1.0}) {
             starts.push_back(start);
             DecodeAttentionForm& form = decodeAt(starts.back(), slot);

@@ -292,8 +292,13 @@ bool choosesGroups(const OpSample& sample)
         && sample.sweep.substr(0, routedBefore.size()) != routedBefore;
 }
 
+// What a layer's kernels are called by. Of vLLM's ways to one library, the modular one puts tokens in order
+// and adds results up by kernels of its own.
 std::string_view expertLibrary(const OpSample& sample)
 {
+    constexpr std::string_view modular = "expertsmodular";
+    if (sample.sweep.find(modular) != std::string::npos)
+        return modular;
     for (const std::string_view library : {"cutlass", "trtllm", "triton", "marlin"})
         if (sample.sweep.find(library) != std::string::npos)
             return library;

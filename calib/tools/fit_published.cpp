@@ -86,6 +86,11 @@ std::vector<Gathered> bySlot(const PublishedSet& set, const Gpu& gpu, int leastY
                 sweep = part.origin + ' ' + sweep; // times of two versions need not agree
         }
     }
+    // Engines' own exchanges leave messages to NCCL, whose form is fitted before.
+    std::stable_partition(out.begin(), out.end(), [](const Gathered& gathered) {
+        return gathered.slot.cls == OpClass::Collective
+            && gathered.slot.collective == CollectiveClass::NcclAllReduce;
+    });
     for (Gathered& gathered : out) {
         Consistent consistent = withoutContradictions(std::move(gathered.samples), gpu);
         gathered.samples = std::move(consistent.samples);

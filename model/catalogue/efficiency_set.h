@@ -32,7 +32,9 @@ struct Uncertainty {
 // tiles than multiprocessors k is split among the idle ones and put together in `splitCombine`, where that is
 // shorter. Types whose activations are narrowed first pay a pass over them: it reads 16 bits and writes 8,
 // and begins a block of threads for each row. Activations come from the last-level cache as far as it holds
-// them.
+// them. Where pieces of k `splitFills` multiprocessors, libraries choose tiles for that too: as many pieces
+// as leave none of them idle. Rows that the last tile has beyond the matrix take `missingRow` each for every
+// column.
 struct GemmForm {
     double computeEfficiency = 0.76;
     double memoryEfficiency = 0.85;
@@ -47,6 +49,9 @@ struct GemmForm {
     Seconds splitCombine{0}; // 0: k is never split
     double largestTile = 0;  // rows of the one kind of tile that a library has; 0: it chooses among many
     double vectorRows = 0;   // so few rows have a kernel that streams the matrix without tiles
+    Seconds vectorLaunch{0}; // of that kernel; 0: as of others
+    double splitFills = 0;   // 1: tiles are chosen with the pieces of k
+    Seconds missingRow{0};
     Uncertainty uncertainty;
 
     friend bool operator==(const GemmForm&, const GemmForm&) = default;
@@ -90,7 +95,8 @@ struct PrefillAttentionForm {
 // Kernels that first put the queries in place move `queryPasses` times what goes in and out (0: it is read
 // and written once, beside the keys). Latent heads are worked on 64 at a time, or by a kernel of `latentRows`
 // as far as two of its tiles go and by one of `latentTile` beyond; every tile but the first reads the cache
-// again at `readAgain` of what that costs once.
+// again at `readAgain` of what that costs once. Kernels that want the query rows of a KV head side by side
+// copy them there and their results back, in `regroup`, where several sequences have several KV heads.
 struct DecodeAttentionForm {
     double memoryEfficiency = 0.85;
     double computeEfficiency = 0.5;
@@ -121,6 +127,7 @@ struct DecodeAttentionForm {
     double latentRows = 0;
     double latentTile = 64;
     double readAgain = 0;
+    Seconds regroup{0};
     double floorSharpness = 6;
     Uncertainty uncertainty;
 
@@ -194,7 +201,9 @@ struct StreamForm {
 // has come, and floor + hop + wire bytes / (link * efficiency), where the ranks meet first. Between or beyond
 // those, messages may be handed to a third way, which takes `handedStart` and its bytes over the link at
 // `handedEfficiency`: lines with one flag for many words, more channels, or a switch that adds up, through
-// which one-shot kernels pass their message once. Where cards share bridges of their host, links give the
+// which one-shot kernels pass their message once. Engines' own kernels leave messages from `ncclFrom` bytes
+// on to NCCL, and all messages among more than `ncclBeyond` ranks; what is smaller than `meetFrom` bytes they
+// pass in words that need no meeting of the ranks. Where cards share bridges of their host, links give the
 // less the more of them exchange: their rates fall as the power `sharing` of half the ranks.
 struct CollectiveForm {
     Seconds floorBase{6e-6};
@@ -205,6 +214,9 @@ struct CollectiveForm {
     Seconds handedStart{0};
     double handedEfficiency = 0; // 0: there is no third way
     double handedFrom = 0;       // bytes of a message; 0: where that is faster
+    double ncclFrom = 0;         // 0: no message is left for its size
+    double ncclBeyond = 0;       // 0: none for the number of ranks
+    double meetFrom = 0;
     double sharpness = 3;
     double pipelined = 0;
     double sharing = 0;

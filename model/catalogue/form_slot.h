@@ -93,6 +93,11 @@ void eachField(Form& form, Field&& field)
         field("handed_start", form.handedStart, FormField::Time);
     if constexpr (requires { form.handedFrom; })
         field("handed_from", form.handedFrom, FormField::Number);
+    if constexpr (requires { form.ncclFrom; }) {
+        field("nccl_from", form.ncclFrom, FormField::Number);
+        field("nccl_beyond", form.ncclBeyond, FormField::Number);
+        field("meet_from", form.meetFrom, FormField::Number);
+    }
     if constexpr (requires { form.pipelined; })
         field("pipelined", form.pipelined, FormField::Number);
     if constexpr (requires { form.sharing; })
@@ -137,6 +142,7 @@ void eachField(Form& form, Field&& field)
         field("tall_items", form.tallItems, FormField::Factor);
         field("split_root", form.splitRoot, FormField::Time);
         field("latent_tile", form.latentTile, FormField::Count);
+        field("regroup", form.regroup, FormField::Time);
     }
     if constexpr (requires { form.latentRows; })
         field("latent_rows", form.latentRows, FormField::Number);
@@ -180,6 +186,11 @@ void eachField(Form& form, Field&& field)
         field("largest_tile", form.largestTile, FormField::Number);
     if constexpr (requires { form.vectorRows; })
         field("vector_rows", form.vectorRows, FormField::Number);
+    if constexpr (requires { form.splitFills; }) {
+        field("vector_launch", form.vectorLaunch, FormField::Time);
+        field("split_fills", form.splitFills, FormField::Number);
+        field("missing_row", form.missingRow, FormField::Time);
+    }
     if constexpr (requires { form.rowTile; })
         field("row_tile", form.rowTile, FormField::Number);
     if constexpr (requires { form.passBytes; })

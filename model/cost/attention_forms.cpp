@@ -204,6 +204,8 @@ OpTime timeDecodeAttention(const Op& op, const Gpu& gpu, const DecodeAttentionFo
             launch += form.combine.base()
                 + (rows.ownFigures ? 0 : form.splitRoot.base() * std::sqrt(keys.splits));
     }
+    if (!rows.single && op.cls != OpClass::DecodeMla && op.batch > 1 && op.kvHeads > 1)
+        launch += form.regroup.base();
     double work = launch + softMax(time.compute.base(), memory, form.sharpness);
     if (ownPass) {
         const double pass = op.activationBytes.base() * form.queryPasses / gpu.memoryBandwidth.base();

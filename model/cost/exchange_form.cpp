@@ -63,7 +63,8 @@ double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesP
     const Wire wire = ring(cls, ranks, message);
     const double rate = link.base() * form.linkEfficiency;
     const double moving = rate > 0 ? wire.bytes / rate : 0;
-    const double floor = form.floorBase.base() + form.floorPerRank.base() * ranks;
+    const double meeting = message < form.meetFrom ? 0 : form.floorPerRank.base() * ranks;
+    const double floor = form.floorBase.base() + meeting;
     const double hops = wire.hops * form.perHop.base();
     const double around = hops + moving + form.pipelined * 2 * std::sqrt(hops * moving);
     if (form.oneShotEfficiency <= 0 || rate <= 0)
@@ -100,6 +101,22 @@ const CollectiveForm& insideForm(const EfficiencySet& set, const Node& node, Col
     return overPcie(node, ranks) && !ofThisCard ? ofPcie[i] : set.intraNode[i];
 }
 
+bool leftToNccl(const CollectiveForm& own, double ranks, double message)
+{
+    return (own.ncclFrom > 0 && message >= own.ncclFrom) || (own.ncclBeyond > 0 && ranks > own.ncclBeyond);
+}
+
+double insideSeconds(const EfficiencySet& set, const Node& node, CollectiveClass cls, BytesPerSecond link,
+                     double ranks, double message)
+{
+    const auto cards = static_cast<int>(ranks);
+    const CollectiveForm& form = insideForm(set, node, cls, cards);
+    constexpr auto nccl = CollectiveClass::NcclAllReduce;
+    if (cls == CollectiveClass::CustomAllReduce && leftToNccl(form, ranks, message))
+        return collectiveSeconds(insideForm(set, node, nccl, cards), nccl, link, ranks, message);
+    return collectiveSeconds(form, cls, link, ranks, message);
+}
+
 } // namespace
 
 OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
@@ -113,7 +130,7 @@ OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
     OpTime time;
     double seconds = 0;
     if (!crosses) {
-        seconds = collectiveSeconds(inside, op.collective, linkAmong(node, op.ranks), op.ranks, message);
+        seconds = insideSeconds(set, node, op.collective, linkAmong(node, op.ranks), op.ranks, message);
     } else if (op.collective == CollectiveClass::SendRecv) {
         seconds = collectiveSeconds(outside, op.collective, between, 2, message);
     } else {
@@ -123,8 +140,7 @@ OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
         const double slice = allToAll ? message * (op.nodes - 1) / op.nodes : message / local;
         seconds = collectiveSeconds(outside, op.collective, between, op.nodes, slice);
         if (local > 1)
-            seconds
-                += collectiveSeconds(inside, op.collective, node.intra.perGpuPerDirection, local, message);
+            seconds += insideSeconds(set, node, op.collective, node.intra.perGpuPerDirection, local, message);
     }
     const CollectiveForm& form = crosses ? outside : inside;
     time.launch = form.floorBase + form.floorPerRank * double(op.ranks);

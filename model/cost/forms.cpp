@@ -59,56 +59,104 @@ Seconds moving(Bytes activations, const Gpu& gpu, double fromMemory, double from
         + (activations - held) / (gpu.memoryBandwidth * fromMemory);
 }
 
+// Less of a sum is not worth a launch of its own.
+constexpr double leastPiece = 512; // columns
+
 // One tile's loop over the columns, which idle multiprocessors may share.
 double loopSeconds(const Op& op, const Gpu& gpu, const GemmForm& form)
 {
     if (op.m <= form.vectorRows)
         return 0;
     const double alone = op.k * form.perColumn.base();
-    if (form.splitCombine.base() <= 0 || gpu.smCount <= 0)
+    if (form.splitFills > 0 || form.splitCombine.base() <= 0 || gpu.smCount <= 0)
         return alone;
     constexpr double tileRows = 64;
     constexpr double tileColumns = 64;
-    constexpr double leastPiece = 512; // columns: less is not worth a launch
     const double tiles
         = std::max(1.0, std::ceil(op.m / tileRows)) * std::max(1.0, std::ceil(op.n / tileColumns));
     const double parts = std::min(gpu.smCount / tiles, op.k / leastPiece);
     return parts > 1 ? std::min(alone, alone / parts + form.splitCombine.base()) : alone;
 }
 
-// A library that has one kind of tile halves its rows while the result would leave half of them empty. Those
-// that scale block by block cut columns finer.
-double oneTileLoss(const Op& op, const Gpu& gpu, double largest)
+// A library that has one kind of tile halves its rows while the result would leave half of them empty.
+double rowsOfTile(double m, double largest)
 {
     constexpr double leastRows = 64;
+    double rows = leastRows;
+    while (rows < m && rows < largest)
+        rows *= 2;
+    return rows;
+}
+
+// Those that scale block by block cut columns finer.
+double oneTileLoss(const Op& op, const Gpu& gpu, double largest)
+{
     const double columns = op.gemm == GemmClass::Fp8Block ? 32 : 64;
     if (gpu.smCount <= 0 || op.m <= 0 || op.n <= 0)
         return 1;
-    double rows = leastRows;
-    while (rows < op.m && rows < largest)
-        rows *= 2;
+    const double rows = rowsOfTile(op.m, largest);
     const double waves = std::ceil(std::ceil(op.m / rows) * std::ceil(op.n / columns) / gpu.smCount);
     return waves * rows * columns * gpu.smCount / (op.m * op.n);
 }
+
+double missingRows(const Op& op, const GemmForm& form)
+{
+    constexpr double amongMany = 256;
+    const double rows = rowsOfTile(op.m, form.largestTile > 0 ? form.largestTile : amongMany);
+    return std::ceil(op.m / rows) * rows - op.m;
+}
+
+// The arithmetic with its tiles, which lose so much, and the columns of the sum in so many pieces.
+Seconds multiplying(const Op& op, const Gpu& gpu, const GemmForm& form, double loss, double pieces,
+                    double loop)
+{
+    Seconds time = over(op.flops, gpu.peak(op.unit) * form.computeEfficiency);
+    if (form.waveExponent > 0)
+        time = time * lossPower(loss, form.waveExponent);
+    if (form.tileColumns > 0 && op.k > 0)
+        time = time * (1 + form.tileColumns * pieces / op.k);
+    if (form.missingRow.base() > 0 && op.m > form.vectorRows)
+        time += form.missingRow * (missingRows(op, form) * op.k / pieces);
+    return form.perColumn.base() > 0 ? Seconds(besides(time.base(), loop)) : time;
+}
+
+// Tiles for a sum in pieces, and what they lose as `tileLoss` counts it; one piece where there are tiles
+// enough.
+struct SplitTiles {
+    double loss = 1;
+    double pieces = 1;
+};
+SplitTiles splitTiles(const Op& op, int sms);
 
 OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
 {
     const GemmForm& form = set.form(op.gemm);
     OpTime time;
-    time.compute = over(op.flops, gpu.peak(op.unit) * form.computeEfficiency);
-    if (form.waveExponent > 0) {
-        const double loss = form.largestTile > 0 ? oneTileLoss(op, gpu, form.largestTile)
-                                                 : tileLoss(op.m, op.n, gpu.smCount);
-        time.compute = time.compute * lossPower(loss, form.waveExponent);
-    }
-    if (form.tileColumns > 0 && op.k > 0)
-        time.compute = time.compute * (1 + form.tileColumns / op.k);
-    if (form.perColumn.base() > 0)
-        time.compute = Seconds(besides(time.compute.base(), loopSeconds(op, gpu, form)));
+    double loss = 1;
+    if (form.waveExponent > 0)
+        loss = form.largestTile > 0 ? oneTileLoss(op, gpu, form.largestTile)
+                                    : tileLoss(op.m, op.n, gpu.smCount);
+    time.compute = multiplying(op, gpu, form, loss, 1, loopSeconds(op, gpu, form));
     time.memory = (op.weightBytes + op.kvBytes) / (gpu.memoryBandwidth * form.memoryEfficiency)
         + moving(op.activationBytes, gpu, form.memoryEfficiency, form.activationEfficiency);
-    time.launch = form.launch;
-    double seconds = softMax(time.compute.base(), time.memory.base(), form.sharpness) + form.launch.base();
+    const bool streamed = op.m <= form.vectorRows;
+    time.launch = streamed && form.vectorLaunch.base() > 0 ? form.vectorLaunch : form.launch;
+    double seconds = softMax(time.compute.base(), time.memory.base(), form.sharpness) + time.launch.base();
+    if (form.splitFills > 0 && !streamed) {
+        const SplitTiles split = splitTiles(op, gpu.smCount);
+        if (split.pieces > 1) {
+            const Seconds compute = multiplying(op, gpu, form, split.loss, split.pieces,
+                                                op.k / split.pieces * form.perColumn.base());
+            const Seconds launches = time.launch + form.splitCombine;
+            const double inPieces
+                = softMax(compute.base(), time.memory.base(), form.sharpness) + launches.base();
+            if (inPieces < seconds) {
+                seconds = inPieces;
+                time.compute = compute;
+                time.launch = launches;
+            }
+        }
+    }
     if (form.quantiseEfficiency > 0) {
         constexpr double bytesPerActivation = 3; // read in 16 bits, written in 8
         const Seconds pass = moving(Bytes(op.m * op.k * bytesPerActivation), gpu, form.quantiseEfficiency,
@@ -319,6 +367,29 @@ Pieces piecesOf(double length)
     for (std::size_t bits = leastSideBits; bits <= mostSideBits; ++bits)
         out[bits] = dividedUp(whole, 1.0 / double(1U << bits));
     return out;
+}
+
+SplitTiles splitTiles(const Op& op, int sms)
+{
+    const double most = op.k / leastPiece;
+    constexpr double largestTile = 256 * 128;
+    if (sms <= 0 || op.m <= 0 || op.n <= 0 || most < 2 || 2 * op.m * op.n > largestTile * sms)
+        return {};
+    const Pieces rows = piecesOf(op.m);
+    const Pieces columns = piecesOf(op.n);
+    SplitTiles best;
+    double least = std::numeric_limits<double>::max();
+    for (const TileCost& tile : tileCosts) {
+        const double blocks = rows[tile.rowBits] * columns[tile.columnBits];
+        const double pieces = std::max(1.0, std::min(std::floor(sms / blocks), most));
+        const double waves = pieces > 1 ? 1 / pieces : std::ceil(blocks / sms);
+        if (waves * tile.perWave >= least)
+            continue;
+        least = waves * tile.perWave;
+        best.pieces = pieces;
+    }
+    best.loss = least * (sms / (op.m * op.n));
+    return best;
 }
 
 } // namespace

@@ -166,7 +166,8 @@ TEST_CASE("a decode kernel's split, its reach and its single rows are recovered"
                              .reach = 12,
                              .rowEfficiency = 0.005,
                              .rowItem = Seconds(1e-6),
-                             .rowReach = 0.4};
+                             .rowReach = 0.4,
+                             .regroup = Seconds(6e-6)};
     std::vector<Op> ops;
     for (const double batch : {1., 4., 16., 64., 256.})
         for (const double keys : {128., 1024., 8192., 65536.})
@@ -187,6 +188,7 @@ TEST_CASE("a decode kernel's split, its reach and its single rows are recovered"
     CHECK(set.decodeAttention.rowEfficiency == doctest::Approx(0.005).epsilon(0.15));
     CHECK(set.decodeAttention.perItem.base() == doctest::Approx(3e-6).epsilon(0.2));
     CHECK(set.decodeAttention.fill == doctest::Approx(1.5).epsilon(0.3));
+    CHECK(set.decodeAttention.regroup.base() == doctest::Approx(6e-6).epsilon(0.25));
     CHECK(set.decodeAttention.matrixBlocks == 0);
     CHECK(set.decodeMla == EfficiencySet{}.decodeMla);
 }
@@ -272,6 +274,46 @@ TEST_CASE("samples of an exchange say whether it goes round in segments or in on
     CHECK(set.intraNode[at].handedEfficiency == doctest::Approx(0.4).epsilon(0.05));
     CHECK(set.intraNode[at].handedStart.base() == doctest::Approx(8e-6).epsilon(0.15));
     CHECK(set.intraNode[at].perHop.base() == doctest::Approx(40e-6).epsilon(0.15));
+}
+
+TEST_CASE("samples of an engine's own exchange say which messages it leaves to NCCL")
+{
+    const FormSlot slot{.cls = OpClass::Collective, .collective = CollectiveClass::CustomAllReduce};
+    constexpr auto at = static_cast<std::size_t>(CollectiveClass::CustomAllReduce);
+    constexpr auto nccl = static_cast<std::size_t>(CollectiveClass::NcclAllReduce);
+    std::vector<Op> ops;
+    for (const int ranks : {2, 4, 8})
+        for (double bytes = 1024; bytes < 1e9; bytes *= 2)
+            ops.push_back({.cls = OpClass::Collective,
+                           .collective = CollectiveClass::CustomAllReduce,
+                           .ranks = ranks,
+                           .message = Bytes(bytes)});
+    EfficiencySet truth;
+    truth.intraNode[nccl] = {.floorBase = Seconds(12e-6),
+                             .floorPerRank = Seconds(2e-6),
+                             .perHop = Seconds(1e-6),
+                             .linkEfficiency = 0.6,
+                             .uncertainty = {.source = Source::MeasuredPublished}};
+    truth.intraNode[at] = {.floorBase = Seconds(4e-6),
+                           .floorPerRank = Seconds(0.3e-6),
+                           .perHop = Seconds(1e-6),
+                           .linkEfficiency = 0.5,
+                           .oneShotEfficiency = 0.6,
+                           .ncclFrom = 4 * 1048576,
+                           .pipelined = 1,
+                           .uncertainty = {.source = Source::MeasuredPublished}};
+    EfficiencySet set;
+    set.intraNode[nccl] = truth.intraNode[nccl];
+    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
+    CHECK(set.intraNode[at].ncclFrom == 4 * 1048576);
+    CHECK(set.intraNode[at].ncclBeyond == 0);
+    CHECK(set.intraNode[at].handedEfficiency == 0);
+    CHECK(set.intraNode[nccl] == truth.intraNode[nccl]);
+
+    truth.intraNode[at].ncclBeyond = 2;
+    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
+    CHECK(set.intraNode[at].ncclBeyond == 2);
+    CHECK(set.intraNode[at].oneShotEfficiency == doctest::Approx(0.6).epsilon(0.1));
 }
 
 TEST_CASE("the quantise pass of FP8 is told from its multiplication")

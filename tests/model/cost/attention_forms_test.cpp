@@ -343,3 +343,23 @@ TEST_CASE(
           == doctest::Approx(std::pow(std::pow(work, 6) + std::pow(keys, 6), 1 / 6.) + 2 * queries)
                  .epsilon(1e-3));
 }
+
+TEST_CASE("kernels that regroup query rows copy them where several sequences have several KV heads")
+{
+    EfficiencySet set = planted::limit();
+    const auto seconds = [&](double batch, double queryHeads, double kvHeads) {
+        const Op op = decodeAttentionOp(
+            {.batch = batch, .past = 999, .queryHeads = queryHeads, .kvHeads = kvHeads, .headDim = 128},
+            MathUnit::Fp16);
+        return timeOp(op, planted::rtx4090(), {}, set).total.base();
+    };
+    const double one = seconds(1, 32, 8);
+    const double several = seconds(4, 32, 8);
+    const double ofOneHead = seconds(4, 8, 1);
+    const double notGrouped = seconds(4, 8, 8);
+    set.decodeAttention.regroup = Seconds(5e-6);
+    CHECK(seconds(1, 32, 8) == doctest::Approx(one));
+    CHECK(seconds(4, 32, 8) == doctest::Approx(several + 5e-6));
+    CHECK(seconds(4, 8, 1) == doctest::Approx(ofOneHead));
+    CHECK(seconds(4, 8, 8) == doctest::Approx(notGrouped));
+}

@@ -135,3 +135,47 @@ TEST_CASE("over PCIe the curves of another link say nothing, those of the card i
     pair.ranks = 2;
     CHECK(timeOp(pair, planted::rtx4090(), node, set).total.base() == doctest::Approx(1e9 / 31e9));
 }
+
+TEST_CASE("an engine's own exchange leaves large messages and many ranks to NCCL")
+{
+    const Node node = planted::box();
+    EfficiencySet set = planted::limit();
+    CollectiveForm& own = set.intraNode[static_cast<std::size_t>(CollectiveClass::CustomAllReduce)];
+    CollectiveForm& nccl = set.intraNode[static_cast<std::size_t>(CollectiveClass::NcclAllReduce)];
+    own.linkEfficiency = 0.5;
+    nccl.floorBase = Seconds(20e-6);
+    const auto seconds = [&](CollectiveClass cls, int ranks, double bytes) {
+        const Op op{.cls = OpClass::Collective, .collective = cls, .ranks = ranks, .message = Bytes(bytes)};
+        return timeOp(op, planted::rtx4090(), node, set).total.base();
+    };
+    const double small = seconds(CollectiveClass::CustomAllReduce, 4, 1e5);
+    own.ncclFrom = 1e6;
+    CHECK(seconds(CollectiveClass::CustomAllReduce, 4, 1e5) == doctest::Approx(small));
+    CHECK(seconds(CollectiveClass::CustomAllReduce, 4, 1e6)
+          == doctest::Approx(seconds(CollectiveClass::NcclAllReduce, 4, 1e6)));
+    own.ncclBeyond = 2;
+    CHECK(seconds(CollectiveClass::CustomAllReduce, 4, 1e5)
+          == doctest::Approx(seconds(CollectiveClass::NcclAllReduce, 4, 1e5)));
+    CHECK(seconds(CollectiveClass::CustomAllReduce, 2, 1e5)
+          < 0.5 * seconds(CollectiveClass::NcclAllReduce, 2, 1e5));
+}
+
+TEST_CASE("ranks need not meet for what is smaller than a size")
+{
+    const Node node = planted::box();
+    EfficiencySet set = planted::limit();
+    CollectiveForm& form = set.intraNode[static_cast<std::size_t>(CollectiveClass::CustomAllReduce)];
+    form.floorBase = Seconds(4e-6);
+    form.floorPerRank = Seconds(1e-6);
+    form.oneShotEfficiency = 1;
+    form.meetFrom = 8192;
+    const auto seconds = [&](double bytes) {
+        const Op op{.cls = OpClass::Collective,
+                    .collective = CollectiveClass::CustomAllReduce,
+                    .ranks = 8,
+                    .message = Bytes(bytes)};
+        return timeOp(op, planted::rtx4090(), node, set).total.base();
+    };
+    CHECK(seconds(4096) == doctest::Approx(4e-6 + 1.75 * 4096 / 450e9));
+    CHECK(seconds(8192) == doctest::Approx(12e-6 + 1.75 * 8192 / 450e9));
+}

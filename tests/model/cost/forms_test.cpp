@@ -148,6 +148,53 @@ TEST_CASE("idle multiprocessors share the columns of a few tiles, where that is 
     CHECK(loop(5, 8192, 65536) == doctest::Approx(65536e-9));
 }
 
+TEST_CASE("where tiles are chosen with the pieces of a sum, no multiprocessor idles")
+{
+    EfficiencySet set = planted::limit();
+    const Gpu gpu = planted::rtx4090(); // 128 multiprocessors
+    GemmForm& form = set.gemm[static_cast<std::size_t>(GemmClass::Half)];
+    form.waveExponent = 1;
+    form.splitCombine = Seconds(1e-9);
+    const auto seconds = [&](double m, double n, double k) {
+        const Op op = gemmOp(OpName::Qkv, {.m = m, .n = n, .k = k}, GemmClass::Half, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).compute.base();
+    };
+    // 32 tiles of 128 x 256 or as many multiples of smaller ones: at best all of 128 multiprocessors.
+    const double whole = seconds(1024, 1024, 65536);
+    const double flops = 2 * 1024. * 1024 * 65536;
+    const double many = seconds(8192, 8192, 65536);
+    form.splitFills = 1;
+    CHECK(seconds(1024, 1024, 65536) < 0.9 * whole);
+    CHECK(seconds(1024, 1024, 65536) == doctest::Approx(flops / 165.2e12).epsilon(0.01));
+    CHECK(seconds(8192, 8192, 65536) == doctest::Approx(many)); // tiles enough
+    CHECK(seconds(1024, 1024, 512) >= flops / 128 / 165.2e12);  // too few columns for two pieces
+    form.splitCombine = Seconds(1);
+    CHECK(seconds(1024, 1024, 65536) == doctest::Approx(whole));
+}
+
+TEST_CASE("rows that a tile has beyond the matrix cost what they are said to")
+{
+    EfficiencySet set = planted::limit();
+    GemmForm& form = set.gemm[static_cast<std::size_t>(GemmClass::Half)];
+    form.largestTile = 256;
+    const Gpu gpu = planted::rtx4090();
+    const auto compute = [&](double m) {
+        const Op op = gemmOp(OpName::Qkv, {.m = m, .n = 4096, .k = 4096}, GemmClass::Half, MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).compute.base();
+    };
+    const double full = compute(256);
+    const double most = compute(129);
+    const double last = compute(257);
+    form.missingRow = Seconds(1e-11);
+    CHECK(compute(256) == doctest::Approx(full));
+    CHECK(compute(129) == doctest::Approx(most + 127 * 4096e-11));
+    CHECK(compute(257) == doctest::Approx(last + 255 * 4096e-11));
+    form.vectorRows = 4;
+    form.vectorLaunch = Seconds(3e-6);
+    const Op op = gemmOp(OpName::Qkv, {.m = 4, .n = 4096, .k = 4096}, GemmClass::Half, MathUnit::Fp16);
+    CHECK(timeOp(op, gpu, {}, set).launch.base() == doctest::Approx(3e-6));
+}
+
 TEST_CASE("a library with one kind of tile multiplies rows that are not there")
 {
     EfficiencySet set = planted::limit();
