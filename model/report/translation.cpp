@@ -112,6 +112,11 @@ std::optional<std::string> known(std::string_view english)
 
 std::string inChinese(std::string_view english)
 {
+    // Two known sentences are two: a placeholder of the first must not swallow the second.
+    if (const std::size_t at = english.find("; "); at != std::string_view::npos)
+        if (std::optional<std::string> first = known(english.substr(0, at)))
+            if (const std::string_view rest = english.substr(at + 2); known(rest))
+                return *std::move(first) + "；" + inChinese(rest);
     if (std::optional<std::string> whole = known(english))
         return *std::move(whole);
     // Sentences in a row, where one of them is known: what is not is a citation, and keeps its punctuation.

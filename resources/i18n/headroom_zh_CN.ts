@@ -1025,6 +1025,42 @@
         <translation>耗时最长的算子：%1</translation>
     </message>
     <message>
+        <source>%1 layers × %2 B = %3 B a token</source>
+        <translation>%1 层 × %2 B = 每 token %3 B</translation>
+    </message>
+    <message>
+        <source>(%1 latent + %2 rope) × %3</source>
+        <translation>（%1 潜向量 + %2 rope）× %3</translation>
+    </message>
+    <message>
+        <source>(%1 key + %2 index) / %3 merged tokens × %4</source>
+        <translation>（%1 键 + %2 索引）/ %3 个合并 token × %4</translation>
+    </message>
+    <message>
+        <source>2 × %1 KV heads × %2</source>
+        <translation>2 × %1 个 KV 头 × %2</translation>
+    </message>
+    <message>
+        <source>%1 + %2 + %3 + %4 = %5 of %6</source>
+        <translation>%1 + %2 + %3 + %4 = %5，可用 %6</translation>
+    </message>
+    <message>
+        <source>with the cache %1</source>
+        <translation>有缓存时 %1</translation>
+    </message>
+    <message>
+        <source>%1 layers × %2 B = %3 B a token, the last %4 tokens only</source>
+        <translation>%1 层 × %2 B = 每 token %3 B，仅最近 %4 个 token</translation>
+    </message>
+    <message>
+        <source>%1 layers × %2 B = %3 B a token, its chunk of %4 tokens only</source>
+        <translation>%1 层 × %2 B = 每 token %3 B，仅所在的 %4 个 token 的块</translation>
+    </message>
+    <message>
+        <source>%1 layers × %2 B = %3 B a token, beside the last %4 tokens whole</source>
+        <translation>%1 层 × %2 B = 每 token %3 B，另完整保留最近 %4 个 token</translation>
+    </message>
+    <message>
         <source>The engine computes the prompt in %1 parts of %2 each.</source>
         <translation>引擎把提示词分成 %1 段计算，每段 %2。</translation>
     </message>

@@ -132,6 +132,12 @@ TEST_CASE("Sentences of the model are said in Chinese with their numbers and nam
     CHECK(inChinese("12.5 requests/s") == "12.5 请求/秒");
     CHECK(inChinese("time to first token of 3.2 s, 2 s are asked") == "首 token 延迟为 3.2 s，要求 2 s");
     CHECK(inChinese("TP 4, 3 replicas") == "TP 4，3 个副本");
+    CHECK(inChinese("3 layers × 2 × 8 KV heads × 128 × 2 B = 12,288 B a token; 2 layers × 2 × 4 KV heads × "
+                    "128 × 2 B = "
+                    "4,096 B a token, the last 128 tokens only")
+          == "3 层 × 2 × 8 个 KV 头 × 128 × 2 B = 每 token 12,288 B；2 层 × 2 × 4 个 KV 头 × 128 × 2 B = 每 "
+             "token "
+             "4,096 B，仅最近 128 个 token");
     CHECK(inChinese("a sentence nobody knows") == "a sentence nobody knows");
 }
 
