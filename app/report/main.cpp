@@ -1,5 +1,5 @@
 // headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter] [--currency
-// USD|CNY[=RATE]]: what `headroom report` runs.
+// USD|CNY[=RATE]] [--assumed SENTENCE]…: what `headroom report` runs.
 #include "app/desktop/window/application.h"
 #include "app/report/report_document.h"
 #include "model/currency_name.h"
@@ -43,7 +43,11 @@ int main(int argc, char** argv)
                                    QStringLiteral("SIZE"), QStringLiteral("a4"));
     const QCommandLineOption currency(QStringLiteral("currency"), QStringLiteral("USD, CNY or CNY=7.1"),
                                       QStringLiteral("CURRENCY"), QStringLiteral("USD"));
-    words.addOptions({scenarioFile, out, lang, paper, currency});
+    const QCommandLineOption assumed(
+        QStringLiteral("assumed"),
+        QStringLiteral("what a question left open and was filled in; may be repeated"),
+        QStringLiteral("SENTENCE"));
+    words.addOptions({scenarioFile, out, lang, paper, currency, assumed});
     words.process(application);
     if (!words.isSet(scenarioFile) || !words.isSet(out)) {
         std::fputs("headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter] "
@@ -70,7 +74,8 @@ int main(int argc, char** argv)
         = withServing({.paper = words.value(paper).toLower() == QStringLiteral("letter") ? QPageSize::Letter
                                                                                          : QPageSize::A4,
                        .date = QDate::currentDate(),
-                       .version = QApplication::applicationVersion()},
+                       .version = QApplication::applicationVersion(),
+                       .assumed = words.values(assumed)},
                       **study);
     if (const QString why = writeReport(**study, words.value(out), options); !why.isEmpty()) {
         std::fprintf(stderr, "%s\n", qPrintable(why));

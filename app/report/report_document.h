@@ -19,6 +19,7 @@ struct ReportOptions {
     QString version;
     QVector<ChartData> serving; // percentiles of a simulation, where one was run
     QStringList servingSummary;
+    QStringList assumed; // by a question in words; empty: what the scenario left at its usual values
 };
 
 // The answer under traffic, put into the options; nothing is added where it cannot be simulated.

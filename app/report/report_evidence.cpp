@@ -5,6 +5,7 @@
 #include "app/report/report_sections.h"
 #include "model/plan/launch_pools.h"
 #include "model/report/explain.h"
+#include "model/report/explain_at_load.h"
 #include "model/yaml/scenario_yaml.h"
 
 namespace headroom::app {
@@ -12,7 +13,7 @@ namespace headroom::app {
 void Report::assumptions()
 {
     m_page.section(tr("Assumptions"));
-    QStringList lines;
+    QStringList lines = m_options.assumed.isEmpty() ? unstated(m_study) : m_options.assumed;
     for (const std::string& each : m_study.assumptions())
         lines << modelText(each);
     m_page.bullets(lines);
@@ -43,9 +44,24 @@ void Report::cite(const QString& what, const std::vector<Citation>& citations)
     m_page.bullets(lines);
 }
 
+void Report::tellFigure(const Explanation& explanation)
+{
+    m_page.heading(modelText(explanation.title) + QStringLiteral(": ")
+                   + measureText(explanation.result, explanation.measure));
+    m_page.code((modelText(explanation.formula) + u'\n' + modelText(explanation.worked)).trimmed());
+}
+
 void Report::sources()
 {
     m_page.section(tr("Figures and their sources"));
+    const std::vector<Explanation> atLoad = explainAtLoad(m_study.answer());
+    if (!atLoad.empty())
+        m_page.paragraph(
+            tr("The times of this plan at its load come first; those of one request alone, which they "
+               "are made from, are named so."),
+            true);
+    for (const Explanation& explanation : atLoad)
+        tellFigure(explanation);
     const auto explained = explainFigures(m_study.resolved, m_study.prediction, "all");
     if (explained)
         for (const Explanation& explanation : *explained) {
@@ -53,9 +69,7 @@ void Report::sources()
                 || explanation.measure == Measure::MillionPrice || explanation.measure == Measure::Money;
             if (money && !m_study.prediction.service.priceKnown)
                 continue; // nothing times nothing
-            m_page.heading(modelText(explanation.title) + QStringLiteral(": ")
-                           + measureText(explanation.result, explanation.measure));
-            m_page.code((modelText(explanation.formula) + u'\n' + modelText(explanation.worked)).trimmed());
+            tellFigure(explanation);
         }
     const Deployment& d = m_study.resolved.deployment;
     cite(QString::fromStdString(d.gpu->name), d.gpu->citations);

@@ -123,7 +123,8 @@ void Report::latencyTable()
     add(tr("Speed for each user"), point.tokensPerSecondPerUser);
     add(tr("Whole answer"), point.latency);
     add(tr("Output of the service"), service.outputTokensPerSecond);
-    add(tr("Power"), service.power);
+    if (service.power.value > Watts())
+        add(tr("Power"), service.power);
     if (service.priceKnown) {
         table.rows << QStringList{tr("Cost of an hour"), perHourText(service.price), {}};
         add(tr("Cost of a million output tokens"), service.dollarsPerMillionOutputTokens);

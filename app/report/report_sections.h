@@ -4,6 +4,7 @@
 #include "app/report/report_document.h"
 #include "model/catalogue/citation.h"
 #include "model/plan/study.h"
+#include "model/report/explain.h"
 
 #include <QCoreApplication>
 
@@ -67,6 +68,7 @@ private:
     // report_evidence.cpp
     void assumptions();
     void sources();
+    void tellFigure(const Explanation& explanation);
     void cite(const QString& what, const std::vector<Citation>& citations);
     void launch();
     void reproduction();

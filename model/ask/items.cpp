@@ -63,12 +63,23 @@ private:
             return push(std::move(*named), nameAtoms);
         if (m_atoms[m_at].kind == AtomKind::Digits)
             return pushNumber();
-        if (!word)
+        if (!word || unitOfNothing(*word))
             return pushUnknown();
         if (word->word->meaning == Meaning::Number)
             return pushNumeral(*word);
         Item item{.kind = ItemKind::Word, .meaning = word->word->meaning, .value = word->word->value};
         push(std::move(item), wordAtoms);
+    }
+
+    // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.
+    [[nodiscard]] bool unitOfNothing(const Lexicon::Match& word) const
+    {
+        const std::size_t after = m_at + word.atoms;
+        const bool behindNumber
+            = m_at > 0 && !m_atoms[m_at].spaceBefore && m_atoms[m_at - 1].kind == AtomKind::Digits;
+        return word.word->meaning == Meaning::Time && m_atoms[m_at].kind == AtomKind::Letters && !behindNumber
+            && after < m_atoms.size() && !m_atoms[after].spaceBefore
+            && m_atoms[after].kind == AtomKind::Digits;
     }
 
     // "70B 的 Llama", "Llama, the 70B version", "Llama on H100, 70B": a size and a family are one name, in

@@ -56,6 +56,7 @@ enum class Meaning : std::uint8_t {
     Dollar,
     Cent,
     Yuan,
+    OtherMoney, // that amounts are not converted from
     Kwh,
     Times,
     Words,
@@ -98,6 +99,7 @@ enum class Meaning : std::uint8_t {
     ReadFast,
     Cheapest,
     CheapestTokens,
+    BestValue, // the most for the money
     Fewest,
     LeastEnergy,
     Fastest,

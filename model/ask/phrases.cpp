@@ -180,7 +180,8 @@ constexpr std::array rows{
     PhraseRow{Meaning::Percent, 0.01, "%|percent|pct|百分之|per cent"},
     PhraseRow{Meaning::Dollar, 1, "$|usd|dollar|dollars|us$|bucks|美元|美金|刀|美刀"},
     PhraseRow{Meaning::Cent, 0.01, "cent|cents|ct|美分|¢"},
-    PhraseRow{Meaning::Yuan, 1, "yuan|rmb|cny|¥|￥|元|块钱|人民币|euro|euros|eur|€|gbp|£|pounds"},
+    PhraseRow{Meaning::Yuan, 1, "yuan|rmb|cny|¥|￥|元|块钱|人民币"},
+    PhraseRow{Meaning::OtherMoney, 1, "euro|euros|eur|€|欧元|gbp|£|pound|pounds|英镑|yen|jpy|日元"},
     PhraseRow{Meaning::Kwh, 1, "kwh|kw h|kilowatt hour|kilowatt-hour|kilowatt hours|度|度电|千瓦时"},
     PhraseRow{Meaning::Times, 1, "x|*|times|倍"},
     PhraseRow{Meaning::Words, 1, "wpm|words per minute|words/min|words a minute"},
@@ -245,7 +246,8 @@ constexpr std::array rows{
     PhraseRow{Meaning::Dp, 0, "dp|data parallel|data parallelism|data-parallel|dp attention|数据并行"},
     PhraseRow{Meaning::Replicas, 0, "replica|replicas|copies|instances|instance|副本|个副本|实例|个实例"},
     PhraseRow{Meaning::KvCache, 0,
-              "kv|kv cache|kv-cache|kvcache|kv caches|kv 缓存|kv cache 精度|键值缓存|kv type|kv dtype"},
+              "kv|kv cache size|kv cache 大小|kv 缓存大小|kv cache|kv-cache|kvcache|kv caches|kv 缓存|kv "
+              "cache 精度|键值缓存|kv type|kv dtype"},
     PhraseRow{Meaning::Weights, 0, "weight|weights|权重|参数|model weights"},
     PhraseRow{Meaning::Budget, 0,
               "budget|budget of|spend|spending|预算|花费不超过|成本不超过|费用不超过|cost under|cost "
@@ -255,7 +257,9 @@ constexpr std::array rows{
               "price|单价|租金|租|价格|每卡价格|租用"},
     PhraseRow{
         Meaning::Buy, 0,
-        "buy|buying|bought|purchase|purchased|purchasing|purchase price|capex|买|购买|采购|购置|采购价|买断"},
+        "buy|buying|bought|purchase|purchased|purchasing|purchase price|purchase budget|capex|spend on "
+        "gpus|spend on cards|spend on hardware|spend on machines|买|买卡|购买|采购|购置|采购价|采购预算|买断|"
+        "购卡"},
     PhraseRow{Meaning::Electricity, 0,
               "electricity|power price|electricity price|electric power|energy price|electricity costs|power "
               "costs|power at|电价|电费|电|用电"},
@@ -297,12 +301,19 @@ constexpr std::array rows{
 
     PhraseRow{Meaning::Cheapest, 0,
               "cheapest|lowest cost|least expensive|most affordable|lowest price|minimal cost|minimum "
-              "cost|cheapest way|cheap|cheaply|most cost effective|cost effective|cost-effective|most "
-              "economical|lowest hourly cost|lowest $/hour|lowest "
+              "cost|cheapest way|cheap|cheaply|lowest hourly cost|lowest $/hour|lowest "
               "$/"
-              "hr|最便宜|最省钱|成本最低|最低成本|花钱最少|价格最低|性价比最高|最经济|便宜|最划算|省钱|"
-              "费用最低|划算|更划算|哪个划算|哪个便宜|更便宜|哪个更便宜|哪个更划算|cheaper|whichever is "
-              "cheaper|which is cheaper"},
+              "hr|最便宜|最省钱|成本最低|最低成本|花钱最少|价格最低|便宜|省钱|"
+              "费用最低|哪个便宜|更便宜|哪个更便宜|cheaper|whichever is cheaper|which is cheaper"},
+    PhraseRow{
+        Meaning::BestValue, 0,
+        "best value|better value|good value|value for money|best value for money|better value for "
+        "money|best bang for the buck|better bang for the buck|bang for the buck|bang for your buck|best "
+        "price performance|better price performance|price performance|price-performance|performance per "
+        "dollar|tokens per dollar|worth more|most cost effective|more cost effective|cost "
+        "effective|cost-effective|most cost-effective|more cost-effective|cost efficient|most cost "
+        "efficient|more cost efficient|most economical|more economical|economical|性价比最高|性价比更高|"
+        "性价比高|性价比|最经济|更经济|最划算|划算|更划算|哪个划算|哪个更划算|更值|更值得"},
     PhraseRow{Meaning::CheapestTokens, 0,
               "cheapest per token|cheapest tokens|cheapest per million tokens|lowest cost per token|lowest "
               "cost per million tokens|lowest $/1m tokens|lowest $/m tokens|lowest price per token|lowest "

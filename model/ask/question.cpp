@@ -4,6 +4,7 @@
 #include "model/plan/judge.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <string>
 #include <utility>
@@ -45,11 +46,18 @@ Result<Question> Reading::finish()
     settleThroughput();
     // "How many users do they carry" is asked of GPUs that are full: of all that are there or the budget
     // pays.
-    const Scenario& asked = m_question.scenario;
+    Scenario& asked = m_question.scenario;
+    const bool objectiveSaid = m_said.contains(std::string(say("the objective", "优化目标")));
     if (m_question.kind == QuestionKind::Capacity
-        && (asked.gpuCount || !asked.gpuCounts.empty() || m_oneSaid || asked.money.budgetPerHour)
-        && !m_said.contains(std::string(say("the objective", "优化目标"))))
-        m_question.scenario.objective = Objective::MostThroughput;
+        && (asked.gpuCount || !asked.gpuCounts.empty() || m_oneSaid || paid()) && !objectiveSaid)
+        asked.objective = Objective::MostThroughput;
+    // "How fast is it for $10 an hour": of what the budget pays the fastest.
+    if (m_question.kind == QuestionKind::Predict && asked.gpus.empty() && paid()) {
+        m_question.kind = QuestionKind::Size;
+        if (!objectiveSaid)
+            asked.objective = m_question.asked == Asked::Throughput ? Objective::MostThroughput
+                                                                    : Objective::FastestStream;
+    }
     readLeftovers();
     fillIn();
     if (!m_problems.empty())
@@ -58,6 +66,12 @@ Result<Question> Reading::finish()
         m_question.interpretation.begin(), m_question.interpretation.end(),
         [](const Interpretation& a, const Interpretation& b) { return a.position < b.position; });
     return std::move(m_question);
+}
+
+bool Reading::paid() const
+{
+    const Money& money = m_question.scenario.money;
+    return money.budgetPerHour || money.purchaseBudget;
 }
 
 // What "how many" counts: GPUs make it a sizing question, users a capacity question, speeds a prediction.
@@ -213,11 +227,29 @@ void Reading::readLeftovers()
     }
 }
 
+// A Mac has one of several accelerators.
+std::string Reading::appleHint(std::size_t item) const
+{
+    constexpr std::array<std::string_view, 5> names{"mac", "macs", "macbook", "macbooks", "imac"};
+    const std::string& text = at(item).text;
+    const std::string_view word = std::string_view(text).substr(0, text.find(' '));
+    if (std::find(names.begin(), names.end(), word) == names.end() || !m_vocabulary.gpusOfVendor)
+        return {};
+    std::string all;
+    for (const std::string& id : m_vocabulary.gpusOfVendor("apple"))
+        all += (all.empty() ? "" : ", ") + id;
+    return all;
+}
+
 void Reading::explain(std::size_t first, std::size_t last)
 {
     std::vector<std::string> near;
     // "h1000" is one word, though a letter and a number.
     const bool runsOn = last == first + 1 && !at(last).spaceBefore && at(last).kind == ItemKind::Number;
+    if (const std::string apple = appleHint(first); !apple.empty()) {
+        problem(first, last, std::string(say("which one?", "哪一款？")), apple);
+        return;
+    }
     const std::string text = runsOn ? at(first).text + at(last).text : at(first).text;
     const bool word = (runsOn || at(first).kind == ItemKind::Unknown) && text.size() >= 3;
     if (word && m_vocabulary.nearest)
@@ -269,7 +301,8 @@ void Reading::fillIn()
                                s.gpus.front(), s.gpuCount.value_or(1))});
     const bool memory = m_question.kind == QuestionKind::Memory;
     const bool machineAsked = m_question.kind != QuestionKind::Size && !memory;
-    if (machineAsked && s.gpus.empty())
+    const bool anyPaid = m_question.kind == QuestionKind::Capacity && paid(); // whichever carries most
+    if (machineAsked && s.gpus.empty() && !anyPaid)
         m_problems.push_back({std::string(say("the question", "问题")),
                               std::string(say("no GPU was named", "没有说明 GPU")),
                               std::string(say("e.g. '2x H200'", "例如 2 张 H200"))});
@@ -284,7 +317,7 @@ void Reading::fillIn()
         if (m_question.kind == QuestionKind::Fit || m_oneSaid) {
             s.gpuCount = 1;
             assume(fmt::format(fmt::runtime(say("one {}", "一张 {}")), s.gpus.front()));
-        } else if (!s.money.budgetPerHour) {
+        } else if (!paid()) {
             assume(fmt::format(fmt::runtime(say("as few {} as hold it", "能放下它的最少数量的 {}")),
                                s.gpus.front()));
         }
@@ -315,11 +348,16 @@ void Reading::fillIn()
     if (s.targets.any() && !wasSaid("the percentile", "百分位"))
         assume(fmt::format(fmt::runtime(say("targets hold for {} % of requests", "{} % 的请求满足目标")),
                            countText(s.targets.percentile)));
-    if (m_question.kind == QuestionKind::Size && s.gpus.empty())
+    if ((m_question.kind == QuestionKind::Size || anyPaid) && s.gpus.empty())
         assume(std::string(say("any accelerator of the catalogue", "目录中的任意加速卡")));
     if (m_question.kind == QuestionKind::Size && !s.targets.any() && s.gpuCounts.empty())
         assume(std::string(say("no speed was asked for: it only has to fit and carry the load",
                                "未要求速度：只需放得下并承载负载")));
+    if (m_evenDay && s.requestsPerSecond && s.peakFactor <= 1 && !mentions(Daily))
+        assume(fmt::format(
+            fmt::runtime(say("a day's requests come evenly, {} requests/s: for the busy hour say '3x peak'",
+                             "一天的请求均匀到达，每秒 {} 个：若有高峰，请写“峰值 3 倍”")),
+            fmt::format("{:.3g}", *s.requestsPerSecond)));
     if (!wasSaid("the spares", "备用副本") && s.requestsPerSecond)
         assume(std::string(say("no spare replicas", "无备用副本")));
 }

@@ -32,6 +32,7 @@ enum class Asked : std::uint8_t {
     Throughput,
     Memory,
     KvOfToken,
+    KvOfContext,
     LongestContext
 };
 

@@ -119,11 +119,12 @@ std::optional<Reading::Quantity> Reading::quantityAt(std::size_t number) const
 void Reading::readUnit(Quantity& quantity, std::size_t number) const
 {
     using enum Meaning;
-    const auto units = {Time, Token,   TokenRate, Request, RequestRate, User,  Concurrent, Card,
-                        Box,  Percent, Dollar,    Cent,    Yuan,        Times, Words,      Bits};
+    const auto units = {Time,    Token,  TokenRate, Request, RequestRate, User,  Concurrent, Card, Box,
+                        Percent, Dollar, Cent,      Yuan,    OtherMoney,  Times, Words,      Bits};
     // "$8000 a month" has its unit in front.
     const std::size_t before = previous(number);
-    std::size_t unit = isAny(before, {Dollar, Yuan, Percent}) && before + 1 == number ? before : none;
+    std::size_t unit
+        = isAny(before, {Dollar, Yuan, OtherMoney, Percent}) && before + 1 == number ? before : none;
     const std::size_t after = touching(number);
     // "10k a month": so much for each, but "half an hour" is a time.
     const bool article = after == number + 2 && is(after, Time) && at(number).text.substr(0, 4) != "half"

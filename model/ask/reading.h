@@ -106,6 +106,8 @@ private:
     void readUsers();
     void readRates();
     void takeRate(const Quantity& quantity);
+    [[nodiscard]] std::string usersAtOnce(double users) const;
+    [[nodiscard]] bool isOfDays(const Quantity& quantity) const;
     void readBatch();
     void readShares();
     void takeShare(double fraction, std::size_t topic, std::size_t first, std::size_t last);
@@ -147,6 +149,8 @@ private:
     [[nodiscard]] double inDollars(const Quantity& quantity);
     [[nodiscard]] std::string amountSaid(const Quantity& quantity, double dollars) const;
     void takeBudget(const Quantity& quantity, std::size_t first, std::size_t last);
+    [[nodiscard]] bool buysOne(const Quantity& quantity) const;
+    void takePurchaseBudget(const Quantity& quantity, std::size_t first, std::size_t last);
     void readYears();
     void readPue();
     void readObjectives();
@@ -156,6 +160,7 @@ private:
     bool readKvOfToken();
     bool readLongestContext();
     bool readMemoryNeed();
+    void readBareContext();
     void asksForMemory(Asked what);
     bool takeChain(std::size_t item, std::initializer_list<Meaning> words);
 
@@ -165,6 +170,8 @@ private:
     void readHowMany();
     void readLeftovers();
     void explain(std::size_t first, std::size_t last);
+    [[nodiscard]] std::string appleHint(std::size_t item) const;
+    [[nodiscard]] bool paid() const; // a budget says how much there may be
     void fillIn();
     void chooseEngine();
 
@@ -185,8 +192,10 @@ private:
     std::size_t m_dailyUsers = none; // the item that counts them
     std::size_t m_useCase = none;    // the item that names it
     bool m_oneSaid = false;          // "on an L4"
+    bool m_evenDay = false;          // a rate of a day, which has busy hours
 };
 
 [[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024
+[[nodiscard]] double tokensOf(const Item& number); // a length
 
 } // namespace headroom::ask

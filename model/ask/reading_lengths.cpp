@@ -13,6 +13,8 @@ namespace {
 
 constexpr auto lengthTopics = {Prompt, Output, Context};
 
+} // namespace
+
 // Lengths written with k are powers of two, as context windows and serving benchmarks count them ("8k" =
 // 8,192).
 double tokensOf(const Item& number)
@@ -22,8 +24,6 @@ double tokensOf(const Item& number)
     const bool million = number.value >= number.written * 1e6;
     return number.written * (million ? 1024.0 * 1024.0 : 1024.0);
 }
-
-} // namespace
 
 void Reading::readLengths()
 {

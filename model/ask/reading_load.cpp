@@ -54,10 +54,24 @@ void Reading::readUsers()
         if (!once(std::string(say("the number of users", "用户数")), value, first, last))
             continue;
         m_question.scenario.concurrency = quantity->value;
-        note(first, last,
-             fmt::format(fmt::runtime(say("{} users at once, whole service", "整个服务 {} 个并发用户")),
-                         value));
+        note(first, last, usersAtOnce(quantity->value));
     }
+}
+
+std::string Reading::usersAtOnce(double users) const
+{
+    return fmt::format(fmt::runtime(say("{} users at once, whole service", "整个服务 {} 个并发用户")),
+                       countText(users));
+}
+
+// "100k requests a day", "1 billion tokens per month".
+bool Reading::isOfDays(const Quantity& quantity) const
+{
+    constexpr double day = 86400;
+    return quantity.perTime >= day
+        || std::any_of(quantity.parts.begin(), quantity.parts.end(), [&](std::size_t part) {
+               return m_items[part].is(RequestRate) && m_items[part].value <= 1 / day;
+           });
 }
 
 void Reading::readRates()
@@ -103,11 +117,17 @@ void Reading::takeRate(const Quantity& quantity)
             fmt::runtime(say("{} users x {} requests/s each", "{} 个用户 × 每人每秒 {} 个请求")),
             countText(*s.concurrency), countText(perSecond));
         perSecond *= *s.concurrency;
+        for (Interpretation& one : m_question.interpretation)
+            if (one.readAs == usersAtOnce(*s.concurrency))
+                one.readAs = fmt::format(
+                    fmt::runtime(say("{} users, not all at once", "共 {} 个用户，并非同时在线")),
+                    countText(*s.concurrency));
         s.concurrency.reset(); // how many are in flight follows from the rate
     }
     if (!once(std::string(say("the request rate", "请求速率")), countText(perSecond), quantity.first, last))
         return;
     s.requestsPerSecond = perSecond;
+    m_evenDay = isOfDays(quantity);
     note(quantity.first, last,
          fmt::format(fmt::runtime(say("{} requests/s, whole service", "整个服务每秒 {} 个请求")),
                      countText(perSecond)),

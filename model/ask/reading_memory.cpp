@@ -87,24 +87,42 @@ bool Reading::readLongestContext()
     return false;
 }
 
+// "KV cache size of X at 128k": beside memory a number of thousands is a context.
+void Reading::readBareContext()
+{
+    for (std::size_t i = 0; i < m_items.size() && !m_context; ++i) {
+        const auto quantity = quantityAt(i);
+        if (!quantity || !at(i).kilo || quantity->perTime > 0
+            || (quantity->unit != Filler && quantity->unit != Token))
+            continue;
+        take(*quantity);
+        takeLength(Context, LengthDistribution::of(tokensOf(at(i))), quantity->first, quantity->last - 1);
+        settleContext();
+    }
+}
+
 // "how much VRAM does X need", "VRAM for X", "X 需要多大显存", "KV cache size of X"; not "is the VRAM
 // enough".
 bool Reading::readMemoryNeed()
 {
     const bool fits = mentions(CanRun) || mentions(Enough);
     for (std::size_t i = 0; i < m_items.size(); ++i) {
-        if (!isAny(i, {MemoryWord, KvCache}) || isNumber(previous(i)))
+        // "8 GB memory" states it; "128k KV cache" is the cache of a context.
+        const std::size_t before = previous(i);
+        if (!isAny(i, {MemoryWord, KvCache}) || (isNumber(before) && !(is(i, KvCache) && at(before).kilo)))
             continue;
         const auto words = {HowMany, Which, WhatGives, MemoryWord, KvCache, Weights, Total, About};
         const bool beside
             = isAny(previous(i), {HowMany, Which, WhatGives}) || isAny(next(i), {HowMany, Which, WhatGives});
         if (!beside && fits)
             continue;
+        const bool cacheAlone = is(i, KvCache) && !mentions(MemoryWord);
         takeChain(i, words);
         for (std::size_t j = 0; j < m_items.size(); ++j)
             if (isAny(j, {WhatGives, MemoryWord, KvCache, Weights, Total}))
                 take(j);
-        asksForMemory(Asked::Memory);
+        readBareContext();
+        asksForMemory(cacheAlone ? Asked::KvOfContext : Asked::Memory);
         return true;
     }
     return false;

@@ -24,9 +24,20 @@ void Reading::readMoney()
         const bool budget = topicLeft(quantity->first, {Budget}) != none
             || std::any_of(quantity->parts.begin(), quantity->parts.end(),
                            [&](std::size_t part) { return is(part, Budget); });
-        if (money || ((kwh || budget) && quantity->unit == Filler))
+        if (quantity->unit == OtherMoney) {
+            take(*quantity);
+            for (const std::size_t beside : {previous(quantity->first), next(quantity->last - 1)})
+                if (isAny(beside, {Budget, Price, Buy}))
+                    take(beside);
+            problem(quantity->first, quantity->last - 1,
+                    std::string(say("amounts are read in dollars and in yuan", "金额只支持美元和人民币")),
+                    std::string(say("'$20/hour', '¥150/hour'", "“每小时 20 美元”，“每小时 150 元”")));
+        } else if (money || ((kwh || budget) && quantity->unit == Filler))
             takeMoney(*quantity);
     }
+    for (std::size_t i = 0; i < m_items.size(); ++i) // "I have $200k to spend; what to buy"
+        if (is(i, Budget) && m_question.scenario.money.purchaseBudget)
+            take(i);
     readYears();
     readPue();
     for (std::size_t i = 0; i < m_items.size(); ++i) { // "which GPUs should I buy", "rent"
@@ -110,15 +121,19 @@ double Reading::inDollars(const Quantity& quantity)
     return std::round(dollars * scale) / scale;
 }
 
-// "$2.475", "18 元（按 7.273 折合 2.475 美元）".
+// "$2.475", "$100,000", "18 元（1 美元合 7.2734 元，即 2.475 美元）".
 std::string Reading::amountSaid(const Quantity& quantity, double dollars) const
 {
+    const auto digits = [](double amount, int significant) {
+        const double scale = std::pow(10, significant - 1 - std::floor(std::log10(amount)));
+        return countText(std::round(amount * scale) / scale);
+    };
     if (quantity.unit != Yuan)
-        return fmt::format(fmt::runtime(say("${:.6g}", "{:.6g} 美元")), dollars);
+        return fmt::format(fmt::runtime(say("${}", "{} 美元")), digits(dollars, 6));
     const double rate = m_question.currency->perDollar;
-    return fmt::format(fmt::runtime(say("¥{:.6g} (${:.4g} at {:.5g} yuan to a dollar)",
-                                        "{0:.6g} 元（1 美元合 {2:.5g} 元，即 {1:.4g} 美元）")),
-                       dollars * rate, dollars, rate);
+    return fmt::format(fmt::runtime(say("¥{} (${} at {:.5g} yuan to a dollar)",
+                                        "{0} 元（1 美元合 {2:.5g} 元，即 {1} 美元）")),
+                       digits(dollars * rate, 5), digits(dollars, 4), rate);
 }
 
 void Reading::takeMoney(const Quantity& quantity)
@@ -152,8 +167,7 @@ void Reading::takeMoney(const Quantity& quantity)
         }
         return;
     }
-    const bool bought = buy != none || (quantity.perTime == 0 && (quantity.each || quantity.perCard));
-    if (bought && quantity.perTime == 0) {
+    if (quantity.perTime == 0 && buysOne(quantity)) {
         topic(buy);
         if (once(std::string(say("the purchase price", "采购价")), usd, first, last)) {
             money.buy = true;
@@ -164,10 +178,15 @@ void Reading::takeMoney(const Quantity& quantity)
         }
         return;
     }
+    if (quantity.perTime == 0 && mentions(Buy)) {
+        takePurchaseBudget(quantity, first, last);
+        return;
+    }
     if (quantity.perTime == 0) {
         problem(first, last, std::string(say("an amount without a period", "金额没有时间单位")),
-                std::string(say("'$20/hour', '$5000 a month', '$25000 each to buy'",
-                                "“每小时 20 美元”，“每月 5000 美元”，“采购价每张 25000 美元”")));
+                std::string(say("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'",
+                                "“每小时 20 美元”，“每月 5000 美元”，“采购预算 100 万元”，“采购价每张 25000 "
+                                "美元”")));
         return;
     }
     const bool at = first > 0 && (m_items[first - 1].text == "at" || m_items[first - 1].text == "@");
@@ -185,6 +204,51 @@ void Reading::takeMoney(const Quantity& quantity)
         return;
     }
     takeBudget(quantity, first, last);
+}
+
+// "buy H100 at $25000", "$25000 each", "采购价 25000 美元": what one costs. Any other amount beside "buy" is
+// what there is for all of them.
+bool Reading::buysOne(const Quantity& quantity) const
+{
+    if (quantity.each || quantity.perCard)
+        return true;
+    const std::size_t buy = topicLeft(quantity.first, {Buy});
+    if (buy != none && (at(buy).text == "purchase price" || at(buy).text == "采购价"))
+        return true;
+    const std::size_t first = quantity.first;
+    const bool rate = first > 0 && (m_items[first - 1].text == "at" || m_items[first - 1].text == "@");
+    return rate && quantity.bound == Filler && mentions(Buy);
+}
+
+// "buy for $100k", "a budget of $100k to buy", "预算 100 万元买卡": of all GPUs together.
+void Reading::takePurchaseBudget(const Quantity& quantity, std::size_t first, std::size_t last)
+{
+    const double dollars = inDollars(quantity);
+    for (bool more = true; more;) {
+        more = false;
+        for (const std::size_t j : {previous(first), next(last)}) {
+            if (!isAny(j, {Budget, Buy, Total}))
+                continue;
+            take(j);
+            first = std::min(first, j);
+            last = std::max(last, j);
+            more = true;
+        }
+    }
+    if (quantity.bound == AtLeast) {
+        problem(first, last, std::string(say("a lower limit on cost is no target", "费用下限不能作为目标")),
+                std::string(say("'$100k to buy'", "“采购预算 100 万元”")));
+        return;
+    }
+    if (!once(std::string(say("the purchase budget", "采购预算")), fmt::format("{:.6g}", dollars), first,
+              last))
+        return;
+    Money& money = m_question.scenario.money;
+    money.buy = true;
+    money.purchaseBudget = Dollars(dollars);
+    note(first, last,
+         fmt::format(fmt::runtime(say("all GPUs are bought for at most {}", "采购全部 GPU 不超过 {}")),
+                     amountSaid(quantity, dollars)));
 }
 
 void Reading::takeBudget(const Quantity& quantity, std::size_t first, std::size_t last)
@@ -274,6 +338,10 @@ void Reading::readObjectives()
         std::string_view english;
         std::string_view chinese;
     };
+    // A stated load is the same work on all: the least an hour is the best value. With none, what each
+    // carries.
+    const Scenario& asked = m_question.scenario;
+    const bool sameWork = asked.concurrency || asked.requestsPerSecond || asked.batch || m_totalTokenRate;
     constexpr std::array rows{
         Row{Cheapest, Objective::CheapestHour, "lowest cost per hour", "每小时成本最低"},
         Row{CheapestTokens, Objective::CheapestTokens, "lowest cost per token", "每 token 成本最低"},
@@ -284,7 +352,8 @@ void Reading::readObjectives()
     };
     for (std::size_t i = 0; i < m_items.size(); ++i) {
         for (const Row& row : rows) {
-            if (!is(i, row.meaning))
+            const bool worth = is(i, BestValue) && row.meaning == (sameWork ? Cheapest : CheapestTokens);
+            if (!is(i, row.meaning) && !worth)
                 continue;
             take(i);
             const std::string value(say(row.english, row.chinese));

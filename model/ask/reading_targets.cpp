@@ -14,6 +14,10 @@ namespace {
 // Tokens of English text a word becomes, the usual planning figure.
 constexpr double tokensPerWord = 1.5;
 
+// The fastest stream that was published of GPUs: over 1,000 tokens/s for one user, Llama 4 Maverick on a DGX
+// B200 (developer.nvidia.com/blog, 22 May 2025). What is more is asked of a whole service.
+constexpr double fastestStream = 1000;
+
 constexpr auto timeTopics = {Ttft, Tpot, Latency, Output};
 
 } // namespace
@@ -195,7 +199,8 @@ void Reading::takeTokenRate(const Quantity& quantity)
     while (absorb(previous(first))) {}
     while (absorb(next(last))) {}
     constexpr double hour = 3600;
-    total = (total || quantity.perTime >= hour) && !each; // nobody's stream is counted by the day
+    const bool tooFast = perSecond > fastestStream;
+    total = (total || tooFast || quantity.perTime >= hour) && !each; // nobody's stream is counted by the day
     if (quantity.bound == AtMost) {
         problem(first, last,
                 std::string(say("an upper limit on speed is no target", "速度的上限不能作为目标")),
@@ -212,10 +217,14 @@ void Reading::takeTokenRate(const Quantity& quantity)
                  last)) {
             m_totalTokenRate = perSecond;
             m_maybePromptsToo = quantity.perTime >= hour && !answers;
+            m_evenDay = isOfDays(quantity);
             note(first, last,
                  fmt::format(
                      fmt::runtime(say("{} output tokens/s, whole service", "整个服务每秒输出 {} 个 token")),
-                     countText(perSecond)));
+                     countText(perSecond)),
+                 tooFast ? std::string(say("no stream is that fast: say 'each' if one user's was meant",
+                                           "单用户达不到这个速度；若指单个用户，请写“每用户”"))
+                         : std::string());
         }
         return;
     }

@@ -10,6 +10,8 @@ namespace headroom {
 Estimate<Watts> powerPerGpu(const Gpu& gpu, const Node& node, double computeUtilisation,
                             double memoryUtilisation)
 {
+    if (!(gpu.tdp > Watts()))
+        return {Watts(), Watts(), Watts(), Source::Prior};
     constexpr double idle = 0.2;
     constexpr double memoryShare = 0.5;
     constexpr double computeShare = 0.8;

@@ -8,6 +8,7 @@
 namespace headroom {
 
 // Electric power of one GPU with its share of the host, from how busy its matrix units and its memory are.
+// Zero where the GPU's own is not known: that of the host alone would be read as that of both.
 [[nodiscard]] Estimate<Watts> powerPerGpu(const Gpu& gpu, const Node& node, double computeUtilisation,
                                           double memoryUtilisation);
 

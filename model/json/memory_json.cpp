@@ -12,6 +12,9 @@ Json memoryJson(const MemoryNeed& need)
              {"context_tokens", numberJson(need.context)},
              {"weight_bytes", bytes(need.weights)},
              {"kv_bytes_per_token", bytes(need.kvOfToken)},
+             {"windowed_layers", need.windowedLayers},
+             {"window_tokens", need.window},
+             {"kv_bytes_per_token_beyond_window", bytes(need.kvOfTokenBeyond)},
              {"kv_bytes_per_user", bytes(need.kvOfUser)},
              {"kv_bytes", bytes(need.kv)},
              {"activation_bytes", bytes(need.activation)},
@@ -31,6 +34,7 @@ Json memoryJson(const MemoryNeed& need)
     Json& other = out["narrower_weights"] = Json::array();
     for (const NarrowerWeights& one : need.other)
         other.push_back({{"weights", std::string(name(one.type))}, {"weight_bytes", bytes(one.weights)}});
+    out["warnings"] = need.warnings;
     return out;
 }
 

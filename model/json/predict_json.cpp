@@ -46,8 +46,8 @@ Json serviceJson(const Service& service)
     Json out{{"gpus", service.gpus},
              {"output_tokens_per_s", estimateJson(service.outputTokensPerSecond)},
              {"total_tokens_per_s", estimateJson(service.totalTokensPerSecond)},
-             {"power_w", estimateJson(service.power)},
-             {"joules_per_output_token", estimateJson(service.joulesPerOutputToken)}};
+             {"power_w", knownJson(service.power)},
+             {"joules_per_output_token", knownJson(service.joulesPerOutputToken)}};
     // Unknown is not free.
     out["usd_per_hour"] = service.priceKnown ? numberJson(perHour(service.price)) : Json();
     out["usd_per_million_output_tokens"]

@@ -38,7 +38,7 @@ Json candidateJson(const Candidate& c, bool whole)
              {"ttft_s", estimateJson(c.point.ttft)},
              {"tpot_s", estimateJson(c.point.tpot)},
              {"latency_s", estimateJson(c.point.latency)},
-             {"power_w", estimateJson(p.service.power)}};
+             {"power_w", knownJson(p.service.power)}};
     // Unknown is not free.
     out["usd_per_hour"] = p.service.priceKnown ? numberJson(perHour(p.service.price)) : Json();
     out["usd_per_million_output_tokens"]

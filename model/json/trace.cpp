@@ -170,6 +170,8 @@ private:
                        : fmt::format("expected a number of seconds, got '{}'", text));
             return {};
         }
+        if (!m_spelling.timestamp && *value < 0)
+            report(record, *m_arrival, fmt::format("an arrival is not before 0, got '{}'", text));
         return Seconds(*value * m_spelling.secondsPerUnit);
     }
 
@@ -283,6 +285,8 @@ private:
         const std::optional<double> milliseconds = timestamp.number();
         if (!milliseconds)
             report(timestamp ? timestamp : line, "expected 'timestamp', a number of milliseconds");
+        else if (*milliseconds < 0)
+            report(timestamp, "an arrival is not before 0, got " + timestamp.shown());
         Request request{.arrival = Seconds(milliseconds.value_or(0) / 1000),
                         .promptTokens = tokens(line, "input_length"),
                         .outputTokens = tokens(line, "output_length")};

@@ -37,6 +37,13 @@ template <typename Q>
     return intervalJson(intervalOf(estimate));
 }
 
+// Of what is never zero when it is known, such as a power: null where it is not.
+template <typename Q>
+[[nodiscard]] Json knownJson(const Estimate<Q>& estimate)
+{
+    return estimate.value > Q() ? estimateJson(estimate) : Json();
+}
+
 // Every row as an object with the columns' keys: table_json.cpp.
 [[nodiscard]] Json rowsJson(const Table& table);
 

@@ -14,6 +14,19 @@ int nodesOf(const Deployment& deployment)
     return (deployment.layout.replicas + inOne - 1) / inOne;
 }
 
+std::optional<Dollars> purchaseOf(const Candidate& candidate)
+{
+    const auto of = [](const Resolved& machine, int gpus) -> std::optional<Dollars> {
+        const auto& each = machine.scenario.money.purchasePrice;
+        return each ? std::optional(*each * gpus) : std::nullopt;
+    };
+    const auto decodes = of(*candidate.machine, candidate.deployment.layout.gpus());
+    if (!decodes || !candidate.prompts)
+        return decodes;
+    const auto prompts = of(*candidate.prompts->machine, candidate.prompts->deployment.layout.gpus());
+    return prompts ? std::optional(*decodes + *prompts) : std::nullopt;
+}
+
 int Candidate::nodes() const { return nodesOf(deployment) + (prompts ? nodesOf(prompts->deployment) : 0); }
 
 std::string_view Candidate::limitedBy() const

@@ -55,6 +55,9 @@ struct Candidate {
     [[nodiscard]] std::string_view limitedBy() const;
 };
 
+// What all of its GPUs cost to buy, without the boxes around them; empty where a price is not known.
+[[nodiscard]] std::optional<Dollars> purchaseOf(const Candidate& candidate);
+
 // Boxes that a deployment's replicas fill.
 [[nodiscard]] int nodesOf(const Deployment& deployment);
 

@@ -41,6 +41,8 @@ struct Deployment {
     double overheadMultiplier = 1; // privacy-preserving inference and the like
     double prefillSkipped = 0;     // SwiftKV: share of prefill compute saved
     double expertImbalance = 1;    // busiest expert rank over the mean
+    double ownPowerPrice
+        = 0; // dollars that a kWh of the machines costs who owns them, PUE put in; 0: in the rent
 
     friend bool operator==(const Deployment&, const Deployment&) = default;
 };

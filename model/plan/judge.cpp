@@ -2,6 +2,7 @@
 
 #include "model/count/weights.h"
 #include "model/currency.h"
+#include "model/plan/money.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,6 +93,26 @@ bool pipesInsideBox(const Resolved& machine, const Layout& layout)
         && d.node->intra.topology == LinkTopology::Switch && layoutObstacle(*d.llm, split).empty();
 }
 
+// GPUs that the budgets pay: how many users a budget carries is asked of all that it buys. One where no
+// budget is stated, or none of its prices is known.
+int gpusPaid(const Resolved& machine, const Scenario& scenario)
+{
+    const Money& money = scenario.money;
+    double gpus = 1e6;
+    bool known = false;
+    Deployment one = machine.deployment;
+    one.layout = {};
+    if (const auto hour = hourAtFullPower(one); money.budgetPerHour && hour) {
+        gpus = *money.budgetPerHour / *hour;
+        known = true;
+    }
+    if (const auto& each = machine.scenario.money.purchasePrice; money.purchaseBudget && each) {
+        gpus = std::min(gpus, *money.purchaseBudget / *each);
+        known = true;
+    }
+    return known ? std::max(1, static_cast<int>(std::min(gpus, 1e6) * (1 + 1e-9))) : 1;
+}
+
 // Of a layout whose replicas carry nobody.
 int replicasWithout(const Layout& layout, const Scenario& scenario)
 {
@@ -102,11 +123,19 @@ int replicasWithout(const Layout& layout, const Scenario& scenario)
     return 1 + scenario.spares;
 }
 
-int replicasOf(const Layout& layout, const Scenario& scenario, const ReplicaCurve& curve,
-               const Capacity& capacity)
+// The most that a budget carries, with no load that would say how much is enough.
+bool fillsBudget(const Scenario& scenario)
 {
-    return scenario.replicas || scenario.gpuCount || capacity.users < 1
-        ? replicasWithout(layout, scenario)
+    return scenario.objective == Objective::MostThroughput && fullyLoaded(scenario)
+        && (scenario.money.budgetPerHour || scenario.money.purchaseBudget);
+}
+
+int replicasOf(const Resolved& machine, const Layout& layout, const Scenario& scenario,
+               const ReplicaCurve& curve, const Capacity& capacity)
+{
+    return scenario.replicas || scenario.gpuCount || capacity.users < 1 ? replicasWithout(layout, scenario)
+        : fillsBudget(scenario)
+        ? std::max(1 + scenario.spares, gpusPaid(machine, scenario) / layout.gpusPerReplica())
         : replicasFor(loadOf(scenario), scenario, curve, capacity);
 }
 
@@ -186,7 +215,8 @@ std::string objection(const Candidate& c, const Scenario& scenario)
     const ServiceLoad load = loadOf(scenario);
     const Service& service = c.point.prediction.service;
     const double working = c.deployment.layout.replicas - scenario.spares;
-    const auto& budget = scenario.money.budgetPerHour;
+    const Money& money = scenario.money;
+    const auto& budget = money.budgetPerHour;
     if (!c.point.prediction.memory.fits)
         return memoryText(c.point.prediction);
     if (c.missed != TargetKind::None)
@@ -204,6 +234,14 @@ std::string objection(const Candidate& c, const Scenario& scenario)
     if (budget && perHour(service.price) > *budget * (1 + 1e-9))
         return fmt::format("{} an hour, the budget is {}", amountText(perHour(service.price)),
                            amountText(*budget));
+    if (!money.purchaseBudget)
+        return {};
+    const std::optional<Dollars> purchase = purchaseOf(c);
+    if (!purchase)
+        return "its purchase price is not known, so the budget cannot be checked";
+    if (*purchase > *money.purchaseBudget * (1 + 1e-9))
+        return fmt::format("{} to buy, the budget is {}", amountText(purchase->base()),
+                           amountText(money.purchaseBudget->base()));
     return {};
 }
 
@@ -238,7 +276,7 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
     }
     const ReplicaCurve curve(c.deployment, machine->load, memory);
     const Capacity capacity = curve.capacity(scenario.targets, sure, whole ? 1e18 : enoughUsers(scenario));
-    c.deployment.layout.replicas = replicasOf(layout, scenario, curve, capacity);
+    c.deployment.layout.replicas = replicasOf(*machine, layout, scenario, curve, capacity);
     if (whole || loadOf(scenario).requestsPerSecond > 0)
         fillMaximum(c, curve, capacity);
     c.point = curve.at(usersOfOne(c, curve, scenario, capacity), c.deployment.layout.replicas);

@@ -16,6 +16,9 @@ void priceIn(Resolved& out)
         out.assumptions.push_back(currency);
     const Money& money = out.scenario.money;
     Deployment& d = out.deployment;
+    if (!(d.gpu->tdp > Watts()))
+        out.warnings.push_back(
+            fmt::format("no power is known for {}: power and electricity are left out", d.gpu->name));
     if (!money.gpuPrice && !money.purchasePrice && money.buy) {
         out.warnings.push_back(
             fmt::format("no purchase price is known for {}: give --purchase", d.gpu->name));
@@ -41,15 +44,16 @@ void priceIn(Resolved& out)
     if (money.gpuPrice) {
         own->cloudPrice = money.gpuPrice;
     } else {
-        const OwnedHour hour = ownedHour(*own, *money.purchasePrice, money);
-        own->cloudPrice = dollarsPerHour(hour.total());
-        out.assumptions.push_back(
-            fmt::format("a GPU bought for {} and written off over {} years costs {} an hour, with {:.2f} kW "
-                        "(its full power "
-                        "times a PUE of {}) at {} a kWh",
-                        amountText(money.purchasePrice->base()), numberText(money.amortisationYears),
-                        amountText(perHour(*own->cloudPrice)), hour.kilowatts, numberText(money.pue),
-                        amountText(money.electricityPerKwh)));
+        // What it draws depends on its load: electricity comes on top where that is known.
+        own->cloudPrice = dollarsPerHour(ownedHour(*money.purchasePrice, Watts(), money).writeOff);
+        d.ownPowerPrice = ownPowerPrice(money);
+        out.assumptions.push_back(fmt::format("a GPU bought for {} and written off over {} years costs {} an "
+                                              "hour; electricity, the power shown "
+                                              "times a PUE of {}, is {} a kWh",
+                                              amountText(money.purchasePrice->base()),
+                                              numberText(money.amortisationYears),
+                                              amountText(perHour(*own->cloudPrice)), numberText(money.pue),
+                                              amountText(money.electricityPerKwh)));
     }
     d.gpu = own.get();
     out.ownGpu = std::move(own);

@@ -1,5 +1,6 @@
 #include "model/plan/memory_need.h"
 
+#include "model/count/cache.h"
 #include "model/plan/layouts.h"
 #include "model/plan/one_machine.h"
 #include "model/yaml/catalogue.h"
@@ -155,6 +156,29 @@ private:
         m_out.kvOfUser = planner.plan(demandOf(machine->load, 1, m_out.context)).perGpu.kv;
         m_out.activation = all.perGpu.activation;
         m_out.runtime = all.perGpu.runtime;
+        countWindows();
+        m_out.warnings = machine->warnings;
+        // Nothing is priced here, nor told to draw power.
+        std::erase_if(m_out.warnings, [](const std::string& one) {
+            return one.starts_with("no price is known") || one.starts_with("no purchase price is known")
+                || one.starts_with("no power is known");
+        });
+    }
+
+    // Why a long context takes less than its tokens times what one takes.
+    void countWindows()
+    {
+        const Llm& llm = m_out.llm();
+        for (std::size_t kind = 0; kind < llm.kinds.size(); ++kind) {
+            const Mixer& mixer = llm.kinds[kind].mixer;
+            const auto layers = static_cast<int>(llm.layersOfKind(kind));
+            if (const std::int64_t cap = cacheCap(mixer); cap > 0) {
+                m_out.windowedLayers += layers;
+                m_out.window = std::max(m_out.window, cap);
+            } else {
+                m_out.kvOfTokenBeyond += layerKvBytesPerToken(mixer, m_out.kvType, 1) * double(layers);
+            }
+        }
     }
 
     void otherTypes()

@@ -5,7 +5,9 @@
 #include "model/plan/scenario.h"
 #include "model/result.h"
 
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace headroom {
@@ -37,12 +39,16 @@ struct MemoryNeed {
     Bytes weights;
     Bytes kvOfToken; // of one more token while every layer keeps it
     Bytes kvOfUser;
+    int windowedLayers = 0;  // that keep only the last tokens
+    std::int64_t window = 0; // tokens that these keep, of the widest
+    Bytes kvOfTokenBeyond;   // of one more token that is in no window: what the others add
     Bytes kv;
     Bytes activation;
     Bytes runtime;
     bool machineStated = false;         // then `holders` has it, whether it holds the model or not
     std::vector<MemoryHolder> holders;  // fewest GPUs first
     std::vector<NarrowerWeights> other; // that the engine runs, widest first
+    std::vector<std::string> warnings;  // of the machine that was stated, or of the one that is meant
 
     [[nodiscard]] const Llm& llm() const { return *machine->deployment.llm; }
     [[nodiscard]] const Engine& engine() const { return *machine->deployment.engine; }

@@ -1,28 +1,40 @@
 #include "model/plan/money.h"
 
+#include "model/cost/power.h"
 #include "model/yaml/catalogue.h"
 
 namespace headroom {
 
-OwnedHour ownedHour(const Gpu& gpu, Dollars purchasePrice, const Money& money)
+double ownPowerPrice(const Money& money) { return money.electricityPerKwh * money.pue; }
+
+OwnedHour ownedHour(Dollars purchasePrice, Watts power, const Money& money)
 {
     OwnedHour out;
     out.writeOff = purchasePrice.base() / (money.amortisationYears * hoursPerYear);
-    out.kilowatts = gpu.tdp.base() / 1000 * money.pue;
+    out.kilowatts = power.base() / 1000 * money.pue;
     out.electricity = out.kilowatts * money.electricityPerKwh;
     return out;
 }
 
-std::optional<RentOrOwn> rentOrOwn(const Gpu& listed, const Money& money, int gpus)
+std::optional<double> hourAtFullPower(const Deployment& deployment)
+{
+    const Gpu& gpu = *deployment.gpu;
+    if (!gpu.cloudPrice)
+        return std::nullopt;
+    const double kilowatts = powerPerGpu(gpu, *deployment.node, 1, 1).value.base() / 1000;
+    return (perHour(*gpu.cloudPrice) + kilowatts * deployment.ownPowerPrice) * deployment.layout.gpus();
+}
+
+std::optional<RentOrOwn> rentOrOwn(const Gpu& listed, const Money& money, int gpus, Watts power)
 {
     const auto rent = money.gpuPrice ? money.gpuPrice : listed.cloudPrice;
     const auto purchase = money.purchasePrice ? money.purchasePrice : listed.purchasePrice;
     if (!rent || !purchase || gpus < 1)
         return std::nullopt;
-    const OwnedHour hour = ownedHour(listed, *purchase, money);
+    const OwnedHour hour = ownedHour(*purchase * gpus, power, money);
     return RentOrOwn{.rent = perHour(*rent) * gpus,
-                     .own = hour.total() * gpus,
-                     .electricity = hour.electricity * gpus,
+                     .own = hour.total(),
+                     .electricity = hour.electricity,
                      .purchase = *purchase * gpus,
                      .years = money.amortisationYears};
 }

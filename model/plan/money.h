@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/catalogue/gpu.h"
+#include "model/plan/deployment.h"
 #include "model/plan/scenario.h"
 
 #include <optional>
@@ -13,14 +14,21 @@ constexpr double hoursPerDay = 24;
 constexpr double hoursPerYear = 8766; // 365.25 days
 constexpr double hoursPerMonth = hoursPerYear / 12;
 
-// What an hour of one GPU costs who owns it.
+// What an hour of GPUs costs who owns them.
 struct OwnedHour {
     double writeOff = 0;    // dollars
-    double kilowatts = 0;   // at full power, what the building adds included
+    double kilowatts = 0;   // what the building adds included
     double electricity = 0; // dollars
     [[nodiscard]] double total() const { return writeOff + electricity; }
 };
-[[nodiscard]] OwnedHour ownedHour(const Gpu& gpu, Dollars purchasePrice, const Money& money);
+// `power` is that of the machines at work, without the building.
+[[nodiscard]] OwnedHour ownedHour(Dollars purchasePrice, Watts power, const Money& money);
+// Dollars that a kWh of the machines costs their owner, what the building adds included.
+[[nodiscard]] double ownPowerPrice(const Money& money);
+
+// Dollars an hour of a deployment's GPUs, those of one's own at full power; empty where no price is known. By
+// this machines are compared and counted: what they draw at some load favours those that idle.
+[[nodiscard]] std::optional<double> hourAtFullPower(const Deployment& deployment);
 
 // The same GPUs rented and owned, by the hour, running all day.
 struct RentOrOwn {
@@ -39,8 +47,9 @@ struct RentOrOwn {
 // Of GPUs of two kinds together.
 [[nodiscard]] RentOrOwn operator+(const RentOrOwn& a, const RentOrOwn& b);
 // None where either price is unknown. `listed` is the accelerator of the catalogue; the user's prices come
-// first.
-[[nodiscard]] std::optional<RentOrOwn> rentOrOwn(const Gpu& listed, const Money& money, int gpus);
+// first. `power` is that of all GPUs at work, with the boxes around them.
+[[nodiscard]] std::optional<RentOrOwn> rentOrOwn(const Gpu& listed, const Money& money, int gpus,
+                                                 Watts power);
 
 // The scenario on the first of its accelerators: a machine that is bought and whose price the user did not
 // give costs what the catalogue says.

@@ -187,7 +187,8 @@ private:
         s.priceKnown = s.priceKnown && d.gpu->cloudPrice.has_value();
         if (!s.priceKnown)
             return;
-        s.price = s.price + *d.gpu->cloudPrice * gpus;
+        const double kilowatts = one.value.base() / 1000 * gpus;
+        s.price = s.price + *d.gpu->cloudPrice * gpus + dollarsPerHour(kilowatts * d.ownPowerPrice);
         const double grown = before > 0 ? s.price.base() / before : 1;
         Estimate<Dollars>& million = s.dollarsPerMillionOutputTokens;
         million = {million.value * grown, million.low * grown, million.high * grown, million.source};

@@ -57,6 +57,12 @@ Utilisation utilisation(const Deployment& d, const StepCost& step, Seconds time)
             step.bytes.base() / (d.gpu->memoryBandwidth.base() * gpuSeconds)};
 }
 
+// Of machines of one's own.
+DollarsPerSecond electricity(Watts power, const Deployment& d)
+{
+    return dollarsPerHour(power.base() / 1000 * d.ownPowerPrice);
+}
+
 void addService(Prediction& p, const Deployment& d, const Load& load, int replicas)
 {
     Service& s = p.service;
@@ -86,7 +92,7 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
     s.joulesPerOutputToken = perToken(s.power.value, s.outputTokensPerSecond, 1);
     s.priceKnown = d.gpu->cloudPrice.has_value();
     if (s.priceKnown) {
-        s.price = *d.gpu->cloudPrice * gpus;
+        s.price = *d.gpu->cloudPrice * gpus + electricity(s.power.value, d);
         s.dollarsPerMillionOutputTokens = perToken(s.price, s.outputTokensPerSecond, 1e6);
     }
 }

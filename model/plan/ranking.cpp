@@ -1,5 +1,7 @@
 #include "model/plan/ranking.h"
 
+#include "model/plan/money.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -15,8 +17,11 @@ constexpr double unknown = 1e300; // of a price: sorts behind every known one
 
 double price(const Candidate& c)
 {
-    const Service& service = c.point.prediction.service;
-    return service.priceKnown ? perHour(service.price) : unknown;
+    const auto decodes = hourAtFullPower(c.deployment);
+    if (!decodes || !c.prompts)
+        return decodes.value_or(unknown);
+    const auto prompts = hourAtFullPower(c.prompts->deployment);
+    return prompts ? *decodes + *prompts : unknown;
 }
 
 double pricePerToken(const Candidate& c)
@@ -46,7 +51,9 @@ double key(const Candidate& c, Objective objective)
     case Objective::LeastEnergy:
         return energy(c);
     case Objective::MostThroughput:
-        // GPUs that were given and stand idle are paid for as well.
+        // GPUs that were given and stand idle are paid for as well; what a budget leaves is not.
+        if (const Money& money = c.machine->scenario.money; money.budgetPerHour || money.purchaseBudget)
+            return -c.point.prediction.service.outputTokensPerSecond.value.base();
         return -c.point.prediction.service.outputTokensPerSecond.value.base()
             / c.machine->scenario.gpuCount.value_or(c.gpus());
     case Objective::FastestStream:

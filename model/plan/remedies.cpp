@@ -34,6 +34,7 @@ public:
         moreGpus();
         freeLayout();
         budget();
+        purchaseBudget();
         otherGpus();
         std::stable_sort(m_found.begin(), m_found.end(),
                          [](const Remedy& a, const Remedy& b) { return a.size < b.size; });
@@ -253,6 +254,21 @@ private:
         s.money.budgetPerHour = std::ceil(needed * 100) / 100;
         offer(std::move(s), fmt::format("a budget of {} an hour", amountText(*s.money.budgetPerHour)),
               1 + needed / *m_base.money.budgetPerHour);
+    }
+
+    void purchaseBudget()
+    {
+        if (!m_base.money.purchaseBudget)
+            return;
+        Scenario s = m_base;
+        s.money.purchaseBudget.reset();
+        const auto best = m_replanner.best(s);
+        const auto needed = best && best->meets ? purchaseOf(*best) : std::nullopt;
+        if (!needed)
+            return;
+        s.money.purchaseBudget = *needed;
+        offer(std::move(s), fmt::format("a budget of {} to buy", amountText(needed->base())),
+              1 + *needed / *m_base.money.purchaseBudget);
     }
 
     // Well-known accelerators with more memory or bandwidth than the one asked for.

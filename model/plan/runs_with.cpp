@@ -13,7 +13,8 @@ bool onlySettingsDiffer(const Scenario& changed, const Scenario& asked)
         return false;
     const auto what = [](const Scenario& s) {
         return std::tie(s.model, s.engine, s.gpuCount, s.tp, s.pp, s.ep, s.dp, s.replicas, s.prompt, s.output,
-                        s.batch, s.concurrency, s.requestsPerSecond, s.targets, s.money.budgetPerHour);
+                        s.batch, s.concurrency, s.requestsPerSecond, s.targets, s.money.budgetPerHour,
+                        s.money.purchaseBudget);
     };
     const auto& named = asked.gpus; // a remedy is of one of the accelerators
     return std::find(named.begin(), named.end(), changed.gpus.front()) != named.end()

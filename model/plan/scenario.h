@@ -33,6 +33,7 @@ struct Money {
         = 0.12; // US industrial average order; shown as an assumption whenever it is used
     double pue = 1.3;
     std::optional<double> budgetPerHour;
+    std::optional<Dollars> purchaseBudget; // most that all GPUs may cost when they are bought
     friend bool operator==(const Money&, const Money&) = default;
 };
 

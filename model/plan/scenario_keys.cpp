@@ -291,6 +291,18 @@ Problems setPurchase(Scenario& scenario, std::string_view text)
     return bad;
 }
 
+// A budget to buy from is one of machines that are bought.
+Problems setPurchaseBudget(Scenario& scenario, std::string_view text)
+{
+    double budget = 0;
+    Problems bad = setNumber(budget, text, positiveRange);
+    if (bad.empty()) {
+        scenario.money.purchaseBudget = Dollars(budget);
+        scenario.money.buy = true;
+    }
+    return bad;
+}
+
 using Text = std::string_view;
 constexpr std::array allKeys{
     ScenarioKey{"model", "ID", "the LLM: an id of `list models` or any usual spelling",
@@ -376,6 +388,8 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setNumber(s.money.pue, t, factorRange); }},
     ScenarioKey{"budget", "USD", "most the service may cost an hour",
                 [](Scenario& s, Text t) { return setNumber(s.money.budgetPerHour, t, positiveRange); }},
+    ScenarioKey{"purchase-budget", "USD", "most that all GPUs may cost when they are bought",
+                setPurchaseBudget},
     ScenarioKey{"calibration", "FILE", "measured efficiencies of a machine of yours",
                 [](Scenario& s, Text t) { return setText(s.calibration, t); }},
     ScenarioKey{"gpu-memory-fraction", "FRACTION",

@@ -140,6 +140,7 @@ constexpr std::array fields{
     field<&S::money, &Money::electricityPerKwh>("electricity"),
     field<&S::money, &Money::pue>("pue"),
     field<&S::money, &Money::budgetPerHour>("budget"),
+    field<&S::money, &Money::purchaseBudget>("purchase-budget"),
     field<&S::calibration>("calibration"),
     field<&S::memoryFraction>("gpu-memory-fraction"),
     field<&S::maxBatchedTokens>("max-batched-tokens"),

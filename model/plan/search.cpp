@@ -101,14 +101,15 @@ Result<BusiestLoad> decidingLoad(const Scenario& asked)
 // Of the answer's accelerators as the catalogue lists them.
 std::optional<RentOrOwn> rentOrOwn(const Candidate& answer, const Money& money, const Catalogue& catalogue)
 {
-    const auto of = [&](const Deployment& d) -> std::optional<RentOrOwn> {
+    // The power of both pools is one figure: it goes with the pool that decodes.
+    const auto of = [&](const Deployment& d, Watts power) -> std::optional<RentOrOwn> {
         const auto listed = catalogue.gpu(d.gpu->id);
-        return listed ? rentOrOwn(**listed, money, d.layout.gpus()) : std::nullopt;
+        return listed ? rentOrOwn(**listed, money, d.layout.gpus(), power) : std::nullopt;
     };
-    std::optional<RentOrOwn> all = of(answer.deployment);
+    std::optional<RentOrOwn> all = of(answer.deployment, answer.point.prediction.service.power.value);
     if (!all || !answer.prompts)
         return all;
-    const std::optional<RentOrOwn> prompts = of(answer.prompts->deployment);
+    const std::optional<RentOrOwn> prompts = of(answer.prompts->deployment, Watts());
     return prompts ? std::optional(*all + *prompts) : std::nullopt;
 }
 

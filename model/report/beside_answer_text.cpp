@@ -41,12 +41,51 @@ private:
         }
     }
 
+    // Of a few accelerators that were named: which of them is better is asked, whichever the answer takes.
+    void compared(std::vector<const Candidate*>& shown)
+    {
+        constexpr std::size_t few = 6;
+        const std::vector<std::string>& named = m_plan.scenario.gpus;
+        if (named.size() < 2 || named.size() > few || !m_plan.scenario.gpuCounts.empty())
+            return;
+        bool first = true;
+        for (const std::string& id : named) {
+            const auto best = std::find_if(m_plan.candidates.begin(), m_plan.candidates.end(),
+                                           [&](const Candidate& c) { return c.deployment.gpu->id == id; });
+            if (best == m_plan.candidates.end())
+                continue;
+            line(first ? say("Compared", "对比") : "", described(*best, true));
+            first = false;
+            if (id != m_plan.answer.deployment.gpu->id)
+                shown.push_back(&*best);
+        }
+    }
+
+    // "2 × H100 (TP 2): 35.8 tokens/s, $4.92/h".
+    [[nodiscard]] std::string described(const Candidate& c, bool perToken) const
+    {
+        const Service& service = c.point.prediction.service;
+        std::string text = say2("{} ({}): {}", "{}（{}）：{}", machinesText(c), tell(layoutText(c)),
+                                people(c.point.tokensPerSecondPerUser.value.base(), Measure::TokenRate));
+        if (service.priceKnown)
+            text
+                += fmt::format("{}{}", say(", ", "，"), people(perHour(service.price), Measure::HourlyPrice));
+        if (service.priceKnown && perToken)
+            text += say2(", {} for 1M output tokens", "，每百万输出 token {}",
+                         people(service.dollarsPerMillionOutputTokens.value.base(), Measure::MillionPrice));
+        if (!c.meets)
+            text += std::string(say(": ", "：")) + tell(c.reason);
+        return text;
+    }
+
     // The best on other accelerators or other counts: what the buyer weighs the answer against.
     void nextBest()
     {
         const bool stated = !m_plan.scenario.gpuCounts.empty(); // machines: not how few of one would do
-        const std::size_t most = std::max<std::size_t>(3, m_plan.scenario.gpuCounts.size());
         std::vector<const Candidate*> shown{&m_plan.answer};
+        compared(shown);
+        const std::size_t before = shown.size();
+        const std::size_t most = std::max<std::size_t>(3, m_plan.scenario.gpuCounts.size()) + before - 1;
         for (const Candidate& c : m_plan.candidates) {
             const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
                 return s->deployment.gpu->id == c.deployment.gpu->id
@@ -56,14 +95,7 @@ private:
             // What a stated machine misses is part of the answer.
             if (known || (m_plan.meets && !c.meets && !stated) || shown.size() > most)
                 continue;
-            std::string text = say2("{} ({}): {}", "{}（{}）：{}", machinesText(c), tell(layoutText(c)),
-                                    people(c.point.tokensPerSecondPerUser.value.base(), Measure::TokenRate));
-            if (c.point.prediction.service.priceKnown)
-                text += fmt::format("{}{}", say(", ", "，"),
-                                    people(perHour(c.point.prediction.service.price), Measure::HourlyPrice));
-            if (!c.meets)
-                text += std::string(say(": ", "：")) + tell(c.reason);
-            line(shown.size() == 1 ? say("Next best", "其次") : "", text);
+            line(shown.size() == before ? say("Next best", "其次") : "", described(c, false));
             shown.push_back(&c);
         }
     }

@@ -25,7 +25,7 @@ struct ExplainedNumber {
 // helps to understand it.
 struct Explanation {
     std::string figure; // "tpot"
-    std::string title;  // "Time for each token after the first"
+    std::string title;  // "Time for each token after the first, no prompts beside it"
     std::string formula;
     std::string worked;
     double result = 0; // base units

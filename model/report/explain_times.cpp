@@ -86,7 +86,7 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
     const std::string admission = shown(p.ttft.value - p.prefill.latency.value - untilText);
     const std::string prefill = shown(p.prefill.latency.value);
     Explanation e{
-        .title = "Time to the first token, without a queue",
+        .title = "Time to the first token of one prompt alone",
         .formula
         = "admission + prefill: sum over operators of arithmetic and memory (the longer rules) + links + "
           "launches + engine, at least launching every kernel outside captured graphs",
@@ -110,7 +110,7 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
     const Deployment& d = r.deployment;
     const Seconds floor = p.decode.bytes / (d.gpu->memoryBandwidth * double(d.layout.gpusPerReplica()));
     Explanation e{
-        .title = "Time for each token after the first",
+        .title = "Time for each token after the first, no prompts beside it",
         .formula
         = "one decode step: sum over operators of arithmetic and memory (the longer rules) + links + "
           "launches + engine, at least launching every kernel outside captured graphs",
@@ -154,7 +154,7 @@ Explanation explainTpotUnderLoad(const Resolved& r, const Prediction& p)
 
 Explanation explainUserSpeed(const Resolved&, const Prediction& p)
 {
-    Explanation e{.title = "Tokens a second for one user",
+    Explanation e{.title = "Tokens a second for one user, no prompts beside it",
                   .formula = "1 / TPOT",
                   .worked = fmt::format("1 / {}", shown(p.tpot.value)),
                   .result = p.tokensPerSecondPerUser.value.base(),
@@ -183,7 +183,7 @@ Explanation explainThroughput(const Resolved& r, const Prediction& p)
 Explanation explainLatency(const Resolved& r, const Prediction& p)
 {
     const double after = tokensAfterFirst(r);
-    Explanation e{.title = "Time of a whole request",
+    Explanation e{.title = "Time of a whole request, no prompts beside it",
                   .formula = "a straight line, y = k·x + b: TPOT × tokens after the first + TTFT",
                   .worked = fmt::format("{} × {:.0f} + {}", shown(p.tpot.value), after, shown(p.ttft.value)),
                   .result = p.latency.value.base(),
@@ -200,11 +200,15 @@ Explanation explainCost(const Resolved& r, const Prediction& p)
 {
     const Gpu& gpu = *r.deployment.gpu;
     const double one = gpu.cloudPrice ? perHour(*gpu.cloudPrice) : 0;
+    const double kwh = r.deployment.ownPowerPrice;
+    const std::string rent = fmt::format("{} × {}", p.service.gpus, forPeople(one, Measure::HourlyPrice));
+    const std::string power = forPeople(p.service.power.value.base(), Measure::Power);
     Explanation e{.title = "Cost of an hour",
-                  .formula = "GPUs × price of one",
-                  .worked = gpu.cloudPrice
-                      ? fmt::format("{} × {}", p.service.gpus, forPeople(one, Measure::HourlyPrice))
-                      : "no price is known: give --price",
+                  .formula
+                  = kwh > 0 ? "GPUs × price of one + power × price of a kWh × PUE" : "GPUs × price of one",
+                  .worked = !gpu.cloudPrice ? "no price is known: give --price"
+                      : kwh > 0 ? fmt::format("{} + {} × {}", rent, power, forPeople(kwh, Measure::Money))
+                                : rent,
                   .result = p.service.priceKnown ? perHour(p.service.price) : 0,
                   .measure = Measure::HourlyPrice};
     e.numbers = {{"GPUs", double(p.service.gpus), Measure::Whole, "TP × PP × DP × replicas"}};
@@ -240,9 +244,11 @@ Explanation explainPower(const Resolved& r, const Prediction& p)
         .title = "Power of the service",
         .formula
         = "GPUs × (idle share + share that grows with utilisation of arithmetic and memory, + the host's)",
-        .worked = {},
+        .worked = d.gpu->tdp > Watts() ? "" : "no power is known for this accelerator",
         .result = p.service.power.value.base(),
         .measure = Measure::Power};
+    if (!(d.gpu->tdp > Watts()))
+        return e;
     e.numbers = {
         {"board power at most", d.gpu->tdp.base(), Measure::Power, citationOf(d.gpu->citations, "specs")},
         {"rest of the box", d.node->hostPower.base(), Measure::Power, citationOf(d.node->citations, "box")},

@@ -53,8 +53,9 @@ const Columns<Figures>& figureColumns()
          ofPrediction([](const P& p) {
              return p.service.priceKnown ? Cell(intervalOf(p.service.dollarsPerMillionOutputTokens)) : Cell();
          })},
-        {{"power_w", "power", Measure::Power, true},
-         ofPrediction([](const P& p) { return intervalOf(p.service.power); })},
+        {{"power_w", "power", Measure::Power, true}, ofPrediction([](const P& p) {
+             return p.service.power.value > Watts() ? Cell(intervalOf(p.service.power)) : Cell();
+         })},
         {{"why_not", "why not"}, [](const Figures& r) { return r.whyNot.empty() ? Cell() : Cell(r.whyNot); }},
     };
     return columns;

@@ -32,6 +32,8 @@ public:
             line(first ? say("Read as", "理解为") : "", fmt::format("{} → {}", one.said, one.readAs));
             first = false;
         }
+        for (const std::string& one : m_need.warnings)
+            line(say("Take care", "注意"), tell(one));
         parts();
         holders();
         otherTypes();
@@ -45,6 +47,8 @@ private:
         switch (asked) {
         case ask::Asked::KvOfToken:
             return kvOfToken();
+        case ask::Asked::KvOfContext:
+            return kvOfContext();
         case ask::Asked::LongestContext:
             return longestContext();
         default:
@@ -96,6 +100,19 @@ private:
                  chinese() ? size(m_need.kvOfUser) : tokens(m_need.context)));
     }
 
+    void kvOfContext()
+    {
+        const std::string all = size(m_need.kv);
+        const std::string context = tokens(m_need.context);
+        const std::string_view type = name(m_need.kvType);
+        add(m_need.users > 1 ? say2("{} keeps {} of {} KV cache for {} users of {} tokens each",
+                                    "{0} 的 KV 缓存共 {1}（{2}）：{3} 个并发用户，每人 {4} 个 token",
+                                    m_need.llm().name, all, type, tokens(m_need.users), context)
+                             : say2("{} keeps {} of {} KV cache for a context of {} tokens",
+                                    "{0} 的 KV 缓存共 {1}（{2}）：上下文 {3} 个 token", m_need.llm().name,
+                                    all, type, context));
+    }
+
     void longestContext()
     {
         const std::string& model = m_need.llm().name;
@@ -132,6 +149,12 @@ private:
                  ? say2("{} in {}: {}; {} users", "{}，{}：{}；{} 个并发用户", size(m_need.kv),
                         name(m_need.kvType), each, tokens(m_need.users))
                  : say2("{} in {}: {}", "{}，{}：{}", size(m_need.kv), name(m_need.kvType), each));
+        if (m_need.windowedLayers > 0)
+            line("",
+                 say2("{} of {} layers keep only the last {} tokens: beyond them a token takes {}",
+                      "{1} 层中有 {0} 层只保留最近 {2} 个 token：超出后每个 token 只占 {3}",
+                      m_need.windowedLayers, m_need.llm().layerCount(),
+                      tokens(static_cast<double>(m_need.window)), size(m_need.kvOfTokenBeyond)));
         line(say("Activations", "激活"),
              say2("{}, the widest step of {}", "{}，{} 的最大一步", size(m_need.activation),
                   m_need.engine().name));

@@ -83,9 +83,12 @@ std::vector<Line> answerLines(const Resolved& r, const Prediction& p)
                              + " for 1M output tokens"});
     else
         lines.push_back({"Cost", "unknown", "give --price"});
-    lines.push_back(
-        {"Power", forPeople(p.service.power, Measure::Power),
-         forPeople(p.service.joulesPerOutputToken.value.base(), Measure::Energy) + " for each output token"});
+    if (p.service.power.value > Watts())
+        lines.push_back({"Power", forPeople(p.service.power, Measure::Power),
+                         forPeople(p.service.joulesPerOutputToken.value.base(), Measure::Energy)
+                             + " for each output token"});
+    else
+        lines.push_back({"Power", "unknown", {}});
     return lines;
 }
 

@@ -105,6 +105,10 @@ private:
             return add(
                 say2("{}: a request takes {}", "{}：整个请求耗时 {}", who, people(p.latency, Measure::Time)));
         case ask::Asked::Throughput:
+            if (loadOf(m_plan.scenario).stated() || m_plan.scenario.batch)
+                return add(say2("{}: {} in total at the load that was stated, {} for each user",
+                                "{}：所述负载下总吞吐 {}，每用户 {}", who,
+                                people(statedThroughput(a), Measure::TokenRate), speed(a)));
             if (a.maxConcurrency >= 1) {
                 const double tokens = a.maxRequestsPerSecond * m_plan.scenario.output.mean();
                 return add(say2("{}: at most {} in total, of {} users at once",
@@ -118,6 +122,13 @@ private:
         const bool alone = a.deployment.layout.gpus() == 1;
         add(say2(alone ? "{} ({}) gives {} at {} for each user" : "{} ({}) give {} at {} for each user",
                  "{}（{}）跑 {}：每用户 {}", machines(a), split(a), model, speed(a)));
+    }
+
+    // Tokens of answers a second of the whole service: what its users wait for their answers, prompts
+    // included.
+    [[nodiscard]] double statedThroughput(const Candidate& a) const
+    {
+        return a.point.requestsPerSecond() * a.deployment.layout.replicas * m_plan.scenario.output.mean();
     }
 
     void interpretation()
@@ -223,16 +234,17 @@ private:
     void cost()
     {
         const Service& s = m_plan.answer.point.prediction.service;
+        const std::string power = s.power.value > Watts() ? people(s.power.value.base(), Measure::Power)
+                                                          : std::string(say("power unknown", "功耗未知"));
         if (!s.priceKnown)
             return line(say("Cost", "成本"),
-                        std::string(say("unknown: give --price", "未知：请给出 --price")));
+                        say2("unknown: give --price; {}", "未知：请给出 --price；{}", power));
         line(say("Cost", "成本"),
              say2("{}, {} a month; {} for 1M output tokens at this load; {}",
                   "{}，每月 {}；此负载下每百万输出 token {}；{}",
                   people(perHour(s.price), Measure::HourlyPrice),
                   people(perHour(s.price) * hoursPerMonth, Measure::Money),
-                  people(s.dollarsPerMillionOutputTokens, Measure::MillionPrice),
-                  people(s.power.value.base(), Measure::Power)));
+                  people(s.dollarsPerMillionOutputTokens, Measure::MillionPrice), power));
     }
 
     // Where only its price is known: no rent to weigh it against.

@@ -132,6 +132,18 @@
         <translation>价格未知，无法核对预算</translation>
     </message>
     <message>
+        <source>its purchase price is not known, so the budget cannot be checked</source>
+        <translation>采购价未知，无法核对预算</translation>
+    </message>
+    <message>
+        <source>%1 to buy, the budget is %2</source>
+        <translation>采购共 %1，预算为 %2</translation>
+    </message>
+    <message>
+        <source>a budget of %1 to buy</source>
+        <translation>%1 的采购预算</translation>
+    </message>
+    <message>
         <source>memory: %1 GB on each GPU, %2 GB can be used</source>
         <translation>显存：每张 GPU 需 %1 GB，可用 %2 GB</translation>
     </message>
@@ -218,6 +230,10 @@
     <message>
         <source>no price is known for %1: give --price</source>
         <translation>%1 的价格未知：请填写价格</translation>
+    </message>
+    <message>
+        <source>no power is known for %1: power and electricity are left out</source>
+        <translation>%1 的功率未知：功耗与电费未计入</translation>
     </message>
     <message>
         <source>of %1&apos;s memory %2 GB are usable: estimated, no published reading</source>
@@ -516,8 +532,8 @@
         <translation>无缓存对照</translation>
     </message>
     <message>
-        <source>Time for each token after the first</source>
-        <translation>首 token 之后每个 token 的时间</translation>
+        <source>Time for each token after the first, no prompts beside it</source>
+        <translation>首 token 之后每个 token 的时间（无其他提示）</translation>
     </message>
     <message>
         <source>Time to the first token</source>
@@ -604,16 +620,40 @@
         <translation>批次保持满载时每个 token 的时间</translation>
     </message>
     <message>
-        <source>Time of a whole request</source>
-        <translation>完整请求的时间</translation>
+        <source>Time of a whole request, no prompts beside it</source>
+        <translation>完整请求的时间（无其他提示）</translation>
     </message>
     <message>
-        <source>Time to the first token, without a queue</source>
-        <translation>首 token 延迟（无排队）</translation>
+        <source>Time to the first token of one prompt alone</source>
+        <translation>单个提示的首 token 延迟（无其他请求）</translation>
     </message>
     <message>
-        <source>Tokens a second for one user</source>
-        <translation>单用户每秒 token</translation>
+        <source>Time to the first token at this load</source>
+        <translation>此负载下的首 token 延迟</translation>
+    </message>
+    <message>
+        <source>one prompt alone + half of a step under way + the wait behind other prompts</source>
+        <translation>单个提示 + 进行中的半步 + 等待其他提示</translation>
+    </message>
+    <message>
+        <source>Time between tokens at this load</source>
+        <translation>此负载下每 token 的时间</translation>
+    </message>
+    <message>
+        <source>without prompts + what prompts of a full batch add × (users − 1) / users</source>
+        <translation>无其他提示 + 满批提示带来的增量 × (用户 − 1) / 用户</translation>
+    </message>
+    <message>
+        <source>Speed for each user at this load</source>
+        <translation>此负载下每用户速度</translation>
+    </message>
+    <message>
+        <source>Time of a whole request at this load</source>
+        <translation>此负载下完整请求的时间</translation>
+    </message>
+    <message>
+        <source>Tokens a second for one user, no prompts beside it</source>
+        <translation>单用户每秒 token（无其他提示）</translation>
     </message>
     <message>
         <source>What the KV cache buys</source>
@@ -1137,6 +1177,14 @@
         <translation>GPU 数 × 单价</translation>
     </message>
     <message>
+        <source>GPUs × price of one + power × price of a kWh × PUE</source>
+        <translation>GPU 数 × 单价 + 功率 × 每千瓦时电价 × PUE</translation>
+    </message>
+    <message>
+        <source>no power is known for this accelerator</source>
+        <translation>该加速卡的功率未知</translation>
+    </message>
+    <message>
         <source>no price is known: give --price</source>
         <translation>价格未知：请给出 --price</translation>
     </message>
@@ -1601,8 +1649,8 @@
         <translation>机器</translation>
     </message>
     <message>
-        <source>a GPU bought for %1 and written off over %2 years costs %3 an hour, with %4 kW (its full power times a PUE of %5) at %6 a kWh</source>
-        <translation>一张 GPU 采购价 %1，按 %2 年摊销，每小时 %3，含 %4 kW（满载功率 × PUE %5）、电价每千瓦时 %6</translation>
+        <source>a GPU bought for %1 and written off over %2 years costs %3 an hour; electricity, the power shown times a PUE of %4, is %5 a kWh</source>
+        <translation>一张 GPU 采购价 %1，按 %2 年摊销，每小时 %3；电费另计：所示功率 × PUE %4，每千瓦时 %5</translation>
     </message>
     <message>
         <source>overloaded: %1</source>
@@ -2222,6 +2270,14 @@
         <translation>单张 GPU 的采购价</translation>
     </message>
     <message>
+        <source>Purchase budget</source>
+        <translation>采购预算</translation>
+    </message>
+    <message>
+        <source>Most that all GPUs may cost when they are bought</source>
+        <translation>采购全部 GPU 的最高总价</translation>
+    </message>
+    <message>
         <source>Written off over</source>
         <translation>折旧年限</translation>
     </message>
@@ -2566,6 +2622,10 @@
         <translation>美元/GPU</translation>
     </message>
     <message>
+        <source>US$</source>
+        <translation>美元</translation>
+    </message>
+    <message>
         <source>US$/kWh</source>
         <translation>美元/千瓦时</translation>
     </message>
@@ -2681,8 +2741,24 @@
         <translation>目标 %1</translation>
     </message>
     <message>
-        <source>First token, empty queue</source>
-        <translation>首 token 延迟（无排队）</translation>
+        <source>First token at this load</source>
+        <translation>此负载下首 token 延迟</translation>
+    </message>
+    <message>
+        <source>prompts of %1 tokens</source>
+        <translation>输入 %1 个 token</translation>
+    </message>
+    <message>
+        <source>answers of %1 tokens</source>
+        <translation>回答 %1 个 token</translation>
+    </message>
+    <message>
+        <source>engine %1</source>
+        <translation>引擎 %1</translation>
+    </message>
+    <message>
+        <source>targets hold for %1 of the requests</source>
+        <translation>%1 的请求满足目标</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -4502,6 +4578,14 @@ or the engine batches statically itself</source>
     <message>
         <source>How to start it</source>
         <translation>如何启动</translation>
+    </message>
+    <message>
+        <source>Assumed: %1</source>
+        <translation>假设：%1</translation>
+    </message>
+    <message>
+        <source>The times of this plan at its load come first; those of one request alone, which they are made from, are named so.</source>
+        <translation>先列出此方案在其负载下的各项时间；其依据的单个请求的时间另行注明。</translation>
     </message>
     <message>
         <source>Asked: %1</source>

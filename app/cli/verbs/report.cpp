@@ -35,6 +35,7 @@ struct Asked {
     Scenario scenario;
     ask::Language language = ask::Language::English;
     Currency currency = toldCurrency();
+    std::vector<std::string> assumed; // by the question, in the language of the report
 };
 
 Result<Asked> askedOf(const Arguments& arguments, Console& console)
@@ -45,13 +46,20 @@ Result<Asked> askedOf(const Arguments& arguments, Console& console)
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return refuse(catalogue.error());
-    return ask::read(*text, vocabularyOf(**catalogue)).and_then([&](const ask::Question& question) {
-        Scenario scenario = question.scenario;
-        scenario.name = *text;
-        return scenarioFrom(arguments, console, std::move(scenario)).map([&](Scenario s) {
-            const bool said = arguments.has("--currency") || !question.currency;
-            return Asked{std::move(s), question.language, said ? toldCurrency() : *question.currency};
-        });
+    Result<ask::Question> question = ask::read(*text, vocabularyOf(**catalogue));
+    if (!question)
+        return refuse(std::move(question.error()));
+    const ask::Language own = question->language;
+    if (const auto language = languageFrom(arguments, own); language && *language != own)
+        question = ask::read(*text, vocabularyOf(**catalogue), *language);
+    Scenario scenario = question->scenario;
+    scenario.name = *text;
+    return scenarioFrom(arguments, console, scenario).map([&](Scenario s) {
+        const bool said = arguments.has("--currency") || !question->currency;
+        // Flags may say what the question left open.
+        const bool asItWas = s == scenario;
+        return Asked{std::move(s), own, said ? toldCurrency() : *question->currency,
+                     asItWas ? question->assumptions : std::vector<std::string>{}};
     });
 }
 
@@ -101,9 +109,20 @@ Exit run(const Arguments& arguments, Console& console)
         = std::filesystem::temp_directory_path() / ("headroom-report-" + std::to_string(getpid()) + ".yaml");
     if (const Result<bool> written = writeTextFile(handed, writeScenario(asked->scenario)); !written)
         throw std::runtime_error(written.error().front().what);
-    const int code = runAndWait({painter(), "--scenario", handed.string(), "-o", *out, "--lang",
-                                 *language == ask::Language::Chinese ? "zh_CN" : "en", "--paper", paper,
-                                 "--currency", currencyName(asked->currency)});
+    std::vector<std::string> words{painter(),
+                                   "--scenario",
+                                   handed.string(),
+                                   "-o",
+                                   *out,
+                                   "--lang",
+                                   *language == ask::Language::Chinese ? "zh_CN" : "en",
+                                   "--paper",
+                                   paper,
+                                   "--currency",
+                                   currencyName(asked->currency)};
+    for (const std::string& one : asked->assumed)
+        words.push_back("--assumed=" + one);
+    const int code = runAndWait(std::move(words));
     std::filesystem::remove(handed);
     if (code == 0 || code == 1)
         console.err() << *out << " written\n";

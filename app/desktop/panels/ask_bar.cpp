@@ -261,6 +261,8 @@ void AskBar::send()
     scenario.name = text.toStdString();
     document->edit(std::move(scenario), tr("question “%1”").arg(text));
     emit asked();
+    if (question->currency && *question->currency != toldCurrency())
+        emit currencyMeant(*question->currency);
 }
 
 void AskBar::complete()

@@ -41,6 +41,7 @@ public:
 
 signals:
     void asked();
+    void currencyMeant(const Currency& currency); // its amounts are not in the one that is told
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -5,6 +5,7 @@
 #include "app/desktop/text/quantities.h"
 #include "model/plan/study.h"
 #include "model/report/explain.h"
+#include "model/report/explain_at_load.h"
 
 #include <QComboBox>
 #include <QTextBrowser>
@@ -145,10 +146,15 @@ QString ExplainPanel::content() const
         html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));
     if (!m_request.explanations.empty())
         return html;
+    const std::string figure = m_request.figure.toStdString();
+    if (!m_request.resolved) // the answer: its times are those at its load
+        for (const Explanation& explanation : explainAtLoad(study.answer()))
+            if (explanation.figure == figure || figure == "all")
+                html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));
     const Resolved& resolved = m_request.resolved ? *m_request.resolved : study.resolved;
     const Prediction prediction
         = m_request.resolved ? predict(resolved.deployment, resolved.load) : study.prediction;
-    if (const auto explained = explainFigures(resolved, prediction, m_request.figure.toStdString()))
+    if (const auto explained = explainFigures(resolved, prediction, figure))
         for (const Explanation& explanation : *explained)
             html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));
     return html;

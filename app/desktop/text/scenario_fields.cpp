@@ -172,6 +172,9 @@ std::vector<SectionSpec> scenarioSections()
           field("purchase", QT_TRANSLATE_NOOP("ScenarioField", "Purchase price"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Price of one GPU when it is bought"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "US$ per GPU")),
+          field("purchase-budget", QT_TRANSLATE_NOOP("ScenarioField", "Purchase budget"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Most that all GPUs may cost when they are bought"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "US$")),
           field("amortisation", QT_TRANSLATE_NOOP("ScenarioField", "Written off over"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Years over which a purchase is written off"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "years")),

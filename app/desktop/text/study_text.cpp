@@ -52,9 +52,11 @@ QString questionText(const Study& study)
 {
     const Scenario& asked = study.asked;
     const Load& load = study.resolved.load;
-    QStringList parts{
-        QString::fromStdString(study.resolved.deployment.llm->name),
-        tr("%1 prompt and %2 output tokens").arg(wholeText(load.promptTokens), wholeText(load.outputTokens))};
+    const Scenario untouched;
+    QStringList parts{QString::fromStdString(study.resolved.deployment.llm->name)};
+    if (asked.prompt != untouched.prompt || asked.output != untouched.output)
+        parts << tr("%1 prompt and %2 output tokens")
+                     .arg(wholeText(load.promptTokens), wholeText(load.outputTokens));
     if (asked.concurrency)
         parts << tr("%1 users at once").arg(wholeText(*asked.concurrency));
     if (asked.requestsPerSecond)
@@ -71,6 +73,22 @@ QString questionText(const Study& study)
     if (targets.any())
         parts << tr("for %1 of the requests").arg(percentText(targets.percentile / 100));
     return parts.join(QStringLiteral(" · "));
+}
+
+QStringList unstated(const Study& study)
+{
+    const Scenario& asked = study.asked;
+    const Scenario untouched;
+    QStringList parts;
+    if (asked.trace.empty() && asked.prompt == untouched.prompt)
+        parts << tr("prompts of %1 tokens").arg(wholeText(study.resolved.load.promptTokens));
+    if (asked.trace.empty() && asked.output == untouched.output)
+        parts << tr("answers of %1 tokens").arg(wholeText(study.resolved.load.outputTokens));
+    if (asked.engine == untouched.engine)
+        parts << tr("engine %1").arg(QString::fromStdString(study.resolved.deployment.engine->name));
+    if (asked.targets.any() && asked.targets.percentile == untouched.targets.percentile)
+        parts << tr("targets hold for %1 of the requests").arg(percentText(asked.targets.percentile / 100));
+    return parts;
 }
 
 QString answerSubline(const Study& study)
@@ -170,8 +188,9 @@ QVector<QVector<Fact>> answerFacts(const Study& study)
     if (!study.prediction.memory.fits)
         return lines; // what does not run gives nothing
     lines << QVector<Fact>{
-        {tr("%1 in all").arg(text(service.outputTokensPerSecond.value)), QStringLiteral("throughput")},
-        {tr("%1 of power").arg(text(service.power.value)), QStringLiteral("power")}};
+        {tr("%1 in all").arg(text(service.outputTokensPerSecond.value)), QStringLiteral("throughput")}};
+    if (service.power.value > Watts())
+        lines.last() << Fact{tr("%1 of power").arg(text(service.power.value)), QStringLiteral("power")};
     return lines;
 }
 
@@ -255,7 +274,7 @@ GaugeReading firstTokenGauge(const Study& study)
 {
     const Estimate<Seconds>& ttft = study.answer().point.ttft;
     const double target = study.asked.targets.ttft.value_or(Seconds()).base();
-    return {.title = tr("First token, empty queue"),
+    return {.title = tr("First token at this load"),
             .text = text(ttft.value),
             .range = study.prediction.memory.fits ? rangeText(ttft) : tr("if it fitted"),
             .limitText = target > 0 ? tr("target %1").arg(text(Seconds(target), Zeros::Dropped)) : QString(),

@@ -106,6 +106,7 @@ void MainWindow::buildDocks()
     addDockWidget(Qt::RightDockWidgetArea, m_explainDock);
     m_explainDock->hide();
     resizeDocks({m_scenarioDock, m_explainDock}, {340, 320}, Qt::Horizontal);
+    connect(m_ask, &AskBar::currencyMeant, this, &MainWindow::currencyRequested);
     connect(m_answer, &AnswerHeader::explainRequested, this, &MainWindow::explain);
     connect(m_scenario, &ScenarioPanel::explainRequested, this, &MainWindow::explain);
 }

@@ -192,6 +192,42 @@ void ReportTest::speaksTheLanguageOfTheQuestion()
     QVERIFY(asked("DeepSeek-R1 on 16 H20, 100 users").contains(QStringLiteral("Capacity report")));
 }
 
+void ReportTest::tellsWhatWasAskedFromWhatWasAssumed()
+{
+    const Case one(example);
+    QCOMPARE(one.report().code, 0);
+    const QString untouched = one.text();
+    const QString asked = untouched.mid(untouched.indexOf(QStringLiteral("Asked: ")));
+    QVERIFY(!asked.left(asked.indexOf(QStringLiteral("Assumed: "))).contains(QStringLiteral("1,024")));
+    const QString assumed = QStringLiteral("prompts of 1,024 tokens · answers of 256 tokens · engine vLLM");
+    QVERIFY2(untouched.contains(QStringLiteral("Assumed: ") + assumed), qPrintable(untouched.left(400)));
+    QVERIFY(untouched.count(QStringLiteral("prompts of 1,024 tokens")) == 2); // among the assumptions too
+    const Case said(example + "prompt: 4096\noutput: 300\n");
+    QCOMPARE(said.report().code, 0);
+    QVERIFY(said.text().contains(QStringLiteral("4,096 prompt and 300 output tokens")));
+    QVERIFY(!said.text().contains(QStringLiteral("prompts of")));
+    // A question in words tells its own.
+    const QStringList words{QStringLiteral("report"), QStringLiteral("--ask"),
+                            QStringLiteral("how many A100s for Llama-70B as a RAG chatbot at 20 TPS"),
+                            QStringLiteral("-o"), one.pdf};
+    QCOMPARE(run(built(QStringLiteral("headroom")), words).code, 0);
+    QVERIFY(one.text().contains(QStringLiteral("llm-d-planner")));
+}
+
+void ReportTest::namesTimesAtTheLoadApart()
+{
+    const Case one("model: llama-3.1-70b\ngpu: h100-sxm-80gb\ngpus: 8\nconcurrency: 100\n");
+    QCOMPARE(one.report().code, 0);
+    const QJsonObject answer = one.json()[QStringLiteral("answer")].toObject();
+    const QString text = one.text();
+    for (const auto& [title, key] : {std::pair("Time between tokens at this load: ", "tpot_s"),
+                                     std::pair("Time of a whole request at this load: ", "latency_s")}) {
+        const QString figure = QLatin1String(title) + app::text(Seconds(value(answer, key)));
+        QVERIFY2(text.contains(figure), qPrintable(figure));
+    }
+    QVERIFY(text.contains(QStringLiteral("Time of a whole request, no prompts beside it: ")));
+}
+
 void ReportTest::tellsAmountsInTheCurrencyAskedFor()
 {
     const Case one(example);

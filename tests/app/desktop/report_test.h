@@ -15,6 +15,8 @@ private slots:
     void manyCandidatesKeepToFewPages();
     void isWhollyChineseWhenAsked();
     void speaksTheLanguageOfTheQuestion();
+    void tellsWhatWasAskedFromWhatWasAssumed();
+    void namesTimesAtTheLoadApart();
     void tellsAmountsInTheCurrencyAskedFor();
     void promisesNothingWithoutTargets();
     void hasBookmarksAndItsScenario();

@@ -198,6 +198,12 @@ void WindowTest::amountsAreToldInTheCurrencyChosen()
         if (action->text().startsWith(QStringLiteral("Yuan at the published rate")))
             action->trigger();
     QVERIFY(requested == publishedYuan);
+    // So does a question whose amounts are in it.
+    requested.reset();
+    m->window->askBar().ask(QStringLiteral("llama 70b，20 TPS，H100 每小时 18 元"));
+    QVERIFY(requested == publishedYuan);
+    m->window->askBar().ask(QStringLiteral("llama-3.1-70b on A100s at 20 TPS"));
+    QVERIFY(m->desk.settle());
     constexpr double rate = 7;
     m->window.reset();
     m->desk.workspace->setCurrency(yuanAt(rate));

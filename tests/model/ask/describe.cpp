@@ -94,6 +94,8 @@ std::string describe(const ask::Question& question)
     number("kwh", s.money.electricityPerKwh, d.money.electricityPerKwh);
     number("pue", s.money.pue, d.money.pue);
     optional("budget", s.money.budgetPerHour);
+    if (s.money.purchaseBudget)
+        add("purchase-budget", fmt::format("{:.6g}", s.money.purchaseBudget->base()));
     switch (s.objective) {
     case Objective::FewestGpus:
         break;

@@ -200,6 +200,27 @@ constexpr std::array sizing {
          "size model=qwen3-32b users=50 objective=cheapest"},
     Row {"一个用户用 llama 70b，每秒 20 token，H100 要几张",
          "size model=llama-3.3-70b gpus=h100-sxm-80gb tps=20"},
+    // Yuan at the published rate of 7.2734 to a dollar.
+    Row {"预算 72.734 万元买卡，跑 llama 70b，H100",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb buy=yes purchase-budget=100000"},
+    Row {"72.734 万元以内采购，qwen3 32b，50 并发",
+         "size model=qwen3-32b users=50 buy=yes purchase-budget=100000"},
+    Row {"采购预算 50 万美元，deepseek r1，H200",
+         "size model=deepseek-r1 gpus=h200-sxm-141gb buy=yes purchase-budget=500000"},
+    Row {"总预算 20 万美元购买 H100，llama 70b 每人 20 token/s",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb tps=20 buy=yes purchase-budget=200000"},
+    Row {"采购价 25000 美元的 H100，llama 70b",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb buy=25000"},
+    Row {"A100 和 H100 哪个跑 llama 70b 更划算",
+         "size model=llama-3.3-70b gpus=a100-sxm-80gb,h100-sxm-80gb objective=tokens"},
+    Row {"llama 70b 性价比最高的卡",
+         "size model=llama-3.3-70b objective=tokens"},
+    Row {"日活 1 万，每人每天 20 次请求，llama 8b",
+         "size model=llama-3.1-8b rps=2.31481"},
+    Row {"5 万 tokens/s 输出 deepseek v3 H800",
+         "size model=deepseek-v3 gpus=h800-sxm-80gb rps=195.312"},
+    Row {"每用户 2000 token/s，qwen3 8b，H100",
+         "size model=qwen3-8b gpus=h100-sxm-80gb tps=2000"},
 };
 // clang-format on
 
@@ -277,6 +298,10 @@ constexpr std::array machine {
          "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=4"},
     Row {"用 2 台 8 卡 H100 跑 deepseek r1 fp8 每秒多少 token",
          "predict model=deepseek-r1 gpus=h100-sxm-80gb count=16 weights=fp8"},
+    Row {"预算每小时 20 美元，llama 70b 每人 20 token/s 能支持多少用户",
+         "capacity model=llama-3.3-70b tps=20 budget=20 objective=throughput"},
+    Row {"deepseek r1 16 卡 H800，并发 64，吞吐多少",
+         "predict model=deepseek-r1 gpus=h800-sxm-80gb count=16 users=64"},
 };
 // clang-format on
 
@@ -296,6 +321,8 @@ constexpr std::array memory {
     Row {"llama 70b 在 2 张 H100 上最长支持多长的上下文", "longest-context model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
     Row {"llama 70b 在 2 张 H100 上能支持多长上下文", "longest-context model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
     Row {"显存够不够：一张 H100，llama 70b", "fit model=llama-3.3-70b gpus=h100-sxm-80gb count=1"},
+    Row {"llama 70b 在 128k 下的 KV 缓存多大", "memory model=llama-3.3-70b prompt=130816"},
+    Row {"qwen3 32b 的 KV cache 大小，32k", "memory model=qwen3-32b prompt=32512"},
 };
 // clang-format on
 

@@ -333,6 +333,36 @@ constexpr std::array sizing {
          "size model=llama-3.3-70b tps=20 budget=6.84463"},
     Row {"what is the monthly cost of llama 70b at 20 tps",
          "size model=llama-3.3-70b tps=20"},
+    Row {"llama 70b H100 buy for 100000 dollars",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb buy=yes purchase-budget=100000"},
+    Row {"llama 70b on H100 with a budget of $100k to buy",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb buy=yes purchase-budget=100000"},
+    Row {"we can spend $250,000 to buy GPUs for llama 70b, 100 users at 20 tps",
+         "size model=llama-3.3-70b users=100 tps=20 buy=yes purchase-budget=250000"},
+    Row {"I have 200000 dollars to spend on GPUs, llama 70b at 20 tok/s",
+         "size model=llama-3.3-70b tps=20 buy=yes purchase-budget=200000"},
+    Row {"capex budget $500k deepseek r1 H200",
+         "size model=deepseek-r1 gpus=h200-sxm-141gb buy=yes purchase-budget=500000"},
+    Row {"purchase under $1M in total, deepseek r1, 200 users",
+         "size model=deepseek-r1 users=200 buy=yes purchase-budget=1e+06"},
+    Row {"buy H100 at $25000, llama 70b",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb buy=25000"},
+    Row {"how fast can llama 70b run for $10/hour",
+         "size model=llama-3.3-70b budget=10 objective=fastest"},
+    Row {"which is better value for llama 70b, A100 or H100",
+         "size model=llama-3.3-70b gpus=a100-sxm-80gb,h100-sxm-80gb objective=tokens"},
+    Row {"A100 or H100 for llama 70b with 100 users, better value for money",
+         "size model=llama-3.3-70b gpus=a100-sxm-80gb,h100-sxm-80gb users=100 objective=cheapest"},
+    Row {"most cost-effective GPU for llama 8b",
+         "size model=llama-3.1-8b objective=tokens"},
+    Row {"10,000 daily active users, each sends 20 requests a day, llama 8b",
+         "size model=llama-3.1-8b rps=2.31481"},
+    Row {"50,000 tokens/s of deepseek v3 on H800",
+         "size model=deepseek-v3 gpus=h800-sxm-80gb rps=195.312"},
+    Row {"2000 tokens/s for each user, llama 8b on H100",
+         "size model=llama-3.1-8b gpus=h100-sxm-80gb tps=2000"},
+    Row {"llama 8b at 1000 tps on H100",
+         "size model=llama-3.1-8b gpus=h100-sxm-80gb tps=1000"},
 };
 // clang-format on
 
@@ -454,6 +484,12 @@ constexpr std::array machine {
          "predict model=deepseek-r1 gpus=h200-sxm-141gb count=8 tp=4"},
     Row {"I've 16 H100s. How many users at 20 tok/s can I serve with llama 405b fp8?",
          "capacity model=llama-3.1-405b gpus=h100-sxm-80gb count=16 weights=fp8 tps=20 objective=throughput"},
+    Row {"budget of $10/hour: how many users can llama 70b serve at 20 tok/s",
+         "capacity model=llama-3.3-70b tps=20 budget=10 objective=throughput"},
+    Row {"how many users can I serve with llama 70b if I buy GPUs for $300k",
+         "capacity model=llama-3.3-70b buy=yes purchase-budget=300000 objective=throughput"},
+    Row {"deepseek r1 on 16 H800, concurrency 64, what throughput",
+         "predict model=deepseek-r1 gpus=h800-sxm-80gb count=16 users=64"},
 };
 // clang-format on
 
@@ -480,6 +516,9 @@ constexpr std::array memory {
     Row {"how many tokens of context can 1 H100 hold with llama 8b", "longest-context model=llama-3.1-8b gpus=h100-sxm-80gb count=1"},
     Row {"is the memory of one H100 enough for llama 70b", "fit model=llama-3.3-70b gpus=h100-sxm-80gb count=1"},
     Row {"does llama 70b fit in the memory of 2 H100", "fit model=llama-3.3-70b gpus=h100-sxm-80gb count=2"},
+    Row {"KV cache size of llama 70b at 128k", "memory model=llama-3.3-70b prompt=130816"},
+    Row {"gemma 3 27b KV cache at 32k for 4 users", "memory model=gemma-3-27b prompt=32512 users=4"},
+    Row {"how much VRAM does llama 70b need at 64k", "memory model=llama-3.3-70b prompt=65280"},
 };
 // clang-format on
 

@@ -65,6 +65,58 @@ TEST_CASE("Tokens of a day that may count prompts are told apart from those of a
     CHECK(!told("llama 70b on H100, 5000 tokens/s in total"));
 }
 
+TEST_CASE("A rate of days is told to come evenly, unless its peak or its curve is stated")
+{
+    const auto told = [](std::string_view text) {
+        const ask::Question question = asked(text);
+        return std::any_of(question.assumptions.begin(), question.assumptions.end(),
+                           [](const std::string& one) { return one.find("'3x peak'") != std::string::npos; });
+    };
+    CHECK(told("llama 70b on H100, 100k requests a day"));
+    CHECK(told("10,000 daily active users, each sends 20 requests a day, llama 8b"));
+    CHECK(told("llama 70b on H100, 1 billion output tokens per day"));
+    CHECK(!told("llama 70b on H100, 100k requests a day, 3x peak"));
+    CHECK(!told("llama 70b on H100, diurnal load, 100k requests a day, peak 3x"));
+    CHECK(!told("llama 70b on H100, 5 requests per second"));
+}
+
+TEST_CASE("Users whose requests make a rate are not told to be there at once")
+{
+    for (const char* text : {"10,000 daily active users, each sends 20 requests a day, llama 8b",
+                             "日活 1 万，每人每天 20 次请求，llama 8b"}) {
+        const ask::Question question = asked(text);
+        CHECK(!question.scenario.concurrency);
+        for (const ask::Interpretation& one : question.interpretation) {
+            CHECK(one.readAs.find("users at once") == std::string::npos);
+            CHECK(one.readAs.find("并发用户") == std::string::npos);
+        }
+    }
+}
+
+TEST_CASE("A speed that no stream has is the whole service's, and that is said")
+{
+    const ask::Question question = asked("50,000 tokens/s of deepseek v3 on H800");
+    const auto total = std::find_if(
+        question.interpretation.begin(), question.interpretation.end(),
+        [](const ask::Interpretation& one) { return one.readAs.find("whole service") != std::string::npos; });
+    REQUIRE(total != question.interpretation.end());
+    CHECK(total->why.find("no stream is that fast") != std::string::npos);
+}
+
+TEST_CASE("Amounts are told with their digits")
+{
+    const auto readAs = [](std::string_view text) {
+        for (const ask::Interpretation& one : asked(text).interpretation)
+            if (one.readAs.find("at most") != std::string::npos
+                || one.readAs.find("不超过") != std::string::npos)
+                return one.readAs;
+        return std::string();
+    };
+    CHECK(readAs("buy H100 for $1000000, llama 70b") == "all GPUs are bought for at most $1,000,000");
+    CHECK(readAs("采购预算 100 万元，llama 70b，H100")
+          == "采购全部 GPU 不超过 1,000,000 元（1 美元合 7.2734 元，即 137,500 美元）");
+}
+
 TEST_CASE("Lengths that are usual for a use are told with whose they are; stated ones need none")
 {
     const auto told = [](const ask::Question& question) {

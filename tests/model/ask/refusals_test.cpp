@@ -86,6 +86,18 @@ constexpr std::array refusals {
          "'20%'", "a number of what?"},
     Row {"llama 70b context 100 output 500",
          "'context 100'", "a context of 100 tokens does not hold the lengths that were said"},
+    Row {"llama 70b budget $100k",
+         "'$100k'", "an amount without a period"},
+    Row {"llama 70b 50 euros an hour budget",
+         "'50 euros an hour'", "amounts are read in dollars and in yuan"},
+    Row {"每小时 50 欧元，llama 70b",
+         "'每小时 50 欧元'", "金额只支持美元和人民币"},
+    Row {"how many h1000 for llama 70b",
+         "'h1000'", "not understood"},
+    Row {"can I run llama 8b on a Mac",
+         "'Mac'", "which one?"},
+    Row {"MacBook Pro 能跑 llama 8b 吗",
+         "'MacBook Pro'", "哪一款？"},
     Row {"llama 70b budget",
          "'budget'", "how much? a number is missing"},
     Row {"llama 70b with PUE 0.5",
@@ -168,6 +180,12 @@ TEST_CASE("A name that is one letter off is offered")
     ask::Vocabulary vocabulary = smallVocabulary();
     vocabulary.nearest = [](std::string_view text) { return std::vector<std::string>{std::string(text)}; };
     CHECK(ask::read("llama 70b on h1000", vocabulary).error().front().hint == "nearest: h1000");
+}
+
+TEST_CASE("A Mac is one of several accelerators: they are offered")
+{
+    CHECK(ask::read("can I run llama 8b on a Mac", smallVocabulary()).error().front().hint
+          == "apple-m4-max-40, apple-m2-ultra-76");
 }
 
 TEST_CASE("A greeting is no empty question")

@@ -102,6 +102,8 @@ ask::Vocabulary smallVocabulary()
                        {"llama.cpp", exact("llama.cpp")}});
     v.nearest = [](std::string_view) { return std::vector<std::string>{}; };
     v.gpusOfVendor = [](std::string_view maker) {
+        if (maker == "apple")
+            return std::vector<std::string>{"apple-m4-max-40", "apple-m2-ultra-76"};
         return maker == "amd" ? std::vector<std::string>{"instinct-mi355x", "instinct-mi300x"}
                               : std::vector<std::string>{};
     };

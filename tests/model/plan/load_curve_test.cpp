@@ -147,10 +147,8 @@ TEST_CASE("A trace is sized by its own lengths and its busiest stretch")
 
 TEST_CASE("An hour of one's own GPU is its write-off and its electricity")
 {
-    Gpu gpu;
-    gpu.tdp = Watts(700);
     const Money money{.amortisationYears = 3, .electricityPerKwh = 0.1, .pue = 1.25};
-    const OwnedHour hour = ownedHour(gpu, Dollars(26298), money);
+    const OwnedHour hour = ownedHour(Dollars(26298), Watts(700), money);
     CHECK(hour.writeOff == doctest::Approx(1)); // 26,298 / (3 x 8,766)
     CHECK(hour.kilowatts == doctest::Approx(0.875));
     CHECK(hour.total() == doctest::Approx(1.0875));

@@ -33,6 +33,30 @@ TEST_CASE("A token of Llama 3.1 8B keeps keys and values of 8 heads in 32 layers
     CHECK(need.weights.base() == doctest::Approx(8030261248.0 * 2));
 }
 
+TEST_CASE("Of a model with windows a token beyond them is kept by the other layers alone")
+{
+    Scenario s = of("gemma-3-27b"); // every sixth of 62 layers sees everything: 10, with 16 heads of 128
+    s.prompt = LengthDistribution::of(131072 - 256);
+    const MemoryNeed need = needOf(s);
+    CHECK(need.windowedLayers == 52);
+    CHECK(need.window == 1024);
+    CHECK(need.kvOfTokenBeyond.base() == 10 * 2.0 * 16 * 128 * 2);
+    const double windows = (need.kvOfToken - need.kvOfTokenBeyond).base() * 1024;
+    CHECK(need.kvOfUser.base()
+          == doctest::Approx(windows + need.kvOfTokenBeyond.base() * 131072).epsilon(0.01));
+    CHECK(needOf(of("llama-3.1-8b")).windowedLayers == 0);
+}
+
+TEST_CASE("What memory rests on is told, prices are not")
+{
+    Scenario s = of("llama-3.1-70b");
+    s.gpus = {"h800-sxm-80gb"}; // no price is known
+    s.prompt = LengthDistribution::of(200000);
+    const MemoryNeed need = needOf(s);
+    REQUIRE(need.warnings.size() == 1);
+    CHECK(need.warnings.front().find("was made for") != std::string::npos);
+}
+
 TEST_CASE("The parts are what one GPU that holds the model is filled with")
 {
     for (const char* model : {"llama-3.1-8b", "gpt-oss-120b", "deepseek-v3"}) {

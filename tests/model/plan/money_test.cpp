@@ -1,4 +1,8 @@
 #include "model/plan/money.h"
+#include "model/plan/prediction.h"
+#include "model/plan/resolve.h"
+#include "model/plan/search.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -28,7 +32,7 @@ Money usual()
 
 TEST_CASE("renting and owning by hand")
 {
-    const auto choice = rentOrOwn(card(), usual(), 8);
+    const auto choice = rentOrOwn(card(), usual(), 8, Watts(8 * 700));
     REQUIRE(choice);
     CHECK(choice->rent == doctest::Approx(8 * 2.5));
     const double electricity = 0.7 * 1.3 * 0.12; // dollars an hour
@@ -45,7 +49,8 @@ TEST_CASE("GPUs of two kinds are rented and owned together")
     Gpu other = card();
     other.cloudPrice = dollarsPerHour(6);
     other.purchasePrice = Dollars(50000);
-    const RentOrOwn both = *rentOrOwn(card(), usual(), 2) + *rentOrOwn(other, usual(), 4);
+    const RentOrOwn both
+        = *rentOrOwn(card(), usual(), 2, Watts(2 * 700)) + *rentOrOwn(other, usual(), 4, Watts(4 * 700));
     CHECK(both.rent == doctest::Approx(2 * 2.5 + 4 * 6.0));
     CHECK(both.purchase.base() == doctest::Approx(2 * 30000 + 4 * 50000));
     const double electricity = 6 * 0.7 * 1.3 * 0.12;
@@ -58,17 +63,98 @@ TEST_CASE("the user's prices come before the catalogue's, and one that nobody kn
     Money own = usual();
     own.gpuPrice = dollarsPerHour(0.5);
     own.purchasePrice = Dollars(20000);
-    const auto choice = rentOrOwn(card(), own, 1);
+    const auto choice = rentOrOwn(card(), own, 1, Watts(700));
     REQUIRE(choice);
     CHECK(choice->rent == doctest::Approx(0.5));
     CHECK(choice->purchase.base() == 20000);
     CHECK_FALSE(choice->owningPays()); // 0.57 for the card alone
     Gpu unsold = card();
     unsold.purchasePrice.reset();
-    CHECK_FALSE(rentOrOwn(unsold, usual(), 1));
+    CHECK_FALSE(rentOrOwn(unsold, usual(), 1, Watts(700)));
     Gpu unrented = card();
     unrented.cloudPrice.reset();
-    CHECK_FALSE(rentOrOwn(unrented, usual(), 1));
+    CHECK_FALSE(rentOrOwn(unrented, usual(), 1, Watts(700)));
+}
+
+TEST_CASE("An owner pays for the power that is shown, and buys no slower split to save some of it")
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.money.buy = true;
+    const auto plan = size(s, shipped(), {.prune = true, .simulate = false, .explain = false});
+    REQUIRE(plan);
+    const Service& service = (*plan)->answer.point.prediction.service;
+    const double each = (*plan)->answer.machine->scenario.money.purchasePrice->base();
+    const double writeOff = each * service.gpus / (4 * 8766.0);
+    const double electricity = service.power.value.base() / 1000 * 1.3 * 0.12;
+    CHECK(perHour(service.price) == doctest::Approx(writeOff + electricity));
+    REQUIRE((*plan)->rentOrOwn);
+    CHECK((*plan)->rentOrOwn->own == doctest::Approx(writeOff + electricity));
+    s.money.buy = false;
+    const auto rented = size(s, shipped(), {.prune = true, .simulate = false, .explain = false});
+    CHECK((*plan)->answer.deployment.layout == (*rented)->answer.deployment.layout);
+}
+
+TEST_CASE("A budget to buy from bounds what all GPUs cost")
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.targets.tokensPerSecond = 60; // four at least
+    s.money.buy = true;
+    s.money.purchasePrice = Dollars(30000);
+    s.money.purchaseBudget = Dollars(120000);
+    const SearchOptions quick{.prune = true, .simulate = false, .explain = false};
+    const auto enough = size(s, shipped(), quick);
+    REQUIRE(enough);
+    CHECK((*enough)->meets);
+    CHECK(purchaseOf((*enough)->answer)->base() <= 120000);
+    s.money.purchaseBudget = Dollars(119000);
+    const auto less = size(s, shipped(), quick);
+    REQUIRE(less);
+    CHECK(!(*less)->meets);
+    s.targets.tokensPerSecond.reset(); // two hold it
+    CHECK((*size(s, shipped(), quick))->meets);
+    s.money.purchasePrice.reset();
+    s.gpus = {"instinct-mi325x"};
+    const auto unknown = size(s, shipped(), quick);
+    REQUIRE(unknown);
+    CHECK(!(*unknown)->meets);
+    CHECK((*unknown)->answer.reason.find("purchase price is not known") != std::string::npos);
+}
+
+TEST_CASE("How many users a budget carries is asked of all that it pays")
+{
+    Scenario s;
+    s.model = "llama-3.1-8b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.targets.tokensPerSecond = 20;
+    s.objective = Objective::MostThroughput;
+    s.money.gpuPrice = dollarsPerHour(2);
+    s.money.budgetPerHour = 20;
+    const SearchOptions quick{.prune = true, .simulate = false, .explain = false};
+    const auto ten = size(s, shipped(), quick);
+    REQUIRE(ten);
+    CHECK((*ten)->answer.gpus() == 10);
+    CHECK(perHour((*ten)->answer.point.prediction.service.price) <= 20);
+    s.money.budgetPerHour = 10;
+    const auto five = size(s, shipped(), quick);
+    CHECK((*ten)->answer.maxConcurrency == doctest::Approx(2 * (*five)->answer.maxConcurrency).epsilon(0.1));
+}
+
+TEST_CASE("Power that nobody published is not told as the host's alone")
+{
+    Scenario s;
+    s.model = "llama-3.1-8b";
+    s.gpus = {"tpu-v5p"};
+    const auto machine = resolve(s, shipped());
+    REQUIRE(machine);
+    CHECK(predict(machine->deployment, machine->load).service.power.value.base() == 0);
+    bool told = false;
+    for (const std::string& one : machine->warnings)
+        told = told || one.find("no power is known for") != std::string::npos;
+    CHECK(told);
 }
 
 } // namespace headroom::tests

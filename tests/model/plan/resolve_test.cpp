@@ -1,4 +1,5 @@
 #include "model/count/weights.h"
+#include "model/plan/money.h"
 #include "model/plan/resolve.h"
 #include "model/yaml/catalogue.h"
 
@@ -154,7 +155,10 @@ TEST_CASE("a bought card costs its price over the years and its power")
     s.money.pue = 1;
     const auto r = resolve(s, shipped());
     REQUIRE(r);
-    CHECK(perHour(*r->deployment.gpu->cloudPrice) == doctest::Approx(0.5 + 0.4 * 0.25)); // 400 W
+    const Service service = predict(r->deployment, r->load).service;
+    CHECK(perHour(service.price)
+          == doctest::Approx(0.5 * service.gpus + service.power.value.base() / 1000 * 0.25));
+    CHECK(*hourAtFullPower(r->deployment) >= perHour(service.price));
 }
 
 TEST_CASE("more GPUs than the usual machine holds stand in one that holds them")

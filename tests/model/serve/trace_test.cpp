@@ -54,6 +54,19 @@ TEST_CASE("trace: what was really measured goes with its request")
     CHECK(broken.error()[2].where.starts_with("t.csv:4"));
 }
 
+TEST_CASE("trace: an arrival before 0 is refused at its place")
+{
+    const Result<Workload> csv
+        = readTrace("arrival_s,prompt_tokens,output_tokens\n0,100,10\n-3,100,10\n", "t.csv");
+    REQUIRE(!csv);
+    CHECK(csv.error().front().where.starts_with("t.csv:3"));
+    CHECK(csv.error().front().what.find("not before 0") != std::string::npos);
+    const Result<Workload> lines = readTrace(
+        "{\"timestamp\": -5, \"input_length\": 700, \"output_length\": 5, \"hash_ids\": []}\n", "m.jsonl");
+    REQUIRE(!lines);
+    CHECK(lines.error().front().what.find("not before 0") != std::string::npos);
+}
+
 TEST_CASE("trace: the Azure inference trace, over midnight and the end of a month")
 {
     const Result<Workload> trace = readTrace("TIMESTAMP,ContextTokens,GeneratedTokens\r\n"

@@ -1,0 +1,79 @@
+#include "model/report/explain_at_load.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+std::string shown(Seconds time) { return forPeople(time.base(), Measure::Time); }
+
+Explanation firstToken(const OperatingPoint& point)
+{
+    const Seconds alone = point.prediction.ttft.value;
+    const Seconds half = 0.5 * point.tpot.value;
+    return {.figure = "ttft",
+            .title = "Time to the first token at this load",
+            .formula = "one prompt alone + half of a step under way + the wait behind other prompts",
+            .worked = fmt::format("{} + {} + {}", shown(alone), shown(half),
+                                  shown(std::max(Seconds(), point.ttft.value - alone - half))),
+            .result = point.ttft.value.base(),
+            .measure = Measure::Time,
+            .numbers = {},
+            .notes = {}};
+}
+
+Explanation betweenTokens(const OperatingPoint& point)
+{
+    const Seconds alone = point.prediction.tpot.value;
+    const Seconds beside = std::max(alone, point.prediction.tpotUnderLoad.value) - alone;
+    return {.figure = "tpot",
+            .title = "Time between tokens at this load",
+            .formula = "without prompts + what prompts of a full batch add × (users − 1) / users",
+            .worked = fmt::format("{} + {} × {:.3g} / {:.3g}", shown(alone), shown(beside), point.users - 1,
+                                  point.users),
+            .result = point.tpot.value.base(),
+            .measure = Measure::Time,
+            .numbers = {},
+            .notes = {}};
+}
+
+Explanation userSpeed(const OperatingPoint& point)
+{
+    return {.figure = "tps",
+            .title = "Speed for each user at this load",
+            .formula = "1 / TPOT",
+            .worked = fmt::format("1 / {}", shown(point.tpot.value)),
+            .result = point.tokensPerSecondPerUser.value.base(),
+            .measure = Measure::TokenRate,
+            .numbers = {},
+            .notes = {}};
+}
+
+Explanation wholeAnswer(const OperatingPoint& point)
+{
+    const double after = std::round((point.latency.value - point.ttft.value) / point.tpot.value);
+    return {.figure = "latency",
+            .title = "Time of a whole request at this load",
+            .formula = "a straight line, y = k·x + b: TPOT × tokens after the first + TTFT",
+            .worked
+            = fmt::format("{} × {:.0f} + {}", shown(point.tpot.value), after, shown(point.ttft.value)),
+            .result = point.latency.value.base(),
+            .measure = Measure::Time,
+            .numbers = {},
+            .notes = {}};
+}
+
+} // namespace
+
+std::vector<Explanation> explainAtLoad(const Candidate& candidate)
+{
+    const OperatingPoint& point = candidate.point;
+    if (candidate.prompts || point.users <= 1 || !(point.tpot.value > Seconds()))
+        return {};
+    return {firstToken(point), betweenTokens(point), userSpeed(point), wholeAnswer(point)};
+}
+
+} // namespace headroom
