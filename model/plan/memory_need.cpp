@@ -160,8 +160,8 @@ private:
         m_out.warnings = machine->warnings;
         // Nothing is priced here, nor told to draw power.
         std::erase_if(m_out.warnings, [](const std::string& one) {
-            return one.starts_with("no price is known") || one.starts_with("no purchase price is known")
-                || one.starts_with("no power is known");
+            return one.starts_with("no price is known") || one.starts_with("no rent is known")
+                || one.starts_with("no purchase price is known") || one.starts_with("no power is known");
         });
     }
 
