@@ -142,12 +142,13 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     const bool streamed = op.m <= form.vectorRows;
     time.launch = streamed && form.vectorLaunch.base() > 0 ? form.vectorLaunch : form.launch;
     double seconds = softMax(time.compute.base(), time.memory.base(), form.sharpness) + time.launch.base();
-    if (form.splitFills > 0 && !streamed) {
+    // In pieces it takes the memory's time, both launches and more.
+    const Seconds launches = time.launch + form.splitCombine;
+    if (form.splitFills > 0 && !streamed && seconds > (time.memory + launches).base()) {
         const SplitTiles split = splitTiles(op, gpu.smCount);
         if (split.pieces > 1) {
             const Seconds compute = multiplying(op, gpu, form, split.loss, split.pieces,
                                                 op.k / split.pieces * form.perColumn.base());
-            const Seconds launches = time.launch + form.splitCombine;
             const double inPieces
                 = softMax(compute.base(), time.memory.base(), form.sharpness) + launches.base();
             if (inPieces < seconds) {
