@@ -223,7 +223,7 @@ std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot
     gemmAt(few, slot).vectorRows = 4; // as many as a multiprocessor's general units keep up with memory for
     gemmAt(few, slot).vectorLaunch = gemmAt(few, slot).launch;
     std::vector<EfficiencySet> out{many, one, few};
-    for (const std::size_t of : {0, 2}) {
+    for (const auto of : {std::size_t{0}, std::size_t{2}}) {
         out.push_back(out[of]);
         gemmAt(out.back(), slot).splitFills = 1;
     }
