@@ -114,7 +114,8 @@ enum class Meaning : std::uint8_t {
     Pools,     // prompts and decodes on GPUs of their own
     Allowed,   // may be tried
     Tune,
-    Daily,   // a load that moves over the day
+    Daily, // a load that moves over the day
+    Speculation,
     UseCase, // what the service is for: lengths that are usual there
     Vague
 };

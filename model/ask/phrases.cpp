@@ -27,15 +27,19 @@ constexpr std::array rows{
         "hardware|production|prod|"
         "workload|traffic|load|application|app|assistant|api|endpoint|way|option|configuration|"
         "config|layout|each one|them|these|those|all|which have|who|whom|whose|am|i'm|we're|we'd|i'd|i'd "
-        "like|like|looking|look|going|sent|sending|sends|receive|receiving|asking|come|coming|comes|arriving|"
+        "like|like|looking|look|going|sent|sending|sends|receive|receiving|ask|asks|asking|come|coming|comes|"
+        "arriving|"
         "arrive|typical|typically|usual|usually|roughly speaking|length|lengths|sized|size "
         "of|target|targets|targeting|goal|sla|slo|slos|requirement|requirements|constraint|constraints|"
-        "question|answer me|question is|precision|quantization|quantisation|dtype|format|type|types|weights "
+        "answer me|question is|precision|quantization|quantisation|dtype|format|type|types|weights "
         "stored as|stored|engine|framework|backend|runtime|inference engine|serving "
         "engine|streaming|window|w/"
-        "|ever|really|actually|even|still|also|both|too|able|same|given|assume|assuming|suppose|say|let me "
+        "|any gpu|any gpus|any card|whatever "
+        "gpu|ever|really|actually|even|still|also|both|too|able|same|given|assume|assuming|suppose|say|let "
+        "me "
         "know|know|nice|good|best|right|proper|suitable|ideal|comfortably|smoothly|properly|适合|选|选择|挑|"
         "跟|与其|张卡的|的|了|呢|啊|吧|呀|嘛|和|与|及|或者说|并且|且|而且|以及|来|去|要|想|想要|希望|请|请问|"
+        "问|提问|发|发起|发送|"
         "请帮我|帮我|帮忙|帮|我|我们|咱们|你|我想|我要|我有|有|在|用|使用|采用|基于|通过|给|为|为了|对|对于|"
         "让|把|将|以|按|按照|于|从|时|时候|下|的话|情况下|情况|条件下|满血版|满血|原版|需要|需|要求|满足|"
         "保证|达到|做到|实现|保持|跑|运行|部署|推理|推理服务|服务|提供|支持|支撑|承载|处理|供|同时用|一起用|"
@@ -81,7 +85,7 @@ constexpr std::array rows{
         "of vram|gb of memory|gb of gpu memory|gb vram|gb memory|gigabytes of vram|gigabytes of "
         "memory|显存|内存|显存占用|显存需求|显存用量|显存大小|gb 显存|g 显存|g 的显存|gb 的显存|占用显存"},
     PhraseRow{Meaning::CostWord, 0,
-              "cost|costs|how expensive|what does it cost|how much does it cost|how much "
+              "cost|costs|electricity cost|how expensive|what does it cost|how much does it cost|how much "
               "money|bill|expense|expenses|"
               "多少钱|花多少钱|要花多少钱|花费|成本|费用|开销"},
     PhraseRow{Meaning::YesNo, 0, "吗|么|yes or no|行不行|可以吗|行吗"},
@@ -146,8 +150,9 @@ constexpr std::array rows{
               "second|tokens/second|tok/second|token/秒|tokens/秒|token 每秒|tokens 每秒|个 token/s|个 "
               "token/秒|词元每秒|个 token 每秒"},
     PhraseRow{Meaning::Request, 1,
-              "request|requests|req|reqs|query|queries|call|calls|message|messages|请求|个请求|次请求|次调用|"
-              "次对话|轮对话|对话|次问答|次|条请求|调用|问题数"},
+              "request|requests|req|reqs|question|questions|query|queries|call|calls|message|messages|请求|"
+              "个请求|次请求|次调用|"
+              "次对话|轮对话|对话|次问答|次|条请求|调用|问题数|个问题|条消息|条提问|次提问"},
     PhraseRow{Meaning::RequestRate, 1,
               "rps|qps|req/s|reqs/s|requests/s|requests/sec|requests per second|request per second|queries "
               "per second|requests a second|req/sec|请求/秒|请求每秒|次/秒|个请求/秒|每秒请求|每秒请求数"},
@@ -335,7 +340,8 @@ constexpr std::array rows{
               "efficient|greenest|least power|lowest power draw|power "
               "efficient|最省电|能耗最低|功耗最低|最节能|节能|最低功耗|耗电最少"},
     PhraseRow{Meaning::Fastest, 0,
-              "fastest|lowest latency|quickest|as fast as possible|highest speed|max speed|maximum "
+              "fastest|lowest latency|minimum latency|minimal latency|least latency|quickest|as fast as "
+              "possible|highest speed|max speed|maximum "
               "speed|最快|延迟最低|最低延迟|速度最快|越快越好"},
     PhraseRow{Meaning::MostThroughput, 0,
               "highest throughput|most throughput|best throughput|max throughput|maximum throughput|maximise "
@@ -406,6 +412,9 @@ constexpr std::array rows{
     PhraseRow{Meaning::Daily, 0,
               "diurnal|diurnal load|diurnal traffic|daily curve|day curve|daily pattern|daily cycle|through "
               "the day|day and night|昼夜|昼夜曲线|昼夜波动|日曲线|全天曲线|日内波动|白天和晚上"},
+    PhraseRow{Meaning::Speculation, 0,
+              "mtp|eagle|eagle 2|eagle 3|medusa|speculative decoding|speculative|draft model|multi-token "
+              "prediction|投机解码|投机采样|推测解码|草稿模型"},
     // `value`: the row of `useCases`.
     PhraseRow{Meaning::UseCase, 0,
               "chatbot|chatbots|chat bot|chat assistant|customer service|customer support|support "

@@ -58,6 +58,12 @@ Result<Question> Reading::finish()
             asked.objective = m_question.asked == Asked::Throughput ? Objective::MostThroughput
                                                                     : Objective::FastestStream;
     }
+    // "What throughput do 8 H100 have": with no load said, that of as many users as they carry, and all
+    // figures beside it are of these.
+    const bool loadSaid = asked.concurrency || asked.requestsPerSecond || asked.batch;
+    if (m_question.kind == QuestionKind::Predict && m_question.asked == Asked::Throughput && !loadSaid
+        && !objectiveSaid)
+        asked.objective = Objective::MostThroughput;
     readLeftovers();
     fillIn();
     if (!m_problems.empty())
@@ -276,12 +282,16 @@ void Reading::explain(std::size_t first, std::size_t last)
         what = say("quantised to what?", "量化成什么类型？");
     else if (isAny(first, {Not, Only, Or}))
         what = say("what should be left out or compared was not understood", "没有看懂要排除或比较什么");
+    else if (is(first, Speculation)) {
+        what = say("drafted tokens are not read from words", "投机解码不从文字读取");
+        hint = "--spec-decode mtp:g=1,a=0.8";
+    }
     if (is(first, Quantised))
         hint = "fp8, int8, int4, awq, gptq, mxfp4, q4_k_m";
     else if (item.kind == ItemKind::Number)
         hint = say("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'",
                    "例如“500 用户”“8k 输入”“20 TPS”“首字 2 秒”“8 张 H100”");
-    else if (!hint.empty())
+    else if (!hint.empty() && !is(first, Speculation))
         hint = fmt::format(fmt::runtime(say("nearest: {}", "最接近：{}")), hint);
     problem(first, last, what, hint);
 }
@@ -302,7 +312,8 @@ void Reading::fillIn()
     const bool memory = m_question.kind == QuestionKind::Memory;
     const bool machineAsked = m_question.kind != QuestionKind::Size && !memory;
     const bool anyPaid = m_question.kind == QuestionKind::Capacity && paid(); // whichever carries most
-    if (machineAsked && s.gpus.empty() && !anyPaid)
+    const bool misread = !m_problems.empty(); // the GPU may be among the words that were not understood
+    if (machineAsked && s.gpus.empty() && !anyPaid && !misread)
         m_problems.push_back({std::string(say("the question", "问题")),
                               std::string(say("no GPU was named", "没有说明 GPU")),
                               std::string(say("e.g. '2x H200'", "例如 2 张 H200"))});

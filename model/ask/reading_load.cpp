@@ -60,7 +60,9 @@ void Reading::readUsers()
 
 std::string Reading::usersAtOnce(double users) const
 {
-    return fmt::format(fmt::runtime(say("{} users at once, whole service", "整个服务 {} 个并发用户")),
+    return fmt::format(fmt::runtime(users == 1
+                                        ? say("{} user at once, whole service", "整个服务 {} 个并发用户")
+                                        : say("{} users at once, whole service", "整个服务 {} 个并发用户")),
                        countText(users));
 }
 

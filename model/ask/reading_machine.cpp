@@ -310,7 +310,9 @@ void Reading::readVendors()
         auto& gpus = m_question.scenario.gpus;
         const bool named = !gpus.empty();
         note(i, i,
-             fmt::format(fmt::runtime(say("{} accelerators of this maker", "该厂商的 {} 种加速卡")),
+             fmt::format(fmt::runtime(ids.size() == 1
+                                          ? say("{} accelerator of this maker", "该厂商的 {} 种加速卡")
+                                          : say("{} accelerators of this maker", "该厂商的 {} 种加速卡")),
                          ids.size()));
         if (!named)
             gpus = ids;

@@ -3,6 +3,7 @@
 #include "model/count/weights.h"
 #include "model/currency.h"
 #include "model/plan/money.h"
+#include "model/three_digits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,8 +50,9 @@ std::string missText(const Candidate& c, const Targets& targets)
     const OperatingPoint& p = c.point;
     switch (c.missed) {
     case TargetKind::Speed:
-        return fmt::format("{:.3g} tokens/s for each user, {:.3g} are asked",
-                           p.tokensPerSecondPerUser.value.base(), *targets.tokensPerSecond);
+        return fmt::format("{} tokens/s for each user, {} are asked",
+                           threeDigits(p.tokensPerSecondPerUser.value.base()),
+                           threeDigits(*targets.tokensPerSecond));
     case TargetKind::Ttft:
         return fmt::format("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.ttft.value.base(),
                            targets.ttft->base());
@@ -224,8 +226,8 @@ std::string objection(const Candidate& c, const Scenario& scenario)
     if (load.requestsPerSecond > 0 && c.maxConcurrency >= 1
         && c.maxRequestsPerSecond / c.deployment.layout.replicas * working
             < load.requestsPerSecond * (1 - 1e-9))
-        return fmt::format("{:.3g} requests/s at most, {:.3g} are asked", c.maxRequestsPerSecond,
-                           load.requestsPerSecond);
+        return fmt::format("{} requests/s at most, {} are asked", threeDigits(c.maxRequestsPerSecond),
+                           threeDigits(load.requestsPerSecond));
     if (const double slots = engineSlots(c.deployment); load.users > slots * working)
         return fmt::format("the engine runs {:.0f} requests at once, {:.0f} users are asked", slots * working,
                            load.users);

@@ -196,9 +196,13 @@ void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& bu
     plan.scenario.traffic = asked.traffic;
     plan.scenario.trace = asked.trace;
     plan.scenario.requestsPerSecond = asked.requestsPerSecond;
-    plan.assumptions.push_back(fmt::format(
-        "the busiest {:.0f} minutes decide the size: {:.4g} requests/s, {:.4g} on average",
-        std::max(1.0, busiest.curve->stretch.base() / 60), busiest.curve->peak(), busiest.curve->mean()));
+    const double minutes = std::round(busiest.curve->stretch.base() / 60);
+    plan.assumptions.push_back(
+        minutes > 1
+            ? fmt::format("the busiest {:.0f} minutes decide the size: {:.4g} requests/s, {:.4g} on average",
+                          minutes, busiest.curve->peak(), busiest.curve->mean())
+            : fmt::format("the busiest minute decides the size: {:.4g} requests/s, {:.4g} on average",
+                          busiest.curve->peak(), busiest.curve->mean()));
     if (!asked.trace.empty())
         plan.assumptions.push_back(
             fmt::format("lengths as recorded: {:.0f} prompt and {:.0f} output tokens on average",

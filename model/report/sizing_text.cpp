@@ -73,6 +73,10 @@ private:
                            : "{} ({}) carry {} users of {} at once",
                      "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a),
                      people(a.maxConcurrency, Measure::Whole), model));
+        else if (m_plan.scenario.objective == Objective::MostThroughput)
+            add(say2("{} ({}) for {}: {} in total, {} for each user", "{}（{}）部署 {}：总吞吐 {}，每用户 {}",
+                     machines(a), split(a), model, people(statedThroughput(a), Measure::TokenRate),
+                     speed(a)));
         else
             add(say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), split(a),
                      model, speed(a)));

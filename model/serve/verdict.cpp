@@ -1,5 +1,7 @@
 #include "model/serve/verdict.h"
 
+#include "model/three_digits.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <vector>
@@ -179,16 +181,16 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
         verdict.capacity = verdict.offered;
     const double can = verdict.capacity.base();
     if (!verdict.stable && load < 1 && hourTooMuch)
-        verdict.reason = fmt::format(
-            "the queue grows in the busiest hour: {:.3g} requests/s arrive, {:.3g} can be served, {}",
-            busiestHour, can, limit);
+        verdict.reason
+            = fmt::format("the queue grows in the busiest hour: {} requests/s arrive, {} can be served, {}",
+                          threeDigits(busiestHour), threeDigits(can), limit);
     else if (!verdict.stable)
         verdict.reason
-            = fmt::format("the queue grows without end: {:.3g} requests/s arrive, {:.3g} can be served, {}",
-                          rate, can, limit);
+            = fmt::format("the queue grows without end: {} requests/s arrive, {} can be served, {}",
+                          threeDigits(rate), threeDigits(can), limit);
     else
-        verdict.reason
-            = fmt::format("{:.3g} requests/s arrive, up to {:.3g} can be served, {}", rate, can, limit);
+        verdict.reason = fmt::format("{} requests/s arrive, up to {} can be served, {}", threeDigits(rate),
+                                     threeDigits(can), limit);
     if (const double busiestMinute = busiestRate(simulation, minute); verdict.stable && busiestMinute > can)
         verdict.reason += fmt::format(
             "; its busiest minute brings {:.3g} requests/s, more than that, and a queue", busiestMinute);

@@ -232,6 +232,10 @@
         <translation>%1 的价格未知：请填写价格</translation>
     </message>
     <message>
+        <source>the busiest minute decides the size: %1 requests/s, %2 on average</source>
+        <translation>按最忙的 1 分钟定规模：每秒 %1 个请求，平均 %2 个</translation>
+    </message>
+    <message>
         <source>no power is known for %1: power and electricity are left out</source>
         <translation>%1 的功率未知：功耗与电费未计入</translation>
     </message>

@@ -65,6 +65,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "weights in %1: %2 is published in %3, which %4 on %5 turns into it"),
     QT_TRANSLATE_NOOP("Model", "needs %1 GPUs, %2 are given"),
     QT_TRANSLATE_NOOP("Model", "no price is known for %1: give --price"),
+    QT_TRANSLATE_NOOP("Model", "the busiest minute decides the size: %1 requests/s, %2 on average"),
     QT_TRANSLATE_NOOP("Model",
                       "no rent is known for %1: give --price, or --buy=yes for its purchase price of %2"),
     QT_TRANSLATE_NOOP("Model", "no power is known for %1: power and electricity are left out"),

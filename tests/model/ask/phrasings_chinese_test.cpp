@@ -221,6 +221,10 @@ constexpr std::array sizing {
          "size model=deepseek-v3 gpus=h800-sxm-80gb rps=195.312"},
     Row {"每用户 2000 token/s，qwen3 8b，H100",
          "size model=qwen3-8b gpus=h100-sxm-80gb tps=2000"},
+    Row {"llama 8b，200 人，每人每天问 30 个问题",
+         "size model=llama-3.1-8b rps=0.0694444"},
+    Row {"预算每月 2 万元，qwen3 32b，50 并发",
+         "size model=qwen3-32b users=50 budget=3.76407"},
 };
 // clang-format on
 
@@ -302,6 +306,8 @@ constexpr std::array machine {
          "capacity model=llama-3.3-70b tps=20 budget=20 objective=throughput"},
     Row {"deepseek r1 16 卡 H800，并发 64，吞吐多少",
          "predict model=deepseek-r1 gpus=h800-sxm-80gb count=16 users=64"},
+    Row {"预算每月 7.2734 万元，qwen3 32b 能支持多少人",
+         "capacity model=qwen3-32b budget=13.6893 objective=throughput"},
 };
 // clang-format on
 

@@ -363,6 +363,10 @@ constexpr std::array sizing {
          "size model=llama-3.1-8b gpus=h100-sxm-80gb tps=2000"},
     Row {"llama 8b at 1000 tps on H100",
          "size model=llama-3.1-8b gpus=h100-sxm-80gb tps=1000"},
+    Row {"any GPU for llama 8b with minimum latency",
+         "size model=llama-3.1-8b objective=fastest"},
+    Row {"llama 8b for 200 people, each asks 30 questions a day",
+         "size model=llama-3.1-8b rps=0.0694444"},
 };
 // clang-format on
 
@@ -381,9 +385,9 @@ constexpr std::array machine {
     Row {"how fast is llama 70b on 4 H100 with tp4 and fp8 kv cache",
          "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=4 tp=4 kv=fp8"},
     Row {"8x H100 llama 70b throughput",
-         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=8"},
+         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=8 objective=throughput"},
     Row {"H100 ×8 deepseek r1 fp8 throughput",
-         "predict model=deepseek-r1 gpus=h100-sxm-80gb count=8 weights=fp8"},
+         "predict model=deepseek-r1 gpus=h100-sxm-80gb count=8 weights=fp8 objective=throughput"},
     Row {"2 nodes of 8 H100 for llama 405b bf16",
          "predict model=llama-3.1-405b gpus=h100-sxm-80gb count=16 weights=bf16"},
     Row {"llama 405b on two 8-GPU H100 nodes",
@@ -435,7 +439,7 @@ constexpr std::array machine {
     Row {"how many users does 8x A100 support for qwen2.5 72b",
          "capacity model=qwen2.5-72b gpus=a100-sxm-80gb count=8 objective=throughput"},
     Row {"how much throughput from 4 L40S with llama 8b",
-         "predict model=llama-3.1-8b gpus=l40s count=4"},
+         "predict model=llama-3.1-8b gpus=l40s count=4 objective=throughput"},
     Row {"how many tokens per second does one H100 give for llama 8b",
          "predict model=llama-3.1-8b gpus=h100-sxm-80gb count=1"},
     Row {"what is the ttft of llama 70b on 8 A100 with 4k prompts",
@@ -490,6 +494,8 @@ constexpr std::array machine {
          "capacity model=llama-3.3-70b buy=yes purchase-budget=300000 objective=throughput"},
     Row {"deepseek r1 on 16 H800, concurrency 64, what throughput",
          "predict model=deepseek-r1 gpus=h800-sxm-80gb count=16 users=64"},
+    Row {"what is the throughput of llama 8b on an H100 with vllm",
+         "predict model=llama-3.1-8b gpus=h100-sxm-80gb count=1 objective=throughput"},
 };
 // clang-format on
 

@@ -92,6 +92,10 @@ constexpr std::array refusals {
          "'50 euros an hour'", "amounts are read in dollars and in yuan"},
     Row {"每小时 50 欧元，llama 70b",
          "'每小时 50 欧元'", "金额只支持美元和人民币"},
+    Row {"deepseek r1 on 8 H200 with MTP",
+         "'MTP'", "drafted tokens are not read from words"},
+    Row {"llama 70b 用 EAGLE 投机解码，4 张 H100",
+         "'EAGLE 投机解码'", "投机解码不从文字读取"},
     Row {"how many h1000 for llama 70b",
          "'h1000'", "not understood"},
     Row {"can I run llama 8b on a Mac",
@@ -180,6 +184,14 @@ TEST_CASE("A name that is one letter off is offered")
     ask::Vocabulary vocabulary = smallVocabulary();
     vocabulary.nearest = [](std::string_view text) { return std::vector<std::string>{std::string(text)}; };
     CHECK(ask::read("llama 70b on h1000", vocabulary).error().front().hint == "nearest: h1000");
+}
+
+TEST_CASE("A GPU that is not known is not said to be missing too")
+{
+    const auto refused = ask::read("what speed does an RTX 4060 give for llama 8b", smallVocabulary());
+    REQUIRE(!refused);
+    for (const Problem& problem : refused.error())
+        CHECK(problem.what != "no GPU was named");
 }
 
 TEST_CASE("A Mac is one of several accelerators: they are offered")
