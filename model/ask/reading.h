@@ -145,6 +145,8 @@ private:
     // reading_money.cpp
     void readMoney();
     void readCostPeriod();
+    [[nodiscard]] std::size_t budgetOf(const Quantity& quantity) const;
+    [[nodiscard]] bool meansYuan(const Quantity& quantity, std::size_t budget) const;
     void takeMoney(const Quantity& quantity);
     [[nodiscard]] double inDollars(const Quantity& quantity);
     [[nodiscard]] std::string amountSaid(const Quantity& quantity, double dollars) const;

@@ -21,9 +21,10 @@ void Reading::readMoney()
         const bool kwh = quantity->perKwh || topicLeft(quantity->first, {Electricity}) != none;
         const bool money = quantity->unit == Dollar || quantity->unit == Cent || quantity->unit == Yuan;
         // "budget 10k a month": an amount of the currency that all amounts here have
-        const bool budget = topicLeft(quantity->first, {Budget}) != none
-            || std::any_of(quantity->parts.begin(), quantity->parts.end(),
-                           [&](std::size_t part) { return is(part, Budget); });
+        const std::size_t budget = budgetOf(*quantity);
+        const bool unsaid = quantity->unit == Filler && !kwh && meansYuan(*quantity, budget);
+        if (unsaid)
+            quantity->unit = Yuan;
         if (quantity->unit == OtherMoney) {
             take(*quantity);
             for (const std::size_t beside : {previous(quantity->first), next(quantity->last - 1)})
@@ -32,8 +33,9 @@ void Reading::readMoney()
             problem(quantity->first, quantity->last - 1,
                     std::string(say("amounts are read in dollars and in yuan", "金额只支持美元和人民币")),
                     std::string(say("'$20/hour', '¥150/hour'", "“每小时 20 美元”，“每小时 150 元”")));
-        } else if (money || ((kwh || budget) && quantity->unit == Filler))
+        } else if (money || unsaid || ((kwh || budget != none) && quantity->unit == Filler)) {
             takeMoney(*quantity);
+        }
     }
     for (std::size_t i = 0; i < m_items.size(); ++i) // "I have $200k to spend; what to buy"
         if (is(i, Budget) && m_question.scenario.money.purchaseBudget)
@@ -59,6 +61,26 @@ void Reading::readMoney()
              std::string(buys ? say("bought: purchase price, power and electricity", "购买：采购价加电费")
                               : say("rented by the hour", "按小时租用")));
     }
+}
+
+// The word of a budget that an amount belongs to.
+std::size_t Reading::budgetOf(const Quantity& quantity) const
+{
+    for (const std::size_t part : quantity.parts)
+        if (is(part, Budget))
+            return part;
+    return topicLeft(quantity.first, {Budget});
+}
+
+// "预算 50 万", "用 50 万买卡": in Chinese an amount without its unit is in yuan.
+bool Reading::meansYuan(const Quantity& quantity, std::size_t budget) const
+{
+    constexpr double leastBought = 1e4; // what less buys is counted in something else
+    const auto chinese = [this](std::size_t item) {
+        return item != none && static_cast<unsigned char>(at(item).text.front()) >= 0x80;
+    };
+    const std::size_t bought = next(quantity.last - 1);
+    return chinese(budget) || (is(bought, Buy) && chinese(bought) && quantity.value >= leastBought);
 }
 
 // "how much does it cost per month", "monthly cost", "how much per month": the answer says it by the hour and

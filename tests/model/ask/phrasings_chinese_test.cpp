@@ -224,7 +224,13 @@ constexpr std::array sizing {
     Row {"llama 8b，200 人，每人每天问 30 个问题",
          "size model=llama-3.1-8b rps=0.0694444"},
     Row {"预算每月 2 万元，qwen3 32b，50 并发",
-         "size model=qwen3-32b users=50 budget=3.76407"},
+         "size model=qwen3-32b users=50 budget=3.7642"},
+    Row {"每月预算 7.2734 万，qwen3 32b，100 用户",
+         "size model=qwen3-32b users=100 budget=13.6893"},
+    Row {"用 72.734 万买什么卡跑 qwen3 32b，50 并发",
+         "size model=qwen3-32b users=50 buy=yes purchase-budget=100000"},
+    Row {"72.734 万预算买卡，llama 70b 每人 20 token/s",
+         "size model=llama-3.3-70b tps=20 buy=yes purchase-budget=100000"},
 };
 // clang-format on
 
@@ -253,7 +259,7 @@ constexpr std::array machine {
     Row {"tp8 的 deepseek r1 在 8 张 H200 上每秒多少 token",
          "predict model=deepseek-r1 gpus=h200-sxm-141gb count=8 tp=8"},
     Row {"用 8 张 H100 部署 llama 405b fp8，吞吐是多少",
-         "predict model=llama-3.1-405b gpus=h100-sxm-80gb count=8 weights=fp8"},
+         "predict model=llama-3.1-405b gpus=h100-sxm-80gb count=8 weights=fp8 objective=throughput"},
     Row {"H200 x 8 跑 kimi k2 速度如何",
          "predict model=kimi-k2 gpus=h200-sxm-141gb count=8"},
     Row {"qwen3 32b 在两张 4090 上能跑多快",
