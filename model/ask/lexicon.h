@@ -115,6 +115,7 @@ enum class Meaning : std::uint8_t {
     Allowed,   // may be tried
     Tune,
     Daily, // a load that moves over the day
+    PowerDraw,
     Speculation,
     UseCase, // what the service is for: lengths that are usual there
     Vague

@@ -87,7 +87,7 @@ constexpr std::array rows{
     PhraseRow{Meaning::CostWord, 0,
               "cost|costs|electricity cost|how expensive|what does it cost|how much does it cost|how much "
               "money|bill|expense|expenses|"
-              "多少钱|花多少钱|要花多少钱|花费|成本|费用|开销"},
+              "多少钱|要多少钱|需要多少钱|一共多少钱|总共多少钱|花多少钱|要花多少钱|花费|成本|费用|开销"},
     PhraseRow{Meaning::YesNo, 0, "吗|么|yes or no|行不行|可以吗|行吗"},
 
     PhraseRow{Meaning::AtMost, 0,
@@ -412,6 +412,8 @@ constexpr std::array rows{
     PhraseRow{Meaning::Daily, 0,
               "diurnal|diurnal load|diurnal traffic|daily curve|day curve|daily pattern|daily cycle|through "
               "the day|day and night|昼夜|昼夜曲线|昼夜波动|日曲线|全天曲线|日内波动|白天和晚上"},
+    PhraseRow{Meaning::PowerDraw, 0,
+              "power draw|power consumption|power usage|how much power|watts|功耗|耗电|耗电量|用电量|功率"},
     PhraseRow{Meaning::Speculation, 0,
               "mtp|eagle|eagle 2|eagle 3|medusa|speculative decoding|speculative|draft model|multi-token "
               "prediction|投机解码|投机采样|推测解码|草稿模型"},

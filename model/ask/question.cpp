@@ -149,7 +149,15 @@ void Reading::readKind()
     readHowMany();
     Scenario& s = m_question.scenario;
     for (std::size_t i = 0; i < m_items.size(); ++i) {
-        if (is(i, WhatGives) && mentions(CostWord)) { // "what does it cost": of as many as it takes
+        if (is(i, PowerDraw)) { // "功耗多少", "what is the power draw of 8 H100 with X"
+            take(i);
+            for (const std::size_t beside : {previous(i), next(i)})
+                if (isAny(beside, {HowMany, Which, WhatGives, HowFast}))
+                    take(beside);
+            m_question.asked = Asked::Power;
+            m_question.kind = s.gpus.empty() ? QuestionKind::Size : QuestionKind::Predict;
+            m_kindSaid = true;
+        } else if (is(i, WhatGives) && mentions(CostWord)) { // "what does it cost": of as many as it takes
             take(i);
         } else if (is(i, HowFast) || is(i, WhatGives)) {
             take(i);
@@ -213,6 +221,10 @@ void Reading::readLeftovers()
         const bool topicOnly
             = asksForSpeed && isAny(i, {Ttft, Tpot, Latency, Speed, Throughput, TokenRate, Total, KvCache});
         if (m_used[i] || isAny(i, harmless) || topicOnly) {
+            ++i;
+            continue;
+        }
+        if (!m_question.scenario.gpus.empty() && !appleHint(i).empty()) { // "a MacBook Pro with M4 Max"
             ++i;
             continue;
         }

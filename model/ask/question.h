@@ -30,6 +30,7 @@ enum class Asked : std::uint8_t {
     BetweenTokens,
     Request,
     Throughput,
+    Power,
     Memory,
     KvOfToken,
     KvOfContext,

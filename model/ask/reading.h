@@ -152,6 +152,8 @@ private:
     [[nodiscard]] std::string amountSaid(const Quantity& quantity, double dollars) const;
     void takeBudget(const Quantity& quantity, std::size_t first, std::size_t last);
     [[nodiscard]] bool buysOne(const Quantity& quantity) const;
+    [[nodiscard]] bool isBuying(std::size_t item) const;
+    [[nodiscard]] bool buysAnything() const;
     void takePurchaseBudget(const Quantity& quantity, std::size_t first, std::size_t last);
     void readYears();
     void readPue();

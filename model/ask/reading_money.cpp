@@ -79,8 +79,26 @@ bool Reading::meansYuan(const Quantity& quantity, std::size_t budget) const
     const auto chinese = [this](std::size_t item) {
         return item != none && static_cast<unsigned char>(at(item).text.front()) >= 0x80;
     };
-    const std::size_t bought = next(quantity.last - 1);
-    return chinese(budget) || (is(bought, Buy) && chinese(bought) && quantity.value >= leastBought);
+    const std::size_t after = next(quantity.last - 1);
+    return chinese(budget)
+        || ((isBuying(after) || is(after, Budget)) && chinese(after) && quantity.value >= leastBought);
+}
+
+// "buy", and "what to buy", which asks at once.
+bool Reading::isBuying(std::size_t item) const
+{
+    if (item == none || item >= m_items.size())
+        return false;
+    const Item& word = m_items[item];
+    return word.is(Buy) || (word.is(Which) && (word.text.starts_with("买") || word.text.ends_with(" buy")));
+}
+
+bool Reading::buysAnything() const
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i)
+        if (isBuying(i))
+            return true;
+    return false;
 }
 
 // "how much does it cost per month", "monthly cost", "how much per month": the answer says it by the hour and
@@ -200,7 +218,7 @@ void Reading::takeMoney(const Quantity& quantity)
         }
         return;
     }
-    if (quantity.perTime == 0 && mentions(Buy)) {
+    if (quantity.perTime == 0 && buysAnything()) {
         takePurchaseBudget(quantity, first, last);
         return;
     }

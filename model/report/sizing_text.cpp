@@ -105,6 +105,11 @@ private:
         case ask::Asked::BetweenTokens:
             return add(say2("{}: time between tokens {}", "{}：每 token 延迟 {}", who,
                             people(p.tpot, Measure::Time)));
+        case ask::Asked::Power:
+            if (a.point.prediction.service.power.value > Watts())
+                return add(say2("{}: {} of power at this load", "{}：此负载下功耗 {}", who,
+                                people(a.point.prediction.service.power, Measure::Power)));
+            break;
         case ask::Asked::Request:
             return add(
                 say2("{}: a request takes {}", "{}：整个请求耗时 {}", who, people(p.latency, Measure::Time)));

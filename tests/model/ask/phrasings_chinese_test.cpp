@@ -231,6 +231,10 @@ constexpr std::array sizing {
          "size model=qwen3-32b users=50 buy=yes purchase-budget=100000"},
     Row {"72.734 万预算买卡，llama 70b 每人 20 token/s",
          "size model=llama-3.3-70b tps=20 buy=yes purchase-budget=100000"},
+    Row {"买机器要多少钱，llama 70b，H100，100 并发 20 tps",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb users=100 tps=20 buy=yes"},
+    Row {"72.734 万以内能买什么机器跑 deepseek r1",
+         "size model=deepseek-r1 buy=yes purchase-budget=100000"},
 };
 // clang-format on
 
@@ -314,6 +318,8 @@ constexpr std::array machine {
          "predict model=deepseek-r1 gpus=h800-sxm-80gb count=16 users=64"},
     Row {"预算每月 7.2734 万元，qwen3 32b 能支持多少人",
          "capacity model=qwen3-32b budget=13.6893 objective=throughput"},
+    Row {"llama 70b 用 8 张 H100，功耗多少",
+         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=8"},
 };
 // clang-format on
 

@@ -496,6 +496,10 @@ constexpr std::array machine {
          "predict model=deepseek-r1 gpus=h800-sxm-80gb count=16 users=64"},
     Row {"what is the throughput of llama 8b on an H100 with vllm",
          "predict model=llama-3.1-8b gpus=h100-sxm-80gb count=1 objective=throughput"},
+    Row {"power draw of llama 70b on 8 H100 with 50 users",
+         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=8 users=50"},
+    Row {"how much power do 8 H100 take with llama 70b",
+         "predict model=llama-3.3-70b gpus=h100-sxm-80gb count=8"},
 };
 // clang-format on
 

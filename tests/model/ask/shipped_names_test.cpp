@@ -63,6 +63,7 @@ constexpr std::array rows {
     Row {"Can I run Llama 70B Q4 on 2x RTX 3090?", "fit model=llama-3.3-70b gpus=geforce-rtx-3090 count=2 engine=llama-cpp weights=q4_k_m"},
     Row {"Qwen3-32B Q4_K_M on RTX 4090", "size model=qwen3-32b gpus=geforce-rtx-4090 engine=llama-cpp weights=q4_k_m"},
     Row {"两张 3090 跑 70B Q4 可以吗", "fit model=llama-3.3-70b gpus=geforce-rtx-3090 count=2 engine=llama-cpp weights=q4_k_m"},
+    Row {"Can I run Llama 8B on a MacBook Pro M4 Max", "fit model=llama-3.1-8b gpus=apple-m4-max-40 count=1"},
     Row {"Llama 8B on M4 Max 128GB", "size model=llama-3.1-8b gpus=apple-m4-max-40"},
     Row {"Llama 8B on a RTX 4090 24G", "size model=llama-3.1-8b gpus=geforce-rtx-4090"},
     Row {"用 4090 24GB 跑 llama 8b 多快", "predict model=llama-3.1-8b gpus=geforce-rtx-4090"},
