@@ -3,6 +3,7 @@
 #include "model/count/parameters.h"
 #include "model/json/prediction_json.h"
 #include "model/json/scenario_json.h"
+#include "model/plan/operating_point.h"
 #include "model/report/op_rows.h"
 
 namespace headroom {
@@ -93,6 +94,12 @@ std::string predictJson(const Resolved& resolved, const Prediction& prediction)
 {
     Json document{{"schema", "headroom.predict/1"}, {"scenario", scenarioJson(resolved)}};
     document.update(predictionJson(resolved.deployment, prediction));
+    // As `size` tells it: others' prompts between one's tokens.
+    const UserTimes felt = operateAt(resolved.deployment, resolved.load, resolved.load.batch);
+    document["at_load"] = {{"ttft_s", estimateJson(felt.ttft)},
+                           {"tpot_s", estimateJson(felt.tpot)},
+                           {"tokens_per_s_per_user", estimateJson(felt.tokensPerSecondPerUser)},
+                           {"latency_s", estimateJson(felt.latency)}};
     Json& ops = document["ops"] = Json::array();
     for (const OpRow& row : operatorRows(resolved.deployment, resolved.load))
         ops.push_back(opJson(row));

@@ -1,6 +1,7 @@
 #include "model/plan/operating_point.h"
 
 #include "model/plan/step_budget.h"
+#include "model/plan/token_time.h"
 
 #include <algorithm>
 #include <array>
@@ -34,6 +35,13 @@ Estimate<Seconds> between(const Estimate<Seconds>& a, const Estimate<Seconds>& b
 Estimate<Seconds> slower(const Estimate<Seconds>& a, const Estimate<Seconds>& b)
 {
     return b.value > a.value ? b : a;
+}
+
+// Of the prompts of a replica.
+double shareOfOthers(double users)
+{
+    const double batch = std::max(1.0, users);
+    return (batch - 1) / batch;
 }
 
 struct Demand {
@@ -113,6 +121,12 @@ double largestWithin(double low, double excessLow, double high, double excessHig
 
 } // namespace
 
+Estimate<Seconds> tokenTimeBeside(const Estimate<Seconds>& alone, const Estimate<Seconds>& underLoad,
+                                  double users)
+{
+    return between(alone, slower(alone, underLoad), shareOfOthers(users));
+}
+
 OperatingPoint operateAt(const Deployment& deployment, Load load, double users)
 {
     return ReplicaCurve(deployment, load).at(users, deployment.layout.replicas);
@@ -139,10 +153,8 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
         out.tpot
             = {times.tpot.value + each, times.tpot.low + each, times.tpot.high + each, times.tpot.source};
     } else {
-        // Prompts of the other users come between one's tokens; one's own do not.
-        const double batch = std::max(1.0, users);
-        const double others = (batch - 1) / batch;
-        out.tpot = between(times.tpot, slower(times.tpot, times.tpotUnderLoad), others);
+        const double others = shareOfOthers(users);
+        out.tpot = tokenTimeBeside(times.tpot, times.tpotUnderLoad, users);
         out.ttft = times.ttft;
         if (others > 0) {
             // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time

@@ -1,5 +1,6 @@
 #include "model/report/figures.h"
 
+#include "model/plan/token_time.h"
 #include "model/report/layout_text.h"
 
 namespace headroom {
@@ -10,6 +11,12 @@ template <typename F>
 std::function<Cell(const Figures&)> ofPrediction(F figure)
 {
     return [figure](const Figures& row) { return row.prediction ? Cell(figure(*row.prediction)) : Cell(); };
+}
+
+// The prompts of the other users in a replica among the tokens.
+Estimate<Seconds> tpotAtLoad(const Figures& row)
+{
+    return tokenTimeBeside(row.prediction->tpot, row.prediction->tpotUnderLoad, row.load.batch);
 }
 
 } // namespace
@@ -30,6 +37,16 @@ const Columns<Figures>& figureColumns()
          ofPrediction([](const P& p) { return intervalOf(p.tpot); })},
         {{"tokens_per_s_per_user", "per user", Measure::TokenRate, true},
          ofPrediction([](const P& p) { return intervalOf(p.tokensPerSecondPerUser); })},
+        {{"tpot_at_load_s", "TPOT at this load", Measure::Time, true},
+         [](const Figures& r) { return r.prediction ? Cell(intervalOf(tpotAtLoad(r))) : Cell(); }},
+        {{"tokens_per_s_per_user_at_load", "per user at this load", Measure::TokenRate, true},
+         [](const Figures& r) {
+             if (!r.prediction)
+                 return Cell();
+             const Estimate<Seconds> tpot = tpotAtLoad(r);
+             const auto rate = [](Seconds time) { return time.base() > 0 ? 1 / time.base() : 0; };
+             return Cell(Interval{rate(tpot.value), rate(tpot.high), rate(tpot.low), tpot.source});
+         }},
         {{"output_tokens_per_s", "service", Measure::TokenRate, true},
          ofPrediction([](const P& p) { return intervalOf(p.service.outputTokensPerSecond); })},
         {{"latency_s", "request", Measure::Time, true},

@@ -1,5 +1,6 @@
 #include "model/report/prediction_text.h"
 
+#include "model/plan/operating_point.h"
 #include "model/report/columns.h"
 #include "model/report/layout_text.h"
 
@@ -70,14 +71,16 @@ std::vector<Line> answerLines(const Resolved& r, const Prediction& p)
     lines.push_back({"Each token after (TPOT)", forPeople(p.tpot, Measure::Time),
                      boundRemark(p.decode, p.decodeComputeUtilisation, p.decodeMemoryUtilisation)});
     lines.push_back({"  while prompts come in", forPeople(p.tpotUnderLoad, Measure::Time), {}});
-    const double beside = p.tpotUnderLoad.value.base();
-    lines.push_back({"Speed for one user", forPeople(p.tokensPerSecondPerUser, Measure::TokenRate),
-                     beside > 0
-                         ? fmt::format("{} while prompts come in", forPeople(1 / beside, Measure::TokenRate))
-                         : std::string()});
-    lines.push_back(
-        {"Whole request", forPeople(p.latency, Measure::Time),
-         fmt::format("TTFT + TPOT × {:.0f}, no prompts beside it", std::max(0.0, r.load.outputTokens - 1))});
+    lines.push_back({"Speed for one user", forPeople(p.tokensPerSecondPerUser, Measure::TokenRate), {}});
+    lines.push_back({"Whole request", forPeople(p.latency, Measure::Time),
+                     fmt::format("TTFT + TPOT × {:.0f}", std::max(0.0, r.load.outputTokens - 1))});
+    if (r.load.batch > 1) { // what `size` tells of it
+        const UserTimes felt = operateAt(r.deployment, r.load, r.load.batch);
+        const auto time = [](const Estimate<Seconds>& t) { return forPeople(t.value.base(), Measure::Time); };
+        lines.push_back({"At this load", forPeople(felt.tokensPerSecondPerUser, Measure::TokenRate),
+                         fmt::format("others' prompts between: TTFT {}, TPOT {}, request {}", time(felt.ttft),
+                                     time(felt.tpot), time(felt.latency))});
+    }
     lines.push_back({"Service", forPeople(p.service.outputTokensPerSecond, Measure::TokenRate),
                      fmt::format("output; {} with prompts, {}",
                                  forPeople(p.service.totalTokensPerSecond.value.base(), Measure::TokenRate),

@@ -396,6 +396,14 @@
         <translation>每用户</translation>
     </message>
     <message>
+        <source>TPOT at this load</source>
+        <translation>此负载下 TPOT</translation>
+    </message>
+    <message>
+        <source>per user at this load</source>
+        <translation>此负载下每用户</translation>
+    </message>
+    <message>
         <source>TTFT</source>
         <translation>首 token 延迟</translation>
     </message>

@@ -111,6 +111,8 @@ constexpr const char* sentences[]{
                       "Over a whole request, with the wait for the first token, it is output / latency:"),
     QT_TRANSLATE_NOOP("Model", "batch × replicas / TPOT under load"),
     QT_TRANSLATE_NOOP("Model", "TPOT under load"),
+    QT_TRANSLATE_NOOP("Model", "TPOT at this load"),
+    QT_TRANSLATE_NOOP("Model", "per user at this load"),
     QT_TRANSLATE_NOOP("Model", "requests"),
     QT_TRANSLATE_NOOP("Model", "output tokens / tokens of a request"),
     QT_TRANSLATE_NOOP("Model", "a straight line, y = k·x + b: TPOT × tokens after the first + TTFT"),

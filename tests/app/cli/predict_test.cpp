@@ -112,6 +112,36 @@ TEST_CASE("predict --json has every key of its contract")
     CHECK(d.at("warnings").is_array());
 }
 
+TEST_CASE("a prediction at its load is what size tells of the same service")
+{
+    const std::vector<std::string> service{"--model", "llama-3.1-70b", "--gpu", "h100-sxm-80gb", "--tp",
+                                           "4",       "--concurrency", "100",   "--json",        "--replicas",
+                                           "2"};
+    const json predicted = json::parse(headroomProgram(with({"predict"}, service)).out);
+    const json sized = json::parse(headroomProgram(with({"size"}, service)).out)["answer"];
+    for (const char* key : {"ttft_s", "tpot_s", "tokens_per_s_per_user", "latency_s"}) {
+        CAPTURE(key);
+        isEstimate(predicted["at_load"][key]);
+        CHECK(predicted["at_load"][key]["value"].get<double>()
+              == doctest::Approx(sized[key]["value"].get<double>()));
+    }
+    // Users in flight are the rate times the time of each.
+    const double rate = predicted["request"]["requests_per_s"]["value"].get<double>();
+    CHECK(rate * predicted["at_load"]["latency_s"]["value"].get<double>()
+          == doctest::Approx(100).epsilon(0.05));
+}
+
+TEST_CASE("a power that nobody published is null, not that of the host")
+{
+    const Finished done
+        = headroomProgram({"predict", "--model", "llama-3.1-8b", "--gpu", "tpu-v6e", "--json"});
+    REQUIRE(done.exitCode == 0);
+    const json document = json::parse(done.out);
+    CHECK(document["service"]["power_w"].is_null());
+    CHECK(document["service"]["joules_per_output_token"].is_null());
+    CHECK(document.dump().find("no power is known for") != std::string::npos);
+}
+
 TEST_CASE("operators of a decode step take no longer than the step")
 {
     const json d = json::parse(headroomProgram(with(llamaOnFour, {"--json", "--engine", "ideal"})).out);

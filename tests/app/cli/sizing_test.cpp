@@ -38,6 +38,32 @@ TEST_CASE("ask answers the example question as the contract says")
     CHECK(!document["candidates"].empty());
 }
 
+TEST_CASE("Of accelerators that were named each is told beside the answer")
+{
+    const Finished done = headroomProgram({"ask", "A100 or H100 for Llama-70B, which is better value"});
+    REQUIRE(done.exitCode == 0);
+    const std::string compared = done.out.substr(done.out.find("Compared"));
+    CHECK(has(compared, "A100"));
+    CHECK(has(compared, "H100"));
+    CHECK(has(compared, "for 1M output tokens"));
+}
+
+TEST_CASE("A throughput is that of the load that was stated")
+{
+    const Finished done = headroomProgram({"ask", "Llama-70B on 8 H100, concurrency 64, what throughput"});
+    REQUIRE(done.exitCode == 0);
+    CHECK(has(done.out.substr(0, done.out.find('\n')), "in total at the load that was stated"));
+}
+
+TEST_CASE("A budget to buy from bounds the purchase and is no price of one")
+{
+    const Finished done = headroomProgram(
+        {"ask", "Llama-70B on H100 with 500 users, buy for at most 100000 dollars", "--json"});
+    CHECK(done.exitCode == 1);
+    const json document = json::parse(done.out);
+    CHECK(has(document["reason"].get<std::string>(), "to buy, the budget is"));
+}
+
 TEST_CASE("The most users an answer carries keep the speed, and one more would not")
 {
     const Finished done
