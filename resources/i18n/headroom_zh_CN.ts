@@ -2761,6 +2761,10 @@
         <translation>输入 %1 个 token</translation>
     </message>
     <message>
+        <source>one user</source>
+        <translation>一个用户</translation>
+    </message>
+    <message>
         <source>answers of %1 tokens</source>
         <translation>回答 %1 个 token</translation>
     </message>

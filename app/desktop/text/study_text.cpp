@@ -58,7 +58,8 @@ QString questionText(const Study& study)
         parts << tr("%1 prompt and %2 output tokens")
                      .arg(wholeText(load.promptTokens), wholeText(load.outputTokens));
     if (asked.concurrency)
-        parts << tr("%1 users at once").arg(wholeText(*asked.concurrency));
+        parts << (*asked.concurrency == 1 ? tr("one user")
+                                          : tr("%1 users at once").arg(wholeText(*asked.concurrency)));
     if (asked.requestsPerSecond)
         parts << text(RequestsPerSecond(*asked.requestsPerSecond), Zeros::Dropped);
     const Targets& targets = asked.targets;
@@ -70,7 +71,7 @@ QString questionText(const Study& study)
         parts << tr("each token within %1").arg(text(*targets.tpot, Zeros::Dropped));
     if (targets.latency)
         parts << tr("answer within %1").arg(text(*targets.latency, Zeros::Dropped));
-    if (targets.any())
+    if (targets.any() && targets.percentile != untouched.targets.percentile)
         parts << tr("for %1 of the requests").arg(percentText(targets.percentile / 100));
     return parts.join(QStringLiteral(" · "));
 }
