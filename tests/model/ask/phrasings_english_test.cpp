@@ -367,6 +367,8 @@ constexpr std::array sizing {
          "size model=llama-3.1-8b objective=fastest"},
     Row {"llama 8b for 200 people, each asks 30 questions a day",
          "size model=llama-3.1-8b rps=0.0694444"},
+    Row {"5 users each send 2 requests a minute, llama 8b on L4",
+         "size model=llama-3.1-8b gpus=l4 rps=0.166667"},
 };
 // clang-format on
 
