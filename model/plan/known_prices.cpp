@@ -19,7 +19,7 @@ void priceIn(Resolved& out)
     if (!(d.gpu->tdp > Watts()))
         out.warnings.push_back(
             fmt::format("no power is known for {}: power and electricity are left out", d.gpu->name));
-    if (!money.gpuPrice && !money.purchasePrice && money.buy) {
+    if (!money.gpuPrice && !money.purchasePrice && buys(money)) {
         out.warnings.push_back(
             fmt::format("no purchase price is known for {}: give --purchase", d.gpu->name));
         auto unpriced = std::make_shared<Gpu>(*d.gpu);

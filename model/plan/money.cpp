@@ -5,6 +5,8 @@
 
 namespace headroom {
 
+bool buys(const Money& money) { return money.buy || money.purchaseBudget; }
+
 double ownPowerPrice(const Money& money) { return money.electricityPerKwh * money.pue; }
 
 OwnedHour ownedHour(Dollars purchasePrice, Watts power, const Money& money)
@@ -50,7 +52,7 @@ RentOrOwn operator+(const RentOrOwn& a, const RentOrOwn& b)
 
 Scenario withPurchasePrice(Scenario scenario, const Catalogue& catalogue)
 {
-    if (!scenario.money.buy || scenario.money.purchasePrice || scenario.gpus.empty())
+    if (!buys(scenario.money) || scenario.money.purchasePrice || scenario.gpus.empty())
         return scenario;
     const auto match = catalogue.findGpu(scenario.gpus.front());
     const auto gpu = catalogue.gpu(match ? match->id : scenario.gpus.front());

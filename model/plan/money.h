@@ -14,6 +14,9 @@ constexpr double hoursPerDay = 24;
 constexpr double hoursPerYear = 8766; // 365.25 days
 constexpr double hoursPerMonth = hoursPerYear / 12;
 
+// Machines are bought, and not rented: said so, or by a budget to buy from.
+[[nodiscard]] bool buys(const Money& money);
+
 // What an hour of GPUs costs who owns them.
 struct OwnedHour {
     double writeOff = 0;    // dollars

@@ -291,15 +291,12 @@ Problems setPurchase(Scenario& scenario, std::string_view text)
     return bad;
 }
 
-// A budget to buy from is one of machines that are bought.
 Problems setPurchaseBudget(Scenario& scenario, std::string_view text)
 {
     double budget = 0;
     Problems bad = setNumber(budget, text, positiveRange);
-    if (bad.empty()) {
+    if (bad.empty())
         scenario.money.purchaseBudget = Dollars(budget);
-        scenario.money.buy = true;
-    }
     return bad;
 }
 

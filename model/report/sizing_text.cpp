@@ -260,7 +260,7 @@ private:
     void bought()
     {
         const auto& each = m_plan.answer.machine->scenario.money.purchasePrice;
-        if (!m_plan.scenario.money.buy || !each || m_plan.answer.prompts)
+        if (!buys(m_plan.scenario.money) || !each || m_plan.answer.prompts)
             return;
         const int gpus = m_plan.answer.gpus();
         line(say("Bought", "采购"),

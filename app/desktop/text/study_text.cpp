@@ -2,6 +2,7 @@
 
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
+#include "model/plan/money.h"
 #include "model/plan/study.h"
 #include "model/plan/sure_enough.h"
 #include "model/report/layout_text.h"
@@ -300,7 +301,7 @@ GaugeReading costGauge(const Study& study)
     const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
     const std::optional<RentOrOwn>& choice = study.sizing->rentOrOwn;
     const Money& money = study.asked.money;
-    const bool rents = money.gpuPrice || (!money.buy && !money.purchasePrice);
+    const bool rents = money.gpuPrice || (!buys(money) && !money.purchasePrice);
     const QString owned = !choice || !rents ? QString()
         : !choice->owningPays()
         ? tr("GPUs owned: %1").arg(perHourText(dollarsPerHour(choice->own)))

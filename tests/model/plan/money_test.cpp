@@ -102,7 +102,6 @@ TEST_CASE("A budget to buy from bounds what all GPUs cost")
     s.model = "llama-3.1-70b";
     s.gpus = {"h100-sxm-80gb"};
     s.targets.tokensPerSecond = 60; // four at least
-    s.money.buy = true;
     s.money.purchasePrice = Dollars(30000);
     s.money.purchaseBudget = Dollars(120000);
     const SearchOptions quick{.prune = true, .simulate = false, .explain = false};

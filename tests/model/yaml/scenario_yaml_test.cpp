@@ -47,6 +47,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"electricity", "0.2"},
         {"pue", "1.1"},
         {"budget", "50"},
+        {"purchase-budget", "250000"},
         {"calibration", "mine.yaml"},
         {"gpu-memory-fraction", "0.85"},
         {"max-batched-tokens", "8192"},
