@@ -219,9 +219,10 @@ RunFigures simulatedRun(const RowCase& run)
     const double asked = run.kind == RunKind::Saturated || run.kind == RunKind::Burst ? room : users;
     describe(out, table.timer(), run, std::min(room, asked));
     summarise(out, run, work, simulation->outcomes);
-    // Those who take turns fall into the steps of the others, never into their own.
-    const double others = run.kind == RunKind::ClosedLoop ? (users - 1) / users : 1;
-    out.fallenInto = simulation->replicas.front().stepFallenInto().base() * others;
+    // Those who take turns fall into the steps of the others, never into their own; one alone finds it idle.
+    const bool turns = run.kind == RunKind::ClosedLoop;
+    out.fallenInto = simulation->replicas.front().stepFallenInto().base() * (turns ? (users - 1) / users : 1);
+    out.atWork = turns ? std::min(1.0, users - 1) : 1;
     return out;
 }
 
@@ -282,7 +283,9 @@ RunFigures admitted(RunFigures figures, const RowCase& run)
     const Engine& engine = *run.deployment.engine;
     if (run.kind != RunKind::Static) {
         const double admission = engine.requestHostTime.base()
-            + serve::waitOf(engine.admissionSteps, Seconds(figures.fallenInto), Seconds(figures.tpot)).base();
+            + serve::waitOf(engine.admissionSteps, Seconds(figures.fallenInto),
+                            Seconds(figures.tpot * figures.atWork))
+                  .base();
         figures.ttft += admission + tokensBesideFirst(run.deployment, figures.meanOutput) * figures.tpot;
         figures.latency += admission;
         return figures;

@@ -15,6 +15,7 @@ struct RunFigures {
     double tpot = 0;       // seconds, mean over the requests
     double latency = 0;    // seconds, mean
     double fallenInto = 0; // seconds: the step that a request falls into which comes at any time
+    double atWork = 1;     // share of the requests that find the engine at work
     double outputRate = 0; // tokens a second of the whole set-up
     double totalRate = 0;
     double requestRate = 0;

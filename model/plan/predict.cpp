@@ -195,7 +195,9 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     LoadTimes out;
     // A request is read, and waits for the engine to look at it, while others decode.
     const Estimate<Seconds>& prompt = m_prefill.latency;
-    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users);
+    // Nobody else: the engine idles and looks at once.
+    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users)
+        * std::clamp(users - 1, 0.0, 1.0);
     const double yield = tokensPerStep(d.speculative);
     const Estimate<Seconds> draft = draftTime(d, decode);
     out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);

@@ -66,22 +66,28 @@ Seconds stepFallenInto(const Simulation& simulation)
     return seconds > 0 ? Seconds(squared / seconds) : Seconds{};
 }
 
-// How much of what a replica does a request may fall into. Those who take turns find it busy with the others,
-// never with themselves; those who come at any time find it as busy as it is.
-double shareOfOthers(const Simulation& simulation, const Workload& workload)
+// How long the engine takes to look at a request that finds it at work. Those who take turns find it busy
+// with the others, never with themselves; those who come at any time find it as busy as it is; who finds it
+// idle is seen at once.
+Seconds waitToBeSeen(const Simulation& simulation, const Workload& workload, double steps)
 {
     const auto replicas = static_cast<double>(simulation.replicas.size());
+    double others = 1; // share of the steps that are others'
+    double atWork = 1; // share of the requests that find it at work
     if (workload.users > 0) {
         const double users = std::max(1.0, workload.users / replicas);
-        return (users - 1) / users;
+        others = (users - 1) / users;
+        atWork = std::min(1.0, users - 1);
+    } else {
+        double busy = 0;
+        double last = 0;
+        for (const ReplicaLog& log : simulation.replicas)
+            busy += log.busy.base();
+        for (const Outcome& outcome : simulation.outcomes)
+            last = std::max(last, outcome.end.base());
+        others = atWork = last > 0 ? std::min(1.0, busy / (last * replicas)) : 1;
     }
-    double busy = 0;
-    double last = 0;
-    for (const ReplicaLog& log : simulation.replicas)
-        busy += log.busy.base();
-    for (const Outcome& outcome : simulation.outcomes)
-        last = std::max(last, outcome.end.base());
-    return last > 0 ? std::min(1.0, busy / (last * replicas)) : 1;
+    return waitOf(steps, stepFallenInto(simulation) * others, meanGap(simulation) * atWork);
 }
 
 // Arrival of the first request that is measured.
@@ -182,9 +188,7 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     out.requests = static_cast<std::int64_t>(workload.requests.size());
     out.partial = simulation.partial;
     const Seconds warm = endOfWarmUp(simulation);
-    const Seconds admission = around.admission
-        + waitOf(around.admissionSteps, stepFallenInto(simulation) * shareOfOthers(simulation, workload),
-                 meanGap(simulation));
+    const Seconds admission = around.admission + waitToBeSeen(simulation, workload, around.admissionSteps);
     out.warmUp = warm;
     out.admission = admission;
     out.besideFirst = around.besideFirst;
