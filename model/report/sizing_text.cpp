@@ -81,7 +81,10 @@ private:
             add(say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), split(a),
                      model, speed(a)));
         add("\n");
-        if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers)
+        if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers && *m_plan.safeUsers < 1)
+            add(say2("{} most likely; being safe takes more\n", "最可能 {} 个；要稳妥还需更多 GPU\n",
+                     people(a.maxConcurrency, Measure::Whole)));
+        else if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers)
             add(say2("{} most likely; {} to be safe\n", "最可能 {} 个；保险起见 {} 个\n",
                      people(a.maxConcurrency, Measure::Whole), people(*m_plan.safeUsers, Measure::Whole)));
         if (m_plan.safe && m_plan.safe->gpus() == a.gpus())
@@ -229,10 +232,11 @@ private:
         if (a.maxConcurrency < 1)
             return;
         const bool targets = m_plan.scenario.targets.any();
+        const bool some = m_plan.safeUsers && *m_plan.safeUsers >= 1 && a.maxConcurrency >= 2;
         const std::string within = !targets ? ""
-            : m_plan.safeUsers ? say2(" within the targets ({} to be safe)", "（满足目标；保险起见 {} 个）",
-                                      people(*m_plan.safeUsers, Measure::Whole))
-                               : say2(" within the targets", "（满足目标）");
+            : some ? say2(" within the targets ({} to be safe)", "（满足目标；保险起见 {} 个）",
+                          people(*m_plan.safeUsers, Measure::Whole))
+                   : say2(" within the targets", "（满足目标）");
         const std::string rate = people(a.maxRequestsPerSecond, Measure::RequestRate);
         line(say("Carries", "最大承载"),
              a.maxConcurrency < 2 ? say2("one user at a time{}, {}", "最多 1 个并发用户{}，{}", within, rate)

@@ -170,7 +170,7 @@ QString carriedText(const Study& study)
                                          : tr("Carries up to %1 users at once, %2").arg(users, rate);
     if (answer.maxConcurrency < 2)
         return tr("Carries one user at a time, %1 in turn, with all targets met").arg(rate);
-    return study.sizing->safeUsers
+    return study.sizing->safeUsers && *study.sizing->safeUsers >= 1
         ? tr("Carries up to %1 users at once, %2, with all targets met; %3 users to be safe")
               .arg(users, rate, wholeText(*study.sizing->safeUsers))
         : tr("Carries up to %1 users at once, %2, with all targets met").arg(users, rate);
