@@ -7,9 +7,9 @@
 
 namespace headroom {
 
-// The best layouts of one machine with more replicas than the load takes, up to twice the GPUs of the
-// smallest service that does: what a little more money buys. Candidates have as few replicas as carry the
-// load, so otherwise the next larger service would be one whose replicas are larger.
+// Layouts of one machine with more replicas than the load takes: one more after the other, as a little more
+// money buys, and as many as fill the larger services that other layouts are. Candidates have as few replicas
+// as carry the load, so otherwise the next larger service would be one whose replicas are larger.
 [[nodiscard]] std::vector<Candidate> withMoreReplicas(const std::vector<Candidate>& candidates,
                                                       const Scenario& scenario);
 

@@ -1,5 +1,6 @@
 #include "model/report/beside_answer_text.h"
 
+#include "model/plan/purchases.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 
@@ -86,7 +87,8 @@ private:
         compared(shown);
         const std::size_t before = shown.size();
         const std::size_t most = std::max<std::size_t>(3, m_plan.scenario.gpuCounts.size()) + before - 1;
-        for (const Candidate& c : m_plan.candidates) {
+        for (const Candidate* each : purchases(m_plan.candidates)) {
+            const Candidate& c = *each;
             const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
                 return s->deployment.gpu->id == c.deployment.gpu->id
                     && (stated ? s->machine->scenario.gpuCount == c.machine->scenario.gpuCount
