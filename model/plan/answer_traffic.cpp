@@ -15,7 +15,7 @@ namespace {
 void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& scenario)
 {
     constexpr double rounds = 12;
-    constexpr double most = 50000;
+    constexpr double most = 200000;
     const auto usual = static_cast<double>(Scenario().requests);
     if (static_cast<double>(scenario.requests) != usual)
         return;

@@ -49,8 +49,8 @@ Result<BusiestLoad> busiestLoad(const Scenario& asked)
         return refuse("trace",
                       fmt::format("its {} request(s) come within {:.3g} s: they say nothing of a load",
                                   trace->requests.size(), span),
-                      asked.requestsPerSecond ? "a longer trace"
-                                              : "a longer trace, or --rps with it: its lengths at that rate");
+                      span <= 0 ? "a longer trace"
+                                : "a longer trace, or --rps with it: its lengths at that rate");
     if (asked.requestsPerSecond)
         serve::rescaleArrivals(*trace, RequestsPerSecond(*asked.requestsPerSecond));
     out.curve = curveOf(*trace);

@@ -243,14 +243,14 @@ std::optional<double> usersThatStand(const Candidate& candidate, const Scenario&
         return std::nullopt;
     if (*all)
         return high;
-    double low = 0;
-    double tried = std::floor(high * usual);
+    double low = candidate.simulated ? loadOf(scenario).users : 0; // so many stood theirs
+    double tried = std::max(low + 1, std::floor(high * usual));
     while (high - low > std::max(1.0, exact * high) && tried >= 1 && !finals.exhausted()) {
         const std::optional<bool> stands = finals.standsWith(candidate, tried);
         if (!stands)
             return std::nullopt;
         (*stands ? low : high) = tried;
-        tried = std::floor(low > 0 ? (low + high) / 2 : high * usual * usual);
+        tried = std::floor(low > 0 ? (low + high) / 2 : high * usual);
     }
     return low > 0 ? std::optional(low) : std::nullopt;
 }

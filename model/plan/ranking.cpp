@@ -76,8 +76,12 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
             const int holds = memory.fits ? 0 : c.maxConcurrency >= 1 ? 1 : 2; // all, some, not one sequence
             const double over = memory.fits ? 0 : memory.perGpu.used / memory.perGpu.usable;
             const double by = memory.fits ? std::round(std::log(std::max(1.0, c.missedBy)) * 20) : 0;
-            return std::tuple(holds, over, by, static_cast<double>(c.gpus()), memory.fits ? -speed(c) : 0,
-                              memory.fits ? price(c) : 0);
+            // Where a budget was stated the cheapest is the nearest, and a price that nobody knows the
+            // farthest.
+            const Money& money = c.machine->scenario.money;
+            const double cost = money.budgetPerHour || money.purchaseBudget ? price(c) : 0;
+            return std::tuple(holds, over, by, cost, static_cast<double>(c.gpus()),
+                              memory.fits ? -speed(c) : 0, memory.fits ? price(c) : 0);
         };
         return miss(a) < miss(b);
     }

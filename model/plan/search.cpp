@@ -164,27 +164,33 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
             fmt::format("figures hold with {} replica(s) out of service", scenario.spares));
 }
 
-// Where no load was stated, the most it carries is the answer: it has to stand a replay as a stated one has,
-// and how many are sure is told.
+// The most it carries has to stand a replay as the stated load has. Where none was stated it is the answer,
+// and how many are sure is told beside it.
 void proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control)
 {
     Candidate& answer = plan.answer;
-    if (!plan.meets || loadOf(scenario).stated() || scenario.batch || !scenario.targets.any()
+    const ServiceLoad load = loadOf(scenario);
+    if (!plan.meets || load.requestsPerSecond > 0 || scenario.batch || !scenario.targets.any()
         || answer.prompts)
         return;
     const ReplicaCurve curve(answer.deployment, answer.machine->load);
-    const double replicas = answer.deployment.layout.replicas;
+    const int replicas = answer.deployment.layout.replicas;
     const double closedForm = answer.maxConcurrency;
     if (const std::optional<double> users
         = replay ? usersThatStand(answer, scenario, control) : std::nullopt) {
+        const double each = std::max(1.0, *users / replicas);
         answer.maxConcurrency = *users;
-        answer.maxRequestsPerSecond = curve.rateAt(std::max(1.0, *users / replicas)) * replicas;
-        plan.candidates.front().maxConcurrency = answer.maxConcurrency;
-        plan.candidates.front().maxRequestsPerSecond = answer.maxRequestsPerSecond;
+        answer.maxRequestsPerSecond = curve.rateAt(each) * replicas;
+        if (fullyLoaded(scenario)) { // what is told of it is of as many
+            answer.point = curve.at(each, replicas);
+            answer.load.batch = each;
+            answer.confidence = confidenceOf(answer.point, scenario.targets);
+        }
+        plan.candidates.front() = answer;
         plan.assumptions.emplace_back(
             "the most users at once stood a replay; those of the others are closed form");
     }
-    if (closedForm > 0)
+    if (closedForm > 0 && !load.stated())
         plan.safeUsers = std::floor(curve.capacity(scenario.targets, true).users * replicas
                                     * answer.maxConcurrency / closedForm);
 }
