@@ -1,5 +1,7 @@
 #include "model/plan/purchases.h"
 
+#include "model/plan/search.h"
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -42,6 +44,17 @@ bool beats(const Candidate& a, const Candidate& b)
         && noLess(a.confidence, b.confidence);
 }
 
+// Ten times the money for the load that was asked is a curiosity: thousands of small cards that share one
+// model.
+bool farDearer(const Candidate& answer, const Candidate& c)
+{
+    constexpr double times = 10;
+    const Service& least = answer.point.prediction.service;
+    const Service& its = c.point.prediction.service;
+    return answer.meets && loadOf(answer.machine->scenario).stated() && least.priceKnown && its.priceKnown
+        && its.price > least.price * times;
+}
+
 } // namespace
 
 std::vector<const Candidate*> purchases(const std::vector<Candidate>& ranked)
@@ -62,9 +75,11 @@ std::vector<const Candidate*> purchases(const std::vector<Candidate>& ranked)
     };
     std::vector<const Candidate*> out;
     for (const Candidate* each : best)
-        if (stated(*each) || std::none_of(best.begin(), best.end(), [&](const Candidate* other) {
-                return other < each && beats(*other, *each);
-            }))
+        if (stated(*each)
+            || (!farDearer(*best.front(), *each)
+                && std::none_of(best.begin(), best.end(), [&](const Candidate* other) {
+                       return other < each && beats(*other, *each);
+                   })))
             out.push_back(each);
     return out;
 }
