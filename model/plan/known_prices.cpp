@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace headroom {
@@ -19,7 +20,10 @@ void priceIn(Resolved& out)
     if (!(d.gpu->tdp > Watts()))
         out.warnings.push_back(
             fmt::format("no power is known for {}: power and electricity are left out", d.gpu->name));
-    if (!money.gpuPrice && !money.purchasePrice && buys(money)) {
+    const std::optional<Dollars> purchase = money.purchasePrice ? money.purchasePrice
+        : buys(money)                                           ? d.gpu->purchasePrice
+                                                                : std::nullopt;
+    if (!money.gpuPrice && !purchase && buys(money)) {
         out.warnings.push_back(
             fmt::format("no purchase price is known for {}: give --purchase", d.gpu->name));
         auto unpriced = std::make_shared<Gpu>(*d.gpu);
@@ -28,7 +32,7 @@ void priceIn(Resolved& out)
         out.ownGpu = std::move(unpriced);
         return;
     }
-    if (!money.gpuPrice && !money.purchasePrice) {
+    if (!money.gpuPrice && !purchase) {
         if (!d.gpu->cloudPrice && d.gpu->purchasePrice)
             out.warnings.push_back(fmt::format(
                 "no rent is known for {}: give --price, or --buy=yes for its purchase price of {}",
@@ -45,12 +49,12 @@ void priceIn(Resolved& out)
         own->cloudPrice = money.gpuPrice;
     } else {
         // What it draws depends on its load: electricity comes on top where that is known.
-        own->cloudPrice = dollarsPerHour(ownedHour(*money.purchasePrice, Watts(), money).writeOff);
+        own->cloudPrice = dollarsPerHour(ownedHour(*purchase, Watts(), money).writeOff);
         d.ownPowerPrice = ownPowerPrice(money);
         out.assumptions.push_back(fmt::format("a GPU bought for {} and written off over {} years costs {} an "
                                               "hour; electricity, the power shown "
                                               "times a PUE of {}, is {} a kWh",
-                                              amountText(money.purchasePrice->base()),
+                                              amountText(purchase->base()),
                                               numberText(money.amortisationYears),
                                               amountText(perHour(*own->cloudPrice)), numberText(money.pue),
                                               amountText(money.electricityPerKwh)));

@@ -262,6 +262,7 @@ private:
             return;
         Scenario s = m_base;
         s.money.purchaseBudget.reset();
+        s.money.buy = true; // as the budget said
         const auto best = m_replanner.best(s);
         const auto needed = best && best->meets ? purchaseOf(*best) : std::nullopt;
         if (!needed)

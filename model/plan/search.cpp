@@ -117,7 +117,8 @@ std::optional<RentOrOwn> rentOrOwn(const Candidate& answer, const Money& money, 
 // stand behind those that do not.
 void useAllFirst(std::vector<Candidate>& candidates, const Scenario& scenario)
 {
-    if (!scenario.gpuCount)
+    // The highest throughput counts what stands idle by itself.
+    if (!scenario.gpuCount || scenario.objective == Objective::MostThroughput)
         return;
     const auto misses
         = std::find_if(candidates.begin(), candidates.end(), [](const Candidate& c) { return !c.meets; });
@@ -173,6 +174,8 @@ void proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
     if (!plan.meets || load.requestsPerSecond > 0 || scenario.batch || !scenario.targets.any()
         || answer.prompts)
         return;
+    if (load.stated() && !answer.simulated)
+        return; // the load itself did not stand one
     const ReplicaCurve curve(answer.deployment, answer.machine->load);
     const int replicas = answer.deployment.layout.replicas;
     const double closedForm = answer.maxConcurrency;
