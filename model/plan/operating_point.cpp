@@ -37,9 +37,12 @@ Estimate<Seconds> slower(const Estimate<Seconds>& a, const Estimate<Seconds>& b)
     return b.value > a.value ? b : a;
 }
 
-// Of the prompts of a replica.
-double shareOfOthers(double users)
+// Of the prompts of a replica that come between one's own tokens. Who takes turns with the others never meets
+// himself; who comes on his own finds as many as there are on average, and they go on coming.
+double shareOfOthers(double users, bool onTheirOwn)
 {
+    if (onTheirOwn)
+        return std::clamp(users, 0.0, 1.0);
     const double batch = std::max(1.0, users);
     return (batch - 1) / batch;
 }
@@ -122,9 +125,9 @@ double largestWithin(double low, double excessLow, double high, double excessHig
 } // namespace
 
 Estimate<Seconds> tokenTimeBeside(const Estimate<Seconds>& alone, const Estimate<Seconds>& underLoad,
-                                  double users)
+                                  double users, bool onTheirOwn)
 {
-    return between(alone, slower(alone, underLoad), shareOfOthers(users));
+    return between(alone, slower(alone, underLoad), shareOfOthers(users, onTheirOwn));
 }
 
 OperatingPoint operateAt(const Deployment& deployment, Load load, double users)
@@ -153,8 +156,9 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
         out.tpot
             = {times.tpot.value + each, times.tpot.low + each, times.tpot.high + each, times.tpot.source};
     } else {
-        const double others = shareOfOthers(users);
-        out.tpot = tokenTimeBeside(times.tpot, times.tpotUnderLoad, users);
+        const bool onTheirOwn = m_predictor.load().onTheirOwn;
+        const double others = shareOfOthers(users, onTheirOwn);
+        out.tpot = tokenTimeBeside(times.tpot, times.tpotUnderLoad, users, onTheirOwn);
         out.ttft = times.ttft;
         if (others > 0) {
             // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time

@@ -17,6 +17,7 @@ struct Load {
     double batchedTokens = 0;     // 0: the engine's
     int blockTokens = -1;         // -1: the engine's
     bool promptElsewhere = false; // another pool computes prompts: only decodes run here
+    bool onTheirOwn = false;      // requests come at a rate, whoever else is there
 
     friend bool operator==(const Load&, const Load&) = default;
 };

@@ -186,9 +186,13 @@ void chooseTypes(Resolved& out, Problems& problems)
     if (!s.weights) {
         const DType native = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
         const bool plain = native == DType::Fp32 || native == DType::Bf16;
-        s.weights = plain ? sixteenBits(half, d.engine->weightTypes) : native;
+        const bool one = d.engine->weightTypes.size() == 1;
+        s.weights = one ? d.engine->weightTypes.front()
+            : plain     ? sixteenBits(half, d.engine->weightTypes)
+                        : native;
         out.assumptions.push_back(
-            *s.weights == native
+            one ? fmt::format("weights in {}: {} runs no others", name(*s.weights), d.engine->name)
+                : *s.weights == native
                 ? fmt::format("weights in {}, as {} is published", name(native), llm.name)
                 : fmt::format("weights in {}: {} is published in {}, which {} on {} turns into it",
                               name(*s.weights), llm.name, name(native), d.engine->name, d.gpu->name));
@@ -372,6 +376,7 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     out.load.outputTokens = out.scenario.output.mean();
     out.load.prefixCached = out.scenario.prefixCached;
     out.load.batch = out.scenario.batch.value_or(1);
+    out.load.onTheirOwn = out.scenario.requestsPerSecond && !out.scenario.concurrency;
     return out;
 }
 

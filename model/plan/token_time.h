@@ -7,7 +7,9 @@ namespace headroom {
 
 // Time between a user's tokens with so many users in the replica: prompts of the others come between them,
 // one's own do not. `alone` is without prompts, `underLoad` with those that keep the batch full.
+// `onTheirOwn`: requests come at a rate and do not take turns.
 [[nodiscard]] Estimate<Seconds> tokenTimeBeside(const Estimate<Seconds>& alone,
-                                                const Estimate<Seconds>& underLoad, double users);
+                                                const Estimate<Seconds>& underLoad, double users,
+                                                bool onTheirOwn);
 
 } // namespace headroom

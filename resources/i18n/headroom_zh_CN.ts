@@ -216,6 +216,10 @@
         <translation>最大并发用户数经过流量回放验证；其他方案的为解析估算</translation>
     </message>
     <message>
+        <source>weights in %1: %2 runs no others</source>
+        <translation>权重采用 %1：%2 只支持这一种</translation>
+    </message>
+    <message>
         <source>weights in %1: %2 is published in %3, which %4 on %5 turns into it</source>
         <translation>权重为 %1：%2 以 %3 发布，%4 在 %5 上将其转换</translation>
     </message>

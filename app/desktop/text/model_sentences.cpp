@@ -59,6 +59,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "figures hold with %1 replica(s) out of service"),
     QT_TRANSLATE_NOOP("Model", "at most %1"),
     QT_TRANSLATE_NOOP("Model", "KV cache in %1"),
+    QT_TRANSLATE_NOOP("Model", "weights in %1: %2 runs no others"),
     QT_TRANSLATE_NOOP("Model", "the most users at once stood a replay; those of the others are closed form"),
     QT_TRANSLATE_NOOP("Model", "matrix products in %1"),
     QT_TRANSLATE_NOOP("Model", "weights in %1, as %2 is published"),

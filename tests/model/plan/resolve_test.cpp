@@ -80,6 +80,18 @@ TEST_CASE("an engine that keeps its 16 bits in fp16 alone is not refused for bf1
     CHECK(anySays(resolved->assumptions, "KV cache in fp16"));
 }
 
+TEST_CASE("an engine of one type of weights is not asked for another")
+{
+    Scenario s;
+    s.model = "mistral-7b-v0.3";
+    s.gpus = {"geforce-rtx-4090"};
+    s.engine = "autoawq";
+    const auto resolved = resolve(s, shipped());
+    REQUIRE(resolved);
+    CHECK(resolved->deployment.weights == DType::Int4);
+    CHECK(anySays(resolved->assumptions, "runs no others"));
+}
+
 TEST_CASE("a card without bf16 computes in fp16 and says so")
 {
     Scenario s;
