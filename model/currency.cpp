@@ -1,5 +1,8 @@
 #include "model/currency.h"
 
+#include "model/figure_text.h"
+
+#include <cmath>
 #include <fmt/format.h>
 #include <mutex>
 #include <shared_mutex>
@@ -44,9 +47,12 @@ std::string amountText(double dollars)
 {
     const Currency currency = toldCurrency();
     const double amount = dollars * currency.perDollar;
-    if (amount > 0 && amount < 1) // a price of electricity
-        return fmt::format("{}{:.3g}", currency.sign, amount);
-    return fmt::format("{}{:.{}f}", currency.sign, amount, amount < 1000 ? 2 : 0);
+    const double cents = amount * 100;
+    const bool whole = std::abs(cents - std::round(cents)) < 1e-6;
+    if (amount > 0 && amount < 1 && !whole) // a price of electricity
+        return fmt::format("{}{}", currency.sign, fewDigits(amount, 3));
+    return amount < 999.995 ? fmt::format("{}{:.2f}", currency.sign, amount)
+                            : fmt::format("{}{}", currency.sign, groupedDigits(amount));
 }
 
 std::string currencyAssumption()

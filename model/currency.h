@@ -25,7 +25,7 @@ inline constexpr Currency publishedYuan{"CNY", "¥", 7.2734, "2025-02"};
 [[nodiscard]] Currency toldCurrency();
 void tellAmountsIn(const Currency& currency);
 
-// "$2.46", "¥17.89", "$25000".
+// "$2.46", "¥17.89", "$25,000".
 [[nodiscard]] std::string amountText(double dollars);
 
 // "amounts in yuan, 7.2734 to a US dollar (average of 2025-02)"; empty in dollars.

@@ -72,7 +72,7 @@ void Report::sensitivity()
         m_page.charts({speedTornadoChart(m_study), gpuTornadoChart(m_study)}, 200);
     QStringList lines;
     for (const BreakPoint& point : m_study.sizing->breakPoints)
-        lines << breakPointText(point);
+        lines << breakPointText(m_study, point);
     if (lines.isEmpty())
         m_page.paragraph(tr("No input changes the answer within the range that was looked at."), true);
     m_page.bullets(lines);

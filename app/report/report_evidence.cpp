@@ -13,7 +13,9 @@ namespace headroom::app {
 void Report::assumptions()
 {
     m_page.section(tr("Assumptions"));
-    QStringList lines = m_options.assumed.isEmpty() ? unstated(m_study) : m_options.assumed;
+    QStringList lines = m_options.assumed;
+    if (const QStringList usual = usualValues(m_study); lines.isEmpty() && !usual.isEmpty())
+        lines << tr("Usual values: %1").arg(usual.join(QStringLiteral(" · ")));
     for (const std::string& each : m_study.assumptions())
         lines << modelText(each);
     m_page.bullets(lines);

@@ -52,10 +52,11 @@ void Report::answer()
         m_page.text(tr("Capacity report"), 10, QFont::Normal, theme.muted);
     m_page.section(name.empty() ? tr("Capacity report") : QString::fromStdString(name));
     m_page.text(tr("Asked: %1").arg(questionText(m_study)), 10, QFont::Normal, theme.muted);
-    if (const QStringList assumed = m_options.assumed.isEmpty() ? unstated(m_study) : m_options.assumed;
-        !assumed.isEmpty())
-        m_page.text(tr("Assumed: %1").arg(assumed.join(QStringLiteral(" · "))), 10, QFont::Normal,
-                    theme.muted);
+    const QString separator = QStringLiteral(" · ");
+    if (!m_options.assumed.isEmpty())
+        m_page.text(tr("Assumed: %1").arg(m_options.assumed.join(separator)), 10, QFont::Normal, theme.muted);
+    else if (const QStringList usual = usualValues(m_study); !usual.isEmpty())
+        m_page.text(tr("Usual values: %1").arg(usual.join(separator)), 10, QFont::Normal, theme.muted);
     m_page.space(6);
     m_page.text(answerTitle(m_study), 26, QFont::DemiBold, theme.text);
     m_page.text(answerSubline(m_study), 11, QFont::Normal, theme.muted);

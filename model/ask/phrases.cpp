@@ -29,7 +29,7 @@ constexpr std::array rows{
         "config|layout|each one|them|these|those|all|which have|who|whom|whose|am|i'm|we're|we'd|i'd|i'd "
         "like|like|looking|look|going|send|sent|sending|sends|receive|receiving|ask|asks|asking|come|coming|"
         "comes|"
-        "arriving|"
+        "carry|carries|carrying|arriving|"
         "arrive|typical|typically|usual|usually|roughly speaking|length|lengths|sized|size "
         "of|target|targets|targeting|goal|sla|slo|slos|requirement|requirements|constraint|constraints|"
         "answer me|question is|precision|quantization|quantisation|dtype|format|type|types|weights "
@@ -62,7 +62,9 @@ constexpr std::array rows{
         Meaning::Which, 0,
         "which|which one|哪一个|哪一款|what gpu|what gpus|what hardware|what card|what cards|what "
         "machine|what kind of|which of|what do i need|what do we need|what would i need|what should i "
-        "buy|what to buy|哪个|哪种|哪款|什么|什么样的|哪些|选什么|买什么|租什么|怎么配|如何配置|怎么选"},
+        "buy|what to buy|better|which is better|which one is "
+        "better|哪个|哪种|哪款|什么|什么样的|哪些|选什么|买什么|租什么|怎么配|如何配置|怎么选|更好|哪个更好|"
+        "哪个好|哪个好些|哪个好一点|哪个更合适|哪个合适|更合适"},
     PhraseRow{Meaning::CanRun, 0,
               "can|could i|could we|is it possible|possible|able to run|does it run|will it run|does it "
               "fit|does fit|fit|fits|fit on|fit in|fit into|capable "
@@ -313,7 +315,8 @@ constexpr std::array rows{
               "费用最低|哪个便宜|更便宜|哪个更便宜|cheaper|whichever is cheaper|which is cheaper"},
     PhraseRow{
         Meaning::BestValue, 0,
-        "best value|better value|good value|value for money|best value for money|better value for "
+        "best value|better value|which is better value|which is the better value|which has better value|good "
+        "value|value for money|best value for money|better value for "
         "money|best bang for the buck|better bang for the buck|bang for the buck|bang for your buck|best "
         "price performance|better price performance|price performance|price-performance|performance per "
         "dollar|tokens per dollar|worth more|most cost effective|more cost effective|cost "
@@ -343,7 +346,8 @@ constexpr std::array rows{
     PhraseRow{Meaning::Fastest, 0,
               "fastest|lowest latency|minimum latency|minimal latency|least latency|quickest|as fast as "
               "possible|highest speed|max speed|maximum "
-              "speed|最快|延迟最低|最低延迟|速度最快|越快越好"},
+              "speed|which is faster|which one is faster|最快|延迟最低|最低延迟|速度最快|"
+              "越快越好|更快|哪个更快|哪个快|谁更快"},
     PhraseRow{Meaning::MostThroughput, 0,
               "highest throughput|most throughput|best throughput|max throughput|maximum throughput|maximise "
               "throughput|maximize throughput|throughput optimised|throughput optimized|as many users as "
@@ -417,7 +421,11 @@ constexpr std::array rows{
               "power draw|power consumption|power usage|how much power|watts|功耗|耗电|耗电量|用电量|功率"},
     PhraseRow{Meaning::Speculation, 0,
               "mtp|eagle|eagle 2|eagle 3|medusa|speculative decoding|speculative|draft model|multi-token "
-              "prediction|投机解码|投机采样|推测解码|草稿模型"},
+              "prediction|eagle 1|eagle1|eagle2|eagle3|eagle head|eagle heads|medusa head|medusa heads|mtp "
+              "heads|lookahead|lookahead decoding|prompt lookup|prompt lookup decoding|ngram|n-gram|ngram "
+              "speculation|n-gram speculation|spec decode|spec decoding|speculative sampling|speculation|"
+              "drafting|draft|投机解码|投机采样|投机推理|推测解码|推测采样|推测性解码|前瞻解码|草稿模型|"
+              "多 token 预测"},
     // `value`: the row of `useCases`.
     PhraseRow{Meaning::UseCase, 0,
               "chatbot|chatbots|chat bot|chat assistant|customer service|customer support|support "

@@ -184,7 +184,8 @@ void Reading::readKind()
                     if (is(beside, Total))
                         take(beside);
             take(i);
-            if (is(i, Which)
+            noteWhatIsBetter(i);
+            if (at(i).is(Which)
                 && isAny(next(i), {Ttft, Tpot, Latency, TokenRate, Speed, Throughput, MemoryWord})) {
                 asksFor(next(i));
                 take(next(i));
@@ -210,6 +211,18 @@ void Reading::readKind()
         = s.targets.any() || s.requestsPerSecond || s.concurrency ? QuestionKind::Fit : QuestionKind::Predict;
 }
 
+// "which is better: A100 or H100": by what the answer is one of them.
+void Reading::noteWhatIsBetter(std::size_t word)
+{
+    const Scenario& s = m_question.scenario;
+    const bool counted = s.gpuCount || !s.gpuCounts.empty();
+    const bool objective = m_said.contains(std::string(say("the objective", "优化目标")));
+    if (at(word).is(Which) && asksForTheBetter(at(word)) && s.gpus.size() > 1 && !counted && !objective)
+        note(word, word,
+             std::string(say("fewest GPUs, then the lower price; what each gives is compared below",
+                             "先比张数，再比价格；各自的数字见下面的对比")));
+}
+
 // Each word that no rule took and that carries meaning is quoted back.
 void Reading::readLeftovers()
 {
@@ -225,6 +238,11 @@ void Reading::readLeftovers()
             continue;
         }
         if (!m_question.scenario.gpus.empty() && !appleHint(i).empty()) { // "a MacBook Pro with M4 Max"
+            ++i;
+            continue;
+        }
+        if (is(i, Speculation) && m_vocabulary.draftingStated) {
+            note(i, i, std::string(say("drafted as stated beside the question", "按问题之外的说明起草")));
             ++i;
             continue;
         }
@@ -295,8 +313,16 @@ void Reading::explain(std::size_t first, std::size_t last)
     else if (isAny(first, {Not, Only, Or}))
         what = say("what should be left out or compared was not understood", "没有看懂要排除或比较什么");
     else if (is(first, Speculation)) {
-        what = say("drafted tokens are not read from words", "投机解码不从文字读取");
-        hint = "--spec-decode mtp:g=1,a=0.8";
+        what = say("how many tokens are drafted and how many of them are accepted is not read from words",
+                   "起草多少 token、接受率多高，不从文字读取");
+        hint = say(
+            "state it beside the question: --spec-decode draft:MODEL:g=4,a=0.7 for a draft model (a small "
+            "one stands for an EAGLE or a Medusa head), mtp:g=1,a=0.8 for layers of the model's own, "
+            "ngram:g=4,a=0.4 for copies of "
+            "the prompt (g tokens, each accepted with probability a)",
+            "请在问题之外说明：草稿模型用 --spec-decode draft:MODEL:g=4,a=0.7（EAGLE 或 Medusa "
+            "头用小模型代替），模型自带的 "
+            "MTP 层用 mtp:g=1,a=0.8，从提示中抄写用 ngram:g=4,a=0.4（起草 g 个，各以概率 a 被接受）");
     }
     if (is(first, Quantised))
         hint = "fp8, int8, int4, awq, gptq, mxfp4, q4_k_m";

@@ -1,5 +1,7 @@
 #include "model/ask/reading.h"
 
+#include "model/figure_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -9,12 +11,10 @@ namespace headroom::ask {
 
 std::string countText(double value)
 {
-    if (std::abs(value) < 1000 || value != std::floor(value))
-        return fmt::format("{:.6g}", value);
-    std::string digits = fmt::format("{:.0f}", value);
-    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(static_cast<std::size_t>(at), ",");
-    return digits;
+    constexpr int digits = 6;
+    constexpr double most = 999999.5; // what six digits hold
+    const bool whole = std::abs(value) >= 1000 && (value == std::floor(value) || std::abs(value) >= most);
+    return whole ? groupedDigits(value) : fewDigits(value, digits);
 }
 
 Reading::Reading(std::string_view text, std::vector<Item> items, const Lexicon& lexicon,

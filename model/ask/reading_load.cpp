@@ -254,7 +254,8 @@ void Reading::readPeak()
                 continue;
             m_question.scenario.spares = static_cast<int>(spares);
             note(first, i,
-                 fmt::format(fmt::runtime(say("{} replica(s) may fail and the targets still hold",
+                 fmt::format(fmt::runtime(say(spares == 1 ? "{} replica may fail and the targets still hold"
+                                                          : "{} replicas may fail and the targets still hold",
                                               "允许 {} 个副本失效仍满足目标")),
                              countText(spares)));
         } else if (is(i, Peak)) {

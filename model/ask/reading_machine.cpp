@@ -188,7 +188,8 @@ void Reading::takeCountOf(std::size_t gpu, double count, std::size_t first, std:
     m_counted.push_back({.gpu = at(gpu).match.id, .count = count, .first = first, .last = last});
 }
 
-// "8 H100 or 4 B200", "compare 8 H100 and 4 B200"; not "2 H100 and 4 A100, rent or buy".
+// "8 H100 or 4 B200", "compare 8 H100 and 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4
+// A100, rent or buy".
 bool Reading::choosesMachines() const
 {
     if (m_counted.empty())
@@ -197,7 +198,17 @@ bool Reading::choosesMachines() const
     for (std::size_t i = 0; i < m_counted.back().last; ++i)
         if (m_items[i].is(Or) && (i == 0 || !ofMoney(i - 1)) && !ofMoney(i + 1))
             return true;
-    return false;
+    return std::any_of(m_items.begin(), m_items.end(), asksForTheBetter);
+}
+
+// "which is better", "better", "which is faster", "哪个更快", "哪个划算": one of those that were named.
+bool Reading::asksForTheBetter(const Item& item)
+{
+    if (!item.is(Which) && !item.is(Fastest) && !item.is(Cheapest) && !item.is(BestValue))
+        return false;
+    const std::string& text = item.text;
+    return text.starts_with("better") || text.starts_with("which is") || text.starts_with("which one is")
+        || text.starts_with("哪个") || text.starts_with("谁更") || text.starts_with("更");
 }
 
 // "8 H100 or 4 B200" are two machines; "8 H100 or H200", and the same number twice, one number of either.

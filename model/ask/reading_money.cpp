@@ -156,15 +156,19 @@ double Reading::inDollars(const Quantity& quantity)
     const double dollars = quantity.value / m_question.currency->perDollar;
     if (!(dollars > 0))
         return dollars;
-    // A rate has five digits: of more than six none means anything.
-    const double scale = std::pow(10, 5 - std::floor(std::log10(dollars)));
+    // Told again in yuan it is to be what was said, to the cent of a billion.
+    const double scale = std::pow(10, 11 - std::floor(std::log10(dollars)));
     return std::round(dollars * scale) / scale;
 }
 
 // "$2.475", "$100,000", "18 元（1 美元合 7.2734 元，即 2.475 美元）".
 std::string Reading::amountSaid(const Quantity& quantity, double dollars) const
 {
-    const auto digits = [](double amount, int significant) {
+    // What was said is told as it was said; what was worked out from it in as many digits as mean something.
+    const auto digits = [&quantity](double amount, int significant) {
+        constexpr double same = 1e-9;
+        if (std::abs(amount - quantity.value) <= same * quantity.value)
+            return countText(quantity.value);
         const double scale = std::pow(10, significant - 1 - std::floor(std::log10(amount)));
         return countText(std::round(amount * scale) / scale);
     };
@@ -185,7 +189,7 @@ void Reading::takeMoney(const Quantity& quantity)
     const std::size_t buy = topicLeft(first, {Buy});
     Money& money = m_question.scenario.money;
     const double dollars = inDollars(quantity);
-    const std::string usd = fmt::format("{:.6g}", dollars);
+    const std::string usd = countText(dollars);
     take(quantity);
     if (!(quantity.value > 0)) {
         problem(first, last, std::string(say("a price is above zero", "价格必须大于零")), "$2.5/hour");
@@ -280,8 +284,7 @@ void Reading::takePurchaseBudget(const Quantity& quantity, std::size_t first, st
                 std::string(say("'$100k to buy'", "“采购预算 100 万元”")));
         return;
     }
-    if (!once(std::string(say("the purchase budget", "采购预算")), fmt::format("{:.6g}", dollars), first,
-              last))
+    if (!once(std::string(say("the purchase budget", "采购预算")), countText(dollars), first, last))
         return;
     Money& money = m_question.scenario.money;
     money.buy = true;

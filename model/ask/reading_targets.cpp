@@ -15,7 +15,8 @@ namespace {
 constexpr double tokensPerWord = 1.5;
 
 // The fastest stream that was published of GPUs: over 1,000 tokens/s for one user, Llama 4 Maverick on a DGX
-// B200 (developer.nvidia.com/blog, 22 May 2025). What is more is asked of a whole service.
+// B200 (developer.nvidia.com/blog/blackwell-breaks-the-1000-tps-user-barrier-with-metas-llama-4-maverick, 22
+// May 2025). What is more is asked of a whole service.
 constexpr double fastestStream = 1000;
 
 constexpr auto timeTopics = {Ttft, Tpot, Latency, Output};
@@ -218,13 +219,23 @@ void Reading::takeTokenRate(const Quantity& quantity)
             m_totalTokenRate = perSecond;
             m_maybePromptsToo = quantity.perTime >= hour && !answers;
             m_evenDay = isOfDays(quantity);
+            std::string why = tooFast
+                ? std::string(say("no stream of GPUs is that fast, a little over 1,000 tokens/s are "
+                                  "the most published (developer.nvidia.com/blog, 22 May 2025): say "
+                                  "'each' if one user's was meant",
+                                  "GPU 上单用户达不到这个速度，已发表的最高略超 1,000 token/s"
+                                  "（developer.nvidia.com/blog，2025-05-22）；若指单个用户，请写“每用户”"))
+                : std::string();
+            if (tooFast)
+                m_question.assumptions.push_back(
+                    fmt::format(fmt::runtime(say("{} tokens/s are of all users together: {}",
+                                                 "每秒 {} 个 token 按全部用户合计：{}")),
+                                countText(perSecond), why));
             note(first, last,
                  fmt::format(
                      fmt::runtime(say("{} output tokens/s, whole service", "整个服务每秒输出 {} 个 token")),
                      countText(perSecond)),
-                 tooFast ? std::string(say("no stream is that fast: say 'each' if one user's was meant",
-                                           "单用户达不到这个速度；若指单个用户，请写“每用户”"))
-                         : std::string());
+                 std::move(why));
         }
         return;
     }

@@ -28,6 +28,8 @@ struct Vocabulary {
     std::function<std::string(DType)> engineThatRuns;
     // Every accelerator of a maker ("nvidia", "amd"), newest first; empty when the maker is unknown.
     std::function<std::vector<std::string>(std::string_view)> gpusOfVendor;
+    // How tokens are drafted is stated beside the question: a word for it adds nothing.
+    bool draftingStated = false;
 };
 
 } // namespace headroom::ask

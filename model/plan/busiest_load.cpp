@@ -3,6 +3,7 @@
 #include "model/json/trace.h"
 #include "model/plan/load_curve.h"
 #include "model/serve/serving_run.h"
+#include "model/three_digits.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -47,8 +48,10 @@ Result<BusiestLoad> busiestLoad(const Scenario& asked)
     constexpr double least = 1; // second: less says nothing of a rate
     if (const double span = spanOf(*trace).base(); span < least && (!asked.requestsPerSecond || span <= 0))
         return refuse("trace",
-                      fmt::format("its {} request(s) come within {:.3g} s: they say nothing of a load",
-                                  trace->requests.size(), span),
+                      trace->requests.size() == 1
+                          ? std::string("its only request says nothing of a load")
+                          : fmt::format("its {} requests come within {} s: they say nothing of a load",
+                                        trace->requests.size(), threeDigits(span)),
                       span <= 0 ? "a longer trace"
                                 : "a longer trace, or --rps with it: its lengths at that rate");
     if (asked.requestsPerSecond)

@@ -1,6 +1,7 @@
 #include "model/count/weights.h"
 #include "model/plan/resolve.h"
 #include "model/serve/verdict.h"
+#include "model/three_digits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +46,9 @@ Layout smallestThatFits(const Resolved& r)
     return best;
 }
 
+std::string replicasText(double replicas) { return counted(replicas, "replica", "replicas"); }
+std::string sequencesText(double sequences) { return counted(sequences, "sequence", "sequences"); }
+
 void settleReplicas(Resolved& r)
 {
     Scenario& s = r.scenario;
@@ -52,9 +56,10 @@ void settleReplicas(Resolved& r)
     if (s.replicas || !s.gpuCount)
         return;
     layout.replicas = std::max(1, *s.gpuCount / layout.gpusPerReplica());
-    r.assumptions.push_back(fmt::format("{} GPUs hold {} replica{} of {}{}", *s.gpuCount, layout.replicas,
-                                        layout.replicas == 1 ? "" : "s", layout.gpusPerReplica(),
-                                        layout.gpus() < *s.gpuCount ? ", the rest stand idle" : ""));
+    if (*s.gpuCount > 1)
+        r.assumptions.push_back(fmt::format("{} GPUs hold {} of {}{}", *s.gpuCount,
+                                            replicasText(layout.replicas), layout.gpusPerReplica(),
+                                            layout.gpus() < *s.gpuCount ? ", the rest stand idle" : ""));
 }
 
 // Users of one replica, by Little's law when only the rate of requests is known: as many as arrive while one
@@ -67,9 +72,9 @@ void settleBatch(Resolved& r)
     const double replicas = r.deployment.layout.replicas;
     if (s.concurrency) {
         r.load.batch = std::max(1.0, std::ceil(*s.concurrency / replicas));
-        r.assumptions.push_back(
-            fmt::format("{:.0f} users on {:.0f} replica(s): {:.0f} sequences at once in each", *s.concurrency,
-                        replicas, r.load.batch));
+        r.assumptions.push_back(fmt::format("{} on {}: {} at once in each",
+                                            counted(*s.concurrency, "user", "users"), replicasText(replicas),
+                                            sequencesText(r.load.batch)));
         return;
     }
     if (!s.requestsPerSecond) {
@@ -90,10 +95,9 @@ void settleBatch(Resolved& r)
     if (inService(most) > most) {
         r.load.batch = std::floor(most);
         if (inService(most) > most * (1 + serve::formTolerance))
-            r.warnings.push_back(fmt::format(
-                "overloaded: {:.3g} requests a second are more than {:.0f} replica(s) can finish; "
-                "figures are for a full batch, queues grow without end",
-                *s.requestsPerSecond, replicas));
+            r.warnings.push_back(fmt::format("overloaded: {} requests a second are more than {} can finish; "
+                                             "figures are for a full batch, queues grow without end",
+                                             threeDigits(*s.requestsPerSecond), replicasText(replicas)));
         return;
     }
     while (high - low > 0.01 * low) {
@@ -101,9 +105,8 @@ void settleBatch(Resolved& r)
         (inService(middle) > middle ? low : high) = middle;
     }
     r.load.batch = std::max(1.0, std::round(high));
-    r.assumptions.push_back(
-        fmt::format("{:.3g} requests a second keep {:.0f} sequences at once in each replica (Little's law)",
-                    *s.requestsPerSecond, r.load.batch));
+    r.assumptions.push_back(fmt::format("{} requests a second keep {} at once in each replica (Little's law)",
+                                        threeDigits(*s.requestsPerSecond), sequencesText(r.load.batch)));
 }
 
 void warnOfLimits(Resolved& r)

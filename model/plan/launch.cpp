@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
+#include <optional>
 
 namespace headroom {
 
@@ -41,12 +42,32 @@ struct Wish {
 
 // The longest sequence the plan had room for, in whole blocks of 256, never beyond what the model was made
 // for.
-std::int64_t longestSequence(const Resolved& r)
+std::int64_t plannedSequence(const Resolved& r)
 {
     const double tokens = r.scenario.prompt.quantile(0.99) + r.scenario.output.quantile(0.99);
-    const auto rounded = static_cast<std::int64_t>(std::ceil(tokens / 256) * 256);
+    return static_cast<std::int64_t>(std::ceil(tokens / 256) * 256);
+}
+
+std::int64_t longestSequence(const Resolved& r)
+{
     const std::int64_t most = r.deployment.llm->maxContext;
-    return most > 0 ? std::min(rounded, most) : rounded;
+    return most > 0 ? std::min(plannedSequence(r), most) : plannedSequence(r);
+}
+
+// What the server refuses, that nobody wonders at it.
+std::optional<std::string> lengthNote(const Resolved& r)
+{
+    const std::int64_t planned = plannedSequence(r);
+    const std::int64_t most = r.deployment.llm->maxContext;
+    if (most > 0 && planned == most)
+        return std::nullopt;
+    return most > 0 && planned > most
+        ? fmt::format("requests of at most {} tokens, prompt and answer together, which {} was made for: "
+                      "the server refuses longer ones, and up to {} were planned",
+                      most, r.deployment.llm->name, planned)
+        : fmt::format("requests of at most {} tokens, prompt and answer together, as planned: "
+                      "the server refuses longer ones",
+                      planned);
 }
 
 std::string checkpoint(const Llm& llm) { return llm.hfId.empty() ? llm.id : llm.hfId; }
@@ -384,11 +405,8 @@ Result<LaunchCommand> launchCommand(const Resolved& resolved, LaunchRole role)
                     "vllm, sglang, tensorrt-llm, lmdeploy, tgi, llama-cpp");
     if (!wish.problems.empty())
         return tl::unexpected<Problems>(std::move(wish.problems));
-    if (const std::int64_t longest = longestSequence(resolved);
-        longest < d.llm->maxContext || d.llm->maxContext <= 0)
-        wish.command.notes.push_back(fmt::format("requests of at most {} tokens, prompt and answer together, "
-                                                 "as planned: the server refuses longer ones",
-                                                 longest));
+    if (auto note = lengthNote(resolved))
+        wish.command.notes.push_back(*std::move(note));
     return std::move(wish.command);
 }
 

@@ -1,7 +1,9 @@
+#include "model/figure_text.h"
 #include "model/plan/launch.h"
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -92,10 +94,11 @@ std::string withPort(std::string text, int port, int base)
 std::string header(const LaunchCommand& command, const Resolved& r)
 {
     const Layout& l = r.deployment.layout;
-    std::string out = fmt::format(
-        "# {}{} on {} x {}: {} replica(s) of TP {} x PP {} x DP {}, EP {}; {} sequences at once in each\n",
-        command.role.empty() ? "" : command.role + " of ", r.deployment.llm->name, l.gpus(),
-        r.deployment.gpu->name, l.replicas, l.tp, l.pp, l.dp, l.ep, static_cast<std::int64_t>(r.load.batch));
+    std::string out
+        = fmt::format("# {}{} on {} x {}: {} of TP {} x PP {} x DP {}, EP {}; {} at once in each\n",
+                      command.role.empty() ? "" : command.role + " of ", r.deployment.llm->name, l.gpus(),
+                      r.deployment.gpu->name, counted(l.replicas, "replica", "replicas"), l.tp, l.pp, l.dp,
+                      l.ep, counted(std::floor(r.load.batch), "sequence", "sequences"));
     for (const std::string& note : command.notes)
         out += "# " + note + '\n';
     return out;

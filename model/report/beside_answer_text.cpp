@@ -1,6 +1,8 @@
 #include "model/report/beside_answer_text.h"
 
+#include "model/figure_text.h"
 #include "model/plan/purchases.h"
+#include "model/report/asked_figure.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 
@@ -62,12 +64,33 @@ private:
         }
     }
 
+    // What was asked for, and how fast it then is for each user.
+    [[nodiscard]] std::string figureOf(const Candidate& c) const
+    {
+        const std::string speed = people(c.point.tokensPerSecondPerUser.value.base(), Measure::TokenRate);
+        const bool runs = c.point.prediction.memory.fits;
+        switch (runs ? askedFigure(m_plan, m_question) : AskedFigure::SpeedOfAUser) {
+        case AskedFigure::UsersAtOnce:
+            if (!c.maximumKnown || c.maxConcurrency < 1)
+                break;
+            return say2(c.maxConcurrency < 2 ? "{} user at a time, {} for each user"
+                                             : "{} users at once, {} for each user",
+                        "{} 个并发用户，每用户 {}", people(c.maxConcurrency, Measure::Whole), speed);
+        case AskedFigure::TokensInTotal:
+            return say2("{} in total, {} for each user", "总吞吐 {}，每用户 {}",
+                        people(tokensInTotal(m_plan, c), Measure::TokenRate), speed);
+        case AskedFigure::SpeedOfAUser:
+            break;
+        }
+        return speed;
+    }
+
     // "2 × H100 (TP 2): 35.8 tokens/s, $4.92/h".
     [[nodiscard]] std::string described(const Candidate& c, bool perToken) const
     {
         const Service& service = c.point.prediction.service;
-        std::string text = say2("{} ({}): {}", "{}（{}）：{}", machinesText(c), tell(layoutText(c)),
-                                people(c.point.tokensPerSecondPerUser.value.base(), Measure::TokenRate));
+        std::string text
+            = say2("{} ({}): {}", "{}（{}）：{}", machinesText(c), tell(layoutText(c)), figureOf(c));
         if (service.priceKnown)
             text
                 += fmt::format("{}{}", say(", ", "，"), people(perHour(service.price), Measure::HourlyPrice));
@@ -104,14 +127,22 @@ private:
 
     void breakPoints()
     {
+        // They are looked for on the accelerator of the answer only.
+        const std::string& gpu = m_plan.answer.deployment.gpu->name;
+        const bool ofOne = m_plan.scenario.gpus.size() == 1;
+        const bool pools = m_plan.answer.prompts.has_value();
         bool first = true;
         for (const BreakPoint& b : m_plan.breakPoints) {
-            const std::string above
-                = b.from >= 1000 ? people(b.from, Measure::Whole) : fmt::format("{:.4g}", b.from);
-            line(first ? say("Changes at", "临界点") : "",
-                 b.gpus > 0 ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, tell(b.input), b.gpus)
-                            : say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标",
-                                   above, tell(b.input)));
+            const std::string above = b.from >= 1000 ? people(b.from, Measure::Whole) : fewDigits(b.from, 4);
+            const std::string input = tell(b.input);
+            const std::string text = b.gpus > 0
+                ? (pools ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, input, b.gpus)
+                         : say2("above {} {}: {} × {}", "{} {} 以上：{} × {}", above, input, b.gpus, gpu))
+                : (ofOne ? say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标", above,
+                                input)
+                         : say2("above {} {}: no number of {} meets the targets",
+                                "{} {} 以上：{} 无论几张都不满足目标", above, input, gpu));
+            line(first ? say("Changes at", "临界点") : "", text);
             first = false;
         }
     }

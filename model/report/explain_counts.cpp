@@ -1,6 +1,7 @@
 #include "model/count/cache.h"
 #include "model/count/parameters.h"
 #include "model/count/weights.h"
+#include "model/figure_text.h"
 #include "model/plan/rules_of_thumb.h"
 #include "model/report/explained_figures.h"
 #include "model/report/layout_text.h"
@@ -172,9 +173,10 @@ Explanation explainKvCapacity(const Resolved& r, const Prediction& p)
     const MemoryPlan& m = p.memory;
     Explanation e{.title = "Tokens of cache that one replica holds",
                   .formula = "room left on the fullest GPU / what it holds of one token",
-                  .worked = fmt::format("{} of room on each GPU hold {} (with {} data-parallel rank(s))",
-                                        shown(m.kvPool), forPeople(m.kvCapacityTokens, Measure::Length),
-                                        r.deployment.layout.dp),
+                  .worked
+                  = fmt::format("{} of room on each GPU hold {} (with {})", shown(m.kvPool),
+                                forPeople(m.kvCapacityTokens, Measure::Length),
+                                counted(r.deployment.layout.dp, "data-parallel rank", "data-parallel ranks")),
                   .result = m.kvCapacityTokens,
                   .measure = Measure::Length};
     e.numbers

@@ -1,6 +1,7 @@
 #include "model/report/measure.h"
 
 #include "model/currency.h"
+#include "model/figure_text.h"
 
 #include <algorithm>
 #include <array>
@@ -29,14 +30,6 @@ constexpr std::array flopRateSteps{Step{1, "FLOP/s"}, Step{1e9, "GFLOP/s"}, Step
 constexpr std::array wattSteps{Step{1, "W"}, Step{1e3, "kW"}, Step{1e6, "MW"}};
 constexpr std::array jouleSteps{Step{1e-3, "mJ"}, Step{1, "J"}, Step{1e3, "kJ"}};
 
-std::string grouped(double whole)
-{
-    std::string digits = fmt::format("{:.0f}", std::abs(whole));
-    for (std::size_t i = digits.size(); i > 3; i -= 3)
-        digits.insert(i - 3, ",");
-    return (whole < 0 ? "-" : "") + digits;
-}
-
 // Three digits that matter; whole thousands in groups.
 std::string threeDigits(double value)
 {
@@ -44,7 +37,7 @@ std::string threeDigits(double value)
         return "unknown";
     const double size = std::abs(value);
     if (size >= 999.5)
-        return grouped(std::round(value));
+        return groupedDigits(std::round(value));
     if (size == 0)
         return "0";
     // Half a unit of the third digit more, so that 0.9999 counts as 1.00 and not as 1.000.
@@ -120,9 +113,9 @@ std::string digitsOf(double base, Measure measure)
     case Measure::Plain:
         return fmt::format("{}", base);
     case Measure::Whole:
-        return grouped(std::round(base));
+        return groupedDigits(std::round(base));
     case Measure::Length:
-        return std::abs(base) >= 100 ? grouped(std::round(base)) : threeDigits(base);
+        return std::abs(base) >= 100 ? groupedDigits(std::round(base)) : threeDigits(base);
     case Measure::Share:
         return threeDigits(base * 100);
     case Measure::Money:

@@ -1,6 +1,7 @@
 #include "model/report/sizing_text.h"
 
 #include "model/plan/money.h"
+#include "model/report/asked_figure.h"
 #include "model/report/beside_answer_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
@@ -69,23 +70,21 @@ private:
         else if (kind == ask::QuestionKind::Predict)
             measured(a, model);
         else if (kind == ask::QuestionKind::Capacity)
-            add(say2(alone ? "{} ({}) carries {} users of {} at once"
-                           : "{} ({}) carry {} users of {} at once",
-                     "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a),
-                     people(a.maxConcurrency, Measure::Whole), model));
+            add(carried(a, model));
         else if (m_plan.scenario.objective == Objective::MostThroughput)
             add(say2("{} ({}) for {}: {} in total, {} for each user", "{}（{}）部署 {}：总吞吐 {}，每用户 {}",
-                     machines(a), split(a), model, people(statedThroughput(a), Measure::TokenRate),
+                     machines(a), split(a), model, people(tokensInTotal(m_plan, a), Measure::TokenRate),
                      speed(a)));
         else
             add(say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), split(a),
                      model, speed(a)));
         add("\n");
         if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers && *m_plan.safeUsers < 1)
-            add(say2("{} most likely; being safe takes more\n", "最可能 {} 个；要稳妥还需更多 GPU\n",
+            add(say2("{} most likely; this layout is safe for none\n",
+                     "最可能 {} 个；此布局对任何用户都谈不上稳妥\n",
                      people(a.maxConcurrency, Measure::Whole)));
         else if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers)
-            add(say2("{} most likely; {} to be safe\n", "最可能 {} 个；保险起见 {} 个\n",
+            add(say2("{} most likely; {} to be safe in this layout\n", "最可能 {} 个；此布局保险起见 {} 个\n",
                      people(a.maxConcurrency, Measure::Whole), people(*m_plan.safeUsers, Measure::Whole)));
         if (m_plan.safe && m_plan.safe->gpus() == a.gpus())
             add(say2("as many to be safe, as {} ({})\n", "保险起见张数不变，布局改为 {}（{}）\n",
@@ -94,6 +93,19 @@ private:
             add(say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {} 张；保险起见 {} 张（{}，{}）\n",
                      a.gpus(), m_plan.safe->gpus(), split(*m_plan.safe), speed(*m_plan.safe)));
         add("\n");
+    }
+
+    [[nodiscard]] std::string carried(const Candidate& a, const std::string& model) const
+    {
+        const bool alone = a.deployment.layout.gpus() == 1;
+        if (a.maxConcurrency < 2)
+            return say2(alone ? "{} ({}) carries {} user of {} at a time"
+                              : "{} ({}) carry {} user of {} at a time",
+                        "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a),
+                        people(a.maxConcurrency, Measure::Whole), model);
+        return say2(alone ? "{} ({}) carries {} users of {} at once" : "{} ({}) carry {} users of {} at once",
+                    "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a),
+                    people(a.maxConcurrency, Measure::Whole), model);
     }
 
     // What was asked of the machine, first.
@@ -112,7 +124,7 @@ private:
             if (a.point.prediction.service.power.value > Watts())
                 return add(say2("{}: {} of power at this load", "{}：此负载下功耗 {}", who,
                                 people(a.point.prediction.service.power, Measure::Power)));
-            break;
+            return add(say2("{}: power unknown, {} for each user", "{}：功耗未知，每用户 {}", who, speed(a)));
         case ask::Asked::Request:
             return add(
                 say2("{}: a request takes {}", "{}：整个请求耗时 {}", who, people(p.latency, Measure::Time)));
@@ -120,10 +132,11 @@ private:
             if (loadOf(m_plan.scenario).stated() || m_plan.scenario.batch)
                 return add(say2("{}: {} in total at the load that was stated, {} for each user",
                                 "{}：所述负载下总吞吐 {}，每用户 {}", who,
-                                people(statedThroughput(a), Measure::TokenRate), speed(a)));
+                                people(tokensInTotal(m_plan, a), Measure::TokenRate), speed(a)));
             if (a.maxConcurrency >= 1) {
                 const double tokens = a.maxRequestsPerSecond * m_plan.scenario.output.mean();
-                return add(say2("{}: at most {} in total, of {} users at once",
+                return add(say2(a.maxConcurrency < 2 ? "{}: at most {} in total, of one user at a time"
+                                                     : "{}: at most {} in total, of {} users at once",
                                 "{}：总吞吐最高 {}（{} 个并发用户）", who, people(tokens, Measure::TokenRate),
                                 people(a.maxConcurrency, Measure::Whole)));
             }
@@ -134,13 +147,6 @@ private:
         const bool alone = a.deployment.layout.gpus() == 1;
         add(say2(alone ? "{} ({}) gives {} at {} for each user" : "{} ({}) give {} at {} for each user",
                  "{}（{}）跑 {}：每用户 {}", machines(a), split(a), model, speed(a)));
-    }
-
-    // Tokens of answers a second of the whole service: what its users wait for their answers, prompts
-    // included.
-    [[nodiscard]] double statedThroughput(const Candidate& a) const
-    {
-        return a.point.requestsPerSecond() * a.deployment.layout.replicas * m_plan.scenario.output.mean();
     }
 
     void interpretation()
@@ -174,7 +180,8 @@ private:
                   return !c.meets && c.gpus() < a.gpus() && c.deployment.gpu == a.deployment.gpu;
               });
         if (m_plan.meets && fewer != m_plan.candidates.end())
-            text += say2("; {} GPU: {}", "；{} 张：{}", fewer->gpus(), tell(fewer->reason));
+            text += say2(fewer->gpus() == 1 ? "; with {} GPU: {}" : "; with {} GPUs: {}", "；{} 张：{}",
+                         fewer->gpus(), tell(fewer->reason));
         line(say("Limited by", "瓶颈"), text);
     }
 
@@ -234,9 +241,9 @@ private:
         const bool targets = m_plan.scenario.targets.any();
         const bool some = m_plan.safeUsers && *m_plan.safeUsers >= 1 && a.maxConcurrency >= 2;
         const std::string within = !targets ? ""
-            : some ? say2(" within the targets ({} to be safe)", "（满足目标；保险起见 {} 个）",
-                          people(*m_plan.safeUsers, Measure::Whole))
-                   : say2(" within the targets", "（满足目标）");
+            : some                          ? say2(" within the targets ({} to be safe in this layout)",
+                                                   "（满足目标；此布局保险起见 {} 个）", people(*m_plan.safeUsers, Measure::Whole))
+                                            : say2(" within the targets", "（满足目标）");
         const std::string rate = people(a.maxRequestsPerSecond, Measure::RequestRate);
         line(say("Carries", "最大承载"),
              a.maxConcurrency < 2 ? say2("one user at a time{}, {}", "最多 1 个并发用户{}，{}", within, rate)

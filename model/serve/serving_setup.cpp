@@ -1,6 +1,7 @@
 #include "model/serve/serving_setup.h"
 
 #include "model/cost/step_cost.h"
+#include "model/figure_text.h"
 #include "model/memory/memory_plan.h"
 #include "model/plan/step_budget.h"
 #include "model/serve/verdict.h"
@@ -214,7 +215,8 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
             return refuse("traffic", "a closed loop needs the number of its users", "give --concurrency");
         traffic.users = static_cast<std::int32_t>(std::min(users, 1e6));
         plan.assumptions.push_back(
-            fmt::format("{} users wait for their answer and ask again", traffic.users));
+            traffic.users == 1 ? std::string("one user waits for the answer and asks again")
+                               : fmt::format("{} users wait for their answer and ask again", traffic.users));
         if (traffic.arrivals.think == Seconds()) {
             traffic.startOver = answerTime(deployment, load, traffic.users, scenario.output.mean());
             varyAnswers(plan, scenario);
@@ -227,8 +229,8 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     if (scenario.requestsPerSecond) {
         traffic.rate = RequestsPerSecond(*scenario.requestsPerSecond * scenario.peakFactor);
         if (scenario.peakFactor != 1)
-            plan.assumptions.push_back(
-                fmt::format("{:.4g} requests/s, the busy hour of the stated load", traffic.rate.base()));
+            plan.assumptions.push_back(fmt::format("{} requests/s, the busy hour of the stated load",
+                                                   fewDigits(traffic.rate.base(), 4)));
     } else {
         const Result<Workload> sample = sampleOf(traffic);
         if (!sample)
@@ -238,9 +240,10 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
         const bool within = scenario.targets.any() && carries.base() > 0;
         traffic.rate
             = (within ? carries : capacityOf(plan.setup, *sample, scenario.prefixCached).rate) * usualLoad;
-        plan.assumptions.push_back(fmt::format(
-            "{:.4g} requests/s: no load was given, so it is offered {:.0f} % of what it {}",
-            traffic.rate.base(), usualLoad * 100, within ? "carries within the targets" : "can serve"));
+        plan.assumptions.push_back(
+            fmt::format("{} requests/s: no load was given, so it is offered {:.0f} % of what it {}",
+                        fewDigits(traffic.rate.base(), 4), usualLoad * 100,
+                        within ? "carries within the targets" : "can serve"));
     }
     plan.offered = traffic.rate;
     return plan;

@@ -94,7 +94,13 @@ double busiestRate(const Simulation& simulation, double stretch)
     return static_cast<double>(most) / stretch;
 }
 
-double rateOfArrivals(const Simulation& simulation)
+// Of all that arrived.
+struct Arrivals {
+    double rate = 0; // 0: none that lasts
+    Seconds span;
+};
+
+Arrivals arrivalsOf(const Simulation& simulation)
 {
     double first = 0;
     double last = 0;
@@ -106,7 +112,9 @@ double rateOfArrivals(const Simulation& simulation)
         last = std::max(last, outcome.arrival.base());
         ++count;
     }
-    return last > first ? (count - 1) / (last - first) : 0;
+    constexpr double least = 1; // second: less says nothing of a rate
+    const double span = last - first;
+    return {.rate = span >= least ? (count - 1) / span : 0, .span = Seconds(span)};
 }
 
 } // namespace
@@ -152,16 +160,19 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
     const std::string limit = fmt::format("limited by {}{}", limitName(capacity.limit),
                                           capacity.ofPrefillPool ? " of the prefill pool" : "");
     if (workload.users > 0) {
-        verdict.reason = fmt::format(
-            "{} users wait for their answers, so no queue can grow; up to {:.3g} requests/s, {}",
-            workload.users, capacity.rate.base(), limit);
+        verdict.reason
+            = fmt::format("{} users wait for their answers, so no queue can grow; up to {} requests/s, {}",
+                          workload.users, threeDigits(capacity.rate.base()), limit);
         return verdict;
     }
-    verdict.offered = offered.value_or(RequestsPerSecond(rateOfArrivals(simulation)));
+    const Arrivals arrivals = arrivalsOf(simulation);
+    verdict.offered = offered.value_or(RequestsPerSecond(arrivals.rate));
     if (verdict.offered.base() <= 0) {
-        verdict.reason
-            = fmt::format("all requests are there at the start; {:.3g} requests/s can be served, {}",
-                          capacity.rate.base(), limit);
+        const std::string can = threeDigits(capacity.rate.base());
+        verdict.reason = arrivals.span.base() > 0
+            ? fmt::format("all requests come within {} s, which is no rate; {} requests/s can be served, {}",
+                          threeDigits(arrivals.span.base()), can, limit)
+            : fmt::format("all requests are there at the start; {} requests/s can be served, {}", can, limit);
         return verdict;
     }
     const double rate = verdict.offered.base();
@@ -192,8 +203,9 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
         verdict.reason = fmt::format("{} requests/s arrive, up to {} can be served, {}", threeDigits(rate),
                                      threeDigits(can), limit);
     if (const double busiestMinute = busiestRate(simulation, minute); verdict.stable && busiestMinute > can)
-        verdict.reason += fmt::format(
-            "; its busiest minute brings {:.3g} requests/s, more than that, and a queue", busiestMinute);
+        verdict.reason
+            += fmt::format("; its busiest minute brings {} requests/s, more than that, and a queue",
+                           threeDigits(busiestMinute));
     return verdict;
 }
 

@@ -276,12 +276,32 @@
         <translation>并发 %1 个用户</translation>
     </message>
     <message>
-        <source>%1 users on %2 replica(s): %3 sequences at once in each</source>
-        <translation>%1 个用户分布于 %2 个副本：每个同时 %3 个序列</translation>
+        <source>%1 on %2: %3 at once in each</source>
+        <translation>%1分布于 %2：每个同时 %3</translation>
     </message>
     <message>
-        <source>%1 requests a second keep %2 sequences at once in each replica (Little&apos;s law)</source>
-        <translation>每秒 %1 个请求使每副本同时保持 %2 个序列（利特尔法则）</translation>
+        <source>%1 user</source>
+        <translation>%1 个用户</translation>
+    </message>
+    <message>
+        <source>%1 users</source>
+        <translation>%1 个用户</translation>
+    </message>
+    <message>
+        <source>%1 replica</source>
+        <translation>%1 个副本</translation>
+    </message>
+    <message>
+        <source>%1 sequence</source>
+        <translation>%1 个序列</translation>
+    </message>
+    <message>
+        <source>%1 sequences</source>
+        <translation>%1 个序列</translation>
+    </message>
+    <message>
+        <source>%1 requests a second keep %2 at once in each replica (Little&apos;s law)</source>
+        <translation>每秒 %1 个请求使每副本同时保持 %2（利特尔法则）</translation>
     </message>
     <message>
         <source>%1 requests/s at most, %2 are asked</source>
@@ -721,6 +741,30 @@
         <translation>最忙的一小时队列增长：到达 %1 请求/秒，可服务 %2（%3）</translation>
     </message>
     <message>
+        <source>all requests come within %1 s, which is no rate; %2 requests/s can be served, %3</source>
+        <translation>全部请求在 %1 秒内到达，谈不上速率；每秒可处理 %2 个请求，%3</translation>
+    </message>
+    <message>
+        <source>its only request says nothing of a load</source>
+        <translation>仅有一个请求，无从得知负载</translation>
+    </message>
+    <message>
+        <source>overloaded: %1 requests a second are more than %2 can finish; figures are for a full batch, queues grow without end</source>
+        <translation>过载：每秒 %1 个请求超出 %2 的处理能力；各项数字按满批计，队列会无限增长</translation>
+    </message>
+    <message>
+        <source>its %1 requests come within %2 s: they say nothing of a load</source>
+        <translation>%1 个请求在 %2 秒内全部到达：无从得知负载</translation>
+    </message>
+    <message>
+        <source>a longer trace</source>
+        <translation>请用更长的记录</translation>
+    </message>
+    <message>
+        <source>a longer trace, or --rps with it: its lengths at that rate</source>
+        <translation>请用更长的记录，或加 --rps：按该速率取其长度</translation>
+    </message>
+    <message>
         <source>all requests are there at the start; %1 requests/s can be served, %2</source>
         <translation>请求在开始时全部到达；可服务 %1 请求/秒（%2）</translation>
     </message>
@@ -941,8 +985,16 @@
         <translation>最满 GPU 的剩余空间 ÷ 它为每个 token 存放的量</translation>
     </message>
     <message>
-        <source>%1 of room on each GPU hold %2 (with %3 data-parallel rank(s))</source>
-        <translation>每张 GPU 的 %1 空间可存 %2（%3 个数据并行组）</translation>
+        <source>%1 of room on each GPU hold %2 (with %3)</source>
+        <translation>每张 GPU 的 %1 空间可存 %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1 data-parallel rank</source>
+        <translation>%1 个数据并行组</translation>
+    </message>
+    <message>
+        <source>%1 data-parallel ranks</source>
+        <translation>%1 个数据并行组</translation>
     </message>
     <message>
         <source>room for the cache</source>
@@ -1497,6 +1549,10 @@
         <translation>每秒 %1 个请求：未给出负载，因此按其满足目标时承载能力的 %2 % 提供</translation>
     </message>
     <message>
+        <source>one user waits for the answer and asks again</source>
+        <translation>1 个用户等到回答后再次提问</translation>
+    </message>
+    <message>
         <source>%1 users wait for their answer and ask again</source>
         <translation>%1 个用户得到回答后再次提问</translation>
     </message>
@@ -1785,20 +1841,12 @@
         <translation>任何并行方案都无法切分该模型</translation>
     </message>
     <message>
-        <source>%1 GPUs hold %2 replicas of %3</source>
-        <translation>%1 张 GPU 放 %2 个副本，每个 %3 张</translation>
+        <source>%1 GPUs hold %2 of %3</source>
+        <translation>%1 张 GPU 放 %2，每个 %3 张</translation>
     </message>
     <message>
-        <source>%1 GPUs hold 1 replica of %2</source>
-        <translation>%1 张 GPU 放 1 个副本，用 %2 张</translation>
-    </message>
-    <message>
-        <source>%1 GPUs hold %2 replicas of %3, the rest stand idle</source>
-        <translation>%1 张 GPU 放 %2 个副本，每个 %3 张，其余闲置</translation>
-    </message>
-    <message>
-        <source>%1 GPUs hold 1 replica of %2, the rest stand idle</source>
-        <translation>%1 张 GPU 放 1 个副本，用 %2 张，其余闲置</translation>
+        <source>%1 GPUs hold %2 of %3, the rest stand idle</source>
+        <translation>%1 张 GPU 放 %2，每个 %3 张，其余闲置</translation>
     </message>
     <message>
         <source>tensor parallel over %1 GPUs leaves the %2 of one %3 and goes over the network</source>
@@ -2737,8 +2785,8 @@
         <translation>满足全部目标时最多支持 %1 个并发用户（%2）</translation>
     </message>
     <message>
-        <source>Carries up to %1 users at once, %2, with all targets met; %3 users to be safe</source>
-        <translation>满足全部目标时最多支持 %1 个并发用户（%2）；保险起见 %3 个</translation>
+        <source>Carries up to %1 users at once, %2, with all targets met; %3 to be safe in this layout</source>
+        <translation>满足全部目标时最多支持 %1 个并发用户（%2）；此布局保险起见 %3 个</translation>
     </message>
     <message>
         <source>Memory of one GPU</source>
@@ -3105,12 +3153,16 @@
         <translation>第 %1 年</translation>
     </message>
     <message>
-        <source>From %1 %2 on, %3 GPUs are needed</source>
-        <translation>%2 达到 %1 起需要 %3 张 GPU</translation>
+        <source>Above %1 %2, %3 GPUs are needed</source>
+        <translation>%2 超过 %1 后需要 %3 张 GPU</translation>
     </message>
     <message>
-        <source>From %1 %2 on, nothing meets the targets</source>
-        <translation>%2 达到 %1 起没有方案满足目标</translation>
+        <source>Above %1 %2, %3 × %4 are needed</source>
+        <translation>%2 超过 %1 后需要 %3 × %4</translation>
+    </message>
+    <message>
+        <source>Above %1 %2, no number of %3 meets the targets</source>
+        <translation>%2 超过 %1 后 %3 无论几张都不满足目标</translation>
     </message>
     <message>
         <source>Limited by %1</source>
@@ -4602,6 +4654,10 @@ or the engine batches statically itself</source>
     <message>
         <source>Assumed: %1</source>
         <translation>假设：%1</translation>
+    </message>
+    <message>
+        <source>Usual values: %1</source>
+        <translation>常用取值：%1</translation>
     </message>
     <message>
         <source>The times of this plan at its load come first; those of one request alone, which they are made from, are named so.</source>

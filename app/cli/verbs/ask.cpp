@@ -23,11 +23,13 @@ Exit run(const Arguments& arguments, Console& console)
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
-    Result<ask::Question> question = ask::read(text, vocabularyOf(**catalogue));
+    ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
+    vocabulary.draftingStated = arguments.has("--spec-decode");
+    Result<ask::Question> question = ask::read(text, vocabulary);
     const Result<ask::Language> language
         = languageFrom(arguments, question ? question->language : ask::Language::English);
     if (question && language && *language != question->language)
-        question = ask::read(text, vocabularyOf(**catalogue), *language);
+        question = ask::read(text, vocabulary, *language);
     // Flags beside the question say what it leaves open, or override it.
     const Result<Scenario> scenario
         = scenarioFrom(arguments, console, question ? question->scenario : Scenario{});

@@ -46,12 +46,14 @@ Result<Asked> askedOf(const Arguments& arguments, Console& console)
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return refuse(catalogue.error());
-    Result<ask::Question> question = ask::read(*text, vocabularyOf(**catalogue));
+    ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
+    vocabulary.draftingStated = arguments.has("--spec-decode");
+    Result<ask::Question> question = ask::read(*text, vocabulary);
     if (!question)
         return refuse(std::move(question.error()));
     const ask::Language own = question->language;
     if (const auto language = languageFrom(arguments, own); language && *language != own)
-        question = ask::read(*text, vocabularyOf(**catalogue), *language);
+        question = ask::read(*text, vocabulary, *language);
     Scenario scenario = question->scenario;
     scenario.name = *text;
     return scenarioFrom(arguments, console, scenario).map([&](Scenario s) {

@@ -10,6 +10,7 @@
 #include "model/report/serving_text.h"
 #include "model/serve/class_text.h"
 #include "model/serve/serving_run.h"
+#include "model/three_digits.h"
 #include "model/yaml/catalogue.h"
 
 #include <array>
@@ -129,8 +130,8 @@ void addPrefillPool(Question& question, OwnFlags& own, const Catalogue& catalogu
     const Deployment& d = pool->deployment;
     question.plan.setup.prefill = serve::prefillPoolOf(d, pool->load, question.resolved.deployment);
     question.plan.assumptions.push_back(fmt::format(
-        "prompts on {} × {}, their cache sent over {} in {:.3g} us a token", d.layout.gpus(), d.gpu->name,
-        d.node->inter.name, question.plan.setup.prefill->link.perToken.base() * 1e6));
+        "prompts on {} × {}, their cache sent over {} in {} us a token", d.layout.gpus(), d.gpu->name,
+        d.node->inter.name, threeDigits(question.plan.setup.prefill->link.perToken.base() * 1e6)));
     question.prefill = std::move(*pool);
 }
 
@@ -152,7 +153,7 @@ void addTrace(Question& question, OwnFlags& own, const Arguments& arguments)
     if (asked.requestsPerSecond) {
         serve::rescaleArrivals(*trace, RequestsPerSecond(*asked.requestsPerSecond));
         question.plan.assumptions.push_back(
-            fmt::format("the trace is played at {:.4g} requests/s", *asked.requestsPerSecond));
+            fmt::format("the trace is played at {} requests/s", fewDigits(*asked.requestsPerSecond, 4)));
     }
     if (trace->sharesPrefixes() && !question.plan.setup.pool.scheduling.prefixCache)
         question.plan.assumptions.push_back(
@@ -239,6 +240,8 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
     question.plan.setup.pool.scheduling.guided
         = {.maskPerRow = Seconds(own.number("--mask-time", 0, longestMask).value_or(0)),
            .forcedShare = own.number("--forced-share", 0, mostForced).value_or(0)};
+    if (!question.asked.trace.empty()) // they tell of traffic that is made up; what is played was recorded
+        question.plan.assumptions.clear();
     addPrefillPool(question, own, **catalogue);
     addTrace(question, own, arguments);
     addClasses(question, own, arguments);

@@ -44,7 +44,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "context, communication buffers, graphs: see 'usable'"),
     QT_TRANSLATE_NOOP("Model", "%1 fills %2 of the card: %3"),
     QT_TRANSLATE_NOOP("Model", "room left on the fullest GPU / what it holds of one token"),
-    QT_TRANSLATE_NOOP("Model", "%1 of room on each GPU hold %2 (with %3 data-parallel rank(s))"),
+    QT_TRANSLATE_NOOP("Model", "%1 of room on each GPU hold %2 (with %3)"),
     QT_TRANSLATE_NOOP("Model", "room for the cache"),
     QT_TRANSLATE_NOOP("Model", "usable less weights, activations, runtime"),
     QT_TRANSLATE_NOOP("Model", "one token, whole model"),
@@ -220,6 +220,9 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP(
         "Model",
         "%1 requests/s: no load was given, so it is offered %2 % of what it carries within the targets"),
+    QT_TRANSLATE_NOOP("Model", "%1 data-parallel rank"),
+    QT_TRANSLATE_NOOP("Model", "%1 data-parallel ranks"),
+    QT_TRANSLATE_NOOP("Model", "one user waits for the answer and asks again"),
     QT_TRANSLATE_NOOP("Model", "%1 users wait for their answer and ask again"),
     QT_TRANSLATE_NOOP("Model", "%1 requests/s, the busy hour of the stated load"),
     QT_TRANSLATE_NOOP("Model",

@@ -77,7 +77,7 @@ QString questionText(const Study& study)
     return parts.join(QStringLiteral(" · "));
 }
 
-QStringList unstated(const Study& study)
+QStringList usualValues(const Study& study)
 {
     const Scenario& asked = study.asked;
     const Scenario untouched;
@@ -171,7 +171,7 @@ QString carriedText(const Study& study)
     if (answer.maxConcurrency < 2)
         return tr("Carries one user at a time, %1 in turn, with all targets met").arg(rate);
     return study.sizing->safeUsers && *study.sizing->safeUsers >= 1
-        ? tr("Carries up to %1 users at once, %2, with all targets met; %3 users to be safe")
+        ? tr("Carries up to %1 users at once, %2, with all targets met; %3 to be safe in this layout")
               .arg(users, rate, wholeText(*study.sizing->safeUsers))
         : tr("Carries up to %1 users at once, %2, with all targets met").arg(users, rate);
 }

@@ -24,8 +24,8 @@ namespace headroom::app {
 [[nodiscard]] QString answerTitle(const Study& study);
 // What was asked, in one sentence.
 [[nodiscard]] QString questionText(const Study& study);
-// What the question left at its usual value: "prompts of 1,024 tokens".
-[[nodiscard]] QStringList unstated(const Study& study);
+// What stands at its usual value, typed or left so: "prompts of 1,024 tokens".
+[[nodiscard]] QStringList usualValues(const Study& study);
 [[nodiscard]] QString
 answerSubline(const Study& study); // "Llama 3.1 70B · bf16 weights · bf16 KV · TP 2 · vLLM"
 // Whether the targets are met, how surely, and if not, why.

@@ -248,13 +248,18 @@ ChartData dayGpusChart(const Study& study)
     return data;
 }
 
-QString breakPointText(const BreakPoint& point)
+QString breakPointText(const Study& study, const BreakPoint& point)
 {
     const QString input = modelText(point.input);
     constexpr double counted = 1000; // above, every whole one is told
     const QString from = point.from < counted ? numberText(point.from) : wholeText(point.from);
-    return point.gpus > 0 ? tr("From %1 %2 on, %3 GPUs are needed").arg(from, input).arg(point.gpus)
-                          : tr("From %1 %2 on, nothing meets the targets").arg(from, input);
+    // They are looked for on the accelerator of the answer only.
+    const QString gpu = QString::fromStdString(study.answer().deployment.gpu->name);
+    if (point.gpus <= 0)
+        return tr("Above %1 %2, no number of %3 meets the targets").arg(from, input, gpu);
+    return study.answer().prompts
+        ? tr("Above %1 %2, %3 GPUs are needed").arg(from, input).arg(point.gpus)
+        : tr("Above %1 %2, %3 × %4 are needed").arg(from, input).arg(point.gpus).arg(gpu);
 }
 
 } // namespace headroom::app

@@ -21,6 +21,6 @@ tradeoffChart(const Study& study); // its first series: the Pareto set in the pl
 // Through a day (or a trace) of changing load: what comes, and what it takes.
 [[nodiscard]] ChartData dayLoadChart(const Study& study);
 [[nodiscard]] ChartData dayGpusChart(const Study& study);
-[[nodiscard]] QString breakPointText(const BreakPoint& point);
+[[nodiscard]] QString breakPointText(const Study& study, const BreakPoint& point);
 
 } // namespace headroom::app

@@ -45,7 +45,7 @@ void SensitivityView::present(const Study& study)
     ChartsView::present(study);
     m_breaks->clear();
     for (const BreakPoint& point : study.sizing->breakPoints)
-        m_breaks->addItem(breakPointText(point));
+        m_breaks->addItem(breakPointText(study, point));
     if (m_breaks->count() == 0)
         m_breaks->addItem(tr("No input changes the answer within the range that was looked at."));
 }

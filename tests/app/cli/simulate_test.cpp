@@ -127,6 +127,25 @@ TEST_CASE("simulate --trace plays what was recorded, --timeline writes a row for
     CHECK(std::count(rows.begin(), rows.end(), '\n') == 4);
 }
 
+TEST_CASE("what is played from a trace assumes nothing of traffic that is made up")
+{
+    const TemporaryFile trace("headroom-simulate-played.csv",
+                              "arrival_s,prompt_tokens,output_tokens\n0,500,10\n3,500,10\n");
+    const Finished done = headroomProgram(simulateWith({"--trace", trace.path()}));
+    REQUIRE(done.exitCode == 0);
+    CHECK(done.out.find("no load was given") == std::string::npos);
+    CHECK(done.out.find("of their length") == std::string::npos);
+}
+
+TEST_CASE("a trace of less than a second has no rate that could overload anything")
+{
+    const TemporaryFile trace("headroom-simulate-burst.csv",
+                              "arrival_s,prompt_tokens,output_tokens\n0,500,10\n0.1,500,10\n0.4,500,10\n");
+    const Finished done = headroomProgram(simulateWith({"--trace", trace.path()}));
+    CHECK(done.exitCode == 0);
+    CHECK(done.out.find("all requests come within 0.4 s, which is no rate") != std::string::npos);
+}
+
 TEST_CASE("simulate refuses a bad trace with its line, and every wrong flag at once")
 {
     const TemporaryFile trace("headroom-simulate-bad.csv",

@@ -48,6 +48,63 @@ TEST_CASE("Of accelerators that were named each is told beside the answer")
     CHECK(has(compared, "for 1M output tokens"));
 }
 
+TEST_CASE("What stands beside the answer tells the figure that was asked for")
+{
+    const auto beside = [](const std::string& question, const std::string& label) {
+        const std::string out = headroomProgram({"ask", question}).out;
+        const std::size_t at = out.find("\n" + label);
+        return at == std::string::npos ? std::string() : out.substr(at + 1, out.find('\n', at + 1) - at - 1);
+    };
+    CHECK(has(beside("how many users can 8 H100 carry with llama 70b at 20 tps", "Next best"),
+              "users at once"));
+    CHECK(has(beside("8 张 H100 跑 Llama-70B，每人 20 TPS，最多支持多少用户", "其次"), "个并发用户"));
+    CHECK(has(beside("highest throughput for llama 8b on 8 H100", "Next best"), "in total"));
+    CHECK(has(beside("8 张 H100 跑 llama 8b，吞吐最高", "其次"), "总吞吐"));
+    CHECK(has(beside("A100 or H100 for llama 8b, highest throughput", "Compared"), "in total"));
+}
+
+TEST_CASE("How many users are safe is told of the layout that was chosen")
+{
+    CHECK(has(headroomProgram({"ask", "how many users can 8 H100 carry with llama 70b at 20 tps"}).out,
+              "to be safe in this layout"));
+    CHECK(has(headroomProgram({"ask", "8 张 H100 跑 Llama-70B，每人 20 TPS，最多支持多少用户"}).out,
+              "此布局保险起见"));
+}
+
+TEST_CASE("Where the answer changes is told with the accelerator it was looked for on")
+{
+    const std::string out = headroomProgram({"ask", "llama 70b for 50 users at 20 tps under $40/hour"}).out;
+    const std::size_t at = out.find("Changes at");
+    REQUIRE(at != std::string::npos);
+    const std::string accelerator = out.substr(0, out.find(" ("));
+    CHECK(has(out.substr(at), accelerator.substr(accelerator.find("× "))));
+}
+
+TEST_CASE("A budget is told back as it was typed")
+{
+    const Finished done
+        = headroomProgram({"ask", "预算 100 万元买 H100 跑 llama 70b，5000 用户每人 20 token/s"});
+    CHECK(done.exitCode == 1);
+    CHECK(has(done.out, "预算为 ¥1,000,000"));
+}
+
+TEST_CASE("Where no power is known a question for it is not answered with a speed alone")
+{
+    const auto headline = [](const std::string& question) {
+        const std::string out = headroomProgram({"ask", question}).out;
+        return out.substr(0, out.find('\n'));
+    };
+    CHECK(has(headline("power draw of 2 TPU v5e for llama 8b"), "power unknown"));
+    CHECK(has(headline("2 张 TPU v5e 跑 llama 8b 功耗多少"), "功耗未知"));
+}
+
+TEST_CASE("A word for drafted tokens is accepted where they are stated beside the question")
+{
+    const std::string question = "llama 8b on one H100 with EAGLE, how fast";
+    CHECK(headroomProgram({"ask", question}).exitCode == 2);
+    CHECK(headroomProgram({"ask", question, "--spec-decode", "ngram:g=4,a=0.4"}).exitCode == 0);
+}
+
 TEST_CASE("A throughput is that of the load that was stated")
 {
     const Finished done = headroomProgram({"ask", "Llama-70B on 8 H100, concurrency 64, what throughput"});

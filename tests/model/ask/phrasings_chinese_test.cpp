@@ -19,6 +19,12 @@ struct Row {
 constexpr std::array sizing {
     Row {"8张H100还是4张B200跑Llama 70B",
          "size model=llama-3.3-70b gpus=h100-sxm-80gb,b200-sxm-180gb counts=8,4"},
+    Row {"Llama-70B 用 A100 和 H100 哪个更好",
+         "size model=llama-3.3-70b gpus=a100-sxm-80gb,h100-sxm-80gb"},
+    Row {"A100 H100 哪个好，跑 Llama-70B",
+         "size model=llama-3.3-70b gpus=a100-sxm-80gb,h100-sxm-80gb"},
+    Row {"llama 70b 用 8 张 H100 和 4 张 B200 哪个更快",
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb,b200-sxm-180gb counts=8,4 objective=fastest"},
     Row {"20 TPS 的 Llama-70B 需要几张 A100？",
          "size model=llama-3.3-70b gpus=a100-sxm-80gb tps=20"},
     Row {"20 TPS 的 Llama-70B 需要几张 A100?",

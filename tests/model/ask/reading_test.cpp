@@ -100,7 +100,30 @@ TEST_CASE("A speed that no stream has is the whole service's, and that is said")
         question.interpretation.begin(), question.interpretation.end(),
         [](const ask::Interpretation& one) { return one.readAs.find("whole service") != std::string::npos; });
     REQUIRE(total != question.interpretation.end());
-    CHECK(total->why.find("no stream is that fast") != std::string::npos);
+    CHECK(total->why.find("no stream of GPUs is that fast") != std::string::npos);
+    const auto told = [](std::string_view text, std::string_view words) {
+        const ask::Question one = asked(text);
+        return std::any_of(one.assumptions.begin(), one.assumptions.end(),
+                           [&](const std::string& said) { return said.find(words) != std::string::npos; });
+    };
+    CHECK(told("50,000 tokens/s of deepseek v3 on H800", "of all users together"));
+    CHECK(told("deepseek v3 在 H800 上每秒 50000 token", "按全部用户合计"));
+}
+
+TEST_CASE("What is better is told to be the fewest GPUs where nothing else was said")
+{
+    const auto told = [](std::string_view text) {
+        const ask::Question question = asked(text);
+        return std::any_of(question.interpretation.begin(), question.interpretation.end(),
+                           [](const ask::Interpretation& one) {
+                               return one.readAs.starts_with("fewest GPUs")
+                                   || one.readAs.starts_with("先比张数");
+                           });
+    };
+    CHECK(told("which is better for llama 70b: A100 or H100"));
+    CHECK(told("Llama-70B 用 A100 和 H100 哪个更好"));
+    CHECK(!told("A100 or H100 for llama 70b, which is better value"));
+    CHECK(!told("llama 70b on 8 A100 or 8 H100, which is better"));
 }
 
 TEST_CASE("Amounts are told with their digits")

@@ -1,3 +1,5 @@
+#include "model/currency.h"
+#include "model/figure_text.h"
 #include "model/report/measure.h"
 
 #include <doctest/doctest.h>
@@ -34,4 +36,32 @@ TEST_CASE("what is no number is said to be unknown")
 {
     CHECK(forPeople(std::numeric_limits<double>::quiet_NaN(), Measure::Time) == "unknown");
     CHECK(forPeople(std::numeric_limits<double>::infinity(), Measure::Storage) == "unknown");
+}
+
+TEST_CASE("figures in sentences have no powers of ten, however small or large")
+{
+    CHECK(fewDigits(0.0000123, 3) == "0.0000123");
+    CHECK(fewDigits(3.4e-9, 4) == "0.0000000034");
+    CHECK(fewDigits(0.123456, 3) == "0.123");
+    CHECK(fewDigits(12.5, 3) == "12.5");
+    CHECK(fewDigits(1234567, 3) == "1234567");
+    CHECK(fewDigits(999.7, 3) == "1000");
+    CHECK(fewDigits(0, 3) == "0");
+}
+
+TEST_CASE("amounts have cents, thousands in groups, and more digits only below a cent")
+{
+    CHECK(amountText(0.8) == "$0.80");
+    CHECK(amountText(0.057) == "$0.057");
+    CHECK(amountText(0.0000123) == "$0.0000123");
+    CHECK(amountText(2.46) == "$2.46");
+    CHECK(amountText(999.999) == "$1,000");
+    CHECK(amountText(25000) == "$25,000");
+    CHECK(amountText(1234567.8) == "$1,234,568");
+}
+
+TEST_CASE("what is counted is one or many")
+{
+    CHECK(counted(1, "replica", "replicas") == "1 replica");
+    CHECK(counted(3, "replica", "replicas") == "3 replicas");
 }

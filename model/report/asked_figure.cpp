@@ -1,0 +1,21 @@
+#include "model/report/asked_figure.h"
+
+namespace headroom {
+
+AskedFigure askedFigure(const SizingPlan& plan, const ask::Question* question)
+{
+    if (question && question->kind == ask::QuestionKind::Capacity)
+        return AskedFigure::UsersAtOnce;
+    const bool totalAsked = question && question->kind == ask::QuestionKind::Predict
+        && question->asked == ask::Asked::Throughput;
+    return totalAsked || plan.scenario.objective == Objective::MostThroughput ? AskedFigure::TokensInTotal
+                                                                              : AskedFigure::SpeedOfAUser;
+}
+
+double tokensInTotal(const SizingPlan& plan, const Candidate& candidate)
+{
+    return candidate.point.requestsPerSecond() * candidate.deployment.layout.replicas
+        * plan.scenario.output.mean();
+}
+
+} // namespace headroom
