@@ -120,6 +120,11 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
     }
     if (nearest.missed == TargetKind::None)
         return nearest.reason;
+    // The closed form is of the mean: what it refuses a replay would refuse all the more.
+    if (std::any_of(candidates.begin(), candidates.end(),
+                    [](const Candidate& c) { return c.simulated.has_value(); }))
+        return fmt::format("{}; what holds on average does not stand a replay of the traffic",
+                           nearest.reason);
     const char* const at = scenario.gpuCount ? "on these GPUs" : "on any number of GPUs";
     return fmt::format("{}: at best {} {}", nearest.limitedBy(), nearest.reason, at);
 }
@@ -215,7 +220,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
     if (scenario.allowed.tune)
         plan.assumptions.push_back("sensitivity, break points and growth keep the engine as it was set here");
     plan.pareto = paretoOf(*plan.answer.machine, scenario);
-    if (plan.answer.simulated)
+    if (plan.meets && plan.answer.simulated)
         plan.assumptions.push_back(
             "the answer stood a replay of the traffic; sensitivity, break points and growth are closed form");
 }

@@ -1,14 +1,15 @@
 #include "model/plan/finalists.h"
 
-#include "model/plan/answer_traffic.h"
 #include "model/plan/judge.h"
 #include "model/plan/pools.h"
 #include "model/plan/ranking.h"
-#include "model/serve/serving_run.h"
+#include "model/plan/replays.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
+#include <iterator>
+#include <map>
+#include <utility>
 
 namespace headroom {
 
@@ -16,200 +17,255 @@ namespace {
 
 // Runs of the simulator that one answer may cost.
 constexpr int mostRuns = 24;
+// The last of them go to whoever has the most to spare, when nobody has stood one yet.
+constexpr int lastChances = 8;
 // And one remedy.
 constexpr int mostRunsOfOne = 6;
 
-// The replayed time with the relative interval of its closed form: how well the machine is known does not
-// change by playing on it.
-Estimate<Seconds> knownAs(const Estimate<Seconds>& closedForm, Seconds replayed)
+// How much longer than its closed form, a mean, a time is at the percentile of a replay.
+struct Stretch {
+    double ttft = 1;
+    double tpot = 1;
+    double latency = 1;
+};
+
+std::optional<Stretch> stretchOf(const Candidate& c)
 {
-    const double factor = closedForm.value.base() > 0 ? replayed / closedForm.value : 1;
-    return {replayed, closedForm.low * factor, closedForm.high * factor, closedForm.source};
+    if (!c.simulated || !c.simulated->stable)
+        return std::nullopt;
+    const auto over = [](Seconds replayed, Seconds closedForm) {
+        return closedForm.base() > 0 && replayed.base() > 0 ? replayed / closedForm : 1;
+    };
+    return Stretch{over(c.simulated->ttft, c.point.ttft.value), over(c.simulated->tpot, c.point.tpot.value),
+                   over(c.simulated->latency, c.point.latency.value)};
 }
 
-class Finals {
-public:
-    Finals(const Scenario& scenario, const std::optional<serve::Workload>& recorded,
-           const RunControl& control, int mostRunsHere = mostRuns)
-        : m_scenario(scenario), m_recorded(recorded), m_control(control), m_most(mostRunsHere)
-    {
-        const ServiceLoad load = loadOf(scenario);
-        m_scenario.peakFactor = 1;
-        if (load.users > 0)
-            m_scenario.concurrency = load.users;
-        if (load.requestsPerSecond > 0)
-            m_scenario.requestsPerSecond = load.requestsPerSecond;
-        if (load.users > 0 && load.requestsPerSecond == 0)
-            m_scenario.traffic = "closed";
-    }
+// What the closed form has to reach for a replay to hold.
+Targets shrunk(Targets targets, const Stretch& by)
+{
+    if (targets.ttft)
+        *targets.ttft = *targets.ttft / by.ttft;
+    if (targets.tpot)
+        *targets.tpot = *targets.tpot / by.tpot;
+    if (targets.tokensPerSecond)
+        *targets.tokensPerSecond *= by.tpot;
+    if (targets.latency)
+        *targets.latency = *targets.latency / by.latency;
+    return targets;
+}
 
-    [[nodiscard]] bool exhausted() const { return m_runs >= m_most || m_control.stop.stop_requested(); }
+// Finds how many replicas of a layout stand the traffic, and keeps what the runs taught about it and about
+// others of its machine.
+class Settling {
+public:
+    explicit Settling(Replays& replays) : m_replays(replays) {}
 
     // The candidate with as many replicas as the percentile takes.
     Candidate settled(const Candidate& candidate)
     {
         if (candidate.prompts)
             return settledPools(candidate);
-        Candidate best = played(candidate, candidate.deployment.layout.replicas);
-        if (best.meets || m_scenario.replicas || m_scenario.gpuCount)
+        const int own = candidate.deployment.layout.replicas;
+        Candidate best = m_replays.played(candidate, own);
+        if (!best.simulated || !mayGrow())
             return best;
-        const int first = candidate.deployment.layout.replicas;
-        int low = first;
-        int step = std::max(1, first / 8);
-        while (!best.meets && !exhausted() && low < first * 4 + 4) {
-            low = best.deployment.layout.replicas;
-            best = played(candidate, low + step);
-            step *= 2;
-        }
-        int high = best.deployment.layout.replicas;
-        while (best.meets && high - low > 1 && !exhausted()) {
-            const int middle = (low + high) / 2;
-            Candidate tried = played(candidate, middle);
-            (tried.meets ? high : low) = middle;
-            if (tried.meets)
-                best = std::move(tried);
-        }
+        Known& known = knownOf(candidate);
+        if (known.closedForm == 0)
+            known.closedForm = own;
+        search(candidate, known, best);
+        known.settled = true;
+        known.stands = best.meets ? best.deployment.layout.replicas : known.stands;
+        if (const auto stretch = stretchOf(best); stretch && best.meets)
+            learn(*candidate.machine, *stretch);
         return best;
     }
 
-    // Whether the percentile of the targets holds with so many users.
-    std::optional<bool> standsWith(const Candidate& candidate, double users)
+    // A layout whose own answer is known: so many of it are no other one, unless they are more than stand.
+    [[nodiscard]] bool superseded(const Candidate& candidate)
     {
-        m_scenario.concurrency = users;
-        m_scenario.traffic = "closed";
-        Scenario fixed = m_scenario;
-        fixed.replicas = candidate.deployment.layout.replicas;
-        Layout layout = candidate.deployment.layout;
-        layout.replicas = 1;
-        ++m_runs;
-        Candidate c = judge(candidate.machine, layout, fixed, false, Depth::Verdict);
-        c.deployment.layout.replicas = candidate.deployment.layout.replicas;
-        play(c);
-        return c.simulated ? std::optional(c.meets) : std::nullopt;
+        if (candidate.prompts || !mayGrow())
+            return false;
+        const Known& known = knownOf(candidate);
+        return known.settled && (known.stands == 0 || candidate.deployment.layout.replicas <= known.stands);
+    }
+
+    // The candidate with more replicas, where what others of its machine took says that its own are too few.
+    // Asked once of a layout.
+    std::optional<Candidate> expected(const Candidate& candidate)
+    {
+        const auto least = m_least.find(candidate.machine.get());
+        if (candidate.prompts || !mayGrow() || least == m_least.end())
+            return std::nullopt;
+        Known& known = knownOf(candidate);
+        if (known.closedForm > 0)
+            return std::nullopt;
+        const int own = candidate.deployment.layout.replicas;
+        known.closedForm = own;
+        const int more = enough(candidate, least->second, own, mostOf(own)).value_or(mostOf(own));
+        if (more == own)
+            return std::nullopt;
+        Candidate larger = judged(candidate, more, m_replays.scenario());
+        return larger.meets ? std::optional(std::move(larger)) : std::nullopt;
     }
 
 private:
+    // Of one layout on one machine.
+    struct Known {
+        int closedForm = 0; // replicas before any run
+        int stands = 0;     // fewest that stood
+        bool settled = false;
+    };
+
+    [[nodiscard]] bool mayGrow() const
+    {
+        return !m_replays.scenario().replicas && !m_replays.scenario().gpuCount;
+    }
+
+    // More replicas than users are of no use to them.
+    [[nodiscard]] int mostOf(int closedForm) const
+    {
+        constexpr int manyTimes = 16;
+        const double users = loadOf(m_replays.scenario()).users;
+        return users > 0 ? std::max(closedForm, static_cast<int>(users) + m_replays.scenario().spares)
+                         : closedForm * manyTimes;
+    }
+
+    Known& knownOf(const Candidate& c)
+    {
+        Layout layout = c.deployment.layout;
+        layout.replicas = 1;
+        auto& ofMachine = m_known[c.machine.get()];
+        const auto found = std::find_if(ofMachine.begin(), ofMachine.end(),
+                                        [&](const auto& entry) { return entry.first == layout; });
+        return found != ofMachine.end() ? found->second : ofMachine.emplace_back(layout, Known()).second;
+    }
+
+    void learn(const Resolved& machine, const Stretch& stretch)
+    {
+        const auto [at, first] = m_least.emplace(&machine, stretch);
+        Stretch& least = at->second;
+        least = {std::min(least.ttft, stretch.ttft), std::min(least.tpot, stretch.tpot),
+                 std::min(least.latency, stretch.latency)};
+    }
+
+    static Candidate judged(const Candidate& candidate, int replicas, Scenario scenario)
+    {
+        scenario.replicas = replicas;
+        Layout layout = candidate.deployment.layout;
+        layout.replicas = 1;
+        Candidate c = judge(candidate.machine, layout, scenario, false, Depth::Verdict);
+        c.deployment.layout.replicas = replicas;
+        return c;
+    }
+
+    // Fewest replicas whose closed form, stretched so, holds.
+    std::optional<int> enough(const Candidate& candidate, const Stretch& stretch, int from, int most) const
+    {
+        Scenario scenario = m_replays.scenario();
+        scenario.headroom = 0; // a replay has the load as it is
+        scenario.targets = shrunk(scenario.targets, stretch);
+        const auto holds
+            = [&](int replicas) { return judged(candidate, replicas, scenario).missed == TargetKind::None; };
+        if (holds(from))
+            return from;
+        if (most <= from || !holds(most))
+            return std::nullopt;
+        int low = from;
+        int high = most;
+        while (high - low > 1) {
+            const int middle = low + (high - low) / 2;
+            (holds(middle) ? high : low) = middle;
+        }
+        return high;
+    }
+
+    // Between what fails and what stands the stretch of the last run says where to look next; halving bounds
+    // how often. `best` has been played: it becomes the smallest that stood, or the last that failed.
+    void search(const Candidate& candidate, const Known& known, Candidate& best)
+    {
+        const int most = mostOf(known.closedForm);
+        int low = known.closedForm - 1;
+        int high = 0; // none yet
+        (best.meets ? high : low) = best.deployment.layout.replicas;
+        std::optional<Stretch> last = stretchOf(best);
+        bool halve = false;
+        while (!m_replays.exhausted() && (high > 0 ? high - low > 1 : low < most)) {
+            const int end = high > 0 ? high - 1 : most;
+            const int middle = high > 0 ? low + (high - low) / 2 : std::min(most, 2 * low);
+            int next = middle;
+            if (last && !halve)
+                next = enough(candidate, *last, low + 1, end).value_or(high > 0 ? end : middle);
+            const int before = end - low;
+            Candidate tried = m_replays.played(candidate, next);
+            if (!tried.simulated)
+                return; // refused without a run: more of them are too
+            last = stretchOf(tried);
+            (tried.meets ? high : low) = next;
+            halve = !halve && high > 0 && high - 1 - low > before / 2;
+            if (tried.meets || high == 0)
+                best = std::move(tried);
+        }
+    }
+
     // Grows the pool that the missed target hangs on until the percentile holds.
     Candidate settledPools(const Candidate& candidate)
     {
+        const Scenario& scenario = m_replays.scenario();
         PoolSizes sizes{candidate.prompts->deployment.layout.replicas, candidate.deployment.layout.replicas};
         const PoolSizes most{sizes.prompts * 4 + 4, sizes.decodes * 4 + 4};
-        Candidate best = playedPools(candidate, sizes);
-        const bool fixed = m_scenario.gpuCount || (m_scenario.replicas && m_scenario.prefill.replicas);
-        while (!best.meets && best.simulated && !fixed && !exhausted() && sizes.prompts < most.prompts
-               && sizes.decodes < most.decodes) {
-            const Targets& targets = m_scenario.targets;
-            const bool prompts = !m_scenario.prefill.replicas
-                && (m_scenario.replicas || (targets.ttft && best.simulated->ttft > *targets.ttft)
+        Candidate best = m_replays.playedPools(candidate, sizes);
+        const bool fixed = scenario.gpuCount || (scenario.replicas && scenario.prefill.replicas);
+        while (!best.meets && best.simulated && !fixed && !m_replays.exhausted()
+               && sizes.prompts < most.prompts && sizes.decodes < most.decodes) {
+            const Targets& targets = scenario.targets;
+            const bool prompts = !scenario.prefill.replicas
+                && (scenario.replicas || (targets.ttft && best.simulated->ttft > *targets.ttft)
                     || (!best.simulated->stable && best.prompts->busy > 0.8));
             int& grown = prompts ? sizes.prompts : sizes.decodes;
             grown += std::max(1, grown / 8);
-            best = playedPools(candidate, sizes);
+            best = m_replays.playedPools(candidate, sizes);
         }
         return best;
     }
 
-    Candidate playedPools(const Candidate& candidate, const PoolSizes& sizes)
-    {
-        ++m_runs;
-        Layout layout = candidate.deployment.layout;
-        layout.replicas = 1;
-        const PromptUnit unit = unitOf(*candidate.prompts);
-        Candidate c = judgePools(candidate.machine, layout, unit, m_scenario, false, sizes);
-        play(c);
-        return c;
-    }
-
-    Candidate played(const Candidate& candidate, int replicas)
-    {
-        ++m_runs;
-        Candidate c = candidate;
-        if (replicas != candidate.deployment.layout.replicas) {
-            Scenario fixed = m_scenario;
-            fixed.replicas = replicas;
-            Layout layout = candidate.deployment.layout;
-            layout.replicas = 1;
-            c = judge(candidate.machine, layout, fixed, false, Depth::Verdict);
-        }
-        c.deployment.layout.replicas = replicas;
-        play(c);
-        return c;
-    }
-
-    // Targets hold with the spares out of service.
-    void play(Candidate& c) const
-    {
-        Candidate working = c;
-        const auto withoutSpares
-            = [this](Layout& layout) { layout.replicas = std::max(1, layout.replicas - m_scenario.spares); };
-        withoutSpares(working.deployment.layout);
-        if (working.prompts)
-            withoutSpares(working.prompts->deployment.layout);
-        Scenario scenario = m_scenario;
-        if (!working.prompts && !m_recorded)
-            takePart(working.deployment.layout, scenario, c.point);
-        scenario.replicas = working.deployment.layout.replicas;
-        const auto plan = trafficOn(working, scenario);
-        if (!plan)
-            return;
-        if (const auto run
-            = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan))
-            record(c, *run);
-    }
-
-    // Many replicas are alike: some of them with their part of the load say what all would, in less time.
-    static void takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
-    {
-        constexpr double enough = 600; // users at once
-        const double users = std::max(1.0, point.users);
-        const int part = std::max(1, static_cast<int>(std::ceil(enough / users)));
-        if (part >= layout.replicas)
-            return;
-        const double share = double(part) / layout.replicas;
-        layout.replicas = part;
-        if (scenario.concurrency)
-            scenario.concurrency = std::max(1.0, std::ceil(*scenario.concurrency * share));
-        if (scenario.requestsPerSecond)
-            *scenario.requestsPerSecond *= share;
-    }
-
-    void record(Candidate& c, const serve::ServingRun& run) const
-    {
-        const double percentile = m_scenario.targets.percentile;
-        const auto at = [percentile](const serve::Spread& s) {
-            return percentile <= 50 ? s.p50
-                : percentile <= 75  ? s.p75
-                : percentile <= 90  ? s.p90
-                : percentile <= 95  ? s.p95
-                                    : s.p99;
-        };
-        c.simulated = SimulatedService{.percentile = percentile,
-                                       .ttft = at(run.measures.ttft),
-                                       .tpot = at(run.measures.tpot),
-                                       .latency = at(run.measures.latency),
-                                       .attainment = run.measures.attainment,
-                                       .stable = run.verdict.stable};
-        OperatingPoint replayed = c.point;
-        replayed.ttft = knownAs(c.point.ttft, c.simulated->ttft);
-        replayed.tpot = knownAs(c.point.tpot, c.simulated->tpot);
-        replayed.latency = knownAs(c.point.latency, c.simulated->latency);
-        c.confidence = run.verdict.stable ? confidenceOf(replayed, m_scenario.targets) : 0;
-        if (!run.verdict.stable) {
-            c.meets = false;
-            c.reason = "overloaded: " + run.verdict.reason;
-        } else if (m_scenario.targets.any() && !run.answersYes()) {
-            c.meets = false;
-            c.reason = fmt::format("under traffic {:.1f} % of requests meet the targets, {:.4g} % are asked",
-                                   run.measures.attainment * 100, percentile);
-        }
-    }
-
-    Scenario m_scenario;
-    const std::optional<serve::Workload>& m_recorded;
-    const RunControl& m_control;
-    int m_runs = 0;
-    int m_most;
+    Replays& m_replays;
+    std::map<const Resolved*, std::vector<std::pair<Layout, Known>>> m_known;
+    std::map<const Resolved*, Stretch> m_least; // of the layouts that stood
 };
+
+using Place = std::vector<Candidate>::iterator;
+
+bool untested(const Candidate& c) { return c.meets && !c.simulated; }
+bool stood(const Candidate& c) { return c.meets && c.simulated; }
+
+// The best that was not played yet; near the end of the runs, with none that stood, the one whose closed form
+// is farthest below its targets.
+Place nextOf(std::vector<Candidate>& candidates, const Replays& replays)
+{
+    if (replays.left() > lastChances || std::any_of(candidates.begin(), candidates.end(), stood))
+        return candidates.begin();
+    return std::min_element(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        return untested(a) && (!untested(b) || a.missedBy < b.missedBy);
+    });
+}
+
+// What nobody played does not stand before what stood, nor is it an answer where nothing stood.
+void setAsideUntested(std::vector<Candidate>& candidates, const Scenario& scenario)
+{
+    double farthest = 1;
+    for (const Candidate& c : candidates)
+        if (c.simulated)
+            farthest = std::max(farthest, c.missedBy);
+    const auto end = std::find_if(candidates.begin(), candidates.end(), stood);
+    for (auto c = candidates.begin(); c != end; ++c) {
+        if (!untested(*c))
+            continue;
+        c->meets = false;
+        c->missedBy = farthest; // how far is not known
+        c->reason = "not replayed: the runs that one answer may take went to others";
+    }
+    candidates = bestFirst(std::move(candidates), scenario.objective);
+}
 
 } // namespace
 
@@ -225,7 +281,8 @@ bool trafficMatters(const Scenario& scenario)
 Candidate simulated(const Candidate& candidate, const Scenario& scenario, const RunControl& control)
 {
     const std::optional<serve::Workload> none;
-    return Finals(scenario, none, control, mostRunsOfOne).settled(candidate);
+    Replays replays(scenario, none, control, mostRunsOfOne);
+    return Settling(replays).settled(candidate);
 }
 
 std::optional<double> usersThatStand(const Candidate& candidate, const Scenario& scenario,
@@ -236,17 +293,17 @@ std::optional<double> usersThatStand(const Candidate& candidate, const Scenario&
     if (candidate.prompts || !candidate.maximumKnown || candidate.maxConcurrency < 2)
         return std::nullopt;
     const std::optional<serve::Workload> none;
-    Finals finals(scenario, none, control, mostRunsOfOne + 2);
+    Replays replays(scenario, none, control, mostRunsOfOne + 2);
     double high = std::floor(candidate.maxConcurrency);
-    const std::optional<bool> all = finals.standsWith(candidate, high);
+    const std::optional<bool> all = replays.standsWith(candidate, high);
     if (!all)
         return std::nullopt;
     if (*all)
         return high;
     double low = candidate.simulated ? loadOf(scenario).users : 0; // so many stood theirs
     double tried = std::max(low + 1, std::floor(high * usual));
-    while (high - low > std::max(1.0, exact * high) && tried >= 1 && !finals.exhausted()) {
-        const std::optional<bool> stands = finals.standsWith(candidate, tried);
+    while (high - low > std::max(1.0, exact * high) && tried >= 1 && !replays.exhausted()) {
+        const std::optional<bool> stands = replays.standsWith(candidate, tried);
         if (!stands)
             return std::nullopt;
         (*stands ? low : high) = tried;
@@ -260,21 +317,36 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
 {
     if (!trafficMatters(scenario))
         return true;
-    Finals finals(scenario, recorded, control);
-    const auto order
-        = [&](const Candidate& a, const Candidate& b) { return better(a, b, scenario.objective); };
+    Replays replays(scenario, recorded, control, mostRuns);
+    Settling settling(replays);
+    const auto insert = [&](Candidate c) {
+        const auto order
+            = [&](const Candidate& a, const Candidate& b) { return better(a, b, scenario.objective); };
+        const auto at = std::upper_bound(candidates.begin(), candidates.end(), c, order);
+        candidates.insert(at, std::move(c));
+    };
     // More replicas never make a candidate better, so the first tested one that stays on top is the best of
     // all.
-    while (!candidates.empty() && candidates.front().meets && !candidates.front().simulated
-           && !finals.exhausted()) {
-        Candidate tested = finals.settled(candidates.front());
-        if (!tested.simulated)
+    while (!candidates.empty() && untested(candidates.front()) && !replays.exhausted()) {
+        const Place place = nextOf(candidates, replays);
+        Candidate next = std::move(*place);
+        candidates.erase(place);
+        if (settling.superseded(next))
+            continue;
+        if (std::optional<Candidate> larger = settling.expected(next)) {
+            insert(*std::move(larger));
+            continue;
+        }
+        Candidate tested = settling.settled(next);
+        const bool played = tested.simulated.has_value();
+        insert(std::move(tested));
+        if (!played)
             return true; // the simulator has no such engine or traffic: the closed form stands
-        candidates.erase(candidates.begin());
-        candidates.insert(std::upper_bound(candidates.begin(), candidates.end(), tested, order),
-                          std::move(tested));
     }
-    return candidates.empty() || !candidates.front().meets || candidates.front().simulated.has_value();
+    if (candidates.empty() || !untested(candidates.front()))
+        return true;
+    setAsideUntested(candidates, scenario);
+    return false;
 }
 
 } // namespace headroom

@@ -293,8 +293,8 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
             fmt::format("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
     if (!settled)
         plan->warnings.push_back(
-            "the answer's verdict is closed form: replays of the traffic used up their number "
-            "on candidates that did not stand it");
+            "layouts that look better in closed form were not replayed: the runs that one answer may take "
+            "went to others");
     control.progress(0.5, "explain");
     if (!plan->meets)
         plan->reason = whyNothingMeets(plan->candidates, scenario);

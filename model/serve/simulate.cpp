@@ -1,5 +1,7 @@
 #include "model/serve/simulate.h"
 
+#include "model/serve/earliest_first.h"
+
 #include <queue>
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 namespace headroom::serve {
 
 namespace {
-constexpr Seconds never{std::numeric_limits<double>::infinity()};
+constexpr Seconds never = EarliestFirst::never;
 
 // Something that reaches a pool later: a request, or a prompt's cache.
 struct Arrival {
@@ -42,6 +44,7 @@ private:
         StepMemo stepTime;
         std::vector<Replica> replicas;
         std::size_t nextInTurn = 0;
+        std::size_t firstPlace = 0; // of its replicas among all of the cluster
     };
 
     void fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link);
@@ -54,6 +57,7 @@ private:
     [[nodiscard]] Replica& choose(Pool& pool, const Arrival& arrival);
     void runReplicas(Seconds limit);
     void runInLockstep(Seconds limit);
+    [[nodiscard]] Replica& replicaAt(std::size_t place);
     void drain(Replica& replica);
     void answered(std::int32_t request, Seconds time);
     void sendAfter(Seconds time, std::int32_t request);
@@ -74,6 +78,7 @@ private:
     std::vector<std::int32_t> m_conversations; // of a fixed number of users: first requests, in their order
     std::size_t m_nextConversation = 0;
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_later;
+    EarliestFirst m_starts;    // of each replica's next step
     std::size_t m_settled = 0; // answered or refused
     bool m_partial = false;
 };
@@ -85,11 +90,14 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_perPromptToken(setup.reception.perPromptToken),
       m_readerFree(static_cast<std::size_t>(std::max(setup.reception.lines, 1))),
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
-      m_pool{StepMemo(setup.pool.stepTime), {}}
+      m_pool{StepMemo(setup.pool.stepTime), {}},
+      m_starts(
+          static_cast<std::size_t>(setup.pool.replicas + (setup.prefill ? setup.prefill->pool.replicas : 0)))
 {
     fill(m_pool, setup.pool.scheduling, setup.pool.replicas, std::nullopt);
     if (setup.prefill) {
         m_prefill.emplace(Pool{StepMemo(setup.prefill->pool.stepTime), {}});
+        m_prefill->firstPlace = m_pool.replicas.size();
         Scheduling scheduling = setup.prefill->pool.scheduling;
         scheduling.promptsOnly = true;
         fill(*m_prefill, scheduling, setup.prefill->pool.replicas, setup.prefill->link);
@@ -219,8 +227,11 @@ void Cluster::handOn(const Arrival& arrival)
         ticket.lastToken = m_outcomes[static_cast<std::size_t>(arrival.request)].firstToken;
     }
     Pool& pool = m_prefill && !brings ? *m_prefill : m_pool;
-    if (!choose(pool, arrival).enqueue(ticket, arrival.time))
+    Replica& chosen = choose(pool, arrival);
+    if (!chosen.enqueue(ticket, arrival.time))
         answered(arrival.request, arrival.time);
+    const auto place = static_cast<std::size_t>(&chosen - pool.replicas.data());
+    m_starts.set(pool.firstPlace + place, chosen.nextStart());
 }
 
 // After the pause before it.
@@ -259,17 +270,24 @@ void Cluster::drain(Replica& replica)
     replica.events().clear();
 }
 
+Replica& Cluster::replicaAt(std::size_t place)
+{
+    const std::size_t pooled = m_pool.replicas.size();
+    return place < pooled ? m_pool.replicas[place] : m_prefill->replicas[place - pooled];
+}
+
 // Replicas that nothing but given arrivals reaches run one after the other.
 void Cluster::runReplicas(Seconds limit)
 {
-    for (Replica& replica : m_pool.replicas) {
+    while (m_starts.time() < limit) {
+        const std::size_t place = m_starts.first();
+        Replica& replica = replicaAt(place);
         replica.runUntil(limit, true);
-        while (!replica.events().empty()) {
-            drain(replica);
-            if (m_settled % 256 == 0)
-                return; // back to the caller, who listens for a cancel; nothing is lost
-            replica.runUntil(limit, true);
-        }
+        m_starts.set(place, replica.nextStart());
+        const bool answers = !replica.events().empty();
+        drain(replica);
+        if (answers && m_settled % 256 == 0)
+            return; // back to the caller, who listens for a cancel; nothing is lost
     }
 }
 
@@ -277,39 +295,17 @@ void Cluster::runReplicas(Seconds limit)
 // past an arrival that another one is about to cause.
 void Cluster::runInLockstep(Seconds limit)
 {
-    Replica* first = nullptr;
-    Seconds bound = limit;
-    const auto consider = [&](Replica& replica) {
-        if (first == nullptr || replica.nextStart() < first->nextStart()) {
-            if (first != nullptr)
-                bound = std::min(bound, first->nextStart());
-            first = &replica;
-        } else {
-            bound = std::min(bound, replica.nextStart());
-        }
-    };
-    for (Replica& replica : m_pool.replicas)
-        consider(replica);
-    if (m_prefill)
-        for (Replica& replica : m_prefill->replicas)
-            consider(replica);
-    const Seconds start = first->nextStart();
-    const Seconds justAfter(std::nextafter(start.base(), never.base()));
-    first->runUntil(std::max(bound, justAfter), true);
-    drain(*first);
+    const std::size_t place = m_starts.first();
+    const Seconds bound = std::min(limit, m_starts.second());
+    const Seconds justAfter(std::nextafter(m_starts.time().base(), never.base()));
+    Replica& first = replicaAt(place);
+    first.runUntil(std::max(bound, justAfter), true);
+    m_starts.set(place, first.nextStart());
+    drain(first);
 }
 
 void Cluster::run(const RunControl& control)
 {
-    const auto earliest = [&] {
-        Seconds start = never;
-        for (const Replica& replica : m_pool.replicas)
-            start = std::min(start, replica.nextStart());
-        if (m_prefill)
-            for (const Replica& replica : m_prefill->replicas)
-                start = std::min(start, replica.nextStart());
-        return start;
-    };
     const double total = static_cast<double>(m_outcomes.size());
     std::size_t reported = 0;
     while (true) {
@@ -322,7 +318,7 @@ void Cluster::run(const RunControl& control)
             control.progress(static_cast<double>(m_settled) / total, "simulating");
         }
         const Seconds arrival = nextArrival();
-        if (earliest() < arrival)
+        if (m_starts.time() < arrival)
             m_feedback ? runInLockstep(arrival) : runReplicas(arrival);
         else if (arrival < never)
             receive(takeArrival());

@@ -1733,6 +1733,10 @@
         <translation>负载仿真中 %1 % 的请求达标，要求 %2 %</translation>
     </message>
     <message>
+        <source>%1; what holds on average does not stand a replay of the traffic</source>
+        <translation>%1；平均值达标的方案经不起流量仿真</translation>
+    </message>
+    <message>
         <source>%1: at best %2 on any number of GPUs</source>
         <translation>%1：无论多少张 GPU，最好也只有%2</translation>
     </message>
@@ -1893,8 +1897,12 @@
         <translation>预填充池将有 %1 % 的时间忙碌</translation>
     </message>
     <message>
-        <source>the answer&apos;s verdict is closed form: replays of the traffic used up their number on candidates that did not stand it</source>
-        <translation>结论来自闭式估算：流量仿真次数已用于未达标的候选</translation>
+        <source>layouts that look better in closed form were not replayed: the runs that one answer may take went to others</source>
+        <translation>闭式估算更好的一些方案未经流量仿真：每个答案的仿真次数有限，已用于其他方案</translation>
+    </message>
+    <message>
+        <source>not replayed: the runs that one answer may take went to others</source>
+        <translation>未经流量仿真：每个答案的仿真次数有限，已用于其他方案</translation>
     </message>
     <message>
         <source>the answer stood a replay of the traffic; sensitivity, break points and growth are closed form</source>

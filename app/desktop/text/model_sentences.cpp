@@ -284,6 +284,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "overloaded: %1"),
     QT_TRANSLATE_NOOP("Model", "under traffic %1 % of requests meet the targets, %2 % are asked"),
     QT_TRANSLATE_NOOP("Model", "%1: at best %2 on any number of GPUs"),
+    QT_TRANSLATE_NOOP("Model", "%1; what holds on average does not stand a replay of the traffic"),
     QT_TRANSLATE_NOOP("Model", "%1: at best %2 on these GPUs"),
     QT_TRANSLATE_NOOP("Model", "limited by %1 of the prefill pool"),
     QT_TRANSLATE_NOOP("Model", "limited by load"),
@@ -332,9 +333,11 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "the busiest %1 minutes decide the size: %2 requests/s, %3 on average"),
     QT_TRANSLATE_NOOP("Model", "lengths as recorded: %1 prompt and %2 output tokens on average"),
     QT_TRANSLATE_NOOP("Model", "the pool for prompts would be busy %1 % of the time"),
-    QT_TRANSLATE_NOOP("Model",
-                      "the answer's verdict is closed form: replays of the traffic used up their number on "
-                      "candidates that did not stand it"),
+    QT_TRANSLATE_NOOP(
+        "Model",
+        "layouts that look better in closed form were not replayed: the runs that one answer may "
+        "take went to others"),
+    QT_TRANSLATE_NOOP("Model", "not replayed: the runs that one answer may take went to others"),
     QT_TRANSLATE_NOOP(
         "Model",
         "the answer stood a replay of the traffic; sensitivity, break points and growth are closed form"),

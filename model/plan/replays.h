@@ -1,0 +1,43 @@
+#pragma once
+
+#include "model/plan/pools.h"
+#include "model/plan/search.h"
+#include "model/run_control.h"
+#include "model/serve/request.h"
+#include "model/serve/serving_run.h"
+
+#include <optional>
+
+namespace headroom {
+
+// Plays a scenario's traffic on candidates and counts how often: an answer may cost only so many runs.
+class Replays {
+public:
+    // `recorded`: requests to play in place of the scenario's traffic. Both it and `control` are kept.
+    Replays(const Scenario& scenario, const std::optional<serve::Workload>& recorded,
+            const RunControl& control, int most);
+
+    // With the load that decides: peak and growth put in.
+    [[nodiscard]] const Scenario& scenario() const { return m_scenario; }
+    [[nodiscard]] int left() const;
+    [[nodiscard]] bool exhausted() const { return left() == 0; }
+
+    // The candidate with so many replicas; `simulated` stays empty where the simulator has no such engine or
+    // traffic, or where so many are refused without a run (by a budget): then it does not meet.
+    [[nodiscard]] Candidate played(const Candidate& candidate, int replicas);
+    [[nodiscard]] Candidate playedPools(const Candidate& candidate, const PoolSizes& sizes);
+    // Whether the percentile of the targets holds with so many users, none where no run could be made.
+    [[nodiscard]] std::optional<bool> standsWith(const Candidate& candidate, double users);
+
+private:
+    void play(Candidate& candidate) const;
+    void record(Candidate& candidate, const serve::ServingRun& run) const;
+
+    Scenario m_scenario;
+    const std::optional<serve::Workload>& m_recorded;
+    const RunControl& m_control;
+    int m_most;
+    int m_runs = 0;
+};
+
+} // namespace headroom
