@@ -33,10 +33,10 @@ namespace headroom {
     return out;
 }
 
-// "1 replica", "3 replicas".
+// "1 replica", "1,024 users".
 [[nodiscard]] inline std::string counted(double count, std::string_view one, std::string_view many)
 {
-    return fmt::format("{:.0f} {}", count, std::round(count) == 1 ? one : many);
+    return fmt::format("{} {}", groupedDigits(count), std::round(count) == 1 ? one : many);
 }
 
 } // namespace headroom

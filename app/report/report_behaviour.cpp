@@ -25,10 +25,14 @@ void Report::growth()
 {
     const std::vector<YearOfGrowth>& years = m_study.sizing->growth;
     m_page.section(tr("Growth and spares"));
-    QStringList kept{tr("%1 of the capacity is kept free").arg(percentText(m_study.asked.headroom))};
+    QStringList kept;
+    if (loadOf(m_study.asked).stated()
+        || !m_study.asked.trace.empty()) // without one it is as full as it can be
+        kept << tr("%1 of the capacity is kept free").arg(percentText(m_study.asked.headroom));
     if (m_study.asked.peakFactor != 1)
         kept << tr("the busy hour is %1 times the stated load").arg(numberText(m_study.asked.peakFactor));
-    kept << tr("%n replica(s) may fail", nullptr, m_study.asked.spares);
+    kept << (m_study.asked.spares > 0 ? tr("%n replica(s) may fail", nullptr, m_study.asked.spares)
+                                      : tr("no spare replicas"));
     m_page.bullets(kept);
     if (years.empty())
         m_page.paragraph(tr("No growth was stated."), true);

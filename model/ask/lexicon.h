@@ -117,6 +117,7 @@ enum class Meaning : std::uint8_t {
     Daily, // a load that moves over the day
     PowerDraw,
     Speculation,
+    AtHome,  // not every accelerator can stand there
     UseCase, // what the service is for: lengths that are usual there
     Vague
 };

@@ -29,7 +29,8 @@ constexpr std::array rows{
         "config|layout|each one|them|these|those|all|which have|who|whom|whose|am|i'm|we're|we'd|i'd|i'd "
         "like|like|looking|look|going|send|sent|sending|sends|receive|receiving|ask|asks|asking|come|coming|"
         "comes|"
-        "carry|carries|carrying|arriving|"
+        "carry|carries|carrying|locally|local|on premises|on-premises|on prem|on-prem|in "
+        "house|in-house|in the office|arriving|"
         "arrive|typical|typically|usual|usually|roughly speaking|length|lengths|sized|size "
         "of|target|targets|targeting|goal|sla|slo|slos|requirement|requirements|constraint|constraints|"
         "answer me|question is|precision|quantization|quantisation|dtype|format|type|types|weights "
@@ -49,7 +50,8 @@ constexpr std::array rows{
         "一种|条|份|位|名|台机器上|上|里|"
         "中|内部|左右的|长度|长度为|精度|量化|量化版|格式|类型|引擎|框架|目标|指标|这样|那么|如果|假设|现在|"
         "目前|业务|场景|应用|线上|生产|环境|团队|公司|机器人|单机|"
-        "放在|放到|占|占用|占据|消耗|花|花掉|跑到|到|能出|能扛|扛|扛得住|撑得住|请求长度|平均每个|日常|@|\"|'"
+        "本地|私有化|放在|放到|占|占用|占据|消耗|花|花掉|跑到|到|能出|能扛|扛|扛得住|撑得住|"
+        "请求长度|平均每个|日常|@|\"|'"
         "|`|(|)|[|]|{|}|-|—|_|~|…|→|#|&|;"},
     PhraseRow{Meaning::Comma, 0, ",|.|?|!|:|and then"},
 
@@ -64,7 +66,7 @@ constexpr std::array rows{
         "machine|what kind of|which of|what do i need|what do we need|what would i need|what should i "
         "buy|what to buy|better|which is better|which one is "
         "better|哪个|哪种|哪款|什么|什么样的|哪些|选什么|买什么|租什么|怎么配|如何配置|怎么选|更好|哪个更好|"
-        "哪个好|哪个好些|哪个好一点|哪个更合适|哪个合适|更合适"},
+        "哪个好|哪个好些|哪个好一点|哪个更合适|哪个合适|更合适|哪个更适合|更适合|哪个更强|更强"},
     PhraseRow{Meaning::CanRun, 0,
               "can|could i|could we|is it possible|possible|able to run|does it run|will it run|does it "
               "fit|does fit|fit|fits|fit on|fit in|fit into|capable "
@@ -165,12 +167,14 @@ constexpr std::array rows{
     PhraseRow{Meaning::RequestRate, 1.0 / 86400,
               "requests per day|requests a day|requests/day|requests daily|req/day"},
     PhraseRow{Meaning::User, 1,
-              "user|users|people|persons|customers|customer|employees|developers|engineers|students|sessions|"
+              "user|users|people|persons|customers|customer|employees|developers|programmers|coders|"
+              "engineers|researchers|analysts|colleagues|students|sessions|"
               "clients|readers|chatters|stream|streams|concurrent users|daily active users|daily "
               "users|dau|日活|日活用户|simultaneous users|users at "
               "once|users at the same time|active users|online "
               "users|用户|个用户|人|个人|名用户|位用户|人同时|人同时在线|用户同时在线|同时在线用户|个人同时|"
-              "用户同时|人同时使用|人在线|在线用户|并发用户|个并发用户|路用户|路|员工|学生|开发者|个会话|"
+              "用户同时|人同时使用|人在线|在线用户|并发用户|个并发用户|路用户|路|员工|学生|开发者|开发人员|"
+              "程序员|工程师|科研人员|研究员|同事|客户|个会话|"
               "会话|人使用|人用"},
     PhraseRow{Meaning::Concurrent, 1,
               "concurrency|concurrent|simultaneous|simultaneously|concurrently|at once|at the same time|in "
@@ -334,11 +338,14 @@ constexpr std::array rows{
               "tokens|per million output tokens|cost of 1m tokens|price of 1m tokens|cost for a million "
               "tokens|每百万 token 多少钱|每百万 token 成本|每百万 token 的成本|每百万 token "
               "价格|每百万 token 费用|百万 token 成本|百万 token 多少钱|每百万 tokens 多少钱"},
-    PhraseRow{Meaning::Fewest, 0,
-              "fewest|fewest gpus|least gpus|smallest|minimum number of|minimal number of|as few as "
-              "possible|fewest cards|minimum gpus|minimal|smallest number "
-              "of|最少的|最少几张|最少需要|最少要|至少需要|至少要|起码要|起码需要|最小|最少几块|最少多少张|"
-              "至少几张|用卡最少|卡数最少"},
+    PhraseRow{
+        Meaning::Fewest, 0,
+        "minimum hardware|minimal hardware|minimum setup|minimum configuration|minimum requirements|hardware "
+        "requirements|最低配置|最低硬件|最低硬件要求|最低要求|硬件要求|fewest|fewest gpus|least "
+        "gpus|smallest|minimum number of|minimal number of|as few as "
+        "possible|fewest cards|minimum gpus|minimal|smallest number "
+        "of|最少的|最少几张|最少需要|最少要|至少需要|至少要|起码要|起码需要|最小|最少几块|最少多少张|"
+        "至少几张|用卡最少|卡数最少"},
     PhraseRow{Meaning::LeastEnergy, 0,
               "least energy|lowest energy|lowest power|most efficient|most energy efficient|energy "
               "efficient|greenest|least power|lowest power draw|power "
@@ -419,6 +426,7 @@ constexpr std::array rows{
               "the day|day and night|昼夜|昼夜曲线|昼夜波动|日曲线|全天曲线|日内波动|白天和晚上"},
     PhraseRow{Meaning::PowerDraw, 0,
               "power draw|power consumption|power usage|how much power|watts|功耗|耗电|耗电量|用电量|功率"},
+    PhraseRow{Meaning::AtHome, 0, "at home|home|home lab|homelab|for home use|家里|家用|在家|家庭|个人电脑"},
     PhraseRow{Meaning::Speculation, 0,
               "mtp|eagle|eagle 2|eagle 3|medusa|speculative decoding|speculative|draft model|multi-token "
               "prediction|eagle 1|eagle1|eagle2|eagle3|eagle head|eagle heads|medusa head|medusa heads|mtp "

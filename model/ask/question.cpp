@@ -1,11 +1,13 @@
 #include "model/ask/question.h"
 
 #include "model/ask/reading.h"
+#include "model/figure_text.h"
 #include "model/plan/judge.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <string>
 #include <utility>
 
@@ -162,8 +164,11 @@ void Reading::readKind()
         } else if (is(i, HowFast) || is(i, WhatGives)) {
             take(i);
             const std::size_t measure = next(i);
-            const bool named = isAny(measure, {Ttft, Tpot, Latency, Throughput}); // "what is the tpot"
-            asksFor(is(i, WhatGives) && named ? measure : i);
+            const auto measures = {Ttft, Tpot, Latency, Throughput};
+            // "what is the tpot", "how long is the first token", "首字多久"
+            asksFor(isAny(measure, measures) && !isNumber(next(measure)) ? measure
+                        : isAny(previous(i), measures)                   ? previous(i)
+                                                                         : i);
             // "what would I need to know about speed" still asks for a number of GPUs when it counts them.
             if (!m_kindSaid || m_question.kind == QuestionKind::Fit)
                 m_question.kind = QuestionKind::Predict;
@@ -241,6 +246,10 @@ void Reading::readLeftovers()
             ++i;
             continue;
         }
+        if (is(i, AtHome) && !m_question.scenario.gpus.empty()) {
+            ++i;
+            continue;
+        }
         if (is(i, Speculation) && m_vocabulary.draftingStated) {
             note(i, i, std::string(say("drafted as stated beside the question", "按问题之外的说明起草")));
             ++i;
@@ -277,6 +286,15 @@ std::string Reading::appleHint(std::size_t item) const
     return all;
 }
 
+// What makers put behind a name for another chip of the family.
+bool Reading::endsNameOfGpu(std::size_t item) const
+{
+    constexpr std::array<std::string_view, 9> ends{"ultra", "max", "pro",  "super", "ti",
+                                                   "xt",    "xtx", "plus", "mini"};
+    return item > 0 && m_items[item - 1].kind == ItemKind::Gpu && m_vocabulary.nearest
+        && std::find(ends.begin(), ends.end(), at(item).text) != ends.end();
+}
+
 void Reading::explain(std::size_t first, std::size_t last)
 {
     std::vector<std::string> near;
@@ -287,6 +305,15 @@ void Reading::explain(std::size_t first, std::size_t last)
         return;
     }
     const std::string text = runsOn ? at(first).text + at(last).text : at(first).text;
+    if (endsNameOfGpu(first)) { // "M3 Ultra": of a family that is known another one
+        for (const std::string& one : m_vocabulary.nearest(at(first - 1).text + " " + text))
+            near.push_back(one);
+        problem(first - 1, first, std::string(say("is not in the catalogue", "目录中没有这一款")),
+                near.empty()
+                    ? std::string()
+                    : fmt::format(fmt::runtime(say("nearest: {}", "最接近：{}")), fmt::join(near, ", ")));
+        return;
+    }
     const bool word = (runsOn || at(first).kind == ItemKind::Unknown) && text.size() >= 3;
     if (word && m_vocabulary.nearest)
         near = m_vocabulary.nearest(text);
@@ -312,7 +339,10 @@ void Reading::explain(std::size_t first, std::size_t last)
         what = say("quantised to what?", "量化成什么类型？");
     else if (isAny(first, {Not, Only, Or}))
         what = say("what should be left out or compared was not understood", "没有看懂要排除或比较什么");
-    else if (is(first, Speculation)) {
+    else if (is(first, AtHome)) {
+        what = say("which accelerators may stand there?", "哪些卡可以放在那里？");
+        hint = say("e.g. 'RTX 4090 or RTX 5090', 'M4 Max'", "例如“RTX 4090 或 RTX 5090”“M4 Max”");
+    } else if (is(first, Speculation)) {
         what = say("how many tokens are drafted and how many of them are accepted is not read from words",
                    "起草多少 token、接受率多高，不从文字读取");
         hint = say(
@@ -329,7 +359,7 @@ void Reading::explain(std::size_t first, std::size_t last)
     else if (item.kind == ItemKind::Number)
         hint = say("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'",
                    "例如“500 用户”“8k 输入”“20 TPS”“首字 2 秒”“8 张 H100”");
-    else if (!hint.empty() && !is(first, Speculation))
+    else if (!hint.empty() && !isAny(first, {Speculation, AtHome}))
         hint = fmt::format(fmt::runtime(say("nearest: {}", "最接近：{}")), hint);
     problem(first, last, what, hint);
 }
@@ -406,7 +436,7 @@ void Reading::fillIn()
         assume(fmt::format(
             fmt::runtime(say("a day's requests come evenly, {} requests/s: for the busy hour say '3x peak'",
                              "一天的请求均匀到达，每秒 {} 个：若有高峰，请写“峰值 3 倍”")),
-            fmt::format("{:.3g}", *s.requestsPerSecond)));
+            fewDigits(*s.requestsPerSecond, 3)));
     if (!wasSaid("the spares", "备用副本") && s.requestsPerSecond)
         assume(std::string(say("no spare replicas", "无备用副本")));
 }

@@ -12,9 +12,7 @@ namespace headroom::ask {
 std::string countText(double value)
 {
     constexpr int digits = 6;
-    constexpr double most = 999999.5; // what six digits hold
-    const bool whole = std::abs(value) >= 1000 && (value == std::floor(value) || std::abs(value) >= most);
-    return whole ? groupedDigits(value) : fewDigits(value, digits);
+    return std::abs(value) >= 1000 ? groupedDigits(value) : fewDigits(value, digits);
 }
 
 Reading::Reading(std::string_view text, std::vector<Item> items, const Lexicon& lexicon,

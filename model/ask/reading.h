@@ -91,6 +91,7 @@ private:
     void takeGpuCount(double count, std::size_t first, std::size_t last);
     void takeCountOf(std::size_t gpu, double count, std::size_t first, std::size_t last);
     [[nodiscard]] bool choosesMachines() const;
+    [[nodiscard]] bool endsNameOfGpu(std::size_t item) const;
     void noteWhatIsBetter(std::size_t word);
     [[nodiscard]] static bool asksForTheBetter(const Item& item);
     void settleCounts();

@@ -10,6 +10,23 @@ namespace headroom::ask {
 
 using enum Meaning;
 
+namespace {
+
+double rounded(double amount, int significant)
+{
+    const double scale = std::pow(10, significant - 1 - std::floor(std::log10(amount)));
+    return std::round(amount * scale) / scale;
+}
+
+// Dollars an hour are told to the cent: what a month or a rate adds behind that means nothing.
+double anHour(double dollars, double seconds)
+{
+    constexpr int digits = 8;
+    return dollars > 0 ? rounded(dollars / seconds * 3600, digits) : 0;
+}
+
+} // namespace
+
 void Reading::readMoney()
 {
     readCostPeriod();
@@ -157,8 +174,7 @@ double Reading::inDollars(const Quantity& quantity)
     if (!(dollars > 0))
         return dollars;
     // Told again in yuan it is to be what was said, to the cent of a billion.
-    const double scale = std::pow(10, 11 - std::floor(std::log10(dollars)));
-    return std::round(dollars * scale) / scale;
+    return rounded(dollars, 12);
 }
 
 // "$2.475", "$100,000", "18 元（1 美元合 7.2734 元，即 2.475 美元）".
@@ -169,8 +185,7 @@ std::string Reading::amountSaid(const Quantity& quantity, double dollars) const
         constexpr double same = 1e-9;
         if (std::abs(amount - quantity.value) <= same * quantity.value)
             return countText(quantity.value);
-        const double scale = std::pow(10, significant - 1 - std::floor(std::log10(amount)));
-        return countText(std::round(amount * scale) / scale);
+        return countText(rounded(amount, significant));
     };
     if (quantity.unit != Yuan)
         return fmt::format(fmt::runtime(say("${}", "{} 美元")), digits(dollars, 6));
@@ -227,6 +242,9 @@ void Reading::takeMoney(const Quantity& quantity)
         return;
     }
     if (quantity.perTime == 0) {
+        for (const std::size_t word : {topicLeft(first, {Budget}), topicRight(last, {Budget})})
+            if (word != none)
+                take(word); // its number is what is wrong
         problem(first, last, std::string(say("an amount without a period", "金额没有时间单位")),
                 std::string(say("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'",
                                 "“每小时 20 美元”，“每月 5000 美元”，“采购预算 100 万元”，“采购价每张 25000 "
@@ -238,7 +256,7 @@ void Reading::takeMoney(const Quantity& quantity)
     const bool besideCard = first > 0 && m_items[first - 1].kind == ItemKind::Gpu;
     if (quantity.perCard || price != none || ((at || besideCard) && quantity.bound == Filler)) {
         topic(price);
-        const double perHourUsd = dollars / quantity.perTime * 3600;
+        const double perHourUsd = anHour(dollars, quantity.perTime);
         if (once(std::string(say("the price of a GPU", "GPU 单价")), countText(perHourUsd), first, last)) {
             money.gpuPrice = dollarsPerHour(perHourUsd);
             note(first, last,
@@ -296,7 +314,7 @@ void Reading::takePurchaseBudget(const Quantity& quantity, std::size_t first, st
 
 void Reading::takeBudget(const Quantity& quantity, std::size_t first, std::size_t last)
 {
-    const double perHourUsd = inDollars(quantity) / quantity.perTime * 3600;
+    const double perHourUsd = anHour(inDollars(quantity), quantity.perTime);
     for (const std::size_t j : {topicLeft(first, {Budget}), topicRight(last, {Budget})}) {
         if (j == none)
             continue;

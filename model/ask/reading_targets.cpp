@@ -1,4 +1,5 @@
 #include "model/ask/reading.h"
+#include "model/figure_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -298,7 +299,7 @@ void Reading::settleThroughput()
             fmt::runtime(say("the tokens are those of answers; if prompts are counted too, ask for "
                              "{} requests/s",
                              "这些 token 按输出计；若包含输入，请改问每秒 {} 个请求")),
-            fmt::format("{:.3g}", ofBoth)));
+            fewDigits(ofBoth, 3)));
 }
 
 } // namespace headroom::ask

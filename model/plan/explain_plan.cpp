@@ -131,7 +131,7 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
 
 std::string shortText(const Candidate& c)
 {
-    return fmt::format("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->id,
+    return fmt::format("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->name,
                        splitText(c), c.point.tokensPerSecondPerUser.value.base());
 }
 

@@ -1,3 +1,4 @@
+#include "model/figure_text.h"
 #include "model/plan/explain_plan.h"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ double speedWith(const SizingPlan& plan, const Scenario& changed)
 
 std::string valueText(double value, bool whole)
 {
-    return whole ? fmt::format("{:.0f}", std::max(1.0, std::round(value))) : fmt::format("{:.4g}", value);
+    return whole ? fmt::format("{:.0f}", std::max(1.0, std::round(value))) : fewDigits(value, 4);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "model/plan/sweep.h"
 
+#include "model/figure_text.h"
 #include "model/plan/resolve.h"
 #include "model/plan/scenario_keys.h"
 #include "model/spelling.h"
@@ -274,7 +275,7 @@ Result<std::size_t> sweep(const Scenario& base, const std::vector<SweepAxis>& ax
     for (const SweepAxis& axis : axes)
         total *= double(axis.values.size());
     if (total > double(mostSweepPoints))
-        return refuse("over", fmt::format("{:.3g} combinations are more than this takes", total),
+        return refuse("over", fmt::format("{} combinations are more than this takes", groupedDigits(total)),
                       fmt::format("at most {}", mostSweepPoints));
     std::vector<Axis> ready;
     std::size_t machineCount = 1;

@@ -138,10 +138,10 @@ private:
             const std::string text = b.gpus > 0
                 ? (pools ? say2("above {} {}: {} GPUs", "{} {} 以上：{} 张", above, input, b.gpus)
                          : say2("above {} {}: {} × {}", "{} {} 以上：{} × {}", above, input, b.gpus, gpu))
-                : (ofOne ? say2("above {} {}: nothing meets the targets", "{} {} 以上：无方案满足目标", above,
-                                input)
-                         : say2("above {} {}: no number of {} meets the targets",
-                                "{} {} 以上：{} 无论几张都不满足目标", above, input, gpu));
+                : (ofOne ? say2("above {} {}: nothing meets what was asked", "{} {} 以上：无方案满足要求",
+                                above, input)
+                         : say2("above {} {}: nothing on {} meets what was asked",
+                                "{} {} 以上：{} 上没有方案满足要求", above, input, gpu));
             line(first ? say("Changes at", "临界点") : "", text);
             first = false;
         }

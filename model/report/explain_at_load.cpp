@@ -1,5 +1,7 @@
 #include "model/report/explain_at_load.h"
 
+#include "model/three_digits.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -32,8 +34,8 @@ Explanation betweenTokens(const OperatingPoint& point)
     return {.figure = "tpot",
             .title = "Time between tokens at this load",
             .formula = "without prompts + what prompts of a full batch add × (users − 1) / users",
-            .worked = fmt::format("{} + {} × {:.3g} / {:.3g}", shown(alone), shown(beside), point.users - 1,
-                                  point.users),
+            .worked = fmt::format("{} + {} × {} / {}", shown(alone), shown(beside),
+                                  threeDigits(point.users - 1), threeDigits(point.users)),
             .result = point.tpot.value.base(),
             .measure = Measure::Time,
             .numbers = {},

@@ -1,5 +1,6 @@
 #include "model/report/explain_study.h"
 
+#include "model/figure_text.h"
 #include "model/report/explained_figures.h"
 
 #include <fmt/format.h>
@@ -88,9 +89,9 @@ Explanation explainCarried(const Candidate& candidate)
                   .formula = "the largest number of users at which every target is still kept and the cache "
                              "still fits, found by halving",
                   .worked = fmt::format(
-                      "{} replicas × {} users", candidate.deployment.layout.replicas,
-                      forPeople(candidate.maxConcurrency / std::max(1, candidate.deployment.layout.replicas),
-                                Measure::Whole)),
+                      "{} of {} each", counted(candidate.deployment.layout.replicas, "replica", "replicas"),
+                      counted(candidate.maxConcurrency / std::max(1, candidate.deployment.layout.replicas),
+                              "user", "users")),
                   .result = candidate.maxConcurrency,
                   .measure = Measure::Whole};
     e.numbers = {{"requests a second", candidate.maxRequestsPerSecond, Measure::RequestRate,

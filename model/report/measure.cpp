@@ -106,6 +106,13 @@ Around unitAround(Measure measure)
     }
 }
 
+// "0.45" of a price that is stated so; "0.245" of one that was worked out.
+bool isWholeCents(double amount)
+{
+    constexpr double same = 1e-9;
+    return std::abs(amount * 100 - std::round(amount * 100)) < same;
+}
+
 // An amount has cents, of the currency it is told in; a share is in hundredths.
 std::string digitsOf(double base, Measure measure)
 {
@@ -122,8 +129,9 @@ std::string digitsOf(double base, Measure measure)
     case Measure::HourlyPrice:
     case Measure::MillionPrice:
         base *= toldCurrency().perDollar;
-        return std::abs(base) >= 0.995 && std::abs(base) < 1000 ? fmt::format("{:.2f}", base)
-                                                                : threeDigits(base);
+        if (base == 0 || std::abs(base) >= 999.995 || (std::abs(base) < 0.995 && !isWholeCents(base)))
+            return threeDigits(base);
+        return fmt::format("{:.2f}", base);
     default:
         return threeDigits(base);
     }

@@ -1,5 +1,6 @@
 #include "model/report/serving_text.h"
 
+#include "model/figure_text.h"
 #include "model/report/layout_text.h"
 
 #include <fmt/format.h>
@@ -101,11 +102,11 @@ std::vector<Line> lines(const ServingRun& run)
                        fmt::format("mean TTFT {}, mean TPOT {}, mean of whole requests {}",
                                    meanError(m.ttft, m.recordedTtft), meanError(m.tpot, m.recordedTpot),
                                    meanError(m.latency, m.recordedLatency))});
-    out.push_back({"Simulated",
-                   fmt::format("{} requests in {}, {} steps, seed {}",
-                               forPeople(static_cast<double>(m.finished), Measure::Whole),
-                               forPeople(m.simulated.base(), Measure::Time),
-                               forPeople(static_cast<double>(m.steps), Measure::Whole), run.seed)});
+    out.push_back(
+        {"Simulated",
+         fmt::format("{} in {}, {}, seed {}", counted(static_cast<double>(m.finished), "request", "requests"),
+                     forPeople(m.simulated.base(), Measure::Time),
+                     counted(static_cast<double>(m.steps), "step", "steps"), run.seed)});
     return out;
 }
 

@@ -1457,8 +1457,8 @@
         <translation>仍满足全部目标且缓存放得下的最大用户数，用二分法求得</translation>
     </message>
     <message>
-        <source>%1 replicas × %2 users</source>
-        <translation>%1 个副本 × %2 个用户</translation>
+        <source>%1 of %2 each</source>
+        <translation>%1，各 %2</translation>
     </message>
     <message>
         <source>requests a second</source>
@@ -3169,8 +3169,8 @@
         <translation>%2 超过 %1 后需要 %3 × %4</translation>
     </message>
     <message>
-        <source>Above %1 %2, no number of %3 meets the targets</source>
-        <translation>%2 超过 %1 后 %3 无论几张都不满足目标</translation>
+        <source>Above %1 %2, nothing on %3 meets what was asked</source>
+        <translation>%2 超过 %1 后，用 %3 没有方案满足要求</translation>
     </message>
     <message>
         <source>Limited by %1</source>
@@ -4708,6 +4708,10 @@ or the engine batches statically itself</source>
         <translation>
             <numerusform>允许 %n 个副本故障</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>no spare replicas</source>
+        <translation>无备用副本</translation>
     </message>
     <message>
         <source>today</source>

@@ -2,6 +2,7 @@
 #include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
+#include "model/figure_text.h"
 #include "model/json/probe_json.h"
 #include "model/quantity_text.h"
 #include "model/report/columns.h"
@@ -132,8 +133,8 @@ void print(const ProbePlan& plan, const ProbeReport& report, Console& console)
     if (report.highest == 0)
         console.out() << "No level meets the targets.\n";
     else if (plan.targets.any())
-        console.out() << fmt::format("At most {} users at once meet the targets for {:g} % of requests.\n",
-                                     report.highest, plan.targets.percentile);
+        console.out() << fmt::format("At most {} at once, with the targets met for {:g} % of requests.\n",
+                                     counted(report.highest, "user", "users"), plan.targets.percentile);
 }
 
 Exit run(const Arguments& arguments, Console& console)
@@ -146,10 +147,10 @@ Exit run(const Arguments& arguments, Console& console)
     if (!plan)
         return console.refuse(plan.error());
     const auto tell = [&console](const ProbeLevel& level) {
-        console.err() << fmt::format("headroom: {} users: {} of {} requests answered{}\n", level.concurrency,
-                                     level.requests - level.failed, level.requests,
-                                     level.firstFailure.empty() ? ""
-                                                                : "; first failure: " + level.firstFailure);
+        console.err() << fmt::format(
+            "headroom: {}: {} of {} requests answered{}\n", counted(level.concurrency, "user", "users"),
+            level.requests - level.failed, level.requests,
+            level.firstFailure.empty() ? "" : "; first failure: " + level.firstFailure);
     };
     ProbeReport report;
     if (scenario->concurrency) {

@@ -190,7 +190,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model",
                       "the largest number of users at which every target is still kept and the cache still "
                       "fits, found by halving"),
-    QT_TRANSLATE_NOOP("Model", "%1 replicas × %2 users"),
+    QT_TRANSLATE_NOOP("Model", "%1 of %2 each"),
     QT_TRANSLATE_NOOP("Model", "requests a second"),
     QT_TRANSLATE_NOOP("Model", "users / time of a whole answer at that load"),
     QT_TRANSLATE_NOOP("Model", "sequences that memory holds"),

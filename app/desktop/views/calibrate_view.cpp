@@ -118,7 +118,7 @@ CalibrateView::CalibrateView(QWidget* parent)
     for (QWidget* widget :
          {static_cast<QWidget*>(m_device), static_cast<QWidget*>(m_shapes), static_cast<QWidget*>(m_quick),
           static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_use)})
-        head->addWidget(widget);
+        head->addWidget(widget, widget == m_device ? 1 : 0); // it takes what its names need
     head->addWidget(m_progress, 1);
     auto* charts = new QHBoxLayout;
     charts->setSpacing(8);

@@ -256,7 +256,7 @@ QString breakPointText(const Study& study, const BreakPoint& point)
     // They are looked for on the accelerator of the answer only.
     const QString gpu = QString::fromStdString(study.answer().deployment.gpu->name);
     if (point.gpus <= 0)
-        return tr("Above %1 %2, no number of %3 meets the targets").arg(from, input, gpu);
+        return tr("Above %1 %2, nothing on %3 meets what was asked").arg(from, input, gpu);
     return study.answer().prompts
         ? tr("Above %1 %2, %3 GPUs are needed").arg(from, input).arg(point.gpus)
         : tr("Above %1 %2, %3 × %4 are needed").arg(from, input).arg(point.gpus).arg(gpu);

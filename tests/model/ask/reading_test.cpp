@@ -167,6 +167,8 @@ TEST_CASE("Of a machine's measures the one that was asked for is remembered")
     CHECK(asked("TTFT of llama 70b on 4 H100").asked == ask::Asked::FirstToken);
     CHECK(asked("what ttft does llama 70b have on 4 H100").asked == ask::Asked::FirstToken);
     CHECK(asked("4 张 H100 跑 llama 70b 首字延迟多少").asked == ask::Asked::FirstToken);
+    CHECK(asked("llama 70b on 4 H100: how long is the first token").asked == ask::Asked::FirstToken);
+    CHECK(asked("4 张 H100 跑 llama 70b，首字多久").asked == ask::Asked::FirstToken);
     CHECK(asked("what is the tpot of llama 70b on 4 H100").asked == ask::Asked::BetweenTokens);
     CHECK(asked("what latency does llama 70b have on 4 H100").asked == ask::Asked::Request);
     CHECK(asked("llama 70b throughput on 4 H100").asked == ask::Asked::Throughput);

@@ -110,6 +110,14 @@ constexpr std::array refusals {
          "'budget'", "how much? a number is missing"},
     Row {"llama 70b with PUE 0.5",
          "'PUE 0.5'", "a PUE is between 1 and 3"},
+    Row {"can an RTX 4090 Ultra run llama 8b",
+         "'RTX 4090 Ultra'", "is not in the catalogue"},
+    Row {"RTX 4090 Ultra 能跑 llama 8b 吗",
+         "'RTX 4090 Ultra'", "目录中没有这一款"},
+    Row {"what gpu should I buy to run llama 70b at home",
+         "'at home'", "which accelerators may stand there?"},
+    Row {"家用跑 llama 70b 买什么显卡",
+         "'家用'", "哪些卡可以放在那里？"},
     Row {"asdf qwer zxcv",
          "'asdf qwer zxcv'", "not understood"},
     Row {"llama 70b 2.5 x H100",
@@ -171,6 +179,13 @@ TEST_CASE("What is not understood is refused and quoted, never dropped")
         CHECK(question.error().front().where == row.quoted);
         CHECK(question.error().front().what == row.what);
     }
+}
+
+TEST_CASE("An amount that is no budget is one problem, its word none of its own")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    for (const char* text : {"llama 70b budget $100k", "llama 70b 预算 50 万元"})
+        CHECK(ask::read(text, vocabulary).error().size() == 1);
 }
 
 TEST_CASE("A refusal offers the nearest meaning")

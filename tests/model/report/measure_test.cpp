@@ -21,6 +21,7 @@ TEST_CASE("numbers for people have three digits that matter and a unit that fits
     CHECK(forPeople(0.595, Measure::Share) == "59.5 %");
     CHECK(forPeople(5.16, Measure::HourlyPrice) == "$5.16/h");
     CHECK(forPeople(0.165, Measure::MillionPrice) == "$0.165");
+    CHECK(forPeople(0.45, Measure::HourlyPrice) == "$0.45/h");
     CHECK(forPeople(1279, Measure::Length) == "1,279 tokens");
     CHECK(forPeople(999.6, Measure::TokenRate) == "1,000 tokens/s");
 }
