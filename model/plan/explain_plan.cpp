@@ -73,8 +73,9 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Replanner& repl
     }
 }
 
-// The first remedies are replayed; what does not stand the replay is none.
-void testRemedies(SizingPlan& plan, const RunControl& control)
+// The first remedies are replayed; what does not stand the replay is none. More of something is as much as
+// the replay takes.
+void testRemedies(SizingPlan& plan, const Scenario& scenario, const RunControl& control)
 {
     constexpr std::size_t mostTested = 3;
     std::vector<Remedy> kept;
@@ -83,9 +84,16 @@ void testRemedies(SizingPlan& plan, const RunControl& control)
         if (!trafficMatters(remedy.scenario)) {
             kept.push_back(std::move(remedy));
         } else if (tested++ < mostTested) {
-            Candidate settled = simulated(remedy.answer, remedy.scenario, control);
+            Candidate settled
+                = simulated(remedy.answer, withoutLimit(remedy.scenario, remedy.amount), control);
             if (!settled.meets)
                 continue;
+            if (remedy.amount != Remedy::Amount::None && settled.gpus() != remedy.answer.gpus()) {
+                Scenario asked = scenario;
+                asked.gpus = remedy.scenario.gpus;
+                kept.push_back(asMuchAs(settled, remedy.amount, asked));
+                continue;
+            }
             remedy.effect = shortText(settled);
             remedy.answer = std::move(settled);
             kept.push_back(std::move(remedy));
@@ -212,7 +220,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
         plan.safe.reset();
     plan.remedies = remediesFor(plan, scenario, replanner);
     if (simulate)
-        testRemedies(plan, control);
+        testRemedies(plan, scenario, control);
     const Scenario set = asTuned(scenario, *plan.answer.deployment.engine);
     plan.sensitivity = sensitivityOf(plan, set, replanner);
     plan.breakPoints = breakPointsOf(plan, set, replanner);

@@ -29,6 +29,9 @@ private:
 
 [[nodiscard]] std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario,
                                               const Replanner& replanner);
+// The remedy's question with no limit of its amount, and the amount that an answer to it takes.
+[[nodiscard]] Scenario withoutLimit(Scenario scenario, Remedy::Amount amount);
+[[nodiscard]] Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& asked);
 [[nodiscard]] std::vector<Sensitivity> sensitivityOf(const SizingPlan& plan, const Scenario& scenario,
                                                      const Replanner& replanner);
 [[nodiscard]] std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& scenario,

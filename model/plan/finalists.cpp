@@ -285,8 +285,8 @@ Candidate simulated(const Candidate& candidate, const Scenario& scenario, const 
     return Settling(replays).settled(candidate);
 }
 
-std::optional<double> usersThatStand(const Candidate& candidate, const Scenario& scenario,
-                                     const RunControl& control)
+std::optional<ProvenUsers> usersThatStand(const Candidate& candidate, const Scenario& scenario,
+                                          const RunControl& control)
 {
     constexpr double exact = 0.02;
     constexpr double usual = 0.93; // of the closed form's: where it is found most often
@@ -295,21 +295,26 @@ std::optional<double> usersThatStand(const Candidate& candidate, const Scenario&
     const std::optional<serve::Workload> none;
     Replays replays(scenario, none, control, mostRunsOfOne + 2);
     double high = std::floor(candidate.maxConcurrency);
-    const std::optional<bool> all = replays.standsWith(candidate, high);
-    if (!all)
+    const Candidate all = replays.playedWith(candidate, high);
+    if (!all.simulated)
         return std::nullopt;
-    if (*all)
-        return high;
-    double low = candidate.simulated ? loadOf(scenario).users : 0; // so many stood theirs
-    double tried = std::max(low + 1, std::floor(high * usual));
-    while (high - low > std::max(1.0, exact * high) && tried >= 1 && !replays.exhausted()) {
-        const std::optional<bool> stands = replays.standsWith(candidate, tried);
-        if (!stands)
+    if (all.meets)
+        return ProvenUsers{high, all.confidence};
+    ProvenUsers most;
+    if (candidate.simulated) // so many stood theirs
+        most = {loadOf(scenario).users, candidate.confidence};
+    double tried = std::max(most.users + 1, std::floor(high * usual));
+    while (high - most.users > std::max(1.0, exact * high) && tried >= 1 && !replays.exhausted()) {
+        const Candidate played = replays.playedWith(candidate, tried);
+        if (!played.simulated)
             return std::nullopt;
-        (*stands ? low : high) = tried;
-        tried = std::floor(low > 0 ? (low + high) / 2 : high * usual);
+        if (played.meets)
+            most = {tried, played.confidence};
+        else
+            high = tried;
+        tried = std::floor(most.users > 0 ? (most.users + high) / 2 : high * usual);
     }
-    return low > 0 ? std::optional(low) : std::nullopt;
+    return most.users > 0 ? std::optional(most) : std::nullopt;
 }
 
 bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,

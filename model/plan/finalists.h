@@ -22,11 +22,15 @@ namespace headroom {
                                      const std::optional<serve::Workload>& recorded,
                                      const RunControl& control);
 
+struct ProvenUsers {
+    double users = 0;
+    double confidence = 0; // that so many are served in time
+};
 // How many users at once stand a replay on this candidate: at most those of its closed form, whose targets
 // hold on average and not for the percentile; to within a fiftieth. None where no run was made or none stood
 // it.
-[[nodiscard]] std::optional<double> usersThatStand(const Candidate& candidate, const Scenario& scenario,
-                                                   const RunControl& control);
+[[nodiscard]] std::optional<ProvenUsers> usersThatStand(const Candidate& candidate, const Scenario& scenario,
+                                                        const RunControl& control);
 
 // One candidate with as many replicas as the percentile takes, within a few runs; as it was, without
 // `simulated`, where the simulator has no such engine or traffic.

@@ -24,6 +24,12 @@ double price(const Candidate& c)
     return prompts ? *decodes + *prompts : unknown;
 }
 
+double purchase(const Candidate& c)
+{
+    const std::optional<Dollars> all = purchaseOf(c);
+    return all ? all->base() : unknown;
+}
+
 double pricePerToken(const Candidate& c)
 {
     const Service& service = c.point.prediction.service;
@@ -76,11 +82,17 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
             const int holds = memory.fits ? 0 : c.maxConcurrency >= 1 ? 1 : 2; // all, some, not one sequence
             const double over = memory.fits ? 0 : memory.perGpu.used / memory.perGpu.usable;
             const double by = memory.fits ? std::round(std::log(std::max(1.0, c.missedBy)) * 20) : 0;
-            // Where a budget was stated the cheapest is the nearest, and a price that nobody knows the
-            // farthest.
+            // Where a budget was stated what misses nothing but that is nearest, the cheapest first, and a
+            // price that nobody knows the farthest.
             const Money& money = c.machine->scenario.money;
-            const double cost = money.budgetPerHour || money.purchaseBudget ? price(c) : 0;
-            return std::tuple(holds, over, by, cost, static_cast<double>(c.gpus()),
+            const bool budget = money.budgetPerHour || money.purchaseBudget;
+            const int slow
+                = budget && memory.fits && (c.missed != TargetKind::None || c.missedBy > 1) ? 1 : 0;
+            const double cost = money.purchaseBudget ? purchase(c) : budget ? price(c) : 0;
+            // GPUs whose number was stated are all paid.
+            const std::optional<int>& stated = c.machine->scenario.gpuCount;
+            const int idle = budget && stated && c.gpus() < *stated ? 1 : 0;
+            return std::tuple(holds, over, slow, by, idle, cost, static_cast<double>(c.gpus()),
                               memory.fits ? -speed(c) : 0, memory.fits ? price(c) : 0);
         };
         return miss(a) < miss(b);

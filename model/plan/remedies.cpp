@@ -34,7 +34,6 @@ public:
         moreGpus();
         freeLayout();
         budget();
-        purchaseBudget();
         otherGpus();
         std::stable_sort(m_found.begin(), m_found.end(),
                          [](const Remedy& a, const Remedy& b) { return a.size < b.size; });
@@ -216,16 +215,15 @@ private:
     {
         if (!m_base.gpuCount)
             return;
-        Scenario s = m_base;
-        s.gpuCount.reset();
+        Scenario s = withoutLimit(m_base, Remedy::Amount::Gpus);
         s.objective = Objective::FewestGpus; // the smallest change
-        std::optional<Candidate> best = m_replanner.best(s);
+        const std::optional<Candidate> best = m_replanner.best(s);
         if (!best || !best->meets || best->gpus() <= *m_base.gpuCount)
             return;
-        s.gpuCount = best->gpus();
-        s.objective = m_base.objective; // whole boxes are there then: all of them are used
-        const double ratio = double(best->gpus()) / *m_base.gpuCount;
-        offer(s, fmt::format("{} GPUs instead of {}", best->gpus(), *m_base.gpuCount), 1 + ratio);
+        Remedy remedy = asMuchAs(*best, Remedy::Amount::Gpus, m_base);
+        // Whole boxes are there then: all of them are used.
+        if (offer(std::move(remedy.scenario), std::move(remedy.change), remedy.size))
+            m_found.back().amount = Remedy::Amount::Gpus;
     }
 
     void freeLayout()
@@ -241,35 +239,27 @@ private:
         offer(std::move(s), "another layout", 1.2);
     }
 
+    // The smallest budget that would do. Of GPUs whose number was stated all are paid.
     void budget()
     {
-        if (!m_base.money.budgetPerHour)
-            return;
-        Scenario s = m_base;
-        s.money.budgetPerHour.reset();
-        const auto best = m_replanner.best(s);
-        if (!best || !best->meets || !best->point.prediction.service.priceKnown)
-            return;
-        const double needed = perHour(best->point.prediction.service.price);
-        s.money.budgetPerHour = std::ceil(needed * 100) / 100;
-        offer(std::move(s), fmt::format("a budget of {} an hour", amountText(*s.money.budgetPerHour)),
-              1 + needed / *m_base.money.budgetPerHour);
+        if (m_base.money.budgetPerHour)
+            offerAmount(Remedy::Amount::HourlyBudget, Objective::CheapestHour);
+        if (m_base.money.purchaseBudget)
+            offerAmount(Remedy::Amount::PurchaseBudget, Objective::FewestGpus); // of one accelerator
     }
 
-    void purchaseBudget()
+    void offerAmount(Remedy::Amount amount, Objective smallest)
     {
-        if (!m_base.money.purchaseBudget)
-            return;
-        Scenario s = m_base;
-        s.money.purchaseBudget.reset();
-        s.money.buy = true; // as the budget said
+        Scenario s = withoutLimit(m_base, amount);
+        if (!s.gpuCount)
+            s.objective = smallest;
         const auto best = m_replanner.best(s);
-        const auto needed = best && best->meets ? purchaseOf(*best) : std::nullopt;
-        if (!needed)
+        if (!best || !best->meets)
             return;
-        s.money.purchaseBudget = *needed;
-        offer(std::move(s), fmt::format("a budget of {} to buy", amountText(needed->base())),
-              1 + *needed / *m_base.money.purchaseBudget);
+        const bool known = amount == Remedy::Amount::HourlyBudget ? best->point.prediction.service.priceKnown
+                                                                  : purchaseOf(*best).has_value();
+        if (known)
+            m_found.push_back(asMuchAs(*best, amount, m_base));
     }
 
     // Well-known accelerators with more memory or bandwidth than the one asked for.
@@ -304,6 +294,61 @@ private:
 };
 
 } // namespace
+
+Scenario withoutLimit(Scenario scenario, Remedy::Amount amount)
+{
+    switch (amount) {
+    case Remedy::Amount::HourlyBudget:
+        scenario.money.budgetPerHour.reset();
+        break;
+    case Remedy::Amount::PurchaseBudget:
+        scenario.money.purchaseBudget.reset();
+        scenario.money.buy = true; // as the budget said
+        break;
+    case Remedy::Amount::Gpus:
+        scenario.gpuCount.reset();
+        break;
+    case Remedy::Amount::None:
+        break;
+    }
+    return scenario;
+}
+
+Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& asked)
+{
+    Remedy remedy{
+        .change = {}, .effect = shortText(answer), .scenario = asked, .answer = answer, .amount = amount};
+    Money& money = remedy.scenario.money;
+    double ratio = 1;
+    switch (amount) {
+    case Remedy::Amount::HourlyBudget: {
+        const double needed = perHour(answer.point.prediction.service.price);
+        ratio = needed / asked.money.budgetPerHour.value_or(needed);
+        money.budgetPerHour = std::ceil(needed * 100) / 100;
+        remedy.change = fmt::format("a budget of {} an hour", amountText(*money.budgetPerHour));
+        break;
+    }
+    case Remedy::Amount::PurchaseBudget: {
+        const Dollars needed = purchaseOf(answer).value_or(Dollars());
+        ratio = needed / asked.money.purchaseBudget.value_or(needed);
+        money.purchaseBudget = needed;
+        money.buy = true; // as the budget said
+        remedy.change = fmt::format("a budget of {} to buy", amountText(needed.base()));
+        break;
+    }
+    case Remedy::Amount::Gpus: {
+        const int stated = asked.gpuCount.value_or(answer.gpus());
+        ratio = double(answer.gpus()) / stated;
+        remedy.scenario.gpuCount = answer.gpus();
+        remedy.change = fmt::format("{} GPUs instead of {}", answer.gpus(), stated);
+        break;
+    }
+    case Remedy::Amount::None:
+        break;
+    }
+    remedy.size = 1 + ratio;
+    return remedy;
+}
 
 std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
 {

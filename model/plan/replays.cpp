@@ -82,7 +82,7 @@ Candidate Replays::playedPools(const Candidate& candidate, const PoolSizes& size
     return c;
 }
 
-std::optional<bool> Replays::standsWith(const Candidate& candidate, double users)
+Candidate Replays::playedWith(const Candidate& candidate, double users)
 {
     m_scenario.concurrency = users;
     m_scenario.traffic = "closed";
@@ -94,7 +94,7 @@ std::optional<bool> Replays::standsWith(const Candidate& candidate, double users
     Candidate c = judge(candidate.machine, layout, fixed, false, Depth::Verdict);
     c.deployment.layout.replicas = candidate.deployment.layout.replicas;
     play(c);
-    return c.simulated ? std::optional(c.meets) : std::nullopt;
+    return c;
 }
 
 // Targets hold with the spares out of service.

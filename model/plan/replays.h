@@ -26,8 +26,8 @@ public:
     // traffic, or where so many are refused without a run (by a budget): then it does not meet.
     [[nodiscard]] Candidate played(const Candidate& candidate, int replicas);
     [[nodiscard]] Candidate playedPools(const Candidate& candidate, const PoolSizes& sizes);
-    // Whether the percentile of the targets holds with so many users, none where no run could be made.
-    [[nodiscard]] std::optional<bool> standsWith(const Candidate& candidate, double users);
+    // The candidate with so many users, played, as it is otherwise.
+    [[nodiscard]] Candidate playedWith(const Candidate& candidate, double users);
 
 private:
     void play(Candidate& candidate) const;

@@ -179,15 +179,15 @@ void proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
     const ReplicaCurve curve(answer.deployment, answer.machine->load);
     const int replicas = answer.deployment.layout.replicas;
     const double closedForm = answer.maxConcurrency;
-    if (const std::optional<double> users
+    if (const std::optional<ProvenUsers> most
         = replay ? usersThatStand(answer, scenario, control) : std::nullopt) {
-        const double each = std::max(1.0, *users / replicas);
-        answer.maxConcurrency = *users;
+        const double each = std::max(1.0, most->users / replicas);
+        answer.maxConcurrency = most->users;
         answer.maxRequestsPerSecond = curve.rateAt(each) * replicas;
         if (fullyLoaded(scenario)) { // what is told of it is of as many
             answer.point = curve.at(each, replicas);
             answer.load.batch = each;
-            answer.confidence = confidenceOf(answer.point, scenario.targets);
+            answer.confidence = most->confidence;
         }
         plan.candidates.front() = answer;
         plan.assumptions.emplace_back(

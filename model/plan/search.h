@@ -23,6 +23,9 @@ struct Remedy {
     double size = 0;    // how far it goes from the question: the order they are offered in
     Scenario scenario;  // changed
     Candidate answer;
+    // More of something that was limited: how much is what the answer takes.
+    enum class Amount : std::uint8_t { None, HourlyBudget, PurchaseBudget, Gpus };
+    Amount amount = Amount::None;
 };
 
 // What one input does to the answer when it is halved, doubled or known less well.

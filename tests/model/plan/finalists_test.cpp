@@ -131,4 +131,71 @@ TEST_CASE("Where every layout fails its replay, what would be needed on average 
             CHECK(c.missedBy >= nearest.missedBy * 0.95);
 }
 
+TEST_CASE("A budget that would do pays what stands the replay, and asked for is an answer")
+{
+    Scenario s = chat("llama-3.1-70b", "h100-sxm-80gb");
+    s.concurrency = 200;
+    s.targets.tokensPerSecond = 20;
+    s.targets.ttft = Seconds(0.3);
+    s.money.budgetPerHour = 3;
+    auto options = replayed;
+    options.explain = true;
+    const auto plan = size(s, shipped(), options);
+    REQUIRE(plan);
+    REQUIRE_FALSE((*plan)->meets);
+    const auto remedy = std::find_if((*plan)->remedies.begin(), (*plan)->remedies.end(), [](const Remedy& r) {
+        return r.amount == Remedy::Amount::HourlyBudget;
+    });
+    REQUIRE(remedy != (*plan)->remedies.end());
+    const double needed = remedy->scenario.money.budgetPerHour.value_or(0);
+    Scenario paid = s;
+    paid.money.budgetPerHour = needed;
+    CHECK(planned(paid)->meets);
+    paid.money.budgetPerHour = needed - 0.5; // less than one GPU less
+    CHECK_FALSE(planned(paid)->meets);
+}
+
+TEST_CASE("Of what misses a budget the cheapest that is fast enough is the nearest, bought or rented")
+{
+    Scenario s = chat("llama-3.1-70b", "h100-sxm-80gb");
+    s.targets.tokensPerSecond = 20;
+    Scenario bought = s;
+    bought.money.buy = true;
+    bought.money.purchaseBudget = Dollars(50000);
+    Scenario rented = s;
+    rented.money.budgetPerHour = 3;
+    const auto free = planned(s);
+    REQUIRE(free->meets);
+    for (const Scenario& poor : {bought, rented}) {
+        const auto plan = planned(poor);
+        CHECK_FALSE(plan->meets);
+        CHECK(plan->answer.missed == TargetKind::None);
+        CHECK(plan->answer.gpus() == free->answer.gpus());
+        CHECK(plan->reason.find("the budget is") != std::string::npos);
+    }
+    bought.gpuCount = 8; // those that were stated are all paid
+    CHECK(planned(bought)->answer.gpus() == 8);
+}
+
+TEST_CASE("More GPUs never carry fewer users, and their confidence is that of as many stated")
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.objective = Objective::MostThroughput;
+    s.targets.tokensPerSecond = 30;
+    double before = 0;
+    for (const int gpus : {4, 6, 8, 10, 12, 16}) {
+        s.gpuCount = gpus;
+        const auto plan = planned(s);
+        REQUIRE(plan->meets);
+        CAPTURE(gpus);
+        CHECK(plan->answer.maxConcurrency >= before * 0.98); // found to within a fiftieth
+        before = plan->answer.maxConcurrency;
+        Scenario same = s;
+        same.concurrency = before;
+        CHECK(planned(same)->answer.confidence == doctest::Approx(plan->answer.confidence).epsilon(0.03));
+    }
+}
+
 } // namespace headroom::tests
