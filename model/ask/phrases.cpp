@@ -29,7 +29,9 @@ constexpr std::array rows{
         "config|layout|each one|them|these|those|all|which have|who|whom|whose|am|i'm|we're|we'd|i'd|i'd "
         "like|like|looking|look|going|send|sent|sending|sends|receive|receiving|ask|asks|asking|come|coming|"
         "comes|"
-        "carry|carries|carrying|locally|local|on premises|on-premises|on prem|on-prem|in "
+        "carry|carries|carrying|cloud|in the cloud|alone|me alone|just me|myself|for "
+        "myself|self-host|self-hosted|self host|self-hosting|locally|local|on premises|on-premises|on "
+        "prem|on-prem|in "
         "house|in-house|in the office|arriving|"
         "arrive|typical|typically|usual|usually|roughly speaking|length|lengths|sized|size "
         "of|target|targets|targeting|goal|sla|slo|slos|requirement|requirements|constraint|constraints|"
@@ -50,7 +52,8 @@ constexpr std::array rows{
         "一种|条|份|位|名|台机器上|上|里|"
         "中|内部|左右的|长度|长度为|精度|量化|量化版|格式|类型|引擎|框架|目标|指标|这样|那么|如果|假设|现在|"
         "目前|业务|场景|应用|线上|生产|环境|团队|公司|机器人|单机|"
-        "本地|私有化|放在|放到|占|占用|占据|消耗|花|花掉|跑到|到|能出|能扛|扛|扛得住|撑得住|"
+        "云上|云端|自建|自托管|本地|私有化|放在|放到|占|占用|占据|消耗|花|花掉|跑到|到|能出|能扛|扛|扛得住|"
+        "撑得住|"
         "请求长度|平均每个|日常|@|\"|'"
         "|`|(|)|[|]|{|}|-|—|_|~|…|→|#|&|;"},
     PhraseRow{Meaning::Comma, 0, ",|.|?|!|:|and then"},
@@ -353,13 +356,17 @@ constexpr std::array rows{
     PhraseRow{Meaning::Fastest, 0,
               "fastest|lowest latency|minimum latency|minimal latency|least latency|quickest|as fast as "
               "possible|highest speed|max speed|maximum "
-              "speed|which is faster|which one is faster|最快|延迟最低|最低延迟|速度最快|"
+              "speed|which is faster|which one is faster|which has lower latency|which has the lower "
+              "latency|哪个延迟低|哪个延迟更低|延迟更低|最快|延迟最低|最低延迟|速度最快|"
               "越快越好|更快|哪个更快|哪个快|谁更快"},
     PhraseRow{Meaning::MostThroughput, 0,
-              "highest throughput|most throughput|best throughput|max throughput|maximum throughput|maximise "
+              "highest throughput|higher throughput|which has higher throughput|which has the higher "
+              "throughput|which gives more throughput|most throughput|best throughput|max throughput|maximum "
+              "throughput|maximise "
               "throughput|maximize throughput|throughput optimised|throughput optimized|as many users as "
               "possible|as many tokens as "
-              "possible|吞吐最高|吞吐最大|最大吞吐|最高吞吐|吞吐量最大|最大吞吐量|最大化吞吐"},
+              "possible|吞吐最高|哪个吞吐高|哪个吞吐更高|哪个吞吐大|哪个吞吐更大|吞吐更高|吞吐更大|吞吐最大|"
+              "最大吞吐|最高吞吐|吞吐量最大|最大吞吐量|最大化吞吐"},
 
     PhraseRow{Meaning::Number, 0.5, "half a|half|半"},
     PhraseRow{Meaning::Number, 1, "one|single|一|壹|单"},

@@ -85,12 +85,14 @@ private:
     void readModel();
     void readEngine();
     void readGpus();
+    bool readBoxes(std::size_t gpu);
     bool readCountBefore(std::size_t gpu);
     [[nodiscard]] bool isClaimed(std::size_t number) const;
     bool readCountAfter(std::size_t gpu);
     void takeGpuCount(double count, std::size_t first, std::size_t last);
     void takeCountOf(std::size_t gpu, double count, std::size_t first, std::size_t last);
     [[nodiscard]] bool choosesMachines() const;
+    [[nodiscard]] static bool namesGpu(std::string_view text);
     [[nodiscard]] bool endsNameOfGpu(std::size_t item) const;
     void noteWhatIsBetter(std::size_t word);
     [[nodiscard]] static bool asksForTheBetter(const Item& item);

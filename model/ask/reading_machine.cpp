@@ -103,9 +103,57 @@ bool Reading::isClaimed(std::size_t number) const
     return !isNumber(own) || isClaimed(own);
 }
 
+// "two H100 servers with 8 GPUs each", "2 台 H100 服务器，每台 8 卡": without the second number nobody knows
+// how many GPUs that is.
+bool Reading::readBoxes(std::size_t gpu)
+{
+    const std::size_t behind = is(next(gpu), Box) ? next(gpu) : none;
+    const std::size_t before = is(previous(gpu), Box) ? previous(gpu) : none;
+    const bool several = behind != none && (at(behind).text.ends_with('s') || before != none);
+    const std::size_t number = before != none ? previous(before) : previous(gpu);
+    if (!isNumber(number) || at(number).kilo || (before == none && (!several || isNumber(previous(number)))))
+        return false;
+    if (before == none && (number + 1 < gpu || isClaimed(number)))
+        return false;
+    const std::size_t last = behind != none ? behind : gpu;
+    std::size_t j = next(last);
+    if (is(j, Comma))
+        j = next(j);
+    std::vector<std::size_t> parts{number};
+    std::size_t inEach = none;
+    if (is(j, Every) && is(next(j), Box) && isNumber(next(next(j)))) {
+        inEach = next(next(j));
+        parts.insert(parts.end(), {j, next(j)});
+    } else if (isNumber(j) && is(next(j), Card) && isAny(next(next(j)), {Each, Per})) {
+        inEach = j;
+        parts.push_back(next(next(j)));
+    }
+    for (const std::size_t part : {before, behind})
+        if (part != none)
+            parts.push_back(part);
+    if (inEach != none) {
+        parts.push_back(inEach);
+        if (is(next(inEach), Card))
+            parts.push_back(next(inEach));
+    }
+    if (is(next(parts.back()), Box)) // "8 per server"
+        parts.push_back(next(parts.back()));
+    for (const std::size_t part : parts)
+        take(part);
+    if (inEach == none) {
+        problem(number, last, std::string(say("how many GPUs are in each?", "每台几张卡？")),
+                std::string(say("e.g. '2 servers of 8 H100'", "例如“2 台 8 卡 H100”")));
+        return true;
+    }
+    takeCountOf(gpu, at(number).value * at(inEach).value, number, last);
+    return true;
+}
+
 // "2x H200", "8 张 H800", "8-GPU H100", "two A100s", "2 nodes of 8 H100", "how many A100s".
 bool Reading::readCountBefore(std::size_t gpu)
 {
+    if (readBoxes(gpu))
+        return true;
     std::size_t j = previous(gpu);
     std::vector<std::size_t> parts;
     while (isAny(j, {Times, Card}) && parts.size() < 2) {
