@@ -8,6 +8,7 @@
 #include "model/yaml/scenario_yaml.h"
 
 #include <QCommandLineParser>
+#include <QTemporaryDir>
 
 #include <cstdio>
 
@@ -30,6 +31,9 @@ int main(int argc, char** argv)
 {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen"); // a report needs no display
+    const QTemporaryDir own;                     // where nobody is logged in, Qt would tell that it has none
+    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR") && own.isValid())
+        qputenv("XDG_RUNTIME_DIR", own.path().toLocal8Bit());
     Application application(argc, argv);
     QCommandLineParser words;
     words.addHelpOption();

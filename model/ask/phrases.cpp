@@ -29,7 +29,8 @@ constexpr std::array rows{
         "config|layout|each one|them|these|those|all|which have|who|whom|whose|am|i'm|we're|we'd|i'd|i'd "
         "like|like|looking|look|going|send|sent|sending|sends|receive|receiving|ask|asks|asking|come|coming|"
         "comes|"
-        "carry|carries|carrying|cloud|in the cloud|alone|me alone|just me|myself|for "
+        "carry|carries|carrying|how does|how do|how would|cloud|in the cloud|alone|me alone|just "
+        "me|myself|for "
         "myself|self-host|self-hosted|self host|self-hosting|locally|local|on premises|on-premises|on "
         "prem|on-prem|in "
         "house|in-house|in the office|arriving|"
@@ -81,8 +82,10 @@ constexpr std::array rows{
               "how fast|how long|how long does it take|how long will it take|how quick|how quickly|what "
               "speed|what throughput|what ttft|what tpot|what "
               "latency|how slow|what "
-              "performance|performance|多快|速度如何|速度怎么样|速度是多少|多少速度|性能如何|性能怎么样|性能|"
-              "吞吐是多少|吞吐多少|延迟是多少|延迟多少|多大吞吐|多久|多长时间|什么速度|有多快|表现"},
+              "performance|performance|perform|performs|多快|速度如何|速度怎么样|速度是多少|多少速度|"
+              "性能如何|性能怎么样|性能|"
+              "吞吐是多少|吞吐多少|延迟是多少|延迟多少|多大吞吐|多久|要等多久|等多久|要多久|需要多久|"
+              "多长时间|什么速度|有多快|表现"},
     PhraseRow{Meaning::WhatGives, 0,
               "what does|what do|what will|what can|what would|predict|give me on|what is the "
               "speed|什么效果|效果如何|效果怎么样|怎么样|如何|能达到多少|预测"},
@@ -124,8 +127,9 @@ constexpr std::array rows{
     PhraseRow{Meaning::Out, 0, "out"},
     PhraseRow{
         Meaning::Or, 0,
-        "or|vs|vs.|versus|compared to|compared with|compare|comparison of|comparison between|difference "
-        "between|than|比较|比一比|还是|或|或者|对比|相比"},
+        "or|vs|vs.|versus|compare to|compared to|compared with|compare|comparison of|comparison "
+        "between|difference "
+        "between|than|比较|比一比|还是|或|或者|对比|相比|差多少|相差多少|差别|区别|有什么区别|有什么差别"},
     PhraseRow{Meaning::Not, 0,
               "not|no|without|except|excluding|don't|never|avoid|other than|instead of|rather than|but "
               "not|but|不要|不用|除了|不|别|没有|无|非"},

@@ -138,7 +138,8 @@ void Reading::asksFor(std::size_t measure)
         m_question.asked = Asked::FirstToken;
     else if (item.is(Tpot) || (how && has("tpot")))
         m_question.asked = Asked::BetweenTokens;
-    else if (item.is(Latency) || (how && (has("latency") || has("延迟") || has("how long"))))
+    else if (item.is(Latency)
+             || (how && (has("latency") || has("延迟") || has("how long") || has("多久") || has("多长时间"))))
         m_question.asked = Asked::Request;
     else if (item.is(Throughput) || (how && (has("throughput") || has("吞吐"))))
         m_question.asked = Asked::Throughput;

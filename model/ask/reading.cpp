@@ -197,21 +197,22 @@ void Reading::readPer(Quantity& quantity) const
         } else {
             const bool per = isAny(j, {Per, Every});
             const bool article = j == end + 2 && (at(end + 1).text == "a" || at(end + 1).text == "an");
-            const bool compound = quantity.perCard && is(j, Time); // "per gpu-hour"
-            const std::size_t what = per ? next(j) : j;
-            if (!per && !article && !compound)
+            const bool compound = quantity.perCard && is(j, Time);                  // "per gpu-hour"
+            const bool ofOne = isNumber(j) && at(j).value == 1 && is(next(j), Kwh); // "0.6 元一度"
+            const std::size_t what = per || ofOne ? next(j) : j;
+            if (!per && !article && !compound && !ofOne)
                 return;
             if (is(what, Time) && quantity.perTime == 0)
                 quantity.perTime = at(what).value;
             else if (is(what, Card) && per)
                 quantity.perCard = true;
-            else if (is(what, Kwh) && per)
+            else if (is(what, Kwh) && (per || ofOne))
                 quantity.perKwh = true;
             else if (is(what, Token) && per)
                 quantity.perToken = true;
             else
                 return;
-            if (per)
+            if (per || ofOne)
                 quantity.parts.push_back(j);
             j = what;
         }

@@ -202,7 +202,8 @@ void Reading::takeTokenRate(const Quantity& quantity)
     while (absorb(next(last))) {}
     constexpr double hour = 3600;
     const bool tooFast = perSecond > fastestStream;
-    total = (total || tooFast || quantity.perTime >= hour) && !each; // nobody's stream is counted by the day
+    const bool ofAll = total || quantity.perTime >= hour; // nobody's stream is counted by the day
+    total = (ofAll || tooFast) && !each;
     if (quantity.bound == AtMost) {
         problem(first, last,
                 std::string(say("an upper limit on speed is no target", "速度的上限不能作为目标")),
@@ -220,14 +221,15 @@ void Reading::takeTokenRate(const Quantity& quantity)
             m_totalTokenRate = perSecond;
             m_maybePromptsToo = quantity.perTime >= hour && !answers;
             m_evenDay = isOfDays(quantity);
-            std::string why = tooFast
+            const bool turned = tooFast && !ofAll; // nobody said so
+            std::string why = turned
                 ? std::string(say("no stream of GPUs is that fast, a little over 1,000 tokens/s are "
                                   "the most published (developer.nvidia.com/blog, 22 May 2025): say "
                                   "'each' if one user's was meant",
                                   "GPU 上单用户达不到这个速度，已发表的最高略超 1,000 token/s"
                                   "（developer.nvidia.com/blog，2025-05-22）；若指单个用户，请写“每用户”"))
                 : std::string();
-            if (tooFast)
+            if (turned)
                 m_question.assumptions.push_back(
                     fmt::format(fmt::runtime(say("{} tokens/s are of all users together: {}",
                                                  "每秒 {} 个 token 按全部用户合计：{}")),

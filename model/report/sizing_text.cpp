@@ -61,7 +61,7 @@ private:
         else if (!m_with.empty())
             add(say2(alone ? "Yes, with {}: {} ({}) runs {}, {} for each user"
                            : "Yes, with {}: {} ({}) run {}, {} for each user",
-                     "可以，改用 {}：{}（{}）能跑 {}，每用户 {}", tell(m_with), machines(a), split(a), model,
+                     "可以（{}）：{}（{}）能跑 {}，每用户 {}", tell(m_with), machines(a), split(a), model,
                      speed(a)));
         else if (kind == ask::QuestionKind::Fit)
             add(say2(alone ? "Yes: {} ({}) runs {}, {} for each user"

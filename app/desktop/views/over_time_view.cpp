@@ -9,7 +9,22 @@
 #include <QGridLayout>
 #include <QToolButton>
 
+#include <cmath>
+
 namespace headroom::app {
+
+namespace {
+
+// The next of 1, 2, 5, 10, … that is not above: a load that is easily told and that the answer carries.
+double roundBelow(double most)
+{
+    if (!(most > 0))
+        return 1;
+    const double ten = std::pow(10, std::floor(std::log10(most)));
+    return most >= 5 * ten ? 5 * ten : most >= 2 * ten ? 2 * ten : ten;
+}
+
+} // namespace
 
 OverTimeView::OverTimeView(QWidget* parent)
     : ChartsView({{.make = growthChart, .click = {}, .row = 2, .columns = 2},
@@ -34,18 +49,19 @@ void OverTimeView::present(const Study& study)
 {
     ChartsView::present(study);
     m_day->setFigures(dayFigures(study));
-    offerWhatIsMissing(study.asked);
+    offerWhatIsMissing(study);
 }
 
-void OverTimeView::offerWhatIsMissing(const Scenario& asked)
+void OverTimeView::offerWhatIsMissing(const Study& study)
 {
-    constexpr double someRequests = 4; // a second
+    const Scenario& asked = study.asked;
     constexpr double someGrowth = 0.4; // a year
     m_offers->clear();
     Scenario after = asked;
     if (!asked.requestsPerSecond && !asked.concurrency && asked.trace.empty()) {
-        after.requestsPerSecond = someRequests;
-        offer(tr("Try a load of %1").arg(text(RequestsPerSecond(someRequests), Zeros::Dropped)), after);
+        const double some = roundBelow(study.answer().maxRequestsPerSecond * (1 - asked.headroom));
+        after.requestsPerSecond = some;
+        offer(tr("Try a load of %1").arg(text(RequestsPerSecond(some), Zeros::Dropped)), after);
     } else {
         if (asked.growthPerYear == 0) {
             after.growthPerYear = someGrowth;
@@ -63,6 +79,7 @@ void OverTimeView::offerWhatIsMissing(const Scenario& asked)
 void OverTimeView::offer(const QString& words, const Scenario& after)
 {
     auto* button = new QToolButton(m_offerBox);
+    button->setObjectName(QStringLiteral("offer"));
     button->setText(words);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setAccessibleName(words);

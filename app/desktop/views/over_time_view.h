@@ -19,7 +19,7 @@ protected:
 
 private:
     // What these charts need and the scenario does not say, as buttons that say it.
-    void offerWhatIsMissing(const Scenario& asked);
+    void offerWhatIsMissing(const Study& study);
     void offer(const QString& words, const Scenario& after);
 
     FigureStrip* m_day;

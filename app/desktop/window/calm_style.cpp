@@ -108,6 +108,19 @@ void drawEditFrame(const QStyleOption& edit, QPainter& painter)
     painter.restore();
 }
 
+// Fusion's own is darker than any dark ground.
+void drawCheckFrame(const QStyleOption& box, QPainter& painter)
+{
+    constexpr float strength = 0.45F;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(
+        mixed(box.palette.color(QPalette::Window), box.palette.color(QPalette::WindowText), strength));
+    painter.drawRoundedRect(QRectF(box.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
 } // namespace
 
 CalmStyle::CalmStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
@@ -216,6 +229,8 @@ void CalmStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opti
     if (element == PE_FrameLineEdit)
         return drawEditFrame(*option, *painter);
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element == PE_IndicatorCheckBox)
+        drawCheckFrame(*option, *painter);
 }
 
 } // namespace headroom::app

@@ -29,6 +29,7 @@
 #include <QMenuBar>
 #include <QSlider>
 #include <QTableView>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -307,6 +308,20 @@ void WindowTest::aStatedMachineCanBeTaken()
     m->desk.workspace->current()->undoStack().undo();
     QVERIFY(m->desk.session().scenario() == asked);
     m->desk.workspace->current()->undoStack().undo();
+}
+
+void WindowTest::aLoadThatIsOfferedIsCarried()
+{
+    const Scenario before = m->desk.session().scenario();
+    QVERIFY(!before.requestsPerSecond && !before.concurrency);
+    m->window->showView(QStringLiteral("overtime"));
+    const double carried = m->study().answer().maxRequestsPerSecond;
+    QTRY_VERIFY(m->window->currentView()->findChild<QToolButton*>(QStringLiteral("offer")));
+    m->window->currentView()->findChild<QToolButton*>(QStringLiteral("offer"))->click();
+    const double offered = m->desk.session().scenario().requestsPerSecond.value_or(0);
+    QVERIFY(offered > 0 && offered <= carried);
+    m->desk.workspace->current()->undoStack().undo();
+    QVERIFY(m->desk.session().scenario() == before);
 }
 
 void WindowTest::whatElseTheMachineRunsCanBeTaken()

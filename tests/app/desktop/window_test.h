@@ -24,6 +24,7 @@ private slots:
     void everyActionHasItsKeyOrMenu();
     void modelsKeepTheirPromises();
     void aStatedMachineCanBeTaken();
+    void aLoadThatIsOfferedIsCarried();
     void whatElseTheMachineRunsCanBeTaken();
     void chartsAreCopiedSavedAndTabulated();
     void aThousandRandomEdits();

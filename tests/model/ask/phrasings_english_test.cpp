@@ -375,6 +375,8 @@ constexpr std::array sizing {
          "size model=llama-3.3-70b gpus=h100-sxm-80gb,h200-sxm-141gb count=8 objective=throughput"},
     Row {"llama 70b for 50 users on two H100 servers with 8 GPUs each",
          "fit model=llama-3.3-70b gpus=h100-sxm-80gb count=16 users=50"},
+    Row {"how does llama 70b on 4x B200 compare to 8x H100",
+         "size model=llama-3.3-70b gpus=b200-sxm-180gb,h100-sxm-80gb counts=4,8"},
     Row {"most cost-effective GPU for llama 8b",
          "size model=llama-3.1-8b objective=tokens"},
     Row {"10,000 daily active users, each sends 20 requests a day, llama 8b",

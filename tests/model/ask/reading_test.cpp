@@ -108,6 +108,7 @@ TEST_CASE("A speed that no stream has is the whole service's, and that is said")
     };
     CHECK(told("50,000 tokens/s of deepseek v3 on H800", "of all users together"));
     CHECK(told("deepseek v3 在 H800 上每秒 50000 token", "按全部用户合计"));
+    CHECK(!told("2 billion tokens a day of deepseek v3 on H800", "of all users together"));
 }
 
 TEST_CASE("What is better is told to be the fewest GPUs where nothing else was said")
@@ -168,6 +169,7 @@ TEST_CASE("Of a machine's measures the one that was asked for is remembered")
     CHECK(asked("what ttft does llama 70b have on 4 H100").asked == ask::Asked::FirstToken);
     CHECK(asked("4 张 H100 跑 llama 70b 首字延迟多少").asked == ask::Asked::FirstToken);
     CHECK(asked("llama 70b on 4 H100: how long is the first token").asked == ask::Asked::FirstToken);
+    CHECK(asked("4 张 H100 跑 llama 70b，要等多久").asked == ask::Asked::Request);
     CHECK(asked("4 张 H100 跑 llama 70b，首字多久").asked == ask::Asked::FirstToken);
     CHECK(asked("what is the tpot of llama 70b on 4 H100").asked == ask::Asked::BetweenTokens);
     CHECK(asked("what latency does llama 70b have on 4 H100").asked == ask::Asked::Request);
