@@ -46,6 +46,7 @@ public:
         while (m_at < m_atoms.size())
             step();
         joinSizeAndFamily();
+        joinMemoryAndGpu();
         return std::move(m_items);
     }
 
@@ -137,6 +138,26 @@ private:
                 m_items[j].meaning = Meaning::Filler;
             if (!m_items[j].is(Meaning::Filler))
                 return;
+        }
+    }
+
+    // "80GB A100", "80G 的 A100": which of those that share the name.
+    void joinMemoryAndGpu()
+    {
+        for (std::size_t i = 0; i + 2 < m_items.size(); ++i) {
+            const std::string& unit = m_items[i + 1].text;
+            const std::size_t gpu = m_items[i + 2].is(Meaning::Filler) ? i + 3 : i + 2;
+            if (m_items[i].kind != ItemKind::Number || (unit != "gb" && unit != "g") || gpu >= m_items.size()
+                || m_items[gpu].kind != ItemKind::Gpu)
+                continue;
+            auto both = m_vocabulary.gpu(fmt::format("{} {:g}gb", m_items[gpu].text, m_items[i].value));
+            if (!both)
+                continue;
+            m_items[gpu].match = *std::move(both);
+            m_items[gpu].begin = m_items[i].begin;
+            m_items[gpu].spaceBefore = m_items[i].spaceBefore;
+            m_items.erase(m_items.begin() + static_cast<std::ptrdiff_t>(i),
+                          m_items.begin() + static_cast<std::ptrdiff_t>(gpu));
         }
     }
 

@@ -248,6 +248,13 @@ void Reading::readPerBefore(Quantity& quantity, std::size_t number) const
     quantity.parts.push_back(every);
     if (budget != none)
         quantity.parts.push_back(budget);
+    // "每卡每小时 12 元"
+    const std::size_t card = previous(every);
+    if (quantity.perTime > 0 && is(card, Card) && isAny(previous(card), {Every, Per})) {
+        quantity.perCard = true;
+        quantity.parts.push_back(card);
+        quantity.parts.push_back(previous(card));
+    }
 }
 
 void Reading::readBound(Quantity& quantity, std::size_t number) const

@@ -128,10 +128,11 @@ void Reading::readInOut()
     };
     const std::size_t in = withWord(In);
     const std::size_t out = withWord(Out);
-    // By itself only with its unit: "500 tokens out", but not the "8 in" of other sentences.
+    // By itself only with its unit: "500 tokens out", "2k out", but not the "8 in" of other sentences.
     const bool pair = in != none && out != none;
     for (const auto& [number, topic] : {std::pair{in, Prompt}, std::pair{out, Output}}) {
-        if (number == none || (!pair && !is(next(number), Token)))
+        const bool thousands = topic == Output && number != none && at(number).kilo;
+        if (number == none || (!pair && !thousands && !is(next(number), Token)))
             continue;
         std::size_t last = next(number);
         take(number);

@@ -151,11 +151,15 @@ void Reading::readCostPeriod()
     }
     // "what does llama 70b cost on H100 per month": the period stands apart from its word.
     const bool costs = mentions(CostWord);
-    for (std::size_t i = 0; costs && i < m_items.size(); ++i) {
+    const bool asked = costs || std::any_of(m_items.begin(), m_items.end(), [](const Item& item) {
+                           return item.text == "how much";
+                       });
+    for (std::size_t i = 0; asked && i < m_items.size(); ++i) {
+        const bool forOne = i > 1 && m_items[i - 1].text == "a" && m_items[i - 2].text == "for";
         const bool ofNoNumber
-            = previous(i) == none || isAny(previous(i), {CostWord, Comma, WhatGives, Which});
+            = forOne || previous(i) == none || isAny(previous(i), {CostWord, Comma, WhatGives, Which});
         const std::size_t period = isAny(i, {Per, Every}) ? next(i) : none;
-        if (!ofNoNumber || (!is(i, PerTime) && !is(period, Time)))
+        if (!ofNoNumber || (!is(i, PerTime) && !is(period, Time) && !(forOne && is(i, Time))))
             continue;
         take(i);
         if (period != none)
@@ -255,13 +259,21 @@ void Reading::takeMoney(const Quantity& quantity)
     // "H20 每小时 6 元", "H100 $2/hour": beside the card it is of
     const bool besideCard = first > 0 && m_items[first - 1].kind == ItemKind::Gpu;
     if (quantity.perCard || price != none || ((at || besideCard) && quantity.bound == Filler)) {
+        // "rent 8 A100 for $12/hour", "8 张 A100 每小时 80 元": the price of all of them
+        const int gpus = m_question.scenario.gpuCount.value_or(1);
+        const bool ofAll = gpus > 1 && !quantity.perCard && !quantity.each && first > 0
+            && (m_items[first - 1].text == "for"
+                || (besideCard && static_cast<unsigned char>(m_items[first].text.front()) >= 0x80));
         topic(price);
-        const double perHourUsd = anHour(dollars, quantity.perTime);
+        const double perHourUsd = anHour(ofAll ? dollars / gpus : dollars, quantity.perTime);
         if (once(std::string(say("the price of a GPU", "GPU 单价")), countText(perHourUsd), first, last)) {
             money.gpuPrice = dollarsPerHour(perHourUsd);
             note(first, last,
-                 fmt::format(fmt::runtime(say("{} for one GPU-hour", "每 GPU 小时 {}")),
-                             amountSaid(quantity, perHourUsd)));
+                 ofAll ? fmt::format(fmt::runtime(say("all {1} GPUs together: {0} for one GPU-hour",
+                                                      "{1} 张 GPU 合计，每 GPU 小时 {0}")),
+                                     amountSaid(quantity, perHourUsd), gpus)
+                       : fmt::format(fmt::runtime(say("{} for one GPU-hour", "每 GPU 小时 {}")),
+                                     amountSaid(quantity, perHourUsd)));
         }
         return;
     }
