@@ -35,14 +35,31 @@ Estimate<Seconds> interval(double seconds, double lnSpread, Source source)
 
 constexpr std::size_t sourceCount = static_cast<std::size_t>(Source::Prior) + 1;
 
-// Time of one stage: the error of an operator is the same in all layers. Of two operators of one class this
-// share of the variance is common, those of different classes have nothing in common. Fitted forms err
-// by 6.0, 8.4 and 7.1 % on single products (A100, H100, A40) and by 3.8, 5.8 and 4.2 % on the sum of a
-// layer's four, of which the largest is half: a tenth.
-constexpr double commonInClass = 0.1;
-struct StepTimer::StageTime {
+// Time of one stage, and nothing else: what a simulation asks for every step.
+struct StepTimer::StageSum {
     Seconds total;
     double kernels = 0;
+
+    void add(const Op& op, const OpTime& time, const EfficiencySet& /*efficiency*/)
+    {
+        total += time.total * op.count;
+        kernels += op.count * launchesOf(op);
+    }
+    void add(const StageSum& layer, double layers)
+    {
+        total += layer.total * layers;
+        kernels += layer.kernels * layers;
+    }
+    void lastAtLeast(Seconds launching) { total = std::max(total, launching); }
+    void lengthen(double multiplier) { total = total * multiplier; }
+};
+
+// The same with how sure it is. The error of an operator is the same in all layers. Of two operators of one
+// class this share of the variance is common, those of different classes have nothing in common. Fitted forms
+// err by 6.0, 8.4 and 7.1 % on single products (A100, H100, A40) and by 3.8, 5.8 and 4.2 % on the sum of a
+// layer's four, of which the largest is half: a tenth.
+constexpr double commonInClass = 0.1;
+struct StepTimer::StageTime : StageSum {
     double amongCards = 0;                // seconds x ln spread between two cards of the type
     double spreadOf[opNameCount]{};       // seconds x ln spread, by operator
     double spreadOfClass[opClassCount]{}; // the same, by class
@@ -50,9 +67,8 @@ struct StepTimer::StageTime {
 
     void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
     {
+        StageSum::add(op, time, efficiency);
         const Seconds seconds = time.total * op.count;
-        total += seconds;
-        kernels += op.count * launchesOf(op);
         amongCards += seconds.base() * spreadAmongCards(time, efficiency);
         const double spread = seconds.base() * time.lnSpread;
         spreadOf[static_cast<std::size_t>(op.name)] += spread;
@@ -61,8 +77,7 @@ struct StepTimer::StageTime {
     }
     void add(const StageTime& layer, double layers)
     {
-        total += layer.total * layers;
-        kernels += layer.kernels * layers;
+        StageSum::add(layer, layers);
         amongCards += layer.amongCards * layers;
         for (std::size_t i = 0; i < opNameCount; ++i)
             spreadOf[i] += layer.spreadOf[i] * layers;
@@ -85,10 +100,9 @@ struct StepTimer::StageTime {
         }
         return Source::Exact;
     }
-    void lastAtLeast(Seconds launching) { total = std::max(total, launching); }
     void lengthen(double multiplier)
     {
-        total = total * multiplier;
+        StageSum::lengthen(multiplier);
         amongCards *= multiplier;
         for (double& part : spreadOf)
             part *= multiplier;
@@ -161,10 +175,14 @@ struct StepTimer::StageParts : StageTime {
 // A whole step, before the interval around it.
 struct StepTimer::Pace {
     double rate = 0;
-    double passing = 0; // from the first stage to the last
+    double passing = 0;      // from the first stage to the last
+    std::size_t slowest = 0; // stage
+};
+
+// How sure it is.
+struct StepTimer::Sureness {
     double lnSpread = 0;
     Source source = Source::Exact;
-    std::size_t slowest = 0; // stage
 };
 
 StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment), m_matrices(deployment)
@@ -197,8 +215,9 @@ OpTime StepTimer::timeOf(const Op& op) const
 }
 
 // A layer of a kind takes the same time in every stage: it is timed once and counted in each.
-template <typename Stage>
-StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape) const
+// `timing`: the time of an operator.
+template <typename Stage, typename Timing>
+StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape, const Timing& timing) const
 {
     Stages<Stage> sums{};
     const EfficiencySet& efficiency = *m_deployment.efficiency;
@@ -206,17 +225,23 @@ StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape) const
     for (std::size_t kind = 0; kind < kinds; ++kind) {
         Stage layer;
         forEachLayerOperator(m_deployment, m_matrices, kind, shape,
-                             [&](const Op& op) { layer.add(op, timeOf(op), efficiency); });
+                             [&](const Op& op) { layer.add(op, timing(op), efficiency); });
         for (std::size_t i = 0; i < m_stageCount; ++i)
             if (const double layers = m_stages[i].ofKind[kind]; layers > 0)
                 sums[i].add(layer, layers);
     }
     for (std::size_t i = 0; i < m_stageCount; ++i) {
         forEachEndOperator(m_deployment, m_matrices, m_stages[i], shape,
-                           [&](const Op& op) { sums[i].add(op, timeOf(op), efficiency); });
+                           [&](const Op& op) { sums[i].add(op, timing(op), efficiency); });
         wait(sums[i], shape);
     }
     return sums;
+}
+
+template <typename Stage>
+StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape) const
+{
+    return sumUp<Stage>(shape, [this](const Op& op) { return timeOf(op); });
 }
 
 // Without captured graphs the processor must launch each kernel: the GPU waits when kernels are short.
@@ -273,21 +298,11 @@ StepTimer::Pace StepTimer::pace(const Stages<Stage>& stages, const StepShape& sh
     const bool full = m_deployment.layout.pp > 1 && m_deployment.engine->pipelineMicroBatches;
     Pace pace;
     double latency = 0;
-    double spread = 0;
     for (std::size_t i = 0; i < m_stageCount; ++i) {
-        const Stage& stage = stages[i];
-        const double seconds = stage.total.base() * m_stages[i].alike;
-        latency += seconds;
-        spread += stage.lnSpread() * seconds;
-        pace.source = worse(pace.source, stage.source());
-        if (stage.total >= stages[pace.slowest].total)
+        latency += stages[i].total.base() * m_stages[i].alike;
+        if (stages[i].total >= stages[pace.slowest].total)
             pace.slowest = i;
     }
-    // Whole runs miss more than their operators do: what validation found of this engine comes on top.
-    const Engine& engine = *m_deployment.engine;
-    const double whole = shape.decodeSequences > 0 ? engine.lnSpreadDecode : engine.lnSpreadPrefill;
-    const double pipeline = m_deployment.layout.pp > 1 ? amongPipelines : 0;
-    pace.lnSpread = together(latency > 0 ? spread / latency : 0, std::hypot(whole, pipeline));
     // A full pipeline takes in a micro-batch each time its slowest stage is free; a naive one runs stage
     // after stage. A decode's next token waits for its last one to leave the pipeline, prompts beside it or
     // not.
@@ -300,14 +315,35 @@ StepTimer::Pace StepTimer::pace(const Stages<Stage>& stages, const StepShape& sh
     return pace;
 }
 
+template <typename Stage>
+StepTimer::Sureness StepTimer::sureness(const Stages<Stage>& stages, const StepShape& shape) const
+{
+    Sureness out;
+    double latency = 0;
+    double spread = 0;
+    for (std::size_t i = 0; i < m_stageCount; ++i) {
+        const double seconds = stages[i].total.base() * m_stages[i].alike;
+        latency += seconds;
+        spread += stages[i].lnSpread() * seconds;
+        out.source = worse(out.source, stages[i].source());
+    }
+    // Whole runs miss more than their operators do: what validation found of this engine comes on top.
+    const Engine& engine = *m_deployment.engine;
+    const double whole = shape.decodeSequences > 0 ? engine.lnSpreadDecode : engine.lnSpreadPrefill;
+    const double pipeline = m_deployment.layout.pp > 1 ? amongPipelines : 0;
+    out.lnSpread = together(latency > 0 ? spread / latency : 0, std::hypot(whole, pipeline));
+    return out;
+}
+
 StepCost StepTimer::cost(const StepShape& shape) const
 {
     const StepShape part = microBatch(shape);
     const Stages<StageParts> stages = sumUp<StageParts>(part);
     const Pace whole = pace(stages, shape, part);
+    const Sureness sure = sureness(stages, shape);
     const StageParts& slowest = stages[whole.slowest];
-    StepCost out{.rate = interval(whole.rate, whole.lnSpread, whole.source),
-                 .latency = interval(whole.passing, whole.lnSpread, whole.source),
+    StepCost out{.rate = interval(whole.rate, sure.lnSpread, sure.source),
+                 .latency = interval(whole.passing, sure.lnSpread, sure.source),
                  .compute = slowest.compute,
                  .memory = slowest.memory,
                  .link = slowest.link,
@@ -331,20 +367,37 @@ StepCost StepTimer::cost(const StepShape& shape) const
 Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape) const
 {
     const StepShape part = microBatch(shape);
-    const Pace whole = pace(sumUp<StageTime>(part), shape, part);
-    return interval(whole.rate, whole.lnSpread, whole.source);
+    const Stages<StageTime> stages = sumUp<StageTime>(part);
+    const Sureness sure = sureness(stages, shape);
+    return interval(pace(stages, shape, part).rate, sure.lnSpread, sure.source);
 }
 
 Seconds StepTimer::rate(const StepShape& shape) const
 {
     const StepShape part = microBatch(shape);
-    return Seconds(pace(sumUp<StageTime>(part), shape, part).rate);
+    return Seconds(pace(sumUp<StageSum>(part), shape, part).rate);
+}
+
+Seconds StepTimer::rate(const StepShape& shape, TimedOps& known) const
+{
+    const StepShape part = microBatch(shape);
+    std::size_t place = 0;
+    const auto timing = [&](const Op& op) {
+        OpTime time;
+        if (place == known.all.size())
+            known.all.push_back({op, timeOf(op).total});
+        else if (TimedOps::One& before = known.all[place]; before.op != op)
+            before = {op, timeOf(op).total};
+        time.total = known.all[place++].time;
+        return time;
+    };
+    return Seconds(pace(sumUp<StageSum>(part, timing), shape, part).rate);
 }
 
 std::vector<Op> StepTimer::operators(const StepShape& shape) const
 {
     const StepShape part = microBatch(shape);
-    const auto sums = sumUp<StageTime>(part);
+    const auto sums = sumUp<StageSum>(part);
     std::size_t slowest = 0;
     for (std::size_t i = 1; i < m_stageCount; ++i)
         if (sums[i].total > sums[slowest].total)

@@ -25,6 +25,15 @@ struct StepCost {
     Bound bound = Bound::Memory;
 };
 
+// Operators of one step in their order, with the time of each.
+struct TimedOps {
+    struct One {
+        Op op;
+        Seconds time;
+    };
+    std::vector<One> all;
+};
+
 // Times steps of one deployment; what does not depend on the step is worked out once. Never allocates.
 class StepTimer {
 public:
@@ -34,6 +43,9 @@ public:
     // cost(shape).rate alone, and its value without the interval: what a simulation asks for every step.
     [[nodiscard]] Estimate<Seconds> rateWithInterval(const StepShape& shape) const;
     [[nodiscard]] Seconds rate(const StepShape& shape) const;
+    // The same for one who asks for many steps that differ little: an operator that is equal to the one at
+    // its place in `known` takes that one's time, and stands there afterwards.
+    [[nodiscard]] Seconds rate(const StepShape& shape, TimedOps& known) const;
 
     // Operators of the stage that rules the rate, for tables, pictures and explanations.
     [[nodiscard]] std::vector<Op> operators(const StepShape& shape) const;
@@ -42,11 +54,15 @@ public:
 private:
     static constexpr std::size_t maxDistinctStages = 8;
 
+    struct StageSum;
     struct StageTime;
     struct StageParts;
     struct Pace;
+    struct Sureness;
     template <typename Stage>
     using Stages = std::array<Stage, maxDistinctStages>;
+    template <typename Stage, typename Timing>
+    [[nodiscard]] Stages<Stage> sumUp(const StepShape& shape, const Timing& timing) const;
     template <typename Stage>
     [[nodiscard]] Stages<Stage> sumUp(const StepShape& shape) const;
     template <typename Stage>
@@ -54,6 +70,8 @@ private:
     // Of a step that is run in parts like `part`.
     template <typename Stage>
     [[nodiscard]] Pace pace(const Stages<Stage>& stages, const StepShape& shape, const StepShape& part) const;
+    template <typename Stage>
+    [[nodiscard]] Sureness sureness(const Stages<Stage>& stages, const StepShape& shape) const;
     [[nodiscard]] static double covers(const StepShape& shape, const StepShape& part);
     [[nodiscard]] OpTime timeOf(const Op& op) const;
     [[nodiscard]] StepShape microBatch(const StepShape& shape) const;

@@ -89,6 +89,7 @@ struct Op {
     Bytes message; // per rank
 
     [[nodiscard]] Bytes bytes() const { return weightBytes + kvBytes + activationBytes; }
+    friend bool operator==(const Op&, const Op&) = default;
 };
 
 } // namespace headroom

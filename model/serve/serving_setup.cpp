@@ -1,5 +1,6 @@
 #include "model/serve/serving_setup.h"
 
+#include "model/cost/decode_steps.h"
 #include "model/cost/step_cost.h"
 #include "model/figure_text.h"
 #include "model/memory/memory_plan.h"
@@ -89,16 +90,17 @@ Result<Workload> sampleOf(Traffic traffic)
 
 StepTime stepTimeOf(const Deployment& deployment)
 {
-    const auto timer = std::make_shared<const StepTimer>(deployment);
+    DecodeSteps steps(std::make_shared<const StepTimer>(deployment));
     const auto kind = deployment.speculative.kind;
     const bool drafts
         = kind == SpeculativeDecoding::Kind::DraftModel || kind == SpeculativeDecoding::Kind::Mtp;
     if (!drafts)
-        return [timer](const StepShape& shape) { return timer->rate(shape); };
-    return [timer](const StepShape& shape) {
-        const Seconds step = timer->rate(shape);
-        return shape.decodeSequences > 0 ? step + draftTime(timer->deployment(), decodesOf(shape)).value
-                                         : step;
+        return [steps](const StepShape& shape) mutable { return steps.rate(shape); };
+    return [steps](const StepShape& shape) mutable {
+        const Seconds step = steps.rate(shape);
+        return shape.decodeSequences > 0
+            ? step + draftTime(steps.timer().deployment(), decodesOf(shape)).value
+            : step;
     };
 }
 
@@ -152,7 +154,7 @@ ReplicaPool poolOf(const Deployment& deployment, const Load& load)
     // others did the same beside it.
     pool.scheduling = pool.scheduling.ofOneRank();
     pool.replicas *= ranks;
-    pool.stepTime = [together = std::move(pool.stepTime), ranks](StepShape shape) {
+    pool.stepTime = [together = std::move(pool.stepTime), ranks](StepShape shape) mutable {
         shape.prefillTokens *= ranks;
         shape.prefillSequences *= ranks;
         shape.decodeSequences *= ranks;
