@@ -153,9 +153,20 @@ void Report::alternatives()
         tr("%n candidate(s) were found; the best layout of each purchase is shown that none beats "
            "in everything, the first in bold.",
            nullptr, found));
-    constexpr std::array<const char*, 8> wanted{
-        "gpus", "gpu", "layout", "tokens_per_s_per_user", "ttft_s", "usd_per_hour", "confidence", "reason"};
-    constexpr std::array widths{1.0, 2.6, 2.4, 1.5, 1.9, 1.8, 2.0, 2.2};
+    struct Wanted {
+        std::string_view key;
+        double width;
+    };
+    constexpr std::array<Wanted, 9> wanted{{{"gpus", 1.0},
+                                            {"gpu", 2.6},
+                                            {"layout", 2.4},
+                                            {"tokens_per_s_per_user", 1.5},
+                                            {"ttft_s", 1.9},
+                                            {"max_concurrency", 1.9},
+                                            {"usd_per_hour", 1.8},
+                                            {"confidence", 2.0},
+                                            {"reason", 2.2}}};
+    const bool most = m_study.asked.objective == Objective::MostThroughput; // how many they carry is asked
     ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
     std::vector<const Column<Candidate>*> columns;
     std::vector<const Candidate*> shown = purchases(all);
@@ -167,17 +178,18 @@ void Report::alternatives()
     const bool priced = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) {
         return c->point.prediction.service.priceKnown;
     });
-    for (std::size_t place = 0; const Column<Candidate>& column : candidateColumns()) {
+    for (const Column<Candidate>& column : candidateColumns()) {
         const std::string_view key = column.key;
-        if (std::find(wanted.begin(), wanted.end(), key) == wanted.end())
+        const auto* const place
+            = std::find_if(wanted.begin(), wanted.end(), [key](const Wanted& one) { return one.key == key; });
+        if (place == wanted.end() || key == (most ? "ttft_s" : "max_concurrency"))
             continue;
-        const double width = widths[place++];
         if ((key == "reason" && !reasons) || (key == "confidence" && !hasTargets())
             || (key == "usd_per_hour" && !priced))
             continue;
         columns.push_back(&column);
         table.headers << columnTitle(column);
-        table.widths << width;
+        table.widths << place->width;
         table.right << (key != "gpu" && key != "layout" && key != "reason");
     }
     for (const Candidate* candidate : shown) {

@@ -192,6 +192,23 @@ void ReportTest::speaksTheLanguageOfTheQuestion()
     QVERIFY(asked("DeepSeek-R1 on 16 H20, 100 users").contains(QStringLiteral("Capacity report")));
 }
 
+void ReportTest::tellsHowManyAlternativesCarryWhereThatWasAsked()
+{
+    const Case one(example);
+    const auto asked = [&](const char* question) {
+        (void)run(built(QStringLiteral("headroom")),
+                  {QStringLiteral("report"), QStringLiteral("--ask"), QString::fromUtf8(question),
+                   QStringLiteral("-o"), one.pdf});
+        return one.text();
+    };
+    QVERIFY(
+        asked("how many users can 8 H100 carry with llama 70b").contains(QStringLiteral("Users at most")));
+    // The letters of a PDF come back as their radicals.
+    const QString chinese = asked("8 张 H100 跑 llama 70b 最多支持多少用户");
+    QVERIFY(chinese.normalized(QString::NormalizationForm_KC).contains(QStringLiteral("每用")));
+    QVERIFY(chinese.normalized(QString::NormalizationForm_KC).contains(QStringLiteral("最多用")));
+}
+
 void ReportTest::tellsWhatWasAskedFromWhatWasAssumed()
 {
     const Case one(example);

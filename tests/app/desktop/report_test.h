@@ -15,6 +15,7 @@ private slots:
     void manyCandidatesKeepToFewPages();
     void isWhollyChineseWhenAsked();
     void speaksTheLanguageOfTheQuestion();
+    void tellsHowManyAlternativesCarryWhereThatWasAsked();
     void tellsWhatWasAskedFromWhatWasAssumed();
     void namesTimesAtTheLoadApart();
     void tellsAmountsInTheCurrencyAskedFor();
