@@ -16,7 +16,7 @@ namespace headroom {
 namespace {
 
 // Runs of the simulator that one answer may cost.
-constexpr int mostRuns = 24;
+constexpr int mostRuns = 48;
 // The last of them go to whoever has the most to spare, when nobody has stood one yet.
 constexpr int lastChances = 8;
 // And one remedy.
@@ -54,39 +54,67 @@ Targets shrunk(Targets targets, const Stretch& by)
     return targets;
 }
 
-// Finds how many replicas of a layout stand the traffic, and keeps what the runs taught about it and about
-// others of its machine.
+// Finds how many replicas of a layout stand the traffic, run by run, and keeps what the runs taught about it
+// and about others of its machine.
 class Settling {
 public:
     explicit Settling(Replays& replays) : m_replays(replays) {}
 
-    // The candidate with as many replicas as the percentile takes.
-    Candidate settled(const Candidate& candidate)
+    struct Step {
+        Candidate candidate;
+        bool settled = true; // false: so many replicas are to be played next, should nothing else come first
+    };
+    // One run of the candidate as it is; where it stands, those that make sure that no fewer would.
+    Step play(const Candidate& candidate)
     {
         if (candidate.prompts)
-            return settledPools(candidate);
+            return {settledPools(candidate)};
         const int own = candidate.deployment.layout.replicas;
-        Candidate best = m_replays.played(candidate, own);
-        if (!best.simulated || !mayGrow())
-            return best;
+        Candidate played = m_replays.played(candidate, own);
+        if (!played.simulated || !mayGrow())
+            return {std::move(played)};
         Known& known = knownOf(candidate);
         if (known.closedForm == 0)
             known.closedForm = own;
-        search(candidate, known, best);
         known.settled = true;
-        known.stands = best.meets ? best.deployment.layout.replicas : known.stands;
-        if (const auto stretch = stretchOf(best); stretch && best.meets)
-            learn(*candidate.machine, *stretch);
-        return best;
+        if (played.meets) {
+            reduce(candidate, std::max(known.fails, known.closedForm - 1), played);
+            if (const auto stretch = stretchOf(played))
+                learn(*candidate.machine, *stretch);
+            return {std::move(played)};
+        }
+        known.fails = own;
+        const int most = mostOf(known.closedForm);
+        if (own >= most)
+            return {std::move(played)};
+        const std::optional<Stretch> stretch = stretchOf(played);
+        const std::optional<int> next = stretch ? enough(candidate, *stretch, own + 1, most) : std::nullopt;
+        Candidate larger = judged(candidate, next.value_or(std::min(most, 2 * own)), m_replays.scenario());
+        if (!larger.meets) // a budget
+            return {std::move(played)};
+        known.settled = false;
+        known.next = larger.deployment.layout.replicas;
+        return {std::move(larger), false};
     }
 
-    // A layout whose own answer is known: so many of it are no other one, unless they are more than stand.
+    // The candidate with as many replicas as the percentile takes, as far as the runs go.
+    Candidate settled(const Candidate& candidate)
+    {
+        Step step = play(candidate);
+        while (!step.settled && !m_replays.exhausted())
+            step = play(step.candidate);
+        if (!step.settled)
+            step.candidate.meets = false;
+        return std::move(step.candidate);
+    }
+
+    // Another number of replicas of a layout that is being looked at, or was.
     [[nodiscard]] bool superseded(const Candidate& candidate)
     {
         if (candidate.prompts || !mayGrow())
             return false;
         const Known& known = knownOf(candidate);
-        return known.settled && (known.stands == 0 || candidate.deployment.layout.replicas <= known.stands);
+        return known.closedForm > 0 && (known.settled || candidate.deployment.layout.replicas != known.next);
     }
 
     // The candidate with more replicas, where what others of its machine took says that its own are too few.
@@ -100,19 +128,24 @@ public:
         if (known.closedForm > 0)
             return std::nullopt;
         const int own = candidate.deployment.layout.replicas;
+        const int most = mostOf(own);
         known.closedForm = own;
-        const int more = enough(candidate, least->second, own, mostOf(own)).value_or(mostOf(own));
-        if (more == own)
+        known.next = enough(candidate, least->second, own, most).value_or(most);
+        if (known.next == own)
             return std::nullopt;
-        Candidate larger = judged(candidate, more, m_replays.scenario());
-        return larger.meets ? std::optional(std::move(larger)) : std::nullopt;
+        Candidate larger = judged(candidate, known.next, m_replays.scenario());
+        if (larger.meets)
+            return larger;
+        known.next = own; // a budget refuses more: as it is
+        return std::nullopt;
     }
 
 private:
     // Of one layout on one machine.
     struct Known {
-        int closedForm = 0; // replicas before any run
-        int stands = 0;     // fewest that stood
+        int closedForm = 0; // replicas before any run; 0: not looked at yet
+        int fails = 0;      // most that failed
+        int next = 0;       // to be played
         bool settled = false;
     };
 
@@ -179,30 +212,23 @@ private:
         return high;
     }
 
-    // Between what fails and what stands the stretch of the last run says where to look next; halving bounds
-    // how often. `best` has been played: it becomes the smallest that stood, or the last that failed.
-    void search(const Candidate& candidate, const Known& known, Candidate& best)
+    // Looks for the fewest that stand between `low`, which fails, and `best`, which stands: the stretch of
+    // the last run says where, and halving bounds how often.
+    void reduce(const Candidate& candidate, int low, Candidate& best)
     {
-        const int most = mostOf(known.closedForm);
-        int low = known.closedForm - 1;
-        int high = 0; // none yet
-        (best.meets ? high : low) = best.deployment.layout.replicas;
         std::optional<Stretch> last = stretchOf(best);
+        int high = best.deployment.layout.replicas;
         bool halve = false;
-        while (!m_replays.exhausted() && (high > 0 ? high - low > 1 : low < most)) {
-            const int end = high > 0 ? high - 1 : most;
-            const int middle = high > 0 ? low + (high - low) / 2 : std::min(most, 2 * low);
-            int next = middle;
+        while (!m_replays.exhausted() && high - low > 1) {
+            int next = low + (high - low) / 2;
             if (last && !halve)
-                next = enough(candidate, *last, low + 1, end).value_or(high > 0 ? end : middle);
-            const int before = end - low;
+                next = enough(candidate, *last, low + 1, high - 1).value_or(high - 1);
+            const int before = high - low;
             Candidate tried = m_replays.played(candidate, next);
-            if (!tried.simulated)
-                return; // refused without a run: more of them are too
             last = stretchOf(tried);
             (tried.meets ? high : low) = next;
-            halve = !halve && high > 0 && high - 1 - low > before / 2;
-            if (tried.meets || high == 0)
+            halve = !halve && high - low > before / 2;
+            if (tried.meets)
                 best = std::move(tried);
         }
     }
@@ -342,9 +368,9 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
             insert(*std::move(larger));
             continue;
         }
-        Candidate tested = settling.settled(next);
-        const bool played = tested.simulated.has_value();
-        insert(std::move(tested));
+        Settling::Step step = settling.play(next);
+        const bool played = !step.settled || step.candidate.simulated;
+        insert(std::move(step.candidate));
         if (!played)
             return true; // the simulator has no such engine or traffic: the closed form stands
     }
