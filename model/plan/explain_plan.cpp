@@ -73,9 +73,26 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Replanner& repl
     }
 }
 
+// The same question with no limit, and how much its answer takes.
+std::optional<Remedy> asMuchAsStands(const Remedy& remedy, const Scenario& scenario,
+                                     const Catalogue& catalogue, const RunControl& control)
+{
+    Scenario asked = scenario;
+    asked.gpus = remedy.scenario.gpus;
+    Scenario open = withoutLimit(asked, remedy.amount);
+    if (!open.gpuCount)
+        open.objective
+            = remedy.amount == Remedy::Amount::HourlyBudget ? Objective::CheapestHour : Objective::FewestGpus;
+    const auto plan = size(open, catalogue, {.prune = true, .simulate = true, .explain = false}, control);
+    if (!plan || !(*plan)->meets)
+        return std::nullopt;
+    return asMuchAs((*plan)->answer, remedy.amount, asked);
+}
+
 // The first remedies are replayed; what does not stand the replay is none. More of something is as much as
 // the replay takes.
-void testRemedies(SizingPlan& plan, const Scenario& scenario, const RunControl& control)
+void testRemedies(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
+                  const RunControl& control)
 {
     constexpr std::size_t mostTested = 3;
     std::vector<Remedy> kept;
@@ -83,17 +100,16 @@ void testRemedies(SizingPlan& plan, const Scenario& scenario, const RunControl& 
     for (Remedy& remedy : plan.remedies) {
         if (!trafficMatters(remedy.scenario)) {
             kept.push_back(std::move(remedy));
-        } else if (tested++ < mostTested) {
-            Candidate settled
-                = simulated(remedy.answer, withoutLimit(remedy.scenario, remedy.amount), control);
-            if (!settled.meets)
-                continue;
-            if (remedy.amount != Remedy::Amount::None && settled.gpus() != remedy.answer.gpus()) {
-                Scenario asked = scenario;
-                asked.gpus = remedy.scenario.gpus;
-                kept.push_back(asMuchAs(settled, remedy.amount, asked));
+        } else if (remedy.scenario.trace.empty()
+                   && (remedy.amount != Remedy::Amount::None || tested++ < mostTested)) {
+            if (remedy.amount != Remedy::Amount::None) {
+                if (std::optional<Remedy> stood = asMuchAsStands(remedy, scenario, catalogue, control))
+                    kept.push_back(*std::move(stood));
                 continue;
             }
+            Candidate settled = simulated(remedy.answer, remedy.scenario, control);
+            if (!settled.meets)
+                continue;
             remedy.effect = shortText(settled);
             remedy.answer = std::move(settled);
             kept.push_back(std::move(remedy));
@@ -107,9 +123,16 @@ void testRemedies(SizingPlan& plan, const Scenario& scenario, const RunControl& 
 
 } // namespace
 
+namespace {
+constexpr double fewest = 1e-3; // users of a replica, on average: nobody else is there
+}
+
 std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario)
 {
     const Candidate& nearest = candidates.front();
+    if (loadOf(scenario).requestsPerSecond > 0 && nearest.maxRequestsPerSecond > 0
+        && !nearest.point.prediction.memory.fits) // the cache of an endless queue says nothing
+        return nearest.reason;
     if (const GpuMemory& memory = nearest.point.prediction.memory.perGpu;
         !nearest.point.prediction.memory.fits) { // they are sorted: then none does
         const Candidate& roomy = *std::max_element(
@@ -133,8 +156,22 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
                     [](const Candidate& c) { return c.simulated.has_value(); }))
         return fmt::format("{}; what holds on average does not stand a replay of the traffic",
                            nearest.reason);
-    const char* const at = scenario.gpuCount ? "on these GPUs" : "on any number of GPUs";
-    return fmt::format("{}: at best {} {}", nearest.limitedBy(), nearest.reason, at);
+    if (scenario.gpuCount || scenario.replicas)
+        return fmt::format("{}: at best {} on these GPUs", nearest.limitedBy(), nearest.reason);
+    // With as many GPUs as one likes everyone has a replica to himself.
+    Candidate best;
+    for (const Candidate& c : candidates) {
+        Candidate alone = c;
+        static_cast<UserTimes&>(alone.point) = ReplicaCurve(c.deployment, c.machine->load).timesAt(fewest);
+        alone.missed = missedTarget(alone.point, scenario.targets);
+        alone.missedBy = worstExcess(alone.point, scenario.targets);
+        if (c.point.prediction.memory.fits && !c.prompts && (!best.machine || alone.missedBy < best.missedBy))
+            best = std::move(alone);
+    }
+    if (!best.machine || best.missed == TargetKind::None)
+        return fmt::format("{}: {}", nearest.limitedBy(), nearest.reason);
+    return fmt::format("{}: at best {} on any number of GPUs", nearest.limitedBy(),
+                       missText(best, scenario.targets));
 }
 
 std::string shortText(const Candidate& c)
@@ -220,7 +257,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
         plan.safe.reset();
     plan.remedies = remediesFor(plan, scenario, replanner);
     if (simulate)
-        testRemedies(plan, scenario, control);
+        testRemedies(plan, scenario, catalogue, control);
     const Scenario set = asTuned(scenario, *plan.answer.deployment.engine);
     plan.sensitivity = sensitivityOf(plan, set, replanner);
     plan.breakPoints = breakPointsOf(plan, set, replanner);

@@ -21,6 +21,8 @@ constexpr int mostRuns = 48;
 constexpr int lastChances = 8;
 // And one remedy.
 constexpr int mostRunsOfOne = 6;
+// And the most that the answer carries.
+constexpr int mostRunsOfMost = 12;
 
 // How much longer than its closed form, a mean, a time is at the percentile of a replay.
 struct Stretch {
@@ -38,6 +40,13 @@ std::optional<Stretch> stretchOf(const Candidate& c)
     };
     return Stretch{over(c.simulated->ttft, c.point.ttft.value), over(c.simulated->tpot, c.point.tpot.value),
                    over(c.simulated->latency, c.point.latency.value)};
+}
+
+// How much longer than their middle times may be.
+Stretch upperEnds(const UserTimes& point)
+{
+    const auto over = [](const Estimate<Seconds>& time) { return time.high / time.value; };
+    return {over(point.ttft), over(point.tpot), over(point.latency)};
 }
 
 // What the closed form has to reach for a replay to hold.
@@ -90,7 +99,9 @@ public:
         const std::optional<Stretch> stretch = stretchOf(played);
         const std::optional<int> next = stretch ? enough(candidate, *stretch, own + 1, most) : std::nullopt;
         Candidate larger = judged(candidate, next.value_or(std::min(most, 2 * own)), m_replays.scenario());
-        if (!larger.meets) // a budget
+        while (!larger.meets && larger.deployment.layout.replicas > own + 1) // a budget: fewer may do
+            larger = judged(candidate, larger.deployment.layout.replicas - 1, m_replays.scenario());
+        if (!larger.meets)
             return {std::move(played)};
         known.settled = false;
         known.next = larger.deployment.layout.replicas;
@@ -311,36 +322,63 @@ Candidate simulated(const Candidate& candidate, const Scenario& scenario, const 
     return Settling(replays).settled(candidate);
 }
 
-std::optional<ProvenUsers> usersThatStand(const Candidate& candidate, const Scenario& scenario,
-                                          const RunControl& control)
+std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scenario& asked,
+                                         const RunControl& control, bool sure)
 {
     constexpr double exact = 0.02;
-    constexpr double usual = 0.93; // of the closed form's: where it is found most often
-    if (candidate.prompts || !candidate.maximumKnown || candidate.maxConcurrency < 2)
+    if (candidate.prompts)
         return std::nullopt;
+    const ServiceLoad stated = loadOf(asked);
+    const bool open = stated.requestsPerSecond > 0;
+    const ReplicaCurve curve(candidate.deployment, candidate.machine->load);
+    const double working = std::max(1, candidate.deployment.layout.replicas - asked.spares);
+    // What the closed form says that the service carries, its times stretched so.
+    Scenario scenario = asked;
+    if (sure)
+        scenario.targets
+            = shrunk(asked.targets, upperEnds(curve.timesAt(std::max(1.0, candidate.point.users))));
+    const auto carries = [&](const Stretch& stretch) {
+        const double users = curve.capacity(shrunk(scenario.targets, stretch)).users;
+        return users <= 0 ? 0 : open ? curve.rateAt(users) * working : std::floor(users * working);
+    };
+    const auto loadOfSize = [open](double size) {
+        return open ? ServiceLoad{.requestsPerSecond = size} : ServiceLoad{.users = size};
+    };
     const std::optional<serve::Workload> none;
-    Replays replays(scenario, none, control, mostRunsOfOne + 2);
-    double high = std::floor(candidate.maxConcurrency);
-    const Candidate all = replays.playedWith(candidate, high);
-    if (!all.simulated)
-        return std::nullopt;
-    if (all.meets)
-        return ProvenUsers{high, all.confidence};
-    ProvenUsers most;
-    if (candidate.simulated) // so many stood theirs
-        most = {loadOf(scenario).users, candidate.confidence};
-    double tried = std::max(most.users + 1, std::floor(high * usual));
-    while (high - most.users > std::max(1.0, exact * high) && tried >= 1 && !replays.exhausted()) {
-        const Candidate played = replays.playedWith(candidate, tried);
+    Replays replays(scenario, none, control, mostRunsOfMost);
+    ProvenLoad most;
+    double low = 0;
+    if (candidate.simulated && stated.stated()) { // so much stood its own
+        low = open ? stated.requestsPerSecond : stated.users;
+        most = {stated, candidate.confidence, {}};
+    }
+    double next = std::max(low, carries({}));
+    double high = 0; // fails; 0: nothing was seen to
+    bool halve = false;
+    while (next > low && !replays.exhausted()) {
+        const Candidate played = replays.playedWith(candidate, loadOfSize(next));
         if (!played.simulated)
             return std::nullopt;
-        if (played.meets)
-            most = {tried, played.confidence};
-        else
-            high = tried;
-        tried = std::floor(most.users > 0 ? (most.users + high) / 2 : high * usual);
+        const double before = high - low;
+        if (played.meets) {
+            low = next;
+            most = {loadOfSize(next), played.confidence, {}};
+        } else {
+            high = next;
+            if (low == 0)
+                most.reason = played.reason;
+        }
+        if (high == 0 || high - low <= std::max(open ? 0.0 : 1.0, exact * high))
+            break;
+        const std::optional<Stretch> stretch = stretchOf(played);
+        const double said = stretch ? carries(*stretch) : 0;
+        const double middle = (low + high) / 2;
+        next = halve || said <= low || said >= high ? middle : said;
+        if (!open)
+            next = std::clamp(std::floor(next), low + 1, high - 1);
+        halve = !halve && before > 0 && high - low > before / 2;
     }
-    return most.users > 0 ? std::optional(most) : std::nullopt;
+    return most;
 }
 
 bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,

@@ -5,6 +5,7 @@
 #include "model/serve/request.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace headroom {
@@ -22,15 +23,17 @@ namespace headroom {
                                      const std::optional<serve::Workload>& recorded,
                                      const RunControl& control);
 
-struct ProvenUsers {
-    double users = 0;
-    double confidence = 0; // that so many are served in time
+// The most that stands a replay on a candidate as it is, spares out of service.
+struct ProvenLoad {
+    ServiceLoad
+        load; // users at once, or requests a second where those were stated; neither: nothing stood one
+    double confidence = 0;
+    std::string reason; // why nothing stood one
 };
-// How many users at once stand a replay on this candidate: at most those of its closed form, whose targets
-// hold on average and not for the percentile; to within a fiftieth. None where no run was made or none stood
-// it.
-[[nodiscard]] std::optional<ProvenUsers> usersThatStand(const Candidate& candidate, const Scenario& scenario,
-                                                        const RunControl& control);
+// To within a fiftieth. None where no run can be made. `sure`: nine in ten sure, with every time as long as
+// the upper end of its range.
+[[nodiscard]] std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scenario& scenario,
+                                                       const RunControl& control, bool sure = false);
 
 // One candidate with as many replicas as the percentile takes, within a few runs; as it was, without
 // `simulated`, where the simulator has no such engine or traffic.

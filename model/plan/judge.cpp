@@ -45,29 +45,6 @@ std::string_view targetText(TargetKind kind)
     return "the load";
 }
 
-std::string missText(const Candidate& c, const Targets& targets)
-{
-    const OperatingPoint& p = c.point;
-    switch (c.missed) {
-    case TargetKind::Speed:
-        return fmt::format("{} tokens/s for each user, {} are asked",
-                           threeDigits(p.tokensPerSecondPerUser.value.base()),
-                           threeDigits(*targets.tokensPerSecond));
-    case TargetKind::Ttft:
-        return fmt::format("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.ttft.value.base(),
-                           targets.ttft->base());
-    case TargetKind::Tpot:
-        return fmt::format("{} of {:.3g} ms, {:.3g} ms are asked", targetText(c.missed),
-                           p.tpot.value.base() * 1e3, targets.tpot->base() * 1e3);
-    case TargetKind::Latency:
-        return fmt::format("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.latency.value.base(),
-                           targets.latency->base());
-    case TargetKind::None:
-        break;
-    }
-    return {};
-}
-
 // GB short on the fullest GPU for one sequence.
 std::string memoryText(const Prediction& p)
 {
@@ -80,8 +57,26 @@ void fillMaximum(Candidate& c, const ReplicaCurve& curve, const Capacity& capaci
     c.maximumKnown = true;
     c.concurrencyLimit = capacity.limit;
     c.maxConcurrency = capacity.users * c.deployment.layout.replicas;
-    if (capacity.users >= 1)
+    if (capacity.users > 0)
         c.maxRequestsPerSecond = curve.rateAt(capacity.users) * c.deployment.layout.replicas;
+}
+
+// Tokens that the load asks for are those that are paid: machines that stand by or wait cost as much.
+void scaleServed(Prediction& p, double share)
+{
+    if (share >= 1)
+        return;
+    const auto less = [share](auto& rate) {
+        rate = {rate.value * share, rate.low * share, rate.high * share, rate.source};
+    };
+    const auto more = [share](auto& each) {
+        each = {each.value / share, each.low / share, each.high / share, each.source};
+    };
+    less(p.service.outputTokensPerSecond);
+    less(p.service.totalTokensPerSecond);
+    less(p.requestsPerSecond);
+    more(p.service.dollarsPerMillionOutputTokens);
+    more(p.service.joulesPerOutputToken);
 }
 
 // Stages inside a box whose links would carry a split of every layer: unusual, and little was published of
@@ -135,7 +130,7 @@ bool fillsBudget(const Scenario& scenario)
 int replicasOf(const Resolved& machine, const Layout& layout, const Scenario& scenario,
                const ReplicaCurve& curve, const Capacity& capacity)
 {
-    return scenario.replicas || scenario.gpuCount || capacity.users < 1 ? replicasWithout(layout, scenario)
+    return scenario.replicas || scenario.gpuCount || capacity.users <= 0 ? replicasWithout(layout, scenario)
         : fillsBudget(scenario)
         ? std::max(1 + scenario.spares, gpusPaid(machine, scenario) / layout.gpusPerReplica())
         : replicasFor(loadOf(scenario), scenario, curve, capacity);
@@ -143,11 +138,47 @@ int replicasOf(const Resolved& machine, const Layout& layout, const Scenario& sc
 
 } // namespace
 
+std::string missText(const Candidate& c, const Targets& targets)
+{
+    const OperatingPoint& p = c.point;
+    switch (c.missed) {
+    case TargetKind::Speed:
+        return fmt::format("{} tokens/s for each user, {} are asked",
+                           threeDigits(p.tokensPerSecondPerUser.value.base()),
+                           threeDigits(*targets.tokensPerSecond));
+    case TargetKind::Ttft:
+        return fmt::format("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.ttft.value.base(),
+                           targets.ttft->base());
+    case TargetKind::Tpot:
+        return fmt::format("{} of {:.3g} ms, {:.3g} ms are asked", targetText(c.missed),
+                           p.tpot.value.base() * 1e3, targets.tpot->base() * 1e3);
+    case TargetKind::Latency:
+        return fmt::format("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.latency.value.base(),
+                           targets.latency->base());
+    case TargetKind::None:
+        break;
+    }
+    return {};
+}
+
 bool fullyLoaded(const Scenario& scenario)
 {
     return !loadOf(scenario).stated() && !scenario.batch
         && (scenario.objective == Objective::CheapestTokens || scenario.objective == Objective::MostThroughput
             || scenario.objective == Objective::LeastEnergy);
+}
+
+void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replicas)
+{
+    const ServiceLoad load = loadOf(scenario);
+    Prediction& p = point.prediction;
+    const double full = p.requestsPerSecond.value.base(); // with as many users in every replica
+    double share = double(std::max(1, replicas - scenario.spares)) / replicas;
+    if (load.requestsPerSecond > 0)
+        share = full > 0 ? load.requestsPerSecond / full : 1;
+    else if (load.users > 0)
+        share = load.users / (std::max(1.0, point.users) * replicas);
+    scaleServed(p, share);
 }
 
 int replicasFor(const ServiceLoad& load, const Scenario& scenario, const ReplicaCurve& curve,
@@ -219,14 +250,16 @@ std::string objection(const Candidate& c, const Scenario& scenario)
     const double working = c.deployment.layout.replicas - scenario.spares;
     const Money& money = scenario.money;
     const auto& budget = money.budgetPerHour;
-    if (!c.point.prediction.memory.fits)
+    // Requests that come faster than they are served: the cache of an endless queue says nothing.
+    const double rate = c.maxRequestsPerSecond / c.deployment.layout.replicas * working;
+    const bool overrun
+        = load.requestsPerSecond > 0 && c.maxConcurrency > 0 && rate < load.requestsPerSecond * (1 - 1e-9);
+    if (!c.point.prediction.memory.fits && !overrun)
         return memoryText(c.point.prediction);
-    if (c.missed != TargetKind::None)
+    if (c.point.prediction.memory.fits && c.missed != TargetKind::None)
         return missText(c, scenario.targets);
-    if (load.requestsPerSecond > 0 && c.maxConcurrency >= 1
-        && c.maxRequestsPerSecond / c.deployment.layout.replicas * working
-            < load.requestsPerSecond * (1 - 1e-9))
-        return fmt::format("{} requests/s at most, {} are asked", threeDigits(c.maxRequestsPerSecond),
+    if (overrun)
+        return fmt::format("{} requests/s at most, {} are asked", threeDigits(rate),
                            threeDigits(load.requestsPerSecond));
     if (const double slots = engineSlots(c.deployment); load.users > slots * working)
         return fmt::format("the engine runs {:.0f} requests at once, {:.0f} users are asked", slots * working,
@@ -282,6 +315,8 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
     if (whole || loadOf(scenario).requestsPerSecond > 0)
         fillMaximum(c, curve, capacity);
     c.point = curve.at(usersOfOne(c, curve, scenario, capacity), c.deployment.layout.replicas);
+    if (!scenario.batch)
+        tellServedLoad(c.point, scenario, c.deployment.layout.replicas);
     c.load.batch = std::max(1.0, c.point.users);
     c.missed = missedTarget(c.point, scenario.targets, sure);
     c.missedBy = worstExcess(c.point, scenario.targets, sure);

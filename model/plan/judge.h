@@ -27,9 +27,14 @@ enum class Depth : std::uint8_t {
 // free.
 [[nodiscard]] int replicasFor(const ServiceLoad& load, const Scenario& scenario, const ReplicaCurve& curve,
                               const Capacity& capacity);
+// What such a service gives and each of its tokens costs, of the load that was stated: spares and replicas
+// that are not full are paid as well.
+void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replicas);
 // Users in a replica that requests at this rate keep there: Little's law.
 // `carried`: users that it carries.
 [[nodiscard]] double usersAtRate(const ReplicaCurve& curve, double rate, double carried);
+// The target that is missed by most, and what there is in its place; empty when all are met.
+[[nodiscard]] std::string missText(const Candidate& candidate, const Targets& targets);
 // Why it will not do; empty when it will.
 [[nodiscard]] std::string objection(const Candidate& candidate, const Scenario& scenario);
 

@@ -122,6 +122,24 @@ double largestWithin(double low, double excessLow, double high, double excessHig
     return low;
 }
 
+// Of requests that come on their own: how much of the time one may be there, so that it seldom meets
+// another's prompt. 0 where it is too slow all alone.
+template <typename Excess>
+double partOfOne(const Excess& excess)
+{
+    constexpr double least = 1e-3;
+    constexpr double exact = 0.02;
+    if (excess(least) > rounding)
+        return 0;
+    double low = least;
+    double high = 1;
+    while (high > low * (1 + exact)) {
+        const double middle = std::sqrt(low * high);
+        (excess(middle) <= rounding ? low : high) = middle;
+    }
+    return low;
+}
+
 } // namespace
 
 Estimate<Seconds> tokenTimeBeside(const Estimate<Seconds>& alone, const Estimate<Seconds>& underLoad,
@@ -266,7 +284,7 @@ Capacity ReplicaCurve::capacity(const Targets& targets, bool sure, double enough
     const auto excess = [&](double users) { return worstOf(timesAt(users), targets, sure).excess; };
     const double one = excess(1);
     if (one > rounding)
-        return {0, Capacity::Limit::Targets};
+        return {m_predictor.load().onTheirOwn ? partOfOne(excess) : 0, Capacity::Limit::Targets};
     const double all = most > 1 ? excess(most) : one;
     if (all <= rounding)
         return {most, limit};

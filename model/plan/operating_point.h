@@ -46,7 +46,7 @@ struct OperatingPoint : UserTimes {
 
 // Most users one replica carries with all targets met, and what stops it.
 struct Capacity {
-    double users = 0; // 0: not even one
+    double users = 0; // 0: not even one; of requests that come on their own it may be part of one
     enum class Limit : std::uint8_t { Targets, Memory, EngineSequences } limit = Limit::Targets;
 };
 // Requests that the engine runs at once in one replica, whatever the memory; infinite where it knows no

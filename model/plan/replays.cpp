@@ -82,10 +82,14 @@ Candidate Replays::playedPools(const Candidate& candidate, const PoolSizes& size
     return c;
 }
 
-Candidate Replays::playedWith(const Candidate& candidate, double users)
+Candidate Replays::playedWith(const Candidate& candidate, const ServiceLoad& load)
 {
-    m_scenario.concurrency = users;
-    m_scenario.traffic = "closed";
+    if (load.requestsPerSecond > 0) {
+        m_scenario.requestsPerSecond = load.requestsPerSecond;
+    } else {
+        m_scenario.concurrency = load.users;
+        m_scenario.traffic = "closed";
+    }
     Scenario fixed = m_scenario;
     fixed.replicas = candidate.deployment.layout.replicas;
     Layout layout = candidate.deployment.layout;

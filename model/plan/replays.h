@@ -26,8 +26,9 @@ public:
     // traffic, or where so many are refused without a run (by a budget): then it does not meet.
     [[nodiscard]] Candidate played(const Candidate& candidate, int replicas);
     [[nodiscard]] Candidate playedPools(const Candidate& candidate, const PoolSizes& sizes);
-    // The candidate with so many users, played, as it is otherwise.
-    [[nodiscard]] Candidate playedWith(const Candidate& candidate, double users);
+    // The candidate with another load, of the kind that was stated or of users where none was; as it is
+    // otherwise.
+    [[nodiscard]] Candidate playedWith(const Candidate& candidate, const ServiceLoad& load);
 
 private:
     void play(Candidate& candidate) const;

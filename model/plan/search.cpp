@@ -157,7 +157,7 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
     const Deployment& chosen = plan.answer.deployment;
     if (chosen.layout.gpusPerReplica() > chosen.node->gpusPerNode && takesWholeBoxes(chosen, scenario))
         plan.assumptions.push_back("a replica that does not fit into one box takes whole boxes");
-    if (scenario.headroom > 0 && loadOf(scenario).stated())
+    if (scenario.headroom > 0 && loadOf(scenario).stated() && !scenario.gpuCount && !scenario.replicas)
         plan.assumptions.push_back(
             fmt::format("{:.0f} % of the capacity kept free", scenario.headroom * 100));
     if (scenario.spares > 0)
@@ -165,37 +165,53 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
             fmt::format("figures hold with {} replica(s) out of service", scenario.spares));
 }
 
+double surely(const Candidate& answer, const Scenario& scenario, const RunControl& control)
+{
+    const std::optional<ProvenLoad> safe = mostThatStands(answer, scenario, control, true);
+    return safe ? std::min(safe->load.users, answer.maxConcurrency) : 0;
+}
+
 // The most it carries has to stand a replay as the stated load has. Where none was stated it is the answer,
 // and how many are sure is told beside it.
-void proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control)
+// True: it was proven.
+bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control)
 {
     Candidate& answer = plan.answer;
     const ServiceLoad load = loadOf(scenario);
-    if (!plan.meets || load.requestsPerSecond > 0 || scenario.batch || !scenario.targets.any()
-        || answer.prompts)
-        return;
+    if (!plan.meets || scenario.batch || !scenario.targets.any() || answer.prompts || !scenario.trace.empty())
+        return false;
     if (load.stated() && !answer.simulated)
-        return; // the load itself did not stand one
+        return false; // the load itself did not stand one
     const ReplicaCurve curve(answer.deployment, answer.machine->load);
     const int replicas = answer.deployment.layout.replicas;
+    const double working = std::max(1, replicas - scenario.spares);
     const double closedForm = answer.maxConcurrency;
-    if (const std::optional<ProvenUsers> most
-        = replay ? usersThatStand(answer, scenario, control) : std::nullopt) {
-        const double each = std::max(1.0, most->users / replicas);
-        answer.maxConcurrency = most->users;
-        answer.maxRequestsPerSecond = curve.rateAt(each) * replicas;
+    const bool several = load.stated() || closedForm >= 2; // one alone waits for nobody
+    const std::optional<ProvenLoad> most
+        = replay && several ? mostThatStands(answer, scenario, control) : std::nullopt;
+    if (most && most->load.stated()) {
+        const double rate = most->load.requestsPerSecond;
+        const double each = rate > 0 ? usersAtRate(curve, rate / working, closedForm / replicas)
+                                     : std::max(1.0, most->load.users / working);
+        answer.maxConcurrency = rate > 0 ? each * working : most->load.users;
+        answer.maxRequestsPerSecond = rate > 0 ? rate : curve.rateAt(each) * working;
         if (fullyLoaded(scenario)) { // what is told of it is of as many
             answer.point = curve.at(each, replicas);
+            tellServedLoad(answer.point, scenario, replicas);
             answer.load.batch = each;
             answer.confidence = most->confidence;
         }
-        plan.candidates.front() = answer;
-        plan.assumptions.emplace_back(
-            "the most users at once stood a replay; those of the others are closed form");
+    } else if (most && !load.stated()) { // nobody is served in time, whatever the closed form says
+        answer.meets = false;
+        answer.reason = most->reason;
+        plan.meets = false;
     }
-    if (closedForm > 0 && !load.stated())
-        plan.safeUsers = std::floor(curve.capacity(scenario.targets, true).users * replicas
-                                    * answer.maxConcurrency / closedForm);
+    plan.candidates.front() = answer;
+    const bool proven = most && most->load.stated();
+    if (plan.meets && closedForm > 0 && !load.stated())
+        plan.safeUsers = proven ? surely(answer, scenario, control)
+                                : std::floor(curve.capacity(scenario.targets, true).users * working);
+    return proven;
 }
 
 void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& busiest)
@@ -283,9 +299,12 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
         complete(plan->candidates[i], scenario);
     plan->answer = plan->candidates.front();
     plan->meets = plan->answer.meets;
+    const bool mostProven = proveMost(*plan, scenario, options.simulate, control);
     describeChoice(*plan, scenario, *machines);
     describeLoad(*plan, asked, *busiest);
-    proveMost(*plan, scenario, options.simulate, control);
+    if (mostProven)
+        plan->assumptions.emplace_back(
+            "the most it carries stood a replay; that of the others is closed form");
     if (plan->answer.point.prediction.memory.fits)
         plan->rentOrOwn = rentOrOwn(plan->answer, scenario.money, catalogue);
     if (asked.objective != scenario.objective)

@@ -212,8 +212,8 @@
         <translation>权重为 %1，与 %2 发布时一致</translation>
     </message>
     <message>
-        <source>the most users at once stood a replay; those of the others are closed form</source>
-        <translation>最大并发用户数经过流量回放验证；其他方案的为解析估算</translation>
+        <source>the most it carries stood a replay; that of the others is closed form</source>
+        <translation>最大负载经过流量回放验证；其他方案的为解析估算</translation>
     </message>
     <message>
         <source>weights in %1: %2 runs no others</source>

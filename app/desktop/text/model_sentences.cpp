@@ -60,7 +60,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "at most %1"),
     QT_TRANSLATE_NOOP("Model", "KV cache in %1"),
     QT_TRANSLATE_NOOP("Model", "weights in %1: %2 runs no others"),
-    QT_TRANSLATE_NOOP("Model", "the most users at once stood a replay; those of the others are closed form"),
+    QT_TRANSLATE_NOOP("Model", "the most it carries stood a replay; that of the others is closed form"),
     QT_TRANSLATE_NOOP("Model", "matrix products in %1"),
     QT_TRANSLATE_NOOP("Model", "weights in %1, as %2 is published"),
     QT_TRANSLATE_NOOP("Model", "weights in %1: %2 is published in %3, which %4 on %5 turns into it"),

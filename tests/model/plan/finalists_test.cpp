@@ -198,4 +198,106 @@ TEST_CASE("More GPUs never carry fewer users, and their confidence is that of as
     }
 }
 
+TEST_CASE("The most that is told stands a replay, whichever target decides and however the load comes")
+{
+    const auto keeps = [](const Candidate& answer, const Scenario& scenario, const ServiceLoad& load) {
+        const std::optional<serve::Workload> none;
+        const RunControl control;
+        return Replays(scenario, none, control, 1).playedWith(answer, load).meets;
+    };
+    Scenario first = chat("qwen2.5-32b", "a100-sxm-80gb"); // first tokens alone decide
+    first.gpuCount = 8;
+    first.objective = Objective::MostThroughput;
+    first.targets.ttft = Seconds(0.5);
+    const auto users = planned(first);
+    REQUIRE(users->meets);
+    CHECK(keeps(users->answer, first, {.users = users->answer.maxConcurrency}));
+    CHECK_FALSE(keeps(users->answer, first, {.users = std::ceil(users->answer.maxConcurrency * 1.1)}));
+    REQUIRE(users->safeUsers);
+    CHECK(*users->safeUsers < users->answer.maxConcurrency);
+    Scenario harder = first; // a machine as slow as its range allows is one with as much shorter targets
+    harder.targets.ttft
+        = *first.targets.ttft * (users->answer.point.ttft.value / users->answer.point.ttft.high);
+    CHECK(keeps(users->answer, harder, {.users = std::floor(*users->safeUsers * 0.9)}));
+
+    Scenario rate = chat("llama-3.1-70b", "h100-sxm-80gb");
+    rate.requestsPerSecond = 4;
+    rate.targets.ttft = Seconds(1);
+    rate.targets.tpot = Seconds(0.05);
+    for (const int spares : {0, 1}) {
+        rate.spares = spares;
+        const auto plan = planned(rate);
+        REQUIRE(plan->meets);
+        const double most = plan->answer.maxRequestsPerSecond;
+        CHECK(most >= 4);
+        CHECK(keeps(plan->answer, rate, {.requestsPerSecond = most}));
+        CHECK_FALSE(keeps(plan->answer, rate, {.requestsPerSecond = most * 1.15}));
+    }
+}
+
+TEST_CASE("A million tokens costs what the service costs in the time that the stated load takes to make them")
+{
+    Scenario s = chat("llama-3.1-70b", "h100-sxm-80gb");
+    s.output = LengthDistribution::of(256);
+    s.requestsPerSecond = 4;
+    s.targets.tpot = Seconds(0.05);
+    for (const int spares : {0, 1, 2}) {
+        s.spares = spares;
+        const auto plan = planned(s);
+        const Service& service = plan->answer.point.prediction.service;
+        const double hours = 1e6 / (4 * 256) / 3600;
+        CHECK(service.dollarsPerMillionOutputTokens.value.base()
+              == doctest::Approx(hours * service.price.base() * 3600));
+    }
+    Scenario users = chat("llama-3.1-8b", "l40s");
+    users.concurrency = 11;
+    users.replicas = 10; // one of them has two users, the others one
+    const auto plan = planned(users);
+    const OperatingPoint& point = plan->answer.point;
+    CHECK(point.prediction.service.outputTokensPerSecond.value.base()
+          == doctest::Approx(11 * point.prediction.requestTokensPerSecond.value.base()).epsilon(0.25));
+}
+
+TEST_CASE("Requests that seldom meet another's prompt have a service where those that often do have none")
+{
+    Scenario s = chat("llama-3.1-70b", "h100-sxm-80gb");
+    s.prompt = LengthDistribution::of(4000);
+    s.output = LengthDistribution::of(256);
+    s.requestsPerSecond = 2;
+    Scenario alone = s;
+    alone.requestsPerSecond = 0.001;
+    alone.tp = 8;
+    const auto best = planned(alone);
+    s.targets.tpot = best->answer.point.tpot.value * 1.06;
+    const auto plan = planned(s);
+    CHECK(plan->meets);
+    CHECK(plan->answer.point.users < 1);
+    s.targets.tpot = best->answer.point.tpot.value * 0.9; // too fast for one alone
+    const auto none = planned(s);
+    CHECK_FALSE(none->meets);
+    CHECK(none->reason.find("on any number of GPUs") != std::string::npos);
+}
+
+TEST_CASE("As much money as the answer costs buys it, and requests that come too fast are said to")
+{
+    Scenario s = chat("qwen2.5-32b", "h100-sxm-80gb");
+    s.prompt = LengthDistribution::of(2000);
+    s.output = LengthDistribution::of(128);
+    s.concurrency = 400;
+    s.targets.ttft = Seconds(0.3);
+    const auto plan = planned(s);
+    REQUIRE(plan->meets);
+    s.money.budgetPerHour = plan->answer.point.prediction.service.price.base() * 3600 + 0.01;
+    CHECK(planned(s)->meets);
+
+    Scenario fast = chat("llama-3.1-8b", "a100-sxm-80gb");
+    fast.output = LengthDistribution::of(500);
+    fast.gpuCount = 1;
+    fast.requestsPerSecond = 10;
+    fast.targets.ttft = Seconds(0.3);
+    const auto over = planned(fast);
+    CHECK_FALSE(over->meets);
+    CHECK(over->reason.find("requests/s at most, 10 are asked") != std::string::npos);
+}
+
 } // namespace headroom::tests
