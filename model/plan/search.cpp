@@ -162,7 +162,9 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
             fmt::format("{:.0f} % of the capacity kept free", scenario.headroom * 100));
     if (scenario.spares > 0)
         plan.assumptions.push_back(
-            fmt::format("figures hold with {} replica(s) out of service", scenario.spares));
+            scenario.spares == 1
+                ? "figures hold with one replica out of service"
+                : fmt::format("figures hold with {} replicas out of service", scenario.spares));
 }
 
 double surely(const Candidate& answer, const Scenario& scenario, const RunControl& control)
@@ -226,6 +228,9 @@ void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& bu
         minutes > 1
             ? fmt::format("the busiest {:.0f} minutes decide the size: {:.4g} requests/s, {:.4g} on average",
                           minutes, busiest.curve->peak(), busiest.curve->mean())
+            : busiest.curve->stretch.base() < 55
+            ? fmt::format("the whole trace of {:.0f} s decides the size: {:.4g} requests/s",
+                          busiest.curve->stretch.base(), busiest.curve->peak())
             : fmt::format("the busiest minute decides the size: {:.4g} requests/s, {:.4g} on average",
                           busiest.curve->peak(), busiest.curve->mean()));
     if (!asked.trace.empty())
@@ -280,8 +285,8 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
     if (!machines)
         return refuse(machines.error());
     control.progress(0.1, "search");
-    // A few named accelerators: every layout is worth seeing. The whole catalogue: the best of each.
-    const bool prune = options.prune && machines->kinds > 4;
+    // Named accelerators: every layout is worth seeing. The whole catalogue: the best of each.
+    const bool prune = options.prune && machines->kinds > (scenario.gpus.empty() ? 4 : 12);
     auto plan = std::make_shared<SizingPlan>();
     plan->candidates = searchAll(*machines, scenario, prune);
     plan->evaluated = plan->candidates.size();
@@ -307,7 +312,7 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
             "the most it carries stood a replay; that of the others is closed form");
     if (plan->answer.point.prediction.memory.fits)
         plan->rentOrOwn = rentOrOwn(plan->answer, scenario.money, catalogue);
-    if (asked.objective != scenario.objective)
+    if (asked.objective != scenario.objective && *asked.gpuCount > 1)
         plan->assumptions.push_back(
             fmt::format("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
     if (!settled)

@@ -192,8 +192,16 @@
         <translation>输入 %1 个 token</translation>
     </message>
     <message>
-        <source>figures hold with %1 replica(s) out of service</source>
+        <source>figures hold with one replica out of service</source>
+        <translation>即使 1 个副本停用，各项数字仍成立</translation>
+    </message>
+    <message>
+        <source>figures hold with %1 replicas out of service</source>
         <translation>即使 %1 个副本停用，各项数字仍成立</translation>
+    </message>
+    <message>
+        <source>the whole trace of %1 s decides the size: %2 requests/s</source>
+        <translation>由整段 %1 秒的请求记录决定规模：%2 请求/s</translation>
     </message>
     <message>
         <source>at most %1</source>
