@@ -96,7 +96,9 @@ Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::L
         if (!changed)
             return console.refuse(told(changed.error(), language));
         console.out() << sizingText(**changed, &question, language,
-                                    with != nullptr ? std::string_view(with->change) : std::string_view());
+                                    with != nullptr
+                                        ? ChangedQuestion{.change = with->change, .why = (*plan)->reason}
+                                        : ChangedQuestion{});
     }
     return (*plan)->meets ? Exit::Done : Exit::No; // of what was asked, whatever a change would do
 }

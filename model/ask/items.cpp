@@ -68,8 +68,18 @@ private:
             return pushUnknown();
         if (word->word->meaning == Meaning::Number)
             return pushNumeral(*word);
+        if (isNumeral(*word))
+            return push(Item{.kind = ItemKind::Number, .value = word->word->value, .written = 1}, wordAtoms);
         Item item{.kind = ItemKind::Word, .meaning = word->word->meaning, .value = word->word->value};
         push(std::move(item), wordAtoms);
+    }
+
+    // "a million tokens": behind no number a factor written out is one.
+    [[nodiscard]] static bool isNumeral(const Lexicon::Match& word)
+    {
+        const std::string& phrase = word.word->phrase;
+        return word.word->meaning == Meaning::Kilo
+            && (phrase == "hundred" || phrase == "thousand" || phrase == "million" || phrase == "billion");
     }
 
     // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.

@@ -86,6 +86,7 @@ enum class Meaning : std::uint8_t {
     Peak,
     Spare,
     Growth,
+    ThinkTime, // what a user waits before the next question
     Headroom,
     Utilisation,
     Amortise,

@@ -43,12 +43,16 @@ constexpr std::array rows{
         "|any gpu|any gpus|any card|whatever "
         "gpu|ever|really|actually|even|still|also|both|too|able|same|given|assume|assuming|suppose|say|let "
         "me "
-        "know|know|nice|good|best|right|proper|suitable|ideal|comfortably|smoothly|properly|适合|选|选择|挑|"
+        "know|know|online|wait|waits|waiting|before|active parameters|active "
+        "params|nice|good|best|right|proper|suitable|ideal|comfortably|smoothly|properly|适合|选|选择|挑|"
         "跟|与其|张卡的|的|了|呢|啊|吧|呀|嘛|和|与|及|或者说|并且|且|而且|以及|来|去|要|想|想要|希望|请|请问|"
         "问|提问|发|发起|发送|"
         "请帮我|帮我|帮忙|帮|我|我们|咱们|你|我想|我要|我有|有|在|用|使用|采用|基于|通过|给|为|为了|对|对于|"
         "让|把|将|以|按|按照|于|从|时|时候|下|的话|情况下|情况|条件下|满血版|满血|原版|需要|需|要求|满足|"
-        "保证|达到|做到|实现|保持|跑|运行|部署|推理|推理服务|服务|提供|支持|支撑|承载|处理|供|同时用|一起用|"
+        "保证|达到|做到|实现|保持|跑|运行|部署|其中|其|等|等待|另加|外加|再加|加|推理|推理服务|服务|提供|"
+        "支持|支撑|"
+        "承载|处理|供|同时用|"
+        "一起用|"
         "使用的|用于|用来|上线|搭建|搭|做|模型|大模型|版|版本|系统|集群|机器|硬件|方案|配置|推荐|一下|下来|"
         "才|就|才能|能|可以|会|应该|得|该|都|也|还|又|最好|最终|大概是|是|为的|个|地|怎样|怎么|一个|一款|"
         "一种|方式|办法|条|份|位|名|台机器上|上|里|"
@@ -56,7 +60,7 @@ constexpr std::array rows{
         "目前|业务|场景|应用|线上|生产|环境|团队|公司|机器人|单机|"
         "云上|云端|自建|自托管|本地|私有化|放在|放到|占|占用|占据|消耗|花|花掉|跑到|到|能出|能扛|扛|扛得住|"
         "撑得住|"
-        "请求长度|平均每个|日常|@|\"|'"
+        "请求长度|平均每个|日常|带|能带|在线服务|在线推理|在线业务|@|\"|'"
         "|`|(|)|[|]|{|}|-|—|_|~|…|→|#|&|;"},
     PhraseRow{Meaning::Comma, 0, ",|.|?|!|:|and then"},
 
@@ -98,7 +102,8 @@ constexpr std::array rows{
         "memory|显存|内存|显存占用|显存需求|显存用量|显存大小|gb 显存|g 显存|g 的显存|gb 的显存|占用显存"},
     PhraseRow{Meaning::CostWord, 0,
               "cost|costs|electricity cost|how expensive|what does it cost|how much does it cost|how much "
-              "money|bill|expense|expenses|"
+              "money|bill|expense|expenses|do i pay|do we pay|would i pay|would we pay|what do i pay|what do "
+              "we pay|what would i pay|what would we pay|what will i pay|what will we pay|"
               "多少钱|要多少钱|需要多少钱|一共多少钱|总共多少钱|花多少钱|要花多少钱|花费|成本|费用|开销"},
     PhraseRow{Meaning::YesNo, 0, "吗|么|yes or no|行不行|可以吗|行吗"},
 
@@ -179,17 +184,23 @@ constexpr std::array rows{
               "engineers|researchers|analysts|colleagues|students|sessions|"
               "clients|readers|chatters|stream|streams|concurrent users|daily active users|daily "
               "users|dau|日活|日活用户|simultaneous users|users at "
-              "once|users at the same time|active users|online "
-              "users|用户|个用户|人|个人|名用户|位用户|人同时|人同时在线|用户同时在线|同时在线用户|个人同时|"
+              "once|users at the same time|active users|online users|users online|people "
+              "online|customers "
+              "online|用户|个用户|人|个人|名用户|位用户|人同时|人同时在线|用户同时在线|同时在线用户|个人同时|"
               "用户同时|人同时使用|人在线|在线用户|并发用户|个并发用户|路用户|路|员工|学生|开发者|开发人员|"
               "程序员|工程师|科研人员|研究员|同事|客户|个会话|"
-              "会话|人使用|人用"},
+              "会话|活跃用户|个活跃用户|人使用|人用"},
     PhraseRow{Meaning::Concurrent, 1,
-              "concurrency|concurrent|simultaneous|simultaneously|concurrently|at once|at the same time|in "
+              "concurrency|concurrent|simultaneous|simultaneously|concurrently|active|active at once|at any "
+              "time|at a time|"
+              "are online|online at once|online at the same time|at once|at the same time|in "
               "parallel|in flight|concurrent requests|simultaneous requests|concurrent sessions|concurrent "
-              "streams|concurrent chats|chats|parallel requests|sequence|sequences|concurrent "
+              "streams|concurrent chats|chats|parallel requests|parallel streams|parallel users|parallel "
+              "sessions|sequence|sequences|concurrent "
               "sequences|requests in flight|requests at once|concurrent chats|concurrent "
-              "conversations|conversations|并发|个并发|并发数|并发请求|并发量|路并发|同时|同时在线|并行请求|"
+              "conversations|conversations|在线率|并发率|同时在线率|活跃率|在线比例|并发比例|并发|个并发|"
+              "并发数|并发请求|并发量|路并发|同时|同时在线|同时活跃|"
+              "活跃|在线|并行请求|"
               "并发度"},
     PhraseRow{Meaning::Card, 1,
               "gpu|gpus|card|cards|accelerator|accelerators|gpu card|gpu cards|graphics "
@@ -209,8 +220,11 @@ constexpr std::array rows{
     PhraseRow{
         Meaning::Ttft, 0,
         "ttft|time to first token|time-to-first-token|first token latency|first-token latency|first "
-        "token|first-token|time to the first token|prefill latency|prefill time|first token "
-        "time|首字|首字延迟|首字时间|首 token|首 token 延迟|首 token 时间|首个 token|首个 token "
+        "token|first-token|first tokens|first word|first words|time to the first token|prefill "
+        "latency|prefill time|first token "
+        "time|starting|starts|start answering|start responding|start replying|begin|begins|beginning|"
+        "开始回答|开始回复|开始输出|开始返回|开始响应|开始生成|开始出字|首字|首字延迟|首字时间|首 token|首 "
+        "token 延迟|首 token 时间|首个 token|首个 token "
         "延迟|首包|首包延迟|首词延迟|第一个 token|第一个字|首字响应|首字耗时|首响|首token时延|首字时延|首 "
         "token 时延|出首字|预填充时间|首词元延迟"},
     PhraseRow{Meaning::Tpot, 0,
@@ -287,10 +301,14 @@ constexpr std::array rows{
     PhraseRow{Meaning::Peak, 0,
               "peak|peaks|peak factor|peak load|busy hour|spike|spikes|burst "
               "factor|高峰|峰值|峰值系数|高峰期|峰值倍数"},
-    PhraseRow{Meaning::Spare, 0,
-              "spare|spares|redundancy|redundant|standby|backup|n+1|n + 1|失效冗余|冗余|备份|备用|备机|容灾"},
+    PhraseRow{
+        Meaning::Spare, 0,
+        "spare|spares|hot spare|hot spares|hot standby|热备|冷备|redundancy|redundant|standby|backup|n+1|n + "
+        "1|失效冗余|冗余|备份|备用|备机|容灾"},
     PhraseRow{Meaning::Growth, 0,
               "growth|growing|grow|grows|yearly growth|annual growth|增长|年增长|年增长率|增速"},
+    PhraseRow{Meaning::ThinkTime, 0,
+              "think time|thinking time|think|thinks|pause|pauses|思考时间|思考|间隔|停顿"},
     PhraseRow{Meaning::Headroom, 0,
               "headroom|margin|reserve|kept free|free capacity|余量|冗余量|预留|裕量|裕度"},
     PhraseRow{Meaning::Utilisation, 0,
@@ -298,7 +316,9 @@ constexpr std::array rows{
     PhraseRow{Meaning::Amortise, 0,
               "amortised|amortized|amortise|amortize|amortisation|amortization|depreciated|depreciation|"
               "written off|摊销|折旧|分摊"},
-    PhraseRow{Meaning::Percentile, 0, "p|percentile|th percentile|percentiles|分位|分位数|百分位|%分位"},
+    PhraseRow{Meaning::Percentile, 0,
+              "p|percentile|th percentile|percentiles|of the time|of cases|of the cases|of all "
+              "cases|分位|分位数|百分位|%分位"},
     PhraseRow{Meaning::Percentile, 50, "median|中位数|中位"},
     PhraseRow{Meaning::Mean, 0, "mean|average|average of|on average|avg|均值|平均值|平均"},
     PhraseRow{Meaning::Bits, 1, "bit|bits|比特|位量化"},
@@ -403,7 +423,8 @@ constexpr std::array rows{
     PhraseRow{Meaning::Kilo, 1e9, "b|bn|billion"},
 
     PhraseRow{Meaning::Vague, 0,
-              "long|longer|short|large|big|huge|small|low|high|lower|higher|fast|quick|slow|slowly|quickly|"
+              "thinking|long|longer|short|large|big|huge|small|low|high|lower|higher|fast|quick|slow|slowly|"
+              "quickly|"
               "heavy|light|smooth|many|few|lots "
               "of|several|长提示词|长输入|短输入|长文本|长输出|长|大量|高并发|低延迟|低时延|高吞吐|快|快速|"
               "快一点|流畅|不卡|不卡顿|卡顿|很多|高|低|便宜点"},

@@ -19,6 +19,8 @@ Result<Question> Reading::finish()
     readUseCase();
     readModel();
     readEngine();
+    readTokenPrice();
+    readActiveShare();
     readPercentiles();
     readShares();
     readPeak();
@@ -27,8 +29,12 @@ Result<Question> Reading::finish()
     readMoney();
     readLayout();
     readReadingSpeed();
+    readThinkTime();
     readTargets();
+    readBarePercentile();
     readUsers();
+    settleActiveShare();
+    settleThinkTime();
     readRates();
     readBatch();
     readLengths();

@@ -202,6 +202,14 @@ void Reading::readPer(Quantity& quantity) const
             const std::size_t what = per || ofOne ? next(j) : j;
             if (!per && !article && !compound && !ofOne)
                 return;
+            // "one request every 30 seconds"
+            const std::size_t interval = quantity.unit == Request && isNumber(what) ? touching(what) : none;
+            if (is(interval, Time) && per && quantity.perTime == 0 && at(what).value > 0) {
+                quantity.perTime = at(what).value * at(interval).value;
+                quantity.parts.insert(quantity.parts.end(), {j, what, interval});
+                end = interval;
+                continue;
+            }
             if (is(what, Time) && quantity.perTime == 0)
                 quantity.perTime = at(what).value;
             else if (is(what, Card) && per)
@@ -209,7 +217,7 @@ void Reading::readPer(Quantity& quantity) const
             else if (is(what, Kwh) && (per || ofOne))
                 quantity.perKwh = true;
             else if (is(what, Token) && per)
-                quantity.perToken = true;
+                perToken(quantity, at(what).value);
             else
                 return;
             if (per || ofOne)
@@ -219,6 +227,13 @@ void Reading::readPer(Quantity& quantity) const
         quantity.parts.push_back(j);
         end = j;
     }
+}
+
+// "50 ms per token", "50 ms per word": a time of more than one token is less for each.
+void Reading::perToken(Quantity& quantity, double tokens)
+{
+    quantity.perToken = true;
+    quantity.value /= std::max(tokens, 1.0);
 }
 
 // "每秒 20 个 token", "每小时 20 美元", "每度 0.6".
@@ -237,11 +252,19 @@ void Reading::readPerBefore(Quantity& quantity, std::size_t number) const
     }
     if (!isAny(unit, {Time, Kwh, Card}))
         return;
-    const std::size_t every = previous(unit);
+    std::size_t every = previous(unit);
+    // "每 30 秒提问一次"
+    double times = 1;
+    if (quantity.unit == Request && is(unit, Time) && isNumber(every) && isAny(previous(every), {Every, Per})
+        && at(every).value > 0) {
+        times = at(every).value;
+        quantity.parts.push_back(every);
+        every = previous(every);
+    }
     if (!isAny(every, {Every, Per}))
         return;
     (void)number;
-    quantity.perTime = is(unit, Time) ? at(unit).value : 0;
+    quantity.perTime = is(unit, Time) ? at(unit).value * times : 0;
     quantity.perKwh = is(unit, Kwh);
     quantity.perCard = quantity.perCard || is(unit, Card);
     quantity.parts.push_back(unit);
@@ -270,7 +293,7 @@ void Reading::readBound(Quantity& quantity, std::size_t number) const
     if (isAny(before, {AtMost, AtLeast}))
         bound = before;
     // "2 秒以内", "20 tps 以上", "20 tps or more": behind, but not when it begins the next number's bound.
-    else if (isAny(after, {AtMost, AtLeast}) && !isNumber(next(after))
+    else if (isAny(after, {AtMost, AtLeast}) && !isNumber(next(after)) && !is(next(after), HowMany)
              && !(after + 1 < m_items.size() && m_items[after + 1].kind == ItemKind::Number))
         bound = after;
     if (bound == none)

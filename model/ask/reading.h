@@ -4,6 +4,7 @@
 #include "model/ask/question.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -71,6 +72,7 @@ private:
     [[nodiscard]] std::optional<Quantity> quantityAt(std::size_t number) const;
     void readUnit(Quantity& quantity, std::size_t number) const;
     void readPer(Quantity& quantity) const;
+    static void perToken(Quantity& quantity, double tokens);
     void readPerBefore(Quantity& quantity, std::size_t number) const;
     void readBound(Quantity& quantity, std::size_t number) const;
     [[nodiscard]] std::string said(std::size_t first,
@@ -108,7 +110,23 @@ private:
     void readLayoutSize(Meaning topic, std::optional<int> Scenario::*field, std::string_view name);
 
     // reading_load.cpp
+    void readActiveShare();
+    void readThinkTime();
     void readUsers();
+    // Users who are there at once, all of a service, or those of a day.
+    enum class UsersOf : std::uint8_t { Moment, Service, Day };
+    struct CountedUsers {
+        Quantity words;
+        std::size_t ofDay = none; // "daily", "日活"
+        bool atOnce = false;
+    };
+    [[nodiscard]] std::optional<CountedUsers> usersAt(std::size_t number) const;
+    void readUsersAt(std::size_t number, UsersOf whom);
+    [[nodiscard]] std::string usersInAll(double users) const;
+    void settleActiveShare();
+    void settleThinkTime();
+    void notAllAtOnce();
+    [[nodiscard]] std::optional<Quantity> requestEvery(const Quantity& time) const;
     void readRates();
     void takeRate(const Quantity& quantity);
     [[nodiscard]] std::string usersAtOnce(double users) const;
@@ -129,6 +147,8 @@ private:
 
     // reading_targets.cpp
     void readPercentiles();
+    [[nodiscard]] bool standsInTarget(const Quantity& percent) const;
+    void readBarePercentile();
     void takePercentile(double percentile, std::size_t first, std::size_t last, std::string why);
     void readTargets();
     void takeTime(const Quantity& quantity, Meaning topic, std::size_t topicItem);
@@ -149,6 +169,7 @@ private:
 
     // reading_money.cpp
     void readMoney();
+    void readTokenPrice();
     void readCostPeriod();
     [[nodiscard]] std::size_t budgetOf(const Quantity& quantity) const;
     [[nodiscard]] bool meansYuan(const Quantity& quantity, std::size_t budget) const;
@@ -196,6 +217,16 @@ private:
     std::optional<LengthDistribution> m_context;
     std::optional<double> m_totalTokenRate;
     bool m_maybePromptsToo = false; // "1 billion tokens per day" may count prompts as well
+    // "10% are active at once", "think time 30 s": until the users are known that they are said of.
+    struct OfUsers {
+        double value = 0;
+        std::size_t first = 0;
+        std::size_t last = 0;
+    };
+    std::optional<OfUsers> m_activeShare;
+    std::optional<OfUsers> m_thinkSeconds;
+    std::optional<double> m_usersNotAtOnce; // beside those who are
+    bool m_momentSaid = false;              // how many are there at once
     bool m_usersSaid = false;
     bool m_kindSaid = false;
     std::size_t m_dailyUsers = none; // the item that counts them

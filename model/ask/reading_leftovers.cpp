@@ -136,7 +136,7 @@ void Reading::explain(std::size_t first, std::size_t last)
         what = say("how many tokens per second?", "每秒多少 token？");
     else if (isAny(first,
                    {Budget, Price, PrefixHit, Growth, Headroom, Utilisation, Peak, Pue, Electricity, Batch,
-                    Tp, Pp, Ep, Dp, Replicas, Context, Amortise, Vague}))
+                    ThinkTime, Tp, Pp, Ep, Dp, Replicas, Context, Amortise, Vague}))
         what = say("how much? a number is missing", "多少？缺少数字");
     else if (is(first, Quantised))
         what = say("quantised to what?", "量化成什么类型？");

@@ -1,4 +1,5 @@
 #include "model/ask/reading.h"
+#include "model/figure_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,53 +10,232 @@ namespace headroom::ask {
 
 using enum Meaning;
 
-// "500 users", "并发 64", "concurrency of 64", "500 人同时使用".
-void Reading::readUsers()
+namespace {
+
+bool contains(std::string_view text, std::initializer_list<std::string_view> any)
+{
+    return std::any_of(any.begin(), any.end(),
+                       [text](std::string_view one) { return text.find(one) != std::string_view::npos; });
+}
+
+bool ofOneDay(std::string_view text)
+{
+    return text.starts_with("daily") || text == "dau" || text.starts_with("日活");
+}
+
+} // namespace
+
+// "10% are active at once", "10% 的人同时在线", "在线率 10%": of the users that are said. "95% of active
+// users" is no such share but whom a target holds for.
+void Reading::readActiveShare()
 {
     for (std::size_t i = 0; i < m_items.size(); ++i) {
-        auto quantity = quantityAt(i);
-        if (!quantity)
+        const auto quantity = quantityAt(i);
+        if (!quantity || quantity->unit != Percent)
             continue;
         std::size_t first = quantity->first;
         std::size_t last = quantity->last - 1;
-        const bool counted = quantity->unit == User || quantity->unit == Concurrent
-            || (quantity->unit == Request && quantity->perTime == 0 && is(next(last), Concurrent));
-        if (!counted) {
-            if (quantity->unit != Filler)
-                continue;
-            const std::size_t topic = topicLeft(i, {Concurrent, User});
-            if (topic == none)
-                continue;
-            take(topic);
-            first = std::min(first, topic);
+        const std::size_t topic = topicLeft(first, {Concurrent});
+        const std::size_t after = next(last);
+        if (topic != none && contains(at(topic).text, {"率", "比例"})) {
+            first = topic;
+        } else if (is(after, Concurrent) && !contains(at(after).text, {"request", "请求"})) {
+            last = after;
+        } else if (is(after, User) && is(next(after), Concurrent)) {
+            take(after);
+            last = next(after);
+        } else if (is(after, User)
+                   && (contains(at(after).text, {"同时", "在线"})
+                       || (after == last + 1 && contains(at(after).text, {"active", "online"})))) {
+            last = after;
+        } else {
+            continue;
         }
+        if (is(next(last), Concurrent)) // "active at once"
+            last = next(last);
         take(*quantity);
-        while (isAny(next(last), {Concurrent, User, Request}) && next(last) - last <= 2) {
-            last = next(last);
-            take(last);
-        }
-        if (is(previous(first), Total)) {
-            first = previous(first);
-            take(first);
-        } else if (is(next(last), Total)) {
-            last = next(last);
-            take(last);
-        }
-        m_usersSaid = true;
+        take(first);
+        take(last);
         for (std::size_t j = first; j <= last; ++j)
-            if (at(j).text.starts_with("daily") || at(j).text == "dau" || at(j).text.starts_with("日活"))
-                m_dailyUsers = j;
-        if (quantity->value < 1) {
-            problem(first, last, std::string(say("a service has at least one user", "至少要有一个用户")),
-                    "1, 10, 500");
-            continue;
-        }
-        const std::string value = countText(quantity->value);
-        if (!once(std::string(say("the number of users", "用户数")), value, first, last))
-            continue;
-        m_question.scenario.concurrency = quantity->value;
-        note(first, last, usersAtOnce(quantity->value));
+            if (is(j, Concurrent))
+                take(j);
+        if (!(quantity->value > 0) || quantity->value > 1 || m_activeShare)
+            problem(first, last,
+                    std::string(say("a share of the users, said once", "应为用户的占比，且只说一遍")),
+                    std::string(say("'5000 users, 10% active at once'", "“5000 用户，10% 同时在线”")));
+        else
+            m_activeShare = OfUsers{.value = quantity->value, .first = first, .last = last};
     }
+}
+
+// "think time 30 s", "each thinks for 20 seconds", "思考时间 30 秒".
+void Reading::readThinkTime()
+{
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        const auto quantity = quantityAt(i);
+        if (!quantity || quantity->unit != Time)
+            continue;
+        std::size_t topic = topicLeft(quantity->first, {ThinkTime});
+        if (topic == none)
+            topic = topicRight(quantity->last - 1, {ThinkTime});
+        if (topic == none || m_thinkSeconds)
+            continue;
+        take(*quantity);
+        take(topic);
+        m_thinkSeconds = OfUsers{.value = quantity->value,
+                                 .first = std::min(topic, quantity->first),
+                                 .last = std::max(topic, quantity->last - 1)};
+    }
+}
+
+// "500 users", "并发 64", "concurrency of 64", "500 人同时使用". How many are there at once is the load,
+// beside which all users and those of a day are only told.
+void Reading::readUsers()
+{
+    for (const UsersOf whom : {UsersOf::Moment, UsersOf::Service, UsersOf::Day})
+        for (std::size_t i = 0; i < m_items.size(); ++i)
+            readUsersAt(i, whom);
+}
+
+// The words that a number of users stands with.
+std::optional<Reading::CountedUsers> Reading::usersAt(std::size_t number) const
+{
+    auto quantity = quantityAt(number);
+    if (!quantity)
+        return std::nullopt;
+    const std::size_t after = next(quantity->last - 1);
+    const bool counted = quantity->unit == User || quantity->unit == Concurrent
+        || (quantity->unit == Request && quantity->perTime == 0 && is(after, Concurrent));
+    const std::size_t topic = topicLeft(number, {Concurrent, User});
+    if (!counted && (quantity->unit != Filler || topic == none))
+        return std::nullopt;
+    CountedUsers users{.words = *std::move(quantity)};
+    const auto add = [&](std::size_t word) {
+        users.words.parts.push_back(word);
+        users.words.first = std::min(users.words.first, word);
+        users.words.last = std::max(users.words.last, word + 1);
+    };
+    // "日活 1 万人", "同时在线 100 人" have words on both sides.
+    if (topic != none && (!counted || is(topic, Concurrent) || ofOneDay(at(topic).text)))
+        add(topic);
+    while (isAny(next(users.words.last - 1), {Concurrent, User, Request})
+           && next(users.words.last - 1) - (users.words.last - 1) <= 2)
+        add(next(users.words.last - 1));
+    for (const std::size_t part : users.words.parts) {
+        if (ofOneDay(at(part).text))
+            users.ofDay = part;
+        users.atOnce = users.atOnce || is(part, Concurrent)
+            || (is(part, User)
+                && contains(at(part).text,
+                            {"同时", "在线", "并发", "concurrent", "online", "active", "simultaneous",
+                             "at once", "same time"}));
+    }
+    return users;
+}
+
+void Reading::readUsersAt(std::size_t number, UsersOf whom)
+{
+    const auto users = usersAt(number);
+    if (!users)
+        return;
+    const UsersOf said = users->ofDay != none ? UsersOf::Day
+        : users->atOnce                       ? UsersOf::Moment
+                                              : UsersOf::Service;
+    if (whom != said)
+        return;
+    std::size_t first = users->words.first;
+    std::size_t last = users->words.last - 1;
+    take(users->words);
+    if (is(previous(first), Total)) {
+        first = previous(first);
+        take(first);
+    } else if (is(next(last), Total)) {
+        last = next(last);
+        take(last);
+    }
+    Scenario& s = m_question.scenario;
+    const double value = users->words.value;
+    if (whom != UsersOf::Moment && s.concurrency && value > *s.concurrency && !m_usersNotAtOnce
+        && m_momentSaid) {
+        m_usersNotAtOnce = value;
+        note(first, last, usersInAll(value));
+        return;
+    }
+    m_usersSaid = true;
+    if (whom == UsersOf::Day)
+        m_dailyUsers = users->ofDay;
+    if (value < 1) {
+        problem(first, last, std::string(say("a service has at least one user", "至少要有一个用户")),
+                "1, 10, 500");
+        return;
+    }
+    if (!once(std::string(say("the number of users", "用户数")), countText(value), first, last))
+        return;
+    m_momentSaid = m_momentSaid || whom == UsersOf::Moment;
+    s.concurrency = value;
+    note(first, last, usersAtOnce(value));
+}
+
+std::string Reading::usersInAll(double users) const
+{
+    return fmt::format(fmt::runtime(say("{} users, not all at once", "共 {} 个用户，并非同时在线")),
+                       countText(users));
+}
+
+// The number that was read as users at once is one of all users.
+void Reading::notAllAtOnce()
+{
+    const double users = *m_question.scenario.concurrency;
+    for (Interpretation& one : m_question.interpretation)
+        if (one.readAs == usersAtOnce(users))
+            one.readAs = usersInAll(users);
+}
+
+void Reading::settleActiveShare()
+{
+    if (!m_activeShare)
+        return;
+    const auto [share, first, last] = *m_activeShare;
+    auto& users = m_question.scenario.concurrency;
+    if (!users) {
+        problem(first, last, std::string(say("of how many users?", "占多少用户？")),
+                std::string(say("'5000 users, 10% active at once'", "“5000 用户，10% 同时在线”")));
+        return;
+    }
+    notAllAtOnce();
+    constexpr double rounding = 1e-9;
+    users = std::ceil(*users * share - rounding);
+    m_dailyUsers = none;
+    note(first, last, usersAtOnce(*users));
+}
+
+// Who waits for an answer asks nothing meanwhile: with the time alone that they think it is the most they
+// ask.
+void Reading::settleThinkTime()
+{
+    if (!m_thinkSeconds)
+        return;
+    const auto [seconds, first, last] = *m_thinkSeconds;
+    Scenario& s = m_question.scenario;
+    if (!s.concurrency || !(seconds > 0)) {
+        problem(first, last, std::string(say("of how many users?", "多少个用户？")),
+                std::string(say("'200 users, think time 30 s'", "“200 用户，思考时间 30 秒”")));
+        return;
+    }
+    const double perSecond = *s.concurrency / seconds;
+    if (!once(std::string(say("the request rate", "请求速率")), countText(perSecond), first, last))
+        return;
+    constexpr int digits = 3;
+    note(first, last,
+         fmt::format(fmt::runtime(say("at most {} requests/s, whole service", "整个服务每秒至多 {} 个请求")),
+                     fewDigits(perSecond, digits)));
+    m_question.assumptions.push_back(fmt::format(
+        fmt::runtime(say("{} users who think {} s ask {} requests/s, and fewer while they wait for answers",
+                         "{} 个用户每次思考 {} 秒，即每秒 {} 个请求；等待回答时更少")),
+        countText(*s.concurrency), countText(seconds), fewDigits(perSecond, digits)));
+    notAllAtOnce();
+    s.concurrency.reset(); // how many are in flight follows from the rate
+    s.requestsPerSecond = perSecond;
 }
 
 std::string Reading::usersAtOnce(double users) const
@@ -76,6 +256,31 @@ bool Reading::isOfDays(const Quantity& quantity) const
            });
 }
 
+// "each user asks every 20 seconds", "a request every 2 s", "每 2 秒一个请求": one in so long.
+std::optional<Reading::Quantity> Reading::requestEvery(const Quantity& time) const
+{
+    const std::size_t every = previous(time.first);
+    if (time.unit != Time || !(time.value > 0) || !is(every, Every))
+        return std::nullopt;
+    const std::size_t before = previous(every);
+    const std::size_t after = next(time.last - 1);
+    Quantity one = time;
+    one.unit = Request;
+    one.perTime = time.value;
+    one.value = 1;
+    one.parts.push_back(every);
+    if (is(after, Request))
+        one.parts.push_back(after);
+    else if (is(before, Request) && !isNumber(previous(before)))
+        one.parts.push_back(before);
+    else if (!is(before, Each) || isNumber(after) || isAny(after, {Token, Output}))
+        return std::nullopt;
+    const auto [first, last] = std::minmax_element(one.parts.begin(), one.parts.end());
+    one.first = *first;
+    one.last = *last + 1;
+    return one;
+}
+
 void Reading::readRates()
 {
     for (std::size_t i = 0; i < m_items.size(); ++i) {
@@ -84,7 +289,9 @@ void Reading::readRates()
             continue;
         const bool rate
             = quantity->unit == RequestRate || (quantity->unit == Request && quantity->perTime > 0);
-        if (rate) {
+        if (const auto interval = requestEvery(*quantity)) {
+            takeRate(*interval);
+        } else if (rate) {
             takeRate(*quantity);
         } else if (quantity->unit == Filler) {
             const std::size_t topic = topicLeft(i, {RequestRate});
@@ -113,17 +320,20 @@ void Reading::takeRate(const Quantity& quantity)
         problem(quantity.first, last, std::string(say("a rate is above zero", "速率必须大于零")), "5 rps");
         return;
     }
+    if (each && m_usersNotAtOnce) {
+        problem(quantity.first, last,
+                std::string(say("each of all users, or of those who are there at once?",
+                                "是全部用户中的每人，还是同时在线的每人？")),
+                std::string(say("say one number of users", "只说其中一个用户数")));
+        return;
+    }
     std::string why;
     if (each && s.concurrency) {
         why = fmt::format(
             fmt::runtime(say("{} users x {} requests/s each", "{} 个用户 × 每人每秒 {} 个请求")),
             countText(*s.concurrency), countText(perSecond));
         perSecond *= *s.concurrency;
-        for (Interpretation& one : m_question.interpretation)
-            if (one.readAs == usersAtOnce(*s.concurrency))
-                one.readAs = fmt::format(
-                    fmt::runtime(say("{} users, not all at once", "共 {} 个用户，并非同时在线")),
-                    countText(*s.concurrency));
+        notAllAtOnce();
         s.concurrency.reset(); // how many are in flight follows from the rate
     }
     if (!once(std::string(say("the request rate", "请求速率")), countText(perSecond), quantity.first, last))
@@ -242,14 +452,22 @@ void Reading::readPeak()
         if (is(i, Spare)) {
             double spares = 1;
             std::size_t first = i;
-            if (const std::size_t number = previous(i); isNumber(number)) {
+            std::size_t number = previous(i);
+            if (isAny(number, {Replicas, Card, Box}) && isNumber(previous(number))) { // "一台备机"
+                take(number);
+                number = previous(number);
+            }
+            if (isNumber(number)) {
                 spares = at(number).value;
                 first = number;
                 take(number);
             }
             take(i);
-            if (is(next(i), Spare))
-                take(next(i)); // "N+1 redundancy"
+            if (isAny(next(i), {Spare, Replicas}))
+                take(next(i)); // "N+1 redundancy", "one spare replica"
+            if (first > 0 && !m_used[first - 1] && at(first - 1).kind == ItemKind::Unknown
+                && at(first - 1).text == "plus")
+                take(--first);
             if (!once(std::string(say("the spares", "备用副本")), countText(spares), first, i))
                 continue;
             m_question.scenario.spares = static_cast<int>(spares);
@@ -260,6 +478,8 @@ void Reading::readPeak()
                              countText(spares)));
         } else if (is(i, Peak)) {
             std::size_t number = next(i);
+            if (isAny(number, {User, Concurrent, RequestRate})) // "peak concurrency 500": the load itself
+                continue;
             while (isAny(number, {Equals, Times, About}))
                 number = next(number);
             if (!isNumber(number)) {

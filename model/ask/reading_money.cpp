@@ -27,6 +27,33 @@ double anHour(double dollars, double seconds)
 
 } // namespace
 
+// "what does a million tokens cost", "how much is 1M output tokens": the same as "cost per million tokens".
+void Reading::readTokenPrice()
+{
+    constexpr double priced = 1e6; // tokens that prices are told of
+    const bool asked = std::any_of(m_items.begin(), m_items.end(), [](const Item& item) {
+        return item.is(CostWord) || item.is(Price) || (item.is(HowMany) && item.text == "how much");
+    });
+    for (std::size_t i = 0; asked && i < m_items.size(); ++i) {
+        const std::size_t unit = touching(i);
+        const bool tokens = is(unit, Token) || (is(unit, Output) && at(unit).text.ends_with("tokens"));
+        if (!isNumber(i) || at(i).value != priced || !tokens)
+            continue;
+        const std::size_t after = next(unit);
+        const auto quantity = quantityAt(i);
+        if (quantity->perTime > 0 || isAny(after, {Context, Prompt, Output, PerTime})
+            || topicLeft(i, {Context, Prompt, Output}) != none)
+            continue;
+        take(unit);
+        m_items[i].kind = ItemKind::Word;
+        m_items[i].meaning = CheapestTokens;
+        m_items[i].end = at(unit).end;
+        if (is(previous(i), Price))
+            take(previous(i));
+        return;
+    }
+}
+
 void Reading::readMoney()
 {
     readCostPeriod();
@@ -159,6 +186,10 @@ void Reading::readCostPeriod()
         const bool ofNoNumber
             = forOne || previous(i) == none || isAny(previous(i), {CostWord, Comma, WhatGives, Which});
         const std::size_t period = isAny(i, {Per, Every}) ? next(i) : none;
+        // "多少钱，每秒 2 个请求": in Chinese it is of the number behind it.
+        if (period != none && static_cast<unsigned char>(at(i).text.front()) >= 0x80
+            && isNumber(touching(period)))
+            continue;
         if (!ofNoNumber || (!is(i, PerTime) && !is(period, Time) && !(forOne && is(i, Time))))
             continue;
         take(i);

@@ -20,6 +20,8 @@ constexpr double tokensPerWord = 1.5;
 // May 2025). What is more is asked of a whole service.
 constexpr double fastestStream = 1000;
 
+constexpr double leastShare = 0.5; // of fewer requests no service promises anything
+
 constexpr auto timeTopics = {Ttft, Tpot, Latency, Output};
 
 } // namespace
@@ -52,11 +54,15 @@ void Reading::readPercentiles()
             take(i);
             takePercentile(percentile, first, std::max(last, i), {});
         } else if (const auto quantity = quantityAt(i); quantity && quantity->unit == Percent
-                   && isAny(next(quantity->last - 1), {Request, User}) && quantity->value >= 0.5) {
+                   && isAny(next(quantity->last - 1), {Request, User}) && quantity->value >= leastShare) {
             const std::size_t last = next(quantity->last - 1);
             take(*quantity);
             take(last);
             takePercentile(quantity->value * 100, quantity->first, last, {});
+        } else if (quantity && quantity->unit == Percent && quantity->value >= leastShare
+                   && standsInTarget(*quantity)) {
+            take(*quantity);
+            takePercentile(quantity->value * 100, quantity->first, quantity->last - 1, {});
         }
     }
     for (std::size_t i = 0; i < m_items.size(); ++i) {
@@ -66,6 +72,40 @@ void Reading::readPercentiles()
         takePercentile(50, i, i,
                        std::string(say("targets are percentiles; the median stands nearest to a mean",
                                        "目标按百分位计，最接近均值的是中位数")));
+    }
+}
+
+// "首 token 95% 在 1 秒内", "95% of first tokens within 1 s".
+bool Reading::standsInTarget(const Quantity& percent) const
+{
+    const auto topics = {Ttft, Tpot, Latency};
+    const std::size_t after = next(percent.last - 1);
+    const bool topicBehind = isAny(after, topics);
+    if (!topicBehind && !isAny(previous(percent.first), topics))
+        return false;
+    std::size_t time = topicBehind ? next(after) : after;
+    while (isAny(time, {AtMost, Equals, In}))
+        time = next(time);
+    return isNumber(time) && is(touching(time), Time);
+}
+
+// "TTFT 1 s, 95%": behind a target and of nothing else.
+void Reading::readBarePercentile()
+{
+    if (!m_question.scenario.targets.any())
+        return;
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        const auto quantity = quantityAt(i);
+        if (!quantity || quantity->unit != Percent || quantity->value < leastShare
+            || quantity->bound == AtMost)
+            continue;
+        const std::size_t before = previous(quantity->first);
+        const std::size_t after = next(quantity->last - 1);
+        if ((before != none && !is(before, Comma))
+            || (after != none && !isAny(after, {Comma, HowMany, Which, Ttft, Tpot, Latency})))
+            continue;
+        take(*quantity);
+        takePercentile(quantity->value * 100, quantity->first, quantity->last - 1, {});
     }
 }
 
@@ -118,6 +158,13 @@ bool Reading::readTimeTarget(const Quantity& quantity)
 {
     if (quantity.perToken) {
         takeTime(quantity, Tpot, none);
+        return true;
+    }
+    // "每 token 50 毫秒", "每字不超过 50 毫秒"; a character is a token here as in "首字"
+    const std::size_t token = topicLeft(quantity.first, {Token});
+    if (token != none && isAny(previous(token), {Every, Per})) {
+        take(previous(token));
+        takeTime(quantity, Tpot, token);
         return true;
     }
     std::size_t topic = topicLeft(quantity.first, timeTopics);

@@ -17,7 +17,7 @@ namespace {
 class Answer : TextPage {
 public:
     Answer(const SizingPlan& plan, const ask::Question* question, ask::Language language,
-           std::string_view with)
+           const ChangedQuestion& with)
         : TextPage(language), m_plan(plan), m_question(question), m_with(with)
     {}
 
@@ -58,11 +58,11 @@ private:
         if (!m_plan.meets)
             add(say2("No: {} cannot be served so: {}", "不行：{} 无法这样部署：{}", model,
                      tell(m_plan.reason)));
-        else if (!m_with.empty())
+        else if (!m_with.change.empty())
             add(say2(alone ? "Yes, with {}: {} ({}) runs {}, {} for each user"
                            : "Yes, with {}: {} ({}) run {}, {} for each user",
-                     "可以（{}）：{}（{}）能跑 {}，每用户 {}", tell(m_with), machines(a), split(a), model,
-                     speed(a)));
+                     "可以（{}）：{}（{}）能跑 {}，每用户 {}", tell(m_with.change), machines(a), split(a),
+                     model, speed(a)));
         else if (kind == ask::QuestionKind::Fit)
             add(say2(alone ? "Yes: {} ({}) runs {}, {} for each user"
                            : "Yes: {} ({}) run {}, {} for each user",
@@ -79,6 +79,8 @@ private:
             add(say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), split(a),
                      model, speed(a)));
         add("\n");
+        if (m_plan.meets && !m_with.change.empty())
+            add(say2("No without that: {}\n", "不改则不行：{}\n", tell(m_with.why)));
         if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers && *m_plan.safeUsers < 1)
             add(say2("{} most likely; this layout is safe for none\n",
                      "最可能 {} 个；此布局对任何用户都谈不上稳妥\n",
@@ -329,13 +331,13 @@ private:
 
     const SizingPlan& m_plan;
     const ask::Question* m_question;
-    std::string_view m_with;
+    ChangedQuestion m_with;
 };
 
 } // namespace
 
 std::string sizingText(const SizingPlan& plan, const ask::Question* question, ask::Language language,
-                       std::string_view with)
+                       const ChangedQuestion& with)
 {
     return Answer(plan, question, language, with).written() + besideTheAnswer(plan, question, language);
 }

@@ -8,10 +8,15 @@
 
 namespace headroom {
 
+// What had to be changed of the question for a plan, and why it has no answer without that.
+struct ChangedQuestion {
+    std::string_view change; // empty: nothing
+    std::string_view why;
+};
+
 // The answer to a sizing question on one screen: answer, why, layout, memory, speeds with ranges, cost, what
-// was read and assumed, what else was possible. `question` may be null. `with`: what had to be changed of the
-// question for this plan.
+// was read and assumed, what else was possible. `question` may be null.
 [[nodiscard]] std::string sizingText(const SizingPlan& plan, const ask::Question* question,
-                                     ask::Language language, std::string_view with = {});
+                                     ask::Language language, const ChangedQuestion& with = {});
 
 } // namespace headroom

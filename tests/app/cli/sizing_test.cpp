@@ -161,6 +161,11 @@ TEST_CASE("A model that just fails to fit is told the setting of the engine unde
     CHECK(headroomProgram({"ask", "can I run gpt-oss-120b on a single H200", "--json"}).exitCode == 0);
     const Finished text = headroomProgram({"ask", "can I run gpt-oss-120b on a single H100"});
     CHECK(has(text.out, "Yes, with 95 % of the memory for the engine"));
+    CHECK(has(text.out, "No without that: no layout holds the model in memory"));
+    const Finished chinese = headroomProgram({"ask", "1 张 H100 能跑 gpt-oss-120b 吗"});
+    CHECK(chinese.exitCode == 1);
+    CHECK(has(chinese.out, "可以（引擎使用 95 % 的显存）"));
+    CHECK(has(chinese.out, "不改则不行："));
 }
 
 TEST_CASE("What a model takes in memory is answered in counts")
