@@ -43,7 +43,7 @@ constexpr std::array rows{
         "|any gpu|any gpus|any card|whatever "
         "gpu|ever|really|actually|even|still|also|both|too|able|same|given|assume|assuming|suppose|say|let "
         "me "
-        "know|know|online|wait|waits|waiting|before|active parameters|active "
+        "know|know|wait|waits|waiting|before|active parameters|active "
         "params|nice|good|best|right|proper|suitable|ideal|comfortably|smoothly|properly|适合|选|选择|挑|"
         "跟|与其|张卡的|的|了|呢|啊|吧|呀|嘛|和|与|及|或者说|并且|且|而且|以及|来|去|要|想|想要|希望|请|请问|"
         "问|提问|发|发起|发送|"
@@ -180,7 +180,8 @@ constexpr std::array rows{
     PhraseRow{Meaning::RequestRate, 1.0 / 86400,
               "requests per day|requests a day|requests/day|requests daily|req/day"},
     PhraseRow{Meaning::User, 1,
-              "user|users|people|persons|customers|customer|employees|developers|programmers|coders|"
+              "user|users|registered "
+              "users|people|persons|customers|customer|employees|developers|programmers|coders|"
               "engineers|researchers|analysts|colleagues|students|sessions|"
               "clients|readers|chatters|stream|streams|concurrent users|daily active users|daily "
               "users|dau|日活|日活用户|simultaneous users|users at "
@@ -189,19 +190,20 @@ constexpr std::array rows{
               "online|用户|个用户|人|个人|名用户|位用户|人同时|人同时在线|用户同时在线|同时在线用户|个人同时|"
               "用户同时|人同时使用|人在线|在线用户|并发用户|个并发用户|路用户|路|员工|学生|开发者|开发人员|"
               "程序员|工程师|科研人员|研究员|同事|客户|个会话|"
-              "会话|活跃用户|个活跃用户|人使用|人用"},
-    PhraseRow{Meaning::Concurrent, 1,
-              "concurrency|concurrent|simultaneous|simultaneously|concurrently|active|active at once|at any "
-              "time|at a time|"
-              "are online|online at once|online at the same time|at once|at the same time|in "
-              "parallel|in flight|concurrent requests|simultaneous requests|concurrent sessions|concurrent "
-              "streams|concurrent chats|chats|parallel requests|parallel streams|parallel users|parallel "
-              "sessions|sequence|sequences|concurrent "
-              "sequences|requests in flight|requests at once|concurrent chats|concurrent "
-              "conversations|conversations|在线率|并发率|同时在线率|活跃率|在线比例|并发比例|并发|个并发|"
-              "并发数|并发请求|并发量|路并发|同时|同时在线|同时活跃|"
-              "活跃|在线|并行请求|"
-              "并发度"},
+              "会话|注册用户|名注册用户|个注册用户|活跃用户|个活跃用户|人使用|人用"},
+    PhraseRow{
+        Meaning::Concurrent, 1,
+        "concurrency|concurrent|simultaneous|simultaneously|concurrently|active|online|active at once|at any "
+        "time|at a time|"
+        "are online|online at once|online at the same time|at once|at the same time|in "
+        "parallel|in flight|concurrent requests|simultaneous requests|concurrent sessions|concurrent "
+        "streams|concurrent chats|chats|parallel requests|parallel streams|parallel users|parallel "
+        "sessions|sequence|sequences|concurrent "
+        "sequences|requests in flight|requests at once|concurrent chats|concurrent "
+        "conversations|conversations|在线率|并发率|同时在线率|活跃率|在线比例|并发比例|并发|个并发|"
+        "并发数|并发请求|并发量|路并发|同时|同时在线|同时活跃|"
+        "活跃|在线|并行请求|"
+        "并发度"},
     PhraseRow{Meaning::Card, 1,
               "gpu|gpus|card|cards|accelerator|accelerators|gpu card|gpu cards|graphics "
               "cards|chips|chip|units|pcs|张|块|片|卡|颗|枚|张卡|块卡|片卡|张显卡|块显卡|显卡|gpu 卡|张 "
@@ -301,14 +303,17 @@ constexpr std::array rows{
     PhraseRow{Meaning::Peak, 0,
               "peak|peaks|peak factor|peak load|busy hour|spike|spikes|burst "
               "factor|高峰|峰值|峰值系数|高峰期|峰值倍数"},
-    PhraseRow{
-        Meaning::Spare, 0,
-        "spare|spares|hot spare|hot spares|hot standby|热备|冷备|redundancy|redundant|standby|backup|n+1|n + "
-        "1|失效冗余|冗余|备份|备用|备机|容灾"},
+    PhraseRow{Meaning::Spare, 0,
+              "spare|spares|tolerate one failure|tolerate a failure|survive one failure|survive a "
+              "failure|tolerate one replica failing|one replica may fail|if one replica fails|when one "
+              "replica fails|允许一个副本失效|容忍一个副本失效|容忍一个副本故障|hot spare|hot spares|hot "
+              "standby|热备|冷备|redundancy|redundant|standby|backup|n+1|n + "
+              "1|失效冗余|冗余|备份|备用|备机|容灾"},
     PhraseRow{Meaning::Growth, 0,
               "growth|growing|grow|grows|yearly growth|annual growth|增长|年增长|年增长率|增速"},
     PhraseRow{Meaning::ThinkTime, 0,
-              "think time|thinking time|think|thinks|pause|pauses|思考时间|思考|间隔|停顿"},
+              "think time|thinking time|between questions|between messages|between requests|between "
+              "prompts|between turns|think|thinks|pause|pauses|思考时间|思考|间隔|停顿"},
     PhraseRow{Meaning::Headroom, 0,
               "headroom|margin|reserve|kept free|free capacity|余量|冗余量|预留|裕量|裕度"},
     PhraseRow{Meaning::Utilisation, 0,
@@ -363,7 +368,9 @@ constexpr std::array rows{
               "of a million tokens|cost per million|price per million tokens|price per 1m tokens|$/m "
               "tokens|$/1m tokens|$ per million tokens|dollars per million tokens|how much per million "
               "tokens|cost per token|per million tokens|per 1m "
-              "tokens|per million output tokens|cost of 1m tokens|price of 1m tokens|cost for a million "
+              "tokens|per million output tokens|cost of 1m tokens|per-token cost|per token cost|token "
+              "costs|cost per thousand tokens|cost per 1k tokens|price per 1k tokens|每千 token 多少钱|每千 "
+              "token 成本|每千 token 价格|price of 1m tokens|cost for a million "
               "tokens|每百万 token 多少钱|每百万 token 成本|每百万 token 的成本|每百万 token "
               "价格|每百万 token 费用|百万 token 成本|百万 token 多少钱|每百万 tokens 多少钱"},
     PhraseRow{

@@ -270,12 +270,20 @@ void Reading::fillIn()
                                s.gpus.front()));
         }
     }
-    if (s.concurrency && m_dailyUsers != none)
+    if (s.concurrency && m_dailyUsers != none) {
+        const std::string& word = at(m_dailyUsers).text;
+        const bool registered
+            = word.find("registered") != std::string::npos || word.find("注册") != std::string::npos;
         problem(m_dailyUsers, m_dailyUsers,
-                std::string(say("users of a day are not there at once: how much does each ask?",
-                                "日活用户不会同时在线：每人每天多少次请求？")),
-                std::string(say("'10,000 daily active users, each sends 20 requests a day'",
-                                "例如“日活 1 万，每人每天 20 次请求”")));
+                std::string(registered ? say("registered users are not there at once: how many are?",
+                                             "注册用户不会同时在线：同时在线多少人？")
+                                       : say("users of a day are not there at once: how much does each ask?",
+                                             "日活用户不会同时在线：每人每天多少次请求？")),
+                std::string(registered ? say("'10,000 registered users, 5% active at once'",
+                                             "例如“注册用户 1 万，5% 同时在线”")
+                                       : say("'10,000 daily active users, each sends 20 requests a day'",
+                                             "例如“日活 1 万，每人每天 20 次请求”")));
+    }
     const auto wasSaid = [&](std::string_view english, std::string_view chinese) {
         return m_said.contains(std::string(say(english, chinese)));
     };

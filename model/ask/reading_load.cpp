@@ -18,9 +18,11 @@ bool contains(std::string_view text, std::initializer_list<std::string_view> any
                        [text](std::string_view one) { return text.find(one) != std::string_view::npos; });
 }
 
+// Counted over a day, or over all that ever come: not all of them are there at once.
 bool ofOneDay(std::string_view text)
 {
-    return text.starts_with("daily") || text == "dau" || text.starts_with("日活");
+    return contains(text, {"registered", "注册"}) || text.starts_with("daily") || text == "dau"
+        || text.starts_with("日活");
 }
 
 } // namespace
@@ -41,6 +43,9 @@ void Reading::readActiveShare()
             first = topic;
         } else if (is(after, Concurrent) && !contains(at(after).text, {"request", "请求"})) {
             last = after;
+        } else if (const auto users = quantityAt(after); users && users->unit == User
+                   && is(next(users->last - 1), Concurrent)) { // "10% of 5000 users are active"
+            last = next(users->last - 1);
         } else if (is(after, User) && is(next(after), Concurrent)) {
             take(after);
             last = next(after);
@@ -82,6 +87,8 @@ void Reading::readThinkTime()
             continue;
         take(*quantity);
         take(topic);
+        if (is(next(quantity->last - 1), ThinkTime)) // "pause 15 seconds between messages"
+            take(next(quantity->last - 1));
         m_thinkSeconds = OfUsers{.value = quantity->value,
                                  .first = std::min(topic, quantity->first),
                                  .last = std::max(topic, quantity->last - 1)};

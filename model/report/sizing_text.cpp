@@ -75,6 +75,11 @@ private:
             add(say2("{} ({}) for {}: {} in total, {} for each user", "{}（{}）部署 {}：总吞吐 {}，每用户 {}",
                      machines(a), split(a), model, people(tokensInTotal(m_plan, a), Measure::TokenRate),
                      speed(a)));
+        else if (const Service& s = a.point.prediction.service;
+                 m_plan.scenario.objective == Objective::CheapestTokens && s.priceKnown)
+            add(say2("{} ({}) for {}: {} for 1M output tokens, {} for each user",
+                     "{}（{}）部署 {}：每百万输出 token {}，每用户 {}", machines(a), split(a), model,
+                     people(s.dollarsPerMillionOutputTokens.value.base(), Measure::MillionPrice), speed(a)));
         else
             add(say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), split(a),
                      model, speed(a)));

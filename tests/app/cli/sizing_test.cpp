@@ -168,6 +168,18 @@ TEST_CASE("A model that just fails to fit is told the setting of the engine unde
     CHECK(has(chinese.out, "不改则不行："));
 }
 
+TEST_CASE("What a million tokens cost is said first where it was asked")
+{
+    const auto firstLine = [](std::string question) {
+        const Finished done = headroomProgram({"ask", std::move(question)});
+        CHECK(done.exitCode == 0);
+        return done.out.substr(0, done.out.find('\n'));
+    };
+    CHECK(has(firstLine("what does a million tokens cost with llama 3.1 8b on L40S at 2 requests per second"),
+              " for 1M output tokens, "));
+    CHECK(has(firstLine("100 万 token 多少钱，llama 3.1 8b，L40S，每秒 2 个请求"), "：每百万输出 token "));
+}
+
 TEST_CASE("What a model takes in memory is answered in counts")
 {
     const Finished done = headroomProgram({"ask", "how much VRAM does llama 3.1 8b need", "--json"});

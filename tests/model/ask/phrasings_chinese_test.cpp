@@ -17,6 +17,14 @@ struct Row {
 
 // clang-format off
 constexpr std::array sizing {
+    Row {"注册用户 1 万，同时在线 300，llama 8b",
+         "size model=llama-3.1-8b users=300"},
+    Row {"每千 token 多少钱，llama 8b，L4",
+         "size model=llama-3.1-8b gpus=l4 objective=tokens"},
+    Row {"100 人，每次提问间隔 20 秒，llama 8b",
+         "size model=llama-3.1-8b rps=5"},
+    Row {"容忍一个副本故障，llama 70b，每秒 20 个请求",
+         "size model=llama-3.3-70b rps=20 spares=1"},
     Row {"qwen3 32b 1000 人使用，同时在线 100 人，H20 要几张",
          "size model=qwen3-32b gpus=h20-96gb users=100"},
     Row {"1000 员工，高峰同时 200 人在用 qwen3 32b，H20 几张",

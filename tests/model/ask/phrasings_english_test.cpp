@@ -17,6 +17,18 @@ struct Row {
 
 // clang-format off
 constexpr std::array sizing {
+    Row {"10% of 5000 users are active, llama 8b",
+         "size model=llama-3.1-8b users=500"},
+    Row {"10000 registered users, 300 online at peak, llama 8b",
+         "size model=llama-3.1-8b users=300"},
+    Row {"llama 70b, 200 users, each waits 20 s between questions",
+         "size model=llama-3.3-70b rps=10"},
+    Row {"users pause 20 seconds between messages, 100 users, llama 8b",
+         "size model=llama-3.1-8b rps=5"},
+    Row {"must tolerate one replica failing, llama 70b, 20 rps",
+         "size model=llama-3.3-70b rps=20 spares=1"},
+    Row {"per-token cost of llama 8b on L4",
+         "size model=llama-3.1-8b gpus=l4 objective=tokens"},
     Row {"serve 1000 people, at most 100 of them active at the same time, llama 8b, L40S",
          "size model=llama-3.1-8b gpus=l40s users=100"},
     Row {"500 employees, 40 concurrent, llama 8b",

@@ -20,6 +20,10 @@ struct Row {
 
 // clang-format off
 constexpr std::array refusals {
+    Row {"llama 8b for 10000 registered users",
+         "'registered users'", "registered users are not there at once: how many are?"},
+    Row {"注册用户 1 万，llama 8b",
+         "'注册用户'", "注册用户不会同时在线：同时在线多少人？"},
     Row {"llama 70b 1000 users, 50 at once, each sends 2 requests a minute",
          "'2 requests a minute'", "each of all users, or of those who are there at once?"},
     Row {"llama 70b 日活 1 万人，峰值并发 500，每人每天 20 次请求",
