@@ -10,6 +10,7 @@
 #include "model/plan/money.h"
 #include "model/plan/more_replicas.h"
 #include "model/plan/pools.h"
+#include "model/plan/proven_load.h"
 #include "model/plan/ranking.h"
 #include "model/plan/rules_of_thumb.h"
 #include "model/plan/stated_machines.h"

@@ -1,0 +1,35 @@
+#include "model/plan/stretch.h"
+
+namespace headroom {
+
+std::optional<Stretch> stretchOf(const Candidate& c)
+{
+    if (!c.simulated || !c.simulated->stable)
+        return std::nullopt;
+    const auto over = [](Seconds replayed, Seconds closedForm) {
+        return closedForm.base() > 0 && replayed.base() > 0 ? replayed / closedForm : 1;
+    };
+    return Stretch{over(c.simulated->ttft, c.point.ttft.value), over(c.simulated->tpot, c.point.tpot.value),
+                   over(c.simulated->latency, c.point.latency.value)};
+}
+
+Stretch upperEnds(const UserTimes& point)
+{
+    const auto over = [](const Estimate<Seconds>& time) { return time.high / time.value; };
+    return {over(point.ttft), over(point.tpot), over(point.latency)};
+}
+
+Targets shrunk(Targets targets, const Stretch& by)
+{
+    if (targets.ttft)
+        *targets.ttft = *targets.ttft / by.ttft;
+    if (targets.tpot)
+        *targets.tpot = *targets.tpot / by.tpot;
+    if (targets.tokensPerSecond)
+        *targets.tokensPerSecond *= by.tpot;
+    if (targets.latency)
+        *targets.latency = *targets.latency / by.latency;
+    return targets;
+}
+
+} // namespace headroom
