@@ -174,9 +174,7 @@ double surely(const Candidate& answer, const Scenario& scenario, const RunContro
     return safe ? std::min(safe->load.users, answer.maxConcurrency) : 0;
 }
 
-// The most it carries has to stand a replay as the stated load has. Where none was stated it is the answer,
-// and how many are sure is told beside it.
-// True: it was proven.
+// The most it carries has to stand a replay as the stated load has. True: it was proven.
 bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control)
 {
     Candidate& answer = plan.answer;
@@ -210,11 +208,54 @@ bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
         plan.meets = false;
     }
     plan.candidates.front() = answer;
-    const bool proven = most && most->load.stated();
-    if (plan.meets && closedForm > 0 && !load.stated())
-        plan.safeUsers = proven ? surely(answer, scenario, control)
-                                : std::floor(curve.capacity(scenario.targets, true).users * working);
+    return most && most->load.stated();
+}
+
+// Where the most is what was asked for, closed form may rank what no replay bears out: the best few are
+// proven, until the best of all is one of them.
+bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control)
+{
+    constexpr int mostProven = 8;
+    bool proven = proveMost(plan, scenario, replay, control);
+    if (!fullyLoaded(scenario))
+        return proven;
+    std::vector<std::pair<const Resolved*, Layout>> known;
+    const auto keyOf = [](const Candidate& c) { return std::pair(c.machine.get(), c.deployment.layout); };
+    const auto isKnown
+        = [&](const Candidate& c) { return std::find(known.begin(), known.end(), keyOf(c)) != known.end(); };
+    while (proven || !plan.meets) {
+        known.push_back(keyOf(plan.answer));
+        plan.candidates = bestFirst(std::move(plan.candidates), scenario.objective);
+        useAllFirst(plan.candidates, scenario);
+        const bool last = known.size() >= mostProven || control.stop.stop_requested();
+        if (last) // what is proven before what is not
+            std::stable_partition(plan.candidates.begin(), plan.candidates.end(),
+                                  [&](const Candidate& c) { return c.meets && isKnown(c); });
+        plan.answer = plan.candidates.front();
+        plan.meets = plan.answer.meets;
+        if (last || !plan.meets || isKnown(plan.answer))
+            return plan.meets && isKnown(plan.answer);
+        complete(plan.answer, scenario);
+        proven = proveMost(plan, scenario, replay, control);
+    }
     return proven;
+}
+
+// How many are safe where no load was stated.
+void tellSafeUsers(SizingPlan& plan, const Scenario& scenario, bool proven, const RunControl& control)
+{
+    const Candidate& answer = plan.answer;
+    if (!plan.meets || loadOf(scenario).stated() || scenario.batch || !scenario.targets.any()
+        || answer.prompts || answer.maxConcurrency <= 0)
+        return;
+    if (proven) {
+        plan.safeUsers = surely(answer, scenario, control);
+        return;
+    }
+    const double working = std::max(1, answer.deployment.layout.replicas - scenario.spares);
+    plan.safeUsers = std::floor(
+        ReplicaCurve(answer.deployment, answer.machine->load).capacity(scenario.targets, true).users
+        * working);
 }
 
 void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& busiest)
@@ -305,7 +346,8 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
         complete(plan->candidates[i], scenario);
     plan->answer = plan->candidates.front();
     plan->meets = plan->answer.meets;
-    const bool mostProven = proveMost(*plan, scenario, options.simulate, control);
+    const bool mostProven = proveBest(*plan, scenario, options.simulate, control);
+    tellSafeUsers(*plan, scenario, mostProven, control);
     describeChoice(*plan, scenario, *machines);
     describeLoad(*plan, asked, *busiest);
     if (mostProven)

@@ -220,6 +220,18 @@ TEST_CASE("The most that is told stands a replay, whichever target decides and h
         = *first.targets.ttft * (users->answer.point.ttft.value / users->answer.point.ttft.high);
     CHECK(keeps(users->answer, harder, {.users = std::floor(*users->safeUsers * 0.9)}));
 
+    // No split of the same GPUs carries many more.
+    for (const int tp : {2, 4, 8}) {
+        Scenario split = first;
+        split.tp = tp;
+        split.pp = 1;
+        split.replicas = 8 / tp;
+        const auto stated = planned(split);
+        if (stated->meets)
+            CHECK(stated->answer.point.prediction.service.outputTokensPerSecond.value
+                  <= users->answer.point.prediction.service.outputTokensPerSecond.value * 1.02);
+    }
+
     Scenario rate = chat("llama-3.1-70b", "h100-sxm-80gb");
     rate.requestsPerSecond = 4;
     rate.targets.ttft = Seconds(1);
