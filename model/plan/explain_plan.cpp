@@ -151,7 +151,7 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
     }
     if (nearest.missed == TargetKind::None)
         return nearest.reason;
-    // The closed form is of the mean: what it refuses a replay would refuse all the more.
+    // Others hold in closed form: "at best" would deny them.
     if (std::any_of(candidates.begin(), candidates.end(),
                     [](const Candidate& c) { return c.simulated.has_value(); }))
         return fmt::format("{}; what holds on average does not stand a replay of the traffic",

@@ -326,6 +326,16 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
     return c;
 }
 
+Candidate judgeWith(const Candidate& like, int replicas, Scenario scenario, Depth depth)
+{
+    scenario.replicas = replicas;
+    Layout layout = like.deployment.layout;
+    layout.replicas = 1;
+    Candidate c = judge(like.machine, layout, scenario, false, depth);
+    c.deployment.layout.replicas = replicas;
+    return c;
+}
+
 void complete(Candidate& candidate, const Scenario& scenario)
 {
     const bool onlyMemory = candidate.point.prediction.service.gpus == 0;

@@ -17,6 +17,10 @@ enum class Depth : std::uint8_t {
 [[nodiscard]] Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
                               const Scenario& scenario, bool sure = false, Depth depth = Depth::Whole);
 
+// The same layout on the same machine with so many replicas, whatever the load would take.
+[[nodiscard]] Candidate judgeWith(const Candidate& like, int replicas, Scenario scenario,
+                                  Depth depth = Depth::Verdict);
+
 // The parts of a verdict, shared with services whose prompts have a pool of their own.
 
 // More users than this in one replica change nothing of the verdict.

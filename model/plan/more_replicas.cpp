@@ -33,7 +33,7 @@ bool shares(const Scenario& scenario)
 
 class Larger {
 public:
-    Larger(const std::vector<Candidate>& candidates, const Scenario& scenario) : m_fixed(scenario)
+    Larger(const std::vector<Candidate>& candidates, const Scenario& scenario) : m_scenario(scenario)
     {
         for (const Candidate& c : candidates)
             if (c.meets && !c.prompts)
@@ -89,13 +89,10 @@ private:
         const std::pair key(&like, replicas);
         if (!m_seen.insert(key).second)
             return;
-        Layout layout = like.deployment.layout;
-        layout.replicas = 1;
-        m_fixed.replicas = replicas;
-        m_found.push_back(judge(like.machine, layout, m_fixed));
+        m_found.push_back(judgeWith(like, replicas, m_scenario, Depth::Whole));
     }
 
-    Scenario m_fixed;
+    const Scenario& m_scenario;
     std::vector<const Candidate*> m_meeting; // best first
     std::set<std::pair<const Candidate*, int>> m_seen;
     std::vector<Candidate> m_found;

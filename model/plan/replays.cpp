@@ -57,12 +57,7 @@ Candidate Replays::played(const Candidate& candidate, int replicas)
 {
     Candidate c = candidate;
     if (replicas != candidate.deployment.layout.replicas) {
-        Scenario fixed = m_scenario;
-        fixed.replicas = replicas;
-        Layout layout = candidate.deployment.layout;
-        layout.replicas = 1;
-        c = judge(candidate.machine, layout, fixed, false, Depth::Verdict);
-        c.deployment.layout.replicas = replicas;
+        c = judgeWith(candidate, replicas, m_scenario);
         if (!c.meets)
             return c;
     }
@@ -90,13 +85,8 @@ Candidate Replays::playedWith(const Candidate& candidate, const ServiceLoad& loa
         m_scenario.concurrency = load.users;
         m_scenario.traffic = "closed";
     }
-    Scenario fixed = m_scenario;
-    fixed.replicas = candidate.deployment.layout.replicas;
-    Layout layout = candidate.deployment.layout;
-    layout.replicas = 1;
     ++m_runs;
-    Candidate c = judge(candidate.machine, layout, fixed, false, Depth::Verdict);
-    c.deployment.layout.replicas = candidate.deployment.layout.replicas;
+    Candidate c = judgeWith(candidate, candidate.deployment.layout.replicas, m_scenario);
     play(c);
     return c;
 }

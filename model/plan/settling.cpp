@@ -31,9 +31,9 @@ Settling::Step Settling::play(const Candidate& candidate)
         return {std::move(played)};
     const std::optional<Stretch> stretch = stretchOf(played);
     const std::optional<int> next = stretch ? enough(candidate, *stretch, own + 1, most) : std::nullopt;
-    Candidate larger = judged(candidate, next.value_or(std::min(most, 2 * own)), m_replays.scenario());
+    Candidate larger = judgeWith(candidate, next.value_or(std::min(most, 2 * own)), m_replays.scenario());
     while (!larger.meets && larger.deployment.layout.replicas > own + 1) // a budget: fewer may do
-        larger = judged(candidate, larger.deployment.layout.replicas - 1, m_replays.scenario());
+        larger = judgeWith(candidate, larger.deployment.layout.replicas - 1, m_replays.scenario());
     if (!larger.meets)
         return {std::move(played)};
     known.settled = false;
@@ -73,7 +73,7 @@ std::optional<Candidate> Settling::expected(const Candidate& candidate)
     known.next = enough(candidate, least->second, own, most).value_or(most);
     if (known.next == own)
         return std::nullopt;
-    Candidate larger = judged(candidate, known.next, m_replays.scenario());
+    Candidate larger = judgeWith(candidate, known.next, m_replays.scenario());
     if (larger.meets)
         return larger;
     known.next = own; // a budget refuses more: as it is
@@ -109,16 +109,6 @@ void Settling::learn(const Resolved& machine, const Stretch& stretch)
              std::min(least.latency, stretch.latency)};
 }
 
-Candidate Settling::judged(const Candidate& candidate, int replicas, Scenario scenario)
-{
-    scenario.replicas = replicas;
-    Layout layout = candidate.deployment.layout;
-    layout.replicas = 1;
-    Candidate c = judge(candidate.machine, layout, scenario, false, Depth::Verdict);
-    c.deployment.layout.replicas = replicas;
-    return c;
-}
-
 // Fewest replicas whose closed form, stretched so, holds.
 std::optional<int> Settling::enough(const Candidate& candidate, const Stretch& stretch, int from,
                                     int most) const
@@ -127,7 +117,7 @@ std::optional<int> Settling::enough(const Candidate& candidate, const Stretch& s
     scenario.headroom = 0; // a replay has the load as it is
     scenario.targets = shrunk(scenario.targets, stretch);
     const auto holds
-        = [&](int replicas) { return judged(candidate, replicas, scenario).missed == TargetKind::None; };
+        = [&](int replicas) { return judgeWith(candidate, replicas, scenario).missed == TargetKind::None; };
     if (holds(from))
         return from;
     if (most <= from || !holds(most))

@@ -43,7 +43,6 @@ private:
     [[nodiscard]] int mostOf(int closedForm) const;
     Known& knownOf(const Candidate& c);
     void learn(const Resolved& machine, const Stretch& stretch);
-    static Candidate judged(const Candidate& candidate, int replicas, Scenario scenario);
     [[nodiscard]] std::optional<int> enough(const Candidate& candidate, const Stretch& stretch, int from,
                                             int most) const;
     void reduce(const Candidate& candidate, int low, Candidate& best);
