@@ -1,4 +1,4 @@
-#include "model/plan/resolve.h"
+#include "model/resolve/resolve.h"
 #include "model/yaml/catalogue.h"
 
 #include <benchmark/benchmark.h>

@@ -1,7 +1,8 @@
+#include "model/advise/size.h"
+#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
-#include "model/plan/search.h"
+#include "model/search/search.h"
 #include "model/yaml/catalogue.h"
-#include "model/yaml/catalogue_vocabulary.h"
 
 #include <benchmark/benchmark.h>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "model/plan/sweep.h"
+#include "model/advise/sweep.h"
 #include "model/yaml/catalogue.h"
 
 #include <benchmark/benchmark.h>

@@ -7,9 +7,9 @@
 #include "calib/judge/machine.h"
 #include "calib/progress_teller.h"
 #include "calib/run_files.h"
-#include "model/plan/calibrated.h"
+#include "model/resolve/calibrated.h"
+#include "model/text/write_file.h"
 #include "model/yaml/efficiency_yaml.h"
-#include "model/yaml/tree.h"
 
 #include <algorithm>
 #include <array>
@@ -122,11 +122,12 @@ Result<CalibrationReport> calibrateDevice(kernels::Device& device, const Calibra
                                + " was there: forms that this run did not measure are kept from it");
     }
     teller.stage(CalibrationStage::Writing, 0.99);
-    const Result<bool> written = writeTextFile(options.file, efficiencyYaml(report.set));
-    if (!written)
-        throw CalibrationBroken(fmt::format("{} {}; the samples are kept in {}, --resume goes on from them",
-                                            options.file.string(), written.error().front().what,
-                                            samplesFile.string()));
+    try {
+        writeFile(options.file, efficiencyYaml(report.set));
+    } catch (const CannotWrite& broken) {
+        throw CalibrationBroken(fmt::format("{}; the samples are kept in {}, --resume goes on from them",
+                                            broken.what(), samplesFile.string()));
+    }
     teller.stage(CalibrationStage::Writing, 1);
     return report;
 }

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
-#include "model/result.h"
-#include "model/run_control.h"
-#include "model/units.h"
+#include "model/base/result.h"
+#include "model/base/run_control.h"
+#include "model/base/units.h"
+#include "model/efficiency/efficiency_set.h"
 
 #include <cstddef>
 #include <cstdint>

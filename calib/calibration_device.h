@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/device.h"
-#include "model/result.h"
+#include "model/base/result.h"
 
 #include <memory>
 #include <string>

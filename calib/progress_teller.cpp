@@ -1,6 +1,7 @@
 #include "calib/progress_teller.h"
 
-#include "model/catalogue/form_slot.h"
+#include "model/cost/op_slot.h"
+#include "model/efficiency/form_slot.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "calib/run_files.h"
 
-#include "model/json/text_file.h"
+#include "model/text/text_file.h"
 #include "model/yaml/efficiency_yaml.h"
 
 #include <fmt/format.h>

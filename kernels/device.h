@@ -1,9 +1,10 @@
 #pragma once
 
+#include "kernels/device_failure.h"
 #include "kernels/task.h"
-#include "model/dtype.h"
-#include "model/result.h"
-#include "model/units.h"
+#include "model/base/dtype.h"
+#include "model/base/result.h"
+#include "model/base/units.h"
 
 #include <cstdint>
 #include <memory>
@@ -65,9 +66,18 @@ public:
     Device& operator=(const Device&) = delete;
 
     [[nodiscard]] virtual const DeviceFacts& facts() const = 0;
+    // As it is now; after a timed stretch, as it was in the middle of that one.
     [[nodiscard]] virtual DeviceState state() = 0;
     // Empty when the device can run it, else why not ("fp8 needs compute capability 8.9").
     [[nodiscard]] virtual std::string obstacle(const Task& task) const = 0;
+    // Which of a family's kernels runs it; the one that the task names, where it names one.
+    [[nodiscard]] virtual Variant variantOf(const Task& task) const
+    {
+        return task.variant.value_or(Variant{});
+    }
+    // After a failure: cleans up what it left behind. Empty when the device goes on, else why nothing more
+    // runs here.
+    [[nodiscard]] virtual std::string lost() { return {}; }
 
     // Allocates and fills `copies` sets of operands with random data from `seed`; 0: as many as keep caches
     // cold.

@@ -248,6 +248,24 @@ std::string describe(const Task& task)
     add("graph_nodes", task.graphNodes);
     if (task.ragged)
         out += " ragged";
+    if (task.variant && *task.variant != Variant{})
+        out += fmt::format(" by {}", describe(*task.variant));
+    return out;
+}
+
+std::string describe(const Variant& variant)
+{
+    if (variant.library)
+        return "library";
+    if (variant.plain)
+        return "plain";
+    std::string out = variant.staged ? "staged " : "";
+    if (variant.rows > 0 && variant.columns > 0)
+        out += fmt::format("tile of {} x {}", variant.rows, variant.columns);
+    else if (variant.rows + variant.columns > 0)
+        out += fmt::format("tile of {}", std::max(variant.rows, variant.columns));
+    if (variant.parts > 1)
+        out += fmt::format("{}{} parts", out.empty() ? "" : ", ", variant.parts);
     return out;
 }
 

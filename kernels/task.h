@@ -1,9 +1,10 @@
 #pragma once
 
+#include "model/base/dtype.h"
 #include "model/count/op.h"
-#include "model/dtype.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,18 @@ enum class Kernel : std::uint8_t {
 constexpr int kernelCount = 16;
 [[nodiscard]] std::string_view kernelName(Kernel kernel);
 [[nodiscard]] constexpr bool isCollective(Kernel kernel) { return kernel >= Kernel::AllReduce; }
+
+// Which of a family's kernels runs a task. Zeros and false where a family has no such choice.
+struct Variant {
+    bool library = false; // cublasLt
+    bool plain = false;   // the one for sizes that the fast ones do not take
+    bool staged = false;  // tiles of operands pass through shared memory
+    int rows = 0;         // of a block's tile
+    int columns = 0;      // of a block's tile; of a head or a row that it holds
+    int parts = 1;        // that one sequence, or the depth of a sum, is shared out in
+
+    friend bool operator==(const Variant&, const Variant&) = default;
+};
 
 // One piece of work: shapes, types, and what makes its data. Fields a kernel does not use are zero.
 struct Task {
@@ -64,8 +77,11 @@ struct Task {
     int nodes = 1; // over which the ranks are spread evenly
     int graphNodes
         = 0; // Empty: so many empty launches in one graph, started and waited for; 0: no graph of its own
-    bool hot = false;   // operands may stay in cache
-    bool eager = false; // started by the host one launch at a time, where a device would replay a graph
+    bool hot = false;       // operands may stay in cache
+    bool eager = false;     // started by the host one launch at a time, where a device would replay a graph
+    bool sustained = false; // timed so long that clocks have settled
+    std::optional<Variant>
+        variant; // runs by this kernel of its family; empty: by the one its shape calls for
 
     friend bool operator==(const Task&, const Task&) = default;
 };
@@ -81,6 +97,9 @@ struct Task {
 
 // One line for logs and tables: "gemm bf16 m=16 n=4096 k=4096".
 [[nodiscard]] std::string describe(const Task& task);
+
+// "library", "tile of 64 x 32, 4 parts"; empty where a family has one kernel.
+[[nodiscard]] std::string describe(const Variant& variant);
 
 // How far a kernel's result may be from the double-precision reference, as a relative Frobenius norm.
 [[nodiscard]] double toleranceOf(const Task& task);

@@ -7,10 +7,10 @@ cd "$root" || exit 3
 # Everything that building, running and testing needs, by the names both distributions use.
 packages=(
     g++ cmake ninja-build
-    libfmt-dev libexpected-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libeigen3-dev
+    libfmt-dev libexpected-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libeigen3-dev libcurl4-openssl-dev
     qt6-base-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qt6-svg-dev libqcustomplot-dev libgl-dev
     fonts-noto-cjk qt6-translations-l10n
-    doctest-dev librapidcheck-dev xvfb xauth poppler-utils
+    doctest-dev librapidcheck-dev libssl-dev openssl xvfb xauth poppler-utils
 )
 
 # What ccache must overlook to be of use with precompiled headers (its manual, "Precompiled headers").

@@ -1,5 +1,7 @@
 #include "app/cli/console.h"
 
+#include "app/cli/hidden_keys.h"
+#include "model/base/told_problems.h"
 #include "model/json/problems_json.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/scenario_yaml.h"
@@ -12,7 +14,7 @@ Result<std::shared_ptr<const Catalogue>> Console::catalogue()
 {
     if (m_catalogue)
         return m_catalogue;
-    auto opened = Catalogue::open(Catalogue::defaultRoot());
+    auto opened = Catalogue::open(Catalogue::defaultRoot(), OwnCalibrations::ofUser());
     if (opened)
         m_catalogue = *opened;
     return opened;
@@ -20,15 +22,26 @@ Result<std::shared_ptr<const Catalogue>> Console::catalogue()
 
 Exit Console::refuse(const Problems& told)
 {
-    const Problems problems = placed(told, places);
-    for (const Problem& problem : problems) {
+    tell(placed(toldProblems(told), places));
+    return Exit::BadInput;
+}
+
+Exit Console::breakOff(const Problem& problem)
+{
+    tell({problem});
+    return Exit::BrokenMachine;
+}
+
+void Console::tell(Problems problems)
+{
+    for (Problem& problem : problems) {
+        problem = {withoutKeys(problem.where), withoutKeys(problem.what), withoutKeys(problem.hint)};
         m_err << "headroom: " << problem.where << (problem.where.empty() ? "" : ": ") << problem.what << '\n';
         if (!problem.hint.empty())
             m_err << "    " << problem.hint << '\n';
     }
     if (format == Format::Json)
-        m_out << problemsJson(problems) << '\n';
-    return Exit::BadInput;
+        out() << problemsJson(problems) << '\n';
 }
 
 } // namespace headroom::cli

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "model/result.h"
+#include "app/cli/clean_stream.h"
+#include "model/base/result.h"
 
 #include <cstdint>
 #include <functional>
-#include <iosfwd>
 #include <map>
 #include <memory>
 #include <string>
@@ -25,13 +25,19 @@ enum class Exit : std::uint8_t { Done = 0, No = 1, BadInput = 2, BrokenMachine =
 // first asked for.
 class Console {
 public:
-    Console(std::ostream& out, std::ostream& err) : m_out(out), m_err(err) {}
+    // `terminal`: standard error itself, for what moves the cursor on purpose.
+    Console(CleanStream& out, CleanStream& err, std::ostream& terminal)
+        : m_out(&out), m_err(err), m_terminal(terminal)
+    {}
 
     Format format = Format::Text;
+    // Results go to `out` from here on.
+    void writeTo(CleanStream& out) { m_out = &out; }
     [[nodiscard]] bool tellsPeople() const { return format == Format::Text || format == Format::Markdown; }
 
-    [[nodiscard]] std::ostream& out() { return m_out; }
-    [[nodiscard]] std::ostream& err() { return m_err; }
+    [[nodiscard]] CleanStream& out() { return *m_out; }
+    [[nodiscard]] CleanStream& err() { return m_err; }
+    [[nodiscard]] std::ostream& terminal() { return m_terminal; }
     [[nodiscard]] Result<std::shared_ptr<const Catalogue>> catalogue();
 
     // Where each key of the scenario was said, in a file or by a flag: a problem of a key is told there.
@@ -39,10 +45,15 @@ public:
 
     // All problems, each on its own lines; with --json also as the one document on `out`.
     Exit refuse(const Problems& problems);
+    // The same of a disk, a driver or a memory that failed.
+    Exit breakOff(const Problem& problem);
 
 private:
-    std::ostream& m_out;
-    std::ostream& m_err;
+    void tell(Problems problems);
+
+    CleanStream* m_out;
+    CleanStream& m_err;
+    std::ostream& m_terminal;
     std::shared_ptr<const Catalogue> m_catalogue;
 };
 

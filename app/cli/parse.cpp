@@ -1,7 +1,8 @@
 #include "app/cli/parse.h"
 
+#include "app/cli/hidden_keys.h"
 #include "app/cli/scenario_flags.h"
-#include "model/spelling.h"
+#include "model/base/spelling.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -47,6 +48,8 @@ void declare(CLI::App& command, const Verb& verb)
     if (verb.formats)
         for (const Flag& flag : formatFlags())
             declare(command, flag);
+    if (takesOutputFlag(verb))
+        declare(command, outputFlag());
     if (!verb.words.name.empty())
         command.footer(fmt::format("headroom {} {}: {}", verb.name, verb.words.name, verb.words.help));
 }
@@ -79,12 +82,15 @@ void sortWords(const CLI::App& command, const Verb& verb, Arguments& arguments, 
     const std::string verbName(verb.name);
     const std::vector<std::string> known = flagNames(command);
     bool afterUnknownFlag = false;
+    bool afterKeyFlag = false; // what stands there is not repeated, whatever it looks like
     for (const std::string& word : command.remaining()) {
-        if (looksLikeFlag(word))
+        const bool flag = looksLikeFlag(word) && !afterKeyFlag;
+        if (flag)
             problems.push_back(unknownFlag(verbName, word, known));
         else if (!afterUnknownFlag)
             arguments.words.push_back(word);
-        afterUnknownFlag = looksLikeFlag(word) && word.find('=') == std::string::npos;
+        afterUnknownFlag = flag && word.find('=') == std::string::npos;
+        afterKeyFlag = afterUnknownFlag && namesKey(word);
     }
     const auto count = static_cast<int>(arguments.words.size());
     if (problems.empty() && count < verb.words.atLeast)
@@ -138,6 +144,9 @@ Wish gaveUp(const CLI::App& command, const std::vector<std::string>& words, std:
         const std::string name = words[i].substr(0, words[i].find('='));
         if (!looksLikeFlag(words[i]))
             continue;
+        if (i > 0 && namesKey(words[i - 1])
+            && std::find(known.begin(), known.end(), words[i - 1]) == known.end())
+            continue; // the key itself
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             if (name.starts_with("--"))
                 wish.problems.push_back(unknownFlag(std::string(wish.verb->name), words[i], known));

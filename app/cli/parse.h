@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/verb.h"
-#include "model/result.h"
+#include "model/base/result.h"
 
 #include <string>
 #include <variant>

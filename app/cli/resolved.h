@@ -2,9 +2,9 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
-#include "model/plan/resolve.h"
 #include "model/report/columns.h"
 #include "model/report/figures.h"
+#include "model/resolve/resolve.h"
 
 #include <string>
 

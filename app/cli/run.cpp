@@ -2,12 +2,18 @@
 
 #include "app/cli/parse.h"
 #include "app/cli/scenario_flags.h"
-#include "model/plan/resolve.h"
+#include "model/resolve/resolve.h"
+#include "model/text/write_file.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <exception>
+#include <new>
+#include <optional>
 #include <ostream>
+#include <sstream>
 
 namespace headroom::cli {
 
@@ -24,6 +30,83 @@ Problems withScenario(Problems problems, const Wish& wish, Console& console)
         for (Problem& problem : wrongNames(said.scenario, **catalogue))
             problems.push_back(std::move(problem));
     return placed(std::move(problems), said.places);
+}
+
+// Standard output, and whether anything was written to it.
+class Noticed final : public std::ostream {
+public:
+    explicit Noticed(std::ostream& to) : std::ostream(nullptr), m_buffer(to) { rdbuf(&m_buffer); }
+    [[nodiscard]] bool isUsed() const { return m_buffer.used; }
+
+private:
+    class Buffer final : public std::streambuf {
+    public:
+        explicit Buffer(std::ostream& to) : m_to(to) {}
+        bool used = false;
+
+    protected:
+        int_type overflow(int_type next) override
+        {
+            if (traits_type::eq_int_type(next, traits_type::eof()))
+                return traits_type::not_eof(next);
+            const char one = traits_type::to_char_type(next);
+            return xsputn(&one, 1) == 1 ? next : traits_type::eof();
+        }
+        std::streamsize xsputn(const char* text, std::streamsize size) override
+        {
+            used = used || size > 0;
+            return m_to.write(text, size) ? size : 0;
+        }
+        int sync() override { return m_to.flush() ? 0 : -1; }
+
+    private:
+        std::ostream& m_to;
+    };
+    Buffer m_buffer;
+};
+
+// Results go elsewhere for as long as this lives.
+class Redirected {
+public:
+    Redirected(Console& console, CleanStream& to) : m_console(console), m_shown(console.out())
+    {
+        console.writeTo(to);
+    }
+    ~Redirected() { m_console.writeTo(m_shown); }
+    Redirected(const Redirected&) = delete;
+    Redirected& operator=(const Redirected&) = delete;
+
+private:
+    Console& m_console;
+    CleanStream& m_shown;
+};
+
+// With -o the results are written when they are whole; what is refused or breaks leaves the file as it was.
+Exit runVerb(const Wish& wish, Console& console)
+{
+    const auto file = takesOutputFlag(*wish.verb) ? wish.arguments.text("--output-file") : std::nullopt;
+    if (!file) {
+        if (console.format == Format::Markdown)
+            console.out().withoutTags();
+        return wish.verb->run(wish.arguments, console);
+    }
+    std::ostringstream kept;
+    Exit code = Exit::BrokenMachine;
+    try {
+        CleanStream clean(kept);
+        if (console.format == Format::Markdown)
+            clean.withoutTags();
+        const Redirected redirected(console, clean);
+        code = wish.verb->run(wish.arguments, console);
+    } catch (...) {
+        console.out() << kept.str(); // what it had come to
+        throw;
+    }
+    if (code == Exit::Done || code == Exit::No)
+        writeFile(*file, kept.str());
+    else
+        console.out() << kept.str(); // the document that tells what was wrong
+    return code;
 }
 
 Exit parseAndRun(const std::vector<std::string>& words, Console& console)
@@ -49,20 +132,46 @@ Exit parseAndRun(const std::vector<std::string>& words, Console& console)
         return console.refuse(withScenario(std::move(problems), *wish, console));
     console.format = *format;
     tellAmountsIn(console.tellsPeople() ? *currency : Currency{}); // programs read dollars
-    return wish->verb->run(wish->arguments, console);
+    return runVerb(*wish, console);
+}
+
+// Whoever reads standard output gets all of it, or is told.
+Exit delivered(Exit code, std::ostream& out, std::ostream& err)
+{
+    errno = 0;
+    if (out.flush())
+        return code;
+    const int why = errno; // of a write before this one it is not known any more
+    err << "headroom: standard output could not be written" << (why != 0 ? ": " : "")
+        << (why != 0 ? std::strerror(why) : "") << '\n';
+    return Exit::BrokenMachine;
 }
 
 } // namespace
 
 int run(const std::vector<std::string>& words, std::ostream& out, std::ostream& err)
 {
-    Console console(out, err);
+    Noticed shown(out);
+    CleanStream cleanOut(shown);
+    CleanStream cleanErr(err);
+    Console console(cleanOut, cleanErr, err);
+    // A document that stands there by now is the only one, and tells itself what broke.
+    const auto broke = [&](const Problem& problem) {
+        if (shown.isUsed())
+            console.format = Format::Text;
+        return console.breakOff(problem);
+    };
+    Exit code = Exit::BrokenMachine;
     try {
-        return static_cast<int>(parseAndRun(words, console));
+        code = parseAndRun(words, console);
+    } catch (const std::bad_alloc&) {
+        code = broke({{}, "there is not enough memory for this", {}});
+    } catch (const CannotWrite& broken) {
+        code = broke({broken.file(), "could not be written: " + broken.reason(), {}});
     } catch (const std::exception& broken) {
-        err << "headroom: " << broken.what() << '\n';
-        return static_cast<int>(Exit::BrokenMachine);
+        code = broke({{}, broken.what(), {}});
     }
+    return static_cast<int>(delivered(code, cleanOut, cleanErr));
 }
 
 } // namespace headroom::cli

@@ -1,11 +1,12 @@
 #include "app/cli/scenario_flags.h"
 
-#include "model/currency_name.h"
-#include "model/json/lengths_csv.h"
-#include "model/plan/resolve.h"
-#include "model/plan/scenario_keys.h"
+#include "model/base/currency_name.h"
+#include "model/import/lengths_csv.h"
+#include "model/resolve/resolve.h"
+#include "model/scenario/scenario_keys.h"
 #include "model/yaml/catalogue.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -106,6 +107,19 @@ std::span<const Flag> currencyFlags()
 Result<Currency> chosenCurrency(const Arguments& arguments)
 {
     return readCurrency(arguments.text("--currency").value_or("USD"), "--currency");
+}
+
+const Flag& outputFlag()
+{
+    static constexpr Flag flag{"-o,--output-file", "FILE", "writes there what would go to standard output"};
+    return flag;
+}
+
+bool takesOutputFlag(const Verb& verb)
+{
+    return verb.formats && std::none_of(verb.flags.begin(), verb.flags.end(), [](const Flag& flag) {
+               return flag.name.starts_with("-o,");
+           });
 }
 
 std::span<const Flag> formatFlags()

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/verb.h"
-#include "model/currency.h"
-#include "model/result.h"
+#include "model/base/currency.h"
+#include "model/base/result.h"
 #include "model/yaml/scenario_yaml.h"
 
 #include <span>
@@ -41,6 +41,10 @@ template <typename... T>
 
 // --json, --csv, --markdown, of which at most one is taken.
 [[nodiscard]] std::span<const Flag> formatFlags();
+// Of the verbs whose results can go to a file instead of standard output: all with formats that do not say
+// themselves what -o is.
+[[nodiscard]] const Flag& outputFlag();
+[[nodiscard]] bool takesOutputFlag(const Verb& verb);
 [[nodiscard]] Result<Format> chosenFormat(const Arguments& arguments);
 
 } // namespace headroom::cli

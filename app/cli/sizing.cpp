@@ -1,8 +1,10 @@
 #include "app/cli/sizing.h"
 
+#include "model/advise/first_enabling_remedy.h"
+#include "model/advise/memory_need.h"
+#include "model/advise/size.h"
+#include "model/import/trace.h"
 #include "model/json/sizing_json.h"
-#include "model/plan/memory_need.h"
-#include "model/plan/runs_with.h"
 #include "model/report/memory_text.h"
 #include "model/report/sizing_table.h"
 #include "model/report/sizing_text.h"
@@ -55,7 +57,7 @@ Exit printMemory(const Scenario& scenario, const ask::Question& question, ask::L
         console.out() << memoryText(*need, question, language);
         return need->holds() ? Exit::Done : Exit::No;
     }
-    const auto plan = size(scenario, catalogue);
+    const auto plan = size(scenario, catalogue, {.readTrace = readTraceFile});
     if (!plan)
         return console.refuse(told(plan.error(), language));
     if (console.format == Format::Json)
@@ -83,16 +85,18 @@ Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::L
 {
     if (question.kind == ask::QuestionKind::Memory)
         return printMemory(scenario, question, language, catalogue, console);
-    const auto plan = size(scenario, catalogue);
+    const auto plan = size(scenario, catalogue, {.readTrace = readTraceFile});
     if (!plan)
         return console.refuse(told(plan.error(), language));
     if (console.format == Format::Csv || console.format == Format::Markdown)
         return printTable(**plan, console);
-    const Remedy* const with = question.kind == ask::QuestionKind::Fit ? runsWith(**plan, scenario) : nullptr;
+    const Remedy* const with
+        = question.kind == ask::QuestionKind::Fit ? firstEnablingRemedy(**plan, scenario) : nullptr;
     if (console.format == Format::Json) {
-        console.out() << sizingJson(**plan, question, {.runsWith = with}) << '\n';
+        console.out() << sizingJson(**plan, question, {.firstEnablingRemedy = with}) << '\n';
     } else {
-        const auto changed = with != nullptr ? size(with->scenario, catalogue) : plan;
+        const auto changed
+            = with != nullptr ? size(with->scenario, catalogue, {.readTrace = readTraceFile}) : plan;
         if (!changed)
             return console.refuse(told(changed.error(), language));
         console.out() << sizingText(**changed, &question, language,

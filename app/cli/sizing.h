@@ -3,7 +3,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/console.h"
 #include "model/ask/question.h"
-#include "model/plan/search.h"
+#include "model/search/search.h"
 
 namespace headroom::cli {
 

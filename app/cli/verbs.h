@@ -10,6 +10,7 @@ namespace headroom::cli {
 [[nodiscard]] Verb checkVerb();
 [[nodiscard]] Verb compareVerb();
 [[nodiscard]] Verb fitVerb();
+[[nodiscard]] Verb fitEngineVerb();
 [[nodiscard]] Verb importVerb();
 [[nodiscard]] Verb validateVerb();
 [[nodiscard]] Verb launchVerb();

@@ -13,7 +13,7 @@ using namespace headroom::app;
 int main(int argc, char** argv)
 {
     Application application(argc, argv);
-    const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
+    const auto catalogue = Catalogue::open(Catalogue::defaultRoot(), OwnCalibrations::ofUser());
     if (!catalogue) {
         const Problem& first = catalogue.error().front();
         const QString why = QString::fromStdString(first.where + ": " + first.what);

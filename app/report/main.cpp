@@ -2,8 +2,9 @@
 // USD|CNY[=RATE]] [--assumed SENTENCE]…: what `headroom report` runs.
 #include "app/desktop/window/application.h"
 #include "app/report/report_document.h"
-#include "model/currency_name.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
+#include "model/base/currency_name.h"
+#include "model/import/trace.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/scenario_yaml.h"
 
@@ -64,26 +65,26 @@ int main(int argc, char** argv)
     if (!told)
         return refuseWith(told.error());
     tellAmountsIn(*told);
-    const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
+    const auto catalogue = Catalogue::open(Catalogue::defaultRoot(), OwnCalibrations::ofUser());
     if (!catalogue)
         return refuseWith(catalogue.error());
     const std::string file = words.value(scenarioFile).toStdString();
     const auto scenario = readScenario(file, file);
     if (!scenario)
         return refuseWith(scenario.error());
-    const auto study = makeStudy(*catalogue, *scenario, {});
-    if (!study)
-        return refuseWith(study.error());
+    const auto planView = makePlanView(*catalogue, *scenario, readTraceFile, {});
+    if (!planView)
+        return refuseWith(planView.error());
     const ReportOptions options
         = withServing({.paper = words.value(paper).toLower() == QStringLiteral("letter") ? QPageSize::Letter
                                                                                          : QPageSize::A4,
                        .date = QDate::currentDate(),
                        .version = QApplication::applicationVersion(),
                        .assumed = words.values(assumed)},
-                      **study);
-    if (const QString why = writeReport(**study, words.value(out), options); !why.isEmpty()) {
+                      **planView);
+    if (const QString why = writeReport(**planView, words.value(out), options); !why.isEmpty()) {
         std::fprintf(stderr, "%s\n", qPrintable(why));
         return 3;
     }
-    return (*study)->sizing->meets ? 0 : 1;
+    return (*planView)->sizing->meets ? 0 : 1;
 }

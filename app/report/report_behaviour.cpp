@@ -1,19 +1,20 @@
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
+#include "app/desktop/views/plan_view_charts.h"
 #include "app/desktop/views/planning_charts.h"
-#include "app/desktop/views/study_charts.h"
 #include "app/report/report_sections.h"
+#include "model/scenario/service_load.h"
 
 namespace headroom::app {
 
 void Report::behaviour()
 {
     m_page.section(tr("How it behaves"));
-    m_page.charts({memoryByBatchChart(m_study), memoryByContextChart(m_study)}, 200);
+    m_page.charts({memoryByBatchChart(m_planView), memoryByContextChart(m_planView)}, 200);
     if (!fits())
         return; // nothing runs
-    m_page.charts({speedByBatchChart(m_study), throughputByBatchChart(m_study)}, 210);
-    m_page.chart(rooflineChart(m_study), 250);
+    m_page.charts({speedByBatchChart(m_planView), throughputByBatchChart(m_planView)}, 210);
+    m_page.chart(rooflineChart(m_planView), 250);
     if (!m_options.serving.isEmpty()) {
         m_page.heading(tr("Under load"));
         m_page.bullets(m_options.servingSummary);
@@ -23,16 +24,16 @@ void Report::behaviour()
 
 void Report::growth()
 {
-    const std::vector<YearOfGrowth>& years = m_study.sizing->growth;
+    const std::vector<YearOfGrowth>& years = m_planView.sizing->growth;
     m_page.section(tr("Growth and spares"));
     QStringList kept;
-    if (loadOf(m_study.asked).stated()
-        || !m_study.asked.trace.empty()) // without one it is as full as it can be
-        kept << tr("%1 of the capacity is kept free").arg(percentText(m_study.asked.headroom));
-    if (m_study.asked.peakFactor != 1)
-        kept << tr("the busy hour is %1 times the stated load").arg(numberText(m_study.asked.peakFactor));
-    kept << (m_study.asked.spares > 0 ? tr("%n replica(s) may fail", nullptr, m_study.asked.spares)
-                                      : tr("no spare replicas"));
+    if (loadOf(m_planView.asked).stated()
+        || !m_planView.asked.trace.empty()) // without one it is as full as it can be
+        kept << tr("%1 of the capacity is kept free").arg(percentText(m_planView.asked.headroom));
+    if (m_planView.asked.peakFactor != 1)
+        kept << tr("the busy hour is %1 times the stated load").arg(numberText(m_planView.asked.peakFactor));
+    kept << (m_planView.asked.spares > 0 ? tr("%n replica(s) may fail", nullptr, m_planView.asked.spares)
+                                         : tr("no spare replicas"));
     m_page.bullets(kept);
     if (years.empty())
         m_page.paragraph(tr("No growth was stated."), true);
@@ -47,7 +48,7 @@ void Report::growthTable()
                       .rows = {},
                       .widths = {1, 1, 1},
                       .right = {true, true, true}};
-    for (const YearOfGrowth& year : m_study.sizing->growth)
+    for (const YearOfGrowth& year : m_planView.sizing->growth)
         table.rows << QStringList{year.year == 0 ? tr("today") : QString::number(year.year),
                                   year.gpus > 0 ? QString::number(year.gpus) : tr("none meets the targets"),
                                   year.usdPerHour > 0 ? perHourText(dollarsPerHour(year.usdPerHour))
@@ -57,7 +58,7 @@ void Report::growthTable()
 
 void Report::day()
 {
-    const QVector<KeyFigure> figures = dayFigures(m_study);
+    const QVector<KeyFigure> figures = dayFigures(m_planView);
     if (figures.isEmpty())
         return;
     ReportTable table{.headers = {}, .rows = {{}}, .widths = {1, 1, 2, 2, 1.2}, .right = {}};
@@ -66,17 +67,17 @@ void Report::day()
         table.rows.first() << figure.value;
     }
     m_page.table(table, tr("Over a day"));
-    m_page.charts({dayLoadChart(m_study), dayGpusChart(m_study)}, 170);
+    m_page.charts({dayLoadChart(m_planView), dayGpusChart(m_planView)}, 170);
 }
 
 void Report::sensitivity()
 {
     m_page.section(tr("Sensitivity"));
-    if (!m_study.sizing->sensitivity.empty())
-        m_page.charts({speedTornadoChart(m_study), gpuTornadoChart(m_study)}, 200);
+    if (!m_planView.sizing->sensitivity.empty())
+        m_page.charts({speedTornadoChart(m_planView), gpuTornadoChart(m_planView)}, 200);
     QStringList lines;
-    for (const BreakPoint& point : m_study.sizing->breakPoints)
-        lines << breakPointText(m_study, point);
+    for (const BreakPoint& point : m_planView.sizing->breakPoints)
+        lines << breakPointText(m_planView, point);
     if (lines.isEmpty())
         m_page.paragraph(tr("No input changes the answer within the range that was looked at."), true);
     m_page.bullets(lines);

@@ -8,7 +8,7 @@
 #include <QVector>
 
 namespace headroom {
-struct Study;
+struct PlanView;
 }
 
 namespace headroom::app {
@@ -23,10 +23,11 @@ struct ReportOptions {
 };
 
 // The answer under traffic, put into the options; nothing is added where it cannot be simulated.
-[[nodiscard]] ReportOptions withServing(ReportOptions options, const Study& study);
+[[nodiscard]] ReportOptions withServing(ReportOptions options, const PlanView& planView);
 
 // The capacity report of an answer, in the application's language: a summary that can be handed on, and
 // everything behind it. Returns why it could not be written, or nothing.
-[[nodiscard]] QString writeReport(const Study& study, const QString& path, const ReportOptions& options);
+[[nodiscard]] QString writeReport(const PlanView& planView, const QString& path,
+                                  const ReportOptions& options);
 
 } // namespace headroom::app

@@ -1,9 +1,9 @@
 #include "app/desktop/text/cell_text.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
 #include "app/report/report_sections.h"
-#include "model/plan/launch_pools.h"
+#include "model/launch/launch_pools.h"
 #include "model/report/explain.h"
 #include "model/report/explain_at_load.h"
 #include "model/yaml/scenario_yaml.h"
@@ -14,13 +14,13 @@ void Report::assumptions()
 {
     m_page.section(tr("Assumptions"));
     QStringList lines = m_options.assumed;
-    if (const QStringList usual = usualValues(m_study); lines.isEmpty() && !usual.isEmpty())
+    if (const QStringList usual = usualValues(m_planView); lines.isEmpty() && !usual.isEmpty())
         lines << tr("Usual values: %1").arg(usual.join(QStringLiteral(" · ")));
-    for (const std::string& each : m_study.assumptions())
+    for (const std::string& each : m_planView.assumptions())
         lines << modelText(each);
     m_page.bullets(lines);
     QStringList warnings;
-    for (const std::string& each : m_study.warnings())
+    for (const std::string& each : m_planView.warnings())
         warnings << modelText(each);
     if (!warnings.isEmpty())
         m_page.heading(tr("To keep in mind"));
@@ -30,7 +30,7 @@ void Report::assumptions()
         tr("Every range runs from the 10th to the 90th percentile: one figure in ten is expected below it "
            "and one above. "
            "The widest source in a sum is the one shown. The times of this answer come from: %1.")
-            .arg(sourceText(timesSource(m_study))));
+            .arg(sourceText(timesSource(m_planView))));
 }
 
 void Report::cite(const QString& what, const std::vector<Citation>& citations)
@@ -56,7 +56,7 @@ void Report::tellFigure(const Explanation& explanation)
 void Report::sources()
 {
     m_page.section(tr("Figures and their sources"));
-    const std::vector<Explanation> atLoad = explainAtLoad(m_study.answer());
+    const std::vector<Explanation> atLoad = explainAtLoad(m_planView.answer());
     if (!atLoad.empty())
         m_page.paragraph(
             tr("The times of this plan at its load come first; those of one request alone, which they "
@@ -64,16 +64,16 @@ void Report::sources()
             true);
     for (const Explanation& explanation : atLoad)
         tellFigure(explanation);
-    const auto explained = explainFigures(m_study.resolved, m_study.prediction, "all");
+    const auto explained = explainFigures(m_planView.resolved, m_planView.prediction, "all");
     if (explained)
         for (const Explanation& explanation : *explained) {
             const bool money = explanation.measure == Measure::HourlyPrice
                 || explanation.measure == Measure::MillionPrice || explanation.measure == Measure::Money;
-            if (money && !m_study.prediction.service.priceKnown)
+            if (money && !m_planView.prediction.service.priceKnown)
                 continue; // nothing times nothing
             tellFigure(explanation);
         }
-    const Deployment& d = m_study.resolved.deployment;
+    const Deployment& d = m_planView.resolved.deployment;
     cite(QString::fromStdString(d.gpu->name), d.gpu->citations);
     cite(modelText(d.node->name), d.node->citations);
     cite(QString::fromStdString(d.llm->name), d.llm->citations);
@@ -83,10 +83,10 @@ void Report::sources()
 
 void Report::launch()
 {
-    if (!m_study.sizing->meets)
+    if (!m_planView.sizing->meets)
         return; // nothing that should be started
     m_page.section(tr("How to start it"));
-    const Result<std::string> text = launchText(launchedPools(m_study.answer()), LaunchTarget::Shell);
+    const Result<std::string> text = launchText(launchedPools(m_planView.answer()), LaunchTarget::Shell);
     if (!text) {
         for (const Problem& problem : text.error())
             m_page.paragraph(problemText(problem), true);
@@ -101,7 +101,7 @@ void Report::reproduction()
     m_page.paragraph(
         tr("Headroom %1. The scenario is attached to this file as scenario.yaml and printed here.")
             .arg(m_options.version));
-    m_page.code(QString::fromStdString(writeScenario(m_study.asked)).trimmed());
+    m_page.code(QString::fromStdString(writeScenario(m_planView.asked)).trimmed());
     m_page.code(QStringLiteral("headroom size --scenario scenario.yaml"));
 }
 

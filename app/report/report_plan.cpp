@@ -1,15 +1,15 @@
 #include "app/desktop/drawing/layout_picture.h"
 #include "app/desktop/text/cell_text.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
-#include "app/desktop/text/study_text.h"
 #include "app/desktop/views/planning_charts.h"
 #include "app/report/report_sections.h"
-#include "model/plan/purchases.h"
-#include "model/plan/scenario_keys.h"
-#include "model/plan/scenario_values.h"
+#include "model/advise/purchases.h"
 #include "model/report/candidate_columns.h"
+#include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
 
 #include <algorithm>
 #include <array>
@@ -39,9 +39,9 @@ void Report::requirements()
                       .rows = {},
                       .widths = {4, 3, 2},
                       .right = {}};
-    const Scenario chosen = chosenScenario(m_study);
+    const Scenario chosen = chosenScenario(m_planView);
     for (const ScenarioKey& key : scenarioKeys()) {
-        const std::string said = scenarioValue(m_study.asked, key.name);
+        const std::string said = scenarioValue(m_planView.asked, key.name);
         const std::string used = scenarioValue(chosen, key.name);
         const std::string untouched = scenarioValue(Scenario{}, key.name);
         const std::string& shown = used.empty() ? said : used;
@@ -57,14 +57,14 @@ void Report::requirements()
 
 void Report::configuration()
 {
-    m_page.section(m_study.sizing->meets ? tr("Recommended configuration")
-                                         : tr("The configuration that comes nearest"));
-    const Deployment& d = m_study.resolved.deployment;
+    m_page.section(m_planView.sizing->meets ? tr("Recommended configuration")
+                                            : tr("The configuration that comes nearest"));
+    const Deployment& d = m_planView.resolved.deployment;
     ReportTable table{.headers = {tr("Part"), tr("Choice")}, .rows = {}, .widths = {2, 5}, .right = {}};
     table.rows << QStringList{tr("Model"), QString::fromStdString(d.llm->name)}
-               << QStringList{tr("GPUs"), answerHeadline(m_study)}
+               << QStringList{tr("GPUs"), answerHeadline(m_planView)}
                << QStringList{tr("Box"), modelText(d.node->name)}
-               << QStringList{tr("Arrangement"), describeLayout(layoutScene(m_study))}
+               << QStringList{tr("Arrangement"), describeLayout(layoutScene(m_planView))}
                << QStringList{tr("Engine"), QString::fromStdString(d.engine->name + " " + d.engine->version)}
                << QStringList{tr("Efficiencies"), QString::fromStdString(d.efficiency->id)};
     m_page.table(table);
@@ -74,7 +74,7 @@ void Report::configuration()
 
 void Report::memoryTable()
 {
-    const MemoryPlan& plan = m_study.prediction.memory;
+    const MemoryPlan& plan = m_planView.prediction.memory;
     const GpuMemory& memory = plan.perGpu;
     const auto share = [&](Bytes part) {
         return memory.capacity.base() > 0 ? percentText(part / memory.capacity) : QString();
@@ -107,8 +107,8 @@ QString Report::accuracyText(const QVector<std::pair<QString, Source>>& figures)
 
 void Report::latencyTable()
 {
-    const OperatingPoint& point = m_study.answer().point;
-    const Service& service = m_study.prediction.service;
+    const OperatingPoint& point = m_planView.answer().point;
+    const Service& service = m_planView.prediction.service;
     ReportTable table{.headers = {tr("Figure"), tr("Value"), tr("10th to 90th percentile")},
                       .rows = {},
                       .widths = {3, 2, 3},
@@ -131,7 +131,7 @@ void Report::latencyTable()
     }
     m_page.table(table, fits() ? tr("Speed and cost") : tr("Speed and cost, if it fitted"));
     m_page.paragraph(accuracyText(sources), true);
-    if (const auto& choice = m_study.sizing->rentOrOwn; choice && fits()) {
+    if (const auto& choice = m_planView.sizing->rentOrOwn; choice && fits()) {
         const QString prices
             = tr("Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4 "
                  "without servers.")
@@ -147,7 +147,7 @@ void Report::latencyTable()
 void Report::alternatives()
 {
     m_page.section(tr("Alternatives"));
-    const std::vector<Candidate>& all = m_study.sizing->candidates;
+    const std::vector<Candidate>& all = m_planView.sizing->candidates;
     const auto found = static_cast<int>(all.size());
     m_page.paragraph(
         tr("%n candidate(s) were found; the best layout of each purchase is shown that none beats "
@@ -166,7 +166,7 @@ void Report::alternatives()
                                             {"usd_per_hour", 1.8},
                                             {"confidence", 2.0},
                                             {"reason", 2.2}}};
-    const bool most = m_study.asked.objective == Objective::MostThroughput; // how many they carry is asked
+    const bool most = m_planView.asked.objective == Objective::MostThroughput; // how many they carry is asked
     ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
     std::vector<const Column<Candidate>*> columns;
     std::vector<const Candidate*> shown = purchases(all);
@@ -202,9 +202,9 @@ void Report::alternatives()
         table.rows << row;
     }
     m_page.table(table);
-    ChartData tradeoff = tradeoffChart(m_study);
+    ChartData tradeoff = tradeoffChart(m_planView);
     tradeoff.note.clear(); // of a click
-    m_page.charts({tradeoff, candidateCostChart(m_study)}, 210);
+    m_page.charts({tradeoff, candidateCostChart(m_planView)}, 210);
 }
 
 } // namespace headroom::app

@@ -2,8 +2,8 @@
 
 #include "app/report/page_flow.h"
 #include "app/report/report_document.h"
+#include "model/advise/plan_view.h"
 #include "model/catalogue/citation.h"
-#include "model/plan/study.h"
 #include "model/report/explain.h"
 
 #include <QCoreApplication>
@@ -16,8 +16,8 @@ namespace headroom::app {
 // and what it rests on.
 class Report {
 public:
-    Report(PageFlow& page, const Study& study, const ReportOptions& options)
-        : m_page(page), m_study(study), m_options(options)
+    Report(PageFlow& page, const PlanView& planView, const ReportOptions& options)
+        : m_page(page), m_planView(planView), m_options(options)
     {}
 
     void write()
@@ -73,11 +73,11 @@ private:
     void launch();
     void reproduction();
 
-    [[nodiscard]] bool hasTargets() const { return m_study.asked.targets.any(); } // to be sure of
-    [[nodiscard]] bool fits() const { return m_study.prediction.memory.fits; }
+    [[nodiscard]] bool hasTargets() const { return m_planView.asked.targets.any(); } // to be sure of
+    [[nodiscard]] bool fits() const { return m_planView.prediction.memory.fits; }
 
     PageFlow& m_page;
-    const Study& m_study;
+    const PlanView& m_planView;
     const ReportOptions& m_options;
 };
 

@@ -2,11 +2,11 @@
 #include "app/desktop/drawing/gauge.h"
 #include "app/desktop/drawing/layout_picture.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
 #include "app/report/report_sections.h"
-#include "model/plan/money.h"
 #include "model/report/layout_text.h"
+#include "model/resolve/money.h"
 
 #include <algorithm>
 
@@ -25,19 +25,19 @@ QString costOver(const Service& service, double hours)
 void Report::summary()
 {
     answer();
-    if (m_study.sizing->meets) {
-        std::vector<Choice> rows{{tr("Recommended"), &m_study.answer()}};
-        if (const auto& safe = m_study.sizing->safe; safe && safe->gpus() != m_study.answer().gpus())
+    if (m_planView.sizing->meets) {
+        std::vector<Choice> rows{{tr("Recommended"), &m_planView.answer()}};
+        if (const auto& safe = m_planView.sizing->safe; safe && safe->gpus() != m_planView.answer().gpus())
             rows.push_back({tr("To be safe"), &*safe});
         choices(tr("The choice"), rows);
-        if (m_study.prediction.service.priceKnown) {
-            const Estimate<Dollars>& million = m_study.prediction.service.dollarsPerMillionOutputTokens;
+        if (m_planView.prediction.service.priceKnown) {
+            const Estimate<Dollars>& million = m_planView.prediction.service.dollarsPerMillionOutputTokens;
             m_page.paragraph(tr("A million output tokens cost %1 at this load.")
                                  .arg(spanText(text(million.value), text(million.low), text(million.high))));
         }
     }
     std::vector<Choice> changes;
-    for (const Remedy& remedy : m_study.sizing->remedies)
+    for (const Remedy& remedy : m_planView.sizing->remedies)
         changes.push_back({modelText(remedy.change), &remedy.answer});
     if (!changes.empty())
         choices(tr("What would help"), changes);
@@ -47,22 +47,22 @@ void Report::summary()
 void Report::answer()
 {
     const ChartTheme& theme = m_page.theme();
-    const std::string& name = m_study.asked.name;
+    const std::string& name = m_planView.asked.name;
     if (!name.empty())
         m_page.text(tr("Capacity report"), 10, QFont::Normal, theme.muted);
     m_page.section(name.empty() ? tr("Capacity report") : QString::fromStdString(name));
-    m_page.text(tr("Asked: %1").arg(questionText(m_study)), 10, QFont::Normal, theme.muted);
+    m_page.text(tr("Asked: %1").arg(questionText(m_planView)), 10, QFont::Normal, theme.muted);
     const QString separator = QStringLiteral(" · ");
     if (!m_options.assumed.isEmpty())
         m_page.text(tr("Assumed: %1").arg(m_options.assumed.join(separator)), 10, QFont::Normal, theme.muted);
-    else if (const QStringList usual = usualValues(m_study); !usual.isEmpty())
+    else if (const QStringList usual = usualValues(m_planView); !usual.isEmpty())
         m_page.text(tr("Usual values: %1").arg(usual.join(separator)), 10, QFont::Normal, theme.muted);
     m_page.space(6);
-    m_page.text(answerTitle(m_study), 26, QFont::DemiBold, theme.text);
-    m_page.text(answerSubline(m_study), 11, QFont::Normal, theme.muted);
+    m_page.text(answerTitle(m_planView), 26, QFont::DemiBold, theme.text);
+    m_page.text(answerSubline(m_planView), 11, QFont::Normal, theme.muted);
     m_page.space(4);
-    m_page.text(verdictText(m_study), 12, QFont::DemiBold, theme.ink(verdictTone(m_study)));
-    for (const QVector<Fact>& line : answerFacts(m_study)) {
+    m_page.text(verdictText(m_planView), 12, QFont::DemiBold, theme.ink(verdictTone(m_planView)));
+    for (const QVector<Fact>& line : answerFacts(m_planView)) {
         QStringList parts;
         for (const Fact& fact : line)
             parts << fact.text;
@@ -70,12 +70,12 @@ void Report::answer()
     }
     m_page.space(8);
     m_page.picture(118, [&](QPainter& painter, const QRectF& area) {
-        paintLayout(painter, area, layoutScene(m_study), theme);
+        paintLayout(painter, area, layoutScene(m_planView), theme);
     });
     m_page.picture(104, [&](QPainter& painter, const QRectF& area) {
-        GaugeReading readings[]{memoryGauge(m_study), speedGauge(m_study), firstTokenGauge(m_study),
-                                costGauge(m_study)};
-        if (!m_study.prediction.service.priceKnown)
+        GaugeReading readings[]{memoryGauge(m_planView), speedGauge(m_planView), firstTokenGauge(m_planView),
+                                costGauge(m_planView)};
+        if (!m_planView.prediction.service.priceKnown)
             readings[3].range.clear(); // where the window lets one be typed
         const QSizeF cell(area.width() / 2 - 12, 48);
         for (int i = 0; i < 4; ++i)
@@ -96,7 +96,7 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
                       .widths = {2.0, 2.7, 2.2},
                       .right = {false, false, true, true, true, true, true},
                       .strong
-                      = m_study.sizing->meets && rows.front().candidate == &m_study.answer() ? 0 : -1};
+                      = m_planView.sizing->meets && rows.front().candidate == &m_planView.answer() ? 0 : -1};
     if (hasTargets()) {
         table.headers << tr("Sure");
         table.widths << 1.0;
@@ -127,7 +127,7 @@ void Report::inShort()
     constexpr double lineHeight = 17; // points, of one sentence
     constexpr double around = 66;     // heading, the words below, and that there is more
     QStringList lines;
-    for (const auto* sentences : {&m_study.warnings(), &m_study.assumptions()})
+    for (const auto* sentences : {&m_planView.warnings(), &m_planView.assumptions()})
         for (const std::string& sentence : *sentences) {
             lines << modelText(sentence);
             lines.last().replace(0, 1, lines.last().at(0).toUpper());

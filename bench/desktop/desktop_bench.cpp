@@ -4,7 +4,7 @@
 #include "app/desktop/views/view.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 #include "model/yaml/catalogue.h"
 
 #include <QElapsedTimer>
@@ -56,7 +56,7 @@ double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PE
 bool plannedAsAsked(const Workspace& workspace)
 {
     const Session& session = workspace.current()->session();
-    return session.study() && session.study()->asked == session.scenario();
+    return session.planView() && session.planView()->asked == session.scenario();
 }
 
 void editOnce(Workspace& workspace, int i)

@@ -1,6 +1,6 @@
-#include "model/plan/resolve.h"
+#include "model/closed_form/steady_state.h"
+#include "model/resolve/resolve.h"
 #include "model/serve/serving_run.h"
-#include "model/serve/steady_state.h"
 #include "model/yaml/catalogue.h"
 
 #include <benchmark/benchmark.h>

@@ -3,6 +3,7 @@
 #include "calib/fit/form_knobs.h"
 #include "calib/fit/form_starts.h"
 #include "model/cost/forms.h"
+#include "model/cost/op_slot.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "calib/fit/robust_fit.h"
-#include "model/catalogue/efficiency_set.h"
-#include "model/catalogue/form_slot.h"
+#include "model/base/units.h"
 #include "model/catalogue/gpu.h"
 #include "model/catalogue/node.h"
 #include "model/count/op.h"
-#include "model/units.h"
+#include "model/efficiency/efficiency_set.h"
+#include "model/efficiency/form_slot.h"
 
 #include <string>
 #include <vector>

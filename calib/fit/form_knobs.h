@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
-#include "model/catalogue/form_slot.h"
+#include "model/efficiency/efficiency_set.h"
+#include "model/efficiency/form_slot.h"
 
 #include <functional>
 #include <string>

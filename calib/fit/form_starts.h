@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
-#include "model/catalogue/form_slot.h"
 #include "model/catalogue/gpu.h"
+#include "model/efficiency/efficiency_set.h"
+#include "model/efficiency/form_slot.h"
 
 #include <vector>
 

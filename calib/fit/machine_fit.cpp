@@ -1,7 +1,7 @@
 #include "calib/fit/machine_fit.h"
 
 #include "calib/fit/robust_fit.h"
-#include "model/catalogue/efficiency_set.h"
+#include "model/efficiency/efficiency_set.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/catalogue/calibration_record.h"
+#include "model/efficiency/calibration_record.h"
 
 #include <vector>
 

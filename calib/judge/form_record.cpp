@@ -1,6 +1,7 @@
 #include "calib/judge/form_record.h"
 
-#include "model/catalogue/form_gates.h"
+#include "model/base/estimate.h"
+#include "model/efficiency/form_gates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,6 @@ namespace headroom {
 
 namespace {
 
-// Half widths of a normal's 80 and 90 % intervals, in standard deviations.
-constexpr double ofEighty = 1.2815515655446004;
 constexpr double ofNinety = 1.6448536269514722;
 
 std::string domainOf(const std::vector<OpSample>& samples)
@@ -56,7 +55,7 @@ double spreadThatHolds(const std::vector<double>& lnErrors)
     const auto holding = [&](double part) {
         return sizes[static_cast<std::size_t>(std::ceil(part * double(sizes.size()))) - 1];
     };
-    return std::max(holding(0.8) / ofEighty, holding(0.9) / ofNinety);
+    return std::max(holding(0.8) / deviationsToNinetieth, holding(0.9) / ofNinety);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "calib/judge/gates.h"
 
 #include "calib/measure/timing.h"
-#include "model/catalogue/form_gates.h"
+#include "model/efficiency/form_gates.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "calib/judge/sample_fit.h"
-#include "model/catalogue/calibration_record.h"
+#include "model/efficiency/calibration_record.h"
 
 #include <string>
 #include <vector>

@@ -4,8 +4,9 @@
 #include "calib/judge/hold_out.h"
 #include "calib/judge/machine.h"
 #include "calib/judge/sample_fit.h"
-#include "model/catalogue/form_gates.h"
-#include "model/plan/calibrated.h"
+#include "calib/judge/settled_clocks.h"
+#include "model/efficiency/form_gates.h"
+#include "model/resolve/calibrated.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -114,6 +115,11 @@ CalibrationReport judgeRun(const RunOutcome& outcome, const CalibrationSubject& 
         const Seconds eager = eagerLaunchFrom(subject.sweep, table);
         set.eagerLaunch = facts.kind == "cpu" || eager.base() > 0 ? eager : subject.prior.eagerLaunch;
         set.calibration = std::move(record);
+        SettledForms settled
+            = atSettledClocks(std::move(set), machine.sustained,
+                              burstRatesFrom(subject.sweep, table)); // held-out layers were bursts, too
+        set = std::move(settled.set);
+        fit.notes.insert(fit.notes.end(), settled.notes.begin(), settled.notes.end());
     }
     if (subject.links)
         set.links = linksRecord(*subject.links, subject.sweep, table, facts, options);

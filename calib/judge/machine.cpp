@@ -19,6 +19,7 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
     std::vector<SizedTime> reads;
     std::vector<SizedTime> copies;
     std::vector<SizedTime> graphs;
+    RatesByUnit burst{};
     for (std::size_t i = 0; i < sweep.points.size(); ++i) {
         const SweepPoint& point = sweep.points[i];
         const std::optional<Sample>& sample = table.points[i];
@@ -47,7 +48,8 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
             keep(copies, op.bytes().base());
             break;
         case kernels::Kernel::Gemm: {
-            FlopsPerSecond& rate = machine.sustained[static_cast<std::size_t>(op.unit)];
+            FlopsPerSecond& rate
+                = (task.sustained ? machine.sustained : burst)[static_cast<std::size_t>(op.unit)];
             rate = std::max(rate, op.flops / time);
             break;
         }
@@ -55,10 +57,30 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
             break;
         }
     }
+    for (std::size_t unit = 0; unit < mathUnitCount; ++unit)
+        if (!(machine.sustained[unit].base() > 0)) // a run that ended before clocks settled knows no other
+            machine.sustained[unit] = burst[unit];
+    machine.burst = burst;
     machine.reads = fitRamp(reads);
     machine.copies = fitRamp(copies);
     machine.graph = fitGraphCost(graphs);
     return machine;
+}
+
+RatesByUnit burstRatesFrom(const Sweep& sweep, const SampleTable& table)
+{
+    RatesByUnit out{};
+    for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+        const SweepPoint& point = sweep.points[i];
+        const kernels::Task& task = point.tasks.front();
+        if (point.kind != PointKind::Machine || task.kernel != kernels::Kernel::Gemm || task.sustained
+            || !table.points[i] || !table.points[i]->refused.empty())
+            continue;
+        const Op op = kernels::workOf(task);
+        FlopsPerSecond& rate = out[static_cast<std::size_t>(op.unit)];
+        rate = std::max(rate, op.flops / table.points[i]->timing.perLaunch);
+    }
+    return out;
 }
 
 Seconds eagerLaunchFrom(const Sweep& sweep, const SampleTable& table)

@@ -2,6 +2,7 @@
 
 #include "calib/judge/form_record.h"
 #include "model/cost/forms.h"
+#include "model/cost/op_slot.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "calib/fit/form_fit.h"
 #include "calib/measure/sample.h"
-#include "model/catalogue/calibration_record.h"
+#include "model/efficiency/calibration_record.h"
 
 #include <string>
 #include <vector>

@@ -102,7 +102,8 @@ public:
         if (!m_exchange)
             m_exchange = socketExchange(
                 launched,
-                {.place = options.meet.empty() ? meetingBeside(options.file, launched) : options.meet});
+                {.place = options.meet.empty() ? meetingBeside(options.file, launched) : options.meet,
+                 .reach = options.meet.empty() && launched.oneMachine ? Reach::ThisMachine : Reach::Network});
         introduce();
     }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "calib/links/launched.h"
+#include "calib/links/socket.h"
 
 #include <filesystem>
 #include <functional>
@@ -42,6 +43,7 @@ public:
 struct Meeting {
     std::string place;
     double patience = 120; // seconds
+    Reach reach = Reach::Network;
 };
 [[nodiscard]] std::unique_ptr<Exchange> socketExchange(const Launched& launched, const Meeting& meeting);
 

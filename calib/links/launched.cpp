@@ -17,15 +17,19 @@ struct Launcher {
     const char* job;
     const char* step;
     const char* node;
+    const char* here; // how many of the processes are on this machine
 };
 // Those of mpirun come first: inside a job of Slurm it starts the processes, and Slurm's variables are of its
 // own single task. Sources: Open MPI's mpirun(1), "Environment variables"; Slurm's srun(1), "OUTPUT
 // ENVIRONMENT VARIABLES"; MPICH's PMI (pmi.h: PMI_RANK, PMI_SIZE); torchrun's "Environment Variables".
 constexpr std::array launchers{
-    Launcher{"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMIX_NAMESPACE", nullptr, nullptr},
-    Launcher{"PMI", "PMI_RANK", "PMI_SIZE", nullptr, nullptr, nullptr},
-    Launcher{"Slurm", "SLURM_PROCID", "SLURM_NTASKS", "SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_NODEID"},
-    Launcher{"torchrun", "RANK", "WORLD_SIZE", "TORCHELASTIC_RUN_ID", nullptr, "GROUP_RANK"},
+    Launcher{"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMIX_NAMESPACE", nullptr, nullptr,
+             "OMPI_COMM_WORLD_LOCAL_SIZE"},
+    Launcher{"PMI", "PMI_RANK", "PMI_SIZE", nullptr, nullptr, nullptr, "MPI_LOCALNRANKS"},
+    Launcher{"Slurm", "SLURM_PROCID", "SLURM_NTASKS", "SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_NODEID",
+             nullptr},
+    Launcher{"torchrun", "RANK", "WORLD_SIZE", "TORCHELASTIC_RUN_ID", nullptr, "GROUP_RANK",
+             "LOCAL_WORLD_SIZE"},
 };
 
 std::optional<int> wholeNumber(std::string_view text)
@@ -55,11 +59,15 @@ Result<Launched> launchedFrom(const std::function<const char*(const char*)>& var
             return refuse(launcher.rank,
                           fmt::format("{} says this is process '{}' of '{}'", launcher.name, rank, ranks),
                           "expected a whole number from 0 below the number of processes");
+        const std::string here = text(launcher.here);
+        const std::string nodes = text("SLURM_NNODES"); // Slurm counts machines instead
+        const bool elsewhere = (!here.empty() && here != ranks) || (!nodes.empty() && nodes != "1");
         const std::string step = text(launcher.step);
         return Launched{.rank = *mine,
                         .ranks = *all,
                         .by = launcher.name,
                         .job = text(launcher.job) + (step.empty() ? "" : "." + step),
+                        .oneMachine = !elsewhere,
                         .node = text(launcher.node)};
     }
     return Launched{};

@@ -3,7 +3,7 @@
 #include "calib/calibrate.h"
 #include "calib/links/exchange.h"
 #include "calib/sweep/sweep.h"
-#include "model/quantity_text.h"
+#include "model/base/quantity_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -104,9 +104,11 @@ std::optional<std::string> Socket::receive(std::optional<double> seconds) const
     return word;
 }
 
-std::optional<Socket> listening(int port)
+std::optional<Socket> listening(int port, Reach reach)
 {
-    Socket socket(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const bool near = reach == Reach::ThisMachine;
+    // The newer protocol's loopback takes no connections of the older one: there the older one does.
+    Socket socket(near ? -1 : ::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in6 everywhere{};
     everywhere.sin6_family = AF_INET6;
     everywhere.sin6_addr = in6addr_any;
@@ -124,7 +126,7 @@ std::optional<Socket> listening(int port)
     Socket older(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_in any{};
     any.sin_family = AF_INET;
-    any.sin_addr.s_addr = htonl(INADDR_ANY);
+    any.sin_addr.s_addr = htonl(near ? INADDR_LOOPBACK : INADDR_ANY);
     any.sin_port = htons(static_cast<std::uint16_t>(port));
     if (older.descriptor() < 0)
         return std::nullopt;

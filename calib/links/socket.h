@@ -28,8 +28,11 @@ private:
     int m_descriptor;
 };
 
-// Listens on all addresses of this machine; port 0: any that is free. Empty when it cannot.
-[[nodiscard]] std::optional<Socket> listening(int port);
+// Who can connect at all.
+enum class Reach : std::uint8_t { ThisMachine, Network };
+// Listens on the loopback or on all addresses of this machine; port 0: any that is free. Empty when it
+// cannot.
+[[nodiscard]] std::optional<Socket> listening(int port, Reach reach);
 [[nodiscard]] int portOf(const Socket& socket);
 // The next who connects; empty when nobody did for so many seconds.
 [[nodiscard]] std::optional<Socket> accepted(const Socket& listener, double seconds);

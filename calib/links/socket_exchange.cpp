@@ -1,6 +1,7 @@
 #include "calib/calibrate.h"
 #include "calib/links/exchange.h"
 #include "calib/links/socket.h"
+#include "model/text/write_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -57,21 +58,14 @@ std::optional<Place> placeIn(const std::string& text, const std::string& token)
 
 void writePlace(const fs::path& file, const Place& place)
 {
-    fs::path draft = file;
-    draft += ".new";
-    {
-        std::ofstream out(draft, std::ios::trunc);
-        out << place.token << '\n' << place.port << '\n';
-        for (const std::string& host : place.hosts)
-            out << host << '\n';
-        if (!out.flush())
-            throw CalibrationBroken(file.string() + " cannot be written, and the ranks were to meet there");
+    std::string text = fmt::format("{}\n{}\n", place.token, place.port);
+    for (const std::string& host : place.hosts)
+        text += host + '\n';
+    try { // the token is for this user's processes alone
+        writeFile(file, text, {.mode = 0600});
+    } catch (const CannotWrite& broken) {
+        throw CalibrationBroken(fmt::format("{}, and the ranks were to meet there", broken.what()));
     }
-    std::error_code failed;
-    fs::permissions(draft, fs::perms::owner_read | fs::perms::owner_write, failed);
-    fs::rename(draft, file, failed);
-    if (failed)
-        throw CalibrationBroken(file.string() + " cannot be written, and the ranks were to meet there");
 }
 
 std::optional<Place> readPlace(const fs::path& file)
@@ -86,6 +80,11 @@ std::optional<Place> readPlace(const fs::path& file)
         place.hosts.push_back(host);
     place.port = known ? known->port : 0;
     return place.port > 0 && !place.hosts.empty() ? std::optional(place) : std::nullopt;
+}
+
+std::vector<std::string> hostsWithin(Reach reach)
+{
+    return reach == Reach::Network ? ownAddresses() : std::vector<std::string>{"127.0.0.1"};
 }
 
 std::string randomToken()
@@ -170,13 +169,14 @@ std::optional<int> admitted(const Socket& socket, const std::string& token,
 std::unique_ptr<Exchange> lead(const Launched& launched, const Meeting& meeting)
 {
     const auto said = placeIn(meeting.place, launched.job);
-    std::optional<Socket> listener = listening(said ? said->port : 0);
+    std::optional<Socket> listener = listening(said ? said->port : 0, meeting.reach);
     if (!listener)
         throw CalibrationBroken(
             said ? fmt::format("port {} is taken, and the ranks were to meet there", said->port)
                  : "no port is free for the ranks to meet at");
-    const Place place
-        = said ? *said : Place{.hosts = ownAddresses(), .port = portOf(*listener), .token = randomToken()};
+    const Place place = said
+        ? *said
+        : Place{.hosts = hostsWithin(meeting.reach), .port = portOf(*listener), .token = randomToken()};
     if (!said)
         writePlace(meeting.place, place);
     std::vector<std::optional<Socket>> here(static_cast<std::size_t>(launched.ranks));
@@ -192,8 +192,11 @@ std::unique_ptr<Exchange> lead(const Launched& launched, const Meeting& meeting)
     if (!said)
         fs::remove(meeting.place, left);
     if (come < launched.ranks)
-        throw CalibrationBroken(fmt::format("{} of {} processes came to {} within {:.0f} s", come,
-                                            launched.ranks, meeting.place, meeting.patience));
+        throw CalibrationBroken(fmt::format("{} of {} processes came to {} within {:.0f} s{}", come,
+                                            launched.ranks, meeting.place, meeting.patience,
+                                            meeting.reach == Reach::ThisMachine
+                                                ? "; those of other machines need --meet HOST:PORT or a file"
+                                                : ""));
     std::vector<Socket> others;
     for (std::size_t rank = 1; rank < here.size(); ++rank)
         others.push_back(std::move(*here[rank]));

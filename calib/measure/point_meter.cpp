@@ -1,8 +1,11 @@
 #include "calib/measure/point_meter.h"
 
+#include "calib/calibrate.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <exception>
 #include <fmt/format.h>
 #include <memory>
 
@@ -13,11 +16,14 @@ namespace {
 using kernels::Kernel;
 using kernels::Task;
 
-std::string variantOf(const Task& task)
+// What is the same code: any number of parts above one, but not any size of tile.
+std::string codeOf(const Task& task, kernels::Variant variant)
 {
-    return fmt::format("{} {} {} {} d{} latent {} gated {} ranks {} nodes {}",
+    variant.parts = std::min(variant.parts, 2);
+    return fmt::format("{} {} {} {} d{} latent {} gated {} ranks {} nodes {} {}",
                        kernels::kernelName(task.kernel), name(task.weights), name(task.activations),
-                       name(task.kv), task.headDim, task.latent, task.gated, task.ranks, task.nodes);
+                       name(task.kv), task.headDim, task.latent, task.gated, task.ranks, task.nodes,
+                       kernels::describe(variant));
 }
 
 std::int64_t atMost(std::int64_t value, std::int64_t limit) { return std::min(value, limit); }
@@ -70,25 +76,9 @@ private:
     std::vector<kernels::Prepared*> m_sequence;
 };
 
-template <typename Stretch>
-Timing timed(const TimingPolicy& policy, Stretch stretch)
-{
-    // The first run touches all operands for the first time; the second tells how long one takes.
-    (void)stretch(1);
-    const int launches = launchesFor(policy, stretch(1));
-    StoppingRule rule(policy);
-    do {
-        const Seconds perLaunch = stretch(launches);
-        if (!(perLaunch.base() > 0) || !std::isfinite(perLaunch.base()))
-            return {.perLaunch = perLaunch, .lnSpread = 0, .rounds = 1, .launches = launches, .noisy = true};
-        rule.add(perLaunch);
-    } while (!rule.enough());
-    return rule.timing(launches);
-}
-
 } // namespace
 
-std::vector<Task> checkShapes(const Task& task)
+std::vector<Task> checkShapes(const Task& task, const kernels::Variant& variant)
 {
     if (kernels::isCollective(task.kernel)) {
         std::vector<Task> shapes(3, task);
@@ -106,16 +96,23 @@ std::vector<Task> checkShapes(const Task& task)
     for (const Task& shape : {odd, single})
         if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end())
             shapes.push_back(shape);
+    // Small shapes alone would choose other kernels than the large one that is timed.
+    constexpr int mostParts = 3; // of a few tiles: some are empty then
+    for (Task& shape : shapes) {
+        shape.variant = variant;
+        shape.variant->parts = std::min(variant.parts, mostParts);
+    }
     return shapes;
 }
 
 std::string PointMeter::objection(const Task& task)
 {
-    const std::string variant = variantOf(task);
-    if (const auto known = m_checked.find(variant); known != m_checked.end())
+    const kernels::Variant variant = m_device.variantOf(task);
+    const std::string code = codeOf(task, variant);
+    if (const auto known = m_checked.find(code); known != m_checked.end())
         return known->second;
     std::string why;
-    for (const Task& shape : checkShapes(task)) {
+    for (const Task& shape : checkShapes(task, variant)) {
         if (task.kernel == Kernel::Empty || !m_device.obstacle(shape).empty())
             continue;
         const auto prepared = m_device.prepare(shape, ++m_seed, 1);
@@ -127,37 +124,50 @@ std::string PointMeter::objection(const Task& task)
             break;
         }
     }
-    return m_checked[variant] = why;
+    return m_checked[code] = why;
 }
 
-Timing PointMeter::timeOf(const SweepPoint& point)
+TimedPoint PointMeter::timeOf(const SweepPoint& point, const TimeLeft& left)
 {
     if (isLayer(point)) {
         LayerRunner layer(m_device, point, m_seed);
-        return timed(m_policy, [&](int rounds) { return layer.time(m_device, rounds); });
+        return timedPoint(m_policy, left, [&](int rounds) { return layer.time(m_device, rounds); });
     }
     const Task& task = point.tasks.front();
     TimingPolicy policy = m_policy;
-    if (point.kind == PointKind::Machine && task.kernel == Kernel::Gemm)
+    if (task.sustained)
         policy.stretch = policy.sustained;
     const auto prepared = m_device.prepare(task, ++m_seed, 0);
-    return timed(policy, [&](int launches) { return m_device.time(*prepared, launches).perLaunch; });
+    return timedPoint(policy, left,
+                      [&](int launches) { return m_device.time(*prepared, launches).perLaunch; });
 }
 
-Sample PointMeter::measure(const SweepPoint& point, std::size_t index)
+Measured PointMeter::measure(const SweepPoint& point, std::size_t index, const TimeLeft& left)
 {
     Sample sample{.kind = SampleKind::Point, .index = index, .what = point.what};
-    for (const Task& task : point.tasks)
-        if (const std::string why = objection(task); !why.empty()) {
-            sample.refused = why;
-            return sample;
-        }
-    sample.timing = timeOf(point);
-    const double seconds = sample.timing.perLaunch.base();
-    if (!std::isfinite(seconds) || seconds <= 0)
-        sample.refused = fmt::format("its time is {} s", seconds);
-    sample.state = m_device.state();
-    return sample;
+    try {
+        for (const Task& task : point.tasks)
+            if (const std::string why = objection(task); !why.empty()) {
+                sample.refused = why;
+                return {.sample = sample, .needed = {}};
+            }
+        const TimedPoint timed = timeOf(point, left);
+        if (!timed.timing)
+            return {.sample = std::nullopt, .needed = timed.needed};
+        sample.timing = *timed.timing;
+        const double seconds = sample.timing.perLaunch.base();
+        if (!std::isfinite(seconds) || seconds <= 0)
+            sample.refused = fmt::format("its time is {} s", seconds);
+        sample.state = m_device.state();
+        return {.sample = sample, .needed = {}};
+    } catch (const CalibrationBroken&) {
+        throw; // a job of several processes cannot go on without one of them
+    } catch (const std::exception& failure) {
+        sample.refused = failure.what();
+        std::replace(sample.refused.begin(), sample.refused.end(), '\n', ' ');
+        sample.timing = {};
+        return {.sample = sample, .needed = {}, .failed = true};
+    }
 }
 
 } // namespace headroom

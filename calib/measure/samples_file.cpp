@@ -1,16 +1,19 @@
 #include "calib/measure/samples_file.h"
 
 #include "calib/calibrate.h"
-#include "model/catalogue/form_slot.h"
-#include "model/json/csv.h"
-#include "model/json/text_file.h"
-#include "model/quantity_text.h"
+#include "model/base/quantity_text.h"
+#include "model/cost/op_slot.h"
+#include "model/efficiency/form_slot.h"
+#include "model/text/csv.h"
+#include "model/text/text_file.h"
+#include "model/text/write_file.h"
 
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 #include <utility>
 
@@ -141,6 +144,19 @@ std::string wholeLines(const std::string& text)
     return end == std::string::npos ? std::string() : text.substr(0, end + 1);
 }
 
+// A run holds its samples locked while it lasts. The lock ends with the process, however that ends.
+void lock(const fs::path& file, int descriptor)
+{
+    while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0)
+        if (errno == EWOULDBLOCK)
+            throw CalibrationBroken(
+                fmt::format("{}: another calibration is writing this file; wait for its end, or give another "
+                            "file with -o",
+                            file.string()));
+        else if (errno != EINTR)
+            return; // a file system without locks
+}
+
 // A name beside `file` that nothing has yet.
 fs::path freeName(const fs::path& file)
 {
@@ -150,6 +166,52 @@ fs::path freeName(const fs::path& file)
         if (!fs::exists(other))
             return other;
     }
+}
+
+// The samples of an earlier run get another name.
+void putAside(const fs::path& file)
+{
+    std::error_code missing;
+    if (!fs::is_regular_file(file, missing))
+        return;
+    const int old = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    if (old < 0)
+        broken(file, 0, errno);
+    try {
+        lock(file, old);
+        if (fs::file_size(file) > 0)
+            fs::rename(file, freeName(file));
+        else
+            fs::remove(file);
+    } catch (...) {
+        ::close(old);
+        throw;
+    }
+    ::close(old);
+}
+
+// Locked before it has its name, so that nobody finds it unlocked.
+int newSamples(const fs::path& file)
+{
+    const NewFile made = newFileIn(file.has_parent_path() ? file.parent_path() : fs::path("."), 0644);
+    lock(file, made.descriptor);
+    // Unlike a rename, a link never takes the place of what another run has put there meanwhile.
+    int error = ::link(made.path.c_str(), file.c_str()) == 0 ? 0 : errno;
+    const bool noLinks = error == EPERM || error == EOPNOTSUPP; // such as FAT
+    if (noLinks)
+        error = ::rename(made.path.c_str(), file.c_str()) == 0 ? 0 : errno;
+    if (!noLinks || error != 0)
+        while (::unlink(made.path.c_str()) != 0)
+            if (errno != EINTR) {
+                error = error != 0 ? error : errno;
+                break;
+            }
+    if (error == 0)
+        return made.descriptor;
+    ::close(made.descriptor);
+    if (error == EEXIST)
+        throw CalibrationBroken(file.string() + ": another calibration has just begun this file");
+    broken(file, 0, error);
 }
 
 } // namespace
@@ -206,13 +268,12 @@ SamplesWriter::~SamplesWriter()
 
 SamplesWriter SamplesWriter::create(const fs::path& file, const SamplesFacts& facts)
 {
+    putAside(file);
     std::error_code missing;
-    if (fs::is_regular_file(file, missing) && fs::file_size(file, missing) > 0)
-        fs::rename(file, freeName(file));
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (descriptor < 0)
+    const bool special = fs::exists(file, missing); // a device or a pipe: nothing else is left standing
+    SamplesWriter out(file, special ? ::open(file.c_str(), O_WRONLY | O_CLOEXEC) : newSamples(file));
+    if (out.m_descriptor < 0)
         broken(file, 0, errno);
-    SamplesWriter out(file, descriptor);
     std::string top;
     for (const auto& [key, value] : facts)
         top += fmt::format("# {}: {}\n", key, value);
@@ -223,13 +284,14 @@ SamplesWriter SamplesWriter::create(const fs::path& file, const SamplesFacts& fa
 
 SamplesWriter SamplesWriter::resume(const fs::path& file)
 {
-    const Result<std::string> text = readTextFile(file, longestFile);
-    if (!text)
-        throw CalibrationBroken(text.error().front().where + ": " + text.error().front().what);
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0)
         broken(file, 0, errno);
     SamplesWriter out(file, descriptor);
+    lock(file, descriptor);
+    const Result<std::string> text = readTextFile(file, longestFile);
+    if (!text)
+        throw CalibrationBroken(text.error().front().where + ": " + text.error().front().what);
     const auto end = static_cast<off_t>(wholeLines(*text).size());
     if (::ftruncate(descriptor, end) != 0 || ::lseek(descriptor, end, SEEK_SET) < 0)
         broken(file, 0, errno);
@@ -256,7 +318,10 @@ void SamplesWriter::write(const std::string& line)
         done += static_cast<std::size_t>(wrote);
     }
     // A pipe or a device has nothing to flush: EINVAL is no failure there.
-    if (::fsync(m_descriptor) != 0 && errno != EINVAL && errno != EROFS)
+    int flushed = ::fsync(m_descriptor);
+    while (flushed != 0 && errno == EINTR)
+        flushed = ::fsync(m_descriptor);
+    if (flushed != 0 && errno != EINVAL && errno != EROFS)
         broken(m_file, m_lines, errno);
     ++m_lines;
 }

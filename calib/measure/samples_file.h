@@ -1,7 +1,7 @@
 #pragma once
 
 #include "calib/measure/sample.h"
-#include "model/result.h"
+#include "model/base/result.h"
 
 #include <filesystem>
 #include <map>

@@ -1,11 +1,12 @@
 #include "calib/measure/sweep_run.h"
 
 #include "calib/calibrate.h"
+#include "calib/measure/run_anchors.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <memory>
+#include <string_view>
 
 namespace headroom {
 
@@ -24,11 +25,12 @@ public:
           m_stop(std::move(stop)),
           m_listener(listener),
           m_meter(device, policy.timing, policy.seed),
-          m_start(clock())
+          m_start(clock()),
+          m_done(sweep.points.size()),
+          m_leftOut(sweep.points.size()),
+          m_anchors(device, anchors, policy.timing, policy.seed,
+                    [this](std::string text) { note(std::move(text)); })
     {
-        for (const kernels::Task& task : anchors)
-            m_anchors.push_back({.task = task, .operands = device.prepare(task, policy.seed, 0)});
-        m_done.resize(sweep.points.size());
         for (const Sample& sample : known) {
             m_block = std::max(m_block, sample.block + 1);
             if (sample.kind == SampleKind::Point && sample.index < m_done.size())
@@ -49,23 +51,19 @@ public:
             measureBlock(block);
             ++m_block;
         }
+        sayLeftOut();
         m_outcome.cancelled = m_stop.stop_requested();
-        m_outcome.deadline = !m_outcome.cancelled && next(0) < m_done.size();
+        m_outcome.deadline
+            = !m_outcome.cancelled && std::find(m_done.begin(), m_done.end(), false) != m_done.end();
         return std::move(m_outcome);
     }
 
 private:
-    struct Anchor {
-        kernels::Task task;
-        std::unique_ptr<kernels::Prepared> operands;
-        double last = 0;
-    };
-
     [[nodiscard]] Seconds spent() const { return m_clock() - m_start; }
     [[nodiscard]] bool over() const { return m_stop.stop_requested() || spent() >= m_policy.budget; }
     [[nodiscard]] std::size_t next(std::size_t from) const
     {
-        while (from < m_done.size() && m_done[from])
+        while (from < m_done.size() && (m_done[from] || m_leftOut[from]))
             ++from;
         return from;
     }
@@ -112,62 +110,29 @@ private:
     void warmUp()
     {
         m_known = static_cast<std::size_t>(std::count(m_done.begin(), m_done.end(), true));
-        Anchor& anchor = m_anchors.front();
-        const Seconds until = m_clock() + m_policy.warmUp;
-        Seconds once = m_device.time(*anchor.operands, 1).perLaunch;
-        do
-            once = m_device.time(*anchor.operands, launchesFor(m_policy.timing, once)).perLaunch;
-        while (m_clock() < until && !m_stop.stop_requested());
-        believeClock(once);
+        if (m_anchors.empty())
+            return note("no anchor runs here: neither the device's clock nor its drift was looked at");
+        const Seconds once
+            = m_anchors.warmUp(m_policy.warmUp, m_clock, [&] { return m_stop.stop_requested(); });
+        if (const std::string why = m_anchors.clockObjectionNow(once, m_clock); !why.empty())
+            throw CalibrationBroken(why);
         m_start = m_clock(); // the budget is for measuring
-    }
-    void believeClock(Seconds once)
-    {
-        constexpr double stretches = 5; // ten milliseconds: far above any clock's grain
-        constexpr int attempts = 5;
-        int launches = launchesFor(m_policy.timing, once / stretches);
-        std::string why;
-        // A machine that is busy elsewhere gets more chances, each over stretches long enough to even out
-        // what interrupts them; a clock that lies does so at any length.
-        for (int attempt = 0; attempt < attempts; ++attempt, launches *= 2) {
-            why = clockObjection(readClocks(m_device, *m_anchors.front().operands, launches, m_clock));
-            if (why.empty())
-                return;
-        }
-        throw CalibrationBroken(why);
     }
 
     // Times the anchors; the largest change since the last look.
     double lookAtAnchors()
     {
-        double drift = 0;
-        for (std::size_t i = 0; i < m_anchors.size(); ++i) {
-            Anchor& anchor = m_anchors[i];
-            const Seconds once = m_device.time(*anchor.operands, 1).perLaunch;
-            const int launches = launchesFor(m_policy.timing, once);
-            StoppingRule rule(m_policy.timing);
-            do
-                rule.add(m_device.time(*anchor.operands, launches).perLaunch);
-            while (!rule.enough());
-            Sample sample{.kind = SampleKind::Anchor, .index = i, .what = kernels::describe(anchor.task)};
-            sample.timing = rule.timing(launches);
-            sample.state = m_device.state();
-            const double now = sample.timing.perLaunch.base();
-            if (!(now > 0) || !std::isfinite(now))
-                throw CalibrationBroken(fmt::format("the device's clock gave {} s for {}", now, sample.what));
-            if (anchor.last > 0)
-                drift = std::max(drift, std::abs(std::log(now / anchor.last)));
-            anchor.last = now;
-            keep(std::move(sample), {.kind = PointKind::Machine, .tasks = {anchor.task}, .what = {}}, false);
-        }
-        return drift;
+        RunAnchors::Look look = m_anchors.look();
+        for (std::size_t i = 0; i < look.samples.size(); ++i)
+            keep(std::move(look.samples[i]),
+                 {.kind = PointKind::Machine, .tasks = {look.tasks[i]}, .what = {}}, false);
+        return look.drift;
     }
 
     void measureBlock(const std::vector<std::size_t>& block)
     {
         for (m_attempt = 0; m_attempt < 2 && !over(); ++m_attempt) {
-            for (Anchor& anchor : m_anchors)
-                anchor.last = 0;
+            m_anchors.forget();
             (void)lookAtAnchors();
             const Seconds began = m_clock();
             measurePoints(block);
@@ -204,13 +169,47 @@ private:
     void measure(std::size_t index, SampleKind kind)
     {
         const SweepPoint& point = m_sweep.points[index];
-        Sample sample = m_meter.measure(point, index);
+        Measured measured = m_meter.measure(point, index, [this] { return m_policy.budget - spent(); });
+        if (!measured.sample) {
+            m_leftOut[index] = m_leftOut[index] || kind == SampleKind::Point;
+            if (measured.needed > m_longest.needed)
+                m_longest = {.needed = measured.needed, .what = point.what};
+            return;
+        }
+        Sample& sample = *measured.sample;
         sample.kind = kind;
         if (kind == SampleKind::Point)
             m_done[index] = true;
+        const std::string refused = sample.refused;
         keep(std::move(sample), point, kind == SampleKind::Point);
+        if (measured.failed)
+            goOnAfter(refused);
+        else
+            m_failures = 0;
     }
 
+    // A point that failed stands among the samples as refused. The run ends only where the device answers no
+    // more, or where nothing has worked for long: then the next ones would be refused for nothing.
+    void goOnAfter(const std::string& failure)
+    {
+        constexpr int mostFailures = 20;
+        constexpr std::string_view kept = "; the points before are kept, --resume goes on from them";
+        if (const std::string why = m_device.lost(); !why.empty())
+            throw CalibrationBroken(fmt::format("{} ({}){}", why, failure, kept));
+        if (++m_failures >= mostFailures)
+            throw CalibrationBroken(
+                fmt::format("{} points in a row failed, the last with: {}{}", m_failures, failure, kept));
+    }
+
+    void sayLeftOut()
+    {
+        const auto count = std::count(m_leftOut.begin(), m_leftOut.end(), true);
+        if (count > 0)
+            note(fmt::format("{} point{} did not fit the time that was left; the longest, {}, takes {:.2g} s",
+                             count, count > 1 ? "s" : "", m_longest.what, m_longest.needed.base()));
+    }
+
+    RunOutcome m_outcome;
     kernels::Device& m_device;
     const Sweep& m_sweep;
     RunPolicy m_policy;
@@ -220,12 +219,17 @@ private:
     const RunListener& m_listener;
     PointMeter m_meter;
     Seconds m_start;
-    std::vector<Anchor> m_anchors;
     std::vector<bool> m_done;
+    std::vector<bool> m_leftOut; // longer than the time that was left
+    struct {
+        Seconds needed;
+        std::string what;
+    } m_longest;
     std::size_t m_known = 0;
+    int m_failures = 0; // in a row
     int m_block = 0;
     int m_attempt = 0;
-    RunOutcome m_outcome;
+    RunAnchors m_anchors; // last: they tell what is wrong with them
 };
 
 } // namespace
@@ -234,8 +238,15 @@ RunOutcome runSweep(kernels::Device& device, const Sweep& sweep, const std::vect
                     const RunPolicy& policy, std::vector<Sample> known, SamplesWriter& writer,
                     const HostClock& clock, std::stop_token stop, const RunListener& listener)
 {
-    Run run(device, sweep, anchors, policy, std::move(known), writer, clock, std::move(stop), listener);
-    return run.take();
+    try {
+        Run run(device, sweep, anchors, policy, std::move(known), writer, clock, std::move(stop), listener);
+        return run.take();
+    } catch (const CalibrationBroken&) {
+        throw;
+    } catch (const kernels::DeviceFailure& failure) {
+        throw CalibrationBroken(
+            fmt::format("{}; the points before are kept, --resume goes on from them", failure.what()));
+    }
 }
 
 } // namespace headroom

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/units.h"
+#include "model/base/units.h"
 
 #include <vector>
 
@@ -37,6 +37,7 @@ public:
     explicit StoppingRule(const TimingPolicy& policy) : m_policy(policy) {}
 
     void add(Seconds perLaunch) { m_stretches.push_back(perLaunch.base()); }
+    [[nodiscard]] int stretches() const { return static_cast<int>(m_stretches.size()); }
     [[nodiscard]] bool enough() const;
     [[nodiscard]] Timing timing(int launches) const;
 

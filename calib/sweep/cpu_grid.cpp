@@ -181,6 +181,7 @@ std::vector<Task> cpuMachineTasks()
         gemm.m = m;
         gemm.n = gemm.k = 1024;
         gemm.hot = true;
+        gemm.sustained = true;
         out.push_back(gemm);
     }
     return out;

@@ -31,6 +31,8 @@ std::string lineOf(const Task& task)
         out += " hot";
     if (task.eager)
         out += " eager";
+    if (task.sustained)
+        out += " sustained";
     return out;
 }
 

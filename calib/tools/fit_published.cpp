@@ -3,9 +3,10 @@
 #include "calib/measure/timing.h"
 #include "calib/tools/published_samples.h"
 #include "model/cost/forms.h"
+#include "model/cost/op_slot.h"
+#include "model/text/write_file.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_yaml.h"
-#include "model/yaml/tree.h"
 
 #include <algorithm>
 #include <cmath>
@@ -201,9 +202,7 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
         return;
     const std::filesystem::path target = std::filesystem::path(folder) / gpu.family;
     std::filesystem::create_directories(target);
-    const Result<bool> written = writeTextFile(target / (set.id + ".yaml"), efficiencyYaml(set));
-    if (!written)
-        print(written.error());
+    writeFile(target / (set.id + ".yaml"), efficiencyYaml(set));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "calib/tools/published_samples.h"
 #include "model/count/op_work.h"
-#include "model/json/text_file.h"
+#include "model/text/text_file.h"
 
 #include <algorithm>
 #include <array>

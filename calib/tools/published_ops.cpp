@@ -1,30 +1,9 @@
 #include "calib/tools/published_samples.h"
 #include "model/count/op_work.h"
+#include "model/count/usual_weight_bytes.h"
 
 namespace headroom {
 namespace {
-
-// Stored bytes of a weight with the scales of the type's usual block.
-double weightBytes(GemmClass type)
-{
-    switch (type) {
-    case GemmClass::Fp32:
-        return 4;
-    case GemmClass::Half:
-        return 2;
-    case GemmClass::Fp8:
-    case GemmClass::Fp8Block:
-    case GemmClass::Int8:
-    case GemmClass::WeightOnly8:
-        return 1;
-    case GemmClass::WeightOnly4:
-    case GemmClass::Mxfp4:
-        return 0.53125; // 4 bits and a 16-bit scale for 128, or an 8-bit one for 32
-    case GemmClass::Fp4:
-        return 0.5625; // 4 bits and an 8-bit scale for 16
-    }
-    return 2;
-}
 
 MathUnit unitFor(GemmClass type, const Gpu& gpu)
 {
@@ -45,8 +24,8 @@ MathUnit unitFor(GemmClass type, const Gpu& gpu)
 
 Op publishedGemm(const Gpu& gpu, double m, double n, double k, GemmClass type)
 {
-    return gemmOp(OpName::Qkv, {.m = m, .n = n, .k = k, .weightBytesPerElement = weightBytes(type)}, type,
-                  unitFor(type, gpu));
+    return gemmOp(OpName::Qkv, {.m = m, .n = n, .k = k, .weightBytesPerElement = usualWeightBytes(type)},
+                  type, unitFor(type, gpu));
 }
 
 Op publishedAttention(const Gpu& gpu, bool decode, double batch, double tokens, double heads, double kvHeads,
@@ -92,7 +71,7 @@ Op publishedExperts(const Gpu& gpu, const PublishedMoe& moe)
                             .slice = moe.slice,
                             .gated = moe.gated,
                             .even = moe.even,
-                            .weightBytesPerElement = weightBytes(moe.type)};
+                            .weightBytesPerElement = usualWeightBytes(moe.type)};
     return expertOp(shape, moe.type, unitFor(moe.type, gpu));
 }
 

@@ -1,5 +1,7 @@
 #include "calib/tools/published_routing.h"
 
+#include "model/scenario/service_load.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>

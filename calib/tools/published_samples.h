@@ -2,7 +2,7 @@
 
 #include "calib/fit/form_fit.h"
 #include "calib/tools/timing_table.h"
-#include "model/result.h"
+#include "model/base/result.h"
 
 #include <filesystem>
 #include <functional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/json/csv.h"
+#include "model/text/csv.h"
 
 #include <map>
 #include <optional>

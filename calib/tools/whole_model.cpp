@@ -7,13 +7,14 @@
 #include "calib/measure/timing.h"
 #include "calib/sweep/layer_tasks.h"
 #include "model/cost/step_cost.h"
-#include "model/plan/calibrated.h"
+#include "model/resolve/calibrated.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <exception>
 #include <fmt/format.h>
 #include <map>
@@ -157,7 +158,7 @@ int run(const std::vector<std::string>& words, double within)
     const EfficiencySet& measured = *valueOf(catalogue->calibration(words[2]));
     const Gpu& entry = *valueOf(catalogue->gpu(measured.gpu));
     const Node alone;
-    const Calibrated calibrated = applyCalibration(measured, measured, entry, alone);
+    const Calibrated calibrated = applyCalibration(measured, measured, entry, alone, Engine{});
     const Gpu gpu = calibrated.gpu.value_or(entry);
     const Engine nothingAround; // no host time: the operators alone
     Deployment deployment{.llm = subject.llm,
@@ -190,6 +191,7 @@ int run(const std::vector<std::string>& words, double within)
 
 int main(int argc, char** argv)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     double within = 0.08; // what a plan of one accelerator claims (docs/executor.md)
     const auto fourth = words.size() == 4

@@ -29,8 +29,8 @@ std::string words(const std::string& notes)
 std::string setUpOf(const PreparedRuns& prepared, std::size_t row)
 {
     const MeasuredRow& r = prepared.rows[row].row;
-    return fmt::format("{}|{}|{}|{}|{}|{}", *prepared.runOf[row], int(r.metric), r.source, r.engineVersion,
-                       r.computeDtype, words(r.notes));
+    return fmt::format("{}|{}|{}|{}|{}|{}", *prepared.runOf[row], prepared.rows[row].quantity(), r.source,
+                       r.engineVersion, r.computeDtype, words(r.notes));
 }
 
 using Places = std::vector<std::size_t>;

@@ -64,8 +64,7 @@ Result<Runs> gather(const std::vector<MeasuredRow>& rows, const Catalogue& catal
             fit.skipped.push_back(row.id + ": no positive figure");
             continue;
         }
-        out.preset = run.preset;
-        engines.insert(run.deployment.engine->id);
+        engines.insert(run.deployment().engine->id);
         const auto [place, fresh] = known.try_emplace(runKey(row), out.cases.size());
         if (fresh)
             out.cases.push_back(run);
@@ -82,23 +81,11 @@ Result<Runs> gather(const std::vector<MeasuredRow>& rows, const Catalogue& catal
                       fmt::format("{} of {} rows can be predicted, {} are needed", out.rows.size(),
                                   rows.size(), fewest),
                       fit.skipped.empty() ? std::string() : fit.skipped.front());
+    const Result<const Engine*> preset = catalogue.engine(*engines.begin());
+    if (!preset)
+        return refuse(preset.error());
+    out.preset = *preset;
     return out;
-}
-
-// ln of every row's figure with this engine.
-void predictLn(Runs& runs, const Engine& engine, std::span<double> out)
-{
-    std::vector<RunFigures> figures;
-    for (RowCase& run : runs.cases) {
-        run.deployment.engine = &engine;
-        figures.push_back(runFigures(run));
-    }
-    for (std::size_t i = 0; i < runs.rows.size(); ++i) {
-        const Judged& judged = runs.rows[i];
-        const double value = figureOf(figures[judged.run], runs.cases[judged.run], judged.row->metric).value;
-        constexpr double nothing = 1e-12; // a run that does not fit: as wrong as can be, and finite
-        out[i] = std::log(std::isfinite(value) && value > nothing ? value : nothing);
-    }
 }
 
 Engine withTimes(const Engine& preset, std::span<const double> values)
@@ -107,6 +94,30 @@ Engine withTimes(const Engine& preset, std::span<const double> values)
     for (std::size_t i = 0; i < hostTimes.size(); ++i)
         engine.*hostTimes[i].field = Seconds(values[i]);
     return engine;
+}
+
+std::vector<double> timesIn(const Engine& engine)
+{
+    std::vector<double> out;
+    for (const HostTime& time : hostTimes)
+        out.push_back((engine.*time.field).base());
+    return out;
+}
+
+// ln of every row's figure with these times in place of the engine's.
+void predictLn(const Runs& runs, std::span<const double> times, std::span<double> out)
+{
+    std::vector<RunFigures> figures;
+    for (const RowCase& run : runs.cases) {
+        const Engine own = withTimes(*run.deployment().engine, times);
+        figures.push_back(runFigures(run.with(own)));
+    }
+    for (std::size_t i = 0; i < runs.rows.size(); ++i) {
+        const Judged& judged = runs.rows[i];
+        const double value = figureOf(figures[judged.run], runs.cases[judged.run], *judged.row).value;
+        constexpr double nothing = 1e-12; // a run that does not fit: as wrong as can be, and finite
+        out[i] = std::log(std::isfinite(value) && value > nothing ? value : nothing);
+    }
 }
 
 FitTask taskOf(Runs& runs, const Engine& preset)
@@ -123,10 +134,8 @@ FitTask taskOf(Runs& runs, const Engine& preset)
     for (const Judged& judged : runs.rows)
         task.lnMeasured.push_back(std::log(judged.row->value));
     task.starts = 1; // the preset is near; every evaluation replays all runs
-    task.predictLn = [&runs, preset](std::span<const double> values, std::span<double> out) {
-        const Engine engine = withTimes(preset, values);
-        predictLn(runs, engine, out);
-    };
+    task.predictLn
+        = [&runs](std::span<const double> values, std::span<double> out) { predictLn(runs, values, out); };
     return task;
 }
 
@@ -180,7 +189,7 @@ Result<EngineFit> fitEngine(const std::vector<MeasuredRow>& rows, const Catalogu
     fit.runs = runs.cases.size();
     const FitTask task = taskOf(runs, preset);
     std::vector<double> ln(runs.rows.size());
-    predictLn(runs, preset, ln);
+    predictLn(runs, timesIn(preset), ln);
     std::vector<double> before;
     for (std::size_t i = 0; i < ln.size(); ++i)
         before.push_back(task.lnMeasured[i] - ln[i]);
@@ -197,6 +206,8 @@ Result<EngineFit> fitEngine(const std::vector<MeasuredRow>& rows, const Catalogu
         widenBy(fit.engine, runs, errors);
         fit.leftOut = summarise(errors);
     }
+    fit.engine.onFamilies.clear(); // what was measured is what counts
+    fit.engine.lnSpreadSourcePrefill = fit.engine.lnSpreadSourceDecode = 0; // whose servers: one's own
     fit.engine.id = preset.id + "-own";
     fit.engine.name = preset.name + ", own machines";
     fit.engine.aliases.clear();

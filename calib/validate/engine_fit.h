@@ -1,10 +1,10 @@
 #pragma once
 
 #include "calib/fit/robust_fit.h"
+#include "model/base/result.h"
+#include "model/base/units.h"
 #include "model/catalogue/engine.h"
 #include "model/measured/measured_row.h"
-#include "model/result.h"
-#include "model/units.h"
 #include "model/yaml/catalogue.h"
 
 #include <string>

@@ -2,24 +2,37 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 namespace headroom {
 namespace {
 
-// A row that is wrong by more than two fifths is wrong for another reason than a host time.
+// A row that is wrong by more than two fifths is wrong for another reason than a host time: what is beyond
+// counts little, and not nothing, for a search that starts far off must feel which way is down.
 constexpr double mostLoss = 0.35;
-
-// The same run with an engine that costs this beside its kernels and claims no spread of its own.
-RowCase with(const RowCase& run, const EngineNumbers& numbers)
+constexpr double shareBeyond = 0.05;
+double lossOf(double predicted, double measured)
 {
-    RowCase out = run;
-    Engine engine = withNumbers(*run.deployment.engine, numbers);
+    if (!(predicted > 0))
+        return mostLoss;
+    const double error = std::abs(std::log(predicted / measured));
+    return error <= mostLoss ? error : mostLoss + shareBeyond * (error - mostLoss);
+}
+
+// The engine of a run that costs this beside its kernels and claims no spread of its own.
+Engine engineWith(const RowCase& run, const EngineNumbers& numbers)
+{
+    Engine engine = withNumbers(*run.deployment().engine, numbers);
     engine.lnSpreadPrefill = 0;
     engine.lnSpreadDecode = 0;
-    out.launched = std::make_shared<const Engine>(std::move(engine));
-    out.deployment.engine = out.launched.get();
-    return out;
+    engine.lnSpreadSourcePrefill = 0;
+    engine.lnSpreadSourceDecode = 0;
+    return engine;
+}
+
+RunFigures replayedWith(const RowCase& run, const EngineNumbers& numbers)
+{
+    const Engine engine = engineWith(run, numbers);
+    return replayed(run.with(engine));
 }
 
 // What rows cannot tell stays as it is elsewhere: a number that is e times the usual one must be worth one
@@ -56,7 +69,7 @@ EngineNumbers nearestChoices(const EngineNumbers& numbers)
 EngineRefit::EngineRefit(const PreparedRuns& prepared, std::vector<std::size_t> rows)
     : m_prepared(&prepared),
       m_rows(std::move(rows)),
-      m_engine(prepared.cases[m_rows.front()]->deployment.engine)
+      m_engine(prepared.cases[m_rows.front()]->deployment().engine)
 {
     for (const std::size_t row : m_rows) {
         const std::size_t run = *prepared.runOf[row];
@@ -67,30 +80,31 @@ EngineRefit::EngineRefit(const PreparedRuns& prepared, std::vector<std::size_t> 
 
 const std::vector<RunFigures>& EngineRefit::replaysFor(const EngineNumbers& numbers)
 {
+    // Admission is added to a replay, not replayed: users who wait for it ask as late as the engine's own
+    // admission makes them.
+    const EngineNumbers own = numbersOf(*m_engine);
     EngineNumbers stepsOnly = numbers;
-    stepsOnly.perRequest = Seconds{};
-    stepsOnly.admissionSteps = 0;
+    stepsOnly.perRequest = own.perRequest;
+    stepsOnly.admissionSteps = own.admissionSteps;
     Key key;
     for (const FittedNumber& number : fittedNumbers())
         key.push_back(number.value(stepsOnly));
     const auto found = m_replays.find(key);
     if (found != m_replays.end())
         return found->second;
-    std::vector<RowCase> runs;
-    for (const RowCase& run : m_runs)
-        runs.push_back(with(run, stepsOnly));
-    return m_replays.emplace(std::move(key), replayAll(runs, replayed)).first->second;
+    const auto replay = [&](const RowCase& run) { return replayedWith(run, stepsOnly); };
+    return m_replays.emplace(std::move(key), replayAll(m_runs, replay)).first->second;
 }
 
 EngineRefit::Judged EngineRefit::judge(std::size_t row, const EngineNumbers& numbers)
 {
-    const RowCase run = with(*m_prepared->cases[row], numbers);
-    const Metric metric = m_prepared->rows[row].row.metric;
+    const RowCase& run = *m_prepared->cases[row];
+    const MeasuredRow& measured = m_prepared->rows[row].row;
     Judged out;
-    out.figures = admitted(replaysFor(numbers)[m_place.at(*m_prepared->runOf[row])], run);
-    out.predicted = figureOf(out.figures, run, metric);
-    out.prefillShare = prefillShare(out.figures, metric);
-    out.lnSpread = lnSpreadOf(out.figures, run, metric);
+    out.figures = admitted(replaysFor(numbers)[m_place.at(*m_prepared->runOf[row])], numbers);
+    out.predicted = figureOf(out.figures, run, measured);
+    out.prefillShare = prefillShare(out.figures, measured.metric);
+    out.lnSpread = lnSpreadOf(out.figures, run, measured.metric);
     return out;
 }
 
@@ -99,8 +113,7 @@ double EngineRefit::loss(const std::vector<std::size_t>& rows, const EngineNumbe
     double sum = m_usual ? strangeness(numbers, *m_usual) : 0;
     for (const std::size_t row : rows) {
         const double predicted = judge(row, numbers).predicted.value;
-        const double measured = m_prepared->rows[row].row.value;
-        sum += predicted > 0 ? std::min(std::abs(std::log(predicted / measured)), mostLoss) : mostLoss;
+        sum += lossOf(predicted, m_prepared->rows[row].row.value);
     }
     return sum;
 }

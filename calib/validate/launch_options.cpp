@@ -1,7 +1,9 @@
 #include "calib/validate/launch_options.h"
 
 #include <charconv>
+#include <cmath>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
 
 namespace headroom {
@@ -25,39 +27,27 @@ std::optional<double> stated(const std::string& notes, std::initializer_list<std
     return std::nullopt;
 }
 
-} // namespace
-
-LaunchOptions launchOptions(const std::string& notes)
+template <typename T>
+void set(std::optional<T>& setting, const std::optional<double>& value)
 {
-    return {.batchedTokens
-            = stated(notes, {"--max-num-batched-tokens", "--max_num_tokens", "--chunked-prefill-size"}),
-            .sequences
-            = stated(notes, {"--max-num-seqs", "max_num_seqs", "--max-running-requests", "--max_batch_size"}),
-            .memoryFraction = stated(
-                notes,
-                {"--gpu-memory-utilization", "--mem-fraction-static", "--kv_cache_free_gpu_memory_fraction"}),
-            .receiveInterval = stated(notes, {"--scheduler-recv-interval"})};
+    if (value)
+        setting = static_cast<T>(std::llround(*value));
 }
 
-Engine launchedWith(const Engine& engine, const LaunchOptions& options)
+} // namespace
+
+Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
 {
-    Engine out = engine;
-    const auto set = [](std::int64_t& limit, const std::optional<double>& value) {
-        if (value)
-            limit = static_cast<std::int64_t>(*value);
-    };
-    set(out.maxBatchedTokens, options.batchedTokens);
-    set(out.maxSequences, options.sequences);
-    if (options.batchedTokens)
-        out.latent.promptsPerStep = 0;
-    for (EngineLimits& card : out.limitsByCard) {
-        set(card.maxBatchedTokens, options.batchedTokens);
-        set(card.maxSequences, options.sequences);
-        card.receiveInterval = options.receiveInterval.value_or(card.receiveInterval);
-        card.receiveIntervalOfFew = options.receiveInterval.value_or(card.receiveIntervalOfFew);
-    }
-    out.memoryFraction = options.memoryFraction.value_or(out.memoryFraction);
-    return out;
+    set(scenario.maxBatchedTokens,
+        stated(notes, {"--max-num-batched-tokens", "--max_num_tokens", "--chunked-prefill-size"}));
+    set(scenario.maxSequences,
+        stated(notes, {"--max-num-seqs", "max_num_seqs", "--max-running-requests", "--max_batch_size"}));
+    set(scenario.receiveInterval, stated(notes, {"--scheduler-recv-interval"}));
+    if (const auto share = stated(
+            notes,
+            {"--gpu-memory-utilization", "--mem-fraction-static", "--kv_cache_free_gpu_memory_fraction"}))
+        scenario.memoryFraction = *share;
+    return scenario;
 }
 
 } // namespace headroom

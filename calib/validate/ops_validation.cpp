@@ -1,9 +1,10 @@
 #include "calib/validate/ops_validation.h"
 
+#include "model/base/estimate.h"
+#include "model/base/quantity_text.h"
 #include "model/cost/forms.h"
 #include "model/count/op_work.h"
-#include "model/json/csv.h"
-#include "model/quantity_text.h"
+#include "model/text/csv.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -184,9 +185,8 @@ JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue
     }
     const OpTime time = timeOp(std::get<Op>(op), **gpu, **node, **efficiency);
     constexpr double micro = 1e6;
-    constexpr double ninetiethPercentile = 1.2815515655446004;
     const double spread = std::hypot(time.lnSpread, spreadAmongCards(time, **efficiency));
-    const double factor = std::exp(ninetiethPercentile * spread);
+    const double factor = std::exp(deviationsToNinetieth * spread);
     const double us = time.total.base() * micro;
     out.predicted = {us, us / factor, us * factor, time.source};
     out.used = std::isfinite(us) && us > 0 && out.row.value > 0;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/result.h"
 #include "model/measured/judged_row.h"
-#include "model/result.h"
 #include "model/yaml/catalogue.h"
 
 #include <string>

@@ -11,33 +11,46 @@
 namespace headroom {
 namespace {
 
-std::string keyOf(const LengthDistribution& lengths)
-{
-    return fmt::format("{}:{}:{}:{}", int(lengths.kind), lengths.mean(), lengths.low, lengths.high);
-}
-
 // Rows of one run ask for the same replay.
 std::string keyOf(const RowCase& run)
 {
-    const Deployment& d = run.deployment;
-    return fmt::format("{}|{}|{}|{}|{}.{}.{}.{}.{}|{}|{}|{}|{}|{}|{}|{}|{}.{}.{}.{}", d.llm->id, d.gpu->id,
-                       d.node->id, d.engine->id, d.layout.tp, d.layout.pp, d.layout.ep, d.layout.dp,
-                       d.layout.replicas, int(d.weights), int(d.kv), int(run.kind), run.amount,
-                       run.finiteRequests, keyOf(run.prompt), keyOf(run.output),
-                       run.options.batchedTokens.value_or(0), run.options.sequences.value_or(0),
-                       run.options.memoryFraction.value_or(0), run.options.receiveInterval.value_or(0));
+    return fmt::format("{}|{}|{}|{}", simulateCommand(run), int(run.load.kind), run.load.amount,
+                       run.load.finiteRequests);
+}
+
+void nameAccelerator(JudgedRow& judged, const std::string& id, const Catalogue& catalogue)
+{
+    judged.gpu = id;
+    if (const auto gpu = catalogue.gpu(id)) {
+        judged.vendor = (*gpu)->vendor;
+        judged.generation = (*gpu)->family;
+    }
 }
 
 // Rows that cannot be predicted are counted with the others of their accelerator, model and engine.
 void nameWhatIsKnown(JudgedRow& judged, const Catalogue& catalogue)
 {
     if (const auto gpu = catalogue.findGpu(judged.row.gpu))
-        judged.gpu = gpu->id;
+        nameAccelerator(judged, gpu->id, catalogue);
     if (const auto model = catalogue.findModel(judged.row.model); model && model->isNamed())
         judged.model = model->id;
     if (const auto engine = engineOf(catalogue, judged.row.engine, judged.row.engineVersion))
         judged.engine = (*engine)->id;
 }
+
+// The engine whose numbers the run has: its preset, or its build for the accelerator's family.
+std::string classOf(const RowCase& run, const Catalogue& catalogue)
+{
+    const std::string& family = run.deployment().gpu->family;
+    const auto preset = catalogue.engine(run.scenario.engine);
+    if (preset)
+        for (const EngineOnFamilies& on : (*preset)->onFamilies)
+            if (on.holdsFor(family))
+                return fmt::format("{} on {}", (*preset)->id, fmt::join(on.families, ", "));
+    return run.deployment().engine->id;
+}
+
+double workOf(const RowCase& run) { return double(run.scenario.requests) * run.load.output.mean(); }
 
 } // namespace
 
@@ -55,10 +68,10 @@ PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& 
             out.cases.emplace_back();
         } else {
             const RowCase& run = std::get<RowCase>(found);
-            judged.gpu = run.deployment.gpu->id;
-            judged.model = run.deployment.llm->id;
-            judged.engine = run.deployment.engine->id;
-            judged.run = runName(run.kind);
+            nameAccelerator(judged, run.deployment().gpu->id, catalogue);
+            judged.model = run.deployment().llm->id;
+            judged.engine = classOf(run, catalogue);
+            judged.run = runName(run.load.kind);
             judged.assumed = run.assumed;
             const auto [place, fresh] = known.try_emplace(keyOf(run), out.runs.size());
             if (fresh)
@@ -71,14 +84,14 @@ PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& 
     return out;
 }
 
-std::vector<RunFigures> replayAll(const std::vector<RowCase>& runs, Replay replay, const RunControl& control)
+std::vector<RunFigures> replayAll(const std::vector<RowCase>& runs, const Replay& replay,
+                                  const RunControl& control)
 {
     // The longest first, so that no thread is left with one at the end.
     std::vector<std::size_t> order(runs.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return runs[a].amount * runs[a].output.mean() > runs[b].amount * runs[b].output.mean();
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return workOf(runs[a]) > workOf(runs[b]); });
     std::vector<RunFigures> figures(runs.size());
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "calib/validate/run_figures.h"
+#include "model/base/run_control.h"
 #include "model/measured/judged_row.h"
-#include "model/run_control.h"
 #include "model/yaml/catalogue.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct PreparedRuns {
 [[nodiscard]] PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& catalogue);
 
 // Each run by one of the functions of run_figures.h, on all processors.
-using Replay = RunFigures (*)(const RowCase& run);
-[[nodiscard]] std::vector<RunFigures> replayAll(const std::vector<RowCase>& runs, Replay replay,
+using Replay = std::function<RunFigures(const RowCase& run)>;
+[[nodiscard]] std::vector<RunFigures> replayAll(const std::vector<RowCase>& runs, const Replay& replay,
                                                 const RunControl& control = {});
 
 } // namespace headroom

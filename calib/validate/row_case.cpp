@@ -1,54 +1,20 @@
 #include "calib/validate/row_case.h"
 
-#include "calib/validate/load_tool.h"
-#include "calib/validate/text_lengths.h"
-#include "model/count/weights.h"
-#include "model/plan/resolve.h"
-#include "model/plan/usual_box.h"
+#include "calib/validate/launch_options.h"
+#include "calib/validate/row_words.h"
+#include "model/resolve/used_calibration.h"
+#include "model/resolve/usual_box.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
+#include <vector>
 
 namespace headroom {
 namespace {
-
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return char(std::tolower(c)); });
-    return out;
-}
-
-// The number behind `key` in free text: "EP=4", "range ratio 0.8".
-std::optional<double> numberAfter(const std::string& text, std::string_view key)
-{
-    const std::size_t at = text.find(key);
-    if (at == std::string::npos)
-        return std::nullopt;
-    const char* begin = text.data() + at + key.size();
-    double value = 0;
-    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
-    return error == std::errc() && end != begin ? std::optional(value) : std::nullopt;
-}
-
-// The number just before `word`: "1000 requests".
-std::optional<double> numberBefore(const std::string& text, std::string_view word)
-{
-    const std::size_t at = text.find(word);
-    if (at == std::string::npos || at == 0)
-        return std::nullopt;
-    std::size_t begin = at;
-    while (begin > 0 && std::isdigit(static_cast<unsigned char>(text[begin - 1])) != 0)
-        --begin;
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data() + begin, text.data() + at, value);
-    return error == std::errc() && begin < at ? std::optional(value) : std::nullopt;
-}
 
 std::string firstProblem(const Problems& problems)
 {
@@ -56,28 +22,12 @@ std::string firstProblem(const Problems& problems)
     return p.hint.empty() ? p.what : p.what + " (" + p.hint + ")";
 }
 
-// Synthetic prompts are of one length, and a mean close to a round number betrays them.
-bool nearRound(double tokens)
-{
-    const double nearest
-        = tokens >= 950 ? std::round(tokens / 1000) * 1000 : std::exp2(std::round(std::log2(tokens)));
-    return std::abs(tokens - nearest) < 0.005 * nearest;
-}
-
-LengthDistribution syntheticLengths(const TokenLength& length, double rangeRatio)
-{
-    const double most = std::max(1.0, length.tokens);
-    return rangeRatio > 0 && rangeRatio < 1
-        ? LengthDistribution::uniform(std::max(1.0, rangeRatio * length.tokens), most)
-        : LengthDistribution::of(most);
-}
-
-// Over how many ranks the experts are spread: "EP=4", "--ep-size 8", "EP on", and "DEP4" where attention is
-// data-parallel.
+// Over how many ranks the experts are spread: "EP=4", "EP32", "--ep-size 8", "EP on", and "DEP4" where
+// attention is data-parallel.
 int expertRanks(const std::string& notes, int ranks)
 {
     double said = 1;
-    for (const std::string_view key : {"EP=", "--ep-size ", "--ep_size ", "DEP"})
+    for (const std::string_view key : {"EP=", "EP", "--ep-size ", "--ep_size ", "DEP"})
         said = std::max(said, numberAfter(notes, key).value_or(1));
     if (said <= 1 && notes.find("EP on") != std::string::npos)
         said = ranks;
@@ -85,11 +35,11 @@ int expertRanks(const std::string& notes, int ranks)
 }
 
 // Fills what the row does not say from what it does: tp x pp x dp is the number of GPUs.
-std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& notes, const Llm& llm,
-                                    Layout& layout)
+std::variant<Layout, std::string> layoutOf(const MeasuredRow& row, const Llm& llm)
 {
     if (!row.gpus && !row.tp)
         return "neither the number of GPUs nor the tensor-parallel width is stated";
+    Layout layout;
     const int gpus = row.gpus.value_or(row.tp.value_or(1) * row.pp.value_or(1) * row.dp.value_or(1));
     layout.pp = std::max(1, row.pp.value_or(1));
     const int dp = std::max(1, row.dp.value_or(1));
@@ -97,196 +47,267 @@ std::optional<std::string> layoutOf(const MeasuredRow& row, const std::string& n
     if (layout.tp * layout.pp * dp != gpus)
         return fmt::format("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp,
                            dp, gpus);
-    layout.ep = expertRanks(notes, layout.tp * dp);
+    layout.ep = expertRanks(row.notes, layout.tp * dp);
     const bool moe = std::any_of(llm.kinds.begin(), llm.kinds.end(),
                                  [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
-    if (moe && dp == 1 && notes.find("enable_attention_dp") != std::string::npos) {
+    if (moe && dp == 1 && switchedOn(row.notes, "enable_attention_dp")) {
         // The stated width is that of the experts; attention runs copied on every rank of it.
         layout.dp = layout.tp;
         layout.ep = layout.tp;
         layout.tp = 1;
-        layout.replicas = 1;
-        return std::nullopt;
+        return layout;
     }
     // Ranks that share nothing are replicas; data-parallel attention joins them in the experts.
     if (!moe)
         layout.ep = 1;
-    const bool joined = dp > 1 && (layout.ep > 1 || numberAfter(notes, "attention_dp=").value_or(1) > 1);
+    const bool joined = dp > 1 && (layout.ep > 1 || numberAfter(row.notes, "attention_dp=").value_or(1) > 1);
     layout.dp = joined ? dp : 1;
     layout.replicas = joined ? 1 : dp;
-    return std::nullopt;
+    return layout;
 }
 
-struct Types {
-    DType weights = DType::Bf16;
-    DType kv = DType::Bf16;
-};
-
-std::optional<std::string> typesOf(const MeasuredRow& row, const Llm& llm, const Gpu& gpu,
-                                   const Engine& engine, Types& types, std::string& assumed)
+// Chance of one drafted token at which a step yields so many tokens in the mean, of 1 + draft at most.
+double acceptanceFor(double accepted, int draft)
 {
-    std::optional<DType> weights = storedTypeOf(row.weightDtype);
-    if (row.weightDtype.empty()) {
-        // Who serves a model by its name gets the checkpoint that was published under it.
-        weights = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
-        assumed = fmt::format("weights in {}, as published: the row does not say", name(*weights));
+    double low = 0, high = 1;
+    for (int i = 0; i < 60; ++i) {
+        const double a = (low + high) / 2;
+        double yield = 0;
+        for (int k = 0; k <= draft; ++k)
+            yield += std::pow(a, k);
+        (yield < accepted ? low : high) = a;
     }
-    if (!weights)
-        return "no known type of weights: " + row.weightDtype;
-    types.weights = *weights;
-    const std::string kv = lower(row.kvDtype);
-    if (kv.empty() || kv == "auto" || kv == "not stated") {
-        // Unsaid: engines store the cache in 16 bit unless they are told otherwise, which public launch
-        // scripts do on cards with FP4 arithmetic (SemiAnalysisAI/InferenceX: benchmarks/single_node) and
-        // TensorRT-LLM's own tables everywhere, where activations are narrow too.
-        const MathUnit unit = computeUnitFor(*weights, gpu);
-        const bool told = gpu.has(MathUnit::Fp4) || engine.fusesQuantise;
-        const bool narrow = told && (unit == MathUnit::Fp8 || unit == MathUnit::Fp4);
-        const bool can
-            = std::find(engine.kvTypes.begin(), engine.kvTypes.end(), DType::Fp8) != engine.kvTypes.end();
-        types.kv = narrow && can && kv.empty() ? DType::Fp8 : DType::Bf16;
-    } else if (const std::optional<DType> stated = storedTypeOf(kv)) {
-        types.kv = *stated;
-    } else {
-        return "no known type of cache: " + row.kvDtype;
-    }
-    if (bytesPerElement(types.kv) == 2)
-        types.kv = llm.nativeType == DType::Fp16 ? DType::Fp16 : DType::Bf16;
-    return std::nullopt;
+    return low;
 }
 
-std::optional<std::string> loadOf(const MeasuredRow& row, const std::string& notes, const Engine& engine,
-                                  RowCase& out)
+// Multi-token prediction: a run with it can be predicted once it is known how much was accepted.
+std::variant<std::string, Problems> speculationOf(const std::string& notes)
 {
-    const MeasuredLoad load = readLoad(row.load);
-    out.amount = load.amount;
-    const bool fixedBatch = notes.find("static") != std::string::npos
-        || notes.find("batched requests") != std::string::npos || engine.scheduler == SchedulerKind::Static;
+    const std::string text = lowered(notes);
+    const bool drafts = (says(text, "mtp") || says(text, "multi-token prediction")) && !says(text, "no mtp")
+        && text.find("perhaps a run with multi-token prediction") == std::string::npos;
+    if (!drafts)
+        return std::string();
+    const auto steps = numberBefore(text, " draft steps");
+    const auto accepted = numberAfter(text, "accepted length ");
+    const auto rate = numberAfter(text, "acceptance rate ");
+    const int draft = static_cast<int>(steps.value_or(1));
+    if (accepted && *accepted >= 1 && *accepted <= draft + 1)
+        return fmt::format("mtp:g={},a={}", draft, acceptanceFor(*accepted, draft));
+    if (rate && *rate > 0 && *rate <= 1)
+        return fmt::format("mtp:g={},a={}", draft, *rate);
+    return Problems{{"", "multi-token prediction, and how much of it was accepted is not stated", {}}};
+}
+
+// "mlpinf-1.2" and "feat/1.2": a version within words.
+std::string numberWithin(const std::string& text)
+{
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0
+            && (i == 0 || std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0);
+        const std::size_t end = text.find_first_not_of("0123456789.", i);
+        if (begins && text.substr(i, end - i).find('.') != std::string::npos)
+            return text.substr(i, end - i);
+    }
+    return {};
+}
+
+// A name or an alias of it to the letter. Names that only resemble another version's are none.
+std::optional<std::string> named(const Catalogue& catalogue, const std::string& text)
+{
+    const Result<NameMatch> match = catalogue.findEngine(text);
+    const bool exact = match && match->isNamed() && !match->why.starts_with("newest of");
+    return exact ? std::optional(match->id) : std::nullopt;
+}
+
+void setLoad(Scenario& s, const RowLoad& load, double requests)
+{
+    const auto whole = [](double count) { return std::max<std::int64_t>(1, std::llround(count)); };
+    s.requests = whole(requests);
+    s.loadTool = LoadTool::Online;
     switch (load.kind) {
-    case LoadKind::Unknown:
-        return "the load is not stated in numbers: '" + row.load + "'";
-    case LoadKind::Saturated:
-        out.kind = RunKind::Saturated;
+    case RunKind::Static:
+        s.scheduler = "static";
+        s.loadTool = LoadTool::Offline;
+        s.traffic = "at-once";
+        s.concurrency = std::max(1.0, load.amount);
         break;
-    case LoadKind::RequestRate:
-        if (!(load.amount > 0))
-            return "a request rate of zero or without bound says nothing of the load";
-        out.kind = RunKind::OpenLoop;
+    case RunKind::ClosedLoop:
+        s.traffic = "closed";
+        s.concurrency = std::max(1.0, std::round(load.amount));
         break;
-    case LoadKind::Burst:
-        out.kind = RunKind::Burst;
+    case RunKind::Saturated:
+        s.loadTool = LoadTool::Offline;
+        s.traffic = "at-once";
         break;
-    case LoadKind::Concurrency:
-        // Latency of a whole request is published for static batches; so is a single sequence.
-        out.kind = fixedBatch || load.amount <= 1 || row.metric == Metric::Latency ? RunKind::Static
-                                                                                   : RunKind::ClosedLoop;
-        if (notes.find("at once") != std::string::npos)
-            out.kind = RunKind::Burst;
+    case RunKind::Burst:
+        s.traffic = "at-once";
+        s.concurrency = std::max(1.0, load.amount);
+        break;
+    case RunKind::OpenLoop:
+        s.traffic = load.arrivals;
+        s.requestsPerSecond = load.amount;
         break;
     }
-    if (out.kind != RunKind::Saturated)
-        out.finiteRequests = numberBefore(notes, " requests").value_or(0);
-    return std::nullopt;
 }
 
-std::optional<std::string> lengthsOfRow(const MeasuredRow& row, const std::string& notes, RowCase& out)
+// A run so many times longer than its engine is wide is steady: what fills and drains is a part of a tenth.
+constexpr double steadyRounds = 10;
+
+// How many the run had if it says so, else enough that its start is forgotten.
+double requestsOf(const RowLoad& load, double room, double replicas)
 {
-    const std::optional<TokenLength> input = readTokenLength(row.inputLength);
-    const std::optional<TokenLength> output = readTokenLength(row.outputLength);
-    if (!input || !output)
-        return "the lengths are not stated in numbers";
-    const bool timesOnly = row.metric == Metric::Ttft || row.metric == Metric::Tpot;
-    if ((input->bound || output->bound) && !timesOnly)
-        return "lengths are only bounded, and throughput depends on their mean";
-    const double ratio = numberAfter(notes, "range ratio ").value_or(0);
-    const bool chosen = notes.find("real prompts") != std::string::npos;
-    const bool synthetic = !chosen && nearRound(input->tokens);
-    const auto lengths = [&](const TokenLength& length, auto ofChosen, auto ofAny) {
-        if (synthetic || !length.mean)
-            return syntheticLengths(length, ratio);
-        out.lengthsGuessed = true;
-        return chosen ? ofChosen(length.tokens) : ofAny(length.tokens);
-    };
-    out.prompt = lengths(*input, chosenQuestionLengths, questionLengths);
-    out.output = lengths(*output, cutAnswerLengths, answerLengths);
-    return std::nullopt;
+    constexpr double rounds = 10; // usual of load tools: ten prompts for each user
+    constexpr double openLoop = 500;
+    switch (load.kind) {
+    case RunKind::Static:
+    case RunKind::Burst:
+        return load.amount;
+    case RunKind::Saturated:
+        if (load.finiteRequests > 0 && load.finiteRequests < steadyRounds * room * replicas)
+            return load.finiteRequests;
+        return std::clamp(3 * room, 16.0, 12000.0) * replicas;
+    case RunKind::ClosedLoop:
+        return load.finiteRequests > 0 ? load.finiteRequests
+                                       : std::clamp(rounds * load.amount, 16.0, 12000.0 * replicas);
+    case RunKind::OpenLoop:
+        return load.finiteRequests > 0 ? load.finiteRequests : openLoop;
+    }
+    return load.amount;
+}
+
+// Sequences that one replica runs at once, by its memory and its engine.
+double roomOf(const RowCase& run)
+{
+    const Deployment& d = run.deployment();
+    const StepLimits limits = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family);
+    const double slots = limits.maxSequences > 0 ? double(limits.maxSequences) * d.layout.dp : 1e9;
+    return std::max(1.0, std::floor(std::min(memoryOf(run, 1).maxBatch, slots)));
+}
+
+// Prompts of a static batch that are more than a step of the engine holds: its own scheduler splits them.
+bool takesInTurns(const Scenario& s, const RowLoad& load, const Engine& engine, const Gpu& gpu)
+{
+    const double tokens
+        = std::ceil(load.amount / s.replicas.value_or(1)) * std::ceil(load.prompt.quantile(1));
+    const double budget = double(
+        s.maxBatchedTokens.value_or(engine.limitsFor(gpu.memoryUsable, gpu.family).maxBatchedTokens));
+    return engine.scheduler != SchedulerKind::Static && budget > 0 && tokens > budget;
+}
+
+Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm& llm, const Gpu& gpu,
+                         const Engine& engine, const Catalogue& catalogue, std::string& assumed)
+{
+    const auto sayWhy = [](std::string why) { return refuse("", std::move(why)); };
+    Scenario s;
+    s.calibration = noCalibration; // who validates did not measure these rows on his own machine
+    const auto layout = layoutOf(row, llm);
+    if (const auto* why = std::get_if<std::string>(&layout))
+        return sayWhy(*why);
+    const Layout& l = std::get<Layout>(layout);
+    const auto types = typesOf(row, llm, gpu, engine);
+    if (const auto* why = std::get_if<std::string>(&types))
+        return sayWhy(*why);
+    const RowTypes& t = std::get<RowTypes>(types);
+    assumed = t.assumed;
+    const auto speculation = speculationOf(row.notes);
+    if (const auto* why = std::get_if<Problems>(&speculation))
+        return refuse(*why);
+    const auto node = usualBox(catalogue, gpu, l.tp * l.pp * l.dp);
+    if (!node)
+        return sayWhy("node: " + firstProblem(node.error()));
+    s.model = llm.id;
+    s.gpus = {gpu.id};
+    s.node = (*node)->id;
+    s.engine = engine.id;
+    s.tp = l.tp;
+    s.pp = l.pp;
+    s.ep = l.ep;
+    s.dp = l.dp;
+    s.replicas = l.replicas;
+    s.weights = t.weights;
+    s.kv = t.kv;
+    s.compute = t.compute;
+    s.prompt = load.prompt;
+    s.output = load.output;
+    s.speculation = std::get<std::string>(speculation);
+    s = withLaunchOptions(std::move(s), row.notes);
+    setLoad(s, load, requestsOf(load, 1, l.replicas));
+    if (load.kind == RunKind::Static && takesInTurns(s, load, engine, gpu))
+        s.scheduler.clear();
+    return s;
 }
 
 // What was measured had room for one of its requests: where the engine's usual share of the card has not, the
 // server was given more than the row says.
-void giveRoom(RowCase& run)
+Scenario withRoom(const RowCase& run, const Engine& preset)
 {
     constexpr double largestShare = 0.97;
-    if (run.options.memoryFraction || run.preset->memoryFraction >= largestShare || memoryOf(run, 1).fits)
-        return;
-    RowCase wider = run;
-    wider.options.memoryFraction = largestShare;
-    wider.launched = std::make_shared<const Engine>(launchedWith(*run.preset, wider.options));
-    wider.deployment.engine = wider.launched.get();
-    if (!memoryOf(wider, 1).fits)
-        return;
-    wider.assumed += fmt::format(
-        "{}{:.0f} % of the memory for the engine: it ran, and the usual share does not hold it",
-        wider.assumed.empty() ? "" : "; ", 100 * largestShare);
-    run = std::move(wider);
+    Scenario wider = run.scenario;
+    if (!run.scenario.memoryFraction && preset.memoryFraction < largestShare && !memoryOf(run, 1).fits)
+        wider.memoryFraction = largestShare;
+    return wider;
+}
+
+// The number of requests of a saturated run depends on how many run at once.
+Scenario saturated(const RowCase& run)
+{
+    Scenario s = run.scenario;
+    const double replicas = run.deployment().layout.replicas;
+    const double room = roomOf(run);
+    s.requests = std::max<std::int64_t>(1, std::llround(requestsOf(run.load, room, replicas)));
+    s.concurrency = room * replicas;
+    return s;
+}
+
+std::optional<std::string> settle(RowCase& run, Scenario scenario, const Catalogue& catalogue)
+{
+    Result<Resolved> machine = resolve(scenario, catalogue);
+    if (!machine)
+        return machine.error().front().where + ": " + firstProblem(machine.error());
+    run.scenario = std::move(scenario);
+    run.machine = std::move(*machine);
+    return std::nullopt;
+}
+
+std::optional<std::string> settleRoom(RowCase& run, const Engine& preset, const Catalogue& catalogue)
+{
+    if (Scenario wider = withRoom(run, preset); wider != run.scenario) {
+        RowCase other = run;
+        if (!settle(other, std::move(wider), catalogue) && memoryOf(other, 1).fits) {
+            other.assumed += fmt::format(
+                "{}{:.0f} % of the memory for the engine: it ran, and the usual share does not hold it",
+                other.assumed.empty() ? "" : "; ", 100 * *other.scenario.memoryFraction);
+            run = std::move(other);
+        }
+    }
+    return run.load.kind == RunKind::Saturated ? settle(run, saturated(run), catalogue) : std::nullopt;
 }
 
 } // namespace
 
-std::string_view runName(RunKind kind)
+RowCase RowCase::with(const Engine& engine) const
 {
-    switch (kind) {
-    case RunKind::Static:
-        return "static batch";
-    case RunKind::ClosedLoop:
-        return "concurrency";
-    case RunKind::Burst:
-        return "burst";
-    case RunKind::Saturated:
-        return "saturated";
-    case RunKind::OpenLoop:
-        return "request rate";
-    }
-    return "concurrency";
-}
-
-std::optional<DType> storedTypeOf(std::string_view cell)
-{
-    std::string text = lower(cell);
-    text = text.substr(0, text.find(" ("));
-    text = text.substr(0, text.find('/'));
-    if (const std::optional<DType> whole = dtypeFromName(text))
-        return whole;
-    // "gptq-int4", "awq-int4 g128", "int8 gptq", "gptq-4bit g128": the type is one of the words, a method's
-    // name alone means its usual four bits. Mean widths ("2.5 bpw") are no type of ours.
-    if (text.find("bpw") != std::string::npos)
-        return std::nullopt;
-    std::optional<DType> method;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find_first_of(" -", begin), text.size());
-        const std::string word = text.substr(begin, end - begin);
-        begin = end + 1;
-        if (word == "4bit" || word == "8bit")
-            return word == "4bit" ? DType::Int4 : DType::Int8;
-        if (word == "awq" || word == "gptq")
-            method = DType::Int4;
-        else if (const std::optional<DType> type = dtypeFromName(word))
-            return type;
-    }
-    return method;
+    RowCase out = *this;
+    out.machine.deployment.engine = &engine;
+    return out;
 }
 
 Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
                                const std::string& version)
 {
-    std::string part = version;
-    while (!part.empty()) {
-        if (const Result<NameMatch> match = catalogue.findEngine(name + " " + part))
-            return catalogue.engine(match->id);
-        const std::size_t cut = part.find_last_of(".-+ ");
-        part = cut == std::string::npos ? "" : part.substr(0, cut);
-    }
-    const Result<NameMatch> match = catalogue.findEngine(name);
+    const std::string plain = name.substr(0, name.find(" ("));
+    for (const std::string& known : {name, plain})
+        for (std::string part : {version, numberWithin(version)})
+            while (!part.empty()) {
+                if (const auto id = named(catalogue, known + " " + part))
+                    return catalogue.engine(*id);
+                const std::size_t cut = part.find_last_of(".-+ ");
+                part = cut == std::string::npos ? "" : part.substr(0, cut);
+            }
+    Result<NameMatch> match = catalogue.findEngine(name);
+    if (!match && plain != name)
+        match = catalogue.findEngine(plain);
     if (!match)
         return refuse(match.error());
     return catalogue.engine(match->id);
@@ -294,11 +315,11 @@ Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& na
 
 MemoryPlan memoryOf(const RowCase& run, double sequences)
 {
-    const double context = run.prompt.mean() + run.output.mean() / 2;
-    return planMemory(run.deployment,
+    const RowLoad& load = run.load;
+    return planMemory(run.deployment(),
                       {.sequences = sequences,
-                       .meanContext = context,
-                       .maxContext = run.prompt.mean() + run.output.mean()});
+                       .meanContext = load.prompt.mean() + load.output.mean() / 2,
+                       .maxContext = load.prompt.mean() + load.output.mean()});
 }
 
 std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogue& catalogue)
@@ -320,40 +341,18 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     const auto llm = catalogue.model(modelName->id);
     if (!llm)
         return "model: " + firstProblem(llm.error());
-    RowCase out;
-    Deployment& d = out.deployment;
-    d.llm = *llm;
-    d.gpu = *gpu;
-    d.engine = *engine;
-    Types types;
-    for (const std::optional<std::string>& why :
-         {layoutOf(row, row.notes, **llm, d.layout), typesOf(row, **llm, **gpu, **engine, types, out.assumed),
-          loadOf(row, row.notes, **engine, out), lengthsOfRow(row, row.notes, out)})
-        if (why)
-            return *why;
-    const auto node = usualBox(catalogue, **gpu, d.layout.tp * d.layout.pp * d.layout.dp);
-    if (!node)
-        return "node: " + firstProblem(node.error());
-    d.node = *node;
-    if (out.kind == RunKind::Saturated)
-        out.finiteRequests = documentedRequests(row.notes, out.prompt.mean(), out.output.mean());
-    out.preset = *engine;
-    out.options = launchOptions(row.notes);
-    if (out.options.any()) {
-        out.launched = std::make_shared<const Engine>(launchedWith(**engine, out.options));
-        d.engine = out.launched.get();
-    }
-    d.weights = types.weights;
-    d.kv = types.kv;
-    d.compute = computeUnitFor(types.weights, **gpu);
-    if (const std::string obstacle = layoutObstacle(**llm, d.layout); !obstacle.empty())
-        return obstacle;
-    const auto efficiency = catalogue.efficiency(**gpu, **engine);
-    if (!efficiency)
-        return "efficiency: " + firstProblem(efficiency.error());
-    d.efficiency = *efficiency;
+    auto load = rowLoadOf(row, **engine);
+    if (const auto* why = std::get_if<std::string>(&load))
+        return *why;
+    RowCase out{.load = std::move(std::get<RowLoad>(load))};
+    Result<Scenario> asked = askedBy(row, out.load, **llm, **gpu, **engine, catalogue, out.assumed);
+    if (!asked)
+        return firstProblem(asked.error());
+    if (auto why = settle(out, std::move(*asked), catalogue))
+        return *why;
+    if (auto why = settleRoom(out, **engine, catalogue))
+        return *why;
     out.rateIncludesPrefill = row.notes.find("prefill included") != std::string::npos;
-    giveRoom(out);
     return out;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "calib/validate/engine_numbers.h"
 #include "calib/validate/row_case.h"
 #include "model/cost/step_cost.h"
 #include "model/measured/measured_row.h"
+#include "model/serve/measures.h"
 
 #include <string>
 
@@ -10,12 +12,10 @@ namespace headroom {
 
 // What a measured run would have shown, all metrics at once: rows of one run share it.
 struct RunFigures {
-    std::string refused;   // why there are none: does not fit, would never end
-    double ttft = 0;       // seconds, mean over the requests
-    double tpot = 0;       // seconds, mean over the requests
-    double latency = 0;    // seconds, mean
-    double fallenInto = 0; // seconds: the step that a request falls into which comes at any time
-    double atWork = 1;     // share of the requests that find the engine at work
+    std::string refused; // why there are none: does not fit, would never end
+    serve::Spread ttft, tpot, interToken, latency;
+    Seconds fallenInto; // as in serve::Measures
+    Seconds gapAtWork;
     double outputRate = 0; // tokens a second of the whole set-up
     double totalRate = 0;
     double requestRate = 0;
@@ -28,10 +28,12 @@ struct RunFigures {
     StepCost decode;  // the running batch
     double batch = 0; // sequences in that batch, one replica
 };
+// Through the simulator that `headroom simulate` runs, to the bit.
 [[nodiscard]] RunFigures runFigures(const RowCase& run);
-// The two halves of it: the run without what its engine does before it looks at a request, and that on top.
+// For a fit, which tries many engines: the same with times of steps rounded to a grid of some per cent...
 [[nodiscard]] RunFigures replayed(const RowCase& run);
-[[nodiscard]] RunFigures admitted(RunFigures figures, const RowCase& run);
+// ...and what an engine does before it looks at a request on top of a run whose engine does nothing there.
+[[nodiscard]] RunFigures admitted(RunFigures figures, const EngineNumbers& engine);
 
 // What whole runs of an engine miss beyond the spread of their operators, as in its file.
 struct EngineSpread {
@@ -43,8 +45,8 @@ struct EngineSpread {
 // Standard deviation of ln(measured / predicted); `engine` comes on top of what the figures hold already.
 [[nodiscard]] double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric,
                                 const EngineSpread& engine = {});
-// The figure of one metric, in the unit of measured rows, with its interval.
-[[nodiscard]] Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, Metric metric,
+// The figure of a row, in its unit, with its interval.
+[[nodiscard]] Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
                                         const EngineSpread& engine = {});
 
 // What no machine of this kind can exceed: the same run with every efficiency one and no overhead. For times

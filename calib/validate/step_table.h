@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/closed_form/step_work.h"
 #include "model/cost/step_cost.h"
-#include "model/serve/step_work.h"
 
 #include <cstdint>
 #include <unordered_map>

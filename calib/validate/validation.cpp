@@ -14,8 +14,8 @@ constexpr double overLimit = 1.03;
 bool beatsPhysics(const RowCase& run, const MeasuredRow& row)
 {
     const double limit = physicalLimit(run, row.metric);
-    const bool time
-        = row.metric == Metric::Ttft || row.metric == Metric::Tpot || row.metric == Metric::Latency;
+    const bool time = row.metric == Metric::Ttft || row.metric == Metric::Tpot
+        || row.metric == Metric::InterToken || row.metric == Metric::Latency;
     return time ? row.value * overLimit < limit : row.value > limit * overLimit;
 }
 
@@ -48,7 +48,7 @@ void judge(JudgedRow& out, const RowCase& run, const RunFigures& figures)
         out.whySkipped = figures.refused;
         return;
     }
-    out.predicted = figureOf(figures, run, out.row.metric);
+    out.predicted = figureOf(figures, run, out.row);
     if (!(out.predicted.value > 0) || !(out.row.value > 0)) {
         out.whySkipped = "no positive figure to compare";
         return;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "calib/validate/prepared_runs.h"
+#include "model/base/run_control.h"
 #include "model/measured/judged_row.h"
-#include "model/run_control.h"
 #include "model/yaml/catalogue.h"
 
 #include <vector>

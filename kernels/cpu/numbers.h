@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/dtype.h"
+#include "model/base/dtype.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,12 +2,15 @@
 
 #include "kernels/cuda/cuda_handles.h"
 #include "kernels/cuda/exchanged.h"
+#include "kernels/cuda/library_places.h"
 #include "kernels/cuda/nccl_api.h"
 
 #include <algorithm>
+#include <barrier>
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <future>
 #include <map>
 #include <vector>
 
@@ -58,7 +61,7 @@ CollectivePrepared& mineOf(Prepared& prepared) { return static_cast<CollectivePr
 } // namespace
 
 struct Collectives::State {
-    SharedLibrary library{{"libnccl.so.2", "libnccl.so"}};
+    SharedLibrary library{{"libnccl.so.2", "libnccl.so"}, libraryPlaces(Environment())};
     nccl::Functions f{library};
     std::map<std::string, Group> groups;
 
@@ -273,25 +276,58 @@ double Collectives::check(Prepared& prepared)
     return std::sqrt(difference / std::max(reference, 1e-300));
 }
 
+namespace {
+
+// So many exchanges of one rank, one after another on its stream; milliseconds between the first and the
+// last.
+template <typename Start>
+float timedRank(const Member& member, int launches, std::barrier<>& ready, const Start& start)
+{
+    const OnDevice here(member.device);
+    const cudaStream_t stream = *member.stream;
+    const Event begun;
+    const Event ended;
+    start(); // the first sets up its channels
+    cudaCheck(cudaStreamSynchronize(stream));
+    ready.arrive_and_wait();
+    cudaCheck(cudaEventRecord(begun, stream));
+    for (int i = 0; i < launches; ++i)
+        start();
+    cudaCheck(cudaEventRecord(ended, stream));
+    cudaCheck(cudaEventSynchronize(ended));
+    float milliseconds = 0;
+    cudaCheck(cudaEventElapsedTime(&milliseconds, begun, ended));
+    return milliseconds;
+}
+
+} // namespace
+
 // Back to back on every rank's stream, timed on the first one here: the ranks wait for each other in every
-// exchange.
+// exchange. Each rank is driven by a thread of its own, as servers drive theirs by processes: one thread that
+// starts eight ranks in turn would be what is timed.
 Stretch Collectives::time(Prepared& prepared, int launches)
 {
-    const Member& first = mineOf(prepared).group->front();
-    const OnDevice here(first.device);
-    const cudaStream_t stream = *first.stream;
-    const Event start;
-    const Event stop;
-    enqueue(prepared); // the first sets up its channels
-    synchronise();
-    cudaCheck(cudaEventRecord(start, stream));
-    for (int i = 0; i < launches; ++i)
-        enqueue(prepared);
-    cudaCheck(cudaEventRecord(stop, stream));
-    cudaCheck(cudaEventSynchronize(stop));
-    synchronise();
-    float milliseconds = 0;
-    cudaCheck(cudaEventElapsedTime(&milliseconds, start, stop));
+    const CollectivePrepared& mine = mineOf(prepared);
+    const Group& group = *mine.group;
+    std::barrier ready(std::ptrdiff_t(group.size()));
+    const auto rank = [&](std::size_t i) {
+        try {
+            return timedRank(group[i], launches, ready, [&] {
+                m_state->check(m_state->f.groupStart(), "ncclGroupStart");
+                m_state->start(mine.task, group[i], mine.buffers[i]);
+                m_state->check(m_state->f.groupEnd(), "ncclGroupEnd");
+            });
+        } catch (...) {
+            ready.arrive_and_drop(); // the others do not wait for it
+            throw;
+        }
+    };
+    std::vector<std::future<float>> others;
+    for (std::size_t i = 1; i < group.size(); ++i)
+        others.push_back(std::async(std::launch::async, rank, i));
+    const float milliseconds = rank(0);
+    for (std::future<float>& other : others)
+        (void)other.get();
     return {.perLaunch = Seconds(double(milliseconds) * 1e-3 / std::max(launches, 1)), .launches = launches};
 }
 

@@ -1,17 +1,18 @@
 #pragma once
 
+#include "kernels/device_failure.h"
+
 #include <cuda_runtime.h>
 
 #include <source_location>
-#include <stdexcept>
 #include <string>
 
 namespace headroom::kernels {
 
-// Something that the machine, not the user, got wrong: one sentence, thrown once per job.
-class CudaFailure : public std::runtime_error {
+// Something that the machine, not the user, got wrong: one sentence.
+class CudaFailure : public DeviceFailure {
 public:
-    using std::runtime_error::runtime_error;
+    using DeviceFailure::DeviceFailure;
 };
 
 inline void cudaCheck(cudaError_t status, std::source_location where = std::source_location::current())

@@ -1,15 +1,15 @@
 #include "kernels/cpu/reference.h"
-#include "kernels/cuda/attention.h"
 #include "kernels/cuda/collectives.h"
-#include "kernels/cuda/experts.h"
-#include "kernels/cuda/library_gemm.h"
+#include "kernels/cuda/families.h"
 #include "kernels/cuda/nvml.h"
 #include "kernels/cuda/stream_kernels.h"
-#include "kernels/cuda/weight_only.h"
 #include "kernels/device.h"
+#include "kernels/launch_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <deque>
 #include <fmt/format.h>
 #include <string>
 #include <vector>
@@ -17,11 +17,6 @@
 namespace headroom::kernels {
 
 namespace {
-
-// Algorithms of the library that are timed for each shape: its first choice is right nine times in ten.
-constexpr int libraryCandidates = 8;
-// A replay has at least this many launches, so that starting it does not count.
-constexpr int launchesPerGraph = 64;
 
 // FNV-1a: tells two cards apart without keeping their serial number.
 std::string hashOf(const cudaUUID_t& uuid)
@@ -32,102 +27,86 @@ std::string hashOf(const cudaUUID_t& uuid)
     return fmt::format("{:016x}", hash);
 }
 
+// Where the driver's management library finds the card: its own order of cards need not be the runtime's.
+std::string busIdOf(int device)
+{
+    std::array<char, 32> text{};
+    cudaCheck(cudaDeviceGetPCIBusId(text.data(), int(text.size()), device));
+    return text.data();
+}
+
 class CudaPrepared final : public Prepared {
 public:
-    explicit CudaPrepared(std::uint64_t number) : serial(number) {}
+    CudaPrepared(std::uint64_t number, const Task& what, SpareMemory& spare)
+        : serial(number), task(what), m_spare(spare)
+    {}
+    ~CudaPrepared() override { m_spare.give(std::move(memory.block)); }
+    CudaPrepared(const CudaPrepared&) = delete;
+    CudaPrepared& operator=(const CudaPrepared&) = delete;
+
     const std::uint64_t serial; // unlike any other's, also of those that are gone
-    Task task;
-    std::vector<DeviceOperands> sets;
+    const Task task;
+    DeviceSets memory;
     Graph graph;
     int graphLaunches = 0;
-    [[nodiscard]] int copies() const override { return int(sets.size()); }
+    std::size_t next = 0; // set of the next launch that the host makes by itself
+    [[nodiscard]] int copies() const override { return int(memory.sets.size()); }
+
+private:
+    SpareMemory& m_spare;
 };
 
 class CudaDevice final : public Device {
 public:
-    explicit CudaDevice(int index)
-    {
-        cudaCheck(cudaSetDevice(index));
-        cudaDeviceProp properties{};
-        cudaCheck(cudaGetDeviceProperties(&properties, index));
-        int runtime = 0;
-        cudaCheck(cudaRuntimeGetVersion(&runtime));
-        std::size_t freeBytes = 0;
-        std::size_t totalBytes = 0;
-        cudaCheck(cudaMemGetInfo(&freeBytes, &totalBytes));
-        m_index = index;
-        m_collectives = std::make_unique<Collectives>(index, cudaDeviceCount());
-        m_capability = properties.major * 10 + properties.minor;
-        m_facts = {.kind = "cuda",
-                   .index = index,
-                   .name = properties.name,
-                   .driver = m_nvml.driverVersion(),
-                   .libraries = libraries(runtime),
-                   .uuidHash = hashOf(properties.uuid),
-                   .computeCapability = properties.major + properties.minor / 10.0,
-                   .units = properties.multiProcessorCount,
-                   .cache = Bytes(double(properties.l2CacheSize)),
-                   .memory = Bytes(double(totalBytes)),
-                   .visibleDevices = cudaDeviceCount()};
-    }
+    explicit CudaDevice(int index) : CudaDevice(index, propertiesOf(index)) {}
 
     [[nodiscard]] const DeviceFacts& facts() const override { return m_facts; }
-    [[nodiscard]] DeviceState state() override { return m_nvml.state(m_index); }
+    [[nodiscard]] DeviceState state() override
+    {
+        return m_midway ? *std::exchange(m_midway, std::nullopt) : m_nvml.state(m_bus);
+    }
 
     [[nodiscard]] std::string obstacle(const Task& task) const override
     {
-        if (task.kernel == Kernel::Empty)
+        return isCollective(task.kernel) ? m_collectives->obstacleHere(task, m_facts.memory)
+                                         : m_families.obstacle(task);
+    }
+    [[nodiscard]] Variant variantOf(const Task& task) const override { return m_families.variantOf(task); }
+
+    [[nodiscard]] std::string lost() override
+    {
+        m_sequence.clear();
+        m_spare.clear();
+        (void)cudaGetLastError(); // what was reported need not be reported again
+        const cudaError_t status = cudaDeviceSynchronize();
+        if (status == cudaSuccess)
             return {};
-        if (isCollective(task.kernel))
-            return m_collectives->obstacleHere(task, m_facts.memory);
-        const bool brain16
-            = task.activations == DType::Bf16 || task.weights == DType::Bf16 || task.kv == DType::Bf16;
-        if (brain16 && m_capability < 80)
-            return "bf16 needs compute capability 8.0";
-        switch (task.kernel) {
-        case Kernel::Gemm:
-            return gemmObstacle(task);
-        case Kernel::DecodeAttention:
-            return decodeObstacle(task, m_capability);
-        case Kernel::PrefillAttention:
-            return prefillObstacle(task, m_capability);
-        case Kernel::DecodeLatent:
-            return latentObstacle(task, m_capability);
-        case Kernel::Experts:
-            return expertsObstacle(task, m_capability);
-        case Kernel::Read:
-        case Kernel::Copy:
-            return task.bytes % 16 == 0 ? "" : "a multiple of 16 bytes is read at a time";
-        default:
-            return {};
-        }
+        (void)cudaGetLastError();
+        return fmt::format("{} answers no more: {}", m_facts.name, cudaGetErrorString(status));
     }
 
     [[nodiscard]] std::unique_ptr<Prepared> prepare(const Task& task, std::uint64_t seed, int copies) override
     {
         if (isCollective(task.kernel))
             return m_collectives->prepareHere(task);
-        auto out = std::make_unique<CudaPrepared>(++m_prepared);
-        out->task = task;
-        if (copies <= 0) {
-            // At most half of what is free.
-            std::size_t freeBytes = 0;
-            std::size_t totalBytes = 0;
-            cudaCheck(cudaMemGetInfo(&freeBytes, &totalBytes));
-            const double one = std::max(1.0, double(operandBytes(task)));
-            const double wanted = task.hot ? 1 : m_facts.coldTimes * m_facts.cache.base() / one + 1;
-            copies = int(
-                std::clamp(std::min(wanted, double(freeBytes) / 2 / one), 1.0, double(launchesPerGraph)));
+        m_midway.reset();
+        m_asksMidway = true;
+        if (copies <= 0) // at most half of what is free
+            copies = copiesFor(setBytes(task), cold(task), Bytes(double(freeBytes()) / 2));
+        auto out = std::make_unique<CudaPrepared>(++m_prepared, task, m_spare);
+        const auto make = [&] {
+            return makeDeviceSets(task, seed, copies, m_families.workspaceBytes(task), m_spare, m_stream);
+        };
+        try {
+            out->memory = make();
+        } catch (const CudaFailure&) {
+            if (m_spare.bytes() == 0)
+                throw;
+            (void)cudaGetLastError();
+            m_spare.clear(); // what is kept for the next point may be what this one lacks
+            out->memory = make();
         }
-        for (int i = 0; i < copies; ++i) {
-            out->sets.push_back(makeDeviceOperands(task, seed + std::uint64_t(i) * 1000003, m_stream));
-            out->sets.back().workspace = DeviceBuffer(workspaceBytes(task));
-            if (out->sets.back().workspace.bytes() > 0)
-                cudaCheck(cudaMemsetAsync(out->sets.back().workspace.data(), 0,
-                                          out->sets.back().workspace.bytes(), m_stream));
-        }
-        if (usesLibrary(task) && !m_library.choose(task, out->sets.front(), libraryCandidates, m_stream))
-            throw CudaFailure(fmt::format("cublasLt has no algorithm for {}", describe(task)));
+        m_families.choose(task, out->memory.sets, emptier(task), m_stream);
         synchronise();
         return out;
     }
@@ -137,7 +116,7 @@ public:
         if (isExchange(prepared))
             return m_collectives->enqueue(prepared);
         auto& mine = static_cast<CudaPrepared&>(prepared);
-        launch(mine.task, mine.sets[std::size_t(copy)]);
+        m_families.launch(mine.task, mine.memory.sets[std::size_t(copy)], m_stream);
     }
 
     [[nodiscard]] double check(Prepared& prepared) override
@@ -145,33 +124,39 @@ public:
         if (isExchange(prepared))
             return m_collectives->check(prepared);
         auto& mine = static_cast<CudaPrepared&>(prepared);
-        DeviceOperands& set = mine.sets.front();
-        fillNan(set.output, m_stream);
-        fillNan(set.secondOutput, m_stream);
-        launch(mine.task, set);
+        DeviceOperands& set = mine.memory.sets.front();
+        fillNan(set.output.type, set.output.bytes, m_stream);
+        fillNan(set.secondOutput.type, set.secondOutput.bytes, m_stream);
+        m_families.launch(mine.task, set, m_stream);
         synchronise();
         return errorAgainstReference(mine.task, download(mine.task, set));
     }
 
-    // One graph of many launches over all copies, replayed until `launches` have run.
     [[nodiscard]] Stretch time(Prepared& prepared, int launches) override
     {
         if (isExchange(prepared))
             return m_collectives->time(prepared, launches);
-        if (static_cast<CudaPrepared&>(prepared).task.eager)
-            return Device::timeSequence({&prepared}, launches);
         auto& mine = static_cast<CudaPrepared&>(prepared);
-        if (!mine.graph.recorded()) {
-            const int copies = mine.copies();
-            mine.graphLaunches = mine.task.graphNodes > 0 ? mine.task.graphNodes
-                                                          : (launchesPerGraph + copies - 1) / copies * copies;
-            mine.graph = record([&] {
-                for (int i = 0; i < mine.graphLaunches; ++i)
-                    launch(mine.task, mine.sets[std::size_t(i % copies)]);
-            });
+        if (mine.task.eager)
+            return Device::timeSequence({&prepared}, launches);
+        if (mine.task.graphNodes > 0) {
+            if (!mine.graph.recorded())
+                recordLaunches(mine, mine.task.graphNodes);
+            return startedAndAwaited(mine.graph, launches);
         }
-        return mine.task.graphNodes > 0 ? startedAndAwaited(mine.graph, launches)
-                                        : replayed(mine.graph, mine.graphLaunches, launches);
+        const LaunchPlan plan = planLaunches({.launches = launches,
+                                              .copies = mine.copies(),
+                                              .set = setBytes(mine.task),
+                                              .cold = cold(mine.task),
+                                              .recorded = mine.graphLaunches});
+        if (plan.each == 1)
+            return timed(plan.replays, false, 1, [&] {
+                enqueue(prepared, int(mine.next));
+                mine.next = (mine.next + 1) % mine.memory.sets.size();
+            });
+        if (plan.each != mine.graphLaunches)
+            recordLaunches(mine, plan.each);
+        return timed(plan.replays, plan.emptied, plan.each, [&] { mine.graph.replay(m_stream); });
     }
 
     // As engines run a layer: one graph, in which each round takes the next copy of every operand.
@@ -192,11 +177,12 @@ public:
             m_sequenceGraph = record([&] {
                 for (int round = 0; round < copies; ++round)
                     for (CudaPrepared* const operands : mine)
-                        launch(operands->task, operands->sets[std::size_t(round % operands->copies())]);
+                        enqueue(*operands, round % operands->copies());
             });
             m_sequence = std::move(serials);
         }
-        return replayed(m_sequenceGraph, copies, rounds);
+        const int replays = std::max(1, (rounds + copies - 1) / copies);
+        return timed(replays, false, copies, [&] { m_sequenceGraph.replay(m_stream); });
     }
 
     [[nodiscard]] Links* links() override { return m_collectives.get(); }
@@ -208,6 +194,35 @@ public:
     }
 
 private:
+    [[nodiscard]] static cudaDeviceProp propertiesOf(int index)
+    {
+        cudaCheck(cudaSetDevice(index));
+        cudaDeviceProp properties{};
+        cudaCheck(cudaGetDeviceProperties(&properties, index));
+        return properties;
+    }
+    CudaDevice(int index, const cudaDeviceProp& properties)
+        : m_bus(busIdOf(index)),
+          m_families(properties.major * 10 + properties.minor, properties.multiProcessorCount),
+          m_collectives(std::make_unique<Collectives>(index, cudaDeviceCount()))
+    {
+        int runtime = 0;
+        cudaCheck(cudaRuntimeGetVersion(&runtime));
+        std::size_t free = 0;
+        std::size_t total = 0;
+        cudaCheck(cudaMemGetInfo(&free, &total));
+        m_facts = {.kind = "cuda",
+                   .index = index,
+                   .name = properties.name,
+                   .driver = m_nvml.driverVersion(),
+                   .libraries = libraries(runtime),
+                   .uuidHash = hashOf(properties.uuid),
+                   .computeCapability = properties.major + properties.minor / 10.0,
+                   .units = properties.multiProcessorCount,
+                   .cache = Bytes(double(properties.l2CacheSize)),
+                   .memory = Bytes(double(total)),
+                   .visibleDevices = cudaDeviceCount()};
+    }
     [[nodiscard]] static bool isExchange(const Prepared& prepared)
     {
         return dynamic_cast<const CudaPrepared*>(&prepared) == nullptr;
@@ -215,96 +230,53 @@ private:
     [[nodiscard]] std::string libraries(int runtime) const
     {
         std::string out = fmt::format("CUDA {}.{}", runtime / 1000, runtime / 10 % 100);
-        for (const std::string& version : {m_library.version(), m_collectives->versionHere()})
+        for (const std::string& version : {m_families.library().version(), m_collectives->versionHere()})
             out += version.empty() ? "" : ", " + version;
         return out;
     }
-    [[nodiscard]] static bool usesLibrary(const Task& task)
+    [[nodiscard]] Bytes setBytes(const Task& task) const
     {
-        return task.kernel == Kernel::Gemm && facts8or16(task) && !gemvTakes(task);
+        return Bytes(double(operandBytes(task, m_families.workspaceBytes(task))));
     }
-    // Both operands in a type that the library multiplies directly.
-    [[nodiscard]] static bool facts8or16(const Task& task)
+    // What lies between two uses of a set that shall come from memory.
+    [[nodiscard]] Bytes cold(const Task& task) const
     {
-        return task.weights == task.activations && task.weights != DType::Int4;
+        return task.hot || task.kernel == Kernel::Empty ? Bytes() : m_facts.coldTimes * m_facts.cache;
     }
-    [[nodiscard]] std::string gemmObstacle(const Task& task) const
+    [[nodiscard]] std::size_t freeBytes() const
     {
-        if (!facts8or16(task))
-            return weightOnlyObstacle(task, m_capability);
-        if (task.weights == DType::Fp8 && m_capability < 89)
-            return "fp8 products need compute capability 8.9";
-        if ((task.weights == DType::Fp8 || task.weights == DType::Int8)
-            && (task.n % 16 != 0 || task.k % 16 != 0))
-            return "8-bit products need n and k to be multiples of 16";
-        return gemvTakes(task) || m_library.loaded() ? "" : m_library.problem();
+        std::size_t free = 0;
+        std::size_t total = 0;
+        cudaCheck(cudaMemGetInfo(&free, &total));
+        return free + m_spare.bytes();
     }
-    [[nodiscard]] std::size_t workspaceBytes(const Task& task) const
+    // Reads twice what the last cache holds; nothing for tasks that may be in cache.
+    [[nodiscard]] CacheEmptier emptier(const Task& task)
     {
-        switch (task.kernel) {
-        case Kernel::Gemm: // the library's int32 sums
-            return usesLibrary(task) && task.activations == DType::Int8 ? std::size_t(task.m * task.n) * 4
-                                                                        : 0;
-        case Kernel::DecodeAttention:
-            return decodeWorkspace(task, m_facts.units);
-        case Kernel::PrefillAttention:
-            return prefillWorkspace(task, m_facts.units);
-        case Kernel::DecodeLatent:
-            return latentWorkspace(task, m_facts.units);
-        case Kernel::Experts:
-            return expertsWorkspace(task);
-        default:
-            return 0;
+        if (cold(task).base() <= 0)
+            return [] {};
+        if (m_other.sets.empty()) {
+            m_otherTask.bytes = std::int64_t(2 * m_facts.cache.base()) / 16 * 16;
+            m_other = makeDeviceSets(m_otherTask, 1, 1, readWorkspace(m_otherTask), m_spare, m_stream);
         }
+        return [this] { launchRead(m_otherTask, m_other.sets.front(), m_stream); };
     }
-    void launch(const Task& task, DeviceOperands& o)
+    void recordLaunches(CudaPrepared& mine, int launches)
     {
-        switch (task.kernel) {
-        case Kernel::Gemm:
-            if (usesLibrary(task)) {
-                m_library.launch(task, o, m_stream);
-                if (task.activations == DType::Int8)
-                    launchScale(task, o,
-                                m_stream); // engines do it in the epilogue; it is small beside the product
-                return;
-            }
-            return gemvTakes(task) ? launchGemv(task, o, m_facts.units, m_stream)
-                                   : launchWeightOnly(task, o, m_facts.units, m_stream);
-        case Kernel::DecodeAttention:
-            return launchDecode(task, o, m_facts.units, m_stream);
-        case Kernel::PrefillAttention:
-            return launchPrefill(task, o, m_facts.units, m_stream);
-        case Kernel::DecodeLatent:
-            return launchLatent(task, o, m_facts.units, m_stream);
-        case Kernel::NormResidual:
-            return launchNorm(task, o, m_stream);
-        case Kernel::RopeAppend:
-            return launchRope(task, o, m_stream);
-        case Kernel::GatedActivation:
-            return launchActivation(task, o, m_stream);
-        case Kernel::Experts:
-            return launchExperts(task, o, m_facts.units, m_stream);
-        case Kernel::Sampling:
-            return launchSampling(task, o, m_stream);
-        case Kernel::Read:
-            return launchRead(task, o, m_stream);
-        case Kernel::Copy:
-            return launchCopy(task, o, m_stream);
-        case Kernel::Empty:
-            return launchEmpty(m_stream);
-        default:
-            return; // refused by obstacle()
-        }
+        mine.graphLaunches = 0;
+        mine.graph = record([&] {
+            for (int i = 0; i < launches; ++i)
+                enqueue(mine, i % mine.copies());
+        });
+        mine.graphLaunches = launches;
     }
     template <typename Launches>
     [[nodiscard]] Graph record(const Launches& launches)
     {
-        cudaGraph_t recorded = nullptr;
-        cudaCheck(cudaStreamBeginCapture(m_stream, cudaStreamCaptureModeThreadLocal));
+        Capture capture(m_stream);
         launches();
-        cudaCheck(cudaStreamEndCapture(m_stream, &recorded));
-        Graph graph(recorded);
-        graph.replay(m_stream); // the first replay uploads the graph
+        Graph graph(capture.end());
+        graph.upload(m_stream);
         synchronise();
         return graph;
     }
@@ -320,30 +292,51 @@ private:
         const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
         return {.perLaunch = Seconds(spent.count() / std::max(replays, 1)), .launches = replays};
     }
-    // Replays a graph of `each` launches until at least `launches` have run.
-    [[nodiscard]] Stretch replayed(const Graph& graph, int each, int launches)
+    // `replay` so many times, between two events; each between two of its own where caches are emptied before
+    // it.
+    template <typename Replay>
+    [[nodiscard]] Stretch timed(int replays, bool emptied, int each, const Replay& replay)
     {
-        const int replays = std::max(1, (launches + each - 1) / each);
-        cudaCheck(cudaEventRecord(m_start, m_stream));
-        for (int i = 0; i < replays; ++i)
-            graph.replay(m_stream);
-        cudaCheck(cudaEventRecord(m_stop, m_stream));
-        cudaCheck(cudaEventSynchronize(m_stop));
-        float milliseconds = 0;
-        cudaCheck(cudaEventElapsedTime(&milliseconds, m_start, m_stop));
+        const CacheEmptier empty = emptied ? emptier({.kernel = Kernel::Read}) : CacheEmptier([] {});
+        const int spans = emptied ? replays : 1;
+        while (m_events.size() < 2 * std::size_t(spans))
+            m_events.emplace_back();
+        for (int span = 0; span < spans; ++span) {
+            empty();
+            cudaCheck(cudaEventRecord(m_events[2 * std::size_t(span)], m_stream));
+            for (int i = 0; i < replays / spans; ++i)
+                replay();
+            cudaCheck(cudaEventRecord(m_events[2 * std::size_t(span) + 1], m_stream));
+        }
+        if (m_asksMidway
+            && replays * each > 1) { // while the card works, and once a point: asking takes the host long
+            m_midway = m_nvml.state(m_bus);
+            m_asksMidway = false;
+        }
+        double seconds = 0;
+        for (int span = 0; span < spans; ++span) {
+            float milliseconds = 0;
+            cudaCheck(cudaEventSynchronize(m_events[2 * std::size_t(span) + 1]));
+            cudaCheck(cudaEventElapsedTime(&milliseconds, m_events[2 * std::size_t(span)],
+                                           m_events[2 * std::size_t(span) + 1]));
+            seconds += double(milliseconds) * 1e-3;
+        }
         const int ran = replays * each;
-        return {.perLaunch = Seconds(double(milliseconds) * 1e-3 / ran), .launches = ran};
+        return {.perLaunch = Seconds(seconds / ran), .launches = ran};
     }
 
-    int m_index = 0;
-    int m_capability = 0;
+    std::string m_bus;
     DeviceFacts m_facts;
     Nvml m_nvml;
-    LibraryGemm m_library;
+    SpareMemory m_spare;
+    Families m_families;
     std::unique_ptr<Collectives> m_collectives;
     Stream m_stream;
-    Event m_start;
-    Event m_stop;
+    std::deque<Event> m_events;
+    Task m_otherTask{.kernel = Kernel::Read};
+    DeviceSets m_other; // what empties the caches
+    bool m_asksMidway = false;
+    std::optional<DeviceState> m_midway;
     std::uint64_t m_prepared = 0;          // how many were, so far
     std::vector<std::uint64_t> m_sequence; // what m_sequenceGraph runs
     Graph m_sequenceGraph;
@@ -378,7 +371,13 @@ Result<std::unique_ptr<Device>> makeCudaDevice(int index)
         return refuse("--device", fmt::format("there is no cuda:{}", index),
                       fmt::format("{} CUDA device{} here: cuda:0{}", count, count > 1 ? "s are" : " is",
                                   count > 1 ? fmt::format(" to cuda:{}", count - 1) : ""));
-    return std::make_unique<CudaDevice>(index);
+    try {
+        return std::make_unique<CudaDevice>(index);
+    } catch (const CudaFailure& failure) {
+        (void)cudaGetLastError();
+        return refuse("--device", fmt::format("cuda:{} cannot be used: {}", index, failure.what()),
+                      "nvidia-smi shows whether the card is free and well");
+    }
 }
 
 } // namespace headroom::kernels

@@ -74,7 +74,8 @@ __global__ void __launch_bounds__(warpsOf<dim> * 32, 2) decodeKernel(DecodeArgum
         }
         loader.find(token + 2 * stride);
         __syncwarp();
-        attendTile<T, dim>(query, keys, keys + tile, range.end - token, a.scoreScale, softmax, result);
+        attendTile<T, dim, sizeof(K) == 1>(query, keys, keys + tile, range.end - token, a.scoreScale,
+                                           loader.keyScale, loader.valueScale, softmax, result);
         __syncwarp(); // the tile is overwritten next
     }
     waitCopies<0>();
@@ -124,11 +125,10 @@ __global__ void __launch_bounds__(warpsOf<dim> * 32, 2) decodeKernel(DecodeArgum
     }
     if (a.parts.splits == 1 || !lastOf(a.counters + rowGroup, a.parts.splits))
         return;
-    for (int at = int(threadIdx.x); at < heads * a.headDim; at += int(blockDim.x)) {
-        const int row = at / a.headDim;
-        a.output[(std::int64_t(sequence) * a.queryHeads + firstHead + row) * a.headDim + at % a.headDim]
-            = fromFloat<T>(mergedValue(a.parts, rowGroup, row, at % a.headDim));
-    }
+    mergeParts(a.parts, rowGroup, heads, sums, [&](int row, int column, float value) {
+        a.output[(std::int64_t(sequence) * a.queryHeads + firstHead + row) * a.headDim + column]
+            = fromFloat<T>(value);
+    });
 }
 
 struct DecodePlan {
@@ -143,7 +143,9 @@ DecodePlan planOf(const Task& task, int multiprocessors)
     plan.rowTiles = ceilDiv(task.queryHeads / task.kvHeads, rowsOfTile);
     plan.groups = int(task.batch) * task.kvHeads * plan.rowTiles;
     const int warps = task.headDim <= 128 ? warpsOf<128> : warpsOf<256>;
-    plan.splits = splitsFor(int(task.past) + 1, tileTokens, warps, plan.groups, multiprocessors);
+    plan.splits = task.variant
+        ? task.variant->parts
+        : splitsFor(int(task.past) + 1, tileTokens, warps, plan.groups, multiprocessors);
     return plan;
 }
 
@@ -226,6 +228,14 @@ std::string decodeObstacle(const Task& task, int computeCapability)
     if (computeCapability < 80 && task.headDim > 64 && task.kv != DType::Fp8 && task.kv != DType::Int8)
         return "16-bit caches with head dimensions above 64 need compute capability 8.0";
     return attentionObstacle(task, 256);
+}
+
+Variant decodeVariant(const Task& task, int multiprocessors)
+{
+    return {.columns = task.headDim <= 64 ? 64
+                : task.headDim <= 128     ? 128
+                                          : 256,
+            .parts = planOf(task, multiprocessors).splits};
 }
 
 std::size_t decodeWorkspace(const Task& task, int multiprocessors)

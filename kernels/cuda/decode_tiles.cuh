@@ -73,52 +73,61 @@ public:
                 copyAsync(values + to, m_a.values + from, valid);
             }
             commitCopies();
-        } else if constexpr (held) {
-#pragma unroll
-            for (int i = 0; i < packs; ++i)
-                bring(i, m_row, i);
         } else {
             m_due = m_row;
+            if constexpr (held) {
+                bringScales();
+#pragma unroll
+                for (int i = 0; i < packs; ++i)
+                    bring(i, i);
+            }
         }
     }
 
-    // Narrow caches: what start() brought, or would have, widened into shared memory.
+    // Narrow caches: what start() brought, or would have, widened into shared memory. Scales are not
+    // multiplied in: they count for whole rows, in scores and weights.
     __device__ void put(T* keys, T* values)
     {
         if constexpr (sizeof(K) == 1) {
+            if constexpr (!held)
+                bringScales();
+            keyScale = m_keyScale;
+            valueScale = m_valueScale;
             [[maybe_unused]] constexpr int together = held ? packs : 1;
 #pragma unroll together
             for (int i = 0; i < packs; ++i) {
                 const int slot = held ? i : 0;
                 if constexpr (!held)
-                    bring(i, m_due, 0);
+                    bring(i, 0);
                 const int at = i * 32 + m_lane;
                 const int row = at / (dim / 16);
                 const int chunk = at % (dim / 16) * 2;
-                uint4 wide[2];
-                widenedChunks<T, K>(m_key[slot], m_keyScale[slot], wide);
-                *reinterpret_cast<uint4*>(keys + 8 * swizzled(row, chunk, dim / 8)) = wide[0];
-                *reinterpret_cast<uint4*>(keys + 8 * swizzled(row, chunk + 1, dim / 8)) = wide[1];
-                widenedChunks<T, K>(m_value[slot], m_valueScale[slot], wide);
-                *reinterpret_cast<uint4*>(values + 8 * swizzled(row, chunk, dim / 8)) = wide[0];
-                *reinterpret_cast<uint4*>(values + 8 * swizzled(row, chunk + 1, dim / 8)) = wide[1];
+                putWidened<T, K, dim>(keys, row, chunk, m_key[slot]);
+                putWidened<T, K, dim>(values, row, chunk, m_value[slot]);
             }
         }
     }
 
+    // Of the tile that was put last: lane i has those of token i % 16.
+    float keyScale = 0;
+    float valueScale = 0;
+
 private:
-    // Piece i of the tile whose rows the lanes hold in `rows`, into registers.
-    __device__ void bring(int i, int rows, int slot)
+    __device__ void bringScales()
+    {
+        m_keyScale = m_due >= 0 ? m_a.keyScales[m_due] : 0.0F;
+        m_valueScale = m_due >= 0 ? m_a.valueScales[m_due] : 0.0F;
+    }
+    // Piece i of the tile whose rows the lanes hold in m_due, into registers.
+    __device__ void bring(int i, int slot)
     {
         const int at = i * 32 + m_lane;
         const int chunk = at % (dim / 16);
-        const int cached = __shfl_sync(0xFFFFFFFFU, rows, at / (dim / 16));
+        const int cached = __shfl_sync(0xFFFFFFFFU, m_due, at / (dim / 16));
         const bool valid = cached >= 0 && chunk * 16 < m_a.headDim;
         const std::int64_t from = valid ? std::int64_t(cached) * m_a.headDim + chunk * 16 : 0;
         m_key[slot] = valid ? streamed16(m_a.keys + from) : make_uint4(0, 0, 0, 0);
         m_value[slot] = valid ? streamed16(m_a.values + from) : make_uint4(0, 0, 0, 0);
-        m_keyScale[slot] = valid ? m_a.keyScales[cached] : 0.0F;
-        m_valueScale[slot] = valid ? m_a.valueScales[cached] : 0.0F;
     }
 
     // Whether a narrow tile waits in registers while the one before is used: not where results take half of
@@ -134,8 +143,8 @@ private:
     int m_due = -1;
     uint4 m_key[held ? packs : 1];
     uint4 m_value[held ? packs : 1];
-    float m_keyScale[held ? packs : 1];
-    float m_valueScale[held ? packs : 1];
+    float m_keyScale = 0;
+    float m_valueScale = 0;
 };
 
 // Steps of a tile's scores whose operands are read at once: all of them, but for the architectures on which
@@ -146,10 +155,11 @@ constexpr int scoreStepsTogether = 2;
 constexpr int scoreStepsTogether = 16;
 #endif
 
-// Scores, softmax and weighted values of one tile.
-template <typename T, int dim>
+// Scores, softmax and weighted values of one tile. Lane i has the scales of token i of a narrow cache.
+template <typename T, int dim, bool narrow>
 __device__ inline void attendTile(const T* query, const T* keys, const T* values, int tokens,
-                                  float scoreScale, RunningSoftmax& softmax, float (&result)[dim / 8][4])
+                                  float scoreScale, float keyScale, float valueScale, RunningSoftmax& softmax,
+                                  float (&result)[dim / 8][4])
 {
     float scores[2][4] = {};
 #pragma unroll scoreStepsTogether
@@ -165,10 +175,20 @@ __device__ inline void attendTile(const T* query, const T* keys, const T* values
 #pragma unroll
     for (int j = 0; j < 2; ++j)
 #pragma unroll
-        for (int e = 0; e < 4; ++e)
-            scores[j][e] = 8 * j + column + e % 2 < tokens ? scores[j][e] * scoreScale : -INFINITY;
+        for (int e = 0; e < 4; ++e) {
+            const int token = 8 * j + column + e % 2;
+            if constexpr (narrow)
+                scores[j][e] *= __shfl_sync(0xFFFFFFFFU, keyScale, token);
+            scores[j][e] = token < tokens ? scores[j][e] : -INFINITY;
+        }
     float shrink[2];
-    softmax.take(scores, shrink);
+    softmax.take(scores, scoreScale, shrink);
+    if constexpr (narrow)
+#pragma unroll
+        for (int j = 0; j < 2; ++j)
+#pragma unroll
+            for (int e = 0; e < 4; ++e)
+                scores[j][e] *= __shfl_sync(0xFFFFFFFFU, valueScale, 8 * j + column + e % 2);
     if (__any_sync(0xFFFFFFFFU, shrink[0] != 1.0F || shrink[1] != 1.0F))
 #pragma unroll
         for (int j = 0; j < dim / 8; ++j)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 namespace headroom::kernels {
@@ -35,15 +36,21 @@ std::size_t scaleCount(const DeviceTensor& tensor)
     return tensor.rows * ((tensor.columns + group - 1) / group);
 }
 
-std::size_t sizeOf(const DeviceTensor& tensor)
+std::size_t bytesOf(const DeviceTensor& tensor)
 {
-    return storedBytes(tensor.type, tensor.rows, tensor.columns) + scaleCount(tensor) * sizeof(float);
+    return storedBytes(tensor.type, tensor.rows, tensor.columns);
 }
+std::size_t scaleBytesOf(const DeviceTensor& tensor) { return scaleCount(tensor) * sizeof(float); }
 
-void allocate(DeviceTensor& tensor)
+// Where the same tensor of the next set begins: any type and any access is aligned there.
+std::size_t strideOf(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
+template <typename Operands, typename Work>
+void forEachTensor(Operands& o, const Work& work)
 {
-    tensor.bytes = DeviceBuffer(storedBytes(tensor.type, tensor.rows, tensor.columns));
-    tensor.scales = DeviceBuffer(scaleCount(tensor) * sizeof(float));
+    for (auto* tensor : {&o.input, &o.second, &o.weights, &o.downWeights, &o.router, &o.keys, &o.values,
+                         &o.output, &o.secondOutput})
+        work(*tensor);
 }
 
 std::int64_t freshOf(const Task& task) { return std::max<std::int64_t>(task.queryTokens, 1); }
@@ -140,10 +147,80 @@ Shapes shapesOf(const Task& task)
     return s;
 }
 
-void fillCache(Shapes& s, const Task& task, std::uint64_t seed, cudaStream_t stream)
+// Pieces of a block, each as many times as there are sets; or memory of its own for each.
+class Carver {
+public:
+    Carver(DeviceSets& out, std::size_t copies) : m_out(out), m_copies(copies) {}
+
+    // One piece for all sets together: those of set i begin at i strides.
+    [[nodiscard]] DeviceBuffer take(std::size_t bytes)
+    {
+        if (bytes == 0)
+            return {};
+        if (m_copies == 1) {
+            m_out.apart.emplace_back(bytes);
+            return m_out.apart.back().piece(0, bytes);
+        }
+        const std::size_t all = m_copies * strideOf(bytes);
+        m_at += all;
+        return m_out.block.piece(m_at - all, all);
+    }
+    // The part of `all` that is set i's.
+    [[nodiscard]] static DeviceBuffer of(const DeviceBuffer& all, std::size_t set, std::size_t bytes)
+    {
+        return all.piece(set * strideOf(bytes), bytes);
+    }
+
+private:
+    DeviceSets& m_out;
+    std::size_t m_copies;
+    std::size_t m_at = 0;
+};
+
+struct Drawn {
+    std::uint64_t seed;
+    float scale;
+};
+
+// What a tensor of the task is filled with; outputs with NaN.
+std::optional<Drawn> drawnOf(const Task& task, const DeviceOperands& shapes, const DeviceTensor& tensor,
+                             std::uint64_t seed)
 {
-    DeviceOperands& o = s.operands;
-    std::vector<int> table(std::size_t(s.cacheSequences) * o.pagesPerSequence);
+    // Expert results would grow with the depth of the sums: their weights are drawn smaller, as makeOperands
+    // does.
+    const float depth = task.kernel == Kernel::Experts ? 1 / std::sqrt(float(task.k)) : 1;
+    if (&tensor == &shapes.input)
+        return Drawn{seed + 1,
+                     task.kernel == Kernel::GatedActivation ? 4
+                         : task.kernel == Kernel::Sampling  ? 8
+                                                            : float(task.queryScale)};
+    if (&tensor == &shapes.second)
+        return Drawn{seed + 2, 1};
+    if (&tensor == &shapes.weights)
+        return Drawn{seed + 3, depth};
+    if (&tensor == &shapes.downWeights)
+        return Drawn{seed + 4, 1};
+    if (&tensor == &shapes.router)
+        return Drawn{seed + 5, 4 * depth};
+    if (&tensor == &shapes.keys)
+        return Drawn{seed + 101, 1};
+    if (&tensor == &shapes.values)
+        return Drawn{seed + 102, 1};
+    return std::nullopt;
+}
+
+template <typename T>
+DeviceBuffer& uploaded(DeviceSets& out, const std::vector<T>& values)
+{
+    DeviceBuffer& to = out.apart.emplace_back(values.size() * sizeof(T));
+    cudaCheck(cudaMemcpy(to.data(), values.data(), to.bytes(), cudaMemcpyHostToDevice));
+    return to;
+}
+
+// The block table, the lengths and the angles: what the host writes once, and every set reads.
+void shareTables(DeviceSets& out, const Shapes& s, const Task& task, std::uint64_t seed)
+{
+    std::vector<int> table(std::size_t(s.cacheSequences) * s.operands.pagesPerSequence);
     std::iota(table.begin(), table.end(), 0);
     std::uint64_t state = seed;
     for (std::size_t i = table.size(); i > 1; --i) { // Fisher and Yates with Knuth's MMIX generator
@@ -155,20 +232,15 @@ void fillCache(Shapes& s, const Task& task, std::uint64_t seed, cudaStream_t str
         length.push_back(task.kernel == Kernel::RopeAppend
                              ? int(s.cacheTokens)
                              : int(pastOf(task, std::size_t(i)) + freshOf(task)));
-    o.table = DeviceBuffer(table.size() * sizeof(int));
-    o.length = DeviceBuffer(length.size() * sizeof(int));
-    cudaCheck(cudaMemcpyAsync(o.table.data(), table.data(), o.table.bytes(), cudaMemcpyHostToDevice, stream));
-    cudaCheck(
-        cudaMemcpyAsync(o.length.data(), length.data(), o.length.bytes(), cudaMemcpyHostToDevice, stream));
-    fillRandom(o.keys, seed + 101, 1, stream);
-    fillRandom(o.values, seed + 102, 1, stream);
-    if (task.kernel == Kernel::RopeAppend) {
-        const std::vector<float> angles = ropeAngles(task);
-        o.angles = DeviceBuffer(angles.size() * sizeof(float));
-        cudaCheck(cudaMemcpyAsync(o.angles.data(), angles.data(), o.angles.bytes(), cudaMemcpyHostToDevice,
-                                  stream));
-    }
-    cudaCheck(cudaStreamSynchronize(stream)); // the host copies end here
+    const auto share = [&](const auto& values, DeviceBuffer DeviceOperands::*where) {
+        const DeviceBuffer all = uploaded(out, values).piece(0, values.size() * sizeof(values.front()));
+        for (DeviceOperands& set : out.sets)
+            set.*where = all.piece(0, all.bytes());
+    };
+    share(table, &DeviceOperands::table);
+    share(length, &DeviceOperands::length);
+    if (task.kernel == Kernel::RopeAppend)
+        share(ropeAngles(task), &DeviceOperands::angles);
 }
 
 Tensor downloadTensor(const DeviceTensor& from)
@@ -186,41 +258,57 @@ Tensor downloadTensor(const DeviceTensor& from)
 
 } // namespace
 
-std::size_t operandBytes(const Task& task)
+std::size_t operandBytes(const Task& task, std::size_t workspace)
 {
     const Shapes s = shapesOf(task);
-    const DeviceOperands& o = s.operands;
-    std::size_t sum = 0;
-    for (const DeviceTensor* tensor : {&o.input, &o.second, &o.weights, &o.downWeights, &o.router, &o.keys,
-                                       &o.values, &o.output, &o.secondOutput})
-        sum += sizeOf(*tensor);
+    std::size_t sum = strideOf(workspace);
+    forEachTensor(s.operands, [&](const DeviceTensor& tensor) {
+        sum += strideOf(bytesOf(tensor)) + strideOf(scaleBytesOf(tensor));
+    });
     return sum;
 }
 
-DeviceOperands makeDeviceOperands(const Task& task, std::uint64_t seed, cudaStream_t stream)
+DeviceSets makeDeviceSets(const Task& task, std::uint64_t seed, int copies, std::size_t workspace,
+                          SpareMemory& spare, cudaStream_t stream)
 {
-    Shapes s = shapesOf(task);
-    DeviceOperands& o = s.operands;
-    for (DeviceTensor* tensor : {&o.input, &o.second, &o.weights, &o.downWeights, &o.router, &o.keys,
-                                 &o.values, &o.output, &o.secondOutput})
-        allocate(*tensor);
-    // Expert results would grow with the depth of the sums: their weights are drawn smaller, as makeOperands
-    // does.
-    const float depth = task.kernel == Kernel::Experts ? 1 / std::sqrt(float(task.k)) : 1;
-    const float inputScale = task.kernel == Kernel::GatedActivation ? 4
-        : task.kernel == Kernel::Sampling                           ? 8
-                                                                    : float(task.queryScale);
-    fillRandom(o.input, seed + 1, inputScale, stream);
-    fillRandom(o.second, seed + 2, 1, stream);
-    fillRandom(o.weights, seed + 3, depth, stream);
-    fillRandom(o.downWeights, seed + 4, 1, stream);
-    fillRandom(o.router, seed + 5, 4 * depth, stream);
-    fillNan(o.output, stream);
-    fillNan(o.secondOutput, stream);
-    if (s.hasCache)
-        fillCache(s, task, seed, stream);
-    o.bytes = operandBytes(task);
-    return std::move(o);
+    const auto count = std::size_t(std::max(copies, 1));
+    DeviceSets out;
+    if (count > 1)
+        out.block = spare.take(count * operandBytes(task, workspace));
+    Shapes shapes = shapesOf(task);
+    for (std::size_t i = 0; i < count; ++i)
+        out.sets.push_back(shapesOf(task).operands);
+    Carver carver(out, count);
+    const DeviceOperands& plan = shapes.operands;
+    std::size_t at = 0; // of the tensor among those of a set
+    forEachTensor(plan, [&](const DeviceTensor& tensor) {
+        const DeviceBuffer bytes = carver.take(bytesOf(tensor));
+        const DeviceBuffer scales = carver.take(scaleBytesOf(tensor));
+        if (const std::optional<Drawn> drawn = drawnOf(task, plan, tensor, seed)) {
+            fillRandom(tensor.type, bytes, drawn->seed, drawn->scale, stream);
+            fillFloats(scales, drawn->scale / storedScale(tensor.type), stream);
+        } else {
+            fillNan(tensor.type, bytes, stream);
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            std::size_t other = 0;
+            forEachTensor(out.sets[i], [&](DeviceTensor& mine) {
+                if (other++ != at)
+                    return;
+                mine.bytes = Carver::of(bytes, i, bytesOf(tensor));
+                mine.scales = Carver::of(scales, i, scaleBytesOf(tensor));
+            });
+        }
+        ++at;
+    });
+    const DeviceBuffer zeros = carver.take(workspace);
+    if (zeros.bytes() > 0)
+        cudaCheck(cudaMemsetAsync(zeros.data(), 0, zeros.bytes(), stream));
+    for (std::size_t i = 0; i < count; ++i)
+        out.sets[i].workspace = Carver::of(zeros, i, workspace);
+    if (shapes.hasCache)
+        shareTables(out, shapes, task, seed);
+    return out;
 }
 
 Operands download(const Task& task, const DeviceOperands& o)

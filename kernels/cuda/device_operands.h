@@ -5,6 +5,7 @@
 #include "kernels/task.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace headroom::kernels {
 
@@ -35,20 +36,34 @@ struct DeviceOperands {
     DeviceBuffer workspace; // partial results, counters, expert offsets
     std::size_t pagesPerSequence = 0;
     int kvHeads = 0;
-    std::size_t bytes = 0; // all of it
 };
 
-// Allocates and fills on the device: drawing gigabytes on the host would take longer than measuring.
-[[nodiscard]] DeviceOperands makeDeviceOperands(const Task& task, std::uint64_t seed, cudaStream_t stream);
+// Sets of operands and what holds their memory: one block of it, in which a set's tensors lie at the same
+// places of the next stretch. A single set's tensors have memory of their own, so that a checker sees where
+// each ends.
+struct DeviceSets {
+    DeviceBuffer block;
+    std::vector<DeviceBuffer> apart; // what all sets share, and the tensors of a single one
+    std::vector<DeviceOperands> sets;
+};
+
+// Fills them on the device: drawing gigabytes on the host would take longer than measuring. `workspace`:
+// bytes of each set that are zero to begin with. They are filled once the stream has come so far.
+[[nodiscard]] DeviceSets makeDeviceSets(const Task& task, std::uint64_t seed, int copies,
+                                        std::size_t workspace, SpareMemory& spare, cudaStream_t stream);
 
 // The same values on the host, for the reference.
 [[nodiscard]] Operands download(const Task& task, const DeviceOperands& operands);
 
 // Bytes one set would take.
-[[nodiscard]] std::size_t operandBytes(const Task& task);
+[[nodiscard]] std::size_t operandBytes(const Task& task, std::size_t workspace);
 
-// fill.cu: uniform in [-scale, scale] by a hash of (seed, index), stored in the tensor's type; or NaN.
-void fillRandom(DeviceTensor& tensor, std::uint64_t seed, float scale, cudaStream_t stream);
-void fillNan(DeviceTensor& tensor, cudaStream_t stream);
+// fill.cu: numbers of the type, uniform in [-scale, scale] by a hash of (seed, index), as they are stored for
+// it
+// (`storedScale` times their value); or NaN; or one value everywhere.
+void fillRandom(DType type, const DeviceBuffer& bytes, std::uint64_t seed, float scale, cudaStream_t stream);
+void fillNan(DType type, const DeviceBuffer& bytes, cudaStream_t stream);
+void fillFloats(const DeviceBuffer& bytes, float value, cudaStream_t stream);
+[[nodiscard]] float storedScale(DType type); // the number that stands for 1; 1 for types without scales
 
 } // namespace headroom::kernels

@@ -1,7 +1,9 @@
 #include "kernels/cpu/operands.h"
+#include "kernels/cuda/expert_routing.cuh"
 #include "kernels/cuda/experts.h"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/product.cuh"
+#include "kernels/cuda/staged.cuh"
 
 #include <algorithm>
 
@@ -9,12 +11,9 @@ namespace headroom::kernels {
 
 namespace {
 
-// Five launches: scores and choice of experts; counting sort of (token, choice) slots by expert; gate and up
-// products with the activation; down products; weighted sums. Sizes that depend on the routing stay on the
-// device.
-constexpr int mostExperts = 1024;
-constexpr int mostChoices = 32;
-constexpr int warps = 8;
+// Five or six launches: scores and choice of experts; counting sort of (token, choice) slots by expert; gate
+// and up products with the activation; down products; weighted sums. Sizes that depend on the routing stay on
+// the device.
 
 // Where things lie in the workspace; `slots` is tokens x choices.
 struct Layout {
@@ -27,6 +26,7 @@ struct Layout {
     std::size_t starts = 0;  // int, expert -> first row tile; one more entry
     std::size_t inner = 0;   // T, place x n
     std::size_t outer = 0;   // T, place x k
+    std::size_t scores = 0;  // float, token x experts
     std::size_t bytes = 0;
 };
 
@@ -49,105 +49,8 @@ Layout layoutOf(const Task& task)
     out.starts = take(experts * 4);
     out.inner = take(slots * std::size_t(task.n) * 2);
     out.outer = take(slots * std::size_t(task.k) * 2);
+    out.scores = take(std::size_t(task.m) * std::size_t(task.experts) * 4);
     return out;
-}
-
-// One block a token: scores by its warps, then the first warp takes the best again and again. Weights are the
-// softmax over the chosen; the skew is a bias on the scores that routing tests set.
-template <typename T>
-__global__ void __launch_bounds__(warps * 32)
-    routerKernel(const T* __restrict__ input, const float* __restrict__ router, int* __restrict__ choice,
-                 float* __restrict__ weight, int depth, int experts, int choices, float skew)
-{
-    __shared__ float scores[mostExperts];
-    const int lane = int(threadIdx.x) % 32;
-    const int warp = int(threadIdx.x) / 32;
-    const std::int64_t token = blockIdx.x;
-    for (int e = warp; e < experts; e += warps) {
-        float sum = 0;
-        for (int i = lane; i < depth; i += 32)
-            sum += toFloat(input[token * depth + i]) * router[std::int64_t(e) * depth + i];
-        sum = sumOfWarp(sum);
-        if (lane == 0)
-            scores[e] = sum - skew * logf(float(e) + 1);
-    }
-    __syncthreads();
-    if (warp != 0)
-        return;
-    float first = 0;
-    float all = 0;
-    float mine = 0; // lane i keeps the weight of choice i
-    for (int c = 0; c < choices; ++c) {
-        float best = -INFINITY;
-        int index = experts;
-        for (int e = lane; e < experts; e += 32)
-            if (scores[e] > best) {
-                best = scores[e];
-                index = e;
-            }
-        for (int offset = 16; offset > 0; offset /= 2) {
-            const float other = __shfl_xor_sync(0xFFFFFFFFU, best, offset);
-            const int otherIndex = __shfl_xor_sync(0xFFFFFFFFU, index, offset);
-            if (other > best || (other == best && otherIndex < index)) {
-                best = other;
-                index = otherIndex;
-            }
-        }
-        if (c == 0)
-            first = best;
-        const float share = __expf(best - first);
-        all += share;
-        if (lane == c)
-            mine = share;
-        if (lane == 0) {
-            choice[token * choices + c] = index;
-            scores[index] = -INFINITY; // chosen once
-        }
-        __syncwarp();
-    }
-    if (lane < choices)
-        weight[token * choices + lane] = mine / all;
-}
-
-// Counting sort by one block: places within an expert come in any order, which no result depends on.
-__global__ void __launch_bounds__(1024)
-    sortKernel(const int* __restrict__ choice, int* __restrict__ order, int* __restrict__ place,
-               int* __restrict__ offsets, int* __restrict__ starts, int slots, int experts, int tileRows)
-{
-    __shared__ int count[mostExperts];
-    __shared__ int before[2][mostExperts]; // running sums of counts and of row tiles
-    __shared__ int next[mostExperts];
-    const int e = int(threadIdx.x);
-    count[e] = 0;
-    __syncthreads();
-    for (int slot = e; slot < slots; slot += 1024)
-        atomicAdd(&count[choice[slot]], 1);
-    __syncthreads();
-    before[0][e] = count[e];
-    before[1][e] = ceilDiv(count[e], tileRows);
-    for (int reach = 1; reach < mostExperts; reach *= 2) { // Hillis and Steele: inclusive sums
-        __syncthreads();
-        const int rows = e >= reach ? before[0][e - reach] : 0;
-        const int tiles = e >= reach ? before[1][e - reach] : 0;
-        __syncthreads();
-        before[0][e] += rows;
-        before[1][e] += tiles;
-    }
-    next[e] = before[0][e] - count[e];
-    if (e < experts) {
-        offsets[e + 1] = before[0][e];
-        starts[e + 1] = before[1][e];
-    }
-    if (e == 0) {
-        offsets[0] = 0;
-        starts[0] = 0;
-    }
-    __syncthreads();
-    for (int slot = e; slot < slots; slot += 1024) {
-        const int at = atomicAdd(&next[choice[slot]], 1);
-        order[at] = slot;
-        place[slot] = at;
-    }
 }
 
 __device__ inline float siluOf(float x) { return x / (1 + __expf(-x)); }
@@ -176,20 +79,20 @@ __device__ inline float finished(float first, float second, bool activate, bool 
     return gated ? siluOf(first) * second : geluOf(first);
 }
 
-// Blocks a multiprocessor must hold; 0 leaves it to the compiler, which for one row tile on 12.0 chooses two
-// and spills to get there.
-template <int mTiles>
+// Blocks a multiprocessor must hold; 0 leaves it to the compiler, which on 12.0 chooses two and spills to get
+// there.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1200
-constexpr int groupedBlocks = mTiles == 1 ? 1 : 0;
+constexpr int groupedBlocks = 1;
 #else
 constexpr int groupedBlocks = 0;
 #endif
 
 // A persistent grid over (expert, row tile, column tile). With a gate, half of a block's weight rows are gate
 // rows and the other half the up rows of the same columns.
-template <typename T, typename W, int mTiles>
-__global__ void __launch_bounds__(warps * 32, groupedBlocks<mTiles>) groupedKernel(GroupedArguments<T, W> a)
+template <typename T, typename W>
+__global__ void __launch_bounds__(warps * 32, groupedBlocks) groupedKernel(GroupedArguments<T, W> a)
 {
+    constexpr int mTiles = 1;
     constexpr int nTiles = 4;
     __shared__ float shared[warps / 2 * 32 * mTiles * nTiles * 4];
     const int lane = int(threadIdx.x) % 32;
@@ -245,6 +148,49 @@ __global__ void __launch_bounds__(warps * 32, groupedBlocks<mTiles>) groupedKern
     }
 }
 
+// The same with tiles of 128 rows through shared memory. Of every 32 columns of a block's tile, which one
+// warp takes, a gate has the first 16 and its up rows the others.
+template <typename T, typename W>
+__global__ void __launch_bounds__(stagedThreads, stagedBlocks) stagedGroupedKernel(GroupedArguments<T, W> a)
+{
+    const bool two = a.activate && a.gated;
+    const int branches = two ? 2 : 1;
+    const int columnTiles = ceilDiv(a.columns, stagedColumns / branches);
+    const int works = a.starts[a.experts] * columnTiles;
+    for (int work = int(blockIdx.x); work < works; work += int(gridDim.x)) {
+        const GroupedTile tile = groupedTileByColumns(a.starts, a.experts, columnTiles, work);
+        const int firstPlace = a.offsets[tile.expert] + tile.rowTile * stagedRows;
+        const int lastPlace = a.offsets[tile.expert + 1];
+        const int firstColumn = tile.columnTile * (stagedColumns / branches);
+        const auto columnOf = [&](int at) { return firstColumn + (two ? at / 32 * 16 + at % 16 : at); };
+        float total[4][4][4] = {};
+        stagedProduct<T, W>(
+            total, a.input, a.weights,
+            [&](int row) {
+                const int place = firstPlace + row;
+                if (place >= lastPlace)
+                    return std::int64_t(-1);
+                return std::int64_t(a.order != nullptr ? a.order[place] / a.choices : place);
+            },
+            [&](int at) {
+                const int branch = two ? at % 32 / 16 : 0;
+                const int column = columnOf(at);
+                return column < a.columns
+                    ? (std::int64_t(tile.expert) * branches + branch) * a.columns + column
+                    : std::int64_t(-1);
+            });
+        forEachResult([&](int i, int j, int e, int row, int at) {
+            if (two && j >= 2)
+                return;
+            const int place = firstPlace + row;
+            const int column = columnOf(at);
+            if (place < lastPlace && column < a.columns)
+                a.output[std::int64_t(place) * a.columns + column]
+                    = fromFloat<T>(finished(total[i][j][e], total[i][(j + 2) % 4][e], a.activate, a.gated));
+        });
+    }
+}
+
 // Any size: one warp a result.
 template <typename T, typename W>
 __global__ void __launch_bounds__(warps * 32, 4) plainGroupedKernel(GroupedArguments<T, W> a)
@@ -268,39 +214,30 @@ __global__ void __launch_bounds__(warps * 32, 4) plainGroupedKernel(GroupedArgum
     }
 }
 
-template <typename T>
-__global__ void combineKernel(const T* __restrict__ outer, const int* __restrict__ place,
-                              const float* __restrict__ weight, T* __restrict__ output, int choices,
-                              int width)
+// Experts of decode batches see few tokens each: their weights are streamed. Beyond, tiles of 128 rows are
+// multiplied.
+Variant variantOf(const Task& task)
 {
-    const std::int64_t token = blockIdx.x;
-    for (int column = int(threadIdx.x); column < width; column += int(blockDim.x)) {
-        float sum = 0;
-        for (int c = 0; c < choices; ++c) {
-            const std::int64_t slot = token * choices + c;
-            sum += weight[slot] * toFloat(outer[std::int64_t(place[slot]) * width + column]);
-        }
-        output[token * width + column] = fromFloat<T>(sum);
-    }
+    if (task.variant)
+        return *task.variant;
+    const bool few = task.m * task.expertsPerToken <= 32 * std::int64_t(task.experts);
+    return few ? Variant{.rows = 16, .columns = 32}
+               : Variant{.staged = true, .rows = stagedRows, .columns = stagedColumns};
 }
-
-// Rows of a tile: experts of decode batches see few tokens each.
-bool fewRows(const Task& task) { return task.m * task.expertsPerToken <= 32 * std::int64_t(task.experts); }
 
 template <typename T, typename W>
 void launchGrouped(const GroupedArguments<T, W>& a, const Task& task, std::int64_t slots, int multiprocessors,
                    cudaStream_t stream)
 {
     const dim3 grid(unsigned(2 * multiprocessors));
-    const dim3 block(warps * 32);
     if (!productTakes<W>(a.weights.depth, a.weights.group)) {
         const std::int64_t blocks = (slots * a.columns + warps - 1) / warps;
-        launchKernel(plainGroupedKernel<T, W>, dim3(unsigned(std::min<std::int64_t>(blocks, 65535))), block,
-                     0, stream, a);
-    } else if (fewRows(task)) {
-        launchKernel(groupedKernel<T, W, 1>, grid, block, 0, stream, a);
+        launchKernel(plainGroupedKernel<T, W>, dim3(unsigned(std::min<std::int64_t>(blocks, 65535))),
+                     dim3(warps * 32), 0, stream, a);
+    } else if (variantOf(task).staged) {
+        launchKernel(stagedGroupedKernel<T, W>, grid, dim3(stagedThreads), stagedShared<T>(), stream, a);
     } else {
-        launchKernel(groupedKernel<T, W, wideTiles<W>>, grid, block, 0, stream, a);
+        launchKernel(groupedKernel<T, W>, grid, dim3(warps * 32), 0, stream, a);
     }
 }
 
@@ -326,19 +263,32 @@ void expertsAs(const Task& task, DeviceOperands& o, int multiprocessors, cudaStr
     auto* const inner = reinterpret_cast<T*>(base + at.inner);
     auto* const outer = reinterpret_cast<T*>(base + at.outer);
     const auto tokens = unsigned(task.m);
-    launchKernel(routerKernel<T>, dim3(tokens), dim3(warps * 32), 0, stream, o.input.bytes.as<T>(),
-                 o.router.bytes.as<float>(), choice, weight, int(task.k), task.experts, task.expertsPerToken,
-                 float(task.routingSkew));
+    if (variantOf(task).staged) {
+        auto* const scores = reinterpret_cast<float*>(base + at.scores);
+        launchKernel(
+            scoreKernel<T>,
+            dim3(unsigned(ceilDiv(int(task.m), scoreTokens)), unsigned(ceilDiv(task.experts, scoreExperts))),
+            dim3(256), 0, stream, o.input.bytes.as<T>(), o.router.bytes.as<float>(), scores, task.m,
+            int(task.k), task.experts, float(task.routingSkew));
+        launchKernel(choiceKernel, dim3(unsigned(ceilDiv(int(task.m), warps))), dim3(warps * 32), 0, stream,
+                     scores, choice, weight, task.m, task.experts, task.expertsPerToken);
+    } else {
+        launchKernel(routerKernel<T>, dim3(tokens), dim3(warps * 32), 0, stream, o.input.bytes.as<T>(),
+                     o.router.bytes.as<float>(), choice, weight, int(task.k), task.experts,
+                     task.expertsPerToken, float(task.routingSkew));
+    }
     launchKernel(sortKernel, dim3(1), dim3(1024), 0, stream, choice, order, place, offsets, starts,
-                 int(at.slots), task.experts, 16 * (fewRows(task) ? 1 : wideTiles<W>));
+                 int(at.slots), task.experts, variantOf(task).rows);
     launchGrouped<T, W>({o.input.bytes.as<T>(), viewOf<W>(o.weights), inner, order, offsets, starts,
                          task.experts, task.expertsPerToken, int(task.n), true, task.gated},
                         task, at.slots, multiprocessors, stream);
     launchGrouped<T, W>({inner, viewOf<W>(o.downWeights), outer, nullptr, offsets, starts, task.experts,
                          task.expertsPerToken, int(task.k), false, false},
                         task, at.slots, multiprocessors, stream);
-    launchKernel(combineKernel<T>, dim3(tokens), dim3(256), 0, stream, outer, place, weight,
-                 o.output.bytes.as<T>(), task.expertsPerToken, int(task.k));
+    const int width = int(task.k);
+    constexpr int size = Pack<T>::size;
+    launchKernel(width % size == 0 ? combineKernel<T, size> : combineKernel<T, 1>, dim3(tokens), dim3(256), 0,
+                 stream, outer, place, weight, o.output.bytes.as<T>(), task.expertsPerToken, width);
 }
 
 template <typename T>
@@ -371,6 +321,8 @@ std::string expertsObstacle(const Task& task, int)
         return "a token chooses at most 32 experts, and no more than there are";
     return {};
 }
+
+Variant expertsVariant(const Task& task) { return variantOf(task); }
 
 std::size_t expertsWorkspace(const Task& task) { return layoutOf(task).bytes; }
 

@@ -53,73 +53,74 @@ int blocksFor(std::size_t size)
 }
 
 template <typename T>
-void fillAs(DeviceTensor& tensor, std::uint64_t seed, float scale, cudaStream_t stream)
+void fillAs(const DeviceBuffer& bytes, std::uint64_t seed, float scale, cudaStream_t stream)
 {
-    const std::size_t size = tensor.rows * tensor.columns;
-    launchKernel(fillKernel<T>, dim3(blocksFor(size)), dim3(threads), 0, stream, tensor.bytes.as<T>(), size,
-                 seed, scale);
+    const std::size_t size = bytes.bytes() / sizeof(T);
+    launchKernel(fillKernel<T>, dim3(blocksFor(size)), dim3(threads), 0, stream, bytes.as<T>(), size, seed,
+                 scale);
 }
 
 template <typename T>
-void setAs(DeviceTensor& tensor, T value, cudaStream_t stream)
+void setAs(const DeviceBuffer& bytes, T value, cudaStream_t stream)
 {
-    const std::size_t size = tensor.rows * tensor.columns;
-    launchKernel(setKernel<T>, dim3(blocksFor(size)), dim3(threads), 0, stream, tensor.bytes.as<T>(), size,
-                 value);
+    const std::size_t size = bytes.bytes() / sizeof(T);
+    launchKernel(setKernel<T>, dim3(blocksFor(size)), dim3(threads), 0, stream, bytes.as<T>(), size, value);
 }
 
 } // namespace
 
-void fillRandom(DeviceTensor& tensor, std::uint64_t seed, float scale, cudaStream_t stream)
+float storedScale(DType type)
 {
-    if (tensor.rows * tensor.columns == 0)
-        return;
-    float largest = 1; // stored value that stands for `scale`
-    switch (tensor.type) {
-    case DType::Fp32:
-        fillAs<float>(tensor, seed, scale, stream);
-        break;
-    case DType::Bf16:
-        fillAs<__nv_bfloat16>(tensor, seed, scale, stream);
-        break;
-    case DType::Fp16:
-        fillAs<__half>(tensor, seed, scale, stream);
-        break;
+    switch (type) {
     case DType::Fp8:
-        largest = 448;
-        fillAs<__nv_fp8_e4m3>(tensor, seed, largest, stream);
-        break;
+        return 448;
     case DType::Int8:
-        largest = 127;
-        fillAs<std::int8_t>(tensor, seed, largest, stream);
-        break;
+        return 127;
+    case DType::Int4:
+        return 7;
     default:
-        largest = 7;
-        launchKernel(fillNibbles, dim3(blocksFor(tensor.bytes.bytes())), dim3(threads), 0, stream,
-                     tensor.bytes.as<std::uint8_t>(), tensor.bytes.bytes(), seed);
-        break;
-    }
-    if (tensor.scales.bytes() > 0) {
-        const std::size_t count = tensor.scales.bytes() / sizeof(float);
-        launchKernel(setKernel<float>, dim3(blocksFor(count)), dim3(threads), 0, stream,
-                     tensor.scales.as<float>(), count, scale / largest);
+        return 1;
     }
 }
 
-void fillNan(DeviceTensor& tensor, cudaStream_t stream)
+void fillRandom(DType type, const DeviceBuffer& bytes, std::uint64_t seed, float scale, cudaStream_t stream)
 {
-    if (tensor.rows * tensor.columns == 0)
+    if (bytes.bytes() == 0)
         return;
-    switch (tensor.type) {
+    switch (type) {
     case DType::Fp32:
-        setAs<std::uint32_t>(tensor, 0x7FC00000U, stream);
-        break;
+        return fillAs<float>(bytes, seed, scale, stream);
     case DType::Bf16:
-        setAs<std::uint16_t>(tensor, 0x7FC0U, stream);
-        break;
+        return fillAs<__nv_bfloat16>(bytes, seed, scale, stream);
     case DType::Fp16:
-        setAs<std::uint16_t>(tensor, 0x7E00U, stream);
-        break;
+        return fillAs<__half>(bytes, seed, scale, stream);
+    case DType::Fp8:
+        return fillAs<__nv_fp8_e4m3>(bytes, seed, storedScale(type), stream);
+    case DType::Int8:
+        return fillAs<std::int8_t>(bytes, seed, storedScale(type), stream);
+    default:
+        launchKernel(fillNibbles, dim3(blocksFor(bytes.bytes())), dim3(threads), 0, stream,
+                     bytes.as<std::uint8_t>(), bytes.bytes(), seed);
+    }
+}
+
+void fillFloats(const DeviceBuffer& bytes, float value, cudaStream_t stream)
+{
+    if (bytes.bytes() > 0)
+        setAs<float>(bytes, value, stream);
+}
+
+void fillNan(DType type, const DeviceBuffer& bytes, cudaStream_t stream)
+{
+    if (bytes.bytes() == 0)
+        return;
+    switch (type) {
+    case DType::Fp32:
+        return setAs<std::uint32_t>(bytes, 0x7FC00000U, stream);
+    case DType::Bf16:
+        return setAs<std::uint16_t>(bytes, 0x7FC0U, stream);
+    case DType::Fp16:
+        return setAs<std::uint16_t>(bytes, 0x7E00U, stream);
     default:
         return; // no output has another type
     }

@@ -66,10 +66,9 @@ struct GroupedTile {
     int rowTile = 0; // within the expert
     int columnTile = 0;
 };
-HEADROOM_BOTH inline GroupedTile groupedTile(const int* starts, int experts, int columnTiles, int work)
+// The expert whose row tiles hold this one.
+HEADROOM_BOTH inline int expertOf(const int* starts, int experts, int tile)
 {
-    // Pieces of one row tile follow each other by columns, so that its rows stay in cache.
-    const int tile = work / columnTiles;
     int low = 0;
     int high = experts; // starts[low] <= tile < starts[high]
     while (high - low > 1) {
@@ -79,7 +78,23 @@ HEADROOM_BOTH inline GroupedTile groupedTile(const int* starts, int experts, int
         else
             high = middle;
     }
-    return {low, tile - starts[low], work % columnTiles};
+    return low;
+}
+HEADROOM_BOTH inline GroupedTile groupedTile(const int* starts, int experts, int columnTiles, int work)
+{
+    // Pieces of one row tile follow each other by columns, so that its rows stay in cache.
+    const int tile = work / columnTiles;
+    const int expert = expertOf(starts, experts, tile);
+    return {expert, tile - starts[expert], work % columnTiles};
+}
+HEADROOM_BOTH inline GroupedTile groupedTileByColumns(const int* starts, int experts, int columnTiles,
+                                                      int work)
+{
+    // Pieces of one column tile follow each other by rows, so that its weights are read from memory once.
+    const int expert = expertOf(starts, experts, work / columnTiles);
+    const int rowTiles = starts[expert + 1] - starts[expert];
+    const int within = work - starts[expert] * columnTiles;
+    return {expert, within % rowTiles, within / rowTiles};
 }
 
 } // namespace headroom::kernels

@@ -10,8 +10,9 @@ namespace {
 
 // Absorbed latent attention of one new token a sequence: one cached row (latent + rope) is the key of every
 // head and its latent part the value. A block takes 16 * rowTiles heads of a sequence and one part of its
-// tokens. Its eight warps share the scores of a tile out by rows and columns, then each sums its own eighth
-// of the latent dimensions.
+// tokens. Its eight warps share the scores of a tile out by rows, columns and depth, so that each operand
+// read from shared memory is used for several products; then each sums its own eighth of the latent
+// dimensions.
 constexpr int warps = 8;
 constexpr int dim = 576;   // latent + rope of DeepSeek-V2 and later; smaller ones are padded with zeros
 constexpr int width = 512; // latent
@@ -33,40 +34,66 @@ struct LatentArguments {
     float scoreScale; // log2 e / sqrt(keyDim)
 };
 
-template <typename T, int rowTiles, int tileTokens>
+// Scores of one part of the depth: rows of floats, four more than tokens so that eight rows begin in
+// different banks.
+template <int tileTokens>
+constexpr int scoreStride = tileTokens + 4;
+template <typename T, int rowTiles, int tileTokens, int depthParts>
 constexpr std::size_t latentShared = (16 * rowTiles + 2 * tileTokens) * dim * sizeof(T) // queries, two tiles
-    + 16 * rowTiles* tileTokens*(sizeof(float) + sizeof(T))                             // scores, weights
-    + 16 * rowTiles * 3 * sizeof(float); // largest, sum, shrink
+    + depthParts * 16 * rowTiles* scoreStride<tileTokens> * sizeof(float) // scores, then weights
+    + 16 * rowTiles * 3 * sizeof(float);                                  // largest, sum, shrink
 
-// Softmax over one tile's scores, a warp a row: weights for the second product, and by how much earlier sums
-// shrink.
-template <typename T, int tileTokens>
-__device__ inline void weighRows(const float* scores, T* weights, float* largest, float* sum, float* shrink,
-                                 int rows, int tokens, float scoreScale)
+// Softmax over one tile's scores, a warp a row: weights for the second product, where the first part of the
+// scores was, and by how much earlier sums shrink. Lane i has the scale of token i. A warp's rows do not wait
+// for each other.
+template <typename T, int rows, int tileTokens, int depthParts>
+__device__ inline void weighRows(float* scores, float* largest, float* sum, float* shrink, int tokens,
+                                 float scoreScale, float tokenScale)
 {
+    constexpr int each = rows / warps;
+    constexpr int stride = scoreStride<tileTokens>;
     const int lane = int(threadIdx.x) % 32;
-    for (int row = int(threadIdx.x) / 32; row < rows; row += warps) {
-        const bool seen = lane < tileTokens && lane < tokens;
-        const float score = seen ? scores[row * tileTokens + lane % tileTokens] * scoreScale : -INFINITY;
-        const float before = largest[row];
-        const float high = fmaxf(before, largestOfWarp(score)); // finite: a tile in range has a token
-        const float weight = exp2f(score - high);
-        const float all = sumOfWarp(weight);
+    const int warp = int(threadIdx.x) / 32;
+    const bool seen = lane < tileTokens && lane < tokens;
+    float weight[each];
+    float before[each];
+    float high[each];
+#pragma unroll
+    for (int r = 0; r < each; ++r) {
+        const int row = warp + r * warps;
+        float score = 0;
+#pragma unroll
+        for (int part = 0; part < depthParts; ++part)
+            score += scores[(part * rows + row) * stride + lane % tileTokens];
+        weight[r] = seen ? score * (scoreScale * tokenScale) : -INFINITY;
+        before[r] = largest[row];
+    }
+#pragma unroll
+    for (int r = 0; r < each; ++r)
+        high[r] = fmaxf(before[r], largestOfWarp(weight[r])); // finite: a tile in range has a token
+    __syncwarp(); // all have read the scores that weights take the place of
+#pragma unroll
+    for (int r = 0; r < each; ++r) {
+        weight[r] = powerOfTwo(weight[r] - high[r]);
         if (lane < tileTokens)
-            weights[row * tileTokens + lane] = fromFloat<T>(weight);
-        __syncwarp();
+            reinterpret_cast<T*>(scores + (warp + r * warps) * stride)[lane]
+                = fromFloat<T>(weight[r] * tokenScale);
+    }
+#pragma unroll
+    for (int r = 0; r < each; ++r) {
+        const int row = warp + r * warps;
+        const float all = sumOfWarp(weight[r]);
         if (lane == 0) {
-            shrink[row] = exp2f(before - high);
-            largest[row] = high;
-            sum[row] = sum[row] * shrink[row] + all;
+            shrink[row] = powerOfTwo(before[r] - high[r]);
+            largest[row] = high[r];
+            sum[row] = sum[row] * powerOfTwo(before[r] - high[r]) + all;
         }
     }
 }
 
 // Rows of `from` into a tile of T, zeros where `rowOf` gives none; they have come when the copies have.
 template <typename T, typename K, typename RowOf>
-__device__ inline void bringRows(T* to, const K* from, const float* scales, int width, int rows,
-                                 const RowOf& rowOf)
+__device__ inline void bringRows(T* to, const K* from, int width, int rows, const RowOf& rowOf)
 {
     constexpr int size = 16 / int(sizeof(K)); // elements of a 16-byte piece
     for (int at = int(threadIdx.x); at < rows * dim / size; at += warps * 32) {
@@ -78,17 +105,13 @@ __device__ inline void bringRows(T* to, const K* from, const float* scales, int 
         if constexpr (sizeof(K) == 2) {
             copyAsync(to + 8 * swizzled(row, piece, dim / 8), start, valid);
         } else {
-            uint4 wide[2];
-            widenedChunks<T, K>(valid ? streamed16(start) : make_uint4(0, 0, 0, 0),
-                                valid ? scales[source] : 0.0F, wide);
-            *reinterpret_cast<uint4*>(to + 8 * swizzled(row, 2 * piece, dim / 8)) = wide[0];
-            *reinterpret_cast<uint4*>(to + 8 * swizzled(row, 2 * piece + 1, dim / 8)) = wide[1];
+            putWidened<T, K, dim>(to, row, 2 * piece, valid ? streamed16(start) : make_uint4(0, 0, 0, 0));
         }
     }
     commitCopies();
 }
 
-template <typename T, typename K, int rowTiles, int tileTokens>
+template <typename T, typename K, int rowTiles, int tileTokens, int depthParts>
 __global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T, K> a)
 {
     constexpr int rows = 16 * rowTiles;
@@ -96,8 +119,8 @@ __global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T,
     T* const query = reinterpret_cast<T*>(dynamicShared());
     T* const tiles = query + rows * dim;
     float* const scores = reinterpret_cast<float*>(tiles + 2 * tile);
-    T* const weights = reinterpret_cast<T*>(scores + rows * tileTokens);
-    float* const largest = reinterpret_cast<float*>(weights + rows * tileTokens);
+    constexpr int stride = scoreStride<tileTokens>;
+    float* const largest = scores + depthParts * rows * stride;
     float* const sum = largest + rows;
     float* const shrink = sum + rows;
     const int lane = int(threadIdx.x) % 32;
@@ -109,12 +132,19 @@ __global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T,
     const TokenRange range = splitRange(a.length[sequence], tileTokens, a.parts.splits, split);
 
     const auto loadTile = [&](T* to, int firstToken) {
-        bringRows<T, K>(to, a.cache, a.cacheScales, a.keyDim, tileTokens, [&](int row) {
+        bringRows<T, K>(to, a.cache, a.keyDim, tileTokens, [&](int row) {
             const int token = firstToken + row;
             return token < range.end ? std::int64_t(cacheRow(a.pages, sequence, 0, token)) : std::int64_t(-1);
         });
     };
-    bringRows<T, T>(query, a.query, nullptr, a.keyDim, rows, [&](int row) {
+    // Of the token that this lane weighs.
+    const auto scaleOf = [&](int firstToken) {
+        if constexpr (sizeof(K) == 2)
+            return 1.0F;
+        const int token = firstToken + lane % tileTokens;
+        return token < range.end ? a.cacheScales[cacheRow(a.pages, sequence, 0, token)] : 0.0F;
+    };
+    bringRows<T, T>(query, a.query, a.keyDim, rows, [&](int row) {
         return row < heads ? std::int64_t(sequence) * a.heads + firstHead + row : std::int64_t(-1);
     });
     loadTile(tiles, range.begin);
@@ -124,35 +154,56 @@ __global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T,
     }
 
     float result[rowTiles][columnTiles][4] = {};
+    float nextScale = scaleOf(range.begin);
     for (int token = range.begin, stage = 0; token < range.end; token += tileTokens, stage = 1 - stage) {
         const T* const keys = tiles + stage * tile;
         loadTile(tiles + (1 - stage) * tile, token + tileTokens); // zeros beyond the end
         waitCopies<1>();
         __syncthreads();
-        // Scores: pieces of 16 rows times 16 tokens, shared out among the warps.
-        for (int piece = warp; piece < rowTiles * (tileTokens / 16); piece += warps) {
-            const int row = piece / (tileTokens / 16) * 16;
-            const int column = piece % (tileTokens / 16) * 16;
-            float sums[2][4] = {};
-#pragma unroll 4
-            for (int step = 0; step < dim / 16; ++step) {
-                std::uint32_t left[4];
-                std::uint32_t right[4];
-                leftOperand<T, dim>(left, query, row, step);
-                rightOperands<T, dim>(right, keys, column, step);
-                multiplyTile<T>(sums[0], left, right[0], right[1]);
-                multiplyTile<T>(sums[1], left, right[2], right[3]);
+        const float tokenScale = nextScale;
+        nextScale = scaleOf(token + tileTokens);
+        // Scores: a piece of the tile and a part of the depth for each warp.
+        constexpr int pieceTiles = rowTiles < 2 ? rowTiles : 2; // of 16 rows
+        constexpr int pieceTokens = tileTokens * depthParts * (rowTiles / pieceTiles) / warps;
+        static_assert(pieceTokens % 16 == 0);
+        {
+            const int part = warp % depthParts;
+            const int piece = warp / depthParts;
+            const int row = piece / (tileTokens / pieceTokens) * 16 * pieceTiles;
+            const int column = piece % (tileTokens / pieceTokens) * pieceTokens;
+            float sums[pieceTiles][pieceTokens / 8][4] = {};
+#pragma unroll 3
+            for (int step = dim / 16 * part / depthParts; step < dim / 16 * (part + 1) / depthParts; ++step) {
+                std::uint32_t left[pieceTiles][4];
+                std::uint32_t right[pieceTokens / 16][4];
+#pragma unroll
+                for (int i = 0; i < pieceTiles; ++i)
+                    leftOperand<T, dim>(left[i], query, row + 16 * i, step);
+#pragma unroll
+                for (int p = 0; p < pieceTokens / 16; ++p)
+                    rightOperands<T, dim>(right[p], keys, column + 16 * p, step);
+#pragma unroll
+                for (int i = 0; i < pieceTiles; ++i)
+#pragma unroll
+                    for (int p = 0; p < pieceTokens / 16; ++p) {
+                        multiplyTile<T>(sums[i][2 * p], left[i], right[p][0], right[p][1]);
+                        multiplyTile<T>(sums[i][2 * p + 1], left[i], right[p][2], right[p][3]);
+                    }
             }
 #pragma unroll
-            for (int j = 0; j < 2; ++j)
+            for (int i = 0; i < pieceTiles; ++i)
 #pragma unroll
-                for (int e = 0; e < 4; ++e)
-                    scores[(row + lane / 4 + e / 2 * 8) * tileTokens + column + 8 * j + lane % 4 * 2 + e % 2]
-                        = sums[j][e];
+                for (int j = 0; j < pieceTokens / 8; ++j)
+#pragma unroll
+                    for (int h = 0; h < 2; ++h)
+                        *reinterpret_cast<float2*>(scores
+                                                   + (part * rows + row + 16 * i + lane / 4 + 8 * h) * stride
+                                                   + column + 8 * j + lane % 4 * 2)
+                            = make_float2(sums[i][j][2 * h], sums[i][j][2 * h + 1]);
         }
         __syncthreads();
-        weighRows<T, tileTokens>(scores, weights, largest, sum, shrink, rows, range.end - token,
-                                 a.scoreScale);
+        weighRows<T, rows, tileTokens, depthParts>(scores, largest, sum, shrink, range.end - token,
+                                                   a.scoreScale, tokenScale);
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < rowTiles; ++i) {
@@ -171,8 +222,8 @@ __global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T,
 #pragma unroll
                 for (int r = 0; r < 4; ++r) // a[r]: row + 8 for odd r, columns + 8 for r >= 2
                     left[i][r] = *reinterpret_cast<const std::uint32_t*>(
-                        weights + (16 * i + lane / 4 + r % 2 * 8) * tileTokens + 16 * depth + r / 2 * 8
-                        + lane % 4 * 2);
+                        reinterpret_cast<const T*>(scores + (16 * i + lane / 4 + r % 2 * 8) * stride)
+                        + 16 * depth + r / 2 * 8 + lane % 4 * 2);
 #pragma unroll
             for (int pair = 0; pair < columnTiles / 2; ++pair) {
                 std::uint32_t right[4];
@@ -213,38 +264,40 @@ __global__ void __launch_bounds__(warps * 32, 1) latentKernel(LatentArguments<T,
     }
     if (!lastOf(a.counters + rowGroup, a.parts.splits))
         return;
-    for (int at = int(threadIdx.x); at < heads * a.latent; at += warps * 32) {
-        const int row = at / a.latent;
-        a.output[(std::int64_t(sequence) * a.heads + firstHead + row) * a.latent + at % a.latent]
-            = fromFloat<T>(mergedValue(a.parts, rowGroup, row, at % a.latent));
-    }
+    mergeParts(a.parts, rowGroup, heads, reinterpret_cast<float*>(query),
+               [&](int row, int column, float value) {
+                   a.output[(std::int64_t(sequence) * a.heads + firstHead + row) * a.latent + column]
+                       = fromFloat<T>(value);
+               });
 }
 
-// 64 heads and 32 tokens need 151 KB of shared memory; where there is less, 16 and 16 need 56 KB.
+// 64 heads and 32 tokens need 181 KB of shared memory with scores in four parts, 163 KB in two; where there
+// is less, 16 and 16 need 65 KB.
 struct LatentPlan {
     int rows = 16;
     int tileTokens = 16;
+    int depthParts = 8;
     int groups = 0;
     int splits = 1;
 };
 
-LatentPlan planOf(const Task& task, int multiprocessors, bool large)
-{
-    LatentPlan plan;
-    plan.rows = large ? 64 : 16;
-    plan.tileTokens = large ? 32 : 16;
-    plan.groups = int(task.batch) * ceilDiv(task.queryHeads, plan.rows);
-    plan.splits = splitsFor(int(task.past) + 1, plan.tileTokens, 1, plan.groups, multiprocessors);
-    return plan;
-}
-
-bool largeShared()
+LatentPlan planOf(const Task& task, int multiprocessors)
 {
     int device = 0;
     int bytes = 0;
     cudaCheck(cudaGetDevice(&device));
     cudaCheck(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    return std::size_t(bytes) >= latentShared<__half, 4, 32>;
+    constexpr std::size_t counted = 128; // what the kernel declares beside
+    const bool four = std::size_t(bytes) >= latentShared<__half, 4, 32, 4> + counted;
+    const bool two = std::size_t(bytes) >= latentShared<__half, 4, 32, 2> + counted;
+    LatentPlan plan;
+    if (two)
+        plan = {.rows = 64, .tileTokens = 32, .depthParts = four ? 4 : 2};
+    plan.groups = int(task.batch) * ceilDiv(task.queryHeads, plan.rows);
+    plan.splits = task.variant
+        ? task.variant->parts
+        : splitsFor(int(task.past) + 1, plan.tileTokens, 1, plan.groups, multiprocessors);
+    return plan;
 }
 
 std::size_t counterBytes(const LatentPlan& plan)
@@ -252,7 +305,7 @@ std::size_t counterBytes(const LatentPlan& plan)
     return (std::size_t(plan.groups) * sizeof(int) + 127) / 128 * 128;
 }
 
-template <typename T, typename K, int rowTiles, int tileTokens>
+template <typename T, typename K, int rowTiles, int tileTokens, int depthParts>
 void latent(const Task& task, DeviceOperands& o, const LatentPlan& plan, cudaStream_t stream)
 {
     const int keyDim = task.latent + task.rope;
@@ -271,20 +324,21 @@ void latent(const Task& task, DeviceOperands& o, const LatentPlan& plan, cudaStr
         keyDim,
         float(1.4426950408889634 / std::sqrt(double(keyDim)))}; // log2 e
     launchKernel(
-        latentKernel<T, K, rowTiles, tileTokens>,
+        latentKernel<T, K, rowTiles, tileTokens, depthParts>,
         dim3(unsigned(plan.splits), unsigned(ceilDiv(task.queryHeads, plan.rows)), unsigned(task.batch)),
-        dim3(warps * 32), latentShared<T, rowTiles, tileTokens>, stream, a);
+        dim3(warps * 32), latentShared<T, rowTiles, tileTokens, depthParts>, stream, a);
 }
 
 template <typename T, typename K>
 void latentOf(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
 {
-    const bool large = largeShared();
-    const LatentPlan plan = planOf(task, multiprocessors, large);
-    if (large)
-        latent<T, K, 4, 32>(task, o, plan, stream);
+    const LatentPlan plan = planOf(task, multiprocessors);
+    if (plan.rows == 16)
+        latent<T, K, 1, 16, 8>(task, o, plan, stream);
+    else if (plan.depthParts == 2)
+        latent<T, K, 4, 32, 2>(task, o, plan, stream);
     else
-        latent<T, K, 1, 16>(task, o, plan, stream);
+        latent<T, K, 4, 32, 4>(task, o, plan, stream);
 }
 
 template <typename T>
@@ -309,9 +363,15 @@ std::string latentObstacle(const Task& task, int)
     return attentionObstacle(task, dim);
 }
 
+Variant latentVariant(const Task& task, int multiprocessors)
+{
+    const LatentPlan plan = planOf(task, multiprocessors);
+    return {.rows = plan.rows, .columns = plan.tileTokens, .parts = plan.splits};
+}
+
 std::size_t latentWorkspace(const Task& task, int multiprocessors)
 {
-    const LatentPlan plan = planOf(task, multiprocessors, largeShared());
+    const LatentPlan plan = planOf(task, multiprocessors);
     return plan.splits == 1 ? 0
                             : counterBytes(plan)
             + partialFloats(plan.groups, plan.splits, plan.rows, task.latent) * sizeof(float);

@@ -4,10 +4,15 @@
 #include "kernels/cuda/shared_library.h"
 #include "kernels/task.h"
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace headroom::kernels {
+
+// Starts what empties the device's caches of operands; nothing where these may stay.
+using CacheEmptier = std::function<void()>;
 
 // Matrix products through cublasLt, loaded at run time: best of the heuristics' algorithms for each shape,
 // found once.
@@ -22,8 +27,10 @@ public:
     [[nodiscard]] std::string version() const; // "cublasLt 13.1.0"
     [[nodiscard]] std::string problem() const; // why it is not loaded
 
-    // Picks an algorithm by timing up to `candidates` on these operands. False: no algorithm takes the shape.
-    bool choose(const Task& task, DeviceOperands& operands, int candidates, cudaStream_t stream);
+    // Picks an algorithm by timing the library's candidates over these sets in turn. False: none takes the
+    // shape.
+    bool choose(const Task& task, std::vector<DeviceOperands>& sets, const CacheEmptier& emptied,
+                cudaStream_t stream);
     void launch(const Task& task, DeviceOperands& operands, cudaStream_t stream);
 
 private:

@@ -10,7 +10,7 @@ namespace {
 // From NVIDIA's NVML API reference: handles are opaque, zero is success.
 using NvmlDevice = void*;
 using Call = int();
-using HandleByIndex = int(unsigned, NvmlDevice*);
+using HandleByBus = int(const char*, NvmlDevice*);
 using ClockInfo = int(NvmlDevice, int, unsigned*);
 using PowerUsage = int(NvmlDevice, unsigned*);
 using Temperature = int(NvmlDevice, int, unsigned*);
@@ -45,12 +45,12 @@ Nvml::~Nvml()
         shutdown();
 }
 
-DeviceState Nvml::state(int device) const
+DeviceState Nvml::state(const std::string& busId) const
 {
     DeviceState out;
-    auto* const byIndex = m_library.function<HandleByIndex>("nvmlDeviceGetHandleByIndex_v2");
+    auto* const byBus = m_library.function<HandleByBus>("nvmlDeviceGetHandleByPciBusId_v2");
     NvmlDevice handle = nullptr;
-    if (!m_ready || byIndex == nullptr || byIndex(unsigned(device), &handle) != 0)
+    if (!m_ready || byBus == nullptr || byBus(busId.c_str(), &handle) != 0)
         return out;
     unsigned value = 0;
     if (auto* const clock = m_library.function<ClockInfo>("nvmlDeviceGetClockInfo")) {

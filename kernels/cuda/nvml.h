@@ -17,7 +17,9 @@ public:
     Nvml(const Nvml&) = delete;
     Nvml& operator=(const Nvml&) = delete;
 
-    [[nodiscard]] DeviceState state(int device) const;
+    // Of the card at this place of the PCI bus ("0000:1B:00.0"): the library counts cards that the runtime
+    // does not show, and in another order.
+    [[nodiscard]] DeviceState state(const std::string& busId) const;
     [[nodiscard]] std::string driverVersion() const;
 
 private:

@@ -1,6 +1,6 @@
 #include "kernels/cuda/attention.h"
 #include "kernels/cuda/launch.h"
-#include "kernels/cuda/tile.cuh"
+#include "kernels/cuda/prefill_tiles.cuh"
 
 #include <cmath>
 
@@ -13,101 +13,22 @@ namespace {
 // tokens pass through shared memory, the next on its way while one is used. Where few new tokens follow a
 // long prefix, several blocks share those tokens' prefix out and the one that finishes last merges their
 // parts.
-constexpr int tileTokens = 32;
-constexpr int warps = 4;
 
-template <int dim>
-constexpr int rowTilesOf = dim <= 128 ? 2 : 1; // of 16 new tokens a warp: what its registers hold
-template <int dim>
-constexpr int rowsOfBlock = warps * 16 * rowTilesOf<dim>;
-
-template <typename T, typename K>
-struct PrefillArguments {
-    const T* query;
-    const K* keys;
-    const K* values;
-    const float* keyScales; // one a row, null for 16-bit caches
-    const float* valueScales;
-    const int* length; // new tokens included
-    PageMap pages;
-    T* output;
-    PartialResults parts;
-    int* counters;
-    int queryTokens;
-    int queryHeads;
-    int headDim;
-    float scoreScale; // log2 e / sqrt(headDim)
-};
-
-// A tile of keys and values from pages into shared memory, by the whole block.
-template <typename T, typename K, int dim>
-class TileLoader {
-public:
-    static constexpr int tile = tileTokens * dim;
-
-    __device__ TileLoader(const PrefillArguments<T, K>& a, int sequence, int head, int end)
-        : m_a(a), m_sequence(sequence), m_head(head), m_end(end), m_thread(int(threadIdx.x))
-    {}
-
-    // Every warp looks up all rows of the tile: lane i that of token i.
-    __device__ void find(int firstToken)
-    {
-        const int token = firstToken + m_thread % 32;
-        m_row = token < m_end ? cacheRow(m_a.pages, m_sequence, m_head, token) : -1;
-    }
-
-    __device__ void start(T* keys, T* values)
-    {
-        constexpr int size = 16 / int(sizeof(K)); // elements of a 16-byte piece
-        // Sums and scores leave few registers, and an address takes two: one piece at a time.
-#pragma unroll 1
-        for (int i = 0; i < tile / size / (warps * 32); ++i) {
-            const int at = i * warps * 32 + m_thread;
-            const int row = at / (dim / size);
-            const int piece = at % (dim / size);
-            const int cached = __shfl_sync(0xFFFFFFFFU, m_row, row);
-            const bool valid = cached >= 0 && piece * size < m_a.headDim;
-            const std::int64_t from = valid ? std::int64_t(cached) * m_a.headDim + piece * size : 0;
-            if constexpr (sizeof(K) == 2) {
-                const int to = 8 * swizzled(row, piece, dim / 8);
-                copyAsync(keys + to, m_a.keys + from, valid);
-                copyAsync(values + to, m_a.values + from, valid);
-            } else {
-                put(keys, row, piece, valid ? streamed16(m_a.keys + from) : make_uint4(0, 0, 0, 0),
-                    valid ? m_a.keyScales[cached] : 0.0F);
-                put(values, row, piece, valid ? streamed16(m_a.values + from) : make_uint4(0, 0, 0, 0),
-                    valid ? m_a.valueScales[cached] : 0.0F);
-            }
-        }
-        commitCopies();
-    }
-
-private:
-    __device__ static void put(T* to, int row, int piece, const uint4& raw, float scale)
-    {
-        if constexpr (sizeof(K) == 1) {
-            uint4 wide[2];
-            widenedChunks<T, K>(raw, scale, wide);
-            *reinterpret_cast<uint4*>(to + 8 * swizzled(row, 2 * piece, dim / 8)) = wide[0];
-            *reinterpret_cast<uint4*>(to + 8 * swizzled(row, 2 * piece + 1, dim / 8)) = wide[1];
-        }
-    }
-    const PrefillArguments<T, K>& m_a;
-    int m_sequence;
-    int m_head;
-    int m_end;
-    int m_thread;
-    int m_row = -1;
-};
+// Steps of a tile's scores whose operands are read at once: all of them, but where the compiler then runs out
+// of registers.
+#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 800 || __CUDA_ARCH__ >= 1000)
+constexpr int stepsTogether = 1;
+#else
+constexpr int stepsTogether = 16;
+#endif
 
 // Scores of a warp's rows with a tile of keys; a row sees tokens up to its own position.
 template <typename T, int dim>
-__device__ inline void scoreTile(const T* query, const T* keys, int firstPosition, int firstToken,
-                                 float scoreScale, int lane,
+__device__ inline void scoreTile(const T* query, const T* keys, int firstPosition, int firstToken, int lane,
                                  float (&scores)[rowTilesOf<dim>][tileTokens / 8][4])
 {
     constexpr int rowTiles = rowTilesOf<dim>;
-#pragma unroll
+#pragma unroll stepsTogether
     for (int step = 0; step < dim / 16; ++step) {
         std::uint32_t left[rowTiles][4];
 #pragma unroll
@@ -124,6 +45,8 @@ __device__ inline void scoreTile(const T* query, const T* keys, int firstPositio
             }
         }
     }
+    if (firstToken + tileTokens - 1 <= firstPosition)
+        return; // all rows see the whole tile: most tiles
 #pragma unroll
     for (int i = 0; i < rowTiles; ++i)
 #pragma unroll
@@ -132,7 +55,7 @@ __device__ inline void scoreTile(const T* query, const T* keys, int firstPositio
             for (int e = 0; e < 4; ++e) {
                 const int position = firstPosition + 16 * i + lane / 4 + e / 2 * 8;
                 const int token = firstToken + 8 * j + lane % 4 * 2 + e % 2;
-                scores[i][j][e] = token <= position ? scores[i][j][e] * scoreScale : -INFINITY;
+                scores[i][j][e] = token <= position ? scores[i][j][e] : -INFINITY;
             }
 }
 
@@ -142,6 +65,10 @@ constexpr std::size_t prefillShared = (rowsOfBlock<dim> + 2 * 2 * tileTokens) * 
 template <typename T, typename K, int dim>
 __global__ void __launch_bounds__(warps * 32, 2) prefillKernel(PrefillArguments<T, K> a)
 {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+    if constexpr (dim > 128)
+        return __trap(); // refused by prefillObstacle()
+#endif
     constexpr int rowTiles = rowTilesOf<dim>;
     constexpr int tile = tileTokens * dim;
     T* const query = reinterpret_cast<T*>(dynamicShared());
@@ -189,12 +116,12 @@ __global__ void __launch_bounds__(warps * 32, 2) prefillKernel(PrefillArguments<
         if (token <= past + myRow + 16 * rowTiles - 1) {
             const int laneNow = anew(lane);
             float scores[rowTiles][tileTokens / 8][4] = {};
-            scoreTile<T, dim>(myQuery, keys, past + myRow, token, a.scoreScale, laneNow, scores);
+            scoreTile<T, dim>(myQuery, keys, past + myRow, token, laneNow, scores);
             std::uint32_t left[rowTiles][tileTokens / 16][4];
 #pragma unroll
             for (int i = 0; i < rowTiles; ++i) {
                 float shrink[2];
-                softmax[i].take(scores[i], shrink);
+                softmax[i].take(scores[i], a.scoreScale, shrink);
                 if (__any_sync(0xFFFFFFFFU, shrink[0] != 1.0F || shrink[1] != 1.0F))
 #pragma unroll
                     for (int j = 0; j < dim / 8; ++j)
@@ -254,11 +181,9 @@ __global__ void __launch_bounds__(warps * 32, 2) prefillKernel(PrefillArguments<
     }
     if (whole || !lastOf(a.counters + group, a.parts.splits))
         return;
-    for (int at = int(threadIdx.x); at < rows * a.headDim; at += warps * 32) {
-        const int row = at / a.headDim;
-        const int column = at % a.headDim;
-        a.output[rowStart(row) + column] = fromFloat<T>(mergedValue(a.parts, group, row, column));
-    }
+    mergeParts(a.parts, group, rows, reinterpret_cast<float*>(query), [&](int row, int column, float value) {
+        a.output[rowStart(row) + column] = fromFloat<T>(value);
+    });
 }
 
 template <int dim>
@@ -272,7 +197,9 @@ struct PrefillPlan {
         const int queryTokens = most(1, int(task.queryTokens));
         rowBlocks = ceilDiv(queryTokens, rowsOfBlock<dim>);
         groups = rowBlocks * task.queryHeads * int(task.batch);
-        splits = splitsFor(int(task.past) + queryTokens, tileTokens, fewestTiles, groups, multiprocessors);
+        splits = task.variant
+            ? task.variant->parts
+            : splitsFor(int(task.past) + queryTokens, tileTokens, fewestTiles, groups, multiprocessors);
     }
     // Counters first, then the parts, at a multiple of 128 bytes.
     [[nodiscard]] std::size_t counterBytes() const
@@ -350,6 +277,15 @@ std::string prefillObstacle(const Task& task, int computeCapability)
 {
     // 96 KB of shared memory at head dimension 256; Turing has 64.
     return attentionObstacle(task, computeCapability >= 80 ? 256 : 128);
+}
+
+Variant prefillVariant(const Task& task, int multiprocessors)
+{
+    return withWidth(task, [&](auto dim) {
+        return Variant{.rows = rowsOfBlock<dim()>,
+                       .columns = dim(),
+                       .parts = PrefillPlan<dim()>(task, multiprocessors).splits};
+    });
 }
 
 std::size_t prefillWorkspace(const Task& task, int multiprocessors)

@@ -1,20 +1,30 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace headroom::kernels {
 
+// Folders to look into before and after the system's loader is asked.
+struct LibraryPlaces {
+    std::vector<std::filesystem::path> first;
+    std::vector<std::filesystem::path> after;
+};
+
 // A library taken when it is first needed and only if it is there: the program starts on machines without it.
 class SharedLibrary {
 public:
-    // The first of `names` that loads; none: `loaded()` is false and `problem()` says what the loader said.
-    explicit SharedLibrary(const std::vector<std::string>& names);
+    // The first of `names` that is in one of the first places, that the system's loader finds, or that is in
+    // one of the other places. None: `loaded()` is false and `problem()` says what is wrong with one that is
+    // there, or where it was looked for.
+    explicit SharedLibrary(const std::vector<std::string>& names, const LibraryPlaces& places = {});
     ~SharedLibrary();
     SharedLibrary(const SharedLibrary&) = delete;
     SharedLibrary& operator=(const SharedLibrary&) = delete;
 
     [[nodiscard]] bool loaded() const { return m_handle != nullptr; }
+    [[nodiscard]] const std::string& name() const { return m_name; } // as it was loaded
     [[nodiscard]] const std::string& problem() const { return m_problem; }
 
     // Null when the library has no such function.
@@ -26,9 +36,13 @@ public:
 
 private:
     [[nodiscard]] void* symbol(const char* name) const;
+    bool takes(const std::string& name);
+    bool takesFrom(const std::vector<std::filesystem::path>& places, const std::vector<std::string>& names);
 
     void* m_handle = nullptr;
+    std::string m_name;
     std::string m_problem;
+    std::string m_broken; // what the loader said of the first one that is there and does not load
 };
 
 } // namespace headroom::kernels

@@ -1,6 +1,7 @@
 #include "kernels/cuda/element.cuh"
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/stream_kernels.h"
+#include "kernels/cuda/tile.cuh"
 
 #include <algorithm>
 
@@ -75,6 +76,20 @@ __global__ void normKernelOdd(const T* __restrict__ x, const T* __restrict__ res
     }
 }
 
+int normThreads(int packs) { return std::clamp((packs + 31) / 32 * 32, 32, packs > 512 ? 1024 : 512); }
+
+// `columns`: 16-byte pieces of a row that a thread holds.
+Variant normVariant(const Task& task, int size)
+{
+    if (task.variant)
+        return *task.variant;
+    const int packs = int(task.k) / size;
+    if (task.k % size != 0 || packs > 4 * 1024)
+        return {.plain = true};
+    const int each = (packs + normThreads(packs) - 1) / normThreads(packs);
+    return {.columns = each <= 2 ? std::max(each, 1) : 4};
+}
+
 template <typename T>
 void norm(const Task& task, DeviceOperands& o, cudaStream_t stream)
 {
@@ -87,112 +102,22 @@ void norm(const Task& task, DeviceOperands& o, cudaStream_t stream)
     auto* const sum = o.secondOutput.bytes.as<T>();
     constexpr int size = Pack<T>::size;
     const int packs = width / size;
-    if (width % size != 0 || packs > 4 * 1024) {
+    const Variant variant = normVariant(task, size);
+    if (variant.plain) {
         launchKernel(normKernelOdd<T>, dim3(rows), dim3(256), 0, stream, x, residual, weight, out, sum,
                      width);
         return;
     }
-    const int threads = std::clamp((packs + 31) / 32 * 32, 32, packs > 512 ? 1024 : 512);
-    if (packs <= threads)
+    const int threads = normThreads(packs);
+    if (variant.columns == 1)
         launchKernel(normKernel<T, 1>, dim3(rows), dim3(unsigned(threads)), 0, stream, x, residual, weight,
                      out, sum, width);
-    else if (packs <= 2 * threads)
+    else if (variant.columns == 2)
         launchKernel(normKernel<T, 2>, dim3(rows), dim3(unsigned(threads)), 0, stream, x, residual, weight,
                      out, sum, width);
     else
         launchKernel(normKernel<T, 4>, dim3(rows), dim3(unsigned(threads)), 0, stream, x, residual, weight,
                      out, sum, width);
-}
-
-struct CacheView {
-    const int* table;
-    int kvHeads;
-    int pageTokens;
-    __device__ std::size_t row(int head, std::int64_t token) const
-    {
-        return (std::size_t(table[token / pageTokens]) * kvHeads + head) * pageTokens + token % pageTokens;
-    }
-};
-
-// One warp a head: rotates q in place of the output, or k into the cache; copies v into the cache. 8-bit
-// caches get a scale of their own per token and head.
-template <typename T, typename K>
-__global__ void
-ropeKernel(const T* __restrict__ query, const T* __restrict__ both, const float* __restrict__ angles,
-           T* __restrict__ out, K* __restrict__ keys, float* __restrict__ keyScales, K* __restrict__ values,
-           float* __restrict__ valueScales, CacheView cache, int queryHeads, int headDim, std::int64_t past)
-{
-    const int head = int(blockIdx.y) * int(blockDim.y) + int(threadIdx.y);
-    const std::int64_t token = blockIdx.x;
-    const int lane = int(threadIdx.x);
-    const int half = headDim / 2;
-    const float* const angle = angles + std::size_t(past + token) * headDim;
-    if (head < queryHeads) {
-        const std::size_t from = (std::size_t(token) * queryHeads + head) * headDim;
-        for (int i = lane; i < half; i += 32) {
-            const float a = toFloat(query[from + i]);
-            const float b = toFloat(query[from + half + i]);
-            const float cosine = angle[2 * i];
-            const float sine = angle[2 * i + 1];
-            out[from + i] = fromFloat<T>(a * cosine - b * sine);
-            out[from + half + i] = fromFloat<T>(b * cosine + a * sine);
-        }
-        return;
-    }
-    const int kvHead = (head - queryHeads) % cache.kvHeads;
-    const bool isKey = head - queryHeads < cache.kvHeads;
-    if (head >= queryHeads + 2 * cache.kvHeads)
-        return;
-    const std::size_t width = std::size_t(cache.kvHeads) * headDim;
-    const T* const from
-        = both + std::size_t(token) * 2 * width + (isKey ? 0 : width) + std::size_t(kvHead) * headDim;
-    const std::size_t row = cache.row(kvHead, past + token);
-    K* const to = (isKey ? keys : values) + row * headDim;
-    const auto rotated = [&](int i, float& a, float& b) {
-        a = toFloat(from[i]);
-        b = toFloat(from[half + i]);
-        if (!isKey)
-            return;
-        const float x = a * angle[2 * i] - b * angle[2 * i + 1];
-        b = b * angle[2 * i] + a * angle[2 * i + 1];
-        a = x;
-    };
-    float inverse = 1;
-    if constexpr (sizeof(K) == 1) {
-        float largest = 0;
-        for (int i = lane; i < half; i += 32) {
-            float a = 0;
-            float b = 0;
-            rotated(i, a, b);
-            largest = fmaxf(largest, fmaxf(fabsf(a), fabsf(b)));
-        }
-        largest = largestOfWarp(largest);
-        const float top = std::is_same_v<K, std::int8_t> ? 127.0F : 448.0F;
-        const float scale = largest > 0 ? largest / top : 1.0F;
-        inverse = 1 / scale;
-        if (lane == 0)
-            (isKey ? keyScales : valueScales)[row] = scale;
-    }
-    for (int i = lane; i < half; i += 32) {
-        float a = 0;
-        float b = 0;
-        rotated(i, a, b);
-        to[i] = fromFloat<K>(a * inverse);
-        to[half + i] = fromFloat<K>(b * inverse);
-    }
-}
-
-template <typename T, typename K>
-void rope(const Task& task, DeviceOperands& o, cudaStream_t stream)
-{
-    constexpr unsigned warps = 4;
-    const auto heads = unsigned(task.queryHeads + 2 * task.kvHeads);
-    const dim3 grid(unsigned(task.m), (heads + warps - 1) / warps);
-    const CacheView cache{o.table.as<int>(), task.kvHeads, task.pageTokens};
-    launchKernel(ropeKernel<T, K>, dim3(grid), dim3(dim3(32, warps)), 0, stream, o.input.bytes.as<T>(),
-                 o.second.bytes.as<T>(), o.angles.as<float>(), o.output.bytes.as<T>(), o.keys.bytes.as<K>(),
-                 o.keys.scales.as<float>(), o.values.bytes.as<K>(), o.values.scales.as<float>(), cache,
-                 task.queryHeads, task.headDim, task.past);
 }
 
 __device__ inline float silu(float x) { return x / (1 + __expf(-x)); }
@@ -245,7 +170,7 @@ void activation(const Task& task, DeviceOperands& o, cudaStream_t stream)
     const auto rows = std::size_t(task.m);
     const int width = int(task.n);
     constexpr unsigned threads = 256;
-    if (width % Pack<T>::size != 0) {
+    if (task.variant ? task.variant->plain : width % Pack<T>::size != 0) {
         const auto blocks
             = unsigned(std::min<std::size_t>((rows * std::size_t(width) + threads - 1) / threads, 65535));
         launchKernel(activationKernelOdd<T, gated>, dim3(blocks), dim3(threads), 0, stream, x, out, rows,
@@ -299,8 +224,9 @@ __global__ void __launch_bounds__(1024)
         out[blockIdx.x] = float(index);
 }
 
-// Sum of the array; one atomic a block. `out` is cleared by the launch before.
-__global__ void readKernel(const float* __restrict__ from, std::size_t packs, float* out)
+// Sum of the array: the block that finishes last adds the others' sums up.
+__global__ void readKernel(const float* __restrict__ from, std::size_t packs, float* sums, int* counter,
+                           float* out)
 {
     __shared__ float shared[32];
     float sum = 0;
@@ -311,7 +237,15 @@ __global__ void readKernel(const float* __restrict__ from, std::size_t packs, fl
     }
     sum = sumOfBlock(sum, shared);
     if (threadIdx.x == 0)
-        atomicAdd(out, sum);
+        sums[blockIdx.x] = sum;
+    if (!lastOf(counter, int(gridDim.x)))
+        return;
+    sum = 0;
+    for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x)
+        sum += __ldcg(sums + i);
+    sum = sumOfBlock(sum, shared);
+    if (threadIdx.x == 0)
+        *out = sum;
 }
 
 __global__ void copyKernel(const float* __restrict__ from, float* __restrict__ to, std::size_t packs)
@@ -332,6 +266,14 @@ unsigned streamBlocks(std::size_t packs)
 
 } // namespace
 
+Variant streamVariant(const Task& task)
+{
+    const int size = task.activations == DType::Fp32 ? 4 : 8; // elements of 16 bytes
+    if (task.kernel == Kernel::NormResidual)
+        return normVariant(task, size);
+    return task.variant.value_or(Variant{.plain = task.n % size != 0});
+}
+
 void launchNorm(const Task& task, DeviceOperands& o, cudaStream_t stream)
 {
     switch (task.activations) {
@@ -343,23 +285,6 @@ void launchNorm(const Task& task, DeviceOperands& o, cudaStream_t stream)
         break;
     default:
         norm<__nv_bfloat16>(task, o, stream);
-        break;
-    }
-}
-
-void launchRope(const Task& task, DeviceOperands& o, cudaStream_t stream)
-{
-    const bool half = task.activations == DType::Fp16;
-    switch (task.kv) {
-    case DType::Fp8:
-        half ? rope<__half, __nv_fp8_e4m3>(task, o, stream)
-             : rope<__nv_bfloat16, __nv_fp8_e4m3>(task, o, stream);
-        break;
-    case DType::Int8:
-        half ? rope<__half, std::int8_t>(task, o, stream) : rope<__nv_bfloat16, std::int8_t>(task, o, stream);
-        break;
-    default:
-        half ? rope<__half, __half>(task, o, stream) : rope<__nv_bfloat16, __nv_bfloat16>(task, o, stream);
         break;
     }
 }
@@ -379,12 +304,19 @@ void launchSampling(const Task& task, DeviceOperands& o, cudaStream_t stream)
                  o.output.bytes.as<float>(), int(task.n));
 }
 
+// A counter, then the sums of the blocks.
+constexpr std::size_t counterBytes = 128;
+std::size_t readWorkspace(const Task& task)
+{
+    return counterBytes + streamBlocks(std::size_t(task.bytes) / 16) * sizeof(float);
+}
+
 void launchRead(const Task& task, DeviceOperands& o, cudaStream_t stream)
 {
     const std::size_t packs = std::size_t(task.bytes) / 16;
-    cudaCheck(cudaMemsetAsync(o.output.bytes.data(), 0, sizeof(float), stream));
+    auto* const sums = reinterpret_cast<float*>(o.workspace.as<std::uint8_t>() + counterBytes);
     launchKernel(readKernel, dim3(streamBlocks(packs)), dim3(streamThreads), 0, stream,
-                 o.input.bytes.as<float>(), packs, o.output.bytes.as<float>());
+                 o.input.bytes.as<float>(), packs, sums, o.workspace.as<int>(), o.output.bytes.as<float>());
 }
 
 void launchCopy(const Task& task, DeviceOperands& o, cudaStream_t stream)

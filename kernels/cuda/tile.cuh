@@ -3,6 +3,7 @@
 #include "kernels/cuda/element.cuh"
 #include "kernels/cuda/index.h"
 #include "kernels/cuda/primitives.cuh"
+#include "kernels/cuda/widen.cuh"
 
 #include <cstdint>
 #include <type_traits>
@@ -52,6 +53,20 @@ __device__ inline void asLeftOperand(std::uint32_t (&out)[4], const float (&firs
     out[3] = packed<T>(second[2], second[3]);
 }
 
+// Sixteen narrow numbers without their scale as the chunks `chunk` and `chunk + 1` of a row of a tile.
+template <typename T, typename K, int dim>
+__device__ inline void putWidened(T* tile, int row, int chunk, const uint4& raw)
+{
+    static_assert(sizeof(K) == 1);
+#pragma unroll
+    for (int c = 0; c < 2; ++c) {
+        std::uint32_t pairs[4];
+        widened<T, K>(raw, c, pairs);
+        *reinterpret_cast<uint4*>(tile + 8 * swizzled(row, chunk + c, dim / 8))
+            = make_uint4(pairs[0], pairs[1], pairs[2], pairs[3]);
+    }
+}
+
 // 16 bytes of 8-bit numbers times their scale as two chunks of T.
 template <typename T, typename K>
 __device__ inline void widenedChunks(const uint4& raw, float scale, uint4 (&out)[2])
@@ -66,8 +81,7 @@ __device__ inline void widenedChunks(const uint4& raw, float scale, uint4 (&out)
     out[1] = make_uint4(words[4], words[5], words[6], words[7]);
 }
 
-// Running maximum and sum of the two rows (g, g + 8) a lane holds, in base two: scores come multiplied by
-// log2 e.
+// Running maximum and sum of the two rows (g, g + 8) a lane holds, in base two: `scale` holds log2 e.
 struct RunningSoftmax {
     float largest[2] = {-INFINITY, -INFINITY};
     float sum[2] = {0, 0}; // of this lane's columns; over the quad at the end
@@ -75,25 +89,26 @@ struct RunningSoftmax {
     // Turns scores into weights and returns by how much earlier results shrink. A row with nothing seen yet
     // keeps weights of zero.
     template <int tiles>
-    __device__ void take(float (&scores)[tiles][4], float (&shrink)[2])
+    __device__ void take(float (&scores)[tiles][4], float scale, float (&shrink)[2])
     {
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
-            float high = largest[h];
+            float high = -INFINITY;
 #pragma unroll
             for (int j = 0; j < tiles; ++j)
                 high = fmaxf(high, fmaxf(scores[j][2 * h], scores[j][2 * h + 1]));
             high = fmaxf(high, __shfl_xor_sync(0xFFFFFFFFU, high, 1));
             high = fmaxf(high, __shfl_xor_sync(0xFFFFFFFFU, high, 2));
+            high = fmaxf(largest[h], high * scale);
             const float base = high == -INFINITY ? 0.0F : high;
-            shrink[h] = exp2f(largest[h] - base);
+            shrink[h] = powerOfTwo(largest[h] - base);
             largest[h] = high;
             sum[h] *= shrink[h];
 #pragma unroll
             for (int j = 0; j < tiles; ++j)
 #pragma unroll
                 for (int e = 0; e < 2; ++e) {
-                    scores[j][2 * h + e] = exp2f(scores[j][2 * h + e] - base);
+                    scores[j][2 * h + e] = powerOfTwo(fmaf(scores[j][2 * h + e], scale, -base));
                     sum[h] += scores[j][2 * h + e];
                 }
         }
@@ -111,7 +126,7 @@ struct RunningSoftmax {
 // What a partial result counts for when the largest score of all is `largest`.
 __device__ inline float weightOfPart(float partLargest, float largest)
 {
-    return partLargest == -INFINITY ? 0.0F : exp2f(partLargest - largest);
+    return partLargest == -INFINITY ? 0.0F : powerOfTwo(partLargest - largest);
 }
 
 // Partial results of the parts of one group of rows, in the workspace: `rows` x `width` sums, then `rows`
@@ -151,20 +166,40 @@ __device__ inline bool lastOf(int* counter, int splits)
     return true;
 }
 
-// Result of one row and column over all parts.
-__device__ inline float mergedValue(const PartialResults& parts, int group, int row, int column)
+// Results of a group's rows over all parts, by the whole block: `store(row, column, value)`. First a warp a
+// row finds what each part counts for, its lanes side by side; then nothing that is added waits for anything
+// else. `shares`: rows x splits floats of shared memory.
+template <typename Store>
+__device__ inline void mergeParts(const PartialResults& parts, int group, int rows, float* shares,
+                                  const Store& store)
 {
-    float high = -INFINITY;
-    for (int s = 0; s < parts.splits; ++s)
-        high = fmaxf(high, __ldcg(parts.largest(group, s) + row));
-    float value = 0;
-    float sum = 0;
-    for (int s = 0; s < parts.splits; ++s) {
-        const float weight = weightOfPart(__ldcg(parts.largest(group, s) + row), high);
-        value += weight * __ldcg(parts.of(group, s) + row * parts.width + column);
-        sum += weight * __ldcg(parts.sum(group, s) + row);
+    const int lane = int(threadIdx.x) % 32;
+    const int warps = int(blockDim.x) / 32;
+    for (int row = int(threadIdx.x) / 32; row < rows; row += warps) {
+        float high = -INFINITY;
+        for (int s = lane; s < parts.splits; s += 32)
+            high = fmaxf(high, __ldcg(parts.largest(group, s) + row));
+        high = largestOfWarp(high);
+        float sum = 0;
+        for (int s = lane; s < parts.splits; s += 32) {
+            const float share = weightOfPart(__ldcg(parts.largest(group, s) + row), high);
+            shares[row * parts.splits + s] = share;
+            sum += share * __ldcg(parts.sum(group, s) + row);
+        }
+        const float inverse = 1 / sumOfWarp(sum);
+        for (int s = lane; s < parts.splits; s += 32)
+            shares[row * parts.splits + s] *= inverse;
     }
-    return value / sum;
+    __syncthreads();
+    for (int at = int(threadIdx.x); at < rows * parts.width; at += int(blockDim.x)) {
+        const int row = at / parts.width;
+        const int column = at % parts.width;
+        float value = 0;
+#pragma unroll 8
+        for (int s = 0; s < parts.splits; ++s)
+            value += shares[row * parts.splits + s] * __ldcg(parts.of(group, s) + row * parts.width + column);
+        store(row, column, value);
+    }
 }
 
 } // namespace headroom::kernels

@@ -1,5 +1,6 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/cuda/product.cuh"
+#include "kernels/cuda/staged.cuh"
 #include "kernels/cuda/weight_only.h"
 
 namespace headroom::kernels {
@@ -57,6 +58,26 @@ __global__ void __launch_bounds__(warps * 32, mTiles == 1 ? 2 : 1) productKernel
             }
 }
 
+// Many rows: one block a tile of 128 x 128 results, operands through shared memory.
+template <typename T, typename W>
+__global__ void __launch_bounds__(stagedThreads, stagedBlocks) stagedKernel(ProductArguments<T, W> a)
+{
+    const int firstRow = int(blockIdx.x) * stagedRows;
+    const int firstColumn = int(blockIdx.y) * stagedColumns;
+    float total[4][4][4] = {};
+    stagedProduct<T, W>(
+        total, a.input, a.weights,
+        [&](int row) { return firstRow + row < a.m ? std::int64_t(firstRow + row) : std::int64_t(-1); },
+        [&](int column) {
+            return firstColumn + column < a.n ? std::int64_t(firstColumn + column) : std::int64_t(-1);
+        });
+    forEachResult([&](int i, int j, int e, int row, int column) {
+        if (firstRow + row < a.m && firstColumn + column < a.n)
+            a.output[std::int64_t(firstRow + row) * a.n + firstColumn + column]
+                = fromFloat<T>(total[i][j][e]);
+    });
+}
+
 // Any size: one warp a result.
 template <typename T, typename W>
 __global__ void __launch_bounds__(warps * 32) plainProductKernel(ProductArguments<T, W> a)
@@ -71,16 +92,36 @@ __global__ void __launch_bounds__(warps * 32) plainProductKernel(ProductArgument
 }
 
 template <typename T, typename W, int mTiles>
-void launchTiles(const ProductArguments<T, W>& a, int multiprocessors, cudaStream_t stream)
+void launchTiles(const ProductArguments<T, W>& a, const Variant& variant, cudaStream_t stream)
 {
     const auto down = unsigned(ceilDiv(a.m, 16 * mTiles));
-    // Wide blocks reuse activations; narrow ones fill the card when there are few weight rows.
-    if (ceilDiv(a.n, 32) * int(down) >= 2 * multiprocessors)
+    if (variant.columns > 8)
         launchKernel(productKernel<T, W, mTiles, 4>, dim3(down, unsigned(ceilDiv(a.n, 32))), dim3(warps * 32),
                      0, stream, a);
     else
         launchKernel(productKernel<T, W, mTiles, 1>, dim3(down, unsigned(ceilDiv(a.n, 8))), dim3(warps * 32),
                      0, stream, a);
+}
+
+// Beyond so many rows a block's warps share a tile of both operands; below, every warp streams weights of its
+// own.
+constexpr int mostStreamedRows = 64;
+
+template <typename W>
+Variant variantAs(const Task& task, int multiprocessors)
+{
+    const int depth = int(task.k);
+    const int group = task.weights == DType::Int4 && task.groupSize > 0 ? task.groupSize : depth;
+    if (task.variant)
+        return *task.variant;
+    if (!productTakes<W>(depth, isScaled<W> ? group : depth))
+        return {.plain = true};
+    if (task.m > mostStreamedRows)
+        return {.staged = true, .rows = stagedRows, .columns = stagedColumns};
+    const int rows = task.m <= 16 ? 16 : 16 * wideTiles<W>;
+    // Wide blocks reuse activations; narrow ones fill the card when there are few weight rows.
+    const bool wide = ceilDiv(int(task.n), 32) * ceilDiv(int(task.m), rows) >= 2 * multiprocessors;
+    return {.rows = rows, .columns = wide ? 32 : 8};
 }
 
 template <typename T, typename W>
@@ -94,16 +135,21 @@ void launchProduct(const Task& task, DeviceOperands& o, int multiprocessors, cud
                                    o.output.bytes.as<T>(),
                                    int(task.m),
                                    int(task.n)};
-    if (!productTakes<W>(depth, group)) {
+    const Variant variant = variantAs<W>(task, multiprocessors);
+    if (variant.plain) {
         const std::int64_t blocks = (task.m * task.n + warps - 1) / warps;
         launchKernel(plainProductKernel<T, W>, dim3(unsigned(blocks < 65535 ? blocks : 65535)),
                      dim3(warps * 32), 0, stream, a);
         return;
     }
-    if (task.m <= 16)
-        launchTiles<T, W, 1>(a, multiprocessors, stream);
+    if (variant.staged)
+        launchKernel(stagedKernel<T, W>,
+                     dim3(unsigned(ceilDiv(a.m, stagedRows)), unsigned(ceilDiv(a.n, stagedColumns))),
+                     dim3(stagedThreads), stagedShared<T>(), stream, a);
+    else if (variant.rows == 16)
+        launchTiles<T, W, 1>(a, variant, stream);
     else
-        launchTiles<T, W, wideTiles<W>>(a, multiprocessors, stream);
+        launchTiles<T, W, wideTiles<W>>(a, variant, stream);
 }
 
 template <typename T>
@@ -145,6 +191,20 @@ std::string weightOnlyObstacle(const Task& task, int)
     return {};
 }
 
+Variant weightOnlyVariant(const Task& task, int multiprocessors)
+{
+    switch (task.weights) {
+    case DType::Fp8:
+        return variantAs<__nv_fp8_e4m3>(task, multiprocessors);
+    case DType::Int8:
+        return variantAs<std::int8_t>(task, multiprocessors);
+    case DType::Int4:
+        return variantAs<Nibble>(task, multiprocessors);
+    default:
+        return variantAs<__half>(task, multiprocessors); // as wide as bf16
+    }
+}
+
 void launchWeightOnly(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
 {
     if (task.activations == DType::Fp16)
@@ -160,11 +220,6 @@ bool gemvTakes(const Task& task)
     constexpr std::int64_t mostBytes = 64 << 20;
     return sixteenBit(task.weights) && task.weights == task.activations && task.m <= 4
         && task.n * task.k * 2 <= mostBytes;
-}
-
-void launchGemv(const Task& task, DeviceOperands& o, int multiprocessors, cudaStream_t stream)
-{
-    launchWeightOnly(task, o, multiprocessors, stream);
 }
 
 void launchScale(const Task& task, DeviceOperands& o, cudaStream_t stream)

@@ -1,6 +1,11 @@
-// kernel_bench check [small] [on DEVICE]   every kernel against the reference at awkward sizes; "small" for
-//                                          sanitizers
-// kernel_bench table [only N,N…] [peaks GB/s,TFLOPS[,fp8 TFLOPS]] [on DEVICE]   achieved fraction of the
+// kernel_bench check [small] [family NAME] [on DEVICE]   every kernel against the reference at awkward sizes;
+// "small"
+//                                          for sanitizers; one family, so that what ends a process ends no
+//                                          other's checks
+// kernel_bench families                    their names
+// kernel_bench once [only N,N…] [on DEVICE]   each row of the table started three times by the host, for a
+// profiler kernel_bench table [only N,N…] [peaks GB/s,TFLOPS[,fp8 TFLOPS]] [on DEVICE]   achieved fraction of
+// the
 //                                          physical limit, as Markdown; `only` the rows of these numbers
 //
 // DEVICE: cpu or cuda (the default). Exit 0: all passed or printed; 1: a check failed; 2: wrong words; 3: no
@@ -10,6 +15,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <exception>
 #include <fmt/format.h>
 #include <limits>
@@ -37,12 +43,14 @@ double errorOf(Device& device, const Task& task)
     }
 }
 
-int runChecks(Device& device, bool small)
+int runChecks(Device& device, bool small, std::string_view family)
 {
     int failed = 0;
     int passed = 0;
     int refused = 0;
     for (const Task& task : checkTasks(small)) {
+        if (!family.empty() && kernelName(task.kernel) != family)
+            continue;
         if (const std::string why = device.obstacle(task); !why.empty()) {
             fmt::print("refused  {}: {}\n", describe(task), why);
             ++refused;
@@ -147,9 +155,29 @@ std::vector<double> numbersOf(std::string_view text)
     }
 }
 
+bool isFamily(std::string_view name)
+{
+    const std::vector<Task> tasks = checkTasks(false);
+    return std::any_of(tasks.begin(), tasks.end(),
+                       [&](const Task& task) { return kernelName(task.kernel) == name; });
+}
+
+int printFamilies()
+{
+    std::vector<std::string_view> named;
+    for (const Task& task : checkTasks(false))
+        if (std::find(named.begin(), named.end(), kernelName(task.kernel)) == named.end()) {
+            named.push_back(kernelName(task.kernel));
+            fmt::print("{}\n", named.back());
+        }
+    return 0;
+}
+
 struct Wanted {
     bool check = false;
+    bool once = false;
     bool small = false;
+    std::string_view family; // empty: all
     bool cpu = false;
     Peaks peaks;
     std::vector<double> only; // empty: all
@@ -158,9 +186,9 @@ struct Wanted {
 // What the words ask for, or nothing when one is not understood.
 std::optional<Wanted> wantedOf(const std::vector<std::string_view>& words)
 {
-    if (words.empty() || (words[0] != "check" && words[0] != "table"))
+    if (words.empty() || (words[0] != "check" && words[0] != "table" && words[0] != "once"))
         return std::nullopt;
-    Wanted wanted{.check = words[0] == "check"};
+    Wanted wanted{.check = words[0] == "check", .once = words[0] == "once"};
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string_view next = i + 1 < words.size() ? words[i + 1] : std::string_view();
         if (wanted.check && words[i] == "small") {
@@ -170,6 +198,10 @@ std::optional<Wanted> wantedOf(const std::vector<std::string_view>& words)
         ++i;
         if (words[i - 1] == "on" && (next == "cpu" || next == "cuda")) {
             wanted.cpu = next == "cpu";
+            continue;
+        }
+        if (wanted.check && words[i - 1] == "family" && isFamily(next)) {
+            wanted.family = next;
             continue;
         }
         const std::vector<double> numbers = numbersOf(next);
@@ -191,6 +223,20 @@ bool among(const std::vector<double>& numbers, std::string_view row)
     return numbers.empty() || std::any_of(numbers.begin(), numbers.end(), [&](double number) {
                return row == fmt::format("{}", number);
            });
+}
+
+int runOnce(Device& device, const Wanted& wanted)
+{
+    for (const BenchRow& row : benchRows()) {
+        if (!among(wanted.only, row.number) || !device.obstacle(row.task).empty())
+            continue;
+        const auto prepared = device.prepare(row.task, 7, 1);
+        for (int i = 0; i < 3; ++i)
+            device.enqueue(*prepared, 0);
+        device.synchronise();
+        fmt::print("{} {}: {}\n", row.number, row.name, describe(device.variantOf(row.task)));
+    }
+    return 0;
 }
 
 int runTable(Device& device, const Wanted& wanted)
@@ -219,18 +265,28 @@ int runTable(Device& device, const Wanted& wanted)
     return 0;
 }
 
+int runOn(Device& device, const Wanted& wanted)
+{
+    if (wanted.check)
+        return runChecks(device, wanted.small, wanted.family);
+    return wanted.once ? runOnce(device, wanted) : runTable(device, wanted);
+}
+
 int run(const std::vector<std::string_view>& words)
 {
+    if (words.size() == 1 && words[0] == "families")
+        return printFamilies();
     const std::optional<Wanted> wanted = wantedOf(words);
     if (!wanted) {
         fmt::print(stderr,
-                   "kernel_bench check [small] | table [only N,N…] [peaks GB/s,TFLOPS[,fp8 TFLOPS]]; "
+                   "kernel_bench families | check [small] [family NAME] | once [only N,N…] | table [only "
+                   "N,N…] [peaks GB/s,TFLOPS[,fp8 TFLOPS]]; "
                    "[on cpu|cuda]\n");
         return 2;
     }
     if (wanted->cpu) {
         const auto device = makeCpuDevice();
-        return wanted->check ? runChecks(*device, wanted->small) : runTable(*device, *wanted);
+        return runOn(*device, *wanted);
     }
     const auto device = makeCudaDevice(0);
     if (!device) {
@@ -238,13 +294,14 @@ int run(const std::vector<std::string_view>& words)
             fmt::print(stderr, "{}\n", problem.what);
         return 3;
     }
-    return wanted->check ? runChecks(**device, wanted->small) : runTable(**device, *wanted);
+    return runOn(**device, *wanted);
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0); // what was found stands in the log, whatever ends the process
     try {
         return run({argv + std::min(argc, 1), argv + argc});
     } catch (const std::exception& failure) {

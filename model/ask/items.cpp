@@ -1,10 +1,9 @@
 #include "model/ask/items.h"
 
+#include "model/ask/names.h"
+
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
-#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -13,27 +12,6 @@ namespace headroom::ask {
 namespace {
 
 constexpr std::size_t longestName = 18; // atoms: "meta-llama/Llama-3.1-70B-Instruct" has 11
-
-double numberOf(const std::string& text)
-{
-    std::string digits;
-    std::copy_if(text.begin(), text.end(), std::back_inserter(digits), [](char c) { return c != ','; });
-    double value = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return value;
-}
-
-// Chinese names of model and accelerator families that no file spells in Latin letters.
-struct Respelling {
-    std::string_view chinese;
-    std::string_view latin;
-};
-constexpr std::array respellings{
-    Respelling{"通义千问", "qwen"},     Respelling{"千问", "qwen"},  Respelling{"昇腾", "ascend "},
-    Respelling{"深度求索", "deepseek"}, Respelling{"智谱", "glm"},   Respelling{"百川", "baichuan"},
-    Respelling{"日均", "每天 "},        Respelling{"月均", "每月 "}, Respelling{"书生", "internlm"},
-    Respelling{"混元", "hunyuan"},
-};
 
 class Itemiser {
 public:
@@ -45,34 +23,92 @@ public:
     {
         while (m_at < m_atoms.size())
             step();
-        joinSizeAndFamily();
-        joinMemoryAndGpu();
+        joinSizeAndFamily(m_items, m_vocabulary);
+        joinMemoryAndGpu(m_items, m_vocabulary);
         return std::move(m_items);
     }
 
 private:
     void step()
     {
-        if (negative())
+        if (negative() || countsBillions())
             return pushNumber();
-        if (countsBillions())
-            return pushNumber();
-        const auto word = m_lexicon.longest(m_atoms, m_at);
+        auto word = m_lexicon.longest(m_atoms, m_at);
         const std::size_t wordAtoms = word ? word->atoms : 0;
         auto [named, nameAtoms] = longestNamed(wordAtoms);
         if (named && nameAtoms > wordAtoms)
             return push(std::move(*named), nameAtoms);
-        if (m_atoms[m_at].kind == AtomKind::Digits)
-            return pushNumber();
+        if (m_atoms[m_at].kind == AtomKind::Digits && wordAtoms < 2) // "24/7" is a phrase
+            return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
         if (!word || unitOfNothing(*word))
-            return pushUnknown();
+            return pushStranger();
+        if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise))
+            word->word = word->otherwise;
         if (word->word->meaning == Meaning::Number)
             return pushNumeral(*word);
         if (isNumeral(*word))
             return push(Item{.kind = ItemKind::Number, .value = word->word->value, .written = 1}, wordAtoms);
-        Item item{.kind = ItemKind::Word, .meaning = word->word->meaning, .value = word->word->value};
-        push(std::move(item), wordAtoms);
+        pushWord(*word->word, wordAtoms);
     }
+
+    void pushWord(const Word& word, std::size_t atoms)
+    {
+        push(Item{.kind = ItemKind::Word, .meaning = word.meaning, .value = word.value, .note = word.note},
+             atoms);
+    }
+
+    // Of a phrase that is a unit and something else besides, the unit: it stands behind a number or "per".
+    [[nodiscard]] static const Word* unitOf(const Lexicon::Match& match)
+    {
+        const auto unit = [](const Word* word) {
+            return word->meaning == Meaning::Time || word->meaning == Meaning::Token
+                || word->meaning == Meaning::Bytes || word->meaning == Meaning::Request;
+        };
+        return unit(match.word) ? match.word : match.otherwise;
+    }
+    [[nodiscard]] bool behindNumber() const
+    {
+        return !m_items.empty()
+            && (m_items.back().isNumber() || m_items.back().is(Meaning::Per)
+                || m_items.back().is(Meaning::Every));
+    }
+
+    // No phrase of the language and no name: mistyped, or written as names are, or simply not known.
+    void pushStranger()
+    {
+        Atom& atom = m_atoms[m_at];
+        const bool whole = atom.kind == AtomKind::Letters && wholeWord(m_at + 1);
+        if (const Word* const near = whole ? m_lexicon.misspelt(atom.text) : nullptr) {
+            pushWord(*near, 1);
+            m_items.back().meant = near->phrase;
+            return;
+        }
+        const std::string family = atom.kind == AtomKind::Letters && !m_corrected
+            ? Names::shipped().familyMeant(atom.text)
+            : std::string();
+        if (!family.empty()) {
+            const std::string typed = std::exchange(atom.text, family);
+            m_corrected = true;
+            auto [named, atoms] = longestNamed(0);
+            m_corrected = false;
+            if (named) {
+                push(std::move(*named), atoms);
+                m_items.back().meant = family;
+                return;
+            }
+            atom.text = typed;
+        }
+        if (identifierAtoms() > 1)
+            return pushIdentifier();
+        pushUnknown();
+    }
+
+    [[nodiscard]] std::size_t identifierAtoms() const
+    {
+        return ask::identifierAtoms(m_atoms, m_at, m_lexicon, m_vocabulary);
+    }
+
+    void pushIdentifier() { push(Item{.kind = ItemKind::Unknown, .identifier = true}, identifierAtoms()); }
 
     // "a million tokens": behind no number a factor written out is one.
     [[nodiscard]] static bool isNumeral(const Lexicon::Match& word)
@@ -86,114 +122,11 @@ private:
     [[nodiscard]] bool unitOfNothing(const Lexicon::Match& word) const
     {
         const std::size_t after = m_at + word.atoms;
-        const bool behindNumber
+        const bool figureBefore
             = m_at > 0 && !m_atoms[m_at].spaceBefore && m_atoms[m_at - 1].kind == AtomKind::Digits;
-        return word.word->meaning == Meaning::Time && m_atoms[m_at].kind == AtomKind::Letters && !behindNumber
+        return word.word->meaning == Meaning::Time && m_atoms[m_at].kind == AtomKind::Letters && !figureBefore
             && after < m_atoms.size() && !m_atoms[after].spaceBefore
             && m_atoms[after].kind == AtomKind::Digits;
-    }
-
-    // "70B 的 Llama", "Llama, the 70B version", "Llama on H100, 70B": a size and a family are one name, in
-    // whatever order they stand.
-    void joinSizeAndFamily()
-    {
-        for (std::size_t i = 0; i + 1 < m_items.size(); ++i)
-            readParameters(i);
-        for (std::size_t i = 0; i < m_items.size(); ++i) {
-            if (m_items[i].kind == ItemKind::Model)
-                dropParameterWords(i);
-            if (!isSizeAlone(m_items[i]))
-                continue;
-            for (std::size_t j = 0; j < m_items.size(); ++j) {
-                if (j == i || m_items[j].kind != ItemKind::Model || isSizeAlone(m_items[j]))
-                    continue;
-                auto both = m_vocabulary.model(respelled(m_items[j].text) + " " + m_items[i].text);
-                if (!both)
-                    continue;
-                join(std::min(i, j), std::max(i, j), j, *std::move(both));
-                break;
-            }
-        }
-    }
-
-    // "a Llama of 70 billion parameters", "700 亿参数的 Llama".
-    void readParameters(std::size_t i)
-    {
-        constexpr double fewest = 1e8;
-        constexpr double billion = 1e9;
-        Item& item = m_items[i];
-        const std::string& after = m_items[i + 1].text;
-        if (item.kind != ItemKind::Number || item.value < fewest
-            || (after != "参数" && after.substr(0, 5) != "param"))
-            return;
-        const std::string size = fmt::format("{:g}b", item.value / billion);
-        if (auto found = m_vocabulary.model(size)) {
-            item.kind = ItemKind::Model;
-            item.match = *std::move(found);
-            item.text = size;
-        }
-    }
-
-    [[nodiscard]] static bool isSizeAlone(const Item& item)
-    {
-        return item.kind == ItemKind::Model
-            && item.text.find_first_not_of("0123456789. b") == std::string::npos;
-    }
-
-    // "70B 参数": what the size is of.
-    void dropParameterWords(std::size_t name)
-    {
-        for (std::size_t j = name + 1; j < m_items.size() && j <= name + 2; ++j) {
-            if (m_items[j].is(Meaning::Weights) && m_items[j].text == "参数")
-                m_items[j].meaning = Meaning::Filler;
-            if (!m_items[j].is(Meaning::Filler))
-                return;
-        }
-    }
-
-    // "80GB A100", "80G 的 A100": which of those that share the name.
-    void joinMemoryAndGpu()
-    {
-        for (std::size_t i = 0; i + 2 < m_items.size(); ++i) {
-            const std::string& unit = m_items[i + 1].text;
-            const std::size_t gpu = m_items[i + 2].is(Meaning::Filler) ? i + 3 : i + 2;
-            if (m_items[i].kind != ItemKind::Number || (unit != "gb" && unit != "g") || gpu >= m_items.size()
-                || m_items[gpu].kind != ItemKind::Gpu)
-                continue;
-            auto both = m_vocabulary.gpu(fmt::format("{} {:g}gb", m_items[gpu].text, m_items[i].value));
-            if (!both)
-                continue;
-            m_items[gpu].match = *std::move(both);
-            m_items[gpu].begin = m_items[i].begin;
-            m_items[gpu].spaceBefore = m_items[i].spaceBefore;
-            m_items.erase(m_items.begin() + static_cast<std::ptrdiff_t>(i),
-                          m_items.begin() + static_cast<std::ptrdiff_t>(gpu));
-        }
-    }
-
-    // Neighbours become one item; over other words the size is left as a word that says nothing more.
-    void join(std::size_t first, std::size_t last, std::size_t family, NameMatch both)
-    {
-        const auto at = [this](std::size_t i) { return m_items.begin() + static_cast<std::ptrdiff_t>(i); };
-        Item& named = m_items[family];
-        named.match = std::move(both);
-        const bool neighbours = std::all_of(at(first + 1), at(last), [](const Item& item) {
-            return item.is(Meaning::Filler) || item.is(Meaning::Comma);
-        });
-        if (!neighbours) {
-            Item& size = m_items[family == first ? last : first];
-            size.kind = ItemKind::Word;
-            size.meaning = Meaning::Filler;
-            return;
-        }
-        named.begin = m_items[first].begin;
-        named.end = m_items[last].end;
-        named.spaceBefore = m_items[first].spaceBefore;
-        if (family == first) {
-            m_items.erase(at(first + 1), at(last + 1));
-        } else {
-            m_items.erase(at(first), at(last));
-        }
     }
 
     // "1B tokens" counts, "70B" by itself is the size of a model.
@@ -237,7 +170,7 @@ private:
             const AtomKind end = m_atoms[last - 1].kind;
             if (end == AtomKind::Symbol || breaksName(last))
                 continue;
-            if (auto item = named(spelled(m_at, last), withS))
+            if (auto item = named(Names::shipped().respelled(joined(m_atoms, m_at, last)), withS))
                 return {std::move(item), last - m_at + (withS ? 1 : 0)};
         }
         return {};
@@ -253,19 +186,6 @@ private:
                            });
     }
 
-    [[nodiscard]] std::string spelled(std::size_t first, std::size_t last) const
-    {
-        return respelled(joined(m_atoms, first, last));
-    }
-
-    [[nodiscard]] static std::string respelled(std::string text)
-    {
-        for (const Respelling& r : respellings)
-            if (text.rfind(r.chinese, 0) == 0)
-                return std::string(r.latin) + text.substr(r.chinese.size());
-        return text;
-    }
-
     [[nodiscard]] std::optional<Item> named(const std::string& text, bool pluralOnly) const
     {
         if (auto found = m_vocabulary.gpu(text))
@@ -275,7 +195,7 @@ private:
         if (const auto type = dtypeFromName(text))
             return Item{.kind = ItemKind::Type, .type = *type};
         if (auto found = m_vocabulary.model(text))
-            return Item{.kind = ItemKind::Model, .match = std::move(*found)};
+            return Item{.kind = ItemKind::Model, .match = Names::shipped().usual(std::move(*found), text)};
         if (auto found = m_vocabulary.engine(text))
             return Item{.kind = ItemKind::Engine, .match = std::move(*found)};
         return std::nullopt;
@@ -290,7 +210,8 @@ private:
             if (at >= m_atoms.size())
                 return factor;
             const auto next = m_lexicon.longest(m_atoms, at);
-            if (!next || next->word->meaning != Meaning::Kilo || !wholeWord(at + next->atoms))
+            if (!next || next->word->meaning != Meaning::Kilo
+                || (m_atoms[at].kind == AtomKind::Letters && !wholeWord(at + next->atoms)))
                 return factor;
             const bool letter = next->word->phrase.size() == 1;
             if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k")
@@ -314,7 +235,7 @@ private:
         const bool minus = m_atoms[m_at].text == "-";
         std::size_t atoms = minus ? 2 : 1;
         bool kilo = false;
-        const double written = (minus ? -1 : 1) * numberOf(m_atoms[m_at + atoms - 1].text);
+        const double written = (minus ? -1 : 1) * numberIn(m_atoms[m_at + atoms - 1].text);
         const double factor = takeFactors(atoms, kilo);
         push(Item{.kind = ItemKind::Number, .value = written * factor, .kilo = kilo, .written = written},
              atoms);
@@ -341,7 +262,8 @@ private:
 
     void pushUnknown()
     {
-        const bool runsOn = !m_items.empty() && m_items.back().kind == ItemKind::Unknown;
+        const bool runsOn = !m_items.empty() && m_items.back().kind == ItemKind::Unknown
+            && !m_items.back().identifier && m_atoms[m_at].kind == m_atoms[m_at - 1].kind;
         const Atom& atom = m_atoms[m_at];
         if (!runsOn)
             return push(Item{.kind = ItemKind::Unknown}, 1);
@@ -366,6 +288,7 @@ private:
     std::vector<Atom> m_atoms;
     std::vector<Item> m_items;
     std::size_t m_at = 0;
+    bool m_corrected = false; // the first letters of the name that is tried stand as they were meant
 };
 
 } // namespace

@@ -2,7 +2,7 @@
 
 #include "model/ask/lexicon.h"
 #include "model/ask/vocabulary.h"
-#include "model/dtype.h"
+#include "model/base/dtype.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,13 +27,29 @@ struct Item {
     std::size_t begin = 0; // bytes of the question
     std::size_t end = 0;
     bool spaceBefore = false;
+    bool identifier = false; // Unknown: letters and figures in one, as names are written
+    std::string meant; // Word, Model, Gpu: how the table or the catalogue spells what was typed otherwise
+    std::string note;  // Word: what else its row says
 
     [[nodiscard]] bool is(Meaning m) const { return kind == ItemKind::Word && meaning == m; }
+    [[nodiscard]] bool isNumber() const { return kind == ItemKind::Number; }
 };
 
 // Longest phrase first: names of the catalogue, number types, then phrases of the lexicon. What nothing
 // matches becomes Unknown, neighbouring unknowns as one.
 [[nodiscard]] std::vector<Item> itemsOf(std::string_view question, const Lexicon& lexicon,
                                         const Vocabulary& vocabulary);
+
+// "70B 的 Llama", "Llama, the 70B version", "Llama on H100, 70B": a size and a family are one name, in
+// whatever order they stand.
+void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary);
+
+// "80GB A100", "80G 的 A100": which of those that share the name.
+void joinMemoryAndGpu(std::vector<Item>& items, const Vocabulary& vocabulary);
+
+// How many atoms from `first` are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
+// one where they are not, or are a number and what it counts.
+[[nodiscard]] std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first,
+                                          const Lexicon& lexicon, const Vocabulary& vocabulary);
 
 } // namespace headroom::ask

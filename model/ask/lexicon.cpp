@@ -1,7 +1,7 @@
 #include "model/ask/lexicon.h"
 
-#include "model/ask/phrases.h"
-#include "model/spelling.h"
+#include "model/ask/tables.h"
+#include "model/base/spelling.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,30 +10,31 @@ namespace headroom::ask {
 
 namespace {
 
-std::vector<std::string_view> phrasesOf(std::string_view list)
-{
-    std::vector<std::string_view> out;
-    while (!list.empty()) {
-        const std::size_t bar = list.find('|');
-        out.push_back(list.substr(0, bar));
-        list = bar == std::string_view::npos ? std::string_view{} : list.substr(bar + 1);
-    }
-    return out;
-}
-
 bool carriesMeaning(const Word& word)
 {
-    return word.meaning != Meaning::Filler && word.meaning != Meaning::Comma
+    return word.meaning != Meaning::Filler && word.meaning != Meaning::Comma && word.meaning != Meaning::Noise
         && word.meaning != Meaning::Number && word.meaning != Meaning::Kilo;
+}
+
+bool isLatinWord(std::string_view text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; });
 }
 
 } // namespace
 
-Lexicon::Lexicon()
+Lexicon::Lexicon(std::string_view table)
 {
-    for (const PhraseRow& row : phraseRows()) {
-        for (const std::string_view phrase : phrasesOf(row.phrases)) {
-            Word word{.meaning = row.meaning, .phrase = std::string(phrase), .value = row.value, .atoms = {}};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Meaning::Free); ++i)
+        m_meanings.emplace(nameOf(static_cast<Meaning>(i)), static_cast<Meaning>(i));
+    for (const auto& row : rowsOf(table)) {
+        const Meaning meaning = declared(fieldOf(row, 0));
+        for (const std::string_view phrase : partsOf(fieldOf(row, 2), '|')) {
+            Word word{.meaning = meaning,
+                      .phrase = std::string(phrase),
+                      .value = numberOf(fieldOf(row, 1)),
+                      .note = std::string(fieldOf(row, 3)),
+                      .atoms = {}};
             for (Atom& atom : atomsOf(phrase))
                 word.atoms.push_back(std::move(atom.text));
             m_byFirstAtom[word.atoms.front()].push_back(m_words.size());
@@ -44,6 +45,24 @@ Lexicon::Lexicon()
     }
 }
 
+const Lexicon& Lexicon::shipped()
+{
+    static const Lexicon lexicon(wordsTable());
+    return lexicon;
+}
+
+Meaning Lexicon::declared(std::string_view name)
+{
+    const auto fresh = static_cast<Meaning>(m_meanings.size() + 1);
+    return m_meanings.try_emplace(std::string(name), fresh).first->second;
+}
+
+Meaning Lexicon::meaningOf(std::string_view name) const
+{
+    const auto found = m_meanings.find(name);
+    return found == m_meanings.end() ? Meaning::Filler : found->second;
+}
+
 std::optional<Lexicon::Match> Lexicon::longest(const std::vector<Atom>& atoms, std::size_t first) const
 {
     const auto found = m_byFirstAtom.find(atoms[first].text);
@@ -52,16 +71,37 @@ std::optional<Lexicon::Match> Lexicon::longest(const std::vector<Atom>& atoms, s
     std::optional<Match> best;
     for (const std::size_t index : found->second) {
         const Word& word = m_words[index];
-        if (best && word.atoms.size() <= best->atoms)
-            continue;
-        if (first + word.atoms.size() > atoms.size())
+        if ((best && word.atoms.size() < best->atoms) || first + word.atoms.size() > atoms.size())
             continue;
         const auto same = [](const std::string& a, const Atom& b) { return a == b.text; };
-        if (std::equal(word.atoms.begin(), word.atoms.end(),
-                       atoms.begin() + static_cast<std::ptrdiff_t>(first), same))
-            best = Match{&word, word.atoms.size()};
+        if (!std::equal(word.atoms.begin(), word.atoms.end(),
+                        atoms.begin() + static_cast<std::ptrdiff_t>(first), same))
+            continue;
+        if (best && best->atoms == word.atoms.size())
+            best->otherwise = &word;
+        else
+            best = Match{.word = &word, .atoms = word.atoms.size()};
     }
     return best;
+}
+
+const Word* Lexicon::misspelt(std::string_view text) const
+{
+    constexpr std::size_t shortest = 5; // of fewer letters too many words are near
+    if (text.size() < shortest || !isLatinWord(text))
+        return nullptr;
+    const Word* near = nullptr;
+    for (const Word& word : m_words) {
+        const bool alike = word.atoms.size() == 1 && word.phrase.size() >= shortest
+            && word.phrase.front() == text.front() && isLatinWord(word.phrase)
+            && editDistance(word.phrase, text) == 1;
+        if (!alike)
+            continue;
+        if (near && near->meaning != word.meaning)
+            return nullptr;
+        near = &word;
+    }
+    return near;
 }
 
 std::vector<std::string> Lexicon::nearest(std::string_view text) const

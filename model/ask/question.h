@@ -2,9 +2,9 @@
 
 #include "model/ask/language.h"
 #include "model/ask/vocabulary.h"
-#include "model/currency.h"
-#include "model/plan/scenario.h"
-#include "model/result.h"
+#include "model/base/currency.h"
+#include "model/base/result.h"
+#include "model/scenario/scenario.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,23 +48,37 @@ struct Interpretation {
     friend bool operator==(const Interpretation&, const Interpretation&) = default;
 };
 
+// A phrase that the plan is the same without, or whose part of a plan is not modelled.
+struct Unused {
+    std::string said; // as typed
+    std::string why;
+    std::size_t position = 0;
+
+    friend bool operator==(const Unused&, const Unused&) = default;
+};
+
 struct Question {
     std::string text;
     QuestionKind kind = QuestionKind::Size;
     Asked asked = Asked::Speed;
     Language language = Language::English;
     Scenario scenario;
+    bool changesAtHand = false;                 // it names no model and changes the scenario at hand
     std::optional<Currency> currency;           // that its amounts are in, where it is not the dollar
     std::vector<Interpretation> interpretation; // in the order of the text
+    std::vector<Unused> unused;                 // in the order of the text
     std::vector<std::string> assumptions;       // what the text did not say and was filled in
 
     friend bool operator==(const Question&, const Question&) = default;
 };
 
-// Reads a question in English, Chinese or both. Every word is read, known to carry no meaning, or quoted back
-// as a problem with the nearest meaning; nothing is dropped. What was understood is said in `speak`, or in
-// the language of the question.
+// Reads a question in English, Chinese or both, as the assignment of its quantities to roles that explains
+// the sentence best as a whole. What was not used is told; what would be lost (a number, a name, a
+// constraint) is refused with the nearest meaning, and where two readings explain about as much, both are
+// offered as ready questions. What was understood is said in `speak`, or in the language of the question.
+// With a scenario `atHand` a question that names no model changes that one: "double it", "same on H200", "and
+// with fp8?".
 [[nodiscard]] Result<Question> read(std::string_view text, const Vocabulary& vocabulary,
-                                    std::optional<Language> speak = {});
+                                    std::optional<Language> speak = {}, const Scenario* atHand = nullptr);
 
 } // namespace headroom::ask

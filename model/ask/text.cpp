@@ -1,6 +1,7 @@
 #include "model/ask/text.h"
 
 #include <array>
+#include <charconv>
 #include <utility>
 
 namespace headroom::ask {
@@ -163,6 +164,17 @@ private:
 } // namespace
 
 std::vector<Atom> atomsOf(std::string_view text) { return Splitter(text).split(); }
+
+double numberIn(std::string_view digits)
+{
+    std::string plain;
+    for (const char c : digits)
+        if (c != ',')
+            plain += c;
+    double value = 0;
+    std::from_chars(plain.data(), plain.data() + plain.size(), value);
+    return value;
+}
 
 std::string joined(const std::vector<Atom>& atoms, std::size_t first, std::size_t last)
 {

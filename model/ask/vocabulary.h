@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/dtype.h"
 #include "model/catalogue/name_match.h"
-#include "model/dtype.h"
 
 #include <functional>
 #include <optional>

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "model/base/dtype.h"
+#include "model/base/units.h"
 #include "model/catalogue/citation.h"
-#include "model/dtype.h"
-#include "model/units.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,27 @@ struct LatentLaunch {
     friend bool operator==(const LatentLaunch&, const LatentLaunch&) = default;
 };
 
+// What an engine costs beside its kernels on accelerators of some families, where its builds for them differ:
+// fitted to published runs there. Spreads as in Engine.
+struct EngineOnFamilies {
+    std::vector<std::string> families;
+    Seconds stepHostTime;
+    Seconds stepHostTimePerSequence;
+    Seconds requestHostTime;
+    Seconds eagerLaunch;
+    double admissionSteps = 0;
+    double lnSpreadPrefill = 0;
+    double lnSpreadDecode = 0;
+    double lnSpreadSourcePrefill = 0;
+    double lnSpreadSourceDecode = 0;
+
+    [[nodiscard]] bool holdsFor(std::string_view family) const
+    {
+        return std::find(families.begin(), families.end(), family) != families.end();
+    }
+    friend bool operator==(const EngineOnFamilies&, const EngineOnFamilies&) = default;
+};
+
 // A serving engine's behaviour as presets: every figure cited in its file or marked as an estimate there.
 struct Engine {
     std::string id;
@@ -71,9 +93,13 @@ struct Engine {
     std::vector<std::string> aliases;
 
     SchedulerKind scheduler = SchedulerKind::ChunkedPrefill;
-    std::int64_t maxBatchedTokens = 0;      // per step; 0: no budget
-    std::int64_t maxSequences = 0;          // running at once in one replica; 0: no limit
-    std::vector<EngineLimits> limitsByCard; // first that fits replaces the two above
+    std::int64_t maxBatchedTokens = 0; // per step; 0: no budget
+    std::int64_t maxSequences = 0;     // running at once in one replica; 0: no limit
+    bool splitsPrompts = false;        // whole prompts go first, but one longer than the budget is cut to it
+    double receiveInterval = 1;        // steps of decodes between two looks at what has arrived
+    std::int64_t fewUsers = 0;         // below so many at once
+    double receiveIntervalOfFew = 1;   // it is this instead
+    std::vector<EngineLimits> limitsByCard; // first that fits replaces the five above
     // Data-parallel ranks begin prompts together: who has one waits so many steps for the others. 0: nobody
     // waits.
     std::int64_t balanceSteps = 0;
@@ -90,6 +116,14 @@ struct Engine {
     double activationFactor = 1; // multiplies the counted peak of live activations
     double logitsCopies = 1;     // of the sampled rows' fp32 logits that sampling holds at its peak
     bool unifiedPages = false;   // hybrid models: one page size and one pool for all kinds of layer (vLLM)
+    bool chunksHoldAll = false;  // layers that attend in chunks keep the whole sequence all the same
+    // Compute buffers are made at the start for so many tokens in 32 bit, each with logits of its own; 0:
+    // they are the live set of the largest step.
+    std::int64_t bufferTokens = 0;
+    int cellPadding = 1;                   // tokens that the cache of a sequence is rounded up to
+    std::optional<Bytes> processorRuntime; // of a program without a GPU's runtime; none: as on a GPU
+    std::vector<DType>
+        repackedOnProcessors; // kept as stored and once more as kernels of processors want them
 
     Seconds stepHostTime; // scheduling, sampling, detokenising: per step, whatever the batch
     Seconds stepHostTimePerSequence;
@@ -111,6 +145,11 @@ struct Engine {
     // predicted).
     double lnSpreadPrefill = 0;
     double lnSpreadDecode = 0;
+    // And what differs between those who set such a server up, with the same engine on the same card: a
+    // stranger's server is off by this besides. None of it is left in an engine fitted to one's own runs.
+    double lnSpreadSourcePrefill = 0;
+    double lnSpreadSourceDecode = 0;
+    std::vector<EngineOnFamilies> onFamilies; // takes the place of times and spreads above on these
 
     std::vector<DType> weightTypes;
     std::vector<DType> kvTypes;
@@ -118,7 +157,10 @@ struct Engine {
     bool pipelineParallel = true;
     bool expertParallel = true;
     bool dataParallelAttention = false;
-    bool pipelineMicroBatches = true; // full pipeline; false: naive, one stage at a time
+    bool pipelineMicroBatches = true; // full pipeline; false: one batch at a time
+    std::int64_t pipelinePiece
+        = 0;                      // tokens of such a batch that go through the stages together; 0: all of it
+    bool overlapsExperts = false; // two micro-batches: one exchanges tokens while the other computes
     bool speculative = false;
     bool disaggregates = false; // prompts on servers of their own, their cache sent over
 
@@ -134,7 +176,7 @@ struct Engine {
                     == limits.notFamilies.end())
                 return {limits.maxBatchedTokens, limits.maxSequences, limits.receiveInterval, limits.fewUsers,
                         limits.receiveIntervalOfFew};
-        return {maxBatchedTokens, maxSequences};
+        return {maxBatchedTokens, maxSequences, receiveInterval, fewUsers, receiveIntervalOfFew};
     }
     // Until a new request is part of a step.
     [[nodiscard]] double stepsToAdmission(Bytes memory, std::string_view gpuFamily, double users) const

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/base/dtype.h"
+#include "model/base/units.h"
 #include "model/catalogue/citation.h"
-#include "model/dtype.h"
-#include "model/units.h"
 
 #include <array>
 #include <optional>
@@ -37,6 +37,9 @@ struct Gpu {
     std::vector<MathUnit> outOfOrder; // peaks that are lower than wider types' on purpose (a cut int8 path)
     [[nodiscard]] FlopsPerSecond peak(MathUnit unit) const { return peaks[static_cast<std::size_t>(unit)]; }
     [[nodiscard]] bool has(MathUnit unit) const { return peak(unit).base() > 0; }
+
+    // A processor in its socket: its memory is the machine's, and no GPU's runtime stands in it.
+    [[nodiscard]] bool processor() const { return formFactor.starts_with("Socket"); }
 
     std::string linkName; // "NVLink 4"; empty where GPUs meet only over PCIe
     BytesPerSecond linkPerDirection;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/dtype.h"
 #include "model/catalogue/citation.h"
-#include "model/dtype.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/units.h"
 #include "model/catalogue/citation.h"
-#include "model/units.h"
 
 #include <cstdint>
 #include <string>

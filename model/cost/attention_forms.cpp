@@ -146,12 +146,12 @@ KeysTime keysTime(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form,
     const Seconds item = rows.ownFigures ? form.rowItem : form.perItem;
     const double starts
         = item.base() * itemCost(op, form, rows) * width.fixed * (std::max(items, pieces) / sms);
-    KeysTime time{.seconds = form.startsBeside > 0 ? besides(reading, starts) : reading + starts,
+    KeysTime time{.seconds = form.startsBeside > 0 ? overlap(reading, starts) : reading + starts,
                   .splits = split ? pieces / items : 1};
     const double reach = rows.ownFigures ? form.rowReach : form.reach;
     const double drawing = rows.ownFigures && items > 0 ? heads * std::max(1.0, pieces / items) : heads;
     if (reach > 0 && drawing > 0)
-        time.seconds = besides(time.seconds,
+        time.seconds = overlap(time.seconds,
                                rows.passes * width.bytes * op.kvBytes.base() / drawing
                                    / (gpu.memoryBandwidth.base() / sms * reach));
     return time;
@@ -164,16 +164,16 @@ OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttention
     OpTime time;
     const double ramp = op.queryTokens / (op.queryTokens + form.halfLength);
     const double exponentials = op.headDim > 0 ? form.softmaxColumns / op.headDim : 0;
-    const double softmax = besides(1, exponentials);
+    const double softmax = overlap(1, exponentials);
     const double last = lastBlockSeconds(op, gpu, form, softmax);
     time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp / softmax));
     if (form.tail > 0 && last > 0)
         time.compute += Seconds(form.tail * last * waiting(op, gpu));
-    time.compute = Seconds(besides(time.compute.base(), last));
+    time.compute = Seconds(overlap(time.compute.base(), last));
     time.memory = op.bytes() / (gpu.memoryBandwidth * form.memoryEfficiency)
         * costOfFresh(op.bytes(), gpu, form.cachedCost);
     time.launch = form.launch;
-    double seconds = besides(time.compute.base(), time.memory.base()) + form.launch.base();
+    double seconds = overlap(time.compute.base(), time.memory.base()) + form.launch.base();
     if (form.appendPasses > 0) {
         const Bytes fresh = appended(op);
         const Seconds pass = fresh * form.appendPasses / gpu.memoryBandwidth

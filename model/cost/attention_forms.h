@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
 #include "model/catalogue/gpu.h"
 #include "model/cost/forms.h"
 #include "model/count/op.h"
+#include "model/efficiency/efficiency_set.h"
 
 namespace headroom {
 

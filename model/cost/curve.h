@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <memory>
 
 namespace headroom {
 
@@ -107,44 +109,55 @@ private:
     std::array<double, 6> m_series{}; // of (1 + t)^p, from t on
 };
 
-// The curves that a thread has asked for, each in one of a few places that its exponent tells. More are kept
-// than the whole catalogue has exponents.
+// The curves that somebody has asked for, each in one of a few places that its exponent tells, made when it
+// is first asked for. More are kept than the whole catalogue has exponents.
 template <typename Kind>
 class KeptCurves {
 public:
+    KeptCurves() { m_exponents.fill(std::numeric_limits<double>::quiet_NaN()); } // equal to none
+
     [[nodiscard]] const Kind& at(double exponent)
     {
         const std::size_t home = (std::bit_cast<std::uint64_t>(exponent) * golden) >> 56U;
-        return m_curves[home].exponent() == exponent ? m_curves[home] : besides(home, exponent);
+        return m_exponents[home] == exponent ? *m_curves[home] : besides(home, exponent);
     }
 
 private:
     const Kind& besides(std::size_t home, double exponent)
     {
         for (std::size_t i = 1; i < neighbours; ++i)
-            if (const Kind& curve = m_curves[(home + i) % kept]; curve.exponent() == exponent)
-                return curve;
+            if (const std::size_t place = (home + i) % kept; m_exponents[place] == exponent)
+                return *m_curves[place];
         std::size_t free = 0;
-        while (free + 1 < neighbours && m_curves[(home + free) % kept].exponent() != 0)
+        while (free + 1 < neighbours && m_curves[(home + free) % kept])
             ++free; // the last neighbour is always taken
-        Kind& curve = m_curves[(home + free) % kept];
-        curve.become(exponent);
-        return curve;
+        const std::size_t place = (home + free) % kept;
+        if (!m_curves[place])
+            m_curves[place] = std::make_unique<Kind>();
+        m_curves[place]->become(exponent);
+        m_exponents[place] = exponent;
+        return *m_curves[place];
     }
 
     static constexpr std::size_t kept = 256;
     static constexpr std::size_t neighbours = 4;
     static constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
     static_assert(kept == 1U << (64U - 56U));
-    std::array<Kind, kept> m_curves{};
+    std::array<double, kept> m_exponents{};
+    std::array<std::unique_ptr<Kind>, kept> m_curves;
 };
 
-// The curve of an exponent, made when a thread first asks for it.
+// The curve of an exponent, made when a thread first asks for it. A thread that never asks pays for a
+// pointer: what it keeps is no part of its stack.
 template <typename Kind>
 const Kind& curveOf(double exponent)
 {
-    constinit thread_local KeptCurves<Kind> curves;
-    return curves.at(exponent);
+    constinit thread_local KeptCurves<Kind>* curves = nullptr;
+    if (curves == nullptr) {
+        thread_local const auto owner = std::make_unique<KeptCurves<Kind>>();
+        curves = owner.get();
+    }
+    return curves->at(exponent);
 }
 
 // (1 + r^p)^(1/p) over the square root of r, in which it is smooth for every p above 1.

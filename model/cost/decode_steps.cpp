@@ -19,6 +19,7 @@ Seconds DecodeSteps::rate(const StepShape& shape)
         m_known.resize(places);
     StepShape key = shape;
     key.decodeContext = 0;
+    key.decodeSpan = 0;
     Known& known = m_known[static_cast<std::size_t>(shape.decodeSequences) % places];
     if (known.shape != key)
         known = {.shape = key, .operators = {}};

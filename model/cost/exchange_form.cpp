@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom {
 
@@ -62,12 +63,14 @@ double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesP
     const BytesPerSecond link = form.sharing > 0 ? alone * std::pow(2 / ranks, form.sharing) : alone;
     const Wire wire = ring(cls, ranks, message);
     const double rate = link.base() * form.linkEfficiency;
-    const double moving = rate > 0 ? wire.bytes / rate : 0;
+    if (rate <= 0) // no link, no exchange: never for nothing
+        return wire.bytes > 0 ? std::numeric_limits<double>::infinity() : 0;
+    const double moving = wire.bytes / rate;
     const double meeting = message < form.meetFrom ? 0 : form.floorPerRank.base() * ranks;
     const double floor = form.floorBase.base() + meeting;
     const double hops = wire.hops * form.perHop.base();
     const double around = hops + moving + form.pipelined * 2 * std::sqrt(hops * moving);
-    if (form.oneShotEfficiency <= 0 || rate <= 0)
+    if (form.oneShotEfficiency <= 0)
         return softMax(floor, around, form.sharpness);
     // Of what adds up, only the form with all three ways of NCCL knows them; others know one shot.
     const bool ofNccl = cls == CollectiveClass::NcclAllReduce && form.handedEfficiency > 0;
@@ -117,36 +120,87 @@ double insideSeconds(const EfficiencySet& set, const Node& node, CollectiveClass
     return collectiveSeconds(form, cls, link, ranks, message);
 }
 
+// What the ranks of one node exchange among themselves and over the network, each rank as part of both.
+struct Stages {
+    double local = 1; // ranks of a node
+    double nodes = 1;
+    double within = 0;  // message of a rank in the exchange inside its node
+    double between = 0; // … in that with its equals in the other nodes
+};
+Stages stagesOf(const Op& op)
+{
+    const double message = op.message.base();
+    if (op.nodes <= 1)
+        return {.local = double(op.ranks), .within = message};
+    Stages out{.local = std::max(1.0, double(op.ranks) / op.nodes), .nodes = double(op.nodes)};
+    switch (op.collective) {
+    case CollectiveClass::CustomAllReduce:
+    case CollectiveClass::NcclAllReduce: // what a node has added up, a part for each of its ranks
+        out.within = message;
+        out.between = message / out.local;
+        break;
+    case CollectiveClass::AllGather: // every rank's part from its equals, then those of all nodes inside
+        out.within = message * out.nodes;
+        out.between = message;
+        break;
+    case CollectiveClass::AllToAll: // one hop to the equal in each node, which hands on inside (DeepEP,
+                                    // normal)
+        out.within = message;
+        out.between = message;
+        break;
+    case CollectiveClass::SendRecv:
+        out.local = 1;
+        out.between = message;
+        break;
+    }
+    return out;
+}
+
 } // namespace
 
 OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
 {
     const auto cls = static_cast<std::size_t>(op.collective);
+    const Stages stages = stagesOf(op);
     const bool crosses = op.nodes > 1;
-    const CollectiveForm& inside = insideForm(set, node, op.collective, op.ranks / std::max(1, op.nodes));
+    const auto local = static_cast<int>(stages.local);
+    const CollectiveForm& inside = insideForm(set, node, op.collective, local);
     const CollectiveForm& outside = set.interNode[cls];
-    const double message = op.message.base();
-    const BytesPerSecond between = node.inter.perGpuPerDirection;
-    OpTime time;
     double seconds = 0;
-    if (!crosses) {
-        seconds = insideSeconds(set, node, op.collective, linkAmong(node, op.ranks), op.ranks, message);
-    } else if (op.collective == CollectiveClass::SendRecv) {
-        seconds = collectiveSeconds(outside, op.collective, between, 2, message);
-    } else {
-        // Inside each node first and last, between nodes on the slice that a GPU holds then.
-        const double local = std::max(1.0, double(op.ranks) / op.nodes);
-        const bool allToAll = op.collective == CollectiveClass::AllToAll;
-        const double slice = allToAll ? message * (op.nodes - 1) / op.nodes : message / local;
-        seconds = collectiveSeconds(outside, op.collective, between, op.nodes, slice);
-        if (local > 1)
-            seconds += insideSeconds(set, node, op.collective, node.intra.perGpuPerDirection, local, message);
-    }
+    if (crosses)
+        seconds += collectiveSeconds(outside, op.collective, node.inter.perGpuPerDirection,
+                                     op.collective == CollectiveClass::SendRecv ? 2 : stages.nodes,
+                                     stages.between);
+    if (stages.local > 1)
+        seconds
+            += insideSeconds(set, node, op.collective, linkAmong(node, local), stages.local, stages.within);
+    OpTime time;
     const CollectiveForm& form = crosses ? outside : inside;
     time.launch = form.floorBase + form.floorPerRank * double(op.ranks);
     time.link = Seconds(seconds);
     finish(time, seconds, form.uncertainty);
     return time;
+}
+
+Seconds exchangeFloor(const Op& op, const Node& node)
+{
+    const Stages stages = stagesOf(op);
+    const auto moving = [](double bytes, BytesPerSecond link) {
+        return link.base() > 0 ? bytes / link.base() : std::numeric_limits<double>::infinity();
+    };
+    double seconds = 0;
+    if (op.nodes > 1) {
+        const double ranks = op.collective == CollectiveClass::SendRecv ? 2 : stages.nodes;
+        seconds = moving(ring(op.collective, ranks, stages.between).bytes, node.inter.perGpuPerDirection);
+    }
+    if (stages.local > 1) {
+        // A switch that adds up takes each rank's message once.
+        const bool inSwitch = node.intra.inNetworkReduction && reduces(op.collective);
+        const double bytes
+            = inSwitch ? stages.within : ring(op.collective, stages.local, stages.within).bytes;
+        seconds += moving(bytes, linkAmong(node, static_cast<int>(stages.local)));
+    }
+    return Seconds(seconds);
 }
 
 } // namespace headroom

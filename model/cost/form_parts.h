@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
+#include "model/base/units.h"
 #include "model/cost/curve.h"
 #include "model/cost/forms.h"
-#include "model/units.h"
+#include "model/efficiency/efficiency_set.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ inline double softMax(double a, double b, double p)
 }
 
 // Two parts of the same work of which the longer hides most of the shorter.
-inline double besides(double a, double b) { return std::sqrt(a * a + b * b); }
+inline double overlap(double a, double b) { return std::sqrt(a * a + b * b); }
 
 inline Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
 

@@ -106,18 +106,32 @@ double missingRows(const Op& op, const GemmForm& form)
     return std::ceil(op.m / rows) * rows - op.m;
 }
 
+// One kernel for few rows, which streams the matrix, and another for many are two kinds: a step between them.
+bool streams(const Op& op, const GemmForm& form) { return op.m <= form.vectorRows; }
+double ofStreaming(double own, double others) { return own > 0 ? own : others; }
+
+// Of the arithmetic, with the rows that a kernel of many works on though they are not there.
+double shareOfPeak(const Op& op, const GemmForm& form)
+{
+    if (streams(op, form))
+        return ofStreaming(form.vectorCompute, form.computeEfficiency);
+    if (form.rowTile <= 0 || op.m <= 0)
+        return form.computeEfficiency;
+    return form.computeEfficiency * op.m / (std::ceil(op.m / form.rowTile) * form.rowTile);
+}
+
 // The arithmetic with its tiles, which lose so much, and the columns of the sum in so many pieces.
 Seconds multiplying(const Op& op, const Gpu& gpu, const GemmForm& form, double loss, double pieces,
                     double loop)
 {
-    Seconds time = over(op.flops, gpu.peak(op.unit) * form.computeEfficiency);
+    Seconds time = over(op.flops, gpu.peak(op.unit) * shareOfPeak(op, form));
     if (form.waveExponent > 0)
         time = time * lossPower(loss, form.waveExponent);
     if (form.tileColumns > 0 && op.k > 0)
         time = time * (1 + form.tileColumns * pieces / op.k);
     if (form.missingRow.base() > 0 && op.m > form.vectorRows)
         time += form.missingRow * (missingRows(op, form) * op.k / pieces);
-    return form.perColumn.base() > 0 ? Seconds(besides(time.base(), loop)) : time;
+    return form.perColumn.base() > 0 ? Seconds(overlap(time.base(), loop)) : time;
 }
 
 // Tiles for a sum in pieces, and what they lose as `tileLoss` counts it; one piece where there are tiles
@@ -137,9 +151,11 @@ OpTime timeGemm(const Op& op, const Gpu& gpu, const EfficiencySet& set)
         loss = form.largestTile > 0 ? oneTileLoss(op, gpu, form.largestTile)
                                     : tileLoss(op.m, op.n, gpu.smCount);
     time.compute = multiplying(op, gpu, form, loss, 1, loopSeconds(op, gpu, form));
-    time.memory = (op.weightBytes + op.kvBytes) / (gpu.memoryBandwidth * form.memoryEfficiency)
-        + moving(op.activationBytes, gpu, form.memoryEfficiency, form.activationEfficiency);
-    const bool streamed = op.m <= form.vectorRows;
+    const bool streamed = streams(op, form);
+    const double reading
+        = streamed ? ofStreaming(form.vectorMemory, form.memoryEfficiency) : form.memoryEfficiency;
+    time.memory = (op.weightBytes + op.kvBytes) / (gpu.memoryBandwidth * reading)
+        + moving(op.activationBytes, gpu, reading, form.activationEfficiency);
     time.launch = streamed && form.vectorLaunch.base() > 0 ? form.vectorLaunch : form.launch;
     double seconds = softMax(time.compute.base(), time.memory.base(), form.sharpness) + time.launch.base();
     // In pieces it takes the memory's time, both launches and more.
@@ -283,7 +299,7 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
         time.compute = time.compute * (1 + form.tileColumns * perColumn);
     }
     const double activations = form.activationEfficiency > 0 ? form.activationEfficiency : kernel.memory;
-    const double narrow = op.n > 0 ? besides(1, form.narrowSlice / op.n) : 1;
+    const double narrow = op.n > 0 ? overlap(1, form.narrowSlice / op.n) : 1;
     const double wholeTiles = form.keptWeights > 0 ? covered : 1;
     time.memory = (op.weightBytes * (narrow * wholeTiles + readForFurtherTiles(op, form))
                    + readAgain(op, gpu, form.keptWeights) + op.kvBytes)

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
+#include "model/base/units.h"
 #include "model/catalogue/gpu.h"
 #include "model/catalogue/node.h"
 #include "model/count/op.h"
-#include "model/units.h"
+#include "model/efficiency/efficiency_set.h"
 
 #include <cstdint>
 #include <string_view>
@@ -21,6 +21,7 @@ struct OpTime {
     Seconds link;
     Seconds launch;
     Seconds total;
+    Seconds floor; // that the machine cannot beat, where it was asked for
     double lnSpread = 0;
     Source source = Source::Prior;
     bool trusted = true;
@@ -51,6 +52,10 @@ struct OpTime {
 // The one function that turns work into time: the planner predicts with it and a calibration is fitted
 // through it.
 [[nodiscard]] OpTime timeOp(const Op& op, const Gpu& gpu, const Node& node, const EfficiencySet& efficiency);
+
+// What no implementation beats: bytes over bandwidth, operations over peak, an exchange's bytes over its
+// link.
+[[nodiscard]] Seconds floorOf(const Op& op, const Gpu& gpu, const Node& node);
 
 // How many times longer tiles and waves make an m x n result take than its work on all tensor units, 1 at
 // best; 1 when `sms` is unknown. The share that they keep busy is its inverse.

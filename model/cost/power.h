@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/base/estimate.h"
+#include "model/base/units.h"
 #include "model/catalogue/gpu.h"
 #include "model/catalogue/node.h"
-#include "model/estimate.h"
-#include "model/units.h"
 
 namespace headroom {
 

@@ -1,20 +1,15 @@
 #include "model/cost/step_cost.h"
 
-#include "model/cost/launches.h"
+#include "model/base/estimate.h"
+#include "model/cost/stage_sums.h"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <numeric>
+#include <type_traits>
 
 namespace headroom {
 
 namespace {
-
-constexpr std::size_t opClassCount = 9;
-constexpr std::size_t opNameCount = static_cast<std::size_t>(OpName::Sampling) + 1;
-// Half width of a 10–90 % interval in standard deviations of a normal distribution.
-constexpr double ninetiethPercentile = 1.2815515655446004;
 
 // How well the stages of a pipeline keep each other busy, in ln: the root of the mean square of how far three
 // engines stayed behind stages that never wait. GPUStack performance lab on H100: ln 1.27 (vLLM, gpt-oss-120b
@@ -22,155 +17,15 @@ constexpr double ninetiethPercentile = 1.2815515655446004;
 // ln 1.04.
 constexpr double amongPipelines = 0.38;
 
-// Of two causes that know nothing of each other.
-double together(double spread, double other) { return std::sqrt(spread * spread + other * other); }
-
-Estimate<Seconds> interval(double seconds, double lnSpread, Source source)
+// `floor`: what the machine cannot beat, however wrong the estimate is.
+Estimate<Seconds> interval(double seconds, double lnSpread, Source source, double floor)
 {
-    const double factor = std::exp(ninetiethPercentile * lnSpread);
-    return {Seconds(seconds), Seconds(seconds / factor), Seconds(seconds * factor), source};
+    const double factor = std::exp(deviationsToNinetieth * lnSpread);
+    const double low = std::min(seconds, std::max(seconds / factor, floor));
+    return {Seconds(seconds), Seconds(low), Seconds(seconds * factor), source};
 }
 
 } // namespace
-
-constexpr std::size_t sourceCount = static_cast<std::size_t>(Source::Prior) + 1;
-
-// Time of one stage, and nothing else: what a simulation asks for every step.
-struct StepTimer::StageSum {
-    Seconds total;
-    double kernels = 0;
-
-    void add(const Op& op, const OpTime& time, const EfficiencySet& /*efficiency*/)
-    {
-        total += time.total * op.count;
-        kernels += op.count * launchesOf(op);
-    }
-    void add(const StageSum& layer, double layers)
-    {
-        total += layer.total * layers;
-        kernels += layer.kernels * layers;
-    }
-    void lastAtLeast(Seconds launching) { total = std::max(total, launching); }
-    void lengthen(double multiplier) { total = total * multiplier; }
-};
-
-// The same with how sure it is. The error of an operator is the same in all layers. Of two operators of one
-// class this share of the variance is common, those of different classes have nothing in common. Fitted forms
-// err by 6.0, 8.4 and 7.1 % on single products (A100, H100, A40) and by 3.8, 5.8 and 4.2 % on the sum of a
-// layer's four, of which the largest is half: a tenth.
-constexpr double commonInClass = 0.1;
-struct StepTimer::StageTime : StageSum {
-    double amongCards = 0;                // seconds x ln spread between two cards of the type
-    double spreadOf[opNameCount]{};       // seconds x ln spread, by operator
-    double spreadOfClass[opClassCount]{}; // the same, by class
-    double secondsOf[sourceCount]{};      // by where they come from
-
-    void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
-    {
-        StageSum::add(op, time, efficiency);
-        const Seconds seconds = time.total * op.count;
-        amongCards += seconds.base() * spreadAmongCards(time, efficiency);
-        const double spread = seconds.base() * time.lnSpread;
-        spreadOf[static_cast<std::size_t>(op.name)] += spread;
-        spreadOfClass[static_cast<std::size_t>(op.cls)] += spread;
-        secondsOf[static_cast<std::size_t>(time.source)] += seconds.base();
-    }
-    void add(const StageTime& layer, double layers)
-    {
-        StageSum::add(layer, layers);
-        amongCards += layer.amongCards * layers;
-        for (std::size_t i = 0; i < opNameCount; ++i)
-            spreadOf[i] += layer.spreadOf[i] * layers;
-        for (std::size_t i = 0; i < opClassCount; ++i)
-            spreadOfClass[i] += layer.spreadOfClass[i] * layers;
-        for (std::size_t i = 0; i < sourceCount; ++i)
-            secondsOf[i] += layer.secondsOf[i] * layers;
-    }
-    // The worst that a good part of the time comes from: a norm without timings of its own does not make a
-    // sum of measured products a guess. Its wide spread is in the interval all the same.
-    [[nodiscard]] Source source() const
-    {
-        constexpr double goodPart = 0.2;
-        const double all = std::accumulate(std::begin(secondsOf), std::end(secondsOf), 0.0);
-        double soFar = 0;
-        for (std::size_t i = sourceCount; i-- > 0;) {
-            soFar += secondsOf[i];
-            if (soFar > 0 && soFar >= goodPart * all)
-                return static_cast<Source>(i);
-        }
-        return Source::Exact;
-    }
-    void lengthen(double multiplier)
-    {
-        StageSum::lengthen(multiplier);
-        amongCards *= multiplier;
-        for (double& part : spreadOf)
-            part *= multiplier;
-        for (double& part : spreadOfClass)
-            part *= multiplier;
-    }
-    [[nodiscard]] double lnSpread() const
-    {
-        double variance = 0;
-        for (const double part : spreadOf)
-            variance += (1 - commonInClass) * part * part;
-        for (const double part : spreadOfClass)
-            variance += commonInClass * part * part;
-        const double all = total.base();
-        return all > 0 ? together(std::sqrt(variance), amongCards) / all : 0;
-    }
-};
-
-// The same with what it is made of.
-struct StepTimer::StageParts : StageTime {
-    Seconds compute, memory, link, launch;
-    Seconds boundBy[4];
-    Flops flops;
-    Bytes bytes;
-    Flops expertFlops; // of these: by experts, who work for every rank
-    Bytes expertBytes;
-
-    void add(const Op& op, const OpTime& time, const EfficiencySet& efficiency)
-    {
-        StageTime::add(op, time, efficiency);
-        compute += time.compute * op.count;
-        memory += time.memory * op.count;
-        link += time.link * op.count;
-        launch += time.launch * op.count;
-        boundBy[static_cast<std::size_t>(time.bound())] += time.total * op.count;
-        flops += op.flops * op.count;
-        bytes += op.bytes() * op.count;
-        if (op.cls == OpClass::GroupedGemm) {
-            expertFlops += op.flops * op.count;
-            expertBytes += op.bytes() * op.count;
-        }
-    }
-    void add(const StageParts& layer, double layers)
-    {
-        StageTime::add(layer, layers);
-        compute += layer.compute * layers;
-        memory += layer.memory * layers;
-        link += layer.link * layers;
-        launch += layer.launch * layers;
-        for (std::size_t i = 0; i < std::size(boundBy); ++i)
-            boundBy[i] += layer.boundBy[i] * layers;
-        flops += layer.flops * layers;
-        bytes += layer.bytes * layers;
-        expertFlops += layer.expertFlops * layers;
-        expertBytes += layer.expertBytes * layers;
-    }
-    void lastAtLeast(Seconds launching)
-    {
-        if (launching > total)
-            boundBy[static_cast<std::size_t>(Bound::Launch)] += launching - total;
-        StageTime::lastAtLeast(launching);
-    }
-    [[nodiscard]] Bound bound() const
-    {
-        const auto* const most = std::max_element(std::begin(boundBy), std::end(boundBy));
-        return static_cast<Bound>(most - std::begin(boundBy));
-    }
-};
 
 // A whole step, before the interval around it.
 struct StepTimer::Pace {
@@ -190,6 +45,7 @@ StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment), m
     const int stages = deployment.layout.pp;
     for (int stage = 0; stage < stages; ++stage) {
         StageLayers layers = stageLayers(*deployment.llm, stages, stage);
+        layers.crosses = crossesNodes(deployment, stage);
         const auto known
             = std::find_if(m_stages.begin(), m_stages.begin() + m_stageCount, [&](StageLayers other) {
                   other.alike = layers.alike;
@@ -197,11 +53,8 @@ StepTimer::StepTimer(const Deployment& deployment) : m_deployment(deployment), m
               });
         if (known != m_stages.begin() + m_stageCount)
             ++known->alike;
-        else if (m_stageCount < maxDistinctStages)
+        else if (m_stageCount < m_stages.size())
             m_stages[m_stageCount++] = layers;
-        else
-            ++m_stages[m_stageCount - 1]
-                  .alike; // more kinds of stages than any shipped model has: the last stands in
     }
 }
 
@@ -211,6 +64,16 @@ OpTime StepTimer::timeOf(const Op& op) const
     OpTime time = timeOp(op, *d.gpu, *d.node, *d.efficiency);
     if (op.cls == OpClass::Collective)
         time.total = time.total * (1 - d.engine->collectiveOverlap);
+    return time;
+}
+
+OpTime StepTimer::timeAndFloor(const Op& op) const
+{
+    const Deployment& d = m_deployment;
+    OpTime time = timeOf(op);
+    // Exchanges may hide behind other work.
+    if (op.cls != OpClass::Collective || d.engine->collectiveOverlap <= 0)
+        time.floor = floorOf(op, *d.gpu, *d.node);
     return time;
 }
 
@@ -238,10 +101,27 @@ StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape, const Timing& 
     return sums;
 }
 
+// With two micro-batches that take turns where the engine runs them and they are faster.
+template <typename Stage, typename Timing>
+StepTimer::Stages<Stage> StepTimer::inTurns(const StepShape& shape, const Timing& timing) const
+{
+    Stages<Stage> whole = sumUp<Stage>(shape, timing);
+    if (!m_deployment.overlapsBatches)
+        return whole;
+    const Stages<Stage> half = sumUp<Stage>(halfOf(shape), timing);
+    for (std::size_t i = 0; i < m_stageCount; ++i)
+        if (const Stage both = takingTurns(half[i]); both.total < whole[i].total)
+            whole[i] = both;
+    return whole;
+}
+
 template <typename Stage>
 StepTimer::Stages<Stage> StepTimer::sumUp(const StepShape& shape) const
 {
-    return sumUp<Stage>(shape, [this](const Op& op) { return timeOf(op); });
+    if constexpr (std::is_same_v<Stage, StageSum>)
+        return inTurns<Stage>(shape, [this](const Op& op) { return timeOf(op); });
+    else
+        return inTurns<Stage>(shape, [this](const Op& op) { return timeAndFloor(op); });
 }
 
 // Without captured graphs the processor must launch each kernel: the GPU waits when kernels are short.
@@ -262,7 +142,9 @@ void StepTimer::wait(Stage& stage, const StepShape& shape) const
 StepShape StepTimer::microBatch(const StepShape& shape) const
 {
     const double stages = m_deployment.layout.pp;
-    if (stages <= 1 || !m_deployment.engine->pipelineMicroBatches)
+    if (!m_deployment.engine->pipelineMicroBatches)
+        return pieceOf(shape);
+    if (stages <= 1)
         return shape;
     StepShape out = shape;
     const auto share
@@ -275,6 +157,39 @@ StepShape StepTimer::microBatch(const StepShape& shape) const
         : 0;
     if (shape.allTokens > 0)
         out.allTokens = shape.allTokens * out.tokens() / shape.tokens();
+    return out;
+}
+
+StepShape StepTimer::halfOf(const StepShape& shape)
+{
+    StepShape out = shape;
+    out.prefillTokens /= 2;
+    out.prefillSequences /= 2;
+    out.decodeSequences /= 2;
+    out.sampledRows /= 2;
+    out.allTokens /= 2;
+    return out;
+}
+
+// Of an engine that runs one batch at a time, in pieces that follow one another through the stages.
+StepShape StepTimer::pieceOf(const StepShape& shape) const
+{
+    const auto most = static_cast<double>(m_deployment.engine->pipelinePiece);
+    if (most <= 0 || shape.tokens() <= most)
+        return shape;
+    const double pieces = std::ceil(shape.tokens() / most);
+    StepShape out = shape;
+    out.prefillTokens = shape.prefillTokens / pieces;
+    out.prefillSequences = shape.prefillSequences > 0 ? std::max(shape.prefillSequences / pieces, 1.0) : 0;
+    if (shape.prefillSequences > 0) // a piece of a prompt finds half of its other pieces before it
+        out.prefillPast += std::max(0.0,
+                                    shape.prefillTokens / shape.prefillSequences
+                                        - out.prefillTokens / out.prefillSequences)
+            / 2;
+    out.decodeSequences = shape.decodeSequences / pieces;
+    out.sampledRows = shape.sampledRows / pieces;
+    if (shape.allTokens > 0)
+        out.allTokens = shape.allTokens / pieces;
     return out;
 }
 
@@ -303,16 +218,30 @@ StepTimer::Pace StepTimer::pace(const Stages<Stage>& stages, const StepShape& sh
         if (stages[i].total >= stages[pace.slowest].total)
             pace.slowest = i;
     }
-    // A full pipeline takes in a micro-batch each time its slowest stage is free; a naive one runs stage
-    // after stage. A decode's next token waits for its last one to leave the pipeline, prompts beside it or
-    // not.
-    const double cadence = full ? stages[pace.slowest].total.base() * covers(shape, part) : latency;
+    // A full pipeline takes in a micro-batch each time its slowest stage is free; one that runs a batch at a
+    // time waits for all of its pieces. A decode's next token waits for its last one to leave the pipeline,
+    // prompts beside it or not.
+    const double slowest = stages[pace.slowest].total.base();
+    const double pieces = covers(shape, part);
+    const double whole = latency + (pieces - 1) * slowest;
+    const double cadence = full ? slowest * pieces : whole;
     const bool decodes = full && shape.decodeSequences > 0;
     const double host = hostTime(part).base();
-    const double passing = decodes ? std::max(latency, cadence) : latency;
+    const double passing = decodes ? std::max(latency, cadence) : full ? latency : whole;
     pace.passing = passing + host;
     pace.rate = (decodes ? passing : cadence) + host;
     return pace;
+}
+
+// The same of stages as fast as the machine allows.
+template <typename Stage>
+double StepTimer::floorOfRate(const Stages<Stage>& stages, const StepShape& shape,
+                              const StepShape& part) const
+{
+    Stages<StageSum> floors{};
+    for (std::size_t i = 0; i < m_stageCount; ++i)
+        floors[i].total = stages[i].floor;
+    return pace(floors, shape, part).rate;
 }
 
 template <typename Stage>
@@ -329,9 +258,11 @@ StepTimer::Sureness StepTimer::sureness(const Stages<Stage>& stages, const StepS
     }
     // Whole runs miss more than their operators do: what validation found of this engine comes on top.
     const Engine& engine = *m_deployment.engine;
-    const double whole = shape.decodeSequences > 0 ? engine.lnSpreadDecode : engine.lnSpreadPrefill;
+    const double whole = shape.decodeSequences > 0
+        ? std::hypot(engine.lnSpreadDecode, engine.lnSpreadSourceDecode)
+        : std::hypot(engine.lnSpreadPrefill, engine.lnSpreadSourcePrefill);
     const double pipeline = m_deployment.layout.pp > 1 ? amongPipelines : 0;
-    out.lnSpread = together(latency > 0 ? spread / latency : 0, std::hypot(whole, pipeline));
+    out.lnSpread = rootSumSquare(latency > 0 ? spread / latency : 0, std::hypot(whole, pipeline));
     return out;
 }
 
@@ -342,8 +273,9 @@ StepCost StepTimer::cost(const StepShape& shape) const
     const Pace whole = pace(stages, shape, part);
     const Sureness sure = sureness(stages, shape);
     const StageParts& slowest = stages[whole.slowest];
-    StepCost out{.rate = interval(whole.rate, sure.lnSpread, sure.source),
-                 .latency = interval(whole.passing, sure.lnSpread, sure.source),
+    const double floor = floorOfRate(stages, shape, part);
+    StepCost out{.rate = interval(whole.rate, sure.lnSpread, sure.source, floor),
+                 .latency = interval(whole.passing, sure.lnSpread, sure.source, floor),
                  .compute = slowest.compute,
                  .memory = slowest.memory,
                  .link = slowest.link,
@@ -369,7 +301,27 @@ Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape) const
     const StepShape part = microBatch(shape);
     const Stages<StageTime> stages = sumUp<StageTime>(part);
     const Sureness sure = sureness(stages, shape);
-    return interval(pace(stages, shape, part).rate, sure.lnSpread, sure.source);
+    return interval(pace(stages, shape, part).rate, sure.lnSpread, sure.source,
+                    floorOfRate(stages, shape, part));
+}
+
+StagePass StepTimer::pass(const StepShape& shape) const
+{
+    const Stages<StageSum> stages = sumUp<StageSum>(shape);
+    StagePass out{.kindCount = m_stageCount, .host = hostTime(shape)};
+    for (std::size_t i = 0; i < m_stageCount; ++i)
+        out.kinds[i] = {stages[i].total, m_stages[i].alike};
+    return out;
+}
+
+Estimate<Seconds> StepTimer::draftRate(const StepShape& shape) const
+{
+    StageTime module;
+    forEachDraftOperator(m_deployment, m_matrices, shape,
+                         [&](const Op& op) { module.add(op, timeAndFloor(op), *m_deployment.efficiency); });
+    wait(module, shape);
+    const double spread = std::hypot(module.lnSpread(), m_deployment.engine->lnSpreadDecode);
+    return interval(module.total.base(), spread, module.source(), module.floor.base());
 }
 
 Seconds StepTimer::rate(const StepShape& shape) const
@@ -391,7 +343,7 @@ Seconds StepTimer::rate(const StepShape& shape, TimedOps& known) const
         time.total = known.all[place++].time;
         return time;
     };
-    return Seconds(pace(sumUp<StageSum>(part, timing), shape, part).rate);
+    return Seconds(pace(inTurns<StageSum>(part, timing), shape, part).rate);
 }
 
 std::vector<Op> StepTimer::operators(const StepShape& shape) const

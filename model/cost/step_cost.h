@@ -1,11 +1,13 @@
 #pragma once
 
+#include "model/base/estimate.h"
 #include "model/cost/forms.h"
 #include "model/count/operators.h"
 #include "model/count/step_shape.h"
-#include "model/estimate.h"
-#include "model/plan/deployment.h"
+#include "model/count/weights.h"
+#include "model/deploy/deployment.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -34,6 +36,35 @@ struct TimedOps {
     std::vector<One> all;
 };
 
+// Kinds of stages, each with a way to the next inside the node or out of it.
+constexpr std::size_t waysOfStages = 2 * maxDistinctStages;
+
+// How long one pass of a scheduler stays in each stage of a pipeline, way to the next stage included.
+struct StagePass {
+    struct Alike {
+        Seconds seconds;
+        int stages = 1; // one after the other
+    };
+    std::array<Alike, waysOfStages> kinds{};
+    std::size_t kindCount = 0;
+    Seconds host; // the engine's own time that is not hidden
+
+    [[nodiscard]] Seconds latency() const
+    {
+        Seconds sum = host;
+        for (std::size_t i = 0; i < kindCount; ++i)
+            sum += kinds[i].seconds * kinds[i].stages;
+        return sum;
+    }
+    [[nodiscard]] Seconds slowest() const
+    {
+        Seconds most;
+        for (std::size_t i = 0; i < kindCount; ++i)
+            most = std::max(most, kinds[i].seconds);
+        return most;
+    }
+};
+
 // Times steps of one deployment; what does not depend on the step is worked out once. Never allocates.
 class StepTimer {
 public:
@@ -46,23 +77,24 @@ public:
     // The same for one who asks for many steps that differ little: an operator that is equal to the one at
     // its place in `known` takes that one's time, and stands there afterwards.
     [[nodiscard]] Seconds rate(const StepShape& shape, TimedOps& known) const;
+    // One of the passes that a full pipeline has under way, by what is in it.
+    [[nodiscard]] StagePass pass(const StepShape& shape) const;
+    // One drafted token of each sequence by the model's own prediction modules, on the last stage.
+    [[nodiscard]] Estimate<Seconds> draftRate(const StepShape& shape) const;
 
     // Operators of the stage that rules the rate, for tables, pictures and explanations.
     [[nodiscard]] std::vector<Op> operators(const StepShape& shape) const;
     [[nodiscard]] const Deployment& deployment() const { return m_deployment; }
 
 private:
-    static constexpr std::size_t maxDistinctStages = 8;
-
-    struct StageSum;
-    struct StageTime;
-    struct StageParts;
     struct Pace;
     struct Sureness;
     template <typename Stage>
-    using Stages = std::array<Stage, maxDistinctStages>;
+    using Stages = std::array<Stage, waysOfStages>;
     template <typename Stage, typename Timing>
     [[nodiscard]] Stages<Stage> sumUp(const StepShape& shape, const Timing& timing) const;
+    template <typename Stage, typename Timing>
+    [[nodiscard]] Stages<Stage> inTurns(const StepShape& shape, const Timing& timing) const;
     template <typename Stage>
     [[nodiscard]] Stages<Stage> sumUp(const StepShape& shape) const;
     template <typename Stage>
@@ -73,13 +105,19 @@ private:
     template <typename Stage>
     [[nodiscard]] Sureness sureness(const Stages<Stage>& stages, const StepShape& shape) const;
     [[nodiscard]] static double covers(const StepShape& shape, const StepShape& part);
+    template <typename Stage>
+    [[nodiscard]] double floorOfRate(const Stages<Stage>& stages, const StepShape& shape,
+                                     const StepShape& part) const;
     [[nodiscard]] OpTime timeOf(const Op& op) const;
+    [[nodiscard]] OpTime timeAndFloor(const Op& op) const;
+    [[nodiscard]] StepShape pieceOf(const StepShape& shape) const;
     [[nodiscard]] StepShape microBatch(const StepShape& shape) const;
+    [[nodiscard]] static StepShape halfOf(const StepShape& shape);
     [[nodiscard]] Seconds hostTime(const StepShape& shape) const;
 
     Deployment m_deployment;
     MatrixKinds m_matrices;
-    std::array<StageLayers, maxDistinctStages> m_stages{};
+    std::array<StageLayers, waysOfStages> m_stages{};
     std::size_t m_stageCount = 0;
 };
 

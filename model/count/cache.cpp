@@ -89,8 +89,25 @@ double cachedTokens(const Mixer& mixer, double context)
 
 Bytes kvBytesPerElement(DType kv) { return Bytes((facts(kv).bits + facts(kv).scaleBits) / 8); }
 
+LatentBytes latentBytesPerToken(const Mixer& mixer, DType kv)
+{
+    const double value = kvBytesPerElement(kv).base();
+    if (mixer.indexHeads == 0)
+        return {(mixer.kvLoraRank + mixer.qkRopeDim) * value, 0};
+    constexpr double scaled = 128, scale = 4, half = 2;
+    const auto narrow = [&](double values) { return values + std::ceil(values / scaled) * scale; };
+    const bool eight = facts(kv).bits == 8;
+    const double latent = eight ? narrow(mixer.kvLoraRank) + half * mixer.qkRopeDim
+                                : (mixer.kvLoraRank + mixer.qkRopeDim) * value;
+    return {latent, narrow(mixer.indexHeadDim)};
+}
+
 Bytes layerKvBytesPerToken(const Mixer& mixer, DType kv, int tp)
 {
+    if (mixer.kind == MixerKind::Mla) {
+        const LatentBytes latent = latentBytesPerToken(mixer, kv);
+        return Bytes((latent.attended + latent.index) / mixer.kvShareGroup);
+    }
     const double split = mixer.kind == MixerKind::Attention ? rankShare(mixer.kvHeads, tp) : 1;
     return static_cast<double>(kvElementsPerToken(mixer)) * split / mixer.kvShareGroup
         * kvBytesPerElement(kv);

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/base/dtype.h"
+#include "model/base/units.h"
 #include "model/catalogue/llm.h"
-#include "model/dtype.h"
-#include "model/plan/layout.h"
-#include "model/units.h"
+#include "model/deploy/layout.h"
 
 #include <cstdint>
 
@@ -29,6 +29,16 @@ struct StateElements {
 
 // Tokens of a sequence of `context` that one layer still holds.
 [[nodiscard]] double cachedTokens(const Mixer& mixer, double context);
+
+// Bytes of one token in one layer of latent attention. Where an indexer chooses keys (DeepSeek-V3.2), its key
+// has a type of its own, 8 bits and a 4-byte scale for each 128 whatever the cache's type, and a latent in 8
+// bits has such scales too, its rotated part 16 bits (vLLM: v1/attention/backends/mla/indexer.py,
+// flashmla_sparse.py).
+struct LatentBytes {
+    double attended = 0; // that attention reads of a chosen token
+    double index = 0;    // that choosing reads
+};
+[[nodiscard]] LatentBytes latentBytesPerToken(const Mixer& mixer, DType kv);
 
 // Storage of one cached value, scales included.
 [[nodiscard]] Bytes kvBytesPerElement(DType kv);

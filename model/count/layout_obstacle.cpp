@@ -1,6 +1,10 @@
+#include "model/count/operators.h"
 #include "model/count/weights.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace headroom {
 
@@ -43,8 +47,11 @@ std::string mlpObstacle(const Mlp& mlp, const Layout& layout)
         return notDivisible("MLP columns", mlp.intermediate, layout.tp);
     if (mlp.kind != MlpKind::Moe)
         return {};
-    if (mlp.experts % layout.ep != 0)
-        return fmt::format("{} experts cannot be split evenly over ep = {}", mlp.experts, layout.ep);
+    if ((mlp.experts + layout.redundantExperts) % layout.ep != 0)
+        return layout.redundantExperts > 0
+            ? fmt::format("{} experts and {} redundant ones cannot be split evenly over ep = {}", mlp.experts,
+                          layout.redundantExperts, layout.ep)
+            : fmt::format("{} experts cannot be split evenly over ep = {}", mlp.experts, layout.ep);
     const int perExpert = layout.dp * layout.tp / layout.ep;
     if (mlp.expertIntermediate % perExpert != 0)
         return fmt::format("{} columns of an expert cannot be split evenly over {} GPUs (dp x tp / ep)",
@@ -83,6 +90,34 @@ bool hasExperts(const Llm& llm)
     return false;
 }
 
+// Nothing shipped comes near: said instead of letting the last kind stand for the others.
+std::string kindsObstacle(const Llm& llm, const Layout& layout)
+{
+    std::array<const Mixer*, maxCacheKinds> caches{};
+    std::size_t cacheCount = 0;
+    for (const LayerKind& kind : llm.kinds) {
+        const auto* const end = caches.data() + cacheCount;
+        if (std::any_of(std::as_const(caches).data(), end,
+                        [&](const Mixer* known) { return *known == kind.mixer; }))
+            continue;
+        if (cacheCount == maxCacheKinds)
+            return fmt::format("more than {} kinds of cache", maxCacheKinds);
+        caches[cacheCount++] = &kind.mixer;
+    }
+    std::array<StageLayers, maxDistinctStages> stages{};
+    std::size_t stageCount = 0;
+    for (int stage = 0; stage < layout.pp; ++stage) {
+        const StageLayers layers = stageLayers(llm, layout.pp, stage);
+        if (std::find(stages.begin(), stages.begin() + static_cast<std::ptrdiff_t>(stageCount), layers)
+            != stages.begin() + static_cast<std::ptrdiff_t>(stageCount))
+            continue;
+        if (stageCount == maxDistinctStages)
+            return fmt::format("pp = {} makes more than {} kinds of stages", layout.pp, maxDistinctStages);
+        stages[stageCount++] = layers;
+    }
+    return {};
+}
+
 } // namespace
 
 std::string layoutObstacle(const Llm& llm, const Layout& layout)
@@ -94,11 +129,15 @@ std::string layoutObstacle(const Llm& llm, const Layout& layout)
                            llm.layerCount());
     if (layout.ep > 1 && !hasExperts(llm))
         return fmt::format("ep = {}, but {} has no experts", layout.ep, llm.name);
+    if (layout.redundantExperts > 0 && layout.ep <= 1)
+        return fmt::format("{} redundant experts, and none are spread (ep = 1)", layout.redundantExperts);
     if (layout.dp * layout.tp % layout.ep != 0)
         return fmt::format("ep = {} does not divide dp x tp = {}", layout.ep, layout.dp * layout.tp);
     for (const LayerKind& kind : llm.kinds)
         if (std::string obstacle = layerObstacle(kind, layout); !obstacle.empty())
             return fmt::format("{}: {}", llm.name, obstacle);
+    if (const std::string obstacle = kindsObstacle(llm, layout); !obstacle.empty())
+        return fmt::format("{}: {}", llm.name, obstacle);
     return {};
 }
 

@@ -1,3 +1,4 @@
+#include "model/count/cache.h"
 #include "model/count/operator_builder.h"
 
 namespace headroom {
@@ -50,13 +51,13 @@ void OperatorBuilder::attention(const Mixer& mixer, double count) const
     const double kvWidth = kvHeads * (headDim + valueDim);
     const double projected = mixer.valueIsKey ? kvHeads * headDim : kvWidth;
     const double gate = mixer.outputGate ? queryWidth : 0;
-    const double limit = double(mixer.window > 0 ? mixer.window : mixer.chunk);
 
     gemm(OpName::Qkv, WeightPart::Mixer, count, rows, queryWidth + gate + projected, hidden);
     emit(streamOp(OpName::RopeAppend, rows, ropeBytesPerRow(queryWidth, kvWidth, act), kvWidth * kvByte),
          count);
 
-    AttentionShape attend{.limit = limit,
+    AttentionShape attend{.limit = double(mixer.window),
+                          .chunk = mixer.window > 0 ? 0 : double(mixer.chunk),
                           .queryHeads = queryHeads,
                           .kvHeads = kvHeads,
                           .headDim = (headDim + valueDim) / 2, // half of the work is with keys
@@ -73,6 +74,7 @@ void OperatorBuilder::attention(const Mixer& mixer, double count) const
         attend.batch = decodeSequences;
         attend.queryTokens = shape.decodeQueries;
         attend.past = shape.decodeContext;
+        attend.span = shape.decodeSpan;
         emit(decodeAttentionOp(attend, unit), count);
     }
     gemm(OpName::AttentionOut, WeightPart::Mixer, count, rows, hidden, queryHeads * valueDim);
@@ -86,7 +88,7 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
     const double nope = mixer.qkNopeDim;
     const double value = mixer.valueHeadDim;
     const double queryIn = mixer.qLoraRank > 0 ? mixer.qLoraRank : hidden;
-    const double kvByte = bytesPerElement(d.kv);
+    const LatentBytes cached = latentBytesPerToken(mixer, d.kv);
     const double limit = double(mixer.indexTopK); // sparse attention reads only the chosen keys
 
     // Down projections are not split: every rank needs the whole latent.
@@ -94,7 +96,7 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
          hidden);
     gemm(OpName::MlaUp, WeightPart::Mixer, count, rows, heads * (nope + rope), queryIn);
     emit(streamOp(OpName::RopeAppend, rows, ropeBytesPerRow(heads * (nope + rope), latent + rope, act),
-                  (latent + rope) * kvByte),
+                  cached.attended),
          count);
     if (mixer.indexHeads > 0) {
         const double indexWidth = double(mixer.indexHeads) * mixer.indexHeadDim;
@@ -105,7 +107,7 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
         gemm(OpName::Indexer, WeightPart::Router, count, rows, mixer.indexHeads, hidden);
         stream(OpName::Indexer, count, rows, indexWidth * (act + 1));
         stream(OpName::Indexer, count, rows, mixer.indexHeadDim * (act + 1.0));
-        // Scores against every cached index key, one byte each (DeepSeek-V3.2 keeps them in fp8).
+        // Scores against every cached index key.
         const double decodeKeys = decodeSequences * shape.decodeContext;
         const double prefillKeys = prefillSequences * shape.prefillPast + prefillRows;
         const double pairs = decodeRows * shape.decodeContext
@@ -116,7 +118,7 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
                 .cls = OpClass::Scan,
                 .count = count,
                 .flops = Flops(2 * indexWidth * pairs),
-                .kvBytes = Bytes((decodeKeys + prefillKeys) * mixer.indexHeadDim),
+                .kvBytes = Bytes((decodeKeys + prefillKeys) * cached.index),
                 .unit = d.gpu->has(MathUnit::Fp8) ? MathUnit::Fp8 : matrices.half,
                 .m = rows});
         // The best keys of each query are chosen from its scores, in fp32.
@@ -130,7 +132,7 @@ void OperatorBuilder::mla(const Mixer& mixer, double count) const
                        .rope = rope,
                        .nope = nope,
                        .value = value,
-                       .kvBytesPerElement = kvByte,
+                       .kvBytesPerElement = cached.attended / (latent + rope),
                        .activationBytes = act};
     const MathUnit unit = matrices.half;
     if (prefillRows > 0) {
@@ -203,7 +205,7 @@ void OperatorBuilder::recurrent(const Mixer& mixer, double count) const
     // Each token multiplies the state twice (update and read); a prompt reads and writes it once per 64
     // tokens, the block length that the chunked algorithms of these layers use.
     constexpr double scanBlock = 64;
-    constexpr double stateBytes = 4; // kept in fp32
+    const double stateBytes = bytesPerElement(mixer.stateType);
     const double touches
         = decodeSequences + (prefillRows > 0 ? std::max(prefillSequences, prefillRows / scanBlock) : 0);
     sink(Op{.name = OpName::Scan,

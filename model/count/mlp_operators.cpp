@@ -1,3 +1,4 @@
+#include "model/count/expert_balance.h"
 #include "model/count/operator_builder.h"
 
 namespace headroom {
@@ -45,8 +46,11 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
     const bool spread = d.layout.dp > 1 && ep > 1;
     // A rank's experts see the tokens of every rank they are shared with; without sharing, their own rank's.
     const double seen = d.layout.dp > 1 ? allRows : rows;
-    const double local = expertsMet(experts, chosen, seen) / ep;
-    const double routed = seen * chosen / ep * (ep > 1 ? d.expertImbalance : 1);
+    const double slots = experts + d.layout.redundantExperts;
+    const double local = expertsMet(experts, chosen, seen) * (slots / experts) / ep;
+    const double mean = seen * chosen / ep;
+    const double busiest = busiestRank(d.expertBalance, d.layout.ep, slots / ep, mean);
+    const double routed = mean * busiest;
 
     gemm(OpName::Router, WeightPart::Router, count, rows, experts, hidden);
     if (mlp.latent > 0) {
@@ -57,6 +61,12 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
     const double sent = rows * distinctExperts(ep, 1, chosen) * hidden * act;
     if (spread)
         collective(OpName::AllToAll, CollectiveClass::AllToAll, 2 * count, sent, d.layout.ep);
+    // Without, every rank has a slice of every expert: it takes the tokens of all and gives back their sums.
+    if (d.layout.dp > 1 && !spread) {
+        constexpr double there = 1, back = 1; // an all-gather, a reduce-scatter of as many bytes
+        collective(OpName::AllGather, CollectiveClass::AllGather, (there + back) * count, rows * hidden * act,
+                   d.layout.dp, d.layout.tp);
+    }
     // Where it is stored alike, the expert that every token takes runs among the others: SGLang appends it to
     // them (--disable-shared-experts-fusion), vLLM and TensorRT-LLM give it a stream beside them.
     const MatrixKind& expert = matrices[WeightPart::Expert];
@@ -66,18 +76,19 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
         && always.storedBytes == expert.storedBytes;
     const double slices = among ? shared / slice : 0;
     if (routed > 0) {
-        emit(expertOp({.rows = routed + slices * rows,
-                       .routed = seen * chosen + slices * rows,
-                       .experts = local + slices,
-                       .held = experts / ep + slices,
-                       .tokens = seen,
-                       .inner = inner,
-                       .slice = slice,
-                       .gated = mlp.gated,
-                       .weightBytesPerElement = expert.storedBytes,
-                       .activationBytes = act},
-                      expert.cls, expert.unit),
-             count);
+        Op op = expertOp({.rows = routed + slices * rows,
+                          .routed = seen * chosen + slices * rows,
+                          .experts = local + slices,
+                          .held = slots / ep + slices,
+                          .tokens = seen,
+                          .inner = inner,
+                          .slice = slice,
+                          .gated = mlp.gated,
+                          .weightBytesPerElement = expert.storedBytes,
+                          .activationBytes = act},
+                         expert.cls, expert.unit);
+        op.busiest = busiest;
+        emit(op, count);
     }
     if (shared > 0 && !among) {
         gemm(OpName::SharedExpert, WeightPart::SharedExpert, count, rows, branches * shared, hidden);

@@ -1,26 +1,13 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
-#include "model/dtype.h"
-#include "model/units.h"
+#include "model/base/dtype.h"
+#include "model/base/kernel_class.h"
+#include "model/base/units.h"
 
 #include <cstdint>
 #include <string_view>
 
 namespace headroom {
-
-// Which formula turns an operator's work into time.
-enum class OpClass : std::uint8_t {
-    Gemm,
-    GroupedGemm,
-    PrefillAttention,
-    DecodeAttention,
-    PrefillMla,
-    DecodeMla,
-    Stream,
-    Scan,
-    Collective
-};
 
 // What an operator is for; the printed name is in `opName`.
 enum class OpName : std::uint8_t {
@@ -74,6 +61,7 @@ struct Op {
     double experts = 0;     // GroupedGemm: experts on this GPU that some token chose
     double expertsHeld = 0; // GroupedGemm: those on this GPU, chosen or not; 0: not known
     double tokens = 0;      // GroupedGemm: of all ranks, each of which goes to some experts; 0: not known
+    double busiest = 1;     // GroupedGemm: rows of this rank over the mean of those that share the experts
     bool evenRows = false;  // GroupedGemm: as many rows to each of them, as benchmarks deal them
     double batch = 0;       // attention: sequences; expert layers: routed rows of all ranks
     double queryTokens = 0; // attention: new tokens of one sequence

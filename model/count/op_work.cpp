@@ -21,8 +21,11 @@ Op gemmOp(OpName name, const GemmShape& s, GemmClass cls, MathUnit unit)
 
 Op prefillAttentionOp(const AttentionShape& s, MathUnit unit)
 {
-    const double keys = meanKeysSeen(s.past, s.queryTokens, s.limit);
-    const double cached = s.limit > 0 ? std::min(s.past, s.limit) : s.past;
+    const double keys = s.chunk > 0 ? meanKeysInChunks(s.past, s.queryTokens, s.chunk)
+                                    : meanKeysSeen(s.past, s.queryTokens, s.limit);
+    const double cached = s.chunk > 0 ? std::fmod(s.past, s.chunk)
+        : s.limit > 0                 ? std::min(s.past, s.limit)
+                                      : s.past;
     const double rows = s.batch * s.queryTokens;
     const double queryWidth = s.queryHeads * s.headDim;
     return {.name = OpName::PrefillAttention,
@@ -44,7 +47,10 @@ Op prefillAttentionOp(const AttentionShape& s, MathUnit unit)
 Op decodeAttentionOp(const AttentionShape& s, MathUnit unit)
 {
     const double context = s.past + s.queryTokens;
-    const double keys = s.limit > 0 ? std::min(context, s.limit) : context;
+    const double apart = std::min(s.span, 2 * s.past);
+    const double keys = s.chunk > 0 ? meanKeysInChunks(s.past - apart / 2, s.queryTokens + apart, s.chunk)
+        : s.limit > 0               ? std::min(context, s.limit)
+                                    : context;
     const double rows = s.batch * s.queryTokens;
     const double queryWidth = s.queryHeads * s.headDim;
     return {.name = OpName::DecodeAttention,
@@ -99,7 +105,7 @@ Op decodeLatentOp(const LatentShape& s, MathUnit unit)
             .queryHeads = s.heads,
             .kvHeads = 1,
             .headDim = s.latent + s.rope,
-            .narrowKv = s.kvBytesPerElement <= 1};
+            .narrowKv = s.kvBytesPerElement < 1.5}; // 8 bits and their scales
 }
 
 Op expertOp(const ExpertShape& s, GemmClass cls, MathUnit unit)
@@ -146,6 +152,19 @@ Op collectiveOp(OpName name, CollectiveClass cls, double messageBytes, int ranks
 double distinctExperts(double experts, double chosen, double tokens)
 {
     return experts > 0 ? experts * (1 - std::pow(1 - chosen / experts, tokens)) : 0;
+}
+
+double meanKeysInChunks(double past, double queryTokens, double chunk)
+{
+    // Keys that the first `positions` positions see together: whole chunks, and the last one as far as it
+    // goes.
+    const auto upTo = [chunk](double positions) {
+        const double whole = std::floor(positions / chunk);
+        const double rest = positions - whole * chunk;
+        return whole * chunk * (chunk + 1) / 2 + rest * (rest + 1) / 2;
+    };
+    return queryTokens > 0 ? (upTo(past + queryTokens) - upTo(past)) / queryTokens
+                           : std::fmod(past, chunk) + 1;
 }
 
 double meanKeysSeen(double past, double queryTokens, double limit)

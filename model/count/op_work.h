@@ -20,7 +20,9 @@ struct AttentionShape {
     double batch = 0;       // sequences
     double queryTokens = 1; // new tokens of each
     double past = 0;        // tokens cached before them
-    double limit = 0;       // window or chunk; 0: none
+    double limit = 0;       // window; 0: none
+    double chunk = 0;       // a position sees its own chunk up to itself; 0: not chunked
+    double span = 0;        // decodes: how far the sequences' contexts lie apart, evenly around `past`
     double queryHeads = 0;
     double kvHeads = 0;
     double headDim = 0;
@@ -43,7 +45,7 @@ struct LatentShape {
     double rope = 0;
     double nope = 0;
     double value = 0;
-    double kvBytesPerElement = 2;
+    double kvBytesPerElement = 2; // scales included
     double activationBytes = 2;
 };
 [[nodiscard]] Op prefillLatentOp(const LatentShape& shape, MathUnit unit);
@@ -93,5 +95,8 @@ struct ExpertShape {
 // Mean number of keys a query of a causal prompt chunk sees: `past` cached ones and half of its own chunk, at
 // most `limit`.
 [[nodiscard]] double meanKeysSeen(double past, double queryTokens, double limit);
+// The same of chunks, which are not windows: position p sees p mod chunk + 1 keys (Llama 4: transformers,
+// masking_utils.py, chunked_overlay), half a chunk on average.
+[[nodiscard]] double meanKeysInChunks(double past, double queryTokens, double chunk);
 
 } // namespace headroom

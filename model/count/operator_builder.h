@@ -38,11 +38,14 @@ struct OperatorBuilder {
     void gemm(OpName name, WeightPart part, double count, double m, double n, double k) const;
     void stream(OpName name, double count, double m, double bytesPerRow) const;
     void allReduce(double count, double m) const;
-    void collective(OpName name, CollectiveClass cls, double count, double message, int ranks) const;
+    // `apart`: places between one of the ranks and the next.
+    void collective(OpName name, CollectiveClass cls, double count, double message, int ranks,
+                    int apart = 1) const;
 
-    void mixer(const Mixer& mixer, double count) const; // mixer_operators.cpp
-    void mlp(const Mlp& mlp, double count) const;       // mlp_operators.cpp
-    void hyperConnections(double count) const;          // compressed_operators.cpp
+    void mixer(const Mixer& mixer, double count) const;   // mixer_operators.cpp
+    void mlp(const Mlp& mlp, double count) const;         // mlp_operators.cpp
+    void hyperConnections(double count) const;            // compressed_operators.cpp
+    void lora(const LayerKind& kind, double count) const; // lora_operators.cpp
     void ends(const StageLayers& stage) const;
 
 private:

@@ -50,6 +50,15 @@ StageLayers stageLayers(const Llm& llm, int stages, int stage)
     return out;
 }
 
+bool crossesNodes(const Deployment& deployment, int stage)
+{
+    const int perNode = std::max(1, deployment.node ? deployment.node->gpusPerNode : 1);
+    const int perStage = deployment.layout.tp * deployment.layout.dp;
+    const bool last = stage == deployment.layout.pp - 1;
+    // The last GPU of a stage sends to the last of the next.
+    return !last && ((stage + 1) * perStage - 1) / perNode != ((stage + 2) * perStage - 1) / perNode;
+}
+
 double busyRanks(const Deployment& deployment, const StepShape& shape)
 {
     return std::clamp(shape.prefillSequences + shape.decodeSequences, 1.0, double(deployment.layout.dp));
@@ -95,13 +104,14 @@ void OperatorBuilder::stream(OpName name, double count, double m, double bytesPe
     emit(streamOp(name, m, bytesPerRow), count);
 }
 
-void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count, double message,
-                                 int ranks) const
+void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count, double message, int ranks,
+                                 int apart) const
 {
     if (ranks <= 1 || message <= 0 || count <= 0)
         return;
     const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
-    emit(collectiveOp(name, cls, message, ranks, (ranks + perNode - 1) / perNode), count);
+    const int nodes = std::min(ranks, (ranks * apart + perNode - 1) / perNode);
+    emit(collectiveOp(name, cls, message, ranks, nodes), count);
 }
 
 void OperatorBuilder::allReduce(double count, double m) const
@@ -122,11 +132,9 @@ void OperatorBuilder::ends(const StageLayers& stage) const
     if (stage.first)
         stream(OpName::Embedding, 1, rows, 2 * hidden * act);
     if (!stage.last) {
-        // Activations cross to the next stage; the ranks of one stage send their slices side by side.
-        const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
-        const bool crosses = d.layout.tp * d.layout.dp * d.layout.pp > perNode;
+        // Activations go to the next stage; the ranks of one stage send their slices side by side.
         emit(collectiveOp(OpName::SendRecv, CollectiveClass::SendRecv, rows * hidden * act / tp, 2,
-                          crosses ? 2 : 1),
+                          stage.crosses ? 2 : 1),
              1);
         return;
     }
@@ -161,6 +169,8 @@ void layer(const OperatorBuilder& build, const LayerKind& kind, double count)
     build.hyperConnections(count);
     build.mixer(kind.mixer, count);
     build.mlp(kind.mlp, count);
+    if (build.d.loraAdapters > 0)
+        build.lora(kind, count);
     // A parallel layer adds both branches before one all-reduce; a sequential one reduces after each.
     const bool mixes = kind.mixer.kind != MixerKind::None;
     const bool feeds = kind.mlp.kind != MlpKind::None;
@@ -186,6 +196,18 @@ void forEachLayerOperator(const Deployment& deployment, const MatrixKinds& matri
                           const StepShape& shape, OpSink sink)
 {
     layer(OperatorBuilder(deployment, matrices, shape, sink), deployment.llm->kinds[kind], 1);
+}
+
+void forEachDraftOperator(const Deployment& deployment, const MatrixKinds& matrices, const StepShape& shape,
+                          OpSink sink)
+{
+    const OperatorBuilder build(deployment, matrices, shape, sink);
+    const Llm& llm = *deployment.llm;
+    build.gemm(OpName::Draft, WeightPart::Router, 1, build.rows, build.hidden, 2 * build.hidden);
+    build.stream(OpName::Draft, llm.mtp.norms, build.rows, normBytesPerRow(build.hidden, build.act));
+    for (const std::uint8_t kind : llm.mtp.kinds)
+        layer(build, llm.kinds[kind], 1);
+    build.ends({.first = false, .last = true});
 }
 
 void forEachEndOperator(const Deployment& deployment, const MatrixKinds& matrices, const StageLayers& stage,

@@ -3,7 +3,7 @@
 #include "model/count/op.h"
 #include "model/count/step_shape.h"
 #include "model/count/stored_type.h"
-#include "model/plan/deployment.h"
+#include "model/deploy/deployment.h"
 
 #include <array>
 #include <cstdint>
@@ -17,9 +17,10 @@ constexpr std::size_t maxLayerKinds = 64; // the model reader refuses more
 // The layers of one pipeline stage, by kind, and what stands at its ends.
 struct StageLayers {
     std::array<std::uint16_t, maxLayerKinds> ofKind{};
-    bool first = true; // holds the embedding
-    bool last = true;  // holds the head
-    int alike = 1;     // stages of the pipeline that look the same
+    bool first = true;    // holds the embedding
+    bool last = true;     // holds the head
+    bool crosses = false; // its activations go on to another node
+    int alike = 1;        // stages of the pipeline that look the same
 
     friend bool operator==(const StageLayers&, const StageLayers&) = default;
 };
@@ -51,6 +52,15 @@ void forEachLayerOperator(const Deployment& deployment, const MatrixKinds& matri
                           const StepShape& shape, OpSink sink);
 void forEachEndOperator(const Deployment& deployment, const MatrixKinds& matrices, const StageLayers& stage,
                         const StepShape& shape, OpSink sink);
+
+// What the last stage executes for one drafted token of each sequence: a module of multi-token prediction
+// joins the hidden vector with the newest token's, runs its layers and the model's head.
+void forEachDraftOperator(const Deployment& deployment, const MatrixKinds& matrices, const StepShape& shape,
+                          OpSink sink);
+
+// Whether the way from this stage to the next leads to another node: stages stand side by side in their
+// order.
+[[nodiscard]] bool crossesNodes(const Deployment& deployment, int stage);
 
 // Data-parallel ranks that have something to do in the step.
 [[nodiscard]] double busyRanks(const Deployment& deployment, const StepShape& shape);

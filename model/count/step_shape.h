@@ -11,6 +11,7 @@ struct StepShape {
     double decodeQueries
         = 1; // tokens each of them processes: 1, or drafted tokens + 1 when a draft is verified
     double decodeContext = 0; // cached tokens a decode reads, mean
+    double decodeSpan = 0;    // how far those contexts lie apart, evenly around the mean
     double sampledRows = 0;   // rows that go through the head: decodes and prompts that end in this step
 
     double allTokens = 0; // that the experts of all data-parallel ranks see, where the ranks are not equally

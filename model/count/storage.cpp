@@ -8,58 +8,82 @@ namespace {
 
 double ceilDivide(std::int64_t a, std::int64_t b) { return static_cast<double>((a + b - 1) / b); }
 
-// llama.cpp's block types, bits per value (ggml-common.h: bytes of a block over its values).
-namespace block {
-constexpr double f32 = 32;
-constexpr double f16 = 16;
-constexpr double q8_0 = 8.5;
-constexpr double q6_K = 6.5625;
-constexpr double q5_K = 5.5;
-constexpr double q4_K = 4.5;
-constexpr double q3_K = 3.4375;
-constexpr double q2_K = 2.625;
-constexpr double q5_1 = 6;
-constexpr double q5_0 = 5.5;
-constexpr double q4_0 = 4.5;
-constexpr double iq4_nl = 4.5;
-} // namespace block
+// llama.cpp's block types; two of them may have equally many bits.
+enum class Block { F32, F16, Q8_0, Q6_K, Q5_K, Q4_K, Q3_K, Q2_K, Q5_1, Q5_0, Q4_0, Iq4Nl };
+
+// Bits per value (ggml-common.h: bytes of a block over its values).
+double bitsOf(Block block)
+{
+    switch (block) {
+    case Block::F32:
+        return 32;
+    case Block::F16:
+        return 16;
+    case Block::Q8_0:
+        return 8.5;
+    case Block::Q6_K:
+        return 6.5625;
+    case Block::Q5_1:
+        return 6;
+    case Block::Q5_K:
+    case Block::Q5_0:
+        return 5.5;
+    case Block::Q4_K:
+    case Block::Q4_0:
+    case Block::Iq4Nl:
+        return 4.5;
+    case Block::Q3_K:
+        return 3.4375;
+    case Block::Q2_K:
+        return 2.625;
+    }
+    return 16;
+}
 
 bool isGguf(DType type) { return type >= DType::Q8_0 && type <= DType::Q2_K; }
 
 // K types come in blocks of 256 values along a row; other row lengths fall back (llama-quant.cpp).
-double fallback(double bits, std::int64_t cols)
+Block fallback(Block block, std::int64_t cols)
 {
-    if (cols % 256 == 0 || bits == block::q8_0 || bits == block::q4_0)
-        return bits;
-    if (bits == block::q2_K || bits == block::q3_K)
-        return block::iq4_nl;
-    if (bits == block::q4_K)
-        return block::q5_0;
-    return bits == block::q5_K ? block::q5_1 : block::q8_0;
+    if (cols % 256 == 0)
+        return block;
+    switch (block) {
+    case Block::Q2_K:
+    case Block::Q3_K:
+        return Block::Iq4Nl;
+    case Block::Q4_K:
+        return Block::Q5_0;
+    case Block::Q5_K:
+        return Block::Q5_1;
+    case Block::Q6_K:
+        return Block::Q8_0;
+    default:
+        return block; // no K type
+    }
 }
 
-double ggufBase(DType type)
+Block ggufBase(DType type)
 {
     switch (type) {
     case DType::Q8_0:
-        return block::q8_0;
+        return Block::Q8_0;
     case DType::Q6_K:
-        return block::q6_K;
+        return Block::Q6_K;
     case DType::Q5_K_M:
-        return block::q5_K;
+        return Block::Q5_K;
     case DType::Q4_K_M:
-        return block::q4_K;
+        return Block::Q4_K;
     case DType::Q4_0:
-        return block::q4_0;
+        return Block::Q4_0;
     case DType::Q3_K_M:
-        return block::q3_K;
+        return Block::Q3_K;
     case DType::Q2_K:
-        return block::q2_K;
+        return Block::Q2_K;
     default:
         break;
     }
     assert(false);
-    return block::f16;
+    return Block::F16;
 }
 
 // llama.cpp sizes the models it knows; only its "70B" (80 layers, 64 heads over 8) changes a rule.
@@ -69,61 +93,61 @@ bool isLlama70b(const Llm& llm)
     return llm.family == "llama" && llm.layerCount() == 80 && mixer.queryHeads == 64 && mixer.kvHeads == 8;
 }
 
-double ggufValue(const StorageRules& rules, double base)
+Block ggufValue(const StorageRules& rules, Block base)
 {
     const Mixer& mixer = rules.llm->kinds.front().mixer;
-    double bits = base;
+    Block block = base;
     if (rules.type == DType::Q2_K)
-        bits = mixer.kvHeads > 0 && mixer.queryHeads / mixer.kvHeads >= 4 ? block::q4_K : block::q3_K;
+        block = mixer.kvHeads > 0 && mixer.queryHeads / mixer.kvHeads >= 4 ? Block::Q4_K : Block::Q3_K;
     else if (rules.type == DType::Q3_K_M)
-        bits = rules.betterValue ? block::q5_K : block::q4_K;
+        block = rules.betterValue ? Block::Q5_K : Block::Q4_K;
     else if (mixesByLayer(rules.type) && rules.betterValue)
-        bits = block::q6_K;
-    if (isLlama70b(*rules.llm) && (bits == block::q3_K || bits == block::q4_K))
-        bits = block::q5_K;
-    return bits;
+        block = Block::Q6_K;
+    if (isLlama70b(*rules.llm) && (block == Block::Q3_K || block == Block::Q4_K))
+        block = Block::Q5_K;
+    return block;
 }
 
-double ggufDown(const StorageRules& rules, double base)
+Block ggufDown(const StorageRules& rules, Block base)
 {
     if (rules.type == DType::Q2_K)
-        return block::q3_K;
+        return Block::Q3_K;
     if (rules.type == DType::Q3_K_M)
-        return rules.earlyLayer ? block::q5_K : block::q4_K;
-    return mixesByLayer(rules.type) && rules.betterDown ? block::q6_K : base;
+        return rules.earlyLayer ? Block::Q5_K : Block::Q4_K;
+    return mixesByLayer(rules.type) && rules.betterDown ? Block::Q6_K : base;
 }
 
-double ggufAttentionOut(const StorageRules& rules, double base, bool eightExperts)
+Block ggufAttentionOut(const StorageRules& rules, Block base, bool eightExperts)
 {
-    const bool upToQ4 = base == block::q2_K || base == block::q3_K || base == block::q4_K;
+    const bool upToQ4 = base == Block::Q2_K || base == Block::Q3_K || base == Block::Q4_K;
     if (eightExperts)
-        return upToQ4 ? block::q5_K : base;
+        return upToQ4 ? Block::Q5_K : base;
     if (rules.type == DType::Q2_K)
-        return block::q3_K;
-    return rules.type == DType::Q3_K_M ? block::q4_K : base;
+        return Block::Q3_K;
+    return rules.type == DType::Q3_K_M ? Block::Q4_K : base;
 }
 
 // llama_tensor_get_type of llama.cpp (src/llama-quant.cpp, 2024 to 2025), for models with q, k and v apart.
-double ggufBits(const Tensor& tensor, const StorageRules& rules)
+Block ggufBlock(const Tensor& tensor, const StorageRules& rules)
 {
-    const double base = ggufBase(rules.type);
+    const Block base = ggufBase(rules.type);
     const bool eightExperts = rules.llm->kinds.front().mlp.experts == 8;
-    const double output = base == block::q8_0 ? block::q8_0 : block::q6_K;
+    const Block output = base == Block::Q8_0 ? Block::Q8_0 : Block::Q6_K;
     switch (tensor.role) {
     case TensorRole::Vector:
     case TensorRole::Router:
     case TensorRole::KeptLinear:
     case TensorRole::Positions:
-        return block::f32;
+        return Block::F32;
     case TensorRole::Head:
         return fallback(output, tensor.cols);
     case TensorRole::Table:
         return fallback(rules.llm->tiedHead ? output : base, tensor.cols);
     case TensorRole::Value:
-        return fallback(eightExperts && base != block::q8_0 ? block::q8_0 : ggufValue(rules, base),
+        return fallback(eightExperts && base != Block::Q8_0 ? Block::Q8_0 : ggufValue(rules, base),
                         tensor.cols);
     case TensorRole::Key:
-        return fallback(eightExperts ? block::q8_0 : base, tensor.cols);
+        return fallback(eightExperts ? Block::Q8_0 : base, tensor.cols);
     case TensorRole::AttentionOut:
         return fallback(ggufAttentionOut(rules, base, eightExperts), tensor.cols);
     case TensorRole::Down:
@@ -200,11 +224,11 @@ double storedBytes(const Tensor& tensor, const StorageRules& rules)
     }
     const auto elements = static_cast<double>(tensor.elements());
     if (isGguf(rules.type))
-        return elements * ggufBits(tensor, rules) / 8;
+        return elements * bitsOf(ggufBlock(tensor, rules)) / 8;
     if (rules.type == DType::Fp32 || rules.type == DType::Bf16 || rules.type == DType::Fp16)
         return elements * bytesPerElement(rules.type);
     if (!quantised(tensor, rules))
-        return elements * block::f16 / 8;
+        return elements * bitsOf(Block::F16) / 8;
     double values = elements;
     if (rules.asLoaded && rules.type == DType::Mxfp4)
         values = static_cast<double>(tensor.rows * tensor.copies) * ceilDivide(tensor.cols, mxfp4ColumnTile)

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/base/dtype.h"
 #include "model/catalogue/llm.h"
 #include "model/count/tensors.h"
-#include "model/dtype.h"
 
 namespace headroom {
 

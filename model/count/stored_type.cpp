@@ -1,5 +1,7 @@
 #include "model/count/stored_type.h"
 
+#include "model/count/weights.h"
+
 namespace headroom {
 
 namespace {
@@ -98,6 +100,18 @@ MatrixKinds::MatrixKinds(const Deployment& deployment) : half(unitOf(deployment,
         of[i] = {cls, unitOf(deployment, cls),
                  storedBytesPerElement(*deployment.llm, deployment.weights, part)};
     }
+    if (isPlain(deployment.weights))
+        return;
+    const MixedBytes mixed = mixedBytesPerElement(*deployment.llm, deployment.weights);
+    const auto set = [&](WeightPart part, double bytes) {
+        if (bytes > 0)
+            of[static_cast<std::size_t>(part)].storedBytes = bytes;
+    };
+    set(WeightPart::Mixer, mixed.mixer);
+    set(WeightPart::DenseMlp, mixed.dense);
+    set(WeightPart::SharedExpert, mixed.sharedExpert);
+    set(WeightPart::Expert, mixed.expert);
+    set(WeightPart::Head, mixed.head);
 }
 
 } // namespace headroom

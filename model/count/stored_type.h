@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/base/dtype.h"
 #include "model/catalogue/llm.h"
-#include "model/dtype.h"
-#include "model/plan/deployment.h"
+#include "model/deploy/deployment.h"
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,8 @@ constexpr std::size_t weightPartCount = 8;
 // matrices.
 [[nodiscard]] DType storedType(const Llm& llm, DType type, WeightPart part);
 
-// Bytes of one element of that part, scales and zero points included.
+// Bytes of one element of that part, scales and zero points included; of llama.cpp's mixtures those of the
+// base type (`MatrixKinds` has the mean of the mix).
 [[nodiscard]] double storedBytesPerElement(const Llm& llm, DType type, WeightPart part);
 
 // Which kernels multiply it, and on which unit.

@@ -40,7 +40,8 @@ struct Tensor {
     std::int64_t cols = 1;
     std::int64_t copies = 1;
     std::int64_t units
-        = 0; // heads, groups, columns: what tensor parallelism may not cut; 0: every rank has a copy
+        = 0;         // heads, groups, columns: what tensor parallelism may not cut; 0: every rank has a copy
+    int experts = 0; // Experts: that the copies belong to
 
     [[nodiscard]] constexpr std::int64_t elements() const { return rows * cols * copies; }
 };
@@ -270,11 +271,11 @@ void ofMoe(std::int64_t hidden, const Mlp& mlp, Visit&& visit)
         visit(Tensor{Part::Router, TensorRole::Vector, experts, 1, 1, 0});
     if (mlp.latent > 0)
         visit(Tensor{Part::Router, TensorRole::Linear, mlp.latent, hidden, 2, 0});
-    visit(Tensor{Part::Experts, TensorRole::Linear, width, stream, inputs * experts, width});
-    visit(Tensor{Part::Experts, TensorRole::Down, stream, width, experts, width});
+    visit(Tensor{Part::Experts, TensorRole::Linear, width, stream, inputs * experts, width, mlp.experts});
+    visit(Tensor{Part::Experts, TensorRole::Down, stream, width, experts, width, mlp.experts});
     if (mlp.expertBias) {
-        visit(Tensor{Part::Experts, TensorRole::Vector, width, 1, inputs * experts, width});
-        visit(Tensor{Part::Experts, TensorRole::Vector, stream, 1, experts, 0});
+        visit(Tensor{Part::Experts, TensorRole::Vector, width, 1, inputs * experts, width, mlp.experts});
+        visit(Tensor{Part::Experts, TensorRole::Vector, stream, 1, experts, 0, mlp.experts});
     }
     if (mlp.sharedIntermediate > 0)
         ofDenseMlp(hidden, mlp, Part::SharedExperts, mlp.sharedIntermediate, visit);

@@ -1,5 +1,6 @@
 #include "model/count/weights.h"
 
+#include "model/count/rank_share.h"
 #include "model/count/storage.h"
 #include "model/count/tensors.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 // vLLM and SGLang pad the vocabulary to a multiple of this before they split it (DEFAULT_VOCAB_PADDING_SIZE).
 constexpr std::int64_t vocabPadding = 64;
-
-constexpr std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 Bytes& partOf(WeightBytes& sum, const Tensor& tensor)
 {
@@ -38,21 +37,6 @@ Bytes& partOf(WeightBytes& sum, const Tensor& tensor)
         break;
     }
     return sum.other;
-}
-
-// Share of a tensor that the fullest rank holds: whole heads, groups or columns; whole experts over ep.
-double rankShare(const Tensor& tensor, const Layout& layout)
-{
-    if (tensor.part == Part::Experts) {
-        const int perExpert = std::max(1, layout.dp * layout.tp / layout.ep);
-        const double columns = tensor.units > 0
-            ? static_cast<double>(ceilDivide(tensor.units, perExpert)) / static_cast<double>(tensor.units)
-            : 1;
-        return columns / layout.ep;
-    }
-    if (tensor.units <= 0)
-        return 1;
-    return static_cast<double>(ceilDivide(tensor.units, layout.tp)) / static_cast<double>(tensor.units);
 }
 
 // A layer's place in the stack, as far as llama.cpp's mixtures tell layers apart.
@@ -111,10 +95,10 @@ bool hasValue(const Llm& llm, std::uint8_t kind)
     return llm.kinds[kind].mixer.kind == MixerKind::Attention;
 }
 
-// Layers of a range under a mixture: counted by kind and place, then each pair once.
-WeightBytes mixedLayers(const StorageRules& rules, const Layout& layout, StageRange range)
+// The layers of a range under a mixture, those that are stored alike together: take(kind, rules, times).
+template <typename Take>
+void forEachPlace(const StorageRules& rules, StageRange range, const Take& take)
 {
-    WeightBytes sum;
     const Llm& llm = *rules.llm;
     const auto layers = static_cast<int>(llm.layerCount());
     int attentionLayers = 0;
@@ -131,8 +115,16 @@ WeightBytes mixedLayers(const StorageRules& rules, const Layout& layout, StageRa
         }
         for (std::size_t i = 0; i < placeCount; ++i)
             if (times[i] > 0)
-                sum = sum + times[i] * layerWeights(llm.kinds[k], rulesAt(rules, placeAt(i)), layout);
+                take(llm.kinds[k], rulesAt(rules, placeAt(i)), times[i]);
     }
+}
+
+WeightBytes mixedLayers(const StorageRules& rules, const Layout& layout, StageRange range)
+{
+    WeightBytes sum;
+    forEachPlace(rules, range, [&](const LayerKind& kind, const StorageRules& at, int times) {
+        sum = sum + times * layerWeights(kind, at, layout);
+    });
     return sum;
 }
 
@@ -172,6 +164,46 @@ WeightBytes countWeights(const Llm& llm, DType type)
     return sum;
 }
 
+MixedBytes mixedBytesPerElement(const Llm& llm, DType type)
+{
+    struct Sum {
+        double bytes = 0, elements = 0;
+        void add(const Tensor& tensor, const StorageRules& rules, int times)
+        {
+            bytes += times * storedBytes(tensor, rules);
+            elements += times * static_cast<double>(tensor.elements());
+        }
+        [[nodiscard]] double mean() const { return elements > 0 ? bytes / elements : 0; }
+    };
+    const StorageRules rules{.llm = &llm, .type = type};
+    Sum mixer, dense, shared, expert, head;
+    const auto take = [&](const LayerKind& kind, const StorageRules& at, int times) {
+        forEachTensor(llm, kind, [&](const Tensor& tensor) {
+            if (tensor.role == TensorRole::Vector || tensor.role == TensorRole::Router
+                || tensor.role == TensorRole::KeptLinear)
+                return;
+            if (tensor.part == Part::Mixer)
+                mixer.add(tensor, at, times);
+            else if (tensor.part == Part::DenseMlp)
+                dense.add(tensor, at, times);
+            else if (tensor.part == Part::SharedExperts)
+                shared.add(tensor, at, times);
+            else if (tensor.part == Part::Experts)
+                expert.add(tensor, at, times);
+        });
+    };
+    if (mixesByLayer(type))
+        forEachPlace(rules, {0, static_cast<int>(llm.layerCount())}, take);
+    else
+        for (std::size_t k = 0; k < llm.kinds.size(); ++k)
+            take(llm.kinds[k], rules, static_cast<int>(llm.layersOfKind(k)));
+    forEachOuterTensor(llm, [&](const Tensor& tensor) {
+        if (tensor.role == TensorRole::Head || (tensor.role == TensorRole::Table && llm.tiedHead))
+            head.add(tensor, rules, 1);
+    });
+    return {mixer.mean(), dense.mean(), shared.mean(), expert.mean(), head.mean()};
+}
+
 WeightBytes weightsPerGpu(const Llm& llm, DType type, const Layout& layout, int stage)
 {
     const StorageRules rules{.llm = &llm, .type = type, .asLoaded = true};
@@ -202,22 +234,13 @@ Bytes mtpBytesPerGpu(const Llm& llm, DType type, const Layout& layout)
 
 Bytes loraBytesPerGpu(const Llm& llm, int adapters, int rank, const Layout& layout, int stage)
 {
-    constexpr double adapterBytes = 2;
     double values = 0;
     const StageRange range = stageRange(static_cast<int>(llm.layerCount()), layout.pp, stage);
-    for (int layer = range.first; layer < range.end; ++layer)
-        forEachTensor(llm, llm.kinds[llm.layers[static_cast<std::size_t>(layer)]], [&](const Tensor& tensor) {
-            const bool inputSplit
-                = tensor.role == TensorRole::AttentionOut || tensor.role == TensorRole::Down;
-            const bool adapted = inputSplit || tensor.role == TensorRole::Linear
-                || tensor.role == TensorRole::Key || tensor.role == TensorRole::Value;
-            if (!adapted || tensor.part == Part::Experts || tensor.part == Part::Router)
-                return;
-            const double share = rankShare(tensor, layout);
-            const auto rows = static_cast<double>(tensor.rows) * (inputSplit ? 1 : share);
-            const auto cols = static_cast<double>(tensor.cols) * (inputSplit ? share : 1);
-            values += static_cast<double>(tensor.copies) * (rows + cols);
-        });
+    for (std::size_t k = 0; k < llm.kinds.size(); ++k)
+        if (const auto layers = static_cast<double>(llm.layersOfKind(k, range.first, range.end)); layers > 0)
+            forEachAdapted(llm, llm.kinds[k], layout, [&](const Adapted& matrix) {
+                values += layers * matrix.copies * (matrix.rows + matrix.cols);
+            });
     return Bytes(adapterBytes * adapters * rank * values);
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/base/dtype.h"
+#include "model/base/units.h"
 #include "model/catalogue/llm.h"
-#include "model/dtype.h"
-#include "model/plan/layout.h"
-#include "model/units.h"
+#include "model/deploy/layout.h"
 
 #include <string>
 
@@ -35,6 +35,13 @@ struct WeightBytes {
 
 // As a checkpoint stores the text model.
 [[nodiscard]] WeightBytes countWeights(const Llm& llm, DType type);
+
+// Mean bytes of one element of each part as llama.cpp's mixture of block types stores it, all layers
+// together: what a pass over a part reads. Allocation free.
+struct MixedBytes {
+    double mixer = 0, dense = 0, sharedExpert = 0, expert = 0, head = 0;
+};
+[[nodiscard]] MixedBytes mixedBytesPerElement(const Llm& llm, DType type);
 
 // Layers of one pipeline stage: `first` to one before `end`.
 struct StageRange {
@@ -76,6 +83,10 @@ struct StageRange {
 // 16-bit adapters of `rank` on every linear layer but routers and routed experts. The factor that meets the
 // split dimension is split, the other copied (S-LoRA, arXiv 2311.03285 §6; vLLM does the same).
 [[nodiscard]] Bytes loraBytesPerGpu(const Llm& llm, int adapters, int rank, const Layout& layout, int stage);
+
+// Kinds of cache and kinds of stages that are told apart; a model has few: full, one window, one state.
+constexpr std::size_t maxCacheKinds = 16;
+constexpr std::size_t maxDistinctStages = 8;
 
 // Why a layout cannot run this model at all (heads not divisible, more stages than layers, experts not
 // divisible). Empty when it can.

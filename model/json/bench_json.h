@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/json/bench_import.h"
+#include "model/import/bench_import.h"
 
 #include <string>
 

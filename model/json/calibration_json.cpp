@@ -1,7 +1,7 @@
 #include "model/json/calibration_json.h"
 
-#include "model/catalogue/form_gates.h"
-#include "model/catalogue/form_slot.h"
+#include "model/efficiency/form_gates.h"
+#include "model/efficiency/form_slot.h"
 #include "model/json/value_json.h"
 
 namespace headroom {

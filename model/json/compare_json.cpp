@@ -13,8 +13,8 @@ std::string compareJson(const std::vector<Compared>& compared)
         candidate.update(predictionJson(one.resolved.deployment, one.prediction));
         if (!one.whyNot.empty()) // targets were asked for, and no number of these reaches them
             candidate["reason"] = one.whyNot;
-        candidate["assumptions"] = one.resolved.assumptions;
-        candidate["warnings"] = one.resolved.warnings;
+        candidate["assumptions"] = textsOf(one.resolved.assumptions);
+        candidate["warnings"] = textsOf(one.resolved.warnings);
         candidates.push_back(std::move(candidate));
     }
     return documentText({{"schema", "headroom.compare/1"}, {"candidates", std::move(candidates)}});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/launch.h"
+#include "model/launch/launch.h"
 
 #include <string>
 

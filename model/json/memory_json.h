@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/advise/memory_need.h"
 #include "model/json/value_json.h"
-#include "model/plan/memory_need.h"
 
 namespace headroom {
 

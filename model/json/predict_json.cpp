@@ -1,9 +1,10 @@
 #include "model/json/predict_json.h"
 
+#include "model/closed_form/operating_point.h"
 #include "model/count/parameters.h"
 #include "model/json/prediction_json.h"
 #include "model/json/scenario_json.h"
-#include "model/plan/operating_point.h"
+#include "model/memory/loading_time.h"
 #include "model/report/op_rows.h"
 
 namespace headroom {
@@ -70,6 +71,22 @@ Json opJson(const OpRow& row)
 
 } // namespace
 
+namespace {
+
+// Of a replica's weights; null where the box's storage or link is not known.
+Json loadingJson(const Deployment& deployment)
+{
+    const std::optional<LoadingTime> loading = loadingTime(deployment);
+    if (!loading)
+        return Json();
+    return {{"from_storage_s", numberJson(loading->fromStorage.base())},
+            {"from_host_memory_s", numberJson(loading->fromHostMemory.base())},
+            {"bound", loading->boundByStorage ? "storage" : "host link"},
+            {"storage_bytes_per_s", numberJson(deployment.node->storageRead.base())}};
+}
+
+} // namespace
+
 Json predictionJson(const Deployment& deployment, const Prediction& p)
 {
     const ParameterCount params = countParameters(*deployment.llm);
@@ -81,6 +98,7 @@ Json predictionJson(const Deployment& deployment, const Prediction& p)
     decode["tokens_per_s"] = estimateJson(p.tokensPerSecond);
     return {{"params", {{"total", params.total}, {"active", params.active}}},
             {"memory", memoryJson(p.memory)},
+            {"loading", loadingJson(deployment)},
             {"prefill", std::move(prefill)},
             {"decode", std::move(decode)},
             {"request",
@@ -103,8 +121,8 @@ std::string predictJson(const Resolved& resolved, const Prediction& prediction)
     Json& ops = document["ops"] = Json::array();
     for (const OpRow& row : operatorRows(resolved.deployment, resolved.load))
         ops.push_back(opJson(row));
-    document["assumptions"] = resolved.assumptions;
-    document["warnings"] = resolved.warnings;
+    document["assumptions"] = textsOf(resolved.assumptions);
+    document["warnings"] = textsOf(resolved.warnings);
     return documentText(document);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/plan/prediction.h"
-#include "model/plan/resolve.h"
+#include "model/closed_form/prediction.h"
+#include "model/resolve/resolve.h"
 
 #include <string>
 

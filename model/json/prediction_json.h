@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/closed_form/prediction.h"
 #include "model/json/value_json.h"
-#include "model/plan/prediction.h"
 
 namespace headroom {
 

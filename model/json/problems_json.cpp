@@ -1,15 +1,21 @@
 #include "model/json/problems_json.h"
 
+#include "model/base/told_problems.h"
 #include "model/json/value_json.h"
 
 namespace headroom {
 
-std::string problemsJson(const Problems& problems)
+Json problemRows(const Problems& problems)
 {
     Json rows = Json::array();
-    for (const Problem& problem : problems)
+    for (const Problem& problem : toldProblems(problems))
         rows.push_back({{"where", problem.where}, {"what", problem.what}, {"hint", problem.hint}});
-    const Json document{{"schema", "headroom.error/1"}, {"problems", std::move(rows)}};
+    return rows;
+}
+
+std::string problemsJson(const Problems& problems)
+{
+    const Json document{{"schema", "headroom.error/1"}, {"problems", problemRows(problems)}};
     return documentText(document);
 }
 

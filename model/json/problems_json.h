@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/result.h"
+#include "model/base/result.h"
 
 #include <string>
 

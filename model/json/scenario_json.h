@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/json/value_json.h"
-#include "model/plan/resolve.h"
+#include "model/resolve/resolve.h"
 
 namespace headroom {
 

@@ -67,7 +67,7 @@ Json together(const std::vector<std::string>& first, const std::vector<std::stri
 
 } // namespace
 
-std::string simulateJson(const Resolved& resolved, const ServingRun& run, Seconds wall)
+std::string simulateJson(const Resolved& resolved, const ServingRun& run, std::optional<Seconds> wall)
 {
     const Measures& m = run.measures;
     Json document{
@@ -103,20 +103,25 @@ std::string simulateJson(const Resolved& resolved, const ServingRun& run, Second
         {"gpu_busy", numberJson(m.busy)},
         {"steps", m.steps},
         {"simulated_s", numberJson(m.simulated.base())},
-        {"wall_s", numberJson(wall.base())},
         {"seed", run.seed}};
+    if (wall)
+        document["wall_s"] = numberJson(wall->base());
     if (m.recordedTtft.count > 0)
         document["recorded"] = {{"ttft_s", spreadJson(m.recordedTtft)},
                                 {"tpot_s", spreadJson(m.recordedTpot)},
                                 {"latency_s", spreadJson(m.recordedLatency)}};
+    if (m.whileQueued)
+        document["while_queued"] = {{"output_tokens_per_s", numberJson(m.whileQueued->output.base())},
+                                    {"prompt_tokens_per_s", numberJson(m.whileQueued->prompt.base())},
+                                    {"requests_per_s", numberJson(m.whileQueued->requests.base())}};
     Json& classes = document["classes"] = Json::array();
     for (const ClassMeasures& one : m.classes)
         classes.push_back(classJson(run, one));
     document["load_over_time"] = samplesJson(run.simulation.replicas);
     if (!run.simulation.prefillReplicas.empty())
         document["prefill_load_over_time"] = samplesJson(run.simulation.prefillReplicas);
-    document["assumptions"] = together(resolved.assumptions, run.assumptions);
-    document["warnings"] = together(resolved.warnings, run.warnings);
+    document["assumptions"] = together(textsOf(resolved.assumptions), run.assumptions);
+    document["warnings"] = together(textsOf(resolved.warnings), run.warnings);
     return documentText(document);
 }
 
@@ -128,8 +133,8 @@ std::string simulateJsonWithoutRoom(const Resolved& resolved, const std::string&
                          {"verdict", "overloaded"},
                          {"reason", reason},
                          {"largest_stable_requests_per_s", 0},
-                         {"assumptions", resolved.assumptions},
-                         {"warnings", resolved.warnings}});
+                         {"assumptions", textsOf(resolved.assumptions)},
+                         {"warnings", textsOf(resolved.warnings)}});
 }
 
 } // namespace headroom

@@ -1,15 +1,18 @@
 #pragma once
 
-#include "model/plan/resolve.h"
+#include "model/base/units.h"
+#include "model/resolve/resolve.h"
 #include "model/serve/serving_run.h"
-#include "model/units.h"
 
+#include <optional>
 #include <string>
 
 namespace headroom {
 
-// The document of `headroom simulate`; `wall` is how long the simulation took.
-[[nodiscard]] std::string simulateJson(const Resolved& resolved, const serve::ServingRun& run, Seconds wall);
+// The document of `headroom simulate`; `wall` is how long the simulation took. Without it, two runs of one
+// question give equal documents.
+[[nodiscard]] std::string simulateJson(const Resolved& resolved, const serve::ServingRun& run,
+                                       std::optional<Seconds> wall);
 
 // When not even the model fits: the same document with the verdict and its reason.
 [[nodiscard]] std::string simulateJsonWithoutRoom(const Resolved& resolved, const std::string& reason);

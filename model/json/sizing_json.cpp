@@ -34,6 +34,7 @@ Json candidateJson(const Candidate& c, bool whole)
              {"max_requests_per_s", numberJson(c.maxRequestsPerSecond)},
              {"limited_by", std::string(c.limitedBy())},
              {"confidence", numberJson(c.confidence)},
+             {"evidence", std::string(sourceName(c.evidence()))},
              {"tokens_per_s_per_user", estimateJson(c.point.tokensPerSecondPerUser)},
              {"ttft_s", estimateJson(c.point.ttft)},
              {"tpot_s", estimateJson(c.point.tpot)},
@@ -75,6 +76,9 @@ Json scenarioOf(const SizingPlan& plan)
     resolved.scenario = plan.scenario;
     resolved.deployment = plan.answer.deployment;
     resolved.load = plan.answer.load;
+    // Only what was asked: what was assumed in its place is told beside it.
+    if (plan.usualTargets)
+        resolved.scenario.targets = {.percentile = plan.scenario.targets.percentile};
     Json out = scenarioJson(resolved);
     out["gpus"] = plan.scenario.gpus;
     if (plan.scenario.gpuCount)
@@ -90,8 +94,13 @@ Json documentOf(const SizingPlan& plan)
              {"verdict", plan.meets ? "meets" : "cannot"},
              {"reason", plan.reason},
              {"answer", candidateJson(plan.answer, true)}};
+    if (plan.usualTargets)
+        out["assumed_targets"]
+            = {{"tokens_per_s_per_user", numberJson(*plan.scenario.targets.tokensPerSecond)},
+               {"ttft_s", numberJson(plan.scenario.targets.ttft->base())}};
     out["max_concurrency_safe"] = plan.safeUsers ? numberJson(*plan.safeUsers) : Json();
     out["safe_answer"] = plan.safe ? candidateJson(*plan.safe, false) : Json();
+    out["surest_answer"] = plan.surest ? candidateJson(*plan.surest, false) : Json();
     Json& candidates = out["candidates"] = Json::array();
     for (std::size_t i = 0; i < plan.candidates.size() && i < mostCandidates; ++i)
         candidates.push_back(candidateJson(plan.candidates[i], false));
@@ -175,11 +184,14 @@ std::string sizingJson(const SizingPlan& plan, const ask::Question& question, co
                         {"why", one.why},
                         {"others", one.others},
                         {"position", one.position}});
+    Json& unused = out["unused"] = Json::array();
+    for (const ask::Unused& one : question.unused)
+        unused.push_back({{"said", one.said}, {"why", one.why}, {"position", one.position}});
     if (beside.memory != nullptr)
         out["memory"] = memoryJson(*beside.memory);
-    if (beside.runsWith != nullptr)
-        out["runs_with"]
-            = {{"change", beside.runsWith->change}, {"answer", candidateJson(beside.runsWith->answer, true)}};
+    if (beside.firstEnablingRemedy != nullptr)
+        out["runs_with"] = {{"change", beside.firstEnablingRemedy->change},
+                            {"answer", candidateJson(beside.firstEnablingRemedy->answer, true)}};
     out.update(documentOf(plan));
     Json assumptions = question.assumptions;
     for (const std::string& one : plan.assumptions)

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/advise/memory_need.h"
 #include "model/ask/question.h"
-#include "model/plan/memory_need.h"
-#include "model/plan/search.h"
+#include "model/search/search.h"
 
 #include <string>
 
@@ -11,7 +11,8 @@ namespace headroom {
 // What a question gets beside the answer to its scenario.
 struct BesideAnswer {
     const MemoryNeed* memory = nullptr; // of a question about memory: "memory"
-    const Remedy* runsWith = nullptr;   // that makes the machine asked about run the model: "runs_with"
+    const Remedy* firstEnablingRemedy
+        = nullptr; // that makes the machine asked about run the model: "runs_with"
 };
 
 // {"schema": "headroom.size/1", …}: of a scenario, or of a question with its interpretation.

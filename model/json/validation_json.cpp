@@ -14,7 +14,17 @@ Json summaryJson(const ErrorSummary& s)
             {"p90_abs_error", numberJson(s.p90)},
             {"median_error", numberJson(s.medianError)},
             {"within_interval", numberJson(s.withinInterval)},
-            {"within_interval_error", s.withinError > 0 ? numberJson(s.withinError) : Json()}};
+            {"within_interval_error", s.withinError > 0 ? numberJson(s.withinError) : Json()},
+            {"mean_ln_width", numberJson(s.width)}};
+}
+
+Json orderJson(const OrderSummary& order)
+{
+    const auto pairs = [](const PairOrder& p) {
+        return Json{
+            {"pairs", p.pairs}, {"right", p.right}, {"share", p.pairs > 0 ? numberJson(p.share()) : Json()}};
+    };
+    return {{"within_vendor", pairs(order.within)}, {"across_vendors", pairs(order.across)}};
 }
 
 Json rowJson(const JudgedRow& row)
@@ -55,8 +65,11 @@ std::string validationJson(const ValidationReport& report, std::size_t worst)
     for (const auto& [kind, names] : report.by)
         for (const auto& [name, errors] : names)
             summary["by"][kind][name] = summaryJson(errors);
+    summary["order"] = orderJson(report.order);
     document["summary"] = std::move(summary);
     for (const HeldOut& held : report.heldOut) {
+        document["held_out"][held.left]["all"] = summaryJson(held.all);
+        document["held_out"][held.left]["order"] = orderJson(held.order);
         Json& by = document["held_out"][held.left]["by"];
         for (const auto& [metric, errors] : held.byMetric)
             by["metric"][metric] = summaryJson(errors);

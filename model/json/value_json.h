@@ -1,6 +1,7 @@
 #pragma once
 
-#include "model/estimate.h"
+#include "model/base/estimate.h"
+#include "model/base/result.h"
 #include "model/report/columns.h"
 
 #include <cmath>
@@ -43,6 +44,9 @@ template <typename Q>
 {
     return estimate.value > Q() ? estimateJson(estimate) : Json();
 }
+
+// "problems" of a document, as many as are told: problems_json.cpp.
+[[nodiscard]] Json problemRows(const Problems& problems);
 
 // Every row as an object with the columns' keys: table_json.cpp.
 [[nodiscard]] Json rowsJson(const Table& table);

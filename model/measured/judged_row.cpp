@@ -50,6 +50,7 @@ ErrorSummary summarise(const std::vector<const JudgedRow*>& rows)
     std::vector<double> signedErrors;
     double within = 0;
     double sum = 0;
+    double width = 0;
     for (const JudgedRow* row : rows) {
         if (!row->used)
             continue;
@@ -57,6 +58,8 @@ ErrorSummary summarise(const std::vector<const JudgedRow*>& rows)
         signedErrors.push_back(row->error());
         sum += absolute.back();
         within += row->within() ? 1 : 0;
+        if (row->predicted.low > 0)
+            width += std::log(row->predicted.high / row->predicted.low) / 2;
     }
     out.used = absolute.size();
     if (out.used == 0)
@@ -64,10 +67,36 @@ ErrorSummary summarise(const std::vector<const JudgedRow*>& rows)
     const double count = static_cast<double>(out.used);
     out.mape = sum / count;
     out.withinInterval = within / count;
+    out.width = width / count;
     out.withinError = standardError(rows, out.withinInterval, count);
     out.medianError = quantile(std::move(signedErrors), 0.5);
     out.medianAbsError = quantile(absolute, 0.5);
     out.p90 = quantile(std::move(absolute), 0.9);
+    return out;
+}
+
+OrderSummary orderOf(const std::vector<JudgedRow>& rows)
+{
+    constexpr double apart = 1.2;
+    std::map<std::string, std::vector<const JudgedRow*>> works;
+    for (const JudgedRow& row : rows)
+        if (row.used && row.operation.empty())
+            works[row.model + '|' + row.row.inputLength + '|' + row.row.outputLength + '|' + row.row.load
+                  + '|' + row.quantity()]
+                .push_back(&row);
+    OrderSummary out;
+    for (const auto& [work, members] : works)
+        for (std::size_t i = 0; i < members.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) {
+                const JudgedRow& a = *members[i];
+                const JudgedRow& b = *members[j];
+                const double measured = std::log(a.row.value / b.row.value);
+                if (std::abs(measured) <= std::log(apart))
+                    continue;
+                PairOrder& order = a.vendor == b.vendor ? out.within : out.across;
+                ++order.pairs;
+                order.right += measured * std::log(a.predicted.value / b.predicted.value) > 0 ? 1U : 0U;
+            }
     return out;
 }
 
@@ -97,11 +126,14 @@ ValidationReport reportOf(std::vector<JudgedRow> rows)
         put("metric", "", row.quantity());
         put("engine", row.engine, row.row.engine);
         put("gpu", row.gpu, row.row.gpu);
+        put("vendor", row.vendor, "not known");
+        put("generation", row.generation, "not known");
         put("model", row.model, row.row.model);
         put("load", row.run, "not stated");
         put("source", "", row.row.source);
     }
     report.all = summarise(everything);
+    report.order = orderOf(report.rows);
     for (const auto& [kind, names] : groups)
         for (const auto& [name, members] : names)
             report.by[kind][name] = summarise(members);

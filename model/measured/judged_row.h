@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/estimate.h"
+#include "model/base/estimate.h"
 #include "model/measured/measured_row.h"
 
 #include <cstddef>
@@ -17,11 +17,17 @@ struct JudgedRow {
 
     [[nodiscard]] std::string quantity() const
     {
-        return operation.empty() ? std::string(metricName(row.metric)) : operation;
+        if (!operation.empty())
+            return operation;
+        const std::string metric(metricName(row.metric));
+        return row.statistic == Statistic::Mean ? metric
+                                                : metric + ' ' + std::string(statisticName(row.statistic));
     }
     std::string gpu; // ids of the catalogue; empty where a name is not known
     std::string model;
     std::string engine;
+    std::string vendor;         // of the accelerator
+    std::string generation;     // its family
     std::string run;            // "static batch", "concurrency", "saturated", …
     bool used = false;          // counts in the summary
     std::string whySkipped;     // when not used
@@ -45,17 +51,37 @@ struct ErrorSummary {
     // Standard error of that share. Rows of one engine, accelerator and model stand and fall together: it is
     // of so many configurations, not of so many rows. 0: one configuration tells nothing of it.
     double withinError = 0;
+    double width = 0; // mean of ln(high / low) / 2: a range of 1.4 times to both sides is ln 1.4
 };
+
+// Of pairs of published runs of the same work whose figures differ by more than a fifth, how many are
+// predicted in the same order.
+struct PairOrder {
+    std::size_t pairs = 0;
+    std::size_t right = 0;
+
+    [[nodiscard]] double share() const
+    {
+        return pairs > 0 ? static_cast<double>(right) / static_cast<double>(pairs) : 0;
+    }
+};
+struct OrderSummary {
+    PairOrder within; // one vendor
+    PairOrder across; // accelerators of two
+};
+[[nodiscard]] OrderSummary orderOf(const std::vector<JudgedRow>& rows);
 [[nodiscard]] ErrorSummary summarise(const std::vector<const JudgedRow*>& rows);
 
 // The same rows judged with numbers that were fitted without them.
 struct HeldOut {
     std::string
-        left; // "source", "configuration" or "load": what was left out of the fit, whole, one at a time
+        left; // "source", "configuration", "load", "vendor", "generation": left out whole, one at a time
     std::size_t folds = 0;
     std::map<std::string, ErrorSummary> byMetric;
     std::map<std::string, ErrorSummary> byEngine;
     std::map<std::string, ErrorSummary> byGroup; // each of what was left out
+    ErrorSummary all;
+    OrderSummary order;
     // By metric: rows of engines that something else speaks of too, and rows of engines that then nothing
     // does.
     std::map<std::string, ErrorSummary> ofKnownEngines;
@@ -77,10 +103,12 @@ struct FittedEngine {
     std::vector<FittedValue> values;
 };
 
-// Summaries by what a row may be grouped by: "metric", "engine", "gpu", "model", "load", "source".
+// Summaries by what a row may be grouped by: "metric", "engine", "gpu", "vendor",
+// "generation", "model", "load", "source".
 struct ValidationReport {
     std::vector<JudgedRow> rows; // in the order they were given
     ErrorSummary all;
+    OrderSummary order;
     std::map<std::string, std::map<std::string, ErrorSummary>> by;
     std::vector<HeldOut> heldOut; // empty unless the engines were refitted
     std::vector<FittedEngine> fitted;

@@ -21,9 +21,12 @@ constexpr std::array metricFacts{
     MetricFacts{Metric::DecodeRatePerUser, "decode_tok_s_per_user", "tok/s"},
     MetricFacts{Metric::Ttft, "ttft_ms", "ms"},
     MetricFacts{Metric::Tpot, "tpot_ms", "ms"},
+    MetricFacts{Metric::InterToken, "itl_ms", "ms"},
     MetricFacts{Metric::Latency, "e2e_s", "s"},
     MetricFacts{Metric::RequestRate, "requests_per_s", "req/s"},
 };
+
+constexpr std::array<std::string_view, 6> statisticNames{"mean", "p50", "p75", "p90", "p95", "p99"};
 
 std::string_view trimmed(std::string_view text)
 {
@@ -71,6 +74,34 @@ std::optional<Metric> metricFromName(std::string_view name)
         if (known.name == name)
             return known.metric;
     return std::nullopt;
+}
+
+std::string_view statisticName(Statistic statistic)
+{
+    return statisticNames.at(static_cast<std::size_t>(statistic));
+}
+
+std::optional<Statistic> statisticFromName(std::string_view name)
+{
+    const std::string key = lowered(trimmed(name));
+    if (key == "median")
+        return Statistic::P50;
+    for (std::size_t i = 0; i < statisticNames.size(); ++i)
+        if (statisticNames.at(i) == key)
+            return static_cast<Statistic>(i);
+    return std::nullopt;
+}
+
+Statistic statisticOfNotes(std::string_view notes)
+{
+    constexpr std::string_view key = "statistic";
+    const std::size_t at = notes.find(key);
+    if (at == std::string_view::npos)
+        return Statistic::Mean;
+    std::string_view rest = notes.substr(at + key.size());
+    while (!rest.empty() && (rest.front() == ':' || rest.front() == ' '))
+        rest.remove_prefix(1);
+    return statisticFromName(rest.substr(0, rest.find_first_of(" ;,("))).value_or(Statistic::Mean);
 }
 
 MeasuredLoad readLoad(std::string_view text)

@@ -14,16 +14,25 @@ enum class Metric : std::uint8_t {
     TotalThroughput,   // prompt and output tokens a second, together
     DecodeRatePerUser, // tokens a second one user sees after the first
     Ttft,              // milliseconds
-    Tpot,              // milliseconds
+    Tpot,              // milliseconds, of one request
+    InterToken,        // milliseconds between two tokens, all gaps of all requests
     Latency,           // seconds, a whole request
     RequestRate        // completed requests a second
 };
 inline constexpr std::array allMetrics{
     Metric::OutputThroughput, Metric::TotalThroughput, Metric::DecodeRatePerUser, Metric::Ttft, Metric::Tpot,
-    Metric::Latency,          Metric::RequestRate};
+    Metric::InterToken,       Metric::Latency,         Metric::RequestRate};
 [[nodiscard]] std::string_view metricName(Metric metric); // "ttft_ms"
 [[nodiscard]] std::string_view metricUnit(Metric metric); // "ms"
 [[nodiscard]] std::optional<Metric> metricFromName(std::string_view name);
+
+// Of times that differ between requests: the mean, or the percentile that is published.
+enum class Statistic : std::uint8_t { Mean, P50, P75, P90, P95, P99 };
+[[nodiscard]] std::string_view statisticName(Statistic statistic); // "mean", "p95"
+// "mean", "median", "p50" to "p99".
+[[nodiscard]] std::optional<Statistic> statisticFromName(std::string_view name);
+// What notes say of it ("statistic: median", "statistic p95"); the mean where they say nothing.
+[[nodiscard]] Statistic statisticOfNotes(std::string_view notes);
 
 // How much work the server had: the column batch_or_concurrency.
 enum class LoadKind : std::uint8_t {
@@ -75,9 +84,11 @@ struct MeasuredRow {
     std::string outputLength;
     std::string load;
     Metric metric = Metric::OutputThroughput;
+    Statistic statistic = Statistic::Mean;
     double value = 0; // in the metric's unit, for all GPUs together
     std::string notes;
-    std::size_t line = 0; // of the file it was read from; 0: none
+    std::size_t line = 0;    // of the file it was read from; 0: none
+    double cachedTokens = 0; // that stood in the cache before the prompt was read
 
     friend bool operator==(const MeasuredRow&, const MeasuredRow&) = default;
 };

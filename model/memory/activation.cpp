@@ -90,4 +90,12 @@ Bytes activationBytes(const Llm& llm, const Layout& layout, const ActivationDema
     return Bytes(std::max(layers, hidden + logits));
 }
 
+Bytes computeBufferBytes(const Llm& llm, double tokens)
+{
+    constexpr double bytesPerValue = 4;
+    constexpr double rows = 2;
+    return Bytes(tokens * bytesPerValue
+                 * (static_cast<double>(llm.vocab) + rows * static_cast<double>(llm.hidden)));
+}
+
 } // namespace headroom

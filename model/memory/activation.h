@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/base/units.h"
 #include "model/catalogue/llm.h"
-#include "model/plan/layout.h"
-#include "model/units.h"
+#include "model/deploy/layout.h"
 
 namespace headroom {
 
@@ -18,6 +18,9 @@ struct ActivationDemand {
     double logitsCopies = 1; // fp32
     bool lastStage = true;
 };
+// Buffers that an engine makes at its start for so many tokens: two rows of 32 bits of the model's width for
+// each, and the logits of all of them (llama.cpp's sched_reserve).
+[[nodiscard]] Bytes computeBufferBytes(const Llm& llm, double tokens);
 [[nodiscard]] Bytes activationBytes(const Llm& llm, const Layout& layout, const ActivationDemand& demand);
 
 } // namespace headroom

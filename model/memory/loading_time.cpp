@@ -1,14 +1,17 @@
+#include "model/memory/loading_time.h"
+
 #include "model/count/weights.h"
-#include "model/memory/memory_plan.h"
 
 #include <algorithm>
 
 namespace headroom {
 
-Seconds loadingTime(const Deployment& deployment)
+std::optional<LoadingTime> loadingTime(const Deployment& deployment)
 {
     const Node& node = *deployment.node;
     const Layout& layout = deployment.layout;
+    if (node.storageRead <= BytesPerSecond{} || node.host.perGpuPerDirection <= BytesPerSecond{})
+        return std::nullopt;
     const int perNode = std::max(1, node.gpusPerNode);
     const int gpus = layout.gpusPerReplica();
     const double nodes = std::max(1, (gpus + perNode - 1) / perNode);
@@ -19,11 +22,11 @@ Seconds loadingTime(const Deployment& deployment)
     Bytes fullest;
     for (int stage = 0; stage < layout.pp; ++stage)
         fullest = std::max(fullest, weightBytesPerGpu(*deployment.llm, deployment.weights, layout, stage));
-    const Seconds reading
-        = node.storageRead > BytesPerSecond{} ? checkpoint / nodes / node.storageRead : Seconds{};
-    const BytesPerSecond hostLink = node.host.perGpuPerDirection;
-    const Seconds copying = hostLink > BytesPerSecond{} ? fullest / hostLink : Seconds{};
-    return std::max(reading, copying);
+    const Seconds reading = checkpoint / nodes / node.storageRead;
+    const Seconds copying = fullest / node.host.perGpuPerDirection;
+    return LoadingTime{.fromStorage = std::max(reading, copying),
+                       .fromHostMemory = copying,
+                       .boundByStorage = reading >= copying};
 }
 
 } // namespace headroom

@@ -59,7 +59,8 @@ CachePages pagesOf(const Deployment& deployment, const Llm& llm, StageRange laye
             .tp = deployment.layout.tp,
             .layers = layers,
             .blockTokens = engine.blockTokens,
-            .unified = engine.unifiedPages};
+            .unified = engine.unifiedPages,
+            .chunksHoldAll = engine.chunksHoldAll};
 }
 
 StageRange allLayers(const Llm& llm) { return {0, static_cast<int>(llm.layerCount())}; }
@@ -76,11 +77,21 @@ bool runsMtp(const Deployment& deployment)
     return deployment.speculative.kind == SpeculativeDecoding::Kind::Mtp && deployment.llm->mtp.layers > 0;
 }
 
+bool repacks(const Deployment& deployment)
+{
+    const std::vector<DType>& types = deployment.engine->repackedOnProcessors;
+    return deployment.gpu->processor()
+        && std::find(types.begin(), types.end(), deployment.weights) != types.end();
+}
+
 Bytes stageWeights(const Deployment& deployment, int stage)
 {
     const Llm& llm = *deployment.llm;
     const Layout& layout = deployment.layout;
-    Bytes sum = weightBytesPerGpu(llm, deployment.weights, layout, stage);
+    const WeightBytes stored = weightsPerGpu(llm, deployment.weights, layout, stage);
+    Bytes sum = stored.total();
+    if (repacks(deployment))
+        sum += stored.linear + stored.experts + stored.sharedExperts;
     if (deployment.loraAdapters > 0)
         sum += loraBytesPerGpu(llm, deployment.loraAdapters, deployment.loraRank, layout, stage);
     if (stage < layout.pp - 1)
@@ -108,8 +119,10 @@ Bytes draftCache(const Deployment& deployment, int stage, double context)
     return sum;
 }
 
-Bytes runtimeBytes(const Engine& engine)
+Bytes runtimeBytes(const Engine& engine, const Gpu& gpu)
 {
+    if (gpu.processor())
+        return engine.processorRuntime.value_or(engine.runtimeMemory); // and nothing is captured there
     return engine.runtimeMemory + (engine.graphs ? engine.graphMemory : Bytes{});
 }
 
@@ -122,7 +135,8 @@ StageMemory stageMemory(const Deployment& deployment, const Need& need, int stag
     StageMemory memory;
     memory.blockTokens = std::max(engine.blockTokens, 1);
     memory.perToken = cache.perToken() + draftCache(deployment, stage, 1);
-    memory.longestSequence = cache.sequence(need.maxContext) + draftCache(deployment, stage, need.maxContext);
+    const double cells = std::ceil(need.maxContext / engine.cellPadding) * engine.cellPadding;
+    memory.longestSequence = cache.sequence(cells) + draftCache(deployment, stage, cells);
     // Contiguous caches are reserved for the longest; pages are taken as a sequence grows.
     const Bytes sequence = engine.blockTokens == 0
         ? memory.longestSequence
@@ -131,13 +145,15 @@ StageMemory stageMemory(const Deployment& deployment, const Need& need, int stag
     GpuMemory& gpu = memory.gpu;
     gpu.capacity = deployment.gpu->memoryUsable;
     gpu.weights = weights;
-    gpu.activation = engine.activationFactor
-        * activationBytes(llm, layout,
-                          {.batchedTokens = need.batchedTokens,
-                           .sampledRows = need.sampledRows,
-                           .logitsCopies = engine.logitsCopies,
-                           .lastStage = stage == layout.pp - 1});
-    gpu.runtime = runtimeBytes(engine);
+    gpu.activation = engine.bufferTokens > 0
+        ? computeBufferBytes(llm, static_cast<double>(engine.bufferTokens))
+        : engine.activationFactor
+            * activationBytes(llm, layout,
+                              {.batchedTokens = need.batchedTokens,
+                               .sampledRows = need.sampledRows,
+                               .logitsCopies = engine.logitsCopies,
+                               .lastStage = stage == layout.pp - 1});
+    gpu.runtime = runtimeBytes(engine, *deployment.gpu);
     gpu.kv = need.sequencesPerRank * sequence;
     gpu.used = gpu.weights + gpu.kv + gpu.activation + gpu.runtime;
     const Bytes fixed = gpu.weights + gpu.activation + gpu.runtime;
@@ -172,8 +188,9 @@ double capacityTokens(const StageMemory& memory, const Need& need, bool even)
 MemoryPlanner::MemoryPlanner(const Deployment& deployment)
     : m_deployment(deployment),
       m_kvBytesPerToken(kvBytesPerToken(*deployment.llm, deployment.kv)),
-      m_even(growsEvenly(*deployment.llm)
-             && (draftModel(deployment) == nullptr || growsEvenly(*draftModel(deployment))))
+      m_even(growsEvenly(*deployment.llm, deployment.engine->chunksHoldAll)
+             && (draftModel(deployment) == nullptr
+                 || growsEvenly(*draftModel(deployment), deployment.engine->chunksHoldAll)))
 {
     const int stages = std::min(deployment.layout.pp, static_cast<int>(kept));
     for (int stage = 0; stage < stages; ++stage)

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/base/units.h"
+#include "model/deploy/deployment.h"
 #include "model/memory/sequence_cache.h"
-#include "model/plan/deployment.h"
-#include "model/units.h"
 
 #include <array>
 #include <cstdint>
@@ -63,8 +63,5 @@ private:
     std::array<std::optional<Stage>, kept> m_stages;
 };
 [[nodiscard]] MemoryPlan planMemory(const Deployment& deployment, const MemoryDemand& demand);
-
-// Reading the weights from storage into the GPUs of one node.
-[[nodiscard]] Seconds loadingTime(const Deployment& deployment);
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 #include "model/count/cache.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace headroom {
@@ -17,6 +18,11 @@ double blocksHeld(std::int64_t cap, double context, double block)
     if (cap <= 0 || context <= static_cast<double>(cap))
         return whole;
     return std::min(whole, std::ceil(static_cast<double>(cap) / block) + 1);
+}
+
+std::int64_t heldUpTo(const Mixer& mixer, bool chunksHoldAll)
+{
+    return chunksHoldAll && mixer.window == 0 && mixer.chunk > 0 ? 0 : cacheCap(mixer);
 }
 
 } // namespace
@@ -34,7 +40,7 @@ StageCache::StageCache(const CachePages& pages) : m_blockTokens(pages.blockToken
             m_unified = false;
         if (const auto layers = static_cast<int>(llm.layersOfKind(k, pages.layers.first, pages.layers.end));
             layers > 0)
-            add({cacheCap(mixer), perToken, state, layers});
+            add({heldUpTo(mixer, pages.chunksHoldAll), perToken, state, layers});
     }
 }
 
@@ -46,16 +52,9 @@ void StageCache::add(const Bucket& bucket)
             m_buckets[i].layers += bucket.layers;
             return;
         }
-    if (m_size == most) { // more kinds of cache than any model has: the last one grows by the same bytes
-        Bucket& last = m_buckets[most - 1];
-        const int layers = last.layers + bucket.layers;
-        last.perToken = (last.layers * last.perToken + bucket.layers * bucket.perToken) / layers;
-        last.state = (last.layers * last.state + bucket.layers * bucket.state) / layers;
-        last.cap = last.cap == 0 || bucket.cap == 0 ? 0 : std::max(last.cap, bucket.cap);
-        last.layers = layers;
-        return;
-    }
-    m_buckets[m_size++] = bucket;
+    assert(m_size < most); // layoutObstacle refuses what has more
+    if (m_size < most)
+        m_buckets[m_size++] = bucket;
 }
 
 Bytes StageCache::exact(double context) const
@@ -124,10 +123,10 @@ Bytes StageCache::perToken() const
     return sum;
 }
 
-bool growsEvenly(const Llm& llm)
+bool growsEvenly(const Llm& llm, bool chunksHoldAll)
 {
-    return std::all_of(llm.kinds.begin(), llm.kinds.end(), [](const LayerKind& kind) {
-        return cacheCap(kind.mixer) == 0 && !stateElements(kind.mixer).any();
+    return std::all_of(llm.kinds.begin(), llm.kinds.end(), [&](const LayerKind& kind) {
+        return heldUpTo(kind.mixer, chunksHoldAll) == 0 && !stateElements(kind.mixer).any();
     });
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/base/dtype.h"
+#include "model/base/units.h"
 #include "model/catalogue/llm.h"
 #include "model/count/weights.h"
-#include "model/dtype.h"
-#include "model/units.h"
 
 #include <array>
 #include <cstdint>
@@ -17,8 +17,9 @@ struct CachePages {
     DType kv = DType::Bf16;
     int tp = 1;
     StageRange layers;
-    int blockTokens = 16; // 0 or 1: exact
-    bool unified = false; // hybrid models: pages of one size, shared by groups of layers
+    int blockTokens = 16;       // 0 or 1: exact
+    bool unified = false;       // hybrid models: pages of one size, shared by groups of layers
+    bool chunksHoldAll = false; // layers that attend in chunks keep every token
 };
 
 // What sequences cost one GPU of that stage. Worked out once; a plan asks it for several lengths.
@@ -43,8 +44,7 @@ private:
     [[nodiscard]] Bytes inBlocks(double context, double block) const;
     [[nodiscard]] Bytes inUnifiedPages(double context, double block) const;
 
-    // A model has few: full, one window, one state.
-    static constexpr std::size_t most = 16;
+    static constexpr std::size_t most = maxCacheKinds;
     std::array<Bucket, most> m_buckets;
     std::size_t m_size = 0;
     double m_blockTokens;
@@ -52,6 +52,6 @@ private:
 };
 
 // True when every layer that caches anything keeps all tokens: then capacity does not depend on lengths.
-[[nodiscard]] bool growsEvenly(const Llm& llm);
+[[nodiscard]] bool growsEvenly(const Llm& llm, bool chunksHoldAll = false);
 
 } // namespace headroom

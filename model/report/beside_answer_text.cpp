@@ -1,7 +1,7 @@
 #include "model/report/beside_answer_text.h"
 
-#include "model/figure_text.h"
-#include "model/plan/purchases.h"
+#include "model/advise/purchases.h"
+#include "model/base/figure_text.h"
 #include "model/report/asked_figure.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"

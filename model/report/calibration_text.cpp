@@ -1,7 +1,7 @@
 #include "model/report/calibration_text.h"
 
-#include "model/catalogue/form_gates.h"
-#include "model/catalogue/form_slot.h"
+#include "model/efficiency/form_gates.h"
+#include "model/efficiency/form_slot.h"
 #include "model/report/columns.h"
 
 #include <algorithm>

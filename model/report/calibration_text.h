@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
+#include "model/base/units.h"
+#include "model/efficiency/efficiency_set.h"
 #include "model/report/columns.h"
-#include "model/units.h"
 
 #include <cstddef>
 #include <string>

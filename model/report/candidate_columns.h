@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/plan/search.h"
 #include "model/report/columns.h"
+#include "model/search/search.h"
 
 namespace headroom {
 

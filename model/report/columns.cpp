@@ -1,7 +1,7 @@
 #include "model/report/columns.h"
 
-#include "model/json/csv.h"
-#include "model/quantity_text.h"
+#include "model/base/quantity_text.h"
+#include "model/text/csv.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/estimate.h"
+#include "model/base/estimate.h"
 #include "model/report/measure.h"
 
 #include <functional>

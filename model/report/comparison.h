@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/plan/prediction.h"
-#include "model/plan/resolve.h"
+#include "model/closed_form/prediction.h"
 #include "model/report/columns.h"
+#include "model/resolve/resolve.h"
 
 #include <string>
 #include <vector>

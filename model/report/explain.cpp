@@ -1,7 +1,7 @@
 #include "model/report/explain.h"
 
+#include "model/base/spelling.h"
 #include "model/report/explained_figures.h"
-#include "model/spelling.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/plan/prediction.h"
-#include "model/plan/resolve.h"
+#include "model/base/result.h"
+#include "model/closed_form/prediction.h"
 #include "model/report/measure.h"
-#include "model/result.h"
+#include "model/resolve/resolve.h"
 
 #include <string>
 #include <string_view>

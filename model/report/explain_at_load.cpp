@@ -1,6 +1,6 @@
 #include "model/report/explain_at_load.h"
 
-#include "model/three_digits.h"
+#include "model/base/three_digits.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/plan/candidate.h"
 #include "model/report/explain.h"
+#include "model/search/candidate.h"
 
 #include <vector>
 

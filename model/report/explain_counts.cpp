@@ -1,8 +1,8 @@
+#include "model/base/figure_text.h"
+#include "model/closed_form/rules_of_thumb.h"
 #include "model/count/cache.h"
 #include "model/count/parameters.h"
 #include "model/count/weights.h"
-#include "model/figure_text.h"
-#include "model/plan/rules_of_thumb.h"
 #include "model/report/explained_figures.h"
 #include "model/report/layout_text.h"
 
@@ -36,6 +36,13 @@ std::string cacheOfKind(const Llm& llm, std::size_t kind, DType kv)
     const Mixer& mixer = llm.kinds[kind].mixer;
     const double layers = layersOfKind(llm, kind) / mixer.kvShareGroup;
     const Bytes perLayer = kvBytesPerElement(kv) * double(kvElementsPerToken(mixer));
+    if (mixer.kind == MixerKind::Mla && mixer.indexHeads > 0) {
+        const LatentBytes latent = latentBytesPerToken(mixer, kv);
+        return fmt::format(
+            "{:.0f} layers × ({:.0f} of latent and rope + {:.0f} of the index key) B = {} B a token", layers,
+            latent.attended, latent.index,
+            forPeople(layers * (latent.attended + latent.index), Measure::Whole));
+    }
     std::string shape = mixer.kind == MixerKind::Mla
         ? fmt::format("({} latent + {} rope)", mixer.kvLoraRank, mixer.qkRopeDim)
         : mixer.kind == MixerKind::Compressed

@@ -1,7 +1,7 @@
+#include "model/closed_form/prefill_mixing.h"
+#include "model/closed_form/rules_of_thumb.h"
+#include "model/closed_form/step_budget.h"
 #include "model/count/parameters.h"
-#include "model/plan/prompts_beside.h"
-#include "model/plan/rules_of_thumb.h"
-#include "model/plan/step_budget.h"
 #include "model/report/explained_figures.h"
 #include "model/report/op_rows.h"
 
@@ -168,13 +168,16 @@ Explanation explainUserSpeed(const Resolved&, const Prediction& p)
 Explanation explainThroughput(const Resolved& r, const Prediction& p)
 {
     Explanation e{.title = "Output tokens a second of the service",
-                  .formula = "batch × replicas / TPOT under load",
-                  .worked = fmt::format("{} × {} / {}", forPeople(r.load.batch, Measure::Whole),
-                                        r.deployment.layout.replicas, shown(p.tpotUnderLoad.value)),
+                  .formula = "batch × replicas × output / (admission + output × TPOT under load)",
+                  .worked = fmt::format("{} × {} × {:.0f} / ({} + {:.0f} × {})",
+                                        forPeople(r.load.batch, Measure::Whole), r.deployment.layout.replicas,
+                                        std::max(r.load.outputTokens, 1.0), shown(p.admission),
+                                        std::max(r.load.outputTokens, 1.0), shown(p.tpotUnderLoad.value)),
                   .result = p.service.outputTokensPerSecond.value.base(),
                   .measure = Measure::TokenRate};
     e.numbers
         = {{"TPOT under load", p.tpotUnderLoad.value.base(), Measure::Time, "--explain tpot-under-load"},
+           {"admission, before a prompt is computed", p.admission.base(), Measure::Time, "--explain ttft"},
            {"requests", p.requestsPerSecond.value.base(), Measure::RequestRate,
             "output tokens / tokens of a request"}};
     return e;

@@ -1,6 +1,6 @@
 #include "model/report/figures.h"
 
-#include "model/plan/token_time.h"
+#include "model/closed_form/token_time.h"
 #include "model/report/layout_text.h"
 
 namespace headroom {
@@ -17,7 +17,7 @@ std::function<Cell(const Figures&)> ofPrediction(F figure)
 Estimate<Seconds> tpotAtLoad(const Figures& row)
 {
     return tokenTimeBeside(row.prediction->tpot, row.prediction->tpotUnderLoad, row.load.batch,
-                           row.load.onTheirOwn);
+                           row.load.openLoop);
 }
 
 } // namespace

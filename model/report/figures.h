@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/prediction.h"
+#include "model/closed_form/prediction.h"
 #include "model/report/columns.h"
 
 #include <optional>

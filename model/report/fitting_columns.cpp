@@ -1,6 +1,6 @@
 #include "model/report/fitting_columns.h"
 
-#include "model/dtype.h"
+#include "model/base/dtype.h"
 #include "model/report/layout_text.h"
 
 namespace headroom {

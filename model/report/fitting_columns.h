@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/fitting_models.h"
+#include "model/advise/fitting_models.h"
 #include "model/report/columns.h"
 
 namespace headroom {

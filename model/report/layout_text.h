@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/plan/layout.h"
-#include "model/plan/search.h"
+#include "model/deploy/layout.h"
+#include "model/search/search.h"
 
 #include <string>
 

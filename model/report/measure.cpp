@@ -1,7 +1,7 @@
 #include "model/report/measure.h"
 
-#include "model/currency.h"
-#include "model/figure_text.h"
+#include "model/base/currency.h"
+#include "model/base/figure_text.h"
 
 #include <algorithm>
 #include <array>

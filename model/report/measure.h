@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/estimate.h"
-#include "model/units.h"
+#include "model/base/estimate.h"
+#include "model/base/units.h"
 
 #include <cstdint>
 #include <string>

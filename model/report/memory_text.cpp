@@ -32,6 +32,8 @@ public:
             line(first ? say("Read as", "理解为") : "", fmt::format("{} → {}", one.said, one.readAs));
             first = false;
         }
+        if (const std::string unused = unusedOf(question); !unused.empty())
+            line(say("Not used", "未使用"), unused);
         for (const std::string& one : m_need.warnings)
             line(say("Take care", "注意"), tell(one));
         parts();

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/advise/memory_need.h"
 #include "model/ask/question.h"
-#include "model/plan/memory_need.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "model/report/op_rows.h"
 
-#include "model/plan/prompts_beside.h"
+#include "model/closed_form/prefill_mixing.h"
 
 namespace headroom {
 

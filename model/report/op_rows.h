@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/closed_form/prediction.h"
 #include "model/cost/step_cost.h"
-#include "model/plan/prediction.h"
 #include "model/report/columns.h"
 
 #include <string>

@@ -1,6 +1,7 @@
 #include "model/report/prediction_text.h"
 
-#include "model/plan/operating_point.h"
+#include "model/closed_form/operating_point.h"
+#include "model/memory/loading_time.h"
 #include "model/report/columns.h"
 #include "model/report/layout_text.h"
 
@@ -66,6 +67,11 @@ std::vector<Line> answerLines(const Resolved& r, const Prediction& p)
                      fmt::format("room for {} sequences, {} of cache",
                                  forPeople(std::floor(p.memory.maxBatch), Measure::Whole),
                                  forPeople(p.memory.kvCapacityTokens, Measure::Length))});
+    if (const std::optional<LoadingTime> loading = loadingTime(r.deployment))
+        lines.push_back({"Weights load in", forPeople(loading->fromStorage.base(), Measure::Time),
+                         fmt::format("from storage at {:.3g} GB/s; from the box's own memory {}",
+                                     r.deployment.node->storageRead.base() / 1e9,
+                                     forPeople(loading->fromHostMemory.base(), Measure::Time))});
     lines.push_back({"First token (TTFT)", forPeople(p.ttft, Measure::Time),
                      boundRemark(p.prefill, p.prefillComputeUtilisation, p.prefillMemoryUtilisation)});
     lines.push_back({"Each token after (TPOT)", forPeople(p.tpot, Measure::Time),

@@ -1,6 +1,6 @@
 #include "model/report/serving_text.h"
 
-#include "model/figure_text.h"
+#include "model/base/figure_text.h"
 #include "model/report/layout_text.h"
 
 #include <fmt/format.h>
@@ -229,8 +229,8 @@ std::string servingText(const Resolved& resolved, const ServingRun& run)
     for (const Line& line : lines(run))
         out += fmt::format("{:<20}{}\n", line.what, line.figure);
     out += '\n' + textTable(servingTable(run));
-    out += bullets("\nAssumed\n", resolved.assumptions, run.assumptions);
-    out += bullets("\nTake care\n", resolved.warnings, run.warnings);
+    out += bullets("\nAssumed\n", textsOf(resolved.assumptions), run.assumptions);
+    out += bullets("\nTake care\n", textsOf(resolved.warnings), run.warnings);
     return out;
 }
 
@@ -240,8 +240,8 @@ std::string servingMarkdown(const Resolved& resolved, const ServingRun& run)
     for (const Line& line : lines(run))
         out += fmt::format("| {} | {} |\n", line.what, line.figure);
     out += '\n' + markdownTable(servingTable(run));
-    out += bullets("\n### Assumed\n\n", resolved.assumptions, run.assumptions);
-    out += bullets("\n### Take care\n\n", resolved.warnings, run.warnings);
+    out += bullets("\n### Assumed\n\n", textsOf(resolved.assumptions), run.assumptions);
+    out += bullets("\n### Take care\n\n", textsOf(resolved.warnings), run.warnings);
     return out;
 }
 

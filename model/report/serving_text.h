@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/plan/resolve.h"
 #include "model/report/columns.h"
+#include "model/resolve/resolve.h"
 #include "model/serve/serving_run.h"
 
 #include <string>

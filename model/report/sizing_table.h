@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/search.h"
+#include "model/search/search.h"
 
 #include <string>
 

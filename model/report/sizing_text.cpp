@@ -1,10 +1,12 @@
 #include "model/report/sizing_text.h"
 
-#include "model/plan/money.h"
+#include "model/memory/loading_time.h"
 #include "model/report/asked_figure.h"
 #include "model/report/beside_answer_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
+#include "model/resolve/money.h"
+#include "model/scenario/service_load.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +33,7 @@ public:
         layout();
         pools();
         memory();
+        loading();
         speeds();
         capacity();
         cost();
@@ -170,6 +173,8 @@ private:
             line(first ? say("Read as", "理解为") : "", text);
             first = false;
         }
+        if (const std::string unused = unusedOf(*m_question); !unused.empty())
+            line(say("Not used", "未使用"), unused);
     }
 
     void warnings()
@@ -223,6 +228,19 @@ private:
              say2("{} of {} on each GPU: weights {}, KV {}, activations {}, runtime {}",
                   "每张 {}，可用 {}：权重 {}，KV {}，激活 {}，运行时 {}", gb(m.used), gb(m.usable),
                   gb(m.weights), gb(m.kv), gb(m.activation), gb(m.runtime)));
+    }
+
+    void loading()
+    {
+        const Deployment& d = m_plan.answer.deployment;
+        const std::optional<LoadingTime> loading = loadingTime(d);
+        if (loading && m_plan.answer.point.prediction.memory.fits)
+            line(say("Starts in", "启动"),
+                 say2("a replica's weights load in {} from storage at {:.3g} GB/s, in {} from the box's own "
+                      "memory",
+                      "加载一个副本的权重：从存储 {}（{:.3g} GB/s），从本机内存 {}",
+                      people(loading->fromStorage.base(), Measure::Time), d.node->storageRead.base() / 1e9,
+                      people(loading->fromHostMemory.base(), Measure::Time)));
     }
 
     void speeds()
@@ -332,6 +350,14 @@ private:
                        "部分为估计值，无同类实测，区间最宽");
         };
         line(say("Evidence", "依据"), std::string(said()));
+        if (const std::optional<Candidate>& sure = m_plan.surest)
+            line(say("Surest", "最有依据"),
+                 say2("{} ({}): {} for each user{}, on published timings of its own kernels",
+                      "{}（{}）：每用户 {}{}，依据该卡算子的已发表实测", machines(*sure), split(*sure),
+                      speed(*sure),
+                      sure->point.prediction.service.priceKnown ? std::string(say(", ", "，"))
+                              + people(perHour(sure->point.prediction.service.price), Measure::HourlyPrice)
+                                                                : std::string()));
     }
 
     const SizingPlan& m_plan;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/ask/question.h"
-#include "model/plan/search.h"
+#include "model/search/search.h"
 
 #include <string>
 #include <string_view>

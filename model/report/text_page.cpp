@@ -14,6 +14,17 @@ std::size_t widthOf(std::string_view text)
     return width;
 }
 
+std::string TextPage::unusedOf(const ask::Question& question) const
+{
+    std::string text;
+    for (const ask::Unused& one : question.unused) {
+        text += std::string(text.empty() ? "" : say("; ", "；")) + say2("'{}'", "“{}”", one.said);
+        if (!one.why.empty())
+            text += say2(" ({})", "（{}）", one.why);
+    }
+    return text;
+}
+
 void TextPage::line(std::string_view label, std::string_view text)
 {
     constexpr std::size_t column = 13;

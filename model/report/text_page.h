@@ -42,6 +42,9 @@ public:
         return tell(forPeople(value, measure));
     }
 
+    // What the question said that the plan does not use, each with its reason; empty when nothing.
+    [[nodiscard]] std::string unusedOf(const ask::Question& question) const;
+
     void add(std::string_view text) { m_text += text; }
     void line(std::string_view label, std::string_view text);
     [[nodiscard]] std::string text() && { return std::move(m_text); }

@@ -1,3 +1,4 @@
+#include "model/base/estimate.h"
 #include "model/report/validation_tables.h"
 #include "model/report/validation_text.h"
 
@@ -71,8 +72,6 @@ std::string calibrationPlot(const ValidationReport& report)
         return {};
     std::sort(inside.begin(), inside.end());
     constexpr double size = 320;
-    constexpr double ninetieth
-        = 1.2815515655446004; // the stated interval's half width in standard deviations
     std::string points;
     for (int step = 1; step < 50; ++step) {
         const double stated = step / 50.0;
@@ -82,7 +81,7 @@ std::string calibrationPlot(const ValidationReport& report)
             const double middle = (low + high) / 2;
             (std::erf(middle / std::sqrt(2.0)) < stated ? low : high) = middle;
         }
-        const double factor = low / ninetieth;
+        const double factor = low / deviationsToNinetieth;
         const auto count = std::upper_bound(inside.begin(), inside.end(), factor) - inside.begin();
         const double actual = static_cast<double>(count) / static_cast<double>(inside.size());
         points += fmt::format("{:.1f},{:.1f} ", stated * size, size - actual * size);

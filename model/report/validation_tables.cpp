@@ -1,6 +1,6 @@
 #include "model/report/validation_tables.h"
 
-#include "model/quantity_text.h"
+#include "model/base/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,16 +25,19 @@ std::string inside(const ErrorSummary& s)
     return s.withinError > 0 ? fmt::format("{} ± {:.1f}", share, s.withinError * 100) : share;
 }
 
+// "x 1.42": the mean range reaches so many times up and down.
+std::string range(const ErrorSummary& s) { return fmt::format("x {:.2f}", std::exp(s.width)); }
+
 // Rows of a summary table: name, rows, used, median, mean, 90th percentile, bias, within.
 Cells head(const std::string& dimension)
 {
-    return {dimension,         "rows", "used",          "median error", "mean error",
-            "90th percentile", "bias", "inside 10-90 %"};
+    return {dimension,         "rows", "used",           "median error", "mean error",
+            "90th percentile", "bias", "inside 10-90 %", "mean range"};
 }
 Cells cells(const std::string& name, const ErrorSummary& s)
 {
     if (s.used == 0)
-        return {name, std::to_string(s.rows), "0", "", "", "", "", ""};
+        return {name, std::to_string(s.rows), "0", "", "", "", "", "", ""};
     return {name,
             std::to_string(s.rows),
             std::to_string(s.used),
@@ -42,7 +45,8 @@ Cells cells(const std::string& name, const ErrorSummary& s)
             percent(s.mape),
             percent(s.p90),
             fmt::format("{:+.1f} %", s.medianError * 100),
-            inside(s)};
+            inside(s),
+            range(s)};
 }
 
 } // namespace
@@ -107,22 +111,41 @@ std::vector<Cells> worstTable(const ValidationReport& report, std::size_t worst)
 
 std::vector<Cells> heldOutTable(const ValidationReport& report)
 {
-    std::vector<Cells> rows{{"metric", "used", "in sample", "inside"}};
+    std::vector<Cells> rows{{"metric", "used", "in sample", "inside", "range"}};
     for (const HeldOut& held : report.heldOut) {
         rows.front().push_back("without its " + held.left);
         rows.front().emplace_back("inside");
+        rows.front().emplace_back("range");
     }
     for (const auto& [metric, shipped] : report.by.at("metric")) {
         if (shipped.used == 0)
             continue;
-        Cells row{metric, std::to_string(shipped.used), percent(shipped.medianAbsError), inside(shipped)};
+        Cells row{metric, std::to_string(shipped.used), percent(shipped.medianAbsError), inside(shipped),
+                  range(shipped)};
         for (const HeldOut& held : report.heldOut) {
             const auto found = held.byMetric.find(metric);
             row.push_back(found == held.byMetric.end() ? "" : percent(found->second.medianAbsError));
             row.push_back(found == held.byMetric.end() ? "" : inside(found->second));
+            row.push_back(found == held.byMetric.end() ? "" : range(found->second));
         }
         rows.push_back(std::move(row));
     }
+    return rows;
+}
+
+std::vector<Cells> orderTable(const ValidationReport& report)
+{
+    std::vector<Cells> rows{
+        {"judged", "pairs within a vendor", "in order", "pairs across vendors", "in order"}};
+    const auto add = [&](const std::string& name, const OrderSummary& order) {
+        const auto share
+            = [](const PairOrder& p) { return p.pairs > 0 ? percent(p.share()) : std::string(); };
+        rows.push_back({name, std::to_string(order.within.pairs), share(order.within),
+                        std::to_string(order.across.pairs), share(order.across)});
+    };
+    add("in sample", report.order);
+    for (const HeldOut& held : report.heldOut)
+        add("without its " + held.left, held.order);
     return rows;
 }
 

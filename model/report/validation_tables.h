@@ -14,12 +14,15 @@ namespace headroom {
 using Cells = std::vector<std::string>;
 
 // What rows are grouped by.
-inline constexpr std::array validationDimensions{"metric", "load", "engine", "gpu", "model", "source"};
+inline constexpr std::array validationDimensions{"metric", "load",       "engine", "gpu",
+                                                 "vendor", "generation", "model",  "source"};
 
 [[nodiscard]] std::vector<Cells> summaryTable(const ValidationReport& report, const std::string& dimension);
 [[nodiscard]] std::vector<Cells> worstTable(const ValidationReport& report, std::size_t worst);
 // What was left out, then metrics: errors and how often intervals hold that never saw these rows.
 [[nodiscard]] std::vector<Cells> heldOutTable(const ValidationReport& report);
+// Pairs of runs of the same work: how many are predicted in the order that was measured.
+[[nodiscard]] std::vector<Cells> orderTable(const ValidationReport& report);
 // One kind of what was left out, each of it on a line.
 [[nodiscard]] std::vector<Cells> leftTable(const HeldOut& held);
 // How much of the error is of engines that nothing else speaks of.

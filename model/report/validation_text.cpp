@@ -1,8 +1,8 @@
 #include "model/report/validation_text.h"
 
-#include "model/json/csv.h"
-#include "model/quantity_text.h"
+#include "model/base/quantity_text.h"
 #include "model/report/validation_tables.h"
+#include "model/text/csv.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -59,6 +59,7 @@ std::string validationText(const ValidationReport& report, std::size_t worst)
                 out += '\n' + aligned(leftTable(held));
         out += '\n' + aligned(fittedTable(report));
     }
+    out += "\nOrder of alternatives\n" + aligned(orderTable(report));
     for (const char* dimension : validationDimensions)
         out += '\n' + aligned(summaryTable(report, dimension));
     out += "\nWorst first\n";
@@ -83,15 +84,19 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
     if (!report.heldOut.empty()) {
         out += "\n## Rows that the fit never saw\n\nThe numbers of the engines' files are fitted to "
                "published runs. Here they are fitted again without each\n"
-               "configuration (an engine on an accelerator with a model), without each source, and without "
-               "each load, and what\n"
-               "was left out is judged: errors are medians, `inside` is the share of rows in intervals that "
+               "configuration (an engine on an accelerator with a model), without each source, each load, "
+               "each "
+               "vendor and each\ngeneration of accelerators (there with its specification and the kernels of "
+               "its elder only), and what\nwas left out is judged: errors are medians, `inside` is the share "
+               "of rows in intervals that "
                "never saw them\n"
                "either. An engine that one source or load alone speaks of gets the medians of its other "
                "version "
                "classes, or of all\n"
                "engines where it has none, and an interval as wide as engines need that are treated so. "
-               "Where rows "
+               "Intervals are as wide\nas other groups needed that were left out alike, the engine's own "
+               "groups "
+               "before those of its family and of\nall engines. Where rows "
                "are left, the fit starts from\n"
                "those medians too, and what the rows cannot tell stays there.\n\n"
             + piped(heldOutTable(report));
@@ -103,6 +108,10 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                     held.left, piped(leftTable(held)), piped(strangersTable(held)));
         out += "\n## Fitted numbers\n\n" + piped(fittedTable(report));
     }
+    out += "\n## Order of alternatives\n\nOf all pairs of published runs of the same work (model, lengths, "
+           "load, "
+           "metric) whose figures differ by\nmore than a fifth: how many are predicted in that order.\n\n"
+        + piped(orderTable(report));
     for (const char* dimension : validationDimensions)
         out += fmt::format("\n## By {}\n\n{}", dimension, piped(summaryTable(report, dimension)));
     out += "\n## Worst first\n\n" + piped(worstTable(report, worst));

@@ -1,9 +1,10 @@
 #include "model/serve/batch.h"
 
-#include "model/serve/mix_bits.h"
+#include "model/base/mix_bits.h"
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace headroom::serve {
 
@@ -11,11 +12,11 @@ namespace {
 std::int64_t dividedUp(std::int64_t count, std::int64_t size) { return (count + size - 1) / size; }
 } // namespace
 
-Batch::Batch(const Scheduling& scheduling, const Workload& workload)
+Batch::Batch(const Scheduling& scheduling, const Workload& workload, std::shared_ptr<KvPool> pool)
     : m_scheduling(scheduling),
       m_workload(&workload),
       m_page(scheduling.pageTokens()),
-      m_pool(scheduling.pages(), scheduling.prefixCache)
+      m_pool(std::move(pool))
 {}
 
 std::int64_t Batch::heldTokens() const
@@ -48,7 +49,7 @@ std::int32_t Batch::longest(const Request& request) const
 
 bool Batch::couldEverRun(const Request& request) const
 {
-    return blocksFor(longest(request), request.promptTokens) <= m_pool.capacity();
+    return blocksFor(longest(request), request.promptTokens) <= m_pool->capacity();
 }
 
 std::uint64_t Batch::blockName(std::int32_t index, std::int64_t block) const
@@ -83,10 +84,10 @@ std::int64_t Batch::sharedBlocks(const Request& request) const
 
 std::int64_t Batch::cachedPrefix(std::int32_t index) const
 {
-    if (!m_pool.remembers())
+    if (!m_pool->remembers())
         return 0;
     const auto nameOf = [&](std::int64_t block) { return blockName(index, block); };
-    return m_pool.match(nameOf, sharedBlocks(requestOf(index))).blocks * m_page;
+    return m_pool->match(nameOf, sharedBlocks(requestOf(index))).blocks * m_page;
 }
 
 std::optional<Admission> Batch::admissible(const Ticket& ticket) const
@@ -104,19 +105,19 @@ std::optional<Admission> Batch::admissible(const Ticket& ticket) const
     if (m_scheduling.reservesAnswer())
         needed = longest(request);
     KvPool::Match match;
-    if (m_pool.remembers() && !brings) {
+    if (m_pool->remembers() && !brings) {
         // One token at least is computed: its logits are what the cache does not hold.
         const std::int64_t whole = (admission.target - 1) / m_page;
         const std::int64_t limit = ticket.state == Ticket::State::New ? sharedBlocks(request) : whole;
-        match = m_pool.match([&](std::int64_t block) { return blockName(ticket.request, block); },
-                             std::min(limit, whole));
+        match = m_pool->match([&](std::int64_t block) { return blockName(ticket.request, block); },
+                              std::min(limit, whole));
         admission.matchedBlocks = match.blocks;
         admission.cached = static_cast<std::int32_t>(match.blocks * m_page);
     }
     const auto keptFree = m_running.empty()
         ? std::int64_t{0}
-        : static_cast<std::int64_t>(m_scheduling.watermark * static_cast<double>(m_pool.capacity()));
-    if (blocksFor(needed, request.promptTokens) - (match.blocks - match.unused) > m_pool.free() - keptFree)
+        : static_cast<std::int64_t>(m_scheduling.watermark * static_cast<double>(m_pool->capacity()));
+    if (blocksFor(needed, request.promptTokens) - (match.blocks - match.unused) > m_pool->free() - keptFree)
         return std::nullopt;
     return admission;
 }
@@ -143,7 +144,7 @@ Sequence& Batch::admit(const Admission& admission, std::int32_t chunk)
     const Ticket ticket = m_waiting.front();
     m_waiting.pop_front();
     Sequence& sequence = start(ticket, admission.target);
-    m_pool.adopt(
+    m_pool->adopt(
         sequence.lease, [&](std::int64_t block) { return blockName(ticket.request, block); },
         admission.matchedBlocks);
     sequence.computed = admission.cached;
@@ -175,7 +176,7 @@ void Batch::growTo(Sequence& sequence, std::int32_t tokens)
     KvPool::Lease& lease = sequence.lease;
     const std::int64_t blocks = blocksFor(tokens, sequence.prompt);
     if (blocks > lease.blocks)
-        m_pool.grow(lease, blocks);
+        m_pool->grow(lease, blocks);
     lease.room = dividedUp(tokens, m_page) * m_page;
     if (m_scheduling.beams > 1 && tokens <= sequence.prompt)
         lease.room = std::min<std::int64_t>(lease.room, sequence.prompt); // beyond it the beams part
@@ -185,7 +186,7 @@ bool Batch::reserve(Sequence& sequence, std::int32_t tokens)
 {
     if (tokens <= sequence.lease.room)
         return true;
-    if (blocksFor(tokens, sequence.prompt) - sequence.lease.blocks > m_pool.free())
+    if (blocksFor(tokens, sequence.prompt) - sequence.lease.blocks > m_pool->free())
         return false;
     growTo(sequence, tokens);
     return true;
@@ -231,14 +232,14 @@ std::int64_t Batch::preemptLast()
         publish(victim, victim.computed); // what is not evicted meanwhile need not be computed again
         m_waiting.push_front(ticket);
     }
-    m_pool.release(victim.lease);
+    m_pool->release(victim.lease);
     m_running.pop_back();
     return moved;
 }
 
 void Batch::publishPrompt(Sequence& sequence)
 {
-    if (!m_pool.remembers())
+    if (!m_pool->remembers())
         return;
     const Request& request = requestOf(sequence.request);
     const bool all = request.session >= 0 || request.hashCount > 0;
@@ -249,17 +250,17 @@ void Batch::release(Sequence& sequence)
 {
     if (requestOf(sequence.request).session >= 0)
         publish(sequence, sequence.computed);
-    m_pool.release(sequence.lease);
+    m_pool->release(sequence.lease);
 }
 
 void Batch::publish(Sequence& sequence, std::int32_t tokens)
 {
-    if (!m_pool.remembers())
+    if (!m_pool->remembers())
         return;
     if (m_scheduling.beams > 1) // only the prompt is one text
         tokens = std::min(tokens, sequence.prompt);
     for (std::int64_t& named = sequence.lease.named; named < tokens / m_page; ++named)
-        m_pool.publish(sequence.lease, named, blockName(sequence.request, named));
+        m_pool->publish(sequence.lease, named, blockName(sequence.request, named));
 }
 
 } // namespace headroom::serve

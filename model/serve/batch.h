@@ -1,12 +1,13 @@
 #pragma once
 
+#include "model/base/units.h"
+#include "model/closed_form/scheduling.h"
+#include "model/scenario/request.h"
 #include "model/serve/kv_pool.h"
-#include "model/serve/request.h"
-#include "model/serve/scheduling.h"
-#include "model/units.h"
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -60,10 +61,10 @@ struct Admission {
 // All counts are tokens unless they say blocks.
 class Batch {
 public:
-    Batch(const Scheduling& scheduling, const Workload& workload);
+    Batch(const Scheduling& scheduling, const Workload& workload, std::shared_ptr<KvPool> pool);
 
     [[nodiscard]] const Scheduling& scheduling() const { return m_scheduling; }
-    [[nodiscard]] const KvPool& pool() const { return m_pool; }
+    [[nodiscard]] const KvPool& pool() const { return *m_pool; }
     [[nodiscard]] std::vector<Sequence>& running() { return m_running; } // in the order of admission
     [[nodiscard]] const std::vector<Sequence>& running() const { return m_running; }
     [[nodiscard]] std::deque<Ticket>& waiting() { return m_waiting; }
@@ -93,7 +94,7 @@ public:
     void countNewBlocks(std::vector<std::int32_t>& blocksAt, std::int32_t steps) const;
     // The answer's full blocks become findable now, when its session may go on.
     void release(Sequence& sequence);
-    void release(KvPool::Lease& lease) { m_pool.release(lease); }
+    void release(KvPool::Lease& lease) { m_pool->release(lease); }
     // Names the prompt's full blocks that other requests may want.
     void publishPrompt(Sequence& sequence);
 
@@ -118,7 +119,7 @@ private:
     Scheduling m_scheduling;
     const Workload* m_workload;
     int m_page;
-    KvPool m_pool;
+    std::shared_ptr<KvPool> m_pool;
     std::vector<Sequence> m_running;
     std::deque<Ticket> m_waiting;
     std::deque<Ticket> m_swapped;

@@ -96,6 +96,11 @@ Result<TrafficClass> trafficClassFromText(std::string_view text, const TrafficCl
     }
     if (!named)
         problems.push_back({"", "a class starts with its name", example});
+    if (one.systemTokens > one.prompt.mean())
+        problems.push_back({"",
+                            fmt::format("system: {:.0f} tokens are part of every prompt, which has {:.0f}",
+                                        one.systemTokens, one.prompt.mean()),
+                            "prompt counts the system prompt"});
     if (!problems.empty())
         return refuse(std::move(problems));
     return one;

@@ -1,6 +1,6 @@
 #include "model/serve/day_curve.h"
 
-#include "model/units.h"
+#include "model/base/units.h"
 
 #include <algorithm>
 #include <cmath>

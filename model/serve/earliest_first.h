@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/units.h"
+#include "model/base/units.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -66,10 +66,25 @@ Seconds stepFallenInto(const Simulation& simulation)
     return seconds > 0 ? Seconds(squared / seconds) : Seconds{};
 }
 
-// How long the engine takes to look at a request that finds it at work. Those who take turns find it busy
-// with the others, never with themselves; those who come at any time find it as busy as it is; who finds it
-// idle is seen at once.
-Seconds waitToBeSeen(const Simulation& simulation, const Workload& workload, double steps)
+// Share of the requests that are there before the first step: no step is under way that they could fall into.
+double shareBeforeFirstStep(const Simulation& simulation)
+{
+    Seconds first = simulation.outcomes.empty() ? Seconds{} : simulation.outcomes.front().arrival;
+    for (const Outcome& outcome : simulation.outcomes)
+        first = std::min(first, outcome.arrival);
+    const auto there = std::count_if(simulation.outcomes.begin(), simulation.outcomes.end(),
+                                     [first](const Outcome& outcome) { return outcome.arrival == first; });
+    return simulation.outcomes.empty() ? 0 : double(there) / double(simulation.outcomes.size());
+}
+
+// The step that a request falls into and those that follow it until the engine looks. Those who take turns
+// find it busy with the others, never with themselves; those who come at any time find it as busy as it is;
+// who finds it idle is seen at once.
+struct Unseen {
+    Seconds fallenInto;
+    Seconds gap;
+};
+Unseen unseenSteps(const Simulation& simulation, const Workload& workload)
 {
     const auto replicas = static_cast<double>(simulation.replicas.size());
     double others = 1; // share of the steps that are others'
@@ -85,13 +100,46 @@ Seconds waitToBeSeen(const Simulation& simulation, const Workload& workload, dou
             busy += log.busy.base();
         for (const Outcome& outcome : simulation.outcomes)
             last = std::max(last, outcome.end.base());
-        others = atWork = last > 0 ? std::min(1.0, busy / (last * replicas)) : 1;
+        const double meets = 1 - shareBeforeFirstStep(simulation);
+        others = atWork = last > 0 ? std::min(1.0, busy / (last * replicas)) * meets : meets;
     }
-    return waitOf(steps, stepFallenInto(simulation) * others, meanGap(simulation) * atWork);
+    return {stepFallenInto(simulation) * others, meanGap(simulation) * atWork};
+}
+
+// Until the last that waits begins.
+std::optional<QueuedRates> ratesWhileQueued(const Simulation& simulation, const Workload& workload)
+{
+    double lastStart = 0;
+    double last = 0;
+    for (const Outcome& outcome : simulation.outcomes)
+        if (outcome.state == Outcome::State::Done) {
+            lastStart = std::max(lastStart, outcome.start.base());
+            last = std::max(last, outcome.end.base());
+        }
+    constexpr double third = 0.3;
+    const bool atOnce = workload.users == 0 && shareBeforeFirstStep(simulation) == 1;
+    if (!atOnce || lastStart <= third * last)
+        return std::nullopt;
+    double output = 0, prompt = 0, requests = 0;
+    for (std::size_t i = 0; i < simulation.outcomes.size(); ++i) {
+        const Outcome& o = simulation.outcomes[i];
+        if (o.state != Outcome::State::Done)
+            continue;
+        const double first = o.firstToken.base();
+        const double end = o.end.base();
+        const double share = lastStart >= end ? 1
+            : lastStart <= first              ? 0
+                                              : (lastStart - first) / (end - first);
+        output += share * workload.requests[i].outputTokens;
+        prompt += lastStart >= first ? workload.requests[i].promptTokens : 0;
+        requests += share;
+    }
+    return QueuedRates{TokensPerSecond(output / lastStart), TokensPerSecond(prompt / lastStart),
+                       RequestsPerSecond(requests / lastStart)};
 }
 
 // Arrival of the first request that is measured.
-Seconds endOfWarmUp(const Simulation& simulation)
+Seconds endOfWarmUp(const Simulation& simulation, double share)
 {
     std::vector<double> arrivals;
     arrivals.reserve(simulation.outcomes.size());
@@ -100,7 +148,7 @@ Seconds endOfWarmUp(const Simulation& simulation)
             arrivals.push_back(outcome.arrival.base());
     if (arrivals.empty())
         return {};
-    const auto skipped = static_cast<std::ptrdiff_t>(warmUpShare * static_cast<double>(arrivals.size()));
+    const auto skipped = static_cast<std::ptrdiff_t>(share * static_cast<double>(arrivals.size()));
     std::nth_element(arrivals.begin(), arrivals.begin() + skipped, arrivals.end());
     return Seconds(arrivals[static_cast<std::size_t>(skipped)]);
 }
@@ -125,7 +173,7 @@ void addReplicas(Measures& out, const Simulation& simulation)
         out.preemptions += log.preemptions;
     }
     if (busy > 0) {
-        out.meanBatch = runningSeconds / busy;
+        out.meanBatch = runningSeconds / busy * simulation.lanes; // a lane counts its own
         out.meanKvTokens = kvTokenSeconds / busy;
     }
     if (out.simulated.base() > 0)
@@ -145,7 +193,7 @@ double percentileOf(const std::vector<double>& ascending, double p)
     return ascending[below] + (place - std::floor(place)) * (ascending[above] - ascending[below]);
 }
 
-Spread spreadOf(std::vector<double> seconds)
+Spread spreadOf(std::vector<double> seconds, double judged)
 {
     Spread spread{.count = static_cast<std::int64_t>(seconds.size())};
     if (seconds.empty())
@@ -158,6 +206,7 @@ Spread spreadOf(std::vector<double> seconds)
     spread.p90 = Seconds(percentileOf(seconds, 90));
     spread.p95 = Seconds(percentileOf(seconds, 95));
     spread.p99 = Seconds(percentileOf(seconds, 99));
+    spread.judged = Seconds(percentileOf(seconds, judged));
     return spread;
 }
 
@@ -187,8 +236,12 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     Measures out;
     out.requests = static_cast<std::int64_t>(workload.requests.size());
     out.partial = simulation.partial;
-    const Seconds warm = endOfWarmUp(simulation);
-    const Seconds admission = around.admission + waitToBeSeen(simulation, workload, around.admissionSteps);
+    const Seconds warm = endOfWarmUp(simulation, around.warmUp);
+    const Unseen unseen = unseenSteps(simulation, workload);
+    const Seconds admission = around.admission + waitOf(around.admissionSteps, unseen.fallenInto, unseen.gap);
+    out.fallenInto = unseen.fallenInto;
+    out.gapAtWork = unseen.gap;
+    out.whileQueued = ratesWhileQueued(simulation, workload);
     out.warmUp = warm;
     out.admission = admission;
     out.besideFirst = around.besideFirst;
@@ -266,9 +319,10 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     }
     out.attainment = share(metInAll, out.measured + out.refused);
     out.goodput = RequestsPerSecond(rate(static_cast<double>(metInAll)));
-    out.ttft = spreadOf(std::move(all.ttft));
-    out.tpot = spreadOf(std::move(all.tpot));
-    out.latency = spreadOf(std::move(all.latency));
+    const double judged = workload.classes.empty() ? 90 : workload.classes.front().targets.percentile;
+    out.ttft = spreadOf(std::move(all.ttft), judged);
+    out.tpot = spreadOf(std::move(all.tpot), judged);
+    out.latency = spreadOf(std::move(all.latency), judged);
     out.queue = spreadOf(std::move(all.queue));
     out.recordedTtft = spreadOf(std::move(recorded.ttft));
     out.recordedTpot = spreadOf(std::move(recorded.tpot));

@@ -1,10 +1,11 @@
 #pragma once
 
-#include "model/serve/request.h"
+#include "model/base/units.h"
+#include "model/scenario/request.h"
 #include "model/serve/simulate.h"
-#include "model/units.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,20 +15,26 @@ namespace headroom::serve {
 struct Spread {
     std::int64_t count = 0;
     Seconds mean, p50, p75, p90, p95, p99;
+    Seconds judged; // at the percentile that targets are promised for
 
     friend bool operator==(const Spread&, const Spread&) = default;
 };
-[[nodiscard]] Spread spreadOf(std::vector<double> seconds);
+[[nodiscard]] Spread spreadOf(std::vector<double> seconds, double judged = 90);
 // The p-th percentile (0 to 100) of an ascending list; 0 of an empty one.
 [[nodiscard]] double percentileOf(const std::vector<double>& ascending, double p);
 
+// Warm-up of a service that is watched: requests are measured from the first one behind the earliest tenth of
+// arrivals on. Rates count measured requests from the first of their arrivals to the last of their ends.
+constexpr double warmUpShare = 0.1;
+
 // What lies between the scheduler and the one who waits.
 struct Surroundings {
-    Seconds admission;         // accepting and tokenising a request, by the engine: part of both views
-    double admissionSteps = 0; // steps that pass besides before the engine looks at it
-    double besideFirst = 0;    // tokens that the piece of the answer shows which shows the first
-    Seconds network;           // there and back: the client's view only, as is
-    Seconds perPromptToken;    // tokenising before the engine, by length
+    Seconds admission;           // accepting and tokenising a request, by the engine: part of both views
+    double admissionSteps = 0;   // steps that pass besides before the engine looks at it
+    double besideFirst = 0;      // tokens that the piece of the answer shows which shows the first
+    Seconds network;             // there and back: the client's view only, as is
+    Seconds perPromptToken;      // tokenising before the engine, by length
+    double warmUp = warmUpShare; // of the arrivals that are not measured
 };
 
 // Times of one request as the engine sees them, from its reception on. The first token is there when the
@@ -53,9 +60,15 @@ struct ClassMeasures {
     [[nodiscard]] bool kept() const { return !promised || attainment * 100 >= percentile; }
 };
 
-// Warm-up: requests are measured from the first one behind the earliest tenth of arrivals on. Rates count
-// measured requests from the first of their arrivals to the last of their ends.
-constexpr double warmUpShare = 0.1;
+// Of everything at once: tokens and requests a second until the last of the queue begins, those of running
+// requests in proportion. What an offline run reaches before it drains.
+struct QueuedRates {
+    TokensPerSecond output;
+    TokensPerSecond prompt;
+    RequestsPerSecond requests;
+
+    friend bool operator==(const QueuedRates&, const QueuedRates&) = default;
+};
 
 struct Measures {
     std::int64_t requests = 0; // of the workload
@@ -73,7 +86,8 @@ struct Measures {
     RequestsPerSecond goodput;
     RequestsPerSecond requestRate;
     TokensPerSecond outputRate;
-    TokensPerSecond promptRate; // cached tokens included
+    TokensPerSecond promptRate;             // cached tokens included
+    std::optional<QueuedRates> whileQueued; // where somebody waits for a third of the run or more
 
     std::int64_t steps = 0;
     std::int64_t preemptions = 0;
@@ -85,7 +99,9 @@ struct Measures {
     Seconds simulated;             // from the first arrival to the last end
     Seconds warmUp;                // requests that came before are not measured
     Seconds admission;             // part of every time to the first token and latency
-    double besideFirst = 0;        // tokens that are waited for with the first
+    Seconds fallenInto;            // of the step under way when a request comes, mean
+    Seconds gapAtWork;      // and of those that follow it, with the share that finds the engine at work
+    double besideFirst = 0; // tokens that are waited for with the first
 };
 
 [[nodiscard]] Measures measure(const Simulation& simulation, const Workload& workload,

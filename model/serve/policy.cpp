@@ -88,12 +88,32 @@ void planChunkedPrefill(Batch& batch, StepPlan& plan)
     }
 }
 
-// Whole prompts from the head of the line as long as they fit the step; the first one always does.
+// Parts of prompts that are under way, as far as the budget goes; what they take of it.
+std::int64_t planRest(Batch& batch, StepPlan& plan, std::int64_t budget)
+{
+    std::int64_t planned = 0;
+    for (std::size_t i = 0; i < batch.running().size() && planned < budget; ++i) {
+        const Sequence& sequence = batch.running()[i];
+        if (sequence.decoding || sequence.target <= sequence.computed)
+            continue;
+        const auto tokens = static_cast<std::int32_t>(
+            std::min<std::int64_t>(sequence.target - sequence.computed, budget - planned));
+        if (!reserveOrPreempt(batch, plan, i, sequence.computed + tokens))
+            break;
+        plan.chunks.push_back({.sequence = static_cast<std::int32_t>(i), .tokens = tokens});
+        planned += tokens;
+    }
+    return planned;
+}
+
+// Whole prompts from the head of the line as long as they fit the step; the first one always does, or is cut
+// to what does where the engine splits prompts.
 void planWholePrompts(Batch& batch, StepPlan& plan)
 {
     const std::int64_t budget = tokenBudget(batch.scheduling());
-    std::int64_t planned = 0;
-    while (!batch.waiting().empty()) {
+    const bool splits = batch.scheduling().splitsPrompts;
+    std::int64_t planned = splits ? planRest(batch, plan, budget) : 0;
+    while (plan.preempted.empty() && !batch.waiting().empty()) {
         const std::optional<Admission> admission = batch.admissible(batch.waiting().front());
         if (!admission)
             break;
@@ -101,8 +121,12 @@ void planWholePrompts(Batch& batch, StepPlan& plan)
             admitTransferred(batch, plan, *admission);
             continue;
         }
-        const std::int32_t tokens = admission->target - admission->cached;
-        if (planned > 0 && planned + tokens > budget)
+        std::int32_t tokens = admission->target - admission->cached;
+        if (splits && planned >= budget)
+            break;
+        if (splits)
+            tokens = static_cast<std::int32_t>(std::min<std::int64_t>(tokens, budget - planned));
+        else if (planned > 0 && planned + tokens > budget)
             break;
         batch.admit(*admission, tokens);
         const auto index = static_cast<std::int32_t>(batch.running().size()) - 1;
@@ -124,12 +148,30 @@ void planPrefillFirst(Batch& batch, StepPlan& plan)
         rejoin(batch, plan);
 }
 
+// Everyone who waits and has room begins; the budget of a step says how many prompts are computed at once,
+// not how many requests make a batch.
 void planStatic(Batch& batch, StepPlan& plan)
 {
     if (batch.running().empty())
-        planWholePrompts(batch, plan);
-    else
-        plan.decodes = true;
+        while (!batch.waiting().empty()) {
+            const std::optional<Admission> admission = batch.admissible(batch.waiting().front());
+            if (!admission)
+                break;
+            batch.admit(*admission, 0);
+        }
+    const std::int64_t budget = tokenBudget(batch.scheduling());
+    std::int64_t planned = 0;
+    const std::vector<Sequence>& running = batch.running();
+    for (std::size_t i = 0; i < running.size(); ++i) {
+        const std::int32_t tokens = running[i].target - running[i].computed;
+        if (running[i].decoding)
+            continue;
+        if (planned > 0 && planned + tokens > budget)
+            break; // in their order
+        plan.chunks.push_back({.sequence = static_cast<std::int32_t>(i), .tokens = tokens});
+        planned += tokens;
+    }
+    plan.decodes = plan.chunks.empty() && !running.empty(); // prompts have the step to themselves
 }
 } // namespace
 

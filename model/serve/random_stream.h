@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/serve/mix_bits.h"
+#include "model/base/mix_bits.h"
 
 #include <cstdint>
 #include <random>

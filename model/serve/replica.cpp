@@ -1,6 +1,6 @@
 #include "model/serve/replica.h"
 
-#include "model/serve/mix_bits.h"
+#include "model/base/mix_bits.h"
 
 #include <algorithm>
 #include <cassert>
@@ -14,10 +14,11 @@ namespace {
 constexpr Seconds never{std::numeric_limits<double>::infinity()};
 }
 
-Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings) : m_around(surroundings)
+Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings, const Caches& caches)
+    : m_around(surroundings)
 {
-    for (int rank = 0; rank < scheduling.ranks; ++rank)
-        m_ranks.push_back(Rank{.batch = Batch(scheduling.ofOneRank(), *surroundings.workload)});
+    for (const std::shared_ptr<KvPool>& cache : caches)
+        m_ranks.push_back(Rank{.batch = Batch(scheduling.ofOneRank(), *surroundings.workload, cache)});
     m_works.resize(m_ranks.size());
 }
 
@@ -144,11 +145,8 @@ void Replica::step()
         if (!rank.leaving.empty())
             delivered = std::min(delivered, rank.leaving.front().time);
     }
-    if (idle) { // every block is on its way over the link
-        assert(delivered < never);
-        m_clock = std::max(m_clock, delivered);
-        return;
-    }
+    if (idle)
+        return waitForRoom(delivered);
     execute();
     if (m_ranks.front().batch.scheduling().takeTogether)
         planTogether();
@@ -193,9 +191,17 @@ void Replica::execute()
         noteStarts(rank);
     }
     const Scheduling& scheduling = m_ranks.front().batch.scheduling();
-    const Seconds took = timeOf(m_works) + static_cast<double>(sampledRows) * scheduling.guided.maskPerRow
+    Seconds took;
+    if (m_around.stages == nullptr) {
+        took = timeOf(m_works);
+    } else {
+        const StageClock::Passage passage = m_around.stages->enter(m_clock, passOf(m_works));
+        took = (onlyMiddleOfPrompts() ? passage.leftFirst : passage.end) - m_clock;
+    }
+    took = took + static_cast<double>(sampledRows) * scheduling.guided.maskPerRow
         + static_cast<double>(movedTokens) * scheduling.swapPerToken;
     m_clock += took;
+    m_lastTook = took;
     logStep(took, m_works, usedBlocks);
     countToLook(std::any_of(m_ranks.begin(), m_ranks.end(),
                             [](const Rank& rank) { return !rank.plan.chunks.empty(); }));
@@ -237,15 +243,21 @@ StepWork Replica::workOfPlan(const Rank& rank)
     if (!rank.plan.decodes)
         return work;
     work.decodeQueries = 1 + scheduling.speculation.draftTokens;
+    std::int64_t shortest = 0;
+    std::int64_t longest = 0;
     for (const Sequence& sequence : running) {
         if (!sequence.decoding)
             continue;
+        const std::int64_t context = sequence.computed;
+        shortest = work.decodeSequences == 0 ? context : std::min(shortest, context);
+        longest = work.decodeSequences == 0 ? context : std::max(longest, context);
         work.decodeSequences += beams;
-        work.decodeContext += beams * sequence.computed;
+        work.decodeContext += beams * context;
         work.sampledRows += beams * work.decodeQueries;
         if (sequence.appended > 0)
             work.addChunk(beams * sequence.appended, sequence.computed);
     }
+    work.decodeSpan = longest - shortest;
     return work;
 }
 
@@ -374,23 +386,6 @@ void Replica::retire(Rank& rank, Seconds end)
             batch.release(sequence);
         running.clear();
     }
-}
-
-void Replica::handOver(Rank& rank, Sequence& sequence, Seconds end)
-{
-    const Seconds begin = std::max(end, m_linkFree);
-    m_linkFree = begin + static_cast<double>(sequence.computed) * m_around.handsOver->perToken;
-    const Seconds arrival = m_linkFree + m_around.handsOver->latency;
-    rank.leaving.push_back({.time = arrival, .lease = std::move(sequence.lease)});
-    m_events.push_back({.kind = Event::Kind::Delivered, .request = sequence.request, .time = arrival});
-}
-
-void Replica::releaseDelivered(Rank& rank)
-{
-    std::size_t gone = 0;
-    for (; gone < rank.leaving.size() && rank.leaving[gone].time <= m_clock; ++gone)
-        rank.batch.release(rank.leaving[gone].lease);
-    rank.leaving.erase(rank.leaving.begin(), rank.leaving.begin() + static_cast<std::ptrdiff_t>(gone));
 }
 
 void Replica::logStep(Seconds took, const std::vector<StepWork>& works, std::int64_t usedBlocks)

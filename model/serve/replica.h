@@ -1,12 +1,14 @@
 #pragma once
 
+#include "model/closed_form/step_work.h"
 #include "model/serve/batch.h"
 #include "model/serve/outcome.h"
 #include "model/serve/policy.h"
 #include "model/serve/replica_log.h"
-#include "model/serve/step_work.h"
+#include "model/serve/stage_clock.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -38,13 +40,19 @@ public:
         const Workload* workload = nullptr;
         std::vector<Outcome>* outcomes = nullptr;
         StepMemo* stepTime = nullptr;
+        PassMemo* passTime = nullptr;    // of a lane of a pipeline: it shares …
+        StageClock* stages = nullptr;    // … these with the other lanes
         std::optional<KvLink> handsOver; // computes prompts only and gives their cache away
         std::uint64_t seed = 1;
         std::int16_t index = 0;
         bool followsPrefixes = false; // among its ranks, as routing does among replicas
     };
 
-    Replica(const Scheduling& scheduling, const Surroundings& surroundings);
+    // Of each rank; a pipeline's lanes hold their sequences in the same.
+    using Caches = std::vector<std::shared_ptr<KvPool>>;
+    [[nodiscard]] static Caches cachesFor(const Scheduling& scheduling);
+
+    Replica(const Scheduling& scheduling, const Surroundings& surroundings, const Caches& caches);
 
     // False: the request is longer than this replica could ever hold, and was refused.
     // Precondition: every step that starts before `now` has been run.
@@ -98,6 +106,9 @@ private:
     void settle(Rank& rank, std::int32_t steps);
     void execute();
     [[nodiscard]] Seconds timeOf(const std::vector<StepWork>& works);
+    [[nodiscard]] StagePass passOf(const std::vector<StepWork>& works);
+    [[nodiscard]] bool onlyMiddleOfPrompts() const;
+    void waitForRoom(Seconds delivered);
     [[nodiscard]] static StepWork workOfPlan(const Rank& rank);
     void noteStarts(const Rank& rank);
     void decodeAll(Rank& rank, Seconds end);
@@ -122,6 +133,7 @@ private:
     std::vector<StepWork> m_works; // of each rank in the step under way
     ReplicaLog m_log;
     Seconds m_clock;
+    Seconds m_lastTook;
     std::vector<Event> m_events;
     Seconds m_linkFree;
     Seconds m_gap;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/units.h"
 #include "model/serve/gap_histogram.h"
-#include "model/units.h"
 
 #include <cstdint>
 #include <vector>

@@ -29,7 +29,8 @@ std::int32_t Replica::alikeSteps(const Rank& rank)
 void Replica::planTogether()
 {
     const Scheduling& scheduling = m_ranks.front().batch.scheduling();
-    if (m_around.handsOver || scheduling.speculation.on() || scheduling.guided.forcedShare > 0)
+    if (m_around.stages != nullptr || m_around.handsOver || scheduling.speculation.on()
+        || scheduling.guided.forcedShare > 0)
         return;
     std::int32_t steps = std::numeric_limits<std::int32_t>::max();
     bool anyRunning = false;

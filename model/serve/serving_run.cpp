@@ -31,7 +31,7 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
     ServingRun run{.workload = std::move(workload),
                    .around = plan.around,
                    .seed = plan.setup.seed,
-                   .ends = recorded || plan.traffic.arrivals.peak > 1};
+                   .ends = recorded || plan.ends || plan.traffic.arrivals.peak > 1};
     Result<Simulation> simulation = simulate(plan.setup, run.workload, control);
     if (!simulation)
         return refuse(std::move(simulation.error()));
@@ -41,8 +41,9 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
                         recorded ? std::nullopt : plan.offered);
     run.assumptions = plan.assumptions;
     if (run.measures.measured < run.measures.finished)
-        run.assumptions.push_back(fmt::format(
-            "the first {:.0f} % of arrivals warm the service up and are not measured", warmUpShare * 100));
+        run.assumptions.push_back(
+            fmt::format("the first {:.0f} % of arrivals warm the service up and are not measured",
+                        plan.around.warmUp * 100));
     const Measures& m = run.measures;
     if (m.refused > 0)
         run.warnings.push_back(fmt::format("{} of {} requests are longer than the cache and are refused",

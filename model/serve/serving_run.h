@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/result.h"
-#include "model/run_control.h"
+#include "model/base/result.h"
+#include "model/base/run_control.h"
 #include "model/serve/measures.h"
 #include "model/serve/serving_setup.h"
 #include "model/serve/verdict.h"

@@ -1,10 +1,10 @@
 #include "model/serve/serving_setup.h"
 
+#include "model/base/figure_text.h"
+#include "model/closed_form/step_budget.h"
 #include "model/cost/decode_steps.h"
 #include "model/cost/step_cost.h"
-#include "model/figure_text.h"
 #include "model/memory/memory_plan.h"
-#include "model/plan/step_budget.h"
 #include "model/serve/verdict.h"
 
 #include <algorithm>
@@ -75,6 +75,12 @@ void varyAnswers(ServingPlan& plan, const Scenario& scenario)
         "answers within {:.0f} % of their length, so that users do not move in step", spread * 100));
 }
 
+bool drafts(const Deployment& deployment)
+{
+    const auto kind = deployment.speculative.kind;
+    return kind == SpeculativeDecoding::Kind::DraftModel || kind == SpeculativeDecoding::Kind::Mtp;
+}
+
 // Requests that stand for the traffic's mix where only its means matter.
 Result<Workload> sampleOf(Traffic traffic)
 {
@@ -90,17 +96,31 @@ Result<Workload> sampleOf(Traffic traffic)
 
 StepTime stepTimeOf(const Deployment& deployment)
 {
+    if (const auto passes = passTimeOf(deployment)) // a lane's, while the others are like it
+        return [passes, stages = deployment.layout.pp](const StepShape& shape) {
+            const StagePass pass = passes(shape);
+            return std::max(pass.latency(), pass.slowest() * stages + pass.host);
+        };
     DecodeSteps steps(std::make_shared<const StepTimer>(deployment));
-    const auto kind = deployment.speculative.kind;
-    const bool drafts
-        = kind == SpeculativeDecoding::Kind::DraftModel || kind == SpeculativeDecoding::Kind::Mtp;
-    if (!drafts)
+    if (!drafts(deployment))
         return [steps](const StepShape& shape) mutable { return steps.rate(shape); };
     return [steps](const StepShape& shape) mutable {
         const Seconds step = steps.rate(shape);
         return shape.decodeSequences > 0
             ? step + draftTime(steps.timer().deployment(), decodesOf(shape)).value
             : step;
+    };
+}
+
+PassTime passTimeOf(const Deployment& deployment)
+{
+    if (deployment.layout.pp <= 1 || !deployment.engine->pipelineMicroBatches)
+        return {};
+    return [timer = std::make_shared<const StepTimer>(deployment)](const StepShape& shape) {
+        StagePass pass = timer->pass(shape);
+        if (shape.decodeSequences > 0 && drafts(timer->deployment())) // on the last stage
+            pass.host += draftTime(timer->deployment(), decodesOf(shape)).value;
+        return pass;
     };
 }
 
@@ -113,12 +133,14 @@ Scheduling schedulingOf(const Deployment& deployment, const Load& load)
     scheduling.kind = engine.scheduler;
     // Every data-parallel rank is a scheduler of its own.
     scheduling.ranks = deployment.layout.dp;
+    scheduling.lanes = engine.pipelineMicroBatches ? deployment.layout.pp : 1;
     scheduling.maxSequences = limits.maxSequences * deployment.layout.dp;
     scheduling.maxBatchedTokens
         = std::llround(stepBudget(deployment, load.promptTokens, load.batch / deployment.layout.dp))
         * deployment.layout.dp;
     scheduling.receiveInterval
         = static_cast<std::int32_t>(std::lround(limits.intervalFor(load.batch * deployment.layout.replicas)));
+    scheduling.splitsPrompts = engine.splitsPrompts;
     scheduling.balanceSteps = engine.balanceSteps;
     scheduling.kvTokens = static_cast<std::int64_t>(std::max(0.0, memory.kvCapacityTokens));
     scheduling.blockTokens = load.blockTokens >= 0 ? load.blockTokens : engine.blockTokens;
@@ -146,7 +168,8 @@ ReplicaPool poolOf(const Deployment& deployment, const Load& load)
 {
     ReplicaPool pool{.scheduling = schedulingOf(deployment, load),
                      .stepTime = stepTimeOf(deployment),
-                     .replicas = std::max(1, deployment.layout.replicas)};
+                     .replicas = std::max(1, deployment.layout.replicas),
+                     .passTime = passTimeOf(deployment)};
     const int ranks = pool.scheduling.ranks;
     if (ranks == 1 || sharesExperts(*deployment.llm))
         return pool;
@@ -154,13 +177,20 @@ ReplicaPool poolOf(const Deployment& deployment, const Load& load)
     // others did the same beside it.
     pool.scheduling = pool.scheduling.ofOneRank();
     pool.replicas *= ranks;
-    pool.stepTime = [together = std::move(pool.stepTime), ranks](StepShape shape) mutable {
+    const auto asOthers = [ranks](StepShape shape) {
         shape.prefillTokens *= ranks;
         shape.prefillSequences *= ranks;
         shape.decodeSequences *= ranks;
         shape.sampledRows *= ranks;
-        return together(shape);
+        return shape;
     };
+    pool.stepTime = [together = std::move(pool.stepTime), asOthers](const StepShape& shape) mutable {
+        return together(asOthers(shape));
+    };
+    if (pool.passTime)
+        pool.passTime = [together = std::move(pool.passTime), asOthers](const StepShape& shape) {
+            return together(asOthers(shape));
+        };
     return pool;
 }
 
@@ -186,9 +216,19 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     ServingPlan plan;
     Problems problems;
     plan.setup.pool = poolOf(deployment, load);
+    const bool tool = scenario.loadTool != LoadTool::No;
+    if (tool)
+        plan.setup.pool.scheduling.prefixCache = scenario.prefixCached > 0; // its prompts are random
     plan.setup.reception = {.perPromptToken = deployment.engine->tokeniseTime,
-                            .lines = std::max(1, deployment.layout.replicas)};
+                            .lines = std::max(1, deployment.layout.replicas),
+                            .admission = deployment.engine->requestHostTime,
+                            .admissionSteps = deployment.engine->admissionSteps};
     plan.setup.seed = scenario.seed;
+    if (scenario.loadTool == LoadTool::Offline)
+        plan.setup.reception.perPromptToken = Seconds{};
+    if (tool)
+        plan.around.warmUp = 0;
+    plan.ends = tool;
     plan.around.admission = deployment.engine->requestHostTime;
     plan.around.admissionSteps = deployment.engine->admissionSteps;
     plan.around.besideFirst = tokensBesideFirst(deployment, std::numeric_limits<double>::infinity());
@@ -219,7 +259,7 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
         plan.assumptions.push_back(
             traffic.users == 1 ? std::string("one user waits for the answer and asks again")
                                : fmt::format("{} users wait for their answer and ask again", traffic.users));
-        if (traffic.arrivals.think == Seconds()) {
+        if (traffic.arrivals.think == Seconds() && !tool) {
             traffic.startOver = answerTime(deployment, load, traffic.users, scenario.output.mean());
             varyAnswers(plan, scenario);
         }
@@ -227,7 +267,9 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     }
     if (traffic.arrivals.kind == ArrivalShape::Kind::AtOnce)
         return plan;
-    varyAnswers(plan, scenario);
+    if (!tool)
+        varyAnswers(plan, scenario);
+    traffic.spansRate = tool;
     if (scenario.requestsPerSecond) {
         traffic.rate = RequestsPerSecond(*scenario.requestsPerSecond * scenario.peakFactor);
         if (scenario.peakFactor != 1)

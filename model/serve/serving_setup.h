@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/plan/deployment.h"
-#include "model/plan/prediction.h"
-#include "model/plan/scenario.h"
-#include "model/result.h"
+#include "model/base/result.h"
+#include "model/closed_form/prediction.h"
+#include "model/deploy/deployment.h"
+#include "model/scenario/scenario.h"
 #include "model/serve/measures.h"
 #include "model/serve/simulate.h"
 #include "model/serve/traffic.h"
@@ -16,6 +16,9 @@ namespace headroom::serve {
 
 // The step times of a deployment, drafting included. Keeps its own copy; the catalogue must outlive it.
 [[nodiscard]] StepTime stepTimeOf(const Deployment& deployment);
+
+// How long a lane's pass stays in each stage; none without lanes.
+[[nodiscard]] PassTime passTimeOf(const Deployment& deployment);
 
 // One replica as its engine schedules it, with the cache that the memory plan leaves.
 [[nodiscard]] Scheduling schedulingOf(const Deployment& deployment, const Load& load);
@@ -37,6 +40,7 @@ struct ServingPlan {
     Traffic traffic;
     Surroundings around;
     std::optional<RequestsPerSecond> offered; // open traffic
+    bool ends = false; // a run of a load tool: what it measures is what happens until it is over
     std::vector<std::string> assumptions;
 };
 // `concurrency` users take turns where no rate is given; with neither, the service is offered four fifths of

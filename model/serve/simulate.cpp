@@ -1,6 +1,7 @@
 #include "model/serve/simulate.h"
 
 #include "model/serve/earliest_first.h"
+#include "model/serve/setup_problems.h"
 
 #include <queue>
 
@@ -33,6 +34,11 @@ struct Arrival {
     }
 };
 
+std::size_t placesOf(const ReplicaPool& pool)
+{
+    return static_cast<std::size_t>(pool.replicas) * static_cast<std::size_t>(pool.scheduling.lanes);
+}
+
 class Cluster {
 public:
     Cluster(const ServingSetup& setup, const Workload& workload);
@@ -42,12 +48,17 @@ public:
 private:
     struct Pool {
         StepMemo stepTime;
-        std::vector<Replica> replicas;
+        PassMemo passTime;
+        std::vector<StageClock> pipelines{}; // of each replica with lanes
+        std::vector<Replica> replicas{};     // lanes of one replica stand together
+        std::size_t lanes = 1;
         std::size_t nextInTurn = 0;
         std::size_t firstPlace = 0; // of its replicas among all of the cluster
     };
 
     void fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link);
+    [[nodiscard]] Replica& laneOf(Pool& pool, std::size_t replica, const Arrival& arrival);
+    [[nodiscard]] Seconds answerLag(const Replica& replica) const;
     void scheduleStart();
     [[nodiscard]] Seconds nextArrival() const;
     [[nodiscard]] Arrival takeArrival();
@@ -67,6 +78,8 @@ private:
     Routing m_routing;
     std::uint64_t m_seed;
     Seconds m_perPromptToken;
+    Seconds m_admission;
+    double m_admissionSteps;
     std::vector<Seconds> m_readerFree; // of each line
     std::vector<Outcome> m_outcomes;
     Pool m_pool;
@@ -88,15 +101,17 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_routing(setup.routing),
       m_seed(setup.seed),
       m_perPromptToken(setup.reception.perPromptToken),
+      m_admission(setup.reception.admission),
+      m_admissionSteps(setup.reception.admissionSteps),
       m_readerFree(static_cast<std::size_t>(std::max(setup.reception.lines, 1))),
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
-      m_pool{StepMemo(setup.pool.stepTime), {}},
-      m_starts(
-          static_cast<std::size_t>(setup.pool.replicas + (setup.prefill ? setup.prefill->pool.replicas : 0)))
+      m_pool{StepMemo(setup.pool.stepTime), PassMemo(setup.pool.passTime)},
+      m_starts(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0))
 {
     fill(m_pool, setup.pool.scheduling, setup.pool.replicas, std::nullopt);
     if (setup.prefill) {
-        m_prefill.emplace(Pool{StepMemo(setup.prefill->pool.stepTime), {}});
+        m_prefill.emplace(
+            Pool{StepMemo(setup.prefill->pool.stepTime), PassMemo(setup.prefill->pool.passTime)});
         m_prefill->firstPlace = m_pool.replicas.size();
         Scheduling scheduling = setup.prefill->pool.scheduling;
         scheduling.promptsOnly = true;
@@ -107,23 +122,37 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
 
 void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link)
 {
-    for (int i = 0; i < replicas; ++i)
-        pool.replicas.emplace_back(
-            scheduling,
-            Replica::Surroundings{.workload = m_workload,
-                                  .outcomes = &m_outcomes,
-                                  .stepTime = &pool.stepTime,
-                                  .handsOver = link,
-                                  .seed = m_seed,
-                                  .index = static_cast<std::int16_t>(i),
-                                  .followsPrefixes = m_routing == Routing::PrefixAware});
+    pool.lanes = static_cast<std::size_t>(scheduling.lanes);
+    const bool piped = scheduling.lanes > 1;
+    if (piped)
+        pool.pipelines.resize(static_cast<std::size_t>(replicas));
+    const Scheduling one = scheduling.ofOneLane();
+    for (int i = 0; i < replicas; ++i) {
+        // Lanes hold their sequences in one cache.
+        const Replica::Caches caches = Replica::cachesFor(scheduling);
+        for (int lane = 0; lane < scheduling.lanes; ++lane)
+            pool.replicas.emplace_back(
+                one,
+                Replica::Surroundings{.workload = m_workload,
+                                      .outcomes = &m_outcomes,
+                                      .stepTime = &pool.stepTime,
+                                      .passTime = piped ? &pool.passTime : nullptr,
+                                      .stages
+                                      = piped ? &pool.pipelines[static_cast<std::size_t>(i)] : nullptr,
+                                      .handsOver = link,
+                                      .seed = m_seed,
+                                      .index = static_cast<std::int16_t>(i),
+                                      .followsPrefixes = m_routing == Routing::PrefixAware},
+                caches);
+    }
 }
 
 void Cluster::scheduleStart()
 {
     const std::vector<Request>& requests = m_workload->requests;
     const auto count = static_cast<std::int32_t>(requests.size());
-    m_feedback = m_workload->users > 0 || m_prefill.has_value();
+    // Lanes meet in their stages: the one whose step starts first goes first.
+    m_feedback = m_workload->users > 0 || m_prefill.has_value() || m_pool.lanes > 1;
     for (std::int32_t i = 0; i < count; ++i) {
         const std::int32_t before = requests[static_cast<std::size_t>(i)].follows;
         if (before < 0) {
@@ -168,6 +197,8 @@ Arrival Cluster::takeArrival()
 Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
 {
     std::vector<Replica>& replicas = pool.replicas;
+    if (pool.lanes > 1 && m_routing == Routing::RoundRobin)
+        return laneOf(pool, pool.nextInTurn++ % (replicas.size() / pool.lanes), arrival);
     if (m_routing == Routing::RoundRobin || replicas.size() == 1)
         return replicas[pool.nextInTurn++ % replicas.size()];
     const auto lessLoaded = [&](const Replica& a, const Replica& b) {
@@ -195,6 +226,29 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
     const bool unbalanced = best->outstanding(arrival.time) - least > tolerated
         && static_cast<double>(best->outstanding(arrival.time)) > toleratedRatio * static_cast<double>(least);
     return unbalanced ? idlest : *best;
+}
+
+// The lane with the fewest inside.
+Replica& Cluster::laneOf(Pool& pool, std::size_t replica, const Arrival& arrival)
+{
+    const auto first = pool.replicas.begin() + static_cast<std::ptrdiff_t>(replica * pool.lanes);
+    return *std::min_element(first, first + static_cast<std::ptrdiff_t>(pool.lanes),
+                             [&](const Replica& a, const Replica& b) {
+                                 return a.outstanding(arrival.time) < b.outstanding(arrival.time);
+                             });
+}
+
+// By how much a user sees his answer after its last step: what was passed by until his request was looked at.
+Seconds Cluster::answerLag(const Replica& replica) const
+{
+    if (m_admissionSteps <= 0)
+        return m_admission;
+    const double users = std::max(1.0, m_workload->users / static_cast<double>(m_pool.replicas.size()));
+    const bool takesTurns = m_workload->users > 0;
+    const double others = takesTurns ? (users - 1) / users : 1;
+    const double atWork = takesTurns ? std::min(1.0, users - 1) : 1;
+    const ReplicaLog& log = replica.log();
+    return m_admission + waitOf(m_admissionSteps, log.stepFallenInto() * others, log.gaps.mean() * atWork);
 }
 
 void Cluster::receive(const Arrival& arrival)
@@ -263,7 +317,7 @@ void Cluster::drain(Replica& replica)
 {
     for (const Replica::Event& event : replica.events()) {
         if (event.kind == Replica::Event::Kind::Finished)
-            answered(event.request, event.time);
+            answered(event.request, event.time + answerLag(replica));
         else
             m_later.push({.time = event.time, .request = event.request, .what = Arrival::What::Cache});
     }
@@ -329,8 +383,11 @@ void Cluster::run(const RunControl& control)
 
 Simulation Cluster::take()
 {
-    Simulation simulation{
-        .outcomes = std::move(m_outcomes), .replicas = {}, .prefillReplicas = {}, .partial = m_partial};
+    Simulation simulation{.outcomes = std::move(m_outcomes),
+                          .replicas = {},
+                          .prefillReplicas = {},
+                          .lanes = static_cast<int>(m_pool.lanes),
+                          .partial = m_partial};
     for (const Replica& replica : m_pool.replicas)
         simulation.replicas.push_back(replica.log());
     if (m_prefill)
@@ -339,52 +396,11 @@ Simulation Cluster::take()
     return simulation;
 }
 
-Problems problemsOf(const ReplicaPool& pool, const char* name)
-{
-    Problems problems = serve::problemsOf(pool.scheduling.ofOneRank());
-    if (!pool.stepTime)
-        problems.push_back({"stepTime", "missing", {}});
-    constexpr int most = std::numeric_limits<std::int16_t>::max();
-    if (pool.replicas < 1 || pool.replicas > most)
-        problems.push_back({"replicas", fmt::format("expected 1 to {}, got {}", most, pool.replicas), {}});
-    for (Problem& problem : problems)
-        problem.where = fmt::format("{}.{}", name, problem.where);
-    return problems;
-}
-
-void checkWorkload(const Workload& workload, Problems& problems)
-{
-    const auto count = static_cast<std::int32_t>(workload.requests.size());
-    for (std::int32_t i = 0; i < count && problems.size() < 20; ++i) {
-        const Request& request = workload.requests[static_cast<std::size_t>(i)];
-        const std::string where = fmt::format("requests[{}]", i);
-        if (request.promptTokens < 1 || request.outputTokens < 1)
-            problems.push_back({where, "expected a prompt and an output of at least 1 token", {}});
-        if (!std::isfinite(request.arrival.base()) || !(request.think.base() >= 0))
-            problems.push_back({where, "expected a finite arrival and a pause of 0 s or more", {}});
-        if (request.follows >= i)
-            problems.push_back({where, "a turn follows an earlier request", {}});
-        if (request.classIndex >= workload.classes.size())
-            problems.push_back({where, "class is not in the list of classes", {}});
-        if (request.hashBegin + std::size_t{request.hashCount} > workload.prefixHashes.size()
-            || (request.hashCount > 0 && workload.hashedTokens < 1))
-            problems.push_back({where, "prefix hashes are missing", {}});
-    }
-}
 } // namespace
 
 Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload, const RunControl& control)
 {
-    Problems problems = problemsOf(setup.pool, "pool");
-    if (setup.prefill) {
-        const Problems more = problemsOf(setup.prefill->pool, "prefill");
-        problems.insert(problems.end(), more.begin(), more.end());
-        if (setup.prefill->pool.scheduling.kind == SchedulerKind::Static)
-            problems.push_back({"prefill.kind", "a pool of its own for prompts cannot wait for answers", {}});
-    }
-    if (!(setup.reception.perPromptToken.base() >= 0) || setup.reception.lines < 1)
-        problems.push_back({"reception", "expected a time of 0 s or more and at least one line", {}});
-    checkWorkload(workload, problems);
+    Problems problems = problemsOf(setup, workload);
     if (!problems.empty())
         return refuse(std::move(problems));
     Cluster cluster(setup, workload);

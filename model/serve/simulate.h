@@ -1,12 +1,13 @@
 #pragma once
 
-#include "model/result.h"
-#include "model/run_control.h"
+#include "model/base/result.h"
+#include "model/base/run_control.h"
+#include "model/closed_form/scheduling.h"
+#include "model/closed_form/step_work.h"
+#include "model/scenario/request.h"
 #include "model/serve/outcome.h"
 #include "model/serve/replica.h"
-#include "model/serve/request.h"
-#include "model/serve/scheduling.h"
-#include "model/serve/step_work.h"
+#include "model/serve/stage_clock.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,8 +18,9 @@ namespace headroom::serve {
 // Replicas of one kind.
 struct ReplicaPool {
     Scheduling scheduling;
-    StepTime stepTime;
+    StepTime stepTime; // with `scheduling.lanes` > 1: of a lane's step while the other lanes' are like it
     int replicas = 1;
+    PassTime passTime; // with lanes: how long a lane's step stays in each stage
 };
 
 enum class Routing : std::uint8_t {
@@ -40,6 +42,10 @@ struct PrefillPool {
 struct Reception {
     Seconds perPromptToken;
     int lines = 1; // servers, each with such a thread
+    // What `measure` adds to every latency (Surroundings::admission and admissionSteps): who asks again once
+    // he has his answer asks so much later.
+    Seconds admission;
+    double admissionSteps = 0;
 };
 
 struct ServingSetup {
@@ -53,8 +59,9 @@ struct ServingSetup {
 // What happened, before anything is summed up.
 struct Simulation {
     std::vector<Outcome> outcomes;    // in the order of the workload's requests
-    std::vector<ReplicaLog> replicas; // of the pool
+    std::vector<ReplicaLog> replicas; // of the pool; each lane of a pipeline has one
     std::vector<ReplicaLog> prefillReplicas;
+    int lanes = 1;        // of each replica of the pool
     bool partial = false; // cancelled: some outcomes are unfinished
 };
 

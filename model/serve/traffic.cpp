@@ -111,10 +111,21 @@ public:
             const Seconds arrival = closed ? Seconds{} : m_times.next(gap);
             addConversation(arrival, drawClass(shares), count);
         }
+        if (spaced && m_traffic.spansRate)
+            stretch(static_cast<double>(count) / m_traffic.rate.base());
         return std::move(m_workload);
     }
 
 private:
+    // The last arrival comes at `end`.
+    void stretch(double end)
+    {
+        const double last = m_workload.requests.back().arrival.base();
+        if (last > 0)
+            for (Request& request : m_workload.requests)
+                request.arrival = request.arrival * (end / last);
+    }
+
     std::size_t drawClass(double shares)
     {
         double draw = m_classes.uniform() * shares;

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "model/plan/length_distribution.h"
-#include "model/result.h"
-#include "model/serve/request.h"
-#include "model/units.h"
+#include "model/base/result.h"
+#include "model/base/units.h"
+#include "model/scenario/arrival_shape.h"
+#include "model/scenario/length_distribution.h"
+#include "model/scenario/request.h"
 
 #include <array>
 #include <cstdint>
@@ -12,24 +13,6 @@
 #include <vector>
 
 namespace headroom::serve {
-
-// How arrivals follow one another. The open ones are renewal processes: independent gaps of one law, told
-// apart by their coefficient of variation (0 constant, 1 Poisson, above 1 bursts).
-struct ArrivalShape {
-    enum class Kind : std::uint8_t { Poisson, Constant, Gamma, Weibull, AtOnce, Closed };
-    Kind kind = Kind::Poisson;
-    double variation = 1; // Gamma and Weibull: standard deviation of a gap over its mean
-    Seconds think;        // Closed: mean of an exponential pause before a user's next request
-    double peak = 1;      // busiest moment of the day over the day's mean; 1: no daily shape
-    double peakHour = 14; // when that is; the simulated time starts at midnight
-
-    friend bool operator==(const ArrivalShape&, const ArrivalShape&) = default;
-};
-
-// "poisson", "constant", "gamma:cv=2", "weibull:cv=3", "weibull:shape=0.5", "at-once", "closed",
-// "closed:think=20"; the open ones also with ",peak=2.5,hour=14" for a day of traffic. The problem's `where`
-// is the caller's.
-[[nodiscard]] Result<ArrivalShape> arrivalsFromText(std::string_view text);
 
 // One kind of requests in a mix.
 struct TrafficClass {
@@ -49,6 +32,9 @@ struct TrafficClass {
 struct Traffic {
     ArrivalShape arrivals;
     RequestsPerSecond rate; // of requests, later turns included; open arrivals
+    // n arrivals of a rate take exactly n / rate, as vLLM's and SGLang's load tools scale their gaps; else
+    // they take what chance gives them.
+    bool spansRate = false;
     std::int32_t users = 0; // Closed
     Seconds startOver; // Closed without pauses: users begin within this; 0: in one moment, as load tools do
     std::vector<TrafficClass> classes{TrafficClass{}};

@@ -1,6 +1,6 @@
 #include "model/serve/verdict.h"
 
-#include "model/three_digits.h"
+#include "model/base/three_digits.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/base/units.h"
+#include "model/closed_form/steady_state.h"
 #include "model/serve/measures.h"
 #include "model/serve/simulate.h"
-#include "model/serve/steady_state.h"
-#include "model/units.h"
 
 #include <optional>
 #include <string>

@@ -22,6 +22,8 @@ void writeRamp(MapWriter& out, const Ramp& ramp, std::string_view full, std::str
     out.quantity(half, ramp.half);
 }
 
+std::string burstKey(MathUnit unit) { return "burst_" + std::string(name(unit)); }
+
 MeasuredMachine readMachine(MapReader& in)
 {
     MeasuredMachine machine;
@@ -45,6 +47,9 @@ MeasuredMachine readMachine(MapReader& in)
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         machine.sustained[i]
             = in.maybeQuantity<rateOfFlops>(name(static_cast<MathUnit>(i))).value_or(FlopsPerSecond{});
+    for (std::size_t i = 0; i < mathUnitCount; ++i)
+        machine.burst[i]
+            = in.maybeQuantity<rateOfFlops>(burstKey(static_cast<MathUnit>(i))).value_or(FlopsPerSecond{});
     return machine;
 }
 
@@ -72,6 +77,9 @@ void writeMachine(MapWriter& out, const MeasuredMachine& machine)
     for (std::size_t i = 0; i < mathUnitCount; ++i)
         if (machine.sustained[i].base() > 0)
             out.quantity(name(static_cast<MathUnit>(i)), machine.sustained[i]);
+    for (std::size_t i = 0; i < mathUnitCount; ++i)
+        if (machine.burst[i].base() > 0)
+            out.quantity(burstKey(static_cast<MathUnit>(i)), machine.burst[i]);
 }
 
 CalibrationRun readRun(MapReader& in)
@@ -183,6 +191,47 @@ std::optional<LinksRecord> readLinksRecord(MapReader& in, SourceReader& cited)
     cited.cite(*links, "links");
     links->finish();
     return record;
+}
+
+std::optional<EngineRecord> readEngineRecord(MapReader& in, SourceReader& cited)
+{
+    std::optional<MapReader> runs = in.maybeMap("engine_runs");
+    if (!runs)
+        return std::nullopt;
+    EngineRecord record;
+    record.engine = runs->text("engine");
+    record.created = runs->text("created");
+    record.tool = runs->text("tool");
+    record.runs = runs->maybeTexts("files");
+    record.points = runs->whole("points", 1);
+    record.perStep = runs->quantity<Dim{.second = 1}>("per_step");
+    record.perStepAndSequence = runs->quantity<Dim{.second = 1}>("per_step_and_sequence");
+    record.lnSpreadPrefill = runs->number("ln_spread_prefill", {0, 3});
+    record.lnSpreadDecode = runs->number("ln_spread_decode", {0, 3});
+    record.medianError = runs->number("median_error");
+    record.p90Error = runs->number("p90_error");
+    cited.cite(*runs, "engine_runs");
+    runs->finish();
+    return record;
+}
+
+void writeEngineRecord(MapWriter& out, const SourceWriter& cited, const EngineRecord& record)
+{
+    out.map("engine_runs", [&](MapWriter& group) {
+        group.text("engine", record.engine);
+        group.text("created", record.created);
+        group.text("tool", record.tool);
+        if (!record.runs.empty())
+            group.texts("files", record.runs);
+        group.whole("points", record.points);
+        group.quantity("per_step", record.perStep);
+        group.quantity("per_step_and_sequence", record.perStepAndSequence);
+        group.number("ln_spread_prefill", record.lnSpreadPrefill);
+        group.number("ln_spread_decode", record.lnSpreadDecode);
+        group.number("median_error", record.medianError);
+        group.number("p90_error", record.p90Error);
+        cited.cite(group, "engine_runs");
+    });
 }
 
 void writeLinksRecord(MapWriter& out, const SourceWriter& cited, const LinksRecord& record)

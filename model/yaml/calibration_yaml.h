@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/catalogue/calibration_record.h"
+#include "model/efficiency/calibration_record.h"
 #include "model/yaml/reader.h"
 #include "model/yaml/writer.h"
 
@@ -15,5 +15,9 @@ void writeCalibrationRecord(MapWriter& out, const SourceWriter& cited, const Cal
 // The group `links`.
 [[nodiscard]] std::optional<LinksRecord> readLinksRecord(MapReader& in, SourceReader& cited);
 void writeLinksRecord(MapWriter& out, const SourceWriter& cited, const LinksRecord& record);
+
+// The group `engine_runs`.
+[[nodiscard]] std::optional<EngineRecord> readEngineRecord(MapReader& in, SourceReader& cited);
+void writeEngineRecord(MapWriter& out, const SourceWriter& cited, const EngineRecord& record);
 
 } // namespace headroom

@@ -1,6 +1,6 @@
 #include "model/yaml/catalogue.h"
 
-#include "model/json/text_file.h"
+#include "model/text/text_file.h"
 #include "model/yaml/efficiency_source.h"
 #include "model/yaml/efficiency_yaml.h"
 #include "model/yaml/engine_yaml.h"
@@ -57,6 +57,16 @@ struct Catalogue::State {
     mutable Cache<Engine> engineCache;
     mutable Cache<EfficiencySet> efficiencyCache;
 
+    OwnCalibrations own;
+    mutable std::once_flag looked; // for `ofThisMachine`, when first asked for
+    mutable OwnCalibrations::Known ofThisMachine;
+
+    const OwnCalibrations::Known& ownOnes() const
+    {
+        std::call_once(looked, [this] { ofThisMachine = own.look(); });
+        return ofThisMachine;
+    }
+
     // Reads a file once. `key` names the value in the cache, `make` reads it.
     template <typename T, typename Make>
     Result<const T*> cached(Cache<T>& cache, const std::string& key, Make make) const
@@ -93,13 +103,14 @@ struct Catalogue::State {
 Catalogue::Catalogue(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 Catalogue::~Catalogue() = default;
 
-Result<std::shared_ptr<const Catalogue>> Catalogue::open(const fs::path& root)
+Result<std::shared_ptr<const Catalogue>> Catalogue::open(const fs::path& root, OwnCalibrations own)
 {
     const Result<AliasIndex> index = readIndex(root);
     if (!index)
         return refuse(index.error());
     auto state = std::make_unique<State>();
     state->root = root;
+    state->own = std::move(own);
     for (const IndexRow& row : index->gpus)
         state->gpus.add(row);
     for (const IndexRow& row : index->nodes)
@@ -183,5 +194,19 @@ Result<const EfficiencySet*> Catalogue::calibration(const std::string& file) con
         });
     });
 }
+
+const OwnCalibrations::Found* Catalogue::ownCalibration(const Gpu& gpu, const Node& node,
+                                                        const Engine& engine) const
+{
+    for (const OwnCalibrations::Found& each : m_state->ownOnes().found) {
+        const bool box = !each.set.links || each.set.calibration || each.set.links->node == node.id;
+        const bool ofEngine = !each.set.engineRuns || each.set.engineRuns->engine == engine.id;
+        if (each.set.gpu == gpu.id && box && ofEngine)
+            return &each;
+    }
+    return nullptr;
+}
+
+const std::vector<std::string>& Catalogue::unreadCalibrations() const { return m_state->ownOnes().unread; }
 
 } // namespace headroom

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
+#include "model/base/result.h"
 #include "model/catalogue/engine.h"
 #include "model/catalogue/gpu.h"
 #include "model/catalogue/llm.h"
 #include "model/catalogue/name_match.h"
 #include "model/catalogue/node.h"
-#include "model/result.h"
+#include "model/efficiency/efficiency_set.h"
+#include "model/yaml/own_calibrations.h"
 
 #include <filesystem>
 #include <memory>
@@ -23,7 +24,10 @@ namespace headroom {
 class Catalogue {
 public:
     // `root` holds hw_profiles/, models/ and resources/.
-    static Result<std::shared_ptr<const Catalogue>> open(const std::filesystem::path& root);
+    // `own`: calibrations of this machine that are used unasked; none for whoever wants the same answer
+    // everywhere.
+    static Result<std::shared_ptr<const Catalogue>> open(const std::filesystem::path& root,
+                                                         OwnCalibrations own = {});
     // HEADROOM_DATA, else beside the executable (../share/headroom), else the source tree it was built from.
     static std::filesystem::path defaultRoot();
     ~Catalogue();
@@ -57,6 +61,12 @@ public:
     [[nodiscard]] Result<std::vector<EfficiencySet>> publishedCalibrations() const;
     // A calibration file the user names.
     [[nodiscard]] Result<const EfficiencySet*> calibration(const std::string& file) const;
+    // The user's own calibration of this machine for this accelerator in this box: runs of that engine first.
+    // Null: there is none.
+    [[nodiscard]] const OwnCalibrations::Found* ownCalibration(const Gpu& gpu, const Node& node,
+                                                               const Engine& engine) const;
+    // Files among the user's calibrations that could not be read.
+    [[nodiscard]] const std::vector<std::string>& unreadCalibrations() const;
 
 private:
     struct State;

@@ -1,7 +1,7 @@
 #include "model/yaml/check.h"
 
-#include "model/json/text_file.h"
-#include "model/plan/scenario_keys.h"
+#include "model/scenario/scenario_keys.h"
+#include "model/text/text_file.h"
 #include "model/yaml/efficiency_yaml.h"
 #include "model/yaml/engine_yaml.h"
 #include "model/yaml/gpu_yaml.h"

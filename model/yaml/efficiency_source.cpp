@@ -1,7 +1,7 @@
 #include "model/yaml/efficiency_source.h"
 
-#include "model/catalogue/efficiency_choice.h"
-#include "model/json/text_file.h"
+#include "model/efficiency/efficiency_choice.h"
+#include "model/text/text_file.h"
 #include "model/yaml/efficiency_yaml.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
+#include "model/base/result.h"
 #include "model/catalogue/engine.h"
 #include "model/catalogue/gpu.h"
-#include "model/result.h"
+#include "model/efficiency/efficiency_set.h"
 
 #include <filesystem>
 #include <vector>

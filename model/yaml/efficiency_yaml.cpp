@@ -1,8 +1,8 @@
 #include "model/yaml/efficiency_yaml.h"
 
-#include "model/catalogue/form_gates.h"
-#include "model/catalogue/form_slot.h"
-#include "model/json/text_file.h"
+#include "model/efficiency/form_gates.h"
+#include "model/efficiency/form_slot.h"
+#include "model/text/text_file.h"
 #include "model/yaml/calibration_yaml.h"
 #include "model/yaml/reader.h"
 #include "model/yaml/writer.h"
@@ -165,7 +165,7 @@ Result<EfficiencySet> readEfficiencySet(const std::string& text, const std::stri
         set.exactShapes.clear();
         set.citations.clear();
         SourceReader cited(in);
-        set.id = in.text("id");
+        set.id = in.name("id");
         set.gpu = in.maybeText("gpu").value_or("");
         set.family = in.text("family");
         set.implementation = in.text("implementation");
@@ -179,6 +179,8 @@ Result<EfficiencySet> readEfficiencySet(const std::string& text, const std::stri
                 set.eagerLaunch = *launch;
             if (const auto spread = overheads->maybeNumber("device_spread", anySpread))
                 set.deviceSpread = *spread;
+            if (const auto share = overheads->maybeNumber("read_share", efficiencies))
+                set.readShare = *share;
             overheads->finish();
         }
         if (auto fit = in.maybeMap("fit")) {
@@ -187,6 +189,7 @@ Result<EfficiencySet> readEfficiencySet(const std::string& text, const std::stri
         }
         set.calibration = readCalibrationRecord(in, cited);
         set.links = readLinksRecord(in, cited);
+        set.engineRuns = readEngineRecord(in, cited);
         for (MapReader& form : in.maybeMaps("forms")) {
             readForm(form, set);
             form.finish();
@@ -229,6 +232,7 @@ std::string efficiencyYaml(const EfficiencySet& set, bool whole)
             group.quantity("graph_node", set.graphNode);
             group.quantity("eager_launch", set.eagerLaunch);
             group.number("device_spread", set.deviceSpread);
+            group.number("read_share", set.readShare);
             cited.cite(group, "overheads");
         });
     if (has("fit"))
@@ -237,6 +241,8 @@ std::string efficiencyYaml(const EfficiencySet& set, bool whole)
         writeCalibrationRecord(out, cited, *set.calibration);
     if (set.links)
         writeLinksRecord(out, cited, *set.links);
+    if (set.engineRuns)
+        writeEngineRecord(out, cited, *set.engineRuns);
     std::vector<FormSlot> written;
     for (const FormSlot& slot : allFormSlots())
         if (whole || uncertaintyOf(set, slot).source != Source::Prior)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/catalogue/efficiency_set.h"
-#include "model/result.h"
+#include "model/base/result.h"
+#include "model/efficiency/efficiency_set.h"
 
 #include <filesystem>
 #include <string>

@@ -34,6 +34,9 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
     engine.scheduler = chosen(in, "kind", schedulers);
     engine.maxBatchedTokens = in.whole("max_batched_tokens");
     engine.maxSequences = in.whole("max_sequences");
+    engine.receiveInterval = in.maybeNumber("receive_interval", {1, 1000}).value_or(1);
+    engine.fewUsers = in.maybeWhole("few_users").value_or(0);
+    engine.receiveIntervalOfFew = in.maybeNumber("receive_interval_of_few", {1, 1000}).value_or(1);
     for (MapReader& card : in.maybeMaps("by_card")) {
         engine.limitsByCard.push_back(
             {.memoryFrom = card.quantity<Dim{.byte = 1}>("memory_from"),
@@ -45,6 +48,7 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
              .receiveIntervalOfFew = card.maybeNumber("receive_interval_of_few", {1, 1000}).value_or(1)});
         card.finish();
     }
+    engine.splitsPrompts = in.maybeFlag("splits_prompts").value_or(false);
     engine.balanceSteps = in.maybeWhole("balance_steps").value_or(0);
     if (auto latent = in.maybeMap("latent")) {
         engine.latent.promptsPerStep = latent->maybeNumber("prompts_per_step", {0, 1000}).value_or(0);
@@ -72,8 +76,41 @@ void readMemory(MapReader in, Engine& engine, SourceReader& sources)
     engine.activationFactor = in.number("activation_factor", {0, 100});
     engine.logitsCopies = in.maybeNumber("logits_copies", {0, 100}).value_or(1);
     engine.unifiedPages = in.maybeFlag("unified_pages").value_or(false);
+    engine.chunksHoldAll = in.maybeFlag("chunks_hold_all").value_or(false);
+    engine.bufferTokens = in.maybeWhole("buffer_tokens").value_or(0);
+    if (in.has("cell_padding"))
+        engine.cellPadding = in.count("cell_padding", 1, 1 << 20);
+    engine.processorRuntime = in.maybeQuantity<Dim{.byte = 1}>("processor_runtime");
+    if (in.has("repacked_on_processors"))
+        engine.repackedOnProcessors = in.dtypes("repacked_on_processors");
     sources.cite(in, "memory");
     in.finish();
+}
+
+// Times and spreads that a family does not state are those of the engine.
+EngineOnFamilies readOnFamilies(MapReader& in, const Engine& engine)
+{
+    const auto time = [&](std::string_view key, Seconds usual) {
+        return in.maybeQuantity<Dim{.second = 1}>(key).value_or(usual);
+    };
+    const auto number = [&](std::string_view key, double most, double usual) {
+        return in.maybeNumber(key, {0, most}).value_or(usual);
+    };
+    EngineOnFamilies out{
+        .families = in.maybeTexts("families"),
+        .stepHostTime = time("per_step", engine.stepHostTime),
+        .stepHostTimePerSequence = time("per_step_and_sequence", engine.stepHostTimePerSequence),
+        .requestHostTime = time("per_request", engine.requestHostTime),
+        .eagerLaunch = time("eager_launch", engine.eagerLaunch),
+        .admissionSteps = number("admission_steps", 1000, engine.admissionSteps),
+        .lnSpreadPrefill = number("ln_spread_prefill", 2, engine.lnSpreadPrefill),
+        .lnSpreadDecode = number("ln_spread_decode", 2, engine.lnSpreadDecode),
+        .lnSpreadSourcePrefill = number("ln_spread_source_prefill", 2, engine.lnSpreadSourcePrefill),
+        .lnSpreadSourceDecode = number("ln_spread_source_decode", 2, engine.lnSpreadSourceDecode)};
+    if (out.families.empty())
+        in.report("families", "names no family of accelerators");
+    in.finish();
+    return out;
 }
 
 void readHost(MapReader in, Engine& engine, SourceReader& sources)
@@ -94,6 +131,10 @@ void readHost(MapReader in, Engine& engine, SourceReader& sources)
     engine.kernels = in.maybeTexts("kernels");
     engine.lnSpreadPrefill = in.maybeNumber("ln_spread_prefill", {0, 2}).value_or(0);
     engine.lnSpreadDecode = in.maybeNumber("ln_spread_decode", {0, 2}).value_or(0);
+    engine.lnSpreadSourcePrefill = in.maybeNumber("ln_spread_source_prefill", {0, 2}).value_or(0);
+    engine.lnSpreadSourceDecode = in.maybeNumber("ln_spread_source_decode", {0, 2}).value_or(0);
+    for (MapReader& family : in.maybeMaps("on_families"))
+        engine.onFamilies.push_back(readOnFamilies(family, engine));
     sources.cite(in, "host");
     in.finish();
 }
@@ -111,7 +152,9 @@ void readParallel(MapReader in, Engine& engine, SourceReader& sources)
     engine.tensorParallel = in.flag("tensor");
     engine.pipelineParallel = in.flag("pipeline");
     engine.pipelineMicroBatches = in.flag("pipeline_micro_batches");
+    engine.pipelinePiece = in.maybeWhole("pipeline_piece").value_or(0);
     engine.expertParallel = in.flag("expert");
+    engine.overlapsExperts = in.maybeFlag("overlaps_experts").value_or(false);
     engine.dataParallelAttention = in.flag("data_attention");
     engine.disaggregates = in.maybeFlag("disaggregated").value_or(false);
     sources.cite(in, "parallel");
@@ -126,8 +169,8 @@ Result<Engine> readEngine(const std::string& text, const std::string& file)
 {
     return readYaml(text, file, [](MapReader& in) {
         Engine engine;
-        engine.id = in.text("id");
-        engine.name = in.text("name");
+        engine.id = in.identifier("id");
+        engine.name = in.name("name");
         engine.version = in.text("version");
         engine.aliases = in.maybeTexts("aliases");
         engine.notes = in.maybeText("notes").value_or("");
@@ -163,6 +206,12 @@ std::string writeEngine(const Engine& engine)
         out.text("kind", nameOf(schedulers, engine.scheduler));
         out.whole("max_batched_tokens", engine.maxBatchedTokens);
         out.whole("max_sequences", engine.maxSequences);
+        if (engine.receiveInterval > 1)
+            out.number("receive_interval", engine.receiveInterval);
+        if (engine.fewUsers > 0) {
+            out.whole("few_users", engine.fewUsers);
+            out.number("receive_interval_of_few", engine.receiveIntervalOfFew);
+        }
         if (!engine.limitsByCard.empty())
             out.maps("by_card", engine.limitsByCard, [](MapWriter& card, const EngineLimits& limits) {
                 card.quantity("memory_from", limits.memoryFrom);
@@ -177,6 +226,8 @@ std::string writeEngine(const Engine& engine)
                     card.number("receive_interval_of_few", limits.receiveIntervalOfFew);
                 }
             });
+        if (engine.splitsPrompts)
+            out.flag("splits_prompts", true);
         if (engine.balanceSteps > 0)
             out.whole("balance_steps", engine.balanceSteps);
         if (engine.latent != LatentLaunch{})
@@ -203,6 +254,16 @@ std::string writeEngine(const Engine& engine)
             out.number("logits_copies", engine.logitsCopies);
         if (engine.unifiedPages)
             out.flag("unified_pages", true);
+        if (engine.chunksHoldAll)
+            out.flag("chunks_hold_all", true);
+        if (engine.bufferTokens > 0)
+            out.whole("buffer_tokens", engine.bufferTokens);
+        if (engine.cellPadding > 1)
+            out.whole("cell_padding", engine.cellPadding);
+        if (engine.processorRuntime)
+            out.quantity("processor_runtime", *engine.processorRuntime);
+        if (!engine.repackedOnProcessors.empty())
+            out.dtypes("repacked_on_processors", engine.repackedOnProcessors);
     });
     group(file, "host", [&](MapWriter& out) {
         out.quantity("per_step", engine.stepHostTime);
@@ -226,6 +287,24 @@ std::string writeEngine(const Engine& engine)
             out.number("ln_spread_prefill", engine.lnSpreadPrefill);
         if (engine.lnSpreadDecode > 0)
             out.number("ln_spread_decode", engine.lnSpreadDecode);
+        if (engine.lnSpreadSourcePrefill > 0)
+            out.number("ln_spread_source_prefill", engine.lnSpreadSourcePrefill);
+        if (engine.lnSpreadSourceDecode > 0)
+            out.number("ln_spread_source_decode", engine.lnSpreadSourceDecode);
+        if (!engine.onFamilies.empty())
+            out.maps("on_families", engine.onFamilies, [](MapWriter& family, const EngineOnFamilies& on) {
+                family.texts("families", on.families);
+                family.quantity("per_step", on.stepHostTime);
+                family.quantity("per_step_and_sequence", on.stepHostTimePerSequence);
+                family.quantity("per_request", on.requestHostTime);
+                if (on.eagerLaunch.base() > 0)
+                    family.quantity("eager_launch", on.eagerLaunch);
+                family.number("admission_steps", on.admissionSteps);
+                family.number("ln_spread_prefill", on.lnSpreadPrefill);
+                family.number("ln_spread_decode", on.lnSpreadDecode);
+                family.number("ln_spread_source_prefill", on.lnSpreadSourcePrefill);
+                family.number("ln_spread_source_decode", on.lnSpreadSourceDecode);
+            });
     });
     group(file, "types", [&](MapWriter& out) {
         out.dtypes("weights", engine.weightTypes);
@@ -235,7 +314,11 @@ std::string writeEngine(const Engine& engine)
         out.flag("tensor", engine.tensorParallel);
         out.flag("pipeline", engine.pipelineParallel);
         out.flag("pipeline_micro_batches", engine.pipelineMicroBatches);
+        if (engine.pipelinePiece > 0)
+            out.whole("pipeline_piece", engine.pipelinePiece);
         out.flag("expert", engine.expertParallel);
+        if (engine.overlapsExperts)
+            out.flag("overlaps_experts", true);
         out.flag("data_attention", engine.dataParallelAttention);
         if (engine.disaggregates)
             out.flag("disaggregated", true);

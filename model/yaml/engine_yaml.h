@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/result.h"
 #include "model/catalogue/engine.h"
-#include "model/result.h"
 
 #include <string>
 

@@ -170,8 +170,8 @@ Result<Gpu> readGpu(const std::string& text, const std::string& file)
 {
     return readYaml(text, file, [](MapReader& in) {
         Gpu gpu;
-        gpu.id = in.text("id");
-        gpu.name = in.text("name");
+        gpu.id = in.identifier("id");
+        gpu.name = in.name("name");
         gpu.vendor = in.text("vendor");
         gpu.formFactor = in.text("form_factor");
         gpu.architecture = in.text("architecture");

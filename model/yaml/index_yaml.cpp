@@ -1,6 +1,7 @@
 #include "model/yaml/index_yaml.h"
 
-#include "model/json/text_file.h"
+#include "model/text/text_file.h"
+#include "model/text/write_file.h"
 #include "model/yaml/reader.h"
 #include "model/yaml/writer.h"
 
@@ -178,10 +179,9 @@ Result<AliasIndex> gatherIndex(const fs::path& root)
 
 Result<AliasIndex> writeIndex(const fs::path& root)
 {
-    return gatherIndex(root).and_then([&](const AliasIndex& index) -> Result<AliasIndex> {
+    return gatherIndex(root).map([&](const AliasIndex& index) {
         for (const std::string_view file : indexFiles())
-            if (const Result<bool> written = writeTextFile(root / file, indexText(index, file)); !written)
-                return refuse(written.error());
+            writeFile(root / file, indexText(index, file));
         return index;
     });
 }

@@ -1,6 +1,6 @@
 #include "model/yaml/layer_order.h"
 
-#include "model/spelling.h"
+#include "model/base/spelling.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/result.h"
 #include "model/catalogue/llm_fields.h"
-#include "model/result.h"
 
 #include <cstdint>
 #include <span>

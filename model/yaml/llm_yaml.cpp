@@ -183,9 +183,9 @@ void readPublished(MapReader published, Llm& llm, SourceReader& sources)
 Llm readWhole(MapReader& in)
 {
     Llm llm;
-    llm.id = in.text("id");
-    llm.name = in.text("name");
-    llm.hfId = in.maybeText("hf_id").value_or("");
+    llm.id = in.identifier("id");
+    llm.name = in.name("name");
+    llm.hfId = in.maybeName("hf_id").value_or("");
     llm.developer = in.text("developer");
     llm.family = in.text("family");
     llm.architecture = in.maybeText("architecture").value_or("");

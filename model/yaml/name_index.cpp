@@ -1,6 +1,6 @@
 #include "model/yaml/name_index.h"
 
-#include "model/spelling.h"
+#include "model/base/spelling.h"
 
 #include <algorithm>
 #include <array>

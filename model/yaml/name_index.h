@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/base/result.h"
 #include "model/catalogue/name_match.h"
-#include "model/result.h"
 
 #include <memory>
 #include <optional>

@@ -70,8 +70,8 @@ Result<Node> readNode(const std::string& text, const std::string& file)
 {
     return readYaml(text, file, [](MapReader& in) {
         Node node;
-        node.id = in.text("id");
-        node.name = in.text("name");
+        node.id = in.identifier("id");
+        node.name = in.name("name");
         node.aliases = in.maybeTexts("aliases");
         node.gpus = in.texts("gpus");
         node.gpusPerNode = in.count("gpus_per_node", 1, 10000);

@@ -1,6 +1,7 @@
 #include "model/yaml/reader.h"
 
-#include "model/spelling.h"
+#include "model/base/spelling.h"
+#include "model/base/told_problems.h"
 
 #include <algorithm>
 #include <array>
@@ -132,6 +133,34 @@ const YamlNode* MapReader::listAt(std::string_view key)
 std::string MapReader::text(std::string_view key)
 {
     return required(key) ? maybeText(key).value_or(std::string{}) : std::string{};
+}
+
+std::string MapReader::identifier(std::string_view key)
+{
+    std::string id = text(key);
+    constexpr std::string_view known = "abcdefghijklmnopqrstuvwxyz0123456789.-";
+    if (!id.empty()
+        && (id.find_first_not_of(known) != std::string::npos || id.front() == '-' || id.front() == '.'))
+        report(key, fmt::format("expected lower-case letters, figures, dots and hyphens, got '{}'", id),
+               "such as llama-3.1-70b");
+    return id;
+}
+
+std::string MapReader::name(std::string_view key)
+{
+    return required(key) ? maybeName(key).value_or("") : std::string();
+}
+
+std::optional<std::string> MapReader::maybeName(std::string_view key)
+{
+    std::optional<std::string> name = maybeText(key);
+    if (!name)
+        return name;
+    if (std::any_of(name->begin(), name->end(), [](unsigned char c) { return c < ' ' || c == 0x7F; }))
+        report(key, "expected one line without control characters", "");
+    else if (name->starts_with('-'))
+        report(key, fmt::format("'{}' would be taken for an option", *name), "no hyphen at the start");
+    return name;
 }
 
 std::optional<std::string> MapReader::maybeText(std::string_view key)
@@ -400,7 +429,8 @@ void MapReader::finish()
         if (std::find(m_asked.begin(), m_asked.end(), key.name) == m_asked.end())
             m_problems->push_back(
                 {fmt::format("{}:{}:{} {}{}", m_file, key.line, key.column, m_path, key.name.substr(0, 60)),
-                 "unknown key", spellingHint(key.name, m_asked)});
+                 "unknown key",
+                 m_problems->size() < mostProblemsTold ? spellingHint(key.name, m_asked) : std::string()});
 }
 
 } // namespace headroom

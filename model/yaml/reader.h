@@ -1,10 +1,10 @@
 #pragma once
 
+#include "model/base/dtype.h"
+#include "model/base/quantity_text.h"
+#include "model/base/result.h"
+#include "model/base/units.h"
 #include "model/catalogue/citation.h"
-#include "model/dtype.h"
-#include "model/quantity_text.h"
-#include "model/result.h"
-#include "model/units.h"
 #include "model/yaml/tree.h"
 
 #include <cstdint>
@@ -48,6 +48,11 @@ public:
 
     std::string text(std::string_view key);
     std::optional<std::string> maybeText(std::string_view key);
+    // What start lines, files and names of objects are made of: lower-case letters, figures, dots, hyphens.
+    std::string identifier(std::string_view key);
+    // One line without control characters that no program takes for an option.
+    std::string name(std::string_view key);
+    std::optional<std::string> maybeName(std::string_view key);
     std::vector<std::string> texts(std::string_view key);
     std::vector<std::string> maybeTexts(std::string_view key); // empty when absent
 

@@ -1,8 +1,9 @@
 #include "model/yaml/scenario_yaml.h"
 
-#include "model/plan/scenario_keys.h"
-#include "model/plan/scenario_values.h"
-#include "model/spelling.h"
+#include "model/base/spelling.h"
+#include "model/base/told_problems.h"
+#include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
 #include "model/yaml/tree.h"
 #include "model/yaml/writer.h"
 
@@ -47,10 +48,14 @@ void readKey(ScenarioReading& reading, const YamlNode::Key& key, const YamlNode&
     }
     const ScenarioKey* const known = findScenarioKey(key.name);
     if (known == nullptr) {
-        std::vector<std::string> names = scenarioKeyNames();
-        names.emplace_back("name");
+        std::string hint;
+        if (reading.problems.size() < mostProblemsTold) { // others are counted
+            std::vector<std::string> names = scenarioKeyNames();
+            names.emplace_back("name");
+            hint = spellingHint(key.name, names);
+        }
         reading.problems.push_back({fmt::format("{}:{}:{} {}", file, key.line, key.column, key.name),
-                                    "no scenario has this key", spellingHint(key.name, names)});
+                                    "no scenario has this key", std::move(hint)});
         return;
     }
     reading.places[key.name] = where;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/plan/scenario.h"
-#include "model/result.h"
+#include "model/base/result.h"
+#include "model/scenario/scenario.h"
 
 #include <filesystem>
 #include <functional>

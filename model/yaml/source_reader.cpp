@@ -1,4 +1,4 @@
-#include "model/spelling.h"
+#include "model/base/spelling.h"
 #include "model/yaml/reader.h"
 
 #include <algorithm>

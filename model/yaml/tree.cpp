@@ -1,6 +1,6 @@
 #include "model/yaml/tree.h"
 
-#include "model/json/text_file.h"
+#include "model/text/text_file.h"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -8,7 +8,6 @@
 #include <yaml-cpp/parser.h>
 
 #include <fmt/format.h>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -232,23 +231,6 @@ Result<YamlNode> parseYamlFile(const std::filesystem::path& path, const std::str
     return readTextFile(path, mostBytes).and_then([&](const std::string& text) {
         return parseYaml(text, shownAs);
     });
-}
-
-Result<bool> writeTextFile(const std::filesystem::path& path, const std::string& text)
-{
-    const std::filesystem::path beside = path.string() + ".partial";
-    {
-        std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-        out << text;
-        out.flush();
-        if (!out)
-            return refuse(path.string(), "cannot be written");
-    }
-    std::error_code status;
-    std::filesystem::rename(beside, path, status);
-    if (status)
-        return refuse(path.string(), fmt::format("cannot be written: {}", status.message()));
-    return true;
 }
 
 } // namespace headroom

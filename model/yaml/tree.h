@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/result.h"
+#include "model/base/result.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -34,8 +34,5 @@ struct YamlNode {
 [[nodiscard]] Result<YamlNode> parseYaml(const std::string& text, const std::string& file);
 
 [[nodiscard]] Result<YamlNode> parseYamlFile(const std::filesystem::path& path, const std::string& shownAs);
-
-// Writes through a file beside it that is then renamed: an interrupted write leaves the old file whole.
-[[nodiscard]] Result<bool> writeTextFile(const std::filesystem::path& path, const std::string& text);
 
 } // namespace headroom

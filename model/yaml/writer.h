@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/base/dtype.h"
+#include "model/base/quantity_text.h"
+#include "model/base/units.h"
 #include "model/catalogue/citation.h"
-#include "model/dtype.h"
-#include "model/quantity_text.h"
-#include "model/units.h"
 
 #include <cstdint>
 #include <span>

@@ -260,6 +260,10 @@
         <translation>除正在运行的序列外，每步只容纳 %1 个提示词，与 MLA 模型的公开启动脚本一致</translation>
     </message>
     <message>
+        <source>ranges allow for servers that others set up in their own way, up to %1 times either way for prompts and %2 for decodes: `validate --fit-engine` with runs of your own takes that out</source>
+        <translation>区间为他人以不同方式搭建的服务器留有余地：提示最多 %1 倍，解码最多 %2 倍（上下皆是）；用自己的运行数据执行 `validate --fit-engine` 即可去掉这一部分</translation>
+    </message>
+    <message>
         <source>answers are streamed every %1 steps, as public launch scripts set it, and the first text comes with the second piece</source>
         <translation>回答每 %1 步推送一次，与公开的启动脚本一致；第一段文字随第二次推送到达</translation>
     </message>
@@ -1149,6 +1153,10 @@
         <translation>（%1 潜向量 + %2 rope）× %3</translation>
     </message>
     <message>
+        <source>(%1 of latent and rope + %2 of the index key)</source>
+        <translation>（潜向量与 RoPE %1 + 索引键 %2）</translation>
+    </message>
+    <message>
         <source>(%1 key + %2 index) / %3 merged tokens × %4</source>
         <translation>（%1 键 + %2 索引）/ %3 个合并 token × %4</translation>
     </message>
@@ -1213,8 +1221,12 @@
         <translation>按整个请求计（含等待首 token），为 输出 ÷ 时延：</translation>
     </message>
     <message>
-        <source>batch × replicas / TPOT under load</source>
-        <translation>批量 × 副本数 ÷ 负载下的 TPOT</translation>
+        <source>batch × replicas × output / (admission + output × TPOT under load)</source>
+        <translation>批量 × 副本数 × 输出 ÷（接纳时间 + 输出 × 负载下的 TPOT）</translation>
+    </message>
+    <message>
+        <source>admission, before a prompt is computed</source>
+        <translation>接纳时间，提示计算之前</translation>
     </message>
     <message>
         <source>TPOT under load</source>
@@ -1649,8 +1661,104 @@
         <translation>不小于 1 的倍数</translation>
     </message>
     <message>
-        <source>a time in seconds above 0, such as 0.5 or 500ms</source>
-        <translation>大于 0 的秒数，如 0.5 或 500ms</translation>
+        <source>a time in seconds above 0 and up to %1, such as 0.5 or 500ms</source>
+        <translation>大于 0 且不超过 %1 的秒数，如 0.5 或 500ms</translation>
+    </message>
+    <message>
+        <source>expected a kind of arrivals, got '%1'</source>
+        <translation>应为到达方式，实为“%1”</translation>
+    </message>
+    <message>
+        <source>write poisson, constant, gamma:cv=2, weibull:cv=3, at-once, closed or closed:think=20; a day of traffic is poisson:peak=2.5,hour=14</source>
+        <translation>可写 poisson、constant、gamma:cv=2、weibull:cv=3、at-once、closed 或 closed:think=20；一天的流量写作 poisson:peak=2.5,hour=14</translation>
+    </message>
+    <message>
+        <source>expected a setting such as cv=2, got '%1'</source>
+        <translation>应为 cv=2 这样的设置，实为“%1”</translation>
+    </message>
+    <message>
+        <source>'%1' is said twice</source>
+        <translation>“%1”说了两次</translation>
+    </message>
+    <message>
+        <source>unknown setting '%1'</source>
+        <translation>未知设置“%1”</translation>
+    </message>
+    <message>
+        <source>'%1' does not go with this kind of arrivals</source>
+        <translation>“%1”不适用于这种到达方式</translation>
+    </message>
+    <message>
+        <source>expected %1 from %2 to %3, got %4</source>
+        <translation>应为 %2 至 %3 的%1，实为 %4</translation>
+    </message>
+    <message>
+        <source>a coefficient of variation</source>
+        <translation>变异系数</translation>
+    </message>
+    <message>
+        <source>a shape</source>
+        <translation>形状参数</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒数</translation>
+    </message>
+    <message>
+        <source>a peak over the mean</source>
+        <translation>峰值与均值之比</translation>
+    </message>
+    <message>
+        <source>an hour of the day</source>
+        <translation>一天中的小时</translation>
+    </message>
+    <message>
+        <source>expected how tokens are drafted, got '%1'</source>
+        <translation>应为起草 token 的方式，实为“%1”</translation>
+    </message>
+    <message>
+        <source>draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8 (g drafted tokens, each accepted with probability a)</source>
+        <translation>draft:MODEL:g=4,a=0.7、ngram:g=4,a=0.4 或 mtp:g=1,a=0.8（起草 g 个 token，每个以概率 a 被接受）</translation>
+    </message>
+    <message>
+        <source>and %1 more problems</source>
+        <translation>另有 %1 个问题</translation>
+    </message>
+    <message>
+        <source>expected lower-case letters, figures, dots and hyphens, got '%1'</source>
+        <translation>应为小写字母、数字、点和连字符，实为“%1”</translation>
+    </message>
+    <message>
+        <source>expected one line without control characters</source>
+        <translation>应为不含控制字符的一行</translation>
+    </message>
+    <message>
+        <source>'%1' would be taken for an option</source>
+        <translation>“%1”会被当作选项</translation>
+    </message>
+    <message>
+        <source>no hyphen at the start</source>
+        <translation>开头不要用连字符</translation>
+    </message>
+    <message>
+        <source>the checkpoint of %1 has no name that a program can be given</source>
+        <translation>%1 的检查点没有可以交给程序的名称</translation>
+    </message>
+    <message>
+        <source>hf_id or id of its file: no hyphen at the start, no control characters</source>
+        <translation>其文件的 hf_id 或 id：开头不要用连字符，不含控制字符</translation>
+    </message>
+    <message>
+        <source>an arrival is at most %1 s, got '%2'</source>
+        <translation>到达时刻最多为 %1 s，实为“%2”</translation>
+    </message>
+    <message>
+        <source>an arrival is at most %1 s, got %2</source>
+        <translation>到达时刻最多为 %1 s，实为 %2</translation>
+    </message>
+    <message>
+        <source>%1: another calibration is writing this file; wait for its end, or give another file with -o</source>
+        <translation>%1：另一个校准正在写这个文件；请等它结束，或用 -o 另给一个文件</translation>
     </message>
     <message>
         <source>a name</source>
@@ -1797,12 +1905,60 @@
         <translation>校准不可信（%1）：区间放宽 %2 倍</translation>
     </message>
     <message>
+        <source>single forms of the calibration missed a condition (%1): they are wider by as much</source>
+        <translation>校准中个别算子未达到条件（%1）：其区间按差距放宽</translation>
+    </message>
+    <message>
+        <source>your calibration %1 cannot be read: `headroom check` says why</source>
+        <translation>你的校准 %1 无法读取：`headroom check` 会说明原因</translation>
+    </message>
+    <message>
         <source>operator times measured on %1 on %2</source>
         <translation>算子时间于 %2 在 %1 上实测</translation>
     </message>
     <message>
         <source>operator times measured on %1 on %2, driver %3</source>
         <translation>算子时间于 %2 在 %1 上实测，驱动 %3</translation>
+    </message>
+    <message>
+        <source>rates of the machine measured on %1 on %2</source>
+        <translation>机器速率于 %2 在 %1 上实测</translation>
+    </message>
+    <message>
+        <source>rates of the machine measured on %1 on %2, driver %3</source>
+        <translation>机器速率于 %2 在 %1 上实测，驱动 %3</translation>
+    </message>
+    <message>
+        <source>of the maker's libraries, measured here: %1</source>
+        <translation>厂商库的算子为本机实测：%1</translation>
+    </message>
+    <message>
+        <source>of the calibration's own kernels, faster than what is known of %1's: %2</source>
+        <translation>以下算子取校准自带的内核，比已知的 %1 内核更快：%2</translation>
+    </message>
+    <message>
+        <source>all other operators by %1's forms, which are shares of this machine's rates</source>
+        <translation>其余算子按 %1 的公式计算，以本机速率的占比表示</translation>
+    </message>
+    <message>
+        <source>all other operators by %1's published forms, scaled to this machine: bandwidth %2, 16-bit arithmetic %3, 8-bit %4 of the published rate</source>
+        <translation>其余算子按 %1 的公开公式计算，并换算到本机：带宽为公开速率的 %2，16 位运算 %3，8 位 %4</translation>
+    </message>
+    <message>
+        <source>the calibration holds runs of %1, this is %2: only the machine's rates are used</source>
+        <translation>校准含 %1 的实测运行，此处为 %2：仅采用机器速率</translation>
+    </message>
+    <message>
+        <source>fitted to %1 runs of %2 on %3</source>
+        <translation>于 %3 按 %2 的 %1 次运行拟合</translation>
+    </message>
+    <message>
+        <source>your calibration of this machine is used: %1 (--calibration none leaves it out)</source>
+        <translation>已采用你为本机所做的校准：%1（--calibration none 可不用）</translation>
+    </message>
+    <message>
+        <source>on %1, which the calibration is of</source>
+        <translation>采用校准所属的 %1</translation>
     </message>
     <message>
         <source>the calibration is by %1, this is headroom %2: intervals are %3 times wider</source>
@@ -1949,6 +2105,30 @@
         <translation>可选 no、try、only</translation>
     </message>
     <message>
+        <source>no speed was asked for: at least %1 tokens/s for each user and a first token within %2 s</source>
+        <translation>未要求速度：按每用户至少 %1 token/s、首 token 不超过 %2 秒</translation>
+    </message>
+    <message>
+        <source>the first token comes after %1 s</source>
+        <translation>首 token 要等 %1 秒</translation>
+    </message>
+    <message>
+        <source>nothing here rests on such timings</source>
+        <translation>没有方案依据这类实测</translation>
+    </message>
+    <message>
+        <source>what figures may rest on</source>
+        <translation>数字可以依据什么</translation>
+    </message>
+    <message>
+        <source>one of any, family, measured</source>
+        <translation>可选 any、family、measured</translation>
+    </message>
+    <message>
+        <source>files of traces are not read here</source>
+        <translation>此处不读取流量记录文件</translation>
+    </message>
+    <message>
         <source>%1 tokens/s for each user are slower than people read (%2): no speed was asked for</source>
         <translation>每用户 %1 token/s，慢于阅读速度（%2）：未要求速度</translation>
     </message>
@@ -1999,6 +2179,22 @@
     <message>
         <source>%1 server, %2 OAM</source>
         <translation>%1 服务器（%2 OAM）</translation>
+    </message>
+    <message>
+        <source>%1 platform, %2 OAM, air-cooled</source>
+        <translation>%1 平台（%2 OAM，风冷）</translation>
+    </message>
+    <message>
+        <source>Atlas %1 cabinet, %2 Ascend %3</source>
+        <translation>Atlas %1 机柜，%2 张昇腾 %3</translation>
+    </message>
+    <message>
+        <source>Trn3 Gen%1 UltraServer, %2 chips</source>
+        <translation>Trn3 Gen%1 UltraServer，%2 颗芯片</translation>
+    </message>
+    <message>
+        <source>Cloud TPU7x VM with %1 chips</source>
+        <translation>Cloud TPU7x VM，%1 颗芯片</translation>
     </message>
     <message>
         <source>%1 platform, %2 OAM</source>
@@ -2414,6 +2610,30 @@
         <translation>专家分布的 GPU 数</translation>
     </message>
     <message>
+        <source>Redundant experts</source>
+        <translation>冗余专家</translation>
+    </message>
+    <message>
+        <source>Further copies of experts, spread with the others</source>
+        <translation>专家的额外副本，与其他专家一同分布</translation>
+    </message>
+    <message>
+        <source>Experts&apos; load</source>
+        <translation>专家负载</translation>
+    </message>
+    <message>
+        <source>As tokens are routed, or moved by a load balancer (EPLB)</source>
+        <translation>按路由结果，或由负载均衡器（EPLB）调整</translation>
+    </message>
+    <message>
+        <source>Overlapped batches</source>
+        <translation>批次重叠</translation>
+    </message>
+    <message>
+        <source>Two micro-batches: one exchanges experts&apos; tokens while the other computes</source>
+        <translation>两个微批次：一个交换专家的词元，另一个计算</translation>
+    </message>
+    <message>
         <source>Attention ranks</source>
         <translation>注意力并行组</translation>
     </message>
@@ -2608,6 +2828,26 @@
     <message>
         <source>Arrivals</source>
         <translation>到达过程</translation>
+    </message>
+    <message>
+        <source>Looks at arrivals</source>
+        <translation>查看新请求</translation>
+    </message>
+    <message>
+        <source>Steps between two looks of the engine at what has arrived</source>
+        <translation>引擎两次查看新到请求之间的步数</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Load tool</source>
+        <translation>压测工具</translation>
+    </message>
+    <message>
+        <source>The load as a benchmark client sends it: all users at once, lengths as stated, every request counted</source>
+        <translation>像压测客户端那样施加负载：所有用户同时开始，长度如所述，每个请求都计入</translation>
     </message>
     <message>
         <source>poisson, constant, gamma:cv=2, weibull:… or closed</source>
@@ -3265,6 +3505,10 @@
         <translation>首 token 延迟 (ms)</translation>
     </message>
     <message>
+        <source>Inter-token latency (ms)</source>
+        <translation>逐 token 间隔 (ms)</translation>
+    </message>
+    <message>
         <source>Between tokens (ms)</source>
         <translation>token 间隔 (ms)</translation>
     </message>
@@ -3674,6 +3918,14 @@ or the engine batches statically itself</source>
         <translation>假设：%1</translation>
     </message>
     <message>
+        <source>not used: %1</source>
+        <translation>未使用：%1</translation>
+    </message>
+    <message>
+        <source>‘%1’</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
         <source>Questions to begin with</source>
         <translation>可以从这些问题开始</translation>
     </message>
@@ -3842,6 +4094,10 @@ or the engine batches statically itself</source>
 <context>
     <name>headroom::app::Chart</name>
     <message>
+        <source>there is no such kind of picture</source>
+        <translation>没有这种图片格式</translation>
+    </message>
+    <message>
         <source>Chart actions</source>
         <translation>图表操作</translation>
     </message>
@@ -3888,8 +4144,8 @@ or the engine batches statically itself</source>
         <translation>图片 (*.png);;矢量图 (*.svg);;PDF (*.pdf);;数据 (*.csv)</translation>
     </message>
     <message>
-        <source>%1 could not be written</source>
-        <translation>无法写入 %1</translation>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
     </message>
     <message>
         <source>Chart</source>
@@ -4977,8 +5233,8 @@ or the engine batches statically itself</source>
         <translation>数据 (*.csv)</translation>
     </message>
     <message>
-        <source>%1 could not be written</source>
-        <translation>无法写入 %1</translation>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -5010,8 +5266,8 @@ or the engine batches statically itself</source>
         <translation>无法打开 %1</translation>
     </message>
     <message>
-        <source>%1 could not be written</source>
-        <translation>无法写入 %1</translation>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
     </message>
     <message>
         <source>import of %1</source>

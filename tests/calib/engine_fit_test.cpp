@@ -36,11 +36,11 @@ std::vector<MeasuredRow> measuredWith(double times, const std::vector<const char
                             .outputLength = "64",
                             .load = load,
                             .metric = metric};
-            RowCase run = std::get<RowCase>(caseOf(row, catalogue()));
-            Engine own = *run.deployment.engine;
+            const RowCase run = std::get<RowCase>(caseOf(row, catalogue()));
+            Engine own = *run.deployment().engine;
             own.stepHostTime = own.stepHostTime * times;
-            run.deployment.engine = &own;
-            row.value = figureOf(runFigures(run), run, metric).value;
+            const RowCase slower = run.with(own);
+            row.value = figureOf(runFigures(slower), slower, row).value;
             rows.push_back(row);
         }
     return rows;

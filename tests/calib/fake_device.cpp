@@ -1,7 +1,7 @@
 #include "fake_device.h"
 
 #include "model/cost/forms.h"
-#include "model/plan/calibrated.h"
+#include "model/resolve/calibrated.h"
 
 #include <cstdlib>
 

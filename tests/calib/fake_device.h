@@ -2,8 +2,8 @@
 
 #include "calib/calibrate_device.h"
 #include "kernels/device.h"
-#include "model/catalogue/efficiency_set.h"
 #include "model/catalogue/gpu.h"
+#include "model/efficiency/efficiency_set.h"
 
 #include <filesystem>
 #include <functional>

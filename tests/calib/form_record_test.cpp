@@ -1,5 +1,5 @@
 #include "calib/judge/form_record.h"
-#include "model/catalogue/form_gates.h"
+#include "model/efficiency/form_gates.h"
 #include "model/yaml/efficiency_yaml.h"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,9 @@
 #include "calib/validate/held_out.h"
 #include "calib/validate/launch_options.h"
 #include "calib/validate/load_tool.h"
-#include "calib/validate/text_lengths.h"
 #include "calib/validate/validation.h"
+#include "model/resolve/engine_settings.h"
+#include "model/scenario/text_lengths.h"
 
 #include <doctest/doctest.h>
 
@@ -45,25 +46,31 @@ TEST_CASE("settings that a row states replace the engine's defaults on every car
 {
     Engine engine{.maxBatchedTokens = 2048, .maxSequences = 256, .memoryFraction = 0.9};
     engine.limitsByCard.push_back({.maxBatchedTokens = 8192, .maxSequences = 1024});
-    const LaunchOptions options
-        = launchOptions("serve -tp 4 --max-num-batched-tokens 4096 --gpu-memory-utilization=0.85; mean");
-    const Engine launched = launchedWith(engine, options);
-    CHECK(launched.limitsByCard.front().maxBatchedTokens == 4096);
-    CHECK(launched.limitsByCard.front().maxSequences == 1024);
+    const Gpu gpu{.family = "hopper-dc", .memoryUsable = Bytes(80e9)};
+    const auto launchedAs = [&](const char* notes) {
+        Problems problems;
+        return *settledEngine(engine, gpu, withLaunchOptions({}, notes), problems);
+    };
+    const auto steps = [&](const Engine& e, double users) {
+        return e.stepsToAdmission(gpu.memoryUsable, gpu.family, users);
+    };
+    const Engine launched
+        = launchedAs("serve -tp 4 --max-num-batched-tokens 4096 --gpu-memory-utilization=0.85; mean");
+    CHECK(launched.limitsFor(gpu.memoryUsable, gpu.family).maxBatchedTokens == 4096);
+    CHECK(launched.limitsFor(gpu.memoryUsable, gpu.family).maxSequences == 1024);
     CHECK(launched.memoryFraction == doctest::Approx(0.85));
-    CHECK(!launchOptions("--max-num-batched-tokens-of-another 7").any());
+    CHECK(launchedAs("--max-num-batched-tokens-of-another 7").maxBatchedTokens == 8192);
     // A request comes anywhere between two looks, 30 steps apart: 14.5 steps on average, and 2 of the engine.
-    Engine looks = launchedWith(engine, launchOptions("--scheduler-recv-interval 30"));
-    looks.admissionSteps = 2;
-    CHECK(looks.stepsToAdmission(Bytes(80e9), "hopper-dc", 64) == doctest::Approx(16.5));
+    engine.admissionSteps = 2;
+    CHECK(steps(launchedAs("--scheduler-recv-interval 30"), 64) == doctest::Approx(16.5));
     // With few users it looks more often, unless its launch says how often.
+    engine.admissionSteps = 0;
     engine.limitsByCard.front().receiveInterval = 30;
     engine.limitsByCard.front().fewUsers = 16;
     engine.limitsByCard.front().receiveIntervalOfFew = 10;
-    CHECK(engine.stepsToAdmission(Bytes(80e9), "hopper-dc", 16) == doctest::Approx(14.5));
-    CHECK(engine.stepsToAdmission(Bytes(80e9), "hopper-dc", 15) == doctest::Approx(4.5));
-    looks = launchedWith(engine, launchOptions("--scheduler-recv-interval 4"));
-    CHECK(looks.stepsToAdmission(Bytes(80e9), "hopper-dc", 8) == doctest::Approx(1.5));
+    CHECK(steps(launchedAs(""), 16) == doctest::Approx(14.5));
+    CHECK(steps(launchedAs(""), 15) == doctest::Approx(4.5));
+    CHECK(steps(launchedAs("--scheduler-recv-interval 4"), 8) == doctest::Approx(1.5));
 }
 
 TEST_CASE("a tool's documented number of requests counts only for that tool and those lengths")
@@ -95,22 +102,22 @@ TEST_CASE("a refit finds the host times that runs were made with, on rows that i
     PreparedRuns prepared = prepareRuns(rows, catalogue());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         REQUIRE(prepared.cases[i].has_value());
-        RowCase run = *prepared.cases[i];
-        Engine slow = *run.deployment.engine;
+        Engine slow = *prepared.cases[i]->deployment().engine;
         slow.stepHostTime = Seconds(4e-3);
         slow.requestHostTime = Seconds(15e-3);
-        run.deployment.engine = &slow;
-        prepared.rows[i].row.value = figureOf(runFigures(run), run, rows[i].metric).value;
+        const RowCase run = prepared.cases[i]->with(slow);
+        prepared.rows[i].row.value = figureOf(runFigures(run), run, rows[i]).value;
     }
     ValidationReport report = validate(prepared);
-    holdOut(prepared, report);
-    REQUIRE(report.heldOut.size() == 3);
+    holdOut(prepared, catalogue(), report);
+    REQUIRE(report.heldOut.size() == 5);
     // What is left out one at a time: two sources, and two loads of one engine.
     CHECK(report.heldOut[1].byGroup.size() == 2);
     REQUIRE(report.heldOut[2].byGroup.size() == 2);
     CHECK(report.heldOut[2].byGroup.at("concurrency of 1 to 8").used == 8);
     CHECK(report.heldOut[2].byGroup.at("concurrency of 9 to 64").used == 8);
-    for (const HeldOut& held : report.heldOut)
+    // All are of one vendor and one generation: without them nothing is left to fit to.
+    for (const HeldOut& held : {report.heldOut[0], report.heldOut[1], report.heldOut[2]})
         for (const auto& [metric, summary] : held.byMetric)
             CHECK_MESSAGE(summary.medianAbsError < 0.03, held.left, " ", metric);
     CHECK(report.by.at("metric").at("tpot_ms").medianAbsError > 0.1); // as shipped

@@ -45,21 +45,21 @@ TEST_CASE("data-parallel attention joins its ranks in the experts, however the r
     row.tp = 1;
     row.dp = 4;
     row.notes = "DEP4; trtllm-bench; DEPn=attention DP n + expert parallel n";
-    CHECK(caseFor(row).deployment.layout == Layout{.ep = 4, .dp = 4});
+    CHECK(caseFor(row).deployment().layout == Layout{.ep = 4, .dp = 4});
     row.notes = "EP=4 attention_dp=4";
-    CHECK(caseFor(row).deployment.layout == Layout{.ep = 4, .dp = 4});
+    CHECK(caseFor(row).deployment().layout == Layout{.ep = 4, .dp = 4});
     row.tp = 4;
     row.dp = 1;
     for (const char* const notes : {"serve --tp-size 4 --ep-size 4; EP on", "EP on"}) {
         row.notes = notes;
-        CHECK(caseFor(row).deployment.layout == Layout{.tp = 4, .ep = 4});
+        CHECK(caseFor(row).deployment().layout == Layout{.tp = 4, .ep = 4});
     }
     row.notes = "EP off";
-    CHECK(caseFor(row).deployment.layout == Layout{.tp = 4});
+    CHECK(caseFor(row).deployment().layout == Layout{.tp = 4});
     // A dense model has no experts to spread.
     MeasuredRow dense = saturated("vLLM", "Llama-3.1-8B", "H100-SXM", 2);
     dense.notes = "EP on";
-    CHECK(caseFor(dense).deployment.layout == Layout{.tp = 2});
+    CHECK(caseFor(dense).deployment().layout == Layout{.tp = 2});
 }
 
 // 671 GB of weights on four cards of 192 GB leave an eighth: less than what SGLang keeps out of its own
@@ -69,19 +69,122 @@ TEST_CASE("what was measured had the memory that it took")
     MeasuredRow row = saturated("SGLang", "DeepSeek-R1", "B200-SXM", 4);
     row.weightDtype = "fp8";
     const RowCase wide = caseFor(row);
-    CHECK(wide.deployment.engine->memoryFraction == doctest::Approx(0.97));
+    CHECK(wide.deployment().engine->memoryFraction == doctest::Approx(0.97));
     CHECK(wide.assumed.find("97 % of the memory") != std::string::npos);
     MeasuredRow roomy = row;
     roomy.gpus = roomy.tp = 8;
-    CHECK(caseFor(roomy).deployment.engine->memoryFraction == wide.preset->memoryFraction);
+    CHECK(caseFor(roomy).deployment().engine->memoryFraction == doctest::Approx(0.88));
     row.notes = "--mem-fraction-static 0.8"; // stated: taken as it is, though it cannot be
-    CHECK(caseFor(row).deployment.engine->memoryFraction == doctest::Approx(0.8));
+    CHECK(caseFor(row).deployment().engine->memoryFraction == doctest::Approx(0.8));
+}
+
+TEST_CASE("words of a row are read as they are meant")
+{
+    MeasuredRow row = saturated("SGLang", "DeepSeek-R1", "B200-SXM", 8);
+    row.weightDtype = "fp8";
+    row.load = "64";
+    row.metric = Metric::Tpot;
+    row.notes = "closed-loop concurrency; launch: --mem-fraction-static 0.8";
+    CHECK(caseFor(row).load.kind == RunKind::ClosedLoop); // the word in a flag makes no static batch
+    row.metric = Metric::Latency;
+    CHECK(caseFor(row).load.kind == RunKind::ClosedLoop); // whole requests of a closed loop
+    row.notes = "one static batch, end to end";
+    CHECK(caseFor(row).load.kind == RunKind::Static);
+    row.notes = "closed-loop concurrency; enable_attention_dp: false";
+    CHECK(caseFor(row).deployment().layout.dp == 1);
+    row.notes = "closed-loop concurrency; enable_attention_dp";
+    CHECK(caseFor(row).deployment().layout.dp == 8);
+    row.notes = "closed-loop concurrency; offered 1.5 requests/s";
+    CHECK(caseFor(row).load.finiteRequests == 0);
+    row.notes = "closed-loop concurrency; offered 1.5 requests/s, 640 requests after 8 warm-up prompts";
+    CHECK(caseFor(row).scenario.requests == 640);
+    // What a card has arithmetic for and what an engine's kernels use of it are two things.
+    row.computeDtype = "bf16 (FP8 weight-only Marlin fallback)";
+    CHECK(caseFor(row).deployment().compute == MathUnit::Bf16);
+    row.gpu = "H100-SXM";
+    row.gpus = 32;
+    row.tp = 8;
+    row.dp = 4;
+    row.notes = "EP32 over 4 nodes";
+    row.computeDtype.clear();
+    CHECK(caseFor(row).deployment().layout.ep == 32);
+}
+
+// SGLang's launch scripts let it look every 30 steps on cards of 160 GiB, not on AMD's; its ROCm builds are
+// slower.
+TEST_CASE("who asks by name and what was measured get the same engine")
+{
+    Scenario asked;
+    asked.model = "deepseek-r1";
+    asked.gpus = {"b200-sxm-180gb"};
+    asked.engine = "sglang";
+    asked.tp = 8;
+    asked.weights = DType::Fp8;
+    const Result<Resolved> own = resolve(asked, catalogue());
+    REQUIRE(own.has_value());
+    const Engine& engine = *own->deployment.engine;
+    const auto unseen = [](const Deployment& d) {
+        return d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, 64) - d.engine->admissionSteps;
+    };
+    CHECK(unseen(own->deployment) == doctest::Approx(14.5));
+    MeasuredRow row = saturated("SGLang", "DeepSeek-R1", "B200-SXM", 8);
+    row.weightDtype = "fp8";
+    CHECK(*caseFor(row).deployment().engine == engine);
+    row.gpu = "MI300X";
+    const RowCase rocm = caseFor(row);
+    CHECK(unseen(rocm.deployment()) == 0);
+    CHECK(rocm.deployment().engine->stepHostTime > engine.stepHostTime);
+    CHECK(rocm.deployment().engine->onFamilies.empty());
+}
+
+TEST_CASE("runs with multi-token prediction are read once it is stated how much was accepted")
+{
+    MeasuredRow row = saturated("SGLang", "DeepSeek-R1", "B200-SXM", 8);
+    row.weightDtype = "fp8";
+    row.notes = "MTP speculative decoding, 3 draft steps; accepted length not stated";
+    CHECK(std::holds_alternative<std::string>(caseOf(row, catalogue())));
+    // 1 + 0.5 + 0.25 + 0.125 tokens a step, where every second draft is accepted.
+    row.notes = "MTP speculative decoding, 3 draft steps; accepted length 1.875";
+    CHECK(caseFor(row).deployment().speculative.draftTokens == 3);
+    CHECK(caseFor(row).deployment().speculative.acceptance == doctest::Approx(0.5));
+    row.notes = "no MTP";
+    CHECK(caseFor(row).deployment().speculative.kind == SpeculativeDecoding::Kind::None);
+}
+
+TEST_CASE("versions and types in other words")
+{
+    const auto id
+        = [](const char* name, const char* version) { return (*engineOf(catalogue(), name, version))->id; };
+    CHECK(id("TensorRT-LLM", "feat/1.2-mlpinf") == "tensorrt-llm");
+    CHECK(id("TensorRT-LLM", "0.20.0") == "tensorrt-llm-2024");
+    CHECK(id("gpt-fast (PyTorch)", "2024") == "gpt-fast");
+    CHECK(id("vLLM", "2024") == "vllm-v0");
+    CHECK(storedTypeOf("gf4") == DType::Int4);
+}
+
+TEST_CASE("an open loop arrives as its tool sends it, and percentiles are judged as such")
+{
+    MeasuredRow row = saturated("vLLM", "Llama-3.1-8B", "H100-SXM", 1);
+    row.engineVersion = "0.26.0";
+    row.load = "qps 2";
+    row.notes = "bursty arrivals, gamma shape 0.7; 200 requests";
+    row.metric = Metric::Ttft;
+    const RowCase run = caseFor(row);
+    CHECK(run.scenario.traffic == "gamma:shape=0.7");
+    CHECK(run.scenario.requests == 200);
+    const RunFigures figures = runFigures(run);
+    MeasuredRow late = row;
+    late.statistic = Statistic::P95;
+    CHECK(figureOf(figures, run, late).value > figureOf(figures, run, row).value);
+    CHECK(statisticOfNotes("tier=A; statistic: median; few users") == Statistic::P50);
+    CHECK(statisticOfNotes("statistic p95") == Statistic::P95);
+    CHECK(statisticOfNotes("nothing of it") == Statistic::Mean);
 }
 
 TEST_CASE("eight cards stand in a machine that holds eight")
 {
-    CHECK(caseFor(saturated("vLLM", "Llama-3-8B", "RTX-4090", 4)).deployment.node->gpusPerNode == 4);
-    CHECK(caseFor(saturated("vLLM", "Llama-3-8B", "RTX-4090", 8)).deployment.node->gpusPerNode == 8);
+    CHECK(caseFor(saturated("vLLM", "Llama-3-8B", "RTX-4090", 4)).deployment().node->gpusPerNode == 4);
+    CHECK(caseFor(saturated("vLLM", "Llama-3-8B", "RTX-4090", 8)).deployment().node->gpusPerNode == 8);
 }
 
 // Mixtral in 16 bits on two A100: weights of 93.4 GB in 23 ms are the floor of a step with room for hundreds

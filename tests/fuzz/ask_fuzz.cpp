@@ -1,6 +1,6 @@
+#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
 #include "model/yaml/catalogue.h"
-#include "model/yaml/catalogue_vocabulary.h"
 
 #include <algorithm>
 #include <cstddef>

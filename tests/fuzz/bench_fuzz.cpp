@@ -1,5 +1,5 @@
-#include "model/json/bench_import.h"
-#include "model/json/measured_csv.h"
+#include "model/import/bench_import.h"
+#include "model/import/measured_csv.h"
 
 #include <cstddef>
 #include <cstdint>

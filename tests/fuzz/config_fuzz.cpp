@@ -1,5 +1,5 @@
 #include "model/count/parameters.h"
-#include "model/json/hf_config.h"
+#include "model/import/hf_config.h"
 #include "model/yaml/llm_yaml.h"
 
 #include <cstddef>

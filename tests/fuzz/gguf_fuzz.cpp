@@ -1,4 +1,4 @@
-#include "model/json/gguf_model.h"
+#include "model/import/gguf_model.h"
 
 #include <cstddef>
 #include <cstdint>

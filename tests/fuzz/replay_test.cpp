@@ -1,31 +1,33 @@
 // Every file the fuzzers start from, and every one they found something with, goes through its reader in each
 // test run.
+#include "mutator.h"
+#include "readers.h"
+
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
-
-extern "C" {
-int ask_fuzz(const std::uint8_t* data, std::size_t size);
-int yaml_fuzz(const std::uint8_t* data, std::size_t size);
-int config_fuzz(const std::uint8_t* data, std::size_t size);
-int gguf_fuzz(const std::uint8_t* data, std::size_t size);
-int safetensors_fuzz(const std::uint8_t* data, std::size_t size);
-int bench_fuzz(const std::uint8_t* data, std::size_t size);
-int trace_fuzz(const std::uint8_t* data, std::size_t size);
-}
 
 namespace {
 
-using Reader = int (*)(const std::uint8_t* data, std::size_t size);
+using headroom::test::FuzzedReader;
+using headroom::test::fuzzedReaders;
+
+const FuzzedReader& readerOf(std::string_view name)
+{
+    const auto all = fuzzedReaders();
+    return *std::find_if(all.begin(), all.end(), [&](const FuzzedReader& one) { return one.name == name; });
+}
 
 // How many files of the folder were read.
-int replay(Reader reader, const std::string& folder)
+int replay(const FuzzedReader& reader, const std::string& folder)
 {
     int files = 0;
     for (const auto& entry :
@@ -36,7 +38,7 @@ int replay(Reader reader, const std::string& folder)
         std::ifstream stream(entry.path(), std::ios::binary);
         const std::string bytes((std::istreambuf_iterator<char>(stream)), {});
         const std::vector<std::uint8_t> data(bytes.begin(), bytes.end());
-        CHECK(reader(data.data(), data.size()) == 0);
+        CHECK(reader.read(data.data(), data.size()) == 0);
         ++files;
     }
     return files;
@@ -46,15 +48,26 @@ int replay(Reader reader, const std::string& folder)
 
 TEST_CASE("the fuzzers' files go through every reader without a crash")
 {
-    const std::vector<Reader> readers{ask_fuzz,         yaml_fuzz,  config_fuzz, gguf_fuzz,
-                                      safetensors_fuzz, bench_fuzz, trace_fuzz};
-    for (const Reader reader : readers)
+    for (const FuzzedReader& reader : fuzzedReaders())
         CHECK(replay(reader, "tests/data/fuzz") > 10);
 }
 
 TEST_CASE("published files go through their reader without a crash")
 {
-    CHECK(replay(config_fuzz, "tests/data/hf_configs") >= 68);
-    CHECK(replay(bench_fuzz, "tests/data/bench") > 20);
-    CHECK(replay(yaml_fuzz, "tests/data/bad/yaml") > 10);
+    CHECK(replay(readerOf("config"), "tests/data/hf_configs") >= 68);
+    CHECK(replay(readerOf("bench"), "tests/data/bench") > 20);
+    CHECK(replay(readerOf("yaml"), "tests/data/bad/yaml") > 10);
+}
+
+TEST_CASE("files that were changed go through their reader without a crash, and what is accepted holds")
+{
+    constexpr int runs = 300; // of each; mutate_readers runs for as long as one likes
+    for (const FuzzedReader& reader : fuzzedReaders()) {
+        CAPTURE(reader.name);
+        headroom::test::Mutator mutator(seedsOf(reader), 1);
+        for (int run = 0; run < runs; ++run) {
+            const std::string input = mutator.next();
+            CHECK(reader.read(reinterpret_cast<const std::uint8_t*>(input.data()), input.size()) == 0);
+        }
+    }
 }

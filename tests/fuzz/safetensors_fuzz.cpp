@@ -1,4 +1,4 @@
-#include "model/json/safetensors.h"
+#include "model/import/safetensors.h"
 
 #include <cstddef>
 #include <cstdint>

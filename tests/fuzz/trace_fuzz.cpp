@@ -1,4 +1,4 @@
-#include "model/json/trace.h"
+#include "model/import/trace.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -97,5 +97,15 @@ TEST_CASE("grouped work visits every tile of every expert once, empty experts ne
                 seen.insert({tile.expert, tile.rowTile, tile.columnTile});
             }
             CHECK(seen.size() == std::size_t(starts.back() * columnTiles));
+            std::set<std::vector<int>> byColumns;
+            for (int work = 0; work < starts.back() * columnTiles; ++work) {
+                const GroupedTile tile
+                    = groupedTileByColumns(starts.data(), int(tiles.size()), columnTiles, work);
+                // The row tiles of a column tile follow each other.
+                if (work > 0 && tile.rowTile > 0)
+                    CHECK(byColumns.contains({tile.expert, tile.rowTile - 1, tile.columnTile}));
+                byColumns.insert({tile.expert, tile.rowTile, tile.columnTile});
+            }
+            CHECK(byColumns == seen);
         }
 }

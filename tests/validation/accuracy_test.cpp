@@ -1,8 +1,8 @@
 #include "calib/validate/validation.h"
-#include "model/json/csv.h"
-#include "model/json/measured_csv.h"
-#include "model/json/text_file.h"
-#include "model/quantity_text.h"
+#include "model/base/quantity_text.h"
+#include "model/import/measured_csv.h"
+#include "model/text/csv.h"
+#include "model/text/text_file.h"
 
 #include <doctest/doctest.h>
 
@@ -27,15 +27,20 @@ const ValidationReport& report()
     return once;
 }
 
-std::map<std::string, double> recorded()
+struct Recorded {
+    double error = 0;
+    double width = 0; // 0: none
+};
+std::map<std::string, Recorded> recorded()
 {
-    std::map<std::string, double> out;
+    std::map<std::string, Recorded> out;
     const Result<std::string> text = readTextFile(folder / "recorded.csv", 1U << 16);
     REQUIRE(text.has_value());
     const Result<CsvTable> table = readCsvTable(*text, "recorded.csv");
     REQUIRE(table.has_value());
     for (const CsvRecord& record : table->records)
-        out[record.cells.at(0)] = numberFromText(record.cells.at(1)).value();
+        out[record.cells.at(0)]
+            = {numberFromText(record.cells.at(1)).value(), numberFromText(record.cells.at(2)).value_or(0)};
     return out;
 }
 
@@ -52,13 +57,23 @@ TEST_CASE("the shipped measurements are many, cited and mostly predictable")
     }
 }
 
-TEST_CASE("no metric's median error is more than a point above its record")
+TEST_CASE("no error is more than a point above its record, and no range a twentieth wider")
 {
     const auto& now = report().by.at("metric");
-    for (const auto& [metric, median] : recorded()) {
+    std::map<std::string, Recorded> before = recorded();
+    const std::map<std::string, PairOrder> orders{
+        {"pairs in wrong order within a vendor", report().order.within},
+        {"pairs in wrong order across vendors", report().order.across}};
+    for (const auto& [figure, order] : orders) {
+        REQUIRE_MESSAGE(before.count(figure) == 1, figure);
+        CHECK_MESSAGE(1 - order.share() <= before.at(figure).error + 0.01, figure, " ", 1 - order.share());
+        before.erase(figure);
+    }
+    for (const auto& [metric, record] : before) {
         REQUIRE_MESSAGE(now.count(metric) == 1, metric);
-        CHECK_MESSAGE(now.at(metric).medianAbsError <= median + 0.01, metric, " ",
+        CHECK_MESSAGE(now.at(metric).medianAbsError <= record.error + 0.01, metric, " ",
                       now.at(metric).medianAbsError);
+        CHECK_MESSAGE(now.at(metric).width <= record.width * 1.05 + 0.001, metric, " ", now.at(metric).width);
     }
 }
 

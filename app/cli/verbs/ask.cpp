@@ -1,11 +1,13 @@
 #include "app/cli/scenario_flags.h"
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
+#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
 #include "model/yaml/catalogue.h"
-#include "model/yaml/catalogue_vocabulary.h"
 
 #include <array>
+#include <optional>
+#include <utility>
 
 namespace headroom::cli {
 
@@ -25,14 +27,24 @@ Exit run(const Arguments& arguments, Console& console)
         return console.refuse(catalogue.error());
     ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
     vocabulary.draftingStated = arguments.has("--spec-decode");
-    Result<ask::Question> question = ask::read(text, vocabulary);
+    // "double it", "same on H200": of the scenario of a file
+    std::optional<Scenario> atHand;
+    if (arguments.has("--scenario")) {
+        Result<Scenario> said = scenarioFrom(arguments, console);
+        if (!said)
+            return console.refuse(said.error());
+        atHand = *std::move(said);
+    }
+    const Scenario* const before = atHand ? &*atHand : nullptr;
+    Result<ask::Question> question = ask::read(text, vocabulary, {}, before);
     const Result<ask::Language> language
         = languageFrom(arguments, question ? question->language : ask::Language::English);
     if (question && language && *language != question->language)
-        question = ask::read(text, vocabulary, *language);
+        question = ask::read(text, vocabulary, *language, before);
     // Flags beside the question say what it leaves open, or override it.
-    const Result<Scenario> scenario
-        = scenarioFrom(arguments, console, question ? question->scenario : Scenario{});
+    const Result<Scenario> scenario = question && question->changesAtHand
+        ? Result<Scenario>(question->scenario)
+        : scenarioFrom(arguments, console, question ? question->scenario : Scenario{});
     if (const Problems problems = joined(question, language, scenario); !problems.empty())
         return console.refuse(problems);
     if (question->currency && !arguments.has("--currency") && console.tellsPeople())

@@ -4,13 +4,14 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/verbs.h"
 #include "calib/links/calibrate_links.h"
+#include "model/base/quantity_text.h"
 #include "model/json/calibration_json.h"
-#include "model/quantity_text.h"
+#include "model/yaml/own_calibrations.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <ostream>
@@ -34,13 +35,27 @@ constexpr std::array flags{
     Flag{"--seconds", "S", "the time for measuring"},
     Flag{"--seed", "N", "of the order of points and of the data; default: 7"},
     Flag{"--resume", "", "goes on with the samples beside FILE, after Ctrl-C, a deadline or a crash"},
-    Flag{"-o,--out", "FILE", "the calibration to write, a .yaml; its samples go beside it"},
+    Flag{"-o,--out,--output-file", "FILE",
+         "the calibration to write, a .yaml; its samples go beside it; default: where plans for this machine "
+         "find it"},
 };
 
 std::string today()
 {
     return fmt::format("{:%Y-%m-%d}",
                        fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+}
+
+// Where plans for this machine look for it; empty where there is no home.
+std::filesystem::path ownCalibrationFile(std::string device)
+{
+    const std::filesystem::path folder = OwnCalibrations::usualFolder();
+    if (folder.empty())
+        return {};
+    std::error_code refused; // what cannot be made is told when the file is written
+    std::filesystem::create_directories(folder, refused);
+    std::replace(device.begin(), device.end(), ':', '-');
+    return folder / (device + ".yaml");
 }
 
 Result<CalibrationOptions> optionsFrom(const Arguments& arguments)
@@ -69,6 +84,8 @@ Result<CalibrationOptions> optionsFrom(const Arguments& arguments)
         .file = arguments.text("--out").value_or(""),
         .toolVersion = HEADROOM_VERSION,
         .created = today()};
+    if (options.file.empty() && !options.links)
+        options.file = ownCalibrationFile(options.device);
     if (const auto seconds = number("--seconds"))
         options.budget = Seconds(*seconds);
     if (const auto seed = number("--seed")) {
@@ -126,13 +143,10 @@ Exit run(const Arguments& arguments, Console& console)
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
-    // A file at its limit is a full disk, told by the write that fails, not by a signal that ends the
-    // process.
-    std::signal(SIGXFSZ, SIG_IGN);
     InterruptStops interrupt;
     Result<std::vector<CalibrationReport>> reports = refuse("", "");
     {
-        ProgressBar bar(console.err());
+        ProgressBar bar(console.terminal());
         const CalibrationListener listener = [&](const CalibrationProgress& progress) {
             interrupt.poll();
             const std::string what = progress.point

@@ -1,10 +1,12 @@
 #include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
+#include "model/advise/size.h"
+#include "model/import/trace.h"
 #include "model/json/compare_json.h"
-#include "model/plan/one_machine.h"
-#include "model/plan/search.h"
 #include "model/report/comparison.h"
+#include "model/scenario/one_machine.h"
+#include "model/search/search.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -63,6 +65,7 @@ Result<Compared> judged(const Named& candidate, const Catalogue& catalogue)
     if (asked.targets.any() && !layoutStated(asked) && !pools) {
         SearchOptions search;
         search.explain = false;
+        search.readTrace = readTraceFile;
         return size(asked, catalogue, search).transform([&](const auto& plan) {
             const auto& answer = plan->answer;
             Resolved sized = *answer.machine;

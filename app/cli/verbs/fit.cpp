@@ -1,8 +1,9 @@
 #include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
+#include "model/advise/fitting_models.h"
+#include "model/import/trace.h"
 #include "model/json/table_json.h"
-#include "model/plan/fitting_models.h"
 #include "model/report/fitting_columns.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ Exit run(const Arguments& arguments, Console& console)
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
-    auto models = modelsThatFit(*scenario, **catalogue);
+    auto models = modelsThatFit(*scenario, **catalogue, readTraceFile);
     if (!models)
         return console.refuse(models.error());
     const auto run

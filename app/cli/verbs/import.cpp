@@ -1,10 +1,10 @@
 #include "app/cli/verbs.h"
+#include "model/import/import_model.h"
+#include "model/import/measured_csv.h"
 #include "model/json/bench_json.h"
-#include "model/json/import_model.h"
-#include "model/json/measured_csv.h"
 #include "model/json/show_json.h"
+#include "model/text/write_file.h"
 #include "model/yaml/llm_yaml.h"
-#include "model/yaml/tree.h"
 
 #include <array>
 #include <charconv>
@@ -17,7 +17,8 @@ namespace headroom::cli {
 namespace {
 
 constexpr std::array flags{
-    Flag{"--output-file", "FILE", "where the model or the rows are written; without it, standard output"},
+    Flag{"-o,--output-file", "FILE", "where the model or the rows are written; without it, standard output"},
+    Flag{"--replace", "", "writes over the file of -o when it is there"},
     Flag{"--model", "NAME", "bench: the model that was measured, where the result does not say it"},
     Flag{"--gpu", "NAME", "bench: the accelerator"},
     Flag{"--gpus", "N", "bench: how many of them"},
@@ -96,9 +97,7 @@ Exit importOneBench(const std::string& file, const Arguments& arguments, Console
                       << flagOf(column) << '\n';
     const std::string rows = measuredCsv(bench->rows);
     if (const auto target = arguments.text("--output-file")) {
-        const Result<bool> written = writeTextFile(*target, rows);
-        if (!written)
-            return console.refuse(written.error());
+        writeFile(*target, rows);
         console.err() << "headroom: " << *target << " is written; validate reads it\n";
     }
     if (console.format == Format::Json)
@@ -106,6 +105,16 @@ Exit importOneBench(const std::string& file, const Arguments& arguments, Console
     else if (!arguments.has("--output-file"))
         console.out() << rows;
     return Exit::Done;
+}
+
+// What was imported before may have been corrected by hand since.
+Problems inTheWay(const Arguments& arguments)
+{
+    const auto target = arguments.text("--output-file");
+    std::error_code missing;
+    if (!target || arguments.has("--replace") || !std::filesystem::is_regular_file(*target, missing))
+        return {};
+    return {{"-o", *target + " is there already", "--replace writes over it, another name keeps both"}};
 }
 
 Exit importOneModel(const std::string& file, const Arguments& arguments, Console& console)
@@ -117,9 +126,7 @@ Exit importOneModel(const std::string& file, const Arguments& arguments, Console
         console.err() << "headroom: " << warning << '\n';
     const std::string yaml = writeLlm(imported->llm);
     if (const auto target = arguments.text("--output-file")) {
-        const Result<bool> written = writeTextFile(*target, yaml);
-        if (!written)
-            return console.refuse(written.error());
+        writeFile(*target, yaml);
         console.err() << "headroom: " << *target << " is written; --model " << *target << " uses it\n";
     }
     if (console.format == Format::Json)
@@ -131,6 +138,8 @@ Exit importOneModel(const std::string& file, const Arguments& arguments, Console
 
 Exit run(const Arguments& arguments, Console& console)
 {
+    if (const Problems problems = inTheWay(arguments); !problems.empty())
+        return console.refuse(problems);
     const std::string& what = arguments.words.front();
     if (what == "model")
         return importOneModel(arguments.words.back(), arguments, console);

@@ -1,8 +1,10 @@
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
+#include "model/advise/size.h"
+#include "model/import/trace.h"
 #include "model/json/launch_json.h"
-#include "model/plan/launch_pools.h"
-#include "model/plan/search.h"
+#include "model/launch/launch_pools.h"
+#include "model/search/search.h"
 #include "model/yaml/catalogue.h"
 
 #include <array>
@@ -26,7 +28,7 @@ Result<LaunchedPools> chosen(const Scenario& scenario, const Catalogue& catalogu
         return resolve(scenario, catalogue).map([](Resolved one) {
             return LaunchedPools{std::move(one), std::nullopt};
         });
-    const auto plan = size(scenario, catalogue, {.prune = true, .explain = false});
+    const auto plan = size(scenario, catalogue, {.explain = false, .readTrace = readTraceFile});
     if (!plan)
         return refuse(plan.error());
     if (!(*plan)->meets)

@@ -1,9 +1,9 @@
 #include "app/cli/resolved.h"
 #include "app/cli/verbs.h"
+#include "model/base/spelling.h"
 #include "model/json/table_json.h"
 #include "model/report/calibration_text.h"
 #include "model/report/catalogue_rows.h"
-#include "model/spelling.h"
 #include "model/yaml/catalogue.h"
 
 #include <ostream>

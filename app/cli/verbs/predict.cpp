@@ -39,6 +39,11 @@ Exit run(const Arguments& arguments, Console& console)
     const Result<Resolved> resolved = resolvedFrom(arguments, console);
     if (!resolved)
         return console.refuse(resolved.error());
+    if (const PrefillChoice& pool = resolved->scenario.prefill;
+        pool.replicas || pool.tp || !pool.gpu.empty() || pool.pools != Disaggregation::No)
+        return console.refuse(
+            Problems{{"prefill-replicas", "predict is about one pool that computes prompts and answers",
+                      "simulate plays two pools, size chooses them"}});
     const Prediction prediction = predict(resolved->deployment, resolved->load);
     if (const auto figure = arguments.text("--explain"))
         return explain(*resolved, prediction, *figure, console);

@@ -1,16 +1,19 @@
 #include "app/cli/scenario_flags.h"
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
+#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
-#include "model/currency_name.h"
+#include "model/base/currency_name.h"
+#include "model/text/write_file.h"
 #include "model/yaml/catalogue.h"
-#include "model/yaml/catalogue_vocabulary.h"
 #include "model/yaml/scenario_yaml.h"
-#include "model/yaml/tree.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <ostream>
 #include <spawn.h>
@@ -22,6 +25,37 @@
 namespace headroom::cli {
 
 namespace {
+
+// The scenario on its way to the program that paints: in a folder that only this user can open, taken away
+// again.
+class HandedScenario {
+public:
+    explicit HandedScenario(const Scenario& scenario)
+    {
+        std::string folder = (std::filesystem::temp_directory_path() / "headroom-XXXXXX").string();
+        if (mkdtemp(folder.data()) == nullptr)
+            throw CannotWrite(folder, std::strerror(errno));
+        m_folder = folder;
+        try {
+            writeFile(path(), writeScenario(scenario));
+        } catch (...) {
+            remove();
+            throw;
+        }
+    }
+    ~HandedScenario() { remove(); }
+    HandedScenario(const HandedScenario&) = delete;
+    HandedScenario& operator=(const HandedScenario&) = delete;
+    [[nodiscard]] std::string path() const { return (m_folder / "scenario.yaml").string(); }
+
+private:
+    void remove() const
+    {
+        std::error_code left; // a folder of /tmp that stays is no reason to lose a report
+        std::filesystem::remove_all(m_folder, left);
+    }
+    std::filesystem::path m_folder;
+};
 
 constexpr std::array flags{
     Flag{"-o,--output-file", "FILE.pdf", "the report to write"},
@@ -107,13 +141,10 @@ Exit run(const Arguments& arguments, Console& console)
         problems.push_back({"-o", "a report needs a file", "such as -o report.pdf"});
     if (!problems.empty())
         return console.refuse(problems);
-    const std::filesystem::path handed
-        = std::filesystem::temp_directory_path() / ("headroom-report-" + std::to_string(getpid()) + ".yaml");
-    if (const Result<bool> written = writeTextFile(handed, writeScenario(asked->scenario)); !written)
-        throw std::runtime_error(written.error().front().what);
+    const HandedScenario handed(asked->scenario);
     std::vector<std::string> words{painter(),
                                    "--scenario",
-                                   handed.string(),
+                                   handed.path(),
                                    "-o",
                                    *out,
                                    "--lang",
@@ -125,7 +156,6 @@ Exit run(const Arguments& arguments, Console& console)
     for (const std::string& one : asked->assumed)
         words.push_back("--assumed=" + one);
     const int code = runAndWait(std::move(words));
-    std::filesystem::remove(handed);
     if (code == 0 || code == 1)
         console.err() << *out << " written\n";
     return static_cast<Exit>(code);

@@ -3,14 +3,15 @@
 #include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
+#include "model/base/three_digits.h"
+#include "model/import/trace.h"
 #include "model/json/simulate_json.h"
-#include "model/json/trace.h"
-#include "model/plan/answer_traffic.h"
-#include "model/plan/judge.h"
 #include "model/report/serving_text.h"
+#include "model/resolve/used_calibration.h"
+#include "model/search/answer_traffic.h"
 #include "model/serve/class_text.h"
 #include "model/serve/serving_run.h"
-#include "model/three_digits.h"
+#include "model/text/write_file.h"
 #include "model/yaml/catalogue.h"
 
 #include <array>
@@ -18,7 +19,6 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -40,6 +40,7 @@ constexpr std::array flags{
     Flag{"--mask-time", "SECONDS", "guided decoding: masking one row of logits"},
     Flag{"--forced-share", "FRACTION",
          "guided decoding: share of output tokens that the grammar leaves no choice for"},
+    Flag{"--no-wall", "", "--json without wall_s: two runs then give the same document"},
     Flag{"--timeline", "FILE", "one CSV row for each request: arrival, prefill start, first token, end"},
 };
 
@@ -105,7 +106,8 @@ Result<Resolved> prefillPool(const Question& question, const Catalogue& catalogu
         scenario.gpus = {prefill.gpu};
         scenario.node.clear();
         scenario.compute.reset();
-        scenario.calibration.clear();
+        if (namesCalibration(scenario.calibration) && deviceOfCalibration(scenario, catalogue) != prefill.gpu)
+            scenario.calibration.clear(); // of another accelerator: this one's own is found by itself
     }
     if (prefill.tp)
         scenario.tp = prefill.tp;
@@ -114,16 +116,19 @@ Result<Resolved> prefillPool(const Question& question, const Catalogue& catalogu
     return resolve(scenario, catalogue);
 }
 
+// Flags that describe a pool of which nobody said that it is there.
+void noPool(OwnFlags& own, bool gpuSaid, bool tpSaid)
+{
+    for (const auto& [key, said] : {std::pair("--prefill-gpu", gpuSaid), std::pair("--prefill-tp", tpSaid)})
+        if (said)
+            own.problems.push_back({key, "describes a pool that is not there", "add --prefill-replicas"});
+}
+
 void addPrefillPool(Question& question, OwnFlags& own, const Catalogue& catalogue)
 {
     const PrefillChoice& prefill = question.asked.prefill;
-    if (!prefill.replicas && prefill.pools == Disaggregation::No) {
-        for (const auto& [key, said] : {std::pair("--prefill-gpu", !prefill.gpu.empty()),
-                                        std::pair("--prefill-tp", prefill.tp.has_value())})
-            if (said)
-                own.problems.push_back({key, "describes a pool that is not there", "add --prefill-replicas"});
-        return;
-    }
+    if (!prefill.replicas && prefill.pools == Disaggregation::No)
+        return noPool(own, !prefill.gpu.empty(), prefill.tp.has_value());
     Result<Resolved> pool = prefillPool(question, catalogue);
     if (!pool)
         return own.add(pool.error());
@@ -189,25 +194,11 @@ void judgeAlone(OwnFlags& own, const Arguments& arguments)
         if (const Result<serve::TrafficClass> one = serve::trafficClassFromText(text, {}); !one)
             for (const Problem& problem : one.error())
                 own.problems.push_back({"--class", problem.what, problem.hint});
+    if (!arguments.text("--prefill-replicas") && !arguments.text("--disaggregate"))
+        noPool(own, arguments.text("--prefill-gpu").has_value(), arguments.text("--prefill-tp").has_value());
     if (const auto trace = arguments.text("--trace"))
         if (const Result<serve::Workload> read = readTraceFile(*trace); !read)
             own.add(read.error());
-    if (const auto shape = arguments.text("--traffic"))
-        if (const Result<serve::ArrivalShape> read = serve::arrivalsFromText(*shape); !read)
-            for (const Problem& problem : read.error())
-                own.problems.push_back({"--traffic", problem.what, problem.hint});
-}
-
-// The machine with the layout that was given, and the most it is judged to carry.
-Candidate asItIs(const Resolved& machine, const Scenario& scenario)
-{
-    Candidate given = judge(std::make_shared<const Resolved>(machine), machine.deployment.layout, scenario);
-    // A verdict on a stated rate counts the replicas that it takes; what is played has those that are there.
-    given.maxRequestsPerSecond
-        *= static_cast<double>(machine.deployment.layout.replicas) / given.deployment.layout.replicas;
-    given.deployment = machine.deployment;
-    given.load = machine.load;
-    return given;
 }
 
 Result<Question> questionFrom(const Arguments& arguments, Console& console)
@@ -234,7 +225,7 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
         own.add(plan.error());
     // Said of a single step, where no load was given; here some load always is.
     std::erase_if(question.resolved.assumptions,
-                  [](const std::string& each) { return each.starts_with("one sequence at a time"); });
+                  [](const Remark& each) { return each.kind == RemarkKind::OneSequence; });
     question.plan.setup.routing = own.routing();
     question.plan.around.network = Seconds(own.number("--network", 0, longestNetwork).value_or(0));
     question.plan.setup.pool.scheduling.guided
@@ -248,15 +239,6 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
     if (!own.problems.empty())
         return refuse(std::move(own.problems));
     return question;
-}
-
-void writeTimeline(const std::string& file, const serve::ServingRun& run)
-{
-    std::ofstream out(file, std::ios::binary);
-    out << csvTable(timelineTable(run));
-    out.close();
-    if (!out)
-        throw std::runtime_error("cannot write " + file);
 }
 
 // Nothing to simulate: the cache has no room for a single block.
@@ -283,7 +265,7 @@ Exit run(const Arguments& arguments, Console& console)
     const auto begin = std::chrono::steady_clock::now();
     Result<serve::ServingRun> run = [&] {
         InterruptStops interrupt;
-        ProgressBar bar(console.err());
+        ProgressBar bar(console.terminal());
         const RunControl control{.stop = interrupt.token(),
                                  .progress = [&](double fraction, std::string_view stage) {
                                      interrupt.poll();
@@ -296,10 +278,12 @@ Exit run(const Arguments& arguments, Console& console)
         return console.refuse(run.error());
     const Seconds wall(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     if (const auto file = arguments.text("--timeline"))
-        writeTimeline(*file, *run);
+        writeFile(*file, csvTable(timelineTable(*run)));
     switch (console.format) {
     case Format::Json:
-        console.out() << simulateJson(question->resolved, *run, wall) << '\n';
+        console.out() << simulateJson(question->resolved, *run,
+                                      arguments.has("--no-wall") ? std::nullopt : std::optional(wall))
+                      << '\n';
         break;
     case Format::Csv:
         console.out() << csvTable(servingTable(*run));

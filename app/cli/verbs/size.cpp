@@ -1,7 +1,10 @@
+#include "model/advise/size.h"
+
 #include "app/cli/scenario_flags.h"
 #include "app/cli/sizing.h"
 #include "app/cli/verbs.h"
-#include "model/plan/search.h"
+#include "model/import/trace.h"
+#include "model/search/search.h"
 #include "model/yaml/catalogue.h"
 
 #include <array>
@@ -23,7 +26,7 @@ Exit run(const Arguments& arguments, Console& console)
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
-    const auto plan = size(*scenario, **catalogue);
+    const auto plan = size(*scenario, **catalogue, {.readTrace = readTraceFile});
     if (!plan)
         return console.refuse(plan.error());
     return printSizing(**plan, *language, console);

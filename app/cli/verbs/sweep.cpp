@@ -1,12 +1,12 @@
-#include "model/plan/sweep.h"
+#include "model/advise/sweep.h"
 
 #include "app/cli/scenario_flags.h"
 #include "app/cli/verbs.h"
+#include "model/base/quantity_text.h"
 #include "model/json/table_json.h"
-#include "model/plan/resolve.h"
-#include "model/plan/scenario_keys.h"
-#include "model/quantity_text.h"
 #include "model/report/figures.h"
+#include "model/resolve/resolve.h"
+#include "model/scenario/scenario_keys.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>

@@ -1,22 +1,25 @@
 #include "app/cli/resolved.h"
 #include "app/cli/verbs.h"
+#include "calib/engine/calibrated_runs.h"
 #include "calib/validate/engine_fit.h"
 #include "calib/validate/held_out.h"
 #include "calib/validate/ops_validation.h"
 #include "calib/validate/validation.h"
-#include "model/json/measured_csv.h"
+#include "model/base/quantity_text.h"
+#include "model/import/measured_csv.h"
 #include "model/json/table_json.h"
-#include "model/json/text_file.h"
 #include "model/json/validation_json.h"
-#include "model/quantity_text.h"
 #include "model/report/columns.h"
 #include "model/report/validation_text.h"
+#include "model/text/text_file.h"
+#include "model/text/write_file.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/engine_yaml.h"
-#include "model/yaml/tree.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <ostream>
 
 namespace headroom::cli {
@@ -30,23 +33,26 @@ constexpr std::array flags{
          "the rows are single operators: gpu, op, dtype, m, n, k, batch, context, heads, …, time_us"},
     Flag{"--kernels", "ENGINE", "with --ops: whose kernels, default vllm"},
     Flag{"--hold-out", "",
-         "refit the engines' numbers without each source, each configuration and each load, and judge those "
-         "there; takes minutes"},
+         "refit the engines' numbers without each source, configuration, load, vendor and generation, and "
+         "judge "
+         "those there; takes minutes"},
+    Flag{"--calibration", "FILE", "of the machine that the rows were measured on, or of its engine's runs"},
     Flag{"--html", "FILE", "a page with every table and how often the intervals hold"},
     Flag{"--write-report", "FILE", "the same tables as Markdown: docs/accuracy.md is written by this"},
     Flag{"--fit-engine", "FILE",
          "the preset of the rows' engine with the host times that these measurements ask for, and the error "
          "of "
          "runs left out of the fit; --engine FILE uses it"},
+    Flag{"--row", "ID", "with --command: the row that is meant"},
+    Flag{"--command", "",
+         "with --row: the `simulate` line that asks for the same run and gives the same figures"},
     Flag{"--record", "FILE",
-         "the median error of each metric as CSV: the state that the accuracy test holds"},
+         "errors, widths and order of the pairs as CSV: the state that the accuracy test holds"},
 };
 
 Exit write(const std::string& file, const std::string& text, Console& console)
 {
-    const Result<bool> written = writeTextFile(file, text);
-    if (!written)
-        return console.refuse(written.error());
+    writeFile(file, text);
     console.err() << "headroom: " << file << " is written\n";
     return Exit::Done;
 }
@@ -60,24 +66,41 @@ std::string accuracyPage(const ValidationReport& report, const std::string& file
         + validationMarkdown(report, worstShown);
 }
 
-// Rounded up to a tenth of a percent, so that the last digit of a float does not fail the test.
+// Rounded up to a thousandth, so that the last digit of a float does not fail the test.
 std::string recordOf(const ValidationReport& report)
 {
-    std::string out = "metric,median_abs_error\n";
+    const auto up = [](double value) { return numberText(std::ceil(value * 1000) / 1000); };
+    std::string out = "figure,error,mean_ln_width\n";
     for (const auto& [metric, summary] : report.by.at("metric"))
         if (summary.used > 0)
-            out += metric + ',' + numberText(std::ceil(summary.medianAbsError * 1000) / 1000) + '\n';
+            out += metric + ',' + up(summary.medianAbsError) + ',' + up(summary.width) + '\n';
+    out += "pairs in wrong order within a vendor," + up(1 - report.order.within.share()) + ",\n";
+    out += "pairs in wrong order across vendors," + up(1 - report.order.across.share()) + ",\n";
     return out;
 }
 
 Result<ValidationReport> wholeRuns(const std::string& file, const Arguments& arguments,
-                                   const Catalogue& catalogue)
+                                   const Catalogue& catalogue, Console& console)
 {
+    const EfficiencySet* calibration = nullptr;
+    if (const auto named = arguments.text("--calibration")) {
+        const Result<const EfficiencySet*> read = catalogue.calibration(*named);
+        if (!read)
+            return refuse(read.error());
+        calibration = *read;
+    }
     return readMeasuredCsv(std::filesystem::path(file)).map([&](const std::vector<MeasuredRow>& rows) {
-        const PreparedRuns prepared = prepareRuns(rows, catalogue);
+        PreparedRuns prepared = prepareRuns(rows, catalogue);
+        if (calibration != nullptr) {
+            const CalibratedRuns calibrated = calibrateRuns(prepared, *calibration);
+            console.err() << "headroom: the calibration is of " << calibration->gpu << ": "
+                          << calibrated.count << " of " << prepared.runs.size() << " runs take it\n";
+            for (const std::string& sentence : calibrated.told)
+                console.err() << "headroom: " << sentence << '\n';
+        }
         ValidationReport report = validate(prepared);
         if (arguments.has("--hold-out"))
-            holdOut(prepared, report);
+            holdOut(prepared, catalogue, report);
         return report;
     });
 }
@@ -146,18 +169,49 @@ Exit fitOwnEngine(const std::string& file, const std::string& target, const Cata
     return write(target, writeEngine(fit->engine), console);
 }
 
+// The line that a user would type for a measured run.
+Exit printCommand(const std::string& file, const std::string& id, const Catalogue& catalogue,
+                  Console& console)
+{
+    const Result<std::vector<MeasuredRow>> rows = readMeasuredCsv(std::filesystem::path(file));
+    if (!rows)
+        return console.refuse(rows.error());
+    const auto found
+        = std::find_if(rows->begin(), rows->end(), [&](const MeasuredRow& row) { return row.id == id; });
+    if (found == rows->end())
+        return console.refuse({{"--row", file + " has no row '" + id + "'", {}}});
+    const auto run = caseOf(*found, catalogue);
+    if (const std::string* const why = std::get_if<std::string>(&run))
+        return console.refuse({{id, *why, {}}});
+    console.out() << simulateCommand(std::get<RowCase>(run)) << '\n';
+    return Exit::Done;
+}
+
 Exit run(const Arguments& arguments, Console& console)
 {
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
     const std::string& file = arguments.words.front();
+    if (arguments.has("--calibration"))
+        for (const char* other : {"--ops", "--hold-out", "--fit-engine"})
+            if (arguments.has(other))
+                return console.refuse(
+                    {{"--calibration",
+                      std::string("says nothing to ") + other + ", which is about what ships",
+                      std::string("leave ") + other + " away"}});
     if (const auto target = arguments.text("--fit-engine"))
         return arguments.has("--ops") ? console.refuse(
                    {{"--fit-engine", "single operators say nothing of an engine", "leave --ops away"}})
                                       : fitOwnEngine(file, *target, **catalogue, console);
-    const Result<ValidationReport> judged = arguments.has("--ops") ? operators(file, arguments, **catalogue)
-                                                                   : wholeRuns(file, arguments, **catalogue);
+    const auto id = arguments.text("--row");
+    if (id.has_value() != arguments.has("--command"))
+        return console.refuse({{"--row", "goes with --command", "give both, or neither"}});
+    if (id)
+        return printCommand(file, *id, **catalogue, console);
+    const Result<ValidationReport> judged = arguments.has("--ops")
+        ? operators(file, arguments, **catalogue)
+        : wholeRuns(file, arguments, **catalogue, console);
     if (!judged)
         return console.refuse(judged.error());
     const ValidationReport& report = *judged;

@@ -1,5 +1,7 @@
 #include "app/desktop/charts/chart_data.h"
 
+#include "model/text/csv.h"
+
 #include <QObject>
 
 #include <algorithm>
@@ -83,12 +85,7 @@ ChartTable barTable(const ChartData& data)
     return table;
 }
 
-QString quoted(const QString& field)
-{
-    if (!field.contains(u',') && !field.contains(u'"') && !field.contains(u'\n'))
-        return field;
-    return u'"' + QString(field).replace(u'"', QStringLiteral("\"\"")) + u'"';
-}
+QString quoted(const QString& field) { return QString::fromStdString(csvCell(field.toStdString())); }
 
 QString csvLine(const QStringList& fields)
 {

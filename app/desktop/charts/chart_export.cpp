@@ -1,11 +1,13 @@
 #include "app/desktop/charts/chart_export.h"
 
 #include "app/desktop/charts/chart_fill.h"
+#include "app/desktop/drawing/write_bytes.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QPdfWriter>
 #include <QPicture>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <qcustomplot.h>
 
@@ -41,39 +43,48 @@ bool paintTitled(QPaintDevice& device, const ChartData& data)
     return true;
 }
 
-bool saveSvg(const ChartData& data, const QString& path)
+// The bytes of the file; empty where the picture could not be painted.
+QByteArray svgOf(const ChartData& data)
 {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
     QSvgGenerator svg;
-    svg.setFileName(path);
+    svg.setOutputDevice(&buffer);
     svg.setViewBox(QRect(QPoint(0, 0), exportSize));
     svg.setTitle(data.title);
-    return paintTitled(svg, data);
+    return paintTitled(svg, data) ? bytes : QByteArray();
 }
 
-bool savePdf(const ChartData& data, const QString& path)
+QByteArray pdfOf(const ChartData& data)
 {
-    QPdfWriter pdf(path);
-    pdf.setPageSize(QPageSize(QSizeF(exportSize), QPageSize::Point));
-    pdf.setPageMargins(QMarginsF());
-    pdf.setResolution(72);
-    pdf.setTitle(data.title);
-    return paintTitled(pdf, data);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    bool painted = false;
+    { // whole when the writer is gone
+        QPdfWriter pdf(&buffer);
+        pdf.setPageSize(QPageSize(QSizeF(exportSize), QPageSize::Point));
+        pdf.setPageMargins(QMarginsF());
+        pdf.setResolution(72);
+        pdf.setTitle(data.title);
+        painted = paintTitled(pdf, data);
+    }
+    return painted ? bytes : QByteArray();
 }
 
-bool saveCsv(const ChartData& data, const QString& path)
-{
-    QSaveFile file(path);
-    const QByteArray content = chartCsv(data).toUtf8();
-    return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit();
-}
-
-bool saveImage(const ChartData& data, const QString& path)
+QByteArray imageOf(const ChartData& data, const QString& path)
 {
     constexpr int scale = 2; // readable on a screen with many dots, too
     QImage image(exportSize * scale, QImage::Format_ARGB32);
     image.setDevicePixelRatio(scale);
     image.fill(Qt::white);
-    return paintTitled(image, data) && image.save(path);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    const QByteArray kind = QFileInfo(path).suffix().toLatin1();
+    return paintTitled(image, data) && image.save(&buffer, kind.isEmpty() ? "png" : kind.constData())
+        ? bytes
+        : QByteArray();
 }
 
 } // namespace
@@ -109,12 +120,16 @@ QString saveChart(const ChartData& data, const QString& path)
 {
     const auto is
         = [&](const char* suffix) { return path.endsWith(QLatin1String(suffix), Qt::CaseInsensitive); };
-    const bool written = is(".csv") ? saveCsv(data, path)
-        : is(".svg")                ? saveSvg(data, path)
-        : is(".pdf")                ? savePdf(data, path)
-                                    : saveImage(data, path);
-    return written ? QString()
-                   : QCoreApplication::translate("headroom::app::Chart", "%1 could not be written").arg(path);
+    const QByteArray bytes = is(".csv") ? chartCsv(data).toUtf8()
+        : is(".svg")                    ? svgOf(data)
+        : is(".pdf")                    ? pdfOf(data)
+                                        : imageOf(data, path);
+    const QString why = bytes.isEmpty()
+        ? QCoreApplication::translate("headroom::app::Chart", "there is no such kind of picture")
+        : writtenOrWhy(path, bytes);
+    return why.isEmpty()
+        ? QString()
+        : QCoreApplication::translate("headroom::app::Chart", "%1 could not be written: %2").arg(path, why);
 }
 
 } // namespace headroom::app

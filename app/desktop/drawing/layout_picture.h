@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/desktop/charts/chart_theme.h"
-#include "model/plan/layout.h"
+#include "model/deploy/layout.h"
 
 #include <QString>
 #include <QWidget>

@@ -6,8 +6,8 @@
 #include "app/desktop/panels/flow_layout.h"
 #include "app/desktop/session/document.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
 #include "app/desktop/views/explain_clicks.h"
 
 #include <QHBoxLayout>
@@ -166,8 +166,8 @@ void AnswerHeader::sizeHeadline()
 
 void AnswerHeader::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::PaletteChange && m_document && m_document->session().study()) {
-        tellVerdict(*m_document->session().study());
+    if (event->type() == QEvent::PaletteChange && m_document && m_document->session().planView()) {
+        tellVerdict(*m_document->session().planView());
         showProblems();
     }
     QFrame::changeEvent(event);
@@ -177,11 +177,12 @@ QString AnswerHeader::headline() const { return m_headline->text(); }
 
 void AnswerHeader::explain(const QString& figure)
 {
-    const std::shared_ptr<const Study> study = m_document ? m_document->session().study() : nullptr;
-    if (!study)
+    const std::shared_ptr<const PlanView> planView = m_document ? m_document->session().planView() : nullptr;
+    if (!planView)
         return;
     // Some figures are the answer's and no prediction's.
-    const std::optional<ExplainRequest> own = explainCandidate(study->answer(), *study, figure.toStdString());
+    const std::optional<ExplainRequest> own
+        = explainCandidate(planView->answer(), *planView, figure.toStdString());
     if (own && !own->explanations.empty())
         emit explainRequested(*own);
     else
@@ -195,40 +196,40 @@ void AnswerHeader::setDocument(Document* document)
     m_document = document;
     if (!document)
         return;
-    connect(&document->session(), &Session::studyChanged, this, &AnswerHeader::refresh);
+    connect(&document->session(), &Session::planViewChanged, this, &AnswerHeader::refresh);
     connect(&document->session(), &Session::problemsChanged, this, &AnswerHeader::showProblems);
     refresh();
     showProblems();
 }
 
-void AnswerHeader::showGauges(const Study& study)
+void AnswerHeader::showGauges(const PlanView& planView)
 {
-    m_memory->setReading(memoryGauge(study));
-    m_speed->setReading(speedGauge(study));
-    m_firstToken->setReading(firstTokenGauge(study));
-    m_cost->setReading(costGauge(study));
-    m_picture->setScene(layoutScene(study));
+    m_memory->setReading(memoryGauge(planView));
+    m_speed->setReading(speedGauge(planView));
+    m_firstToken->setReading(firstTokenGauge(planView));
+    m_cost->setReading(costGauge(planView));
+    m_picture->setScene(layoutScene(planView));
 }
 
 void AnswerHeader::refresh()
 {
-    const std::shared_ptr<const Study>& study = m_document->session().study();
-    if (!study) {
+    const std::shared_ptr<const PlanView>& planView = m_document->session().planView();
+    if (!planView) {
         m_headline->setText(tr("Planning…"));
         return;
     }
-    m_headline->setText(answerTitle(*study));
+    m_headline->setText(answerTitle(*planView));
     sizeHeadline();
-    m_subline->setText(answerSubline(*study));
-    showGauges(*study);
-    tellVerdict(*study);
-    showRemedies(*study);
-    const auto assumed = static_cast<int>(study->assumptions().size());
+    m_subline->setText(answerSubline(*planView));
+    showGauges(*planView);
+    tellVerdict(*planView);
+    showRemedies(*planView);
+    const auto assumed = static_cast<int>(planView->assumptions().size());
     m_assumed->setText(tr("%n assumption(s)", nullptr, assumed));
     m_assumed->setVisible(assumed > 0);
-    const auto warned = static_cast<int>(study->warnings().size());
+    const auto warned = static_cast<int>(planView->warnings().size());
     QStringList warnings;
-    for (const std::string& warning : study->warnings())
+    for (const std::string& warning : planView->warnings())
         warnings << modelText(warning);
     constexpr int widestWarning = 360; // px: one is told in its own words as far as they go
     m_warned->setText(QStringLiteral("⚠ ")
@@ -240,25 +241,25 @@ void AnswerHeader::refresh()
     m_warned->setVisible(warned > 0);
 }
 
-void AnswerHeader::tellVerdict(const Study& study)
+void AnswerHeader::tellVerdict(const PlanView& planView)
 {
     const ChartTheme theme = ChartTheme::from(palette());
     m_verdict->setText(
-        linkTo(QStringLiteral("confidence"), verdictText(study), theme.ink(verdictTone(study))));
-    m_facts->setText(linked(answerFacts(study), theme.text));
+        linkTo(QStringLiteral("confidence"), verdictText(planView), theme.ink(verdictTone(planView))));
+    m_facts->setText(linked(answerFacts(planView), theme.text));
     QPalette caution = palette();
     caution.setColor(QPalette::ButtonText, theme.warn);
     m_warned->setPalette(caution);
 }
 
-void AnswerHeader::showRemedies(const Study& study)
+void AnswerHeader::showRemedies(const PlanView& planView)
 {
     // Remedies come with the explanation: those of the answer before stay in sight, but out of reach.
-    m_remedyBox->setEnabled(study.depth != StudyDepth::Answered);
-    if (study.depth == StudyDepth::Answered)
+    m_remedyBox->setEnabled(planView.depth != PlanDepth::Answered);
+    if (planView.depth == PlanDepth::Answered)
         return;
     m_remedies->clear();
-    for (const Remedy& remedy : study.sizing->remedies) {
+    for (const Remedy& remedy : planView.sizing->remedies) {
         auto* button = new QToolButton(m_remedyBox);
         button->setText(modelText(remedy.change));
         button->setToolTip(modelText(remedy.effect));
@@ -272,7 +273,7 @@ void AnswerHeader::showRemedies(const Study& study)
                 });
         m_remedies->addWidget(button);
     }
-    m_remedyBox->setVisible(!study.sizing->remedies.empty());
+    m_remedyBox->setVisible(!planView.sizing->remedies.empty());
     m_remedyBox->updateGeometry();
 }
 
@@ -283,7 +284,7 @@ void AnswerHeader::showProblems()
     for (const Problem& problem : problems)
         lines << problemText(problem);
     m_problems->setVisible(!lines.isEmpty());
-    if (!lines.isEmpty() && m_document->session().study())
+    if (!lines.isEmpty() && m_document->session().planView())
         lines << tr("Shown is the last answer before this change.");
     paintInk(*m_problems, ChartTheme::from(palette()).bad);
     m_problems->setText(lines.join(u'\n'));

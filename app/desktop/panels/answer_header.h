@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/desktop/panels/explain_request.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 
 #include <QFrame>
 #include <QPointer>
@@ -38,9 +38,9 @@ private:
     void refresh();
     void explain(const QString& figure);
     void showProblems();
-    void showGauges(const Study& study);
-    void tellVerdict(const Study& study);
-    void showRemedies(const Study& study);
+    void showGauges(const PlanView& planView);
+    void tellVerdict(const PlanView& planView);
+    void showRemedies(const PlanView& planView);
 
     QPointer<Document> m_document;
     QLabel* m_headline;

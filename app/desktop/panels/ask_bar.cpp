@@ -2,14 +2,15 @@
 
 #include "app/desktop/charts/chart_theme.h"
 #include "app/desktop/panels/flow_layout.h"
+#include "app/desktop/session/document.h"
 #include "app/desktop/session/workspace.h"
 #include "app/desktop/text/example_questions.h"
 #include "app/desktop/text/model_text.h"
-#include "app/desktop/text/study_text.h"
-#include "model/plan/memory_need.h"
+#include "app/desktop/text/plan_view_text.h"
+#include "model/advise/memory_need.h"
+#include "model/ask/catalogue_vocabulary.h"
 #include "model/report/memory_text.h"
 #include "model/yaml/catalogue.h"
-#include "model/yaml/catalogue_vocabulary.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -149,8 +150,13 @@ void AskBar::ask(const QString& question)
 
 Result<ask::Question> AskBar::understood(const QString& text) const
 {
+    // "double it", "same on H200": of the scenario that is open
+    const Document* const document = m_workspace.current();
+    const Scenario* const atHand = document && !document->session().scenario().model.empty()
+        ? &document->session().scenario()
+        : nullptr;
     return ask::read(text.toStdString(), vocabularyOf(*m_workspace.catalogue()),
-                     speaksChinese() ? ask::Language::Chinese : ask::Language::English);
+                     speaksChinese() ? ask::Language::Chinese : ask::Language::English, atHand);
 }
 
 void AskBar::read()
@@ -161,7 +167,7 @@ void AskBar::read()
     const Result<ask::Question> question = understood(m_edit->text());
     m_problem->setVisible(!question.has_value());
     m_chipBox->setVisible(question.has_value());
-    m_assumed->setVisible(question && !question->assumptions.empty());
+    m_assumed->setVisible(question && (!question->assumptions.empty() || !question->unused.empty()));
     m_answer->hide();
     if (question)
         return showQuestion(*question);
@@ -187,6 +193,11 @@ void AskBar::showQuestion(const ask::Question& question)
     QStringList assumed;
     for (const std::string& assumption : question.assumptions)
         assumed << modelText(assumption);
+    QStringList unused;
+    for (const ask::Unused& one : question.unused)
+        unused << tr("‘%1’").arg(QString::fromStdString(one.said));
+    if (!unused.isEmpty())
+        assumed.prepend(tr("not used: %1").arg(unused.join(QStringLiteral(", "))));
     m_assumed->setText(tr("assumed: %1").arg(assumed.join(QStringLiteral(" · "))));
     if (question.kind == ask::QuestionKind::Memory)
         showMemory(question);

@@ -2,7 +2,7 @@
 
 #include "app/desktop/text/quantities.h"
 #include "model/count/parameters.h"
-#include "model/plan/scenario.h"
+#include "model/scenario/scenario.h"
 #include "model/yaml/catalogue.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 #include "app/desktop/text/cell_text.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 #include "model/report/explain.h"
 #include "model/report/explain_at_load.h"
 
@@ -90,7 +90,7 @@ void ExplainPanel::setDocument(Document* document)
         m_document->session().disconnect(this);
     m_document = document;
     if (document)
-        connect(&document->session(), &Session::studyChanged, this, &ExplainPanel::planChanged);
+        connect(&document->session(), &Session::planViewChanged, this, &ExplainPanel::planChanged);
     planChanged();
 }
 
@@ -122,11 +122,11 @@ void ExplainPanel::showEvent(QShowEvent* event)
 
 void ExplainPanel::refresh()
 {
-    if (!m_document || !m_document->session().study() || !isVisible())
+    if (!m_document || !m_document->session().planView() || !isVisible())
         return;
     if (m_figure->count() == 1) // titles are part of explanations, which need an answer
-        if (const auto all = explainFigures(m_document->session().study()->resolved,
-                                            m_document->session().study()->prediction, "all"))
+        if (const auto all = explainFigures(m_document->session().planView()->resolved,
+                                            m_document->session().planView()->prediction, "all"))
             for (const Explanation& each : *all)
                 m_figure->addItem(modelText(each.title), QString::fromStdString(each.figure));
     m_figure->setCurrentIndex(m_request.explanations.empty() ? m_figure->findData(m_request.figure) : -1);
@@ -135,10 +135,10 @@ void ExplainPanel::refresh()
 
 QString ExplainPanel::content() const
 {
-    const Study& study = *m_document->session().study();
+    const PlanView& planView = *m_document->session().planView();
     if (m_request.explanations.empty() && m_request.figure == assumptions)
-        return listed(tr("What was assumed"), study.assumptions())
-            + listed(tr("To keep in mind"), study.warnings());
+        return listed(tr("What was assumed"), planView.assumptions())
+            + listed(tr("To keep in mind"), planView.warnings());
     QString html;
     if (!m_request.of.isEmpty())
         html += QStringLiteral("<p>%1</p>").arg(m_request.of.toHtmlEscaped());
@@ -148,12 +148,12 @@ QString ExplainPanel::content() const
         return html;
     const std::string figure = m_request.figure.toStdString();
     if (!m_request.resolved) // the answer: its times are those at its load
-        for (const Explanation& explanation : explainAtLoad(study.answer()))
+        for (const Explanation& explanation : explainAtLoad(planView.answer()))
             if (explanation.figure == figure || figure == "all")
                 html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));
-    const Resolved& resolved = m_request.resolved ? *m_request.resolved : study.resolved;
+    const Resolved& resolved = m_request.resolved ? *m_request.resolved : planView.resolved;
     const Prediction prediction
-        = m_request.resolved ? predict(resolved.deployment, resolved.load) : study.prediction;
+        = m_request.resolved ? predict(resolved.deployment, resolved.load) : planView.prediction;
     if (const auto explained = explainFigures(resolved, prediction, figure))
         for (const Explanation& explanation : *explained)
             html += explanationHtml(explanation, palette().color(QPalette::PlaceholderText));

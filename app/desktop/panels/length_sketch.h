@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/length_histogram.h"
+#include "model/scenario/length_histogram.h"
 
 #include <QWidget>
 

@@ -6,12 +6,12 @@
 #include "app/desktop/panels/scenario_field.h"
 #include "app/desktop/session/document.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
-#include "app/desktop/text/study_text.h"
-#include "model/plan/scenario_keys.h"
-#include "model/plan/scenario_values.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
+#include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
 #include "model/yaml/catalogue.h"
 
 #include <QCoreApplication>
@@ -153,7 +153,7 @@ void ScenarioPanel::setDocument(Document* document)
         return;
     Session& session = document->session();
     connect(&session, &Session::scenarioChanged, this, &ScenarioPanel::refresh);
-    connect(&session, &Session::studyChanged, this, &ScenarioPanel::refresh);
+    connect(&session, &Session::planViewChanged, this, &ScenarioPanel::refresh);
     connect(&session, &Session::problemsChanged, this, &ScenarioPanel::showProblems);
     QStringList engines;
     for (const std::string& id : session.catalogue().engineIds())
@@ -206,12 +206,12 @@ void ScenarioPanel::refresh()
         return;
     const Session& session = m_document->session();
     const Scenario& scenario = session.scenario();
-    const std::shared_ptr<const Study>& study = session.study();
-    const Scenario chosen = study ? chosenScenario(*study) : Scenario{};
+    const std::shared_ptr<const PlanView>& planView = session.planView();
+    const Scenario chosen = planView ? chosenScenario(*planView) : Scenario{};
     for (ScenarioField* line : m_fields) {
         const std::string_view key = line->spec().key;
         line->setValue(QString::fromStdString(scenarioValue(scenario, key)),
-                       study ? QString::fromStdString(scenarioValue(chosen, key)) : QString());
+                       planView ? QString::fromStdString(scenarioValue(chosen, key)) : QString());
     }
     m_promptSketch->setLengths(scenario.prompt);
     m_outputSketch->setLengths(scenario.output);
@@ -222,7 +222,8 @@ void ScenarioPanel::refresh()
                       gpus.isEmpty()
                           ? tr("Any GPU of the catalogue")
                           : machineNames(session.catalogue(), scenario).join(QStringLiteral(", ")));
-    const auto model = session.catalogue().model(study ? study->resolved.scenario.model : scenario.model);
+    const auto model
+        = session.catalogue().model(planView ? planView->resolved.scenario.model : scenario.model);
     m_models->setChosen({QString::fromStdString(scenario.model)},
                         model ? QString::fromStdString((*model)->name)
                               : QString::fromStdString(scenario.model));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/desktop/panels/explain_request.h"
-#include "model/plan/scenario.h"
+#include "model/scenario/scenario.h"
 
 #include <QPointer>
 #include <QScrollArea>

@@ -1,10 +1,10 @@
 #include "app/desktop/session/document.h"
 
+#include "app/desktop/drawing/write_bytes.h"
 #include "model/yaml/scenario_yaml.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QUndoCommand>
 #include <QUuid>
 
@@ -12,16 +12,16 @@ namespace headroom::app {
 
 namespace {
 
-constexpr qint64 mergeWithinMs = 1500; // a slider's drag is one edit; two thoughtful changes are two
-
 class EditScenario final : public QUndoCommand {
 public:
-    EditScenario(Session& session, Scenario after, const QString& text, const QString& field)
+    EditScenario(Session& session, Scenario after, const QString& text, const QString& field,
+                 qint64 mergeWithinMs)
         : QUndoCommand(text),
           m_session(&session),
           m_before(session.scenario()),
           m_after(std::move(after)),
-          m_field(field)
+          m_field(field),
+          m_mergeWithinMs(mergeWithinMs)
     {
         m_age.start();
     }
@@ -29,7 +29,7 @@ public:
     bool mergeWith(const QUndoCommand* later) override
     {
         const auto* next = static_cast<const EditScenario*>(later);
-        if (next->m_field != m_field || m_age.elapsed() > mergeWithinMs)
+        if (next->m_field != m_field || m_age.elapsed() > m_mergeWithinMs)
             return false;
         m_after = next->m_after;
         m_age.restart();
@@ -44,6 +44,7 @@ private:
     Scenario m_before;
     Scenario m_after;
     QString m_field;
+    qint64 m_mergeWithinMs;
     QElapsedTimer m_age;
 };
 
@@ -74,7 +75,7 @@ void Document::edit(Scenario after, const QString& text, const QString& field)
 {
     if (after == m_session.scenario())
         return;
-    m_undo.push(new EditScenario(m_session, std::move(after), text, field));
+    m_undo.push(new EditScenario(m_session, std::move(after), text, field, m_mergeWithinMs));
     emit edited();
 }
 
@@ -82,11 +83,8 @@ std::string Document::yaml() const { return writeScenario(m_session.scenario());
 
 Problems Document::save(const QString& path)
 {
-    QSaveFile file(path);
-    const QByteArray content = QByteArray::fromStdString(yaml());
-    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit())
-        return {
-            {path.toStdString(), tr("could not be written: %1").arg(file.errorString()).toStdString(), {}}};
+    if (const QString why = writtenOrWhy(path, QByteArray::fromStdString(yaml())); !why.isEmpty())
+        return {{path.toStdString(), tr("could not be written: %1").arg(why).toStdString(), {}}};
     m_path = path;
     m_recovered = false;
     m_undo.setClean();
@@ -94,8 +92,9 @@ Problems Document::save(const QString& path)
     return {};
 }
 
-void Document::markRecovered()
+void Document::markRecovered(const QString& key)
 {
+    m_key = key;
     m_recovered = true;
     emit changed();
 }

@@ -1,5 +1,7 @@
 #include "app/desktop/session/session.h"
 
+#include "model/import/trace.h"
+
 namespace headroom::app {
 
 namespace {
@@ -17,20 +19,20 @@ Session::Session(std::shared_ptr<const Catalogue> catalogue, QObject* parent)
     connect(&m_runner, &JobRunner::failed, this, &Session::failed);
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this,
-            [this] { plan(m_depth == StudyDepth::Answered ? StudyDepth::Explained : StudyDepth::Replayed); });
+            [this] { plan(m_depth == PlanDepth::Answered ? PlanDepth::Explained : PlanDepth::Replayed); });
 }
 
 void Session::setScenario(const Scenario& scenario)
 {
-    if (scenario == m_scenario && (m_study || m_runner.isRunning()))
+    if (scenario == m_scenario && (m_planView || m_runner.isRunning()))
         return;
     m_scenario = scenario;
     emit scenarioChanged();
     m_rest.stop();
-    if (m_runner.isRunning() && m_depth == StudyDepth::Answered && m_started.elapsed() < patienceMs)
+    if (m_runner.isRunning() && m_depth == PlanDepth::Answered && m_started.elapsed() < patienceMs)
         m_behind = true;
     else
-        plan(StudyDepth::Answered);
+        plan(PlanDepth::Answered);
 }
 
 void Session::stop()
@@ -39,40 +41,40 @@ void Session::stop()
     m_runner.stop();
 }
 
-void Session::planAnew() { plan(StudyDepth::Answered); }
+void Session::planAnew() { plan(PlanDepth::Answered); }
 
 void Session::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 {
     m_catalogue = std::move(catalogue);
-    plan(StudyDepth::Answered);
+    plan(PlanDepth::Answered);
 }
 
-void Session::plan(StudyDepth depth)
+void Session::plan(PlanDepth depth)
 {
     m_behind = false;
     m_depth = depth;
     m_started.start();
-    using Answer = Result<std::shared_ptr<const Study>>;
+    using Answer = Result<std::shared_ptr<const PlanView>>;
     m_runner.start<Answer>(
         [catalogue = m_catalogue, scenario = m_scenario, depth](const RunControl& control) -> Answer {
-            return makeStudy(catalogue, scenario, control, depth);
+            return makePlanView(catalogue, scenario, readTraceFile, control, depth);
         },
         [this](Answer answer) {
-            if (m_depth == StudyDepth::Answered)
+            if (m_depth == PlanDepth::Answered)
                 m_planMs = m_started.elapsed();
             if (answer)
-                m_study = std::move(*answer);
+                m_planView = std::move(*answer);
             if (Problems problems = answer ? Problems() : std::move(answer.error()); problems != m_problems) {
                 m_problems = std::move(problems);
                 emit problemsChanged();
             }
             // Before the news: who hears it may ask whether this was all.
-            if (answer && m_study->depth != StudyDepth::Replayed && !m_behind)
-                m_rest.start(m_depth == StudyDepth::Answered ? explainMs : replayMs);
+            if (answer && m_planView->depth != PlanDepth::Replayed && !m_behind)
+                m_rest.start(m_depth == PlanDepth::Answered ? explainMs : replayMs);
             if (answer)
-                emit studyChanged();
+                emit planViewChanged();
             if (m_behind)
-                plan(StudyDepth::Answered);
+                plan(PlanDepth::Answered);
         });
 }
 

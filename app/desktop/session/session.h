@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/desktop/jobs/job_runner.h"
-#include "model/plan/scenario.h"
-#include "model/plan/study.h"
-#include "model/result.h"
+#include "model/advise/plan_view.h"
+#include "model/base/result.h"
+#include "model/scenario/scenario.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -21,7 +21,7 @@ namespace headroom::app {
 // off the UI thread; edits that come faster than plans are planned together, so that a dragged slider always
 // shows its latest finished plan. While the hand moves only the answer is planned; when it rests the
 // answer is explained, and then the traffic replayed where it matters. An input that cannot be planned leaves
-// the last good study in place and says what is wrong.
+// the last good plan view in place and says what is wrong.
 class Session final : public QObject {
     Q_OBJECT
 
@@ -31,9 +31,9 @@ public:
     [[nodiscard]] const Catalogue& catalogue() const { return *m_catalogue; }
     [[nodiscard]] std::shared_ptr<const Catalogue> sharedCatalogue() const { return m_catalogue; }
     [[nodiscard]] const Scenario& scenario() const { return m_scenario; }
-    [[nodiscard]] const std::shared_ptr<const Study>& study() const
+    [[nodiscard]] const std::shared_ptr<const PlanView>& planView() const
     {
-        return m_study;
+        return m_planView;
     } // null before the first
     [[nodiscard]] const Problems& problems() const { return m_problems; }
     [[nodiscard]] bool isPlanning() const { return m_runner.isRunning() || m_rest.isActive(); }
@@ -46,21 +46,21 @@ public:
 
 signals:
     void scenarioChanged();
-    void studyChanged();
+    void planViewChanged();
     void problemsChanged();
     void planningChanged(bool planning);
     void failed(const QString& what);
 
 private:
-    void plan(StudyDepth depth);
+    void plan(PlanDepth depth);
 
     std::shared_ptr<const Catalogue> m_catalogue;
     Scenario m_scenario;
-    std::shared_ptr<const Study> m_study;
+    std::shared_ptr<const PlanView> m_planView;
     Problems m_problems;
-    bool m_behind = false;                     // the scenario changed while a plan was running
-    StudyDepth m_depth = StudyDepth::Answered; // of the plan that runs
-    QTimer m_rest;                             // until the hand has rested
+    bool m_behind = false;                   // the scenario changed while a plan was running
+    PlanDepth m_depth = PlanDepth::Answered; // of the plan that runs
+    QTimer m_rest;                           // until the hand has rested
     QElapsedTimer m_started;
     qint64 m_planMs = 0;
     JobRunner m_runner; // last: its destructor waits for the worker, which uses the rest

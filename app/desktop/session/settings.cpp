@@ -1,6 +1,6 @@
 #include "app/desktop/session/settings.h"
 
-#include "model/currency_name.h"
+#include "model/base/currency_name.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,15 +1,16 @@
 #include "app/desktop/session/workspace.h"
 
+#include "app/desktop/drawing/write_bytes.h"
 #include "app/desktop/text/model_text.h"
-#include "app/desktop/text/study_text.h"
-#include "model/json/import_model.h"
+#include "app/desktop/text/plan_view_text.h"
+#include "model/import/import_model.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/llm_yaml.h"
 #include "model/yaml/scenario_yaml.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 namespace headroom::app {
@@ -22,6 +23,18 @@ QString sentences(const Problems& problems)
     for (const Problem& problem : problems)
         lines << problemText(problem);
     return lines.join(u'\n');
+}
+
+// Where a model of this id goes: never over another that was imported before under the same id.
+QString importedFile(const QString& folder, const QString& id, const QByteArray& yaml)
+{
+    for (int i = 1;; ++i) {
+        const QString file = QDir(folder).filePath(
+            i == 1 ? id + QStringLiteral(".yaml") : QStringLiteral("%1-%2.yaml").arg(id, QString::number(i)));
+        QFile there(file);
+        if (!there.exists() || (there.open(QIODevice::ReadOnly) && there.readAll() == yaml))
+            return file;
+    }
 }
 
 } // namespace
@@ -145,12 +158,10 @@ void Workspace::openModel(const QString& path)
         return notice(tr("%1 could not be opened").arg(path) + u'\n'
                       + (imported ? QString() : sentences(imported.error())));
     QDir().mkpath(m_places.importFolder);
-    const QString file = QDir(m_places.importFolder)
-                             .filePath(QString::fromStdString(imported->llm.id) + QStringLiteral(".yaml"));
-    QSaveFile out(file);
     const QByteArray yaml = QByteArray::fromStdString(writeLlm(imported->llm));
-    if (!out.open(QIODevice::WriteOnly) || out.write(yaml) != yaml.size() || !out.commit())
-        return notice(tr("%1 could not be written").arg(file));
+    const QString file = importedFile(m_places.importFolder, QString::fromStdString(imported->llm.id), yaml);
+    if (const QString why = writtenOrWhy(file, yaml); !why.isEmpty())
+        return notice(tr("%1 could not be written: %2").arg(file, why));
     Scenario after = into->session().scenario();
     after.model = file.toStdString();
     into->edit(std::move(after), tr("import of %1").arg(QFileInfo(path).fileName()));
@@ -178,8 +189,11 @@ void Workspace::start(const QStringList& files)
     const QVector<Recovered> lost = m_recovery.collect();
     for (const Recovered& one : lost) {
         const Result<Scenario> scenario = parseScenario(one.yaml.toStdString(), one.title.toStdString());
-        if (scenario)
-            add(*scenario, one.path).markRecovered();
+        if (!scenario)
+            continue;
+        m_recovery.begin(one);
+        Document& document = add(*scenario, one.path);
+        document.markRecovered(one.key);
     }
     if (!lost.isEmpty())
         notice(

@@ -1,6 +1,8 @@
 #include "app/desktop/tables/table_panel.h"
 
+#include "app/desktop/drawing/write_bytes.h"
 #include "app/desktop/tables/word_filter.h"
+#include "model/text/csv.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -9,7 +11,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSaveFile>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -24,7 +25,8 @@ constexpr int widestColumn = 380; // px: longer texts are elided and shown whole
 
 QString quoted(const QString& field)
 {
-    return u'"' + QString(field).replace(u'"', QStringLiteral("\"\"")) + u'"';
+    QString text = isFormula(field.toStdString()) ? u'\'' + field : field;
+    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
 }
 
 } // namespace
@@ -176,9 +178,8 @@ void TablePanel::saveCsv()
                                                       tr("Data (*.csv)"));
     if (path.isEmpty())
         return;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(csv().toUtf8()) < 0 || !file.commit())
-        m_count->setText(tr("%1 could not be written").arg(path));
+    if (const QString why = writtenOrWhy(path, csv().toUtf8()); !why.isEmpty())
+        m_count->setText(tr("%1 could not be written: %2").arg(path, why));
 }
 
 bool TablePanel::eventFilter(QObject* watched, QEvent* event)

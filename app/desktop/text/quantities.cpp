@@ -1,6 +1,6 @@
 #include "app/desktop/text/quantities.h"
 
-#include "model/currency.h"
+#include "model/base/currency.h"
 
 #include <QCoreApplication>
 #include <QLocale>

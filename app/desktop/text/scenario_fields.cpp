@@ -196,6 +196,18 @@ std::vector<SectionSpec> scenarioSections()
           field("ep", QT_TRANSLATE_NOOP("ScenarioField", "Expert parallel"),
                 QT_TRANSLATE_NOOP("ScenarioField", "GPUs that experts are spread over"))
               .inWholes(),
+          field("redundant-experts", QT_TRANSLATE_NOOP("ScenarioField", "Redundant experts"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Further copies of experts, spread with the others"))
+              .inWholes(),
+          field(
+              "expert-balance", QT_TRANSLATE_NOOP("ScenarioField", "Experts' load"),
+              QT_TRANSLATE_NOOP("ScenarioField", "As tokens are routed, or moved by a load balancer (EPLB)"))
+              .oneOf({"as-routed", "balanced"}),
+          field(
+              "overlap-batches", QT_TRANSLATE_NOOP("ScenarioField", "Overlapped batches"),
+              QT_TRANSLATE_NOOP("ScenarioField",
+                                "Two micro-batches: one exchanges experts' tokens while the other computes"))
+              .oneOf({"no", "yes"}),
           field("dp", QT_TRANSLATE_NOOP("ScenarioField", "Attention ranks"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Data-parallel attention ranks inside a replica"))
               .inWholes(),
@@ -247,6 +259,11 @@ std::vector<SectionSpec> scenarioSections()
               .in(QT_TRANSLATE_NOOP("ScenarioField", "tokens"))
               .inWholes(),
           field(
+              "receive-interval", QT_TRANSLATE_NOOP("ScenarioField", "Looks at arrivals"),
+              QT_TRANSLATE_NOOP("ScenarioField", "Steps between two looks of the engine at what has arrived"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "steps"))
+              .inWholes(),
+          field(
               "spec-decode", QT_TRANSLATE_NOOP("ScenarioField", "Speculation"),
               QT_TRANSLATE_NOOP("ScenarioField", "draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8")),
           field("lora-adapters", QT_TRANSLATE_NOOP("ScenarioField", "LoRA adapters"),
@@ -272,6 +289,11 @@ std::vector<SectionSpec> scenarioSections()
          false,
          {field("traffic", QT_TRANSLATE_NOOP("ScenarioField", "Arrivals"),
                 QT_TRANSLATE_NOOP("ScenarioField", "poisson, constant, gamma:cv=2, weibull:… or closed")),
+          field("load-tool", QT_TRANSLATE_NOOP("ScenarioField", "Load tool"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "The load as a benchmark client sends it: all users at once, "
+                                  "lengths as stated, every request counted"))
+              .oneOf({"no", "online", "offline"}),
           field("trace", QT_TRANSLATE_NOOP("ScenarioField", "Trace"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Arrivals and lengths as recorded"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "file")),

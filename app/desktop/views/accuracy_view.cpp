@@ -4,10 +4,10 @@
 #include "app/desktop/panels/figure_strip.h"
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
 #include "calib/validate/validation.h"
-#include "model/json/measured_csv.h"
+#include "model/import/measured_csv.h"
 #include "model/report/judged_columns.h"
 
 #include <QFileDialog>
@@ -131,7 +131,7 @@ AccuracyView::AccuracyView(QWidget* parent)
     connect(&m_runner, &JobRunner::failed, this, &AccuracyView::tell);
 }
 
-void AccuracyView::present(const Study&)
+void AccuracyView::present(const PlanView&)
 {
     if (!m_file.isEmpty() || isBusy())
         return;

@@ -27,7 +27,7 @@ public:
     void validateFile(const QString& path);
 
 protected:
-    void present(const Study& study) override;
+    void present(const PlanView& planView) override;
 
 private:
     void chooseFile();

@@ -3,8 +3,8 @@
 #include "app/desktop/charts/chart.h"
 #include "app/desktop/panels/figure_strip.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -166,7 +166,7 @@ void CalibrateView::listTargets()
     m_shapes->addItem(tr("Shapes of this model"), QStringLiteral("this"));
 }
 
-void CalibrateView::present(const Study&)
+void CalibrateView::present(const PlanView&)
 {
     if (m_device->count() == 0)
         listTargets();
@@ -204,8 +204,8 @@ void CalibrateView::start(const QString& device, bool quick, const QString& file
                                .file = file.toStdString(),
                                .toolVersion = QCoreApplication::applicationVersion().toStdString(),
                                .created = QDate::currentDate().toString(Qt::ISODate).toStdString()};
-    if (m_shapes->currentData().toString() == QStringLiteral("this") && document()->session().study())
-        options.model = document()->session().study()->resolved.scenario.model;
+    if (m_shapes->currentData().toString() == QStringLiteral("this") && document()->session().planView())
+        options.model = document()->session().planView()->resolved.scenario.model;
     if (budgetSeconds > 0)
         options.budget = Seconds(budgetSeconds);
     using Answer = Result<CalibrationReport>;

@@ -37,7 +37,7 @@ public:
     void useInPlan();
 
 protected:
-    void present(const Study& study) override;
+    void present(const PlanView& planView) override;
 
 private:
     void listTargets();

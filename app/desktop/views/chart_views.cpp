@@ -3,43 +3,43 @@
 #include "app/desktop/views/charts_view.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "app/desktop/views/measured_points.h"
+#include "app/desktop/views/plan_view_charts.h"
 #include "app/desktop/views/planning_charts.h"
-#include "app/desktop/views/study_charts.h"
 
 namespace headroom::app {
 
 namespace {
 
 // A bar of memory: the whole sum, at that bar's batch. Only the weights have a formula of their own.
-void explainMemoryBar(ChartsView& view, const Study& study, const ChartSeries& series, int point)
+void explainMemoryBar(ChartsView& view, const PlanView& planView, const ChartSeries& series, int point)
 {
     const int row = series.rows.value(point, -1);
     if (row >= 0)
-        view.explain(explainAtBatch(study, QStringLiteral("memory"),
-                                    study.byBatch[static_cast<std::size_t>(row)].batch));
+        view.explain(explainAtBatch(planView, QStringLiteral("memory"),
+                                    planView.byBatch[static_cast<std::size_t>(row)].batch));
 }
 
 ChartsView::Click explainCurve(const QString& figure)
 {
-    return [figure](ChartsView& view, const Study& study, const ChartSeries& series, int point) {
+    return [figure](ChartsView& view, const PlanView& planView, const ChartSeries& series, int point) {
         // The second curve of speeds is the one with prompts arriving.
         const bool loaded = figure == QStringLiteral("tpot") && series.colour == 1;
-        view.explain(explainAtBatch(study, loaded ? QStringLiteral("tpot-under-load") : figure,
+        view.explain(explainAtBatch(planView, loaded ? QStringLiteral("tpot-under-load") : figure,
                                     series.x.value(point)));
     };
 }
 
-void explainDot(ChartsView& view, const Study& study, const ChartSeries& series, int point)
+void explainDot(ChartsView& view, const PlanView& planView, const ChartSeries& series, int point)
 {
     if (const int row = series.rows.value(point, -1); row >= 0)
-        view.explain(explainOperatorAt(study, row));
+        view.explain(explainOperatorAt(planView, row));
 }
 
-void takeLayout(ChartsView& view, const Study& study, const ChartSeries& series, int point)
+void takeLayout(ChartsView& view, const PlanView& planView, const ChartSeries& series, int point)
 {
-    if (point < 0 || point >= static_cast<int>(study.sizing->pareto.size()) || series.rows.isEmpty())
+    if (point < 0 || point >= static_cast<int>(planView.sizing->pareto.size()) || series.rows.isEmpty())
         return; // the answer itself is taken already
-    const ParetoPoint& chosen = study.sizing->pareto[static_cast<std::size_t>(point)];
+    const ParetoPoint& chosen = planView.sizing->pareto[static_cast<std::size_t>(point)];
     Scenario after = view.document()->session().scenario();
     after.tp = chosen.layout.tp;
     after.pp = chosen.layout.pp;
@@ -48,13 +48,13 @@ void takeLayout(ChartsView& view, const Study& study, const ChartSeries& series,
     view.document()->edit(std::move(after), View::tr("choice of a layout"));
 }
 
-void explainCost(ChartsView& view, const Study& study, const ChartSeries& series, int point)
+void explainCost(ChartsView& view, const PlanView& planView, const ChartSeries& series, int point)
 {
     const int row = series.rows.value(point, -1);
     if (row < 0)
         return;
-    if (const auto request
-        = explainCandidate(study.sizing->candidates[static_cast<std::size_t>(row)], study, "usd_per_hour"))
+    if (const auto request = explainCandidate(planView.sizing->candidates[static_cast<std::size_t>(row)],
+                                              planView, "usd_per_hour"))
         view.explain(*request);
 }
 
@@ -72,9 +72,9 @@ View* makeRooflineView(QWidget* parent)
 {
     const auto measured = std::make_shared<MeasuredPoints>();
     return new ChartsView({{.make =
-                                [measured](const Study& study) {
-                                    ChartData data = rooflineChart(study);
-                                    measured->addTo(data, study);
+                                [measured](const PlanView& planView) {
+                                    ChartData data = rooflineChart(planView);
+                                    measured->addTo(data, planView);
                                     return data;
                                 },
                             .click = explainDot}},

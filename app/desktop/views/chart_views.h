@@ -6,7 +6,7 @@ namespace headroom::app {
 
 class View;
 
-// The views that are charts of one study.
+// The views that are charts of one plan view.
 [[nodiscard]] View* makeMemoryView(QWidget* parent);
 [[nodiscard]] View*
 makeRooflineView(QWidget* parent); // with what was measured, when the scenario is calibrated

@@ -20,18 +20,18 @@ ChartsView::ChartsView(std::vector<Place> places, QWidget* parent)
     }
 }
 
-void ChartsView::present(const Study& study)
+void ChartsView::present(const PlanView& planView)
 {
-    m_study = document()->session().study();
+    m_planView = document()->session().planView();
     for (std::size_t i = 0; i < m_places.size(); ++i)
-        m_charts[i]->setData(m_places[i].make(study));
+        m_charts[i]->setData(m_places[i].make(planView));
 }
 
 void ChartsView::clicked(std::size_t place, int series, int point)
 {
     const QVector<ChartSeries>& shown = m_charts[place]->data().series;
-    if (m_study && m_places[place].click && series >= 0 && series < shown.size())
-        m_places[place].click(*this, *m_study, shown[series], point);
+    if (m_planView && m_places[place].click && series >= 0 && series < shown.size())
+        m_places[place].click(*this, *m_planView, shown[series], point);
 }
 
 } // namespace headroom::app

@@ -12,17 +12,17 @@ namespace headroom::app {
 
 class Chart;
 
-// A view that is charts and nothing else: each is made from the study, and a click on a point of one does
+// A view that is charts and nothing else: each is made from the plan view, and a click on a point of one does
 // what its place says.
 class ChartsView : public View {
     Q_OBJECT
 
 public:
-    // `point` of `series`, of the chart's data as it was made from the study.
-    using Click
-        = std::function<void(ChartsView& view, const Study& study, const ChartSeries& series, int point)>;
+    // `point` of `series`, of the chart's data as it was made from the plan view.
+    using Click = std::function<void(ChartsView& view, const PlanView& planView, const ChartSeries& series,
+                                     int point)>;
     struct Place {
-        std::function<ChartData(const Study&)> make;
+        std::function<ChartData(const PlanView&)> make;
         Click click;
         int row = 0;
         int column = 0;
@@ -33,7 +33,7 @@ public:
     using View::needExplained;
 
 protected:
-    void present(const Study& study) override;
+    void present(const PlanView& planView) override;
     [[nodiscard]] QGridLayout& grid() { return *m_grid; }
 
 private:
@@ -41,7 +41,7 @@ private:
 
     std::vector<Place> m_places;
     std::vector<Chart*> m_charts;
-    std::shared_ptr<const Study> m_study; // what the charts show
+    std::shared_ptr<const PlanView> m_planView; // what the charts show
     QGridLayout* m_grid;
 };
 

@@ -1,8 +1,8 @@
 #include "app/desktop/views/compare_charts.h"
 
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 
 #include <QCoreApplication>
 
@@ -24,21 +24,21 @@ struct Bar {
 
 // Lying bars have room for the names of machines. An answer that misses the targets is drawn paler, one
 // without the figure keeps its place.
-ChartData bars(const NamedStudies& studies, ChartData data, std::optional<Bar> (*barOf)(const Study&))
+ChartData bars(const NamedPlanViews& planViews, ChartData data, std::optional<Bar> (*barOf)(const PlanView&))
 {
     ChartSeries meets{.name = tr("Meets the targets"), .kind = ChartSeries::Kind::Bars, .colour = 0};
     ChartSeries misses{.name = tr("Misses them"), .kind = ChartSeries::Kind::Bars, .colour = 6};
-    const auto count = static_cast<int>(studies.size());
+    const auto count = static_cast<int>(planViews.size());
     for (int place = count - 1; place >= 0; --place) { // the first on top
-        const auto& [name, study] = studies[static_cast<std::size_t>(place)];
+        const auto& [name, planView] = planViews[static_cast<std::size_t>(place)];
         const auto at = static_cast<double>(data.y.categories.size());
         // Bars are short of room: whoever knows the machine knows who made it.
         data.y.categories << QString(name).remove(
-            QString::fromStdString(study->answer().deployment.gpu->vendor + ' '));
-        const std::optional<Bar> bar = barOf(*study);
+            QString::fromStdString(planView->answer().deployment.gpu->vendor + ' '));
+        const std::optional<Bar> bar = barOf(*planView);
         if (!bar)
             continue;
-        ChartSeries& series = study->sizing->meets ? meets : misses;
+        ChartSeries& series = planView->sizing->meets ? meets : misses;
         series.x << at;
         series.y << bar->value;
         series.low << bar->low;
@@ -57,51 +57,51 @@ ChartData bars(const NamedStudies& studies, ChartData data, std::optional<Bar> (
 
 } // namespace
 
-ChartData comparedSpeedChart(const NamedStudies& studies)
+ChartData comparedSpeedChart(const NamedPlanViews& planViews)
 {
     ChartData data = bars(
-        studies, {.title = tr("Speed for each user"), .x = {.title = tr("Speed"), .unit = tr("tok/s")}},
-        [](const Study& study) -> std::optional<Bar> {
-            const Estimate<TokensPerSecond>& speed = study.answer().point.tokensPerSecondPerUser;
+        planViews, {.title = tr("Speed for each user"), .x = {.title = tr("Speed"), .unit = tr("tok/s")}},
+        [](const PlanView& planView) -> std::optional<Bar> {
+            const Estimate<TokensPerSecond>& speed = planView.answer().point.tokensPerSecondPerUser;
             return Bar{speed.value.base(), speed.low.base(), speed.high.base(), text(speed.value)};
         });
-    if (!studies.empty())
-        if (const auto target = studies.front().second->asked.targets.tokensPerSecond)
+    if (!planViews.empty())
+        if (const auto target = planViews.front().second->asked.targets.tokensPerSecond)
             data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
     data.whenEmpty = tr("Nothing to compare yet");
     return data;
 }
 
-ChartData comparedTokenCostChart(const NamedStudies& studies)
+ChartData comparedTokenCostChart(const NamedPlanViews& planViews)
 {
-    ChartData data = bars(studies,
+    ChartData data = bars(planViews,
                           {.title = tr("Cost of a million output tokens"),
                            .note = tr("at this load"),
                            .x = {.title = tr("Cost"), .unit = amountUnit()}},
-                          [](const Study& study) -> std::optional<Bar> {
-                              const Service& service = study.prediction.service;
+                          [](const PlanView& planView) -> std::optional<Bar> {
+                              const Service& service = planView.prediction.service;
                               if (!service.priceKnown)
                                   return std::nullopt;
                               const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
                               return Bar{toldAmount(million.value), toldAmount(million.low),
                                          toldAmount(million.high), text(million.value)};
                           });
-    data.whenEmpty = studies.empty() ? tr("Nothing to compare yet") : tr("No price is known");
+    data.whenEmpty = planViews.empty() ? tr("Nothing to compare yet") : tr("No price is known");
     return data;
 }
 
-ChartData comparedHourlyCostChart(const NamedStudies& studies)
+ChartData comparedHourlyCostChart(const NamedPlanViews& planViews)
 {
     ChartData data = bars(
-        studies, {.title = tr("Cost of the service"), .x = {.title = tr("Cost"), .unit = hourlyUnit()}},
-        [](const Study& study) -> std::optional<Bar> {
-            const Service& service = study.prediction.service;
+        planViews, {.title = tr("Cost of the service"), .x = {.title = tr("Cost"), .unit = hourlyUnit()}},
+        [](const PlanView& planView) -> std::optional<Bar> {
+            const Service& service = planView.prediction.service;
             if (!service.priceKnown)
                 return std::nullopt;
             const double hourly = toldAmount(Dollars(perHour(service.price)));
             return Bar{hourly, hourly, hourly, perHourText(service.price)};
         });
-    data.whenEmpty = studies.empty() ? tr("Nothing to compare yet") : tr("No price is known");
+    data.whenEmpty = planViews.empty() ? tr("Nothing to compare yet") : tr("No price is known");
     return data;
 }
 

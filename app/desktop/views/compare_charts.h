@@ -7,17 +7,17 @@
 #include <vector>
 
 namespace headroom {
-struct Study;
+struct PlanView;
 }
 
 namespace headroom::app {
 
 // Answers with their names, the one they are compared with first.
-using NamedStudies = std::vector<std::pair<QString, std::shared_ptr<const Study>>>;
+using NamedPlanViews = std::vector<std::pair<QString, std::shared_ptr<const PlanView>>>;
 
 // A bar for each answer, the first on top; `rows` of a bar is its place among the answers.
-[[nodiscard]] ChartData comparedSpeedChart(const NamedStudies& studies);
-[[nodiscard]] ChartData comparedTokenCostChart(const NamedStudies& studies);
-[[nodiscard]] ChartData comparedHourlyCostChart(const NamedStudies& studies);
+[[nodiscard]] ChartData comparedSpeedChart(const NamedPlanViews& planViews);
+[[nodiscard]] ChartData comparedTokenCostChart(const NamedPlanViews& planViews);
+[[nodiscard]] ChartData comparedHourlyCostChart(const NamedPlanViews& planViews);
 
 } // namespace headroom::app

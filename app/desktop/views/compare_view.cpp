@@ -5,11 +5,12 @@
 #include "app/desktop/panels/picker.h"
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/text/cell_text.h"
-#include "app/desktop/text/study_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/views/explain_clicks.h"
-#include "model/plan/one_machine.h"
+#include "model/import/trace.h"
 #include "model/report/candidate_columns.h"
 #include "model/report/layout_text.h"
+#include "model/scenario/one_machine.h"
 
 #include <QFont>
 #include <QHBoxLayout>
@@ -40,7 +41,7 @@ Better betterOf(std::string_view key)
 }
 
 // A column beside itself says nothing.
-bool isSamePurchase(const Study& a, const Study& b)
+bool isSamePurchase(const PlanView& a, const PlanView& b)
 {
     return machinesText(a.answer()) == machinesText(b.answer())
         && layoutText(a.answer()) == layoutText(b.answer())
@@ -59,10 +60,10 @@ std::optional<double> numberIn(const Cell& cell)
 
 } // namespace
 
-void ComparisonModel::setStudies(NamedStudies studies)
+void ComparisonModel::setStudies(NamedPlanViews planViews)
 {
     beginResetModel();
-    m_studies = std::move(studies);
+    m_planViews = std::move(planViews);
     endResetModel();
 }
 
@@ -72,7 +73,7 @@ int ComparisonModel::rowCount(const QModelIndex& parent) const
 }
 int ComparisonModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_studies.size()) + 1;
+    return parent.isValid() ? 0 : static_cast<int>(m_planViews.size()) + 1;
 }
 
 QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -85,22 +86,22 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
         return int(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    return section == 0 ? tr("Figure") : m_studies[static_cast<std::size_t>(section - 1)].first;
+    return section == 0 ? tr("Figure") : m_planViews[static_cast<std::size_t>(section - 1)].first;
 }
 
-const Study* ComparisonModel::studyAt(int column) const
+const PlanView* ComparisonModel::planViewAt(int column) const
 {
     return column < 1 || column >= columnCount()
         ? nullptr
-        : m_studies[static_cast<std::size_t>(column - 1)].second.get();
+        : m_planViews[static_cast<std::size_t>(column - 1)].second.get();
 }
 
 bool ComparisonModel::differs(int row) const
 {
     const Column<Candidate>& column = candidateColumns()[static_cast<std::size_t>(row)];
-    for (const auto& [name, study] : m_studies)
-        if (shownText(column, column.cell(study->answer()))
-            != shownText(column, column.cell(m_studies.front().second->answer())))
+    for (const auto& [name, planView] : m_planViews)
+        if (shownText(column, column.cell(planView->answer()))
+            != shownText(column, column.cell(m_planViews.front().second->answer())))
             return true;
     return false;
 }
@@ -110,13 +111,13 @@ bool ComparisonModel::isBest(int row, int place) const
 {
     const Column<Candidate>& column = candidateColumns()[static_cast<std::size_t>(row)];
     const Better better = betterOf(column.key);
-    const Cell own = column.cell(m_studies[static_cast<std::size_t>(place)].second->answer());
+    const Cell own = column.cell(m_planViews[static_cast<std::size_t>(place)].second->answer());
     const std::optional<double> mine = numberIn(own);
     if (better == Better::Neither || !mine || !differs(row))
         return false;
     std::size_t asGood = 0;
-    for (const auto& [name, study] : m_studies) {
-        const std::optional<double> other = numberIn(column.cell(study->answer()));
+    for (const auto& [name, planView] : m_planViews) {
+        const std::optional<double> other = numberIn(column.cell(planView->answer()));
         if (!other)
             continue;
         if (shownText(column, *other) == shownText(column, *mine))
@@ -124,7 +125,7 @@ bool ComparisonModel::isBest(int row, int place) const
         else if (better == Better::Low ? *other < *mine : *other > *mine)
             return false;
     }
-    return 2 * asGood <= m_studies.size();
+    return 2 * asGood <= m_planViews.size();
 }
 
 QVariant ComparisonModel::data(const QModelIndex& index, int role) const
@@ -135,7 +136,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     if (index.column() == 0)
         return role == Qt::DisplayRole ? QVariant(columnTitle(column)) : QVariant();
     const int place = index.column() - 1;
-    const Cell cell = column.cell(m_studies[static_cast<std::size_t>(place)].second->answer());
+    const Cell cell = column.cell(m_planViews[static_cast<std::size_t>(place)].second->answer());
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return shownText(column, cell) + (isBest(index.row(), place) ? QStringLiteral("  ★") : QString());
     if (role == Qt::FontRole && isBest(index.row(), place)) {
@@ -185,9 +186,9 @@ CompareView::CompareView(QWidget* parent)
         connect(chart, &Chart::pointClicked, this,
                 [this, chart = chart, figure = figure](int series, int point) {
                     const int place = chart->data().series.value(series).rows.value(point, -1);
-                    const Study* const study = m_model->studyAt(place + 1);
+                    const PlanView* const planView = m_model->planViewAt(place + 1);
                     if (const auto request
-                        = study ? explainCandidate(study->answer(), *study, figure) : std::nullopt)
+                        = planView ? explainCandidate(planView->answer(), *planView, figure) : std::nullopt)
                         explain(*request);
                 });
     }
@@ -215,9 +216,10 @@ CompareView::CompareView(QWidget* parent)
     fill({});
     connect(m_gpus, &Picker::picked, this, &CompareView::compareWith);
     connect(m_panel, &TablePanel::cellActivated, this, [this](int row, const QString& place) {
-        const Study* const study = m_model->studyAt(place.toInt());
+        const PlanView* const planView = m_model->planViewAt(place.toInt());
         const std::string_view figure = candidateColumns()[static_cast<std::size_t>(row)].key;
-        if (const auto request = study ? explainCandidate(study->answer(), *study, figure) : std::nullopt)
+        if (const auto request
+            = planView ? explainCandidate(planView->answer(), *planView, figure) : std::nullopt)
             explain(*request);
     });
 }
@@ -237,7 +239,7 @@ void CompareView::compareWith(const QStringList& gpus)
     plan();
 }
 
-void CompareView::present(const Study&)
+void CompareView::present(const PlanView&)
 {
     if (m_chosen.isEmpty()) // the usual suspects of a purchase; any others are a click away
         m_chosen = {QStringLiteral("h100-sxm-80gb"), QStringLiteral("h200-sxm"), QStringLiteral("l40s"),
@@ -247,7 +249,7 @@ void CompareView::present(const Study&)
 
 void CompareView::plan()
 {
-    if (!document() || !document()->session().study())
+    if (!document() || !document()->session().planView())
         return;
     Scenario base = document()->session().scenario();
     const Scenario asked = base;
@@ -258,14 +260,15 @@ void CompareView::plan()
     base.calibration.clear(); // of one machine: says nothing of another
     base.compute.reset();
     // Scenarios are told apart by their titles, one alone by what it answers.
-    NamedStudies fixed{{answerHeadline(*document()->session().study()), document()->session().study()}};
+    NamedPlanViews fixed{
+        {answerHeadline(*document()->session().planView()), document()->session().planView()}};
     for (Document* other : m_documents ? m_documents() : QVector<Document*>())
-        if (other != document() && other->session().study())
-            fixed.emplace_back(other->title(), other->session().study());
+        if (other != document() && other->session().planView())
+            fixed.emplace_back(other->title(), other->session().planView());
     if (fixed.size() > 1)
         fixed.front().first = document()->title();
     constexpr int longestName = 200; // px: of a column head, and of a bar
-    for (auto& [name, study] : fixed)
+    for (auto& [name, planView] : fixed)
         name = fontMetrics().elidedText(name, Qt::ElideRight, longestName);
     std::vector<Scenario> tried;
     for (std::size_t i = 0; i < asked.gpuCounts.size(); ++i) // the machines that the question weighs
@@ -276,42 +279,43 @@ void CompareView::plan()
     }
     // One machine after the other, each shown as soon as it is planned.
     const int run = ++m_run;
-    if (m_model->studies().empty())
+    if (m_model->planViews().empty())
         fill(fixed);
-    m_runner.start<NamedStudies>(
+    m_runner.start<NamedPlanViews>(
         [this, run, catalogue = document()->session().sharedCatalogue(), tried,
          fixed](const RunControl& control) {
-            NamedStudies out = fixed;
+            NamedPlanViews out = fixed;
             for (const Scenario& scenario : tried) {
-                const auto study = makeStudy(catalogue, scenario, control);
-                if (!study || control.stop.stop_requested() || isSamePurchase(**study, *fixed.front().second))
+                const auto planView = makePlanView(catalogue, scenario, readTraceFile, control);
+                if (!planView || control.stop.stop_requested()
+                    || isSamePurchase(**planView, *fixed.front().second))
                     continue;
-                out.emplace_back(answerHeadline(**study), *study);
+                out.emplace_back(answerHeadline(**planView), *planView);
                 QMetaObject::invokeMethod(this, [this, run, out] {
-                    if (run == m_run && out.size() > m_model->studies().size())
+                    if (run == m_run && out.size() > m_model->planViews().size())
                         fill(out);
                 });
             }
             return out;
         },
-        [this](NamedStudies studies) { fill(std::move(studies)); });
+        [this](NamedPlanViews planViews) { fill(std::move(planViews)); });
 }
 
-void CompareView::fill(NamedStudies studies)
+void CompareView::fill(NamedPlanViews planViews)
 {
-    m_speed->setData(comparedSpeedChart(studies));
-    m_tokenCost->setData(comparedTokenCostChart(studies));
-    m_hourlyCost->setData(comparedHourlyCostChart(studies));
-    m_model->setStudies(std::move(studies));
+    m_speed->setData(comparedSpeedChart(planViews));
+    m_tokenCost->setData(comparedTokenCostChart(planViews));
+    m_hourlyCost->setData(comparedHourlyCostChart(planViews));
+    m_model->setStudies(std::move(planViews));
     m_panel->fitColumns();
     const auto isTitle = [](const auto& named) { return named.first == answerHeadline(*named.second); };
-    const NamedStudies& shown = m_model->studies();
+    const NamedPlanViews& shown = m_model->planViews();
     // Why something will not do is a line only where something will not; machines that are titles need none.
     for (std::size_t row = 0; row < candidateColumns().size(); ++row) {
         const Column<Candidate>& column = candidateColumns()[row];
-        bool said = m_model->studies().empty();
-        for (const auto& [name, study] : m_model->studies())
-            said = said || !std::holds_alternative<std::monostate>(column.cell(study->answer()));
+        bool said = m_model->planViews().empty();
+        for (const auto& [name, planView] : m_model->planViews())
+            said = said || !std::holds_alternative<std::monostate>(column.cell(planView->answer()));
         const bool twice
             = std::string_view(column.key) == "gpu" && std::all_of(shown.begin(), shown.end(), isTitle);
         m_panel->table().setRowHidden(static_cast<int>(row), !said || twice);

@@ -19,9 +19,9 @@ class ComparisonModel final : public QAbstractTableModel {
 
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    void setStudies(NamedStudies studies);
-    [[nodiscard]] const NamedStudies& studies() const { return m_studies; }
-    [[nodiscard]] const Study* studyAt(int column) const; // none in the column of titles
+    void setStudies(NamedPlanViews planViews);
+    [[nodiscard]] const NamedPlanViews& planViews() const { return m_planViews; }
+    [[nodiscard]] const PlanView* planViewAt(int column) const; // none in the column of titles
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -32,7 +32,7 @@ private:
     [[nodiscard]] bool differs(int row) const;
     [[nodiscard]] bool isBest(int row, int column) const;
 
-    NamedStudies m_studies;
+    NamedPlanViews m_planViews;
 };
 
 // The current scenario on other machines, and the other open scenarios.
@@ -47,12 +47,12 @@ public:
     void compareWith(const QStringList& gpus);
 
 protected:
-    void present(const Study& study) override;
+    void present(const PlanView& planView) override;
     void documentChanged() override;
 
 private:
     void plan();
-    void fill(NamedStudies studies);
+    void fill(NamedPlanViews planViews);
 
     std::function<QVector<Document*>()> m_documents;
     Picker* m_gpus;

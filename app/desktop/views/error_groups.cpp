@@ -23,8 +23,15 @@ const Columns<ErrorGroup>& errorGroupColumns()
     return columns;
 }
 
-QString metricTitle(std::string_view metric)
+// "ttft_ms p95": a metric, and its percentile where it is not a mean.
+QString metricTitle(std::string_view quantity)
 {
+    const std::size_t space = std::min(quantity.find(' '), quantity.size());
+    const std::string_view metric = quantity.substr(0, space);
+    const std::string_view statistic = quantity.substr(std::min(space + 1, quantity.size()));
+    const QString percentile = statistic.empty() ? QString()
+                                                 : QStringLiteral(", ")
+            + QString::fromUtf8(statistic.data(), static_cast<qsizetype>(statistic.size()));
     const auto tr = [](const char* text) { return QCoreApplication::translate("headroom::app", text); };
     for (const auto& [name, title] :
          {std::pair("output_throughput_tok_s_total", QT_TRANSLATE_NOOP("headroom::app", "Output (tok/s)")),
@@ -32,11 +39,12 @@ QString metricTitle(std::string_view metric)
           std::pair("decode_tok_s_per_user", QT_TRANSLATE_NOOP("headroom::app", "Speed for a user (tok/s)")),
           std::pair("ttft_ms", QT_TRANSLATE_NOOP("headroom::app", "First token (ms)")),
           std::pair("tpot_ms", QT_TRANSLATE_NOOP("headroom::app", "Between tokens (ms)")),
+          std::pair("itl_ms", QT_TRANSLATE_NOOP("headroom::app", "Inter-token latency (ms)")),
           std::pair("e2e_s", QT_TRANSLATE_NOOP("headroom::app", "Whole answer (s)")),
           std::pair("requests_per_s", QT_TRANSLATE_NOOP("headroom::app", "Requests (per s)"))})
         if (metric == name)
-            return tr(title);
-    return QString::fromUtf8(metric.data(), static_cast<qsizetype>(metric.size()));
+            return tr(title) + percentile;
+    return QString::fromUtf8(quantity.data(), static_cast<qsizetype>(quantity.size()));
 }
 
 std::vector<ErrorGroup> errorGroups(const ValidationReport& report)

@@ -23,6 +23,6 @@ struct ErrorGroup {
 [[nodiscard]] std::vector<ErrorGroup> errorGroups(const ValidationReport& report);
 
 // "First token (ms)"
-[[nodiscard]] QString metricTitle(std::string_view metric);
+[[nodiscard]] QString metricTitle(std::string_view quantity);
 
 } // namespace headroom::app

@@ -1,11 +1,11 @@
 #include "app/desktop/views/explain_clicks.h"
 
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
-#include "model/plan/study.h"
-#include "model/report/explain_study.h"
+#include "model/advise/plan_view.h"
+#include "model/report/explain_plan_view.h"
 #include "model/report/layout_text.h"
-#include "model/serve/serving_study.h"
+#include "model/serve/serving_view.h"
 
 #include <QCoreApplication>
 
@@ -30,9 +30,9 @@ std::optional<QString> figureOf(std::string_view column)
 
 } // namespace
 
-ExplainRequest explainAtBatch(const Study& study, const QString& figure, double batch)
+ExplainRequest explainAtBatch(const PlanView& planView, const QString& figure, double batch)
 {
-    Resolved there = study.resolved;
+    Resolved there = planView.resolved;
     there.load.batch = batch;
     return {.figure = figure,
             .of = tr("With %1 sequences in one replica").arg(wholeText(batch)),
@@ -40,7 +40,7 @@ ExplainRequest explainAtBatch(const Study& study, const QString& figure, double 
             .explanations = {}};
 }
 
-std::optional<ExplainRequest> explainCandidate(const Candidate& candidate, const Study& study,
+std::optional<ExplainRequest> explainCandidate(const Candidate& candidate, const PlanView& planView,
                                                std::string_view column)
 {
     Resolved there = *candidate.machine;
@@ -54,7 +54,7 @@ std::optional<ExplainRequest> explainCandidate(const Candidate& candidate, const
                            .resolved = std::make_shared<const Resolved>(std::move(there)),
                            .explanations = {}};
     if (column == "confidence")
-        request.explanations = {explainConfidence(candidate, study.asked.targets)};
+        request.explanations = {explainConfidence(candidate, planView.asked.targets)};
     else if (column == "max_concurrency")
         request.explanations = {explainCarried(candidate)};
     else if (const std::optional<QString> figure = figureOf(column))
@@ -64,23 +64,23 @@ std::optional<ExplainRequest> explainCandidate(const Candidate& candidate, const
     return request;
 }
 
-ExplainRequest explainOperatorAt(const Study& study, int row)
+ExplainRequest explainOperatorAt(const PlanView& planView, int row)
 {
-    const OperatorFigure& figure = study.operators.at(static_cast<std::size_t>(row));
+    const OperatorFigure& figure = planView.operators.at(static_cast<std::size_t>(row));
     return {.figure = {},
             .of = {},
             .resolved = nullptr,
-            .explanations = {explainOperator(study.resolved.deployment, figure)}};
+            .explanations = {explainOperator(planView.resolved.deployment, figure)}};
 }
 
-ExplainRequest explainSensitivity(const Study& study, int row)
+ExplainRequest explainSensitivity(const PlanView& planView, int row)
 {
-    const Sensitivity& input = study.sizing->sensitivity.at(static_cast<std::size_t>(row));
+    const Sensitivity& input = planView.sizing->sensitivity.at(static_cast<std::size_t>(row));
     Explanation e{.figure = "sensitivity",
                   .title = "What moves the answer: " + input.input,
                   .formula = "the plan made again with this input lower and higher, everything else as it is",
                   .worked = input.lowText + " – " + input.highText,
-                  .result = study.answer().point.tokensPerSecondPerUser.value.base(),
+                  .result = planView.answer().point.tokensPerSecondPerUser.value.base(),
                   .measure = Measure::TokenRate};
     e.numbers = {{"speed at the lower end", input.speedLow, Measure::TokenRate, input.lowText},
                  {"speed at the upper end", input.speedHigh, Measure::TokenRate, input.highText},
@@ -89,10 +89,10 @@ ExplainRequest explainSensitivity(const Study& study, int row)
     return {.figure = {}, .of = {}, .resolved = nullptr, .explanations = {std::move(e)}};
 }
 
-ExplainRequest explainSimulated(const serve::ServingStudy& study, const QString& figure,
+ExplainRequest explainSimulated(const serve::ServingView& planView, const QString& figure,
                                 const QString& percentile, double seconds)
 {
-    const serve::Measures& m = study.run.measures;
+    const serve::Measures& m = planView.run.measures;
     Explanation e{.figure = "simulated",
                   .title = (figure + QStringLiteral(", ") + percentile).toStdString(),
                   .formula = "every request played through the engine's scheduler, step by step; each step "
@@ -103,9 +103,9 @@ ExplainRequest explainSimulated(const serve::ServingStudy& study, const QString&
     e.numbers = {
         {"requests measured", double(m.measured), Measure::Whole, "without the first tenth of arrivals"},
         {"requests in all", double(m.requests), Measure::Whole, "scenario"},
-        {"seed", double(study.run.seed), Measure::Plain, "scenario"},
+        {"seed", double(planView.run.seed), Measure::Plain, "scenario"},
         {"served a second", m.requestRate.base(), Measure::RequestRate, "measured requests over their time"}};
-    e.notes = study.run.assumptions;
+    e.notes = planView.run.assumptions;
     return {.figure = {}, .of = {}, .resolved = nullptr, .explanations = {std::move(e)}};
 }
 

@@ -2,10 +2,10 @@
 
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/views/explain_clicks.h"
-#include "model/plan/purchases.h"
-#include "model/plan/variants.h"
+#include "model/advise/purchases.h"
 #include "model/report/candidate_columns.h"
 #include "model/report/layout_text.h"
+#include "model/search/variants.h"
 
 #include <QCheckBox>
 #include <QHeaderView>
@@ -60,8 +60,8 @@ LayoutsView::LayoutsView(QWidget* parent)
     column->addWidget(m_panel);
     for (QCheckBox* choice : {m_onlyMeeting, m_all})
         connect(choice, &QCheckBox::toggled, this, [this] {
-            if (document() && document()->session().study())
-                present(*document()->session().study());
+            if (document() && document()->session().planView())
+                present(*document()->session().planView());
         });
     connect(m_panel, &TablePanel::rowActivated, this, [this](int row) {
         if (document() && row >= 0)
@@ -69,15 +69,15 @@ LayoutsView::LayoutsView(QWidget* parent)
     });
     connect(m_panel, &TablePanel::cellActivated, this, [this](int row, const QString& figure) {
         if (const auto request
-            = explainCandidate(m_model->row(row), *document()->session().study(), figure.toStdString()))
+            = explainCandidate(m_model->row(row), *document()->session().planView(), figure.toStdString()))
             explain(*request);
     });
     m_panel->table().setToolTip(tr("A click explains a figure; double click or Return takes the layout"));
 }
 
-void LayoutsView::present(const Study& study)
+void LayoutsView::present(const PlanView& planView)
 {
-    const std::vector<Candidate>& found = study.sizing->candidates;
+    const std::vector<Candidate>& found = planView.sizing->candidates;
     std::vector<Candidate> rows;
     for (const Candidate* candidate : m_all->isChecked() ? layoutsOf(found) : purchases(found))
         if (candidate->meets || !m_onlyMeeting->isChecked())
@@ -91,7 +91,7 @@ void LayoutsView::present(const Study& study)
         if (key == "reason")
             m_panel->table().setColumnHidden(column, !reasons);
         if (key == "confidence")
-            m_panel->table().setColumnHidden(column, !study.asked.targets.any());
+            m_panel->table().setColumnHidden(column, !planView.asked.targets.any());
     }
     m_model->setRows(std::move(rows));
     m_panel->fitColumns();

@@ -2,7 +2,7 @@
 
 #include "app/desktop/tables/table_model.h"
 #include "app/desktop/views/view.h"
-#include "model/plan/search.h"
+#include "model/search/search.h"
 
 class QCheckBox;
 
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] TablePanel& panel() { return *m_panel; }
 
 protected:
-    void present(const Study& study) override;
+    void present(const PlanView& planView) override;
 
 private:
     TableModel<Candidate>* m_model;

@@ -1,9 +1,9 @@
 #include "app/desktop/views/measured_points.h"
 
 #include "calib/calibrate.h"
-#include "model/json/csv.h"
-#include "model/json/text_file.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
+#include "model/text/csv.h"
+#include "model/text/text_file.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -58,14 +58,14 @@ void MeasuredPoints::read(const QString& file)
     m_points = text ? pointsIn(*text) : ChartSeries();
 }
 
-void MeasuredPoints::addTo(ChartData& roofline, const Study& study)
+void MeasuredPoints::addTo(ChartData& roofline, const PlanView& planView)
 {
-    if (study.asked.calibration.empty())
+    if (planView.asked.calibration.empty())
         return;
-    read(QString::fromStdString(samplesBeside(study.asked.calibration).string()));
+    read(QString::fromStdString(samplesBeside(planView.asked.calibration).string()));
     if (m_points.x.isEmpty())
         return;
-    const EfficiencySet& used = *study.resolved.deployment.efficiency;
+    const EfficiencySet& used = *planView.resolved.deployment.efficiency;
     m_points.name = used.calibration && !used.calibration->machine.name.empty()
         ? QCoreApplication::translate("headroom::app", "Measured on %1")
               .arg(QString::fromStdString(used.calibration->machine.name))

@@ -6,7 +6,7 @@
 #include <QString>
 
 namespace headroom {
-struct Study;
+struct PlanView;
 }
 
 namespace headroom::app {
@@ -15,7 +15,7 @@ namespace headroom::app {
 // scenario's calibration once for each state of the file.
 class MeasuredPoints {
 public:
-    void addTo(ChartData& roofline, const Study& study);
+    void addTo(ChartData& roofline, const PlanView& planView);
 
 private:
     void read(const QString& file);

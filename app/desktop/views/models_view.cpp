@@ -3,6 +3,7 @@
 #include "app/desktop/charts/elided_label.h"
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/text/model_text.h"
+#include "model/import/trace.h"
 #include "model/report/fitting_columns.h"
 
 #include <QCheckBox>
@@ -16,12 +17,12 @@ namespace headroom::app {
 namespace {
 
 // The question about the answer's GPUs, whatever the model: how it is laid out and typed is open again.
-Scenario machineOf(const Study& study)
+Scenario machineOf(const PlanView& planView)
 {
-    Scenario machine = study.asked;
+    Scenario machine = planView.asked;
     machine.model.clear();
-    machine.gpus = {study.answer().deployment.gpu->id};
-    machine.gpuCount = study.answer().deployment.layout.gpus(); // without another pool for prompts
+    machine.gpus = {planView.answer().deployment.gpu->id};
+    machine.gpuCount = planView.answer().deployment.layout.gpus(); // without another pool for prompts
     machine.gpuCounts.clear();
     machine.tp = machine.pp = machine.ep = machine.dp = machine.replicas = std::nullopt;
     machine.weights.reset();
@@ -63,17 +64,17 @@ ModelsView::ModelsView(QWidget* parent)
     m_panel->table().setToolTip(tr("Double click or Return takes the model"));
 }
 
-void ModelsView::present(const Study& study)
+void ModelsView::present(const PlanView& planView)
 {
-    const Scenario machine = machineOf(study);
+    const Scenario machine = machineOf(planView);
     const QString title = tr("on %1, with this load and these targets")
                               .arg(QString::number(*machine.gpuCount) + QStringLiteral(" × ")
-                                   + QString::fromStdString(study.answer().deployment.gpu->name));
+                                   + QString::fromStdString(planView.answer().deployment.gpu->name));
     m_runner.start<Result<std::vector<FittingModel>>>(
-        [catalogue = study.catalogue, machine](const RunControl& control) {
-            return modelsThatFit(machine, *catalogue, control);
+        [catalogue = planView.catalogue, machine](const RunControl& control) {
+            return modelsThatFit(machine, *catalogue, readTraceFile, control);
         },
-        [this, catalogue = study.catalogue, machine, title](Result<std::vector<FittingModel>> models) {
+        [this, catalogue = planView.catalogue, machine, title](Result<std::vector<FittingModel>> models) {
             m_machine->setText(models ? title : modelText(models.error().front().what));
             m_machine->setToolTip(m_machine->text());
             m_all = models ? *std::move(models) : std::vector<FittingModel>{};

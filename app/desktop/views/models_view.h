@@ -3,7 +3,7 @@
 #include "app/desktop/jobs/job_runner.h"
 #include "app/desktop/tables/table_model.h"
 #include "app/desktop/views/view.h"
-#include "model/plan/fitting_models.h"
+#include "model/advise/fitting_models.h"
 
 #include <memory>
 #include <vector>
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] TablePanel& panel() { return *m_panel; }
 
 protected:
-    void present(const Study& study) override;
+    void present(const PlanView& planView) override;
 
 private:
     void fill();

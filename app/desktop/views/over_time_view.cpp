@@ -2,8 +2,8 @@
 
 #include "app/desktop/panels/figure_strip.h"
 #include "app/desktop/panels/flow_layout.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
 #include "app/desktop/views/planning_charts.h"
 
 #include <QGridLayout>
@@ -45,21 +45,21 @@ OverTimeView::OverTimeView(QWidget* parent)
     grid().setRowStretch(3, 1);
 }
 
-void OverTimeView::present(const Study& study)
+void OverTimeView::present(const PlanView& planView)
 {
-    ChartsView::present(study);
-    m_day->setFigures(dayFigures(study));
-    offerWhatIsMissing(study);
+    ChartsView::present(planView);
+    m_day->setFigures(dayFigures(planView));
+    offerWhatIsMissing(planView);
 }
 
-void OverTimeView::offerWhatIsMissing(const Study& study)
+void OverTimeView::offerWhatIsMissing(const PlanView& planView)
 {
-    const Scenario& asked = study.asked;
+    const Scenario& asked = planView.asked;
     constexpr double someGrowth = 0.4; // a year
     m_offers->clear();
     Scenario after = asked;
     if (!asked.requestsPerSecond && !asked.concurrency && asked.trace.empty()) {
-        const double some = roundBelow(study.answer().maxRequestsPerSecond * (1 - asked.headroom));
+        const double some = roundBelow(planView.answer().maxRequestsPerSecond * (1 - asked.headroom));
         after.requestsPerSecond = some;
         offer(tr("Try a load of %1").arg(text(RequestsPerSecond(some), Zeros::Dropped)), after);
     } else {

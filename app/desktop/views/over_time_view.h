@@ -15,11 +15,11 @@ public:
     explicit OverTimeView(QWidget* parent = nullptr);
 
 protected:
-    void present(const Study& study) override;
+    void present(const PlanView& planView) override;
 
 private:
     // What these charts need and the scenario does not say, as buttons that say it.
-    void offerWhatIsMissing(const Study& study);
+    void offerWhatIsMissing(const PlanView& planView);
     void offer(const QString& words, const Scenario& after);
 
     FigureStrip* m_day;

@@ -1,11 +1,11 @@
 #include "app/desktop/views/planning_charts.h"
 
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
-#include "model/plan/search.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 #include "model/report/layout_text.h"
+#include "model/search/search.h"
 
 #include <QCoreApplication>
 
@@ -24,27 +24,27 @@ QString tr(const char* text, const char* = nullptr, int n = -1)
 }
 
 // Where the answer stands among the others, larger than they.
-ChartSeries theAnswer(const Study& study, double y)
+ChartSeries theAnswer(const PlanView& planView, double y)
 {
     return {.name = tr("The answer"),
             .kind = ChartSeries::Kind::Points,
             .colour = 1,
-            .x = {study.answer().point.tokensPerSecondPerUser.value.base()},
+            .x = {planView.answer().point.tokensPerSecondPerUser.value.base()},
             .y = {y},
             .size = {0.2},
-            .labels = {answerHeadline(study)}};
+            .labels = {answerHeadline(planView)}};
 }
 
 } // namespace
 
-ChartData tradeoffChart(const Study& study)
+ChartData tradeoffChart(const PlanView& planView)
 {
     ChartData data{.title = tr("Speed against throughput"),
                    .note = tr("a click takes the layout"),
                    .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
                    .y = {.title = tr("Throughput of one GPU"), .unit = tr("tok/s")}};
     ChartSeries set{.name = tr("Best layouts"), .kind = ChartSeries::Kind::Points, .colour = 0};
-    for (const ParetoPoint& point : study.sizing->pareto) {
+    for (const ParetoPoint& point : planView.sizing->pareto) {
         set.x << point.tokensPerSecondPerUser;
         set.y << point.tokensPerSecondPerGpu;
         set.rows << static_cast<int>(set.rows.size());
@@ -61,24 +61,25 @@ ChartData tradeoffChart(const Study& study)
         front.y << throughput;
     }
     data.series << set << front;
-    if (const OperatingPoint& point = study.answer().point; study.sizing->meets && study.answer().gpus() > 0)
+    if (const OperatingPoint& point = planView.answer().point;
+        planView.sizing->meets && planView.answer().gpus() > 0)
         data.series << theAnswer(
-            study, point.prediction.service.outputTokensPerSecond.value.base() / study.answer().gpus());
-    if (const auto target = study.asked.targets.tokensPerSecond)
+            planView, point.prediction.service.outputTokensPerSecond.value.base() / planView.answer().gpus());
+    if (const auto target = planView.asked.targets.tokensPerSecond)
         data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
     data.whenEmpty = tr("Nothing can be compared: no layout runs this model here");
     return data;
 }
 
-ChartData candidateCostChart(const Study& study)
+ChartData candidateCostChart(const PlanView& planView)
 {
     ChartData data{.title = tr("Speed against cost"),
                    .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
                    .y = {.title = tr("Cost of the service"), .unit = hourlyUnit(), .logarithmic = true}};
     ChartSeries meets{.name = tr("Meets the targets"), .kind = ChartSeries::Kind::Points, .colour = 2};
     ChartSeries misses{.name = tr("Misses them"), .kind = ChartSeries::Kind::Points, .colour = 6};
-    for (int row = 0; row < static_cast<int>(study.sizing->candidates.size()); ++row) {
-        const Candidate& candidate = study.sizing->candidates[static_cast<std::size_t>(row)];
+    for (int row = 0; row < static_cast<int>(planView.sizing->candidates.size()); ++row) {
+        const Candidate& candidate = planView.sizing->candidates[static_cast<std::size_t>(row)];
         const Service& service = candidate.point.prediction.service;
         if (!service.priceKnown || perHour(service.price) <= 0)
             continue;
@@ -92,10 +93,10 @@ ChartData candidateCostChart(const Study& study)
                                   QString::fromStdString(layoutText(candidate.deployment.layout)));
     }
     data.series << meets << misses;
-    if (const Service& service = study.answer().point.prediction.service;
-        study.sizing->meets && service.priceKnown)
-        data.series << theAnswer(study, toldAmount(Dollars(perHour(service.price))));
-    if (const auto target = study.asked.targets.tokensPerSecond)
+    if (const Service& service = planView.answer().point.prediction.service;
+        planView.sizing->meets && service.priceKnown)
+        data.series << theAnswer(planView, toldAmount(Dollars(perHour(service.price))));
+    if (const auto target = planView.asked.targets.tokensPerSecond)
         data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
     data.whenEmpty = tr("No candidate has a known price");
     return data;
@@ -105,10 +106,10 @@ namespace {
 
 // From the answer as it is to the one at the low end of an input and to the one at its high end, widest on
 // top.
-ChartData tornado(const Study& study, const ChartAxis& axis, const QString& title, double now,
+ChartData tornado(const PlanView& planView, const ChartAxis& axis, const QString& title, double now,
                   double (*low)(const Sensitivity&), double (*high)(const Sensitivity&))
 {
-    const std::vector<Sensitivity>& all = study.sizing->sensitivity;
+    const std::vector<Sensitivity>& all = planView.sizing->sensitivity;
     std::vector<int> order;
     for (int row = 0; row < static_cast<int>(all.size()); ++row)
         if (const Sensitivity& s = all[static_cast<std::size_t>(row)]; low(s) > 0 && high(s) > 0)
@@ -144,19 +145,19 @@ ChartData tornado(const Study& study, const ChartAxis& axis, const QString& titl
 
 } // namespace
 
-ChartData speedTornadoChart(const Study& study)
+ChartData speedTornadoChart(const PlanView& planView)
 {
     return tornado(
-        study, {.title = tr("Speed for each user"), .unit = tr("tok/s")}, tr("What moves the speed"),
-        study.sizing->answer.point.tokensPerSecondPerUser.value.base(),
+        planView, {.title = tr("Speed for each user"), .unit = tr("tok/s")}, tr("What moves the speed"),
+        planView.sizing->answer.point.tokensPerSecondPerUser.value.base(),
         [](const Sensitivity& s) { return s.speedLow; }, [](const Sensitivity& s) { return s.speedHigh; });
 }
 
-ChartData gpuTornadoChart(const Study& study)
+ChartData gpuTornadoChart(const PlanView& planView)
 {
     return tornado(
-        study, {.title = tr("GPUs needed"), .whole = true, .low = 0}, tr("What moves the number of GPUs"),
-        double(study.sizing->answer.gpus()), [](const Sensitivity& s) { return double(s.gpusLow); },
+        planView, {.title = tr("GPUs needed"), .whole = true, .low = 0}, tr("What moves the number of GPUs"),
+        double(planView.sizing->answer.gpus()), [](const Sensitivity& s) { return double(s.gpusLow); },
         [](const Sensitivity& s) { return double(s.gpusHigh); });
 }
 
@@ -177,31 +178,31 @@ ChartSeries steps(const LoadCurve& curve, const QString& name, int colour,
     return line;
 }
 
-ChartData overTheDay(const Study& study, ChartData data)
+ChartData overTheDay(const PlanView& planView, ChartData data)
 {
     constexpr double quarterDay = 6; // h
     data.x = {.title = tr("Hour")};
     data.y.low = 0;
-    if (const std::optional<FleetDay>& day = study.sizing->day) { // of a trace: as long as it is
+    if (const std::optional<FleetDay>& day = planView.sizing->day) { // of a trace: as long as it is
         data.x.low = 0;
         data.x.high = static_cast<double>(day->curve.requestsPerSecond.size()) * day->curve.stretch.base()
             / secondsOfHour;
         if (*data.x.high > quarterDay)
             data.x.step = quarterDay;
     }
-    data.whenEmpty = study.asked.requestsPerSecond ? tr("The load is the same all day")
-                                                   : tr("A day needs requests per second, or a trace");
+    data.whenEmpty = planView.asked.requestsPerSecond ? tr("The load is the same all day")
+                                                      : tr("A day needs requests per second, or a trace");
     return data;
 }
 
 } // namespace
 
-ChartData growthChart(const Study& study)
+ChartData growthChart(const PlanView& planView)
 {
     constexpr double roomForWords = 1.15; // over the tallest bar
     ChartData data{.title = tr("Growth"), .y = {.title = tr("GPUs needed"), .whole = true, .low = 0}};
     ChartSeries bars{.name = tr("GPUs needed"), .kind = ChartSeries::Kind::Bars, .colour = 0};
-    for (const YearOfGrowth& year : study.sizing->growth) {
+    for (const YearOfGrowth& year : planView.sizing->growth) {
         const auto at = static_cast<double>(data.x.categories.size());
         data.x.categories << (year.year == 0 ? tr("today") : tr("year %1").arg(year.year));
         if (year.gpus <= 0)
@@ -215,19 +216,19 @@ ChartData growthChart(const Study& study)
         data.y.high = std::max(data.y.high.value_or(0), year.gpus * roomForWords);
     }
     if (!bars.x.isEmpty())
-        data.note = tr("load grows by %1 a year").arg(percentText(study.asked.growthPerYear));
-    data.whenEmpty = study.asked.growthPerYear > 0
+        data.note = tr("load grows by %1 a year").arg(percentText(planView.asked.growthPerYear));
+    data.whenEmpty = planView.asked.growthPerYear > 0
         ? tr("Growth needs a load, users or requests, and an answer that meets the targets")
         : tr("No growth was stated");
     data.series << bars;
     return data;
 }
 
-ChartData dayLoadChart(const Study& study)
+ChartData dayLoadChart(const PlanView& planView)
 {
     ChartData data = overTheDay(
-        study, {.title = tr("Load through the day"), .y = {.title = tr("Requests"), .unit = tr("per s")}});
-    if (const std::optional<FleetDay>& day = study.sizing->day) {
+        planView, {.title = tr("Load through the day"), .y = {.title = tr("Requests"), .unit = tr("per s")}});
+    if (const std::optional<FleetDay>& day = planView.sizing->day) {
         data.series << steps(day->curve, tr("Requests"), 0,
                              [&](std::size_t i) { return day->curve.requestsPerSecond[i]; });
         data.marks << ChartMark{.at = day->curve.mean(), .text = tr("mean"), .limit = false};
@@ -235,29 +236,29 @@ ChartData dayLoadChart(const Study& study)
     return data;
 }
 
-ChartData dayGpusChart(const Study& study)
+ChartData dayGpusChart(const PlanView& planView)
 {
     ChartData data = overTheDay(
-        study, {.title = tr("GPUs through the day"), .y = {.title = tr("GPUs needed"), .whole = true}});
-    if (const std::optional<FleetDay>& day = study.sizing->day) {
+        planView, {.title = tr("GPUs through the day"), .y = {.title = tr("GPUs needed"), .whole = true}});
+    if (const std::optional<FleetDay>& day = planView.sizing->day) {
         data.series << steps(day->curve, tr("GPUs needed"), 1,
                              [&](std::size_t i) { return double(day->gpus.at(i)); });
         data.marks << ChartMark{
-            .at = double(study.answer().gpus()), .text = tr("sized for the peak"), .limit = false};
+            .at = double(planView.answer().gpus()), .text = tr("sized for the peak"), .limit = false};
     }
     return data;
 }
 
-QString breakPointText(const Study& study, const BreakPoint& point)
+QString breakPointText(const PlanView& planView, const BreakPoint& point)
 {
     const QString input = modelText(point.input);
     constexpr double counted = 1000; // above, every whole one is told
     const QString from = point.from < counted ? numberText(point.from) : wholeText(point.from);
     // They are looked for on the accelerator of the answer only.
-    const QString gpu = QString::fromStdString(study.answer().deployment.gpu->name);
+    const QString gpu = QString::fromStdString(planView.answer().deployment.gpu->name);
     if (point.gpus <= 0)
         return tr("Above %1 %2, nothing on %3 meets what was asked").arg(from, input, gpu);
-    return study.answer().prompts
+    return planView.answer().prompts
         ? tr("Above %1 %2, %3 GPUs are needed").arg(from, input).arg(point.gpus)
         : tr("Above %1 %2, %3 × %4 are needed").arg(from, input).arg(point.gpus).arg(gpu);
 }

@@ -3,7 +3,7 @@
 #include "app/desktop/charts/chart_data.h"
 
 namespace headroom {
-struct Study;
+struct PlanView;
 struct BreakPoint;
 } // namespace headroom
 
@@ -12,15 +12,15 @@ namespace headroom::app {
 // What there is to choose from, what moves the choice, and how it lasts; the window shows it, the report
 // prints it.
 [[nodiscard]] ChartData
-tradeoffChart(const Study& study); // its first series: the Pareto set in the plan's order
-[[nodiscard]] ChartData candidateCostChart(const Study& study);
-[[nodiscard]] ChartData speedTornadoChart(const Study& study);
-[[nodiscard]] ChartData gpuTornadoChart(const Study& study);
+tradeoffChart(const PlanView& planView); // its first series: the Pareto set in the plan's order
+[[nodiscard]] ChartData candidateCostChart(const PlanView& planView);
+[[nodiscard]] ChartData speedTornadoChart(const PlanView& planView);
+[[nodiscard]] ChartData gpuTornadoChart(const PlanView& planView);
 // Year by year, as the stated growth has it; year 0 is today.
-[[nodiscard]] ChartData growthChart(const Study& study);
+[[nodiscard]] ChartData growthChart(const PlanView& planView);
 // Through a day (or a trace) of changing load: what comes, and what it takes.
-[[nodiscard]] ChartData dayLoadChart(const Study& study);
-[[nodiscard]] ChartData dayGpusChart(const Study& study);
-[[nodiscard]] QString breakPointText(const Study& study, const BreakPoint& point);
+[[nodiscard]] ChartData dayLoadChart(const PlanView& planView);
+[[nodiscard]] ChartData dayGpusChart(const PlanView& planView);
+[[nodiscard]] QString breakPointText(const PlanView& planView, const BreakPoint& point);
 
 } // namespace headroom::app

@@ -11,10 +11,10 @@ namespace headroom::app {
 
 namespace {
 
-void explainBar(ChartsView& view, const Study& study, const ChartSeries& series, int point)
+void explainBar(ChartsView& view, const PlanView& planView, const ChartSeries& series, int point)
 {
     if (const int row = series.rows.value(point, -1); row >= 0)
-        view.explain(explainSensitivity(study, row));
+        view.explain(explainSensitivity(planView, row));
 }
 
 } // namespace
@@ -40,12 +40,12 @@ SensitivityView::SensitivityView(QWidget* parent)
     grid().setRowStretch(2, 1);
 }
 
-void SensitivityView::present(const Study& study)
+void SensitivityView::present(const PlanView& planView)
 {
-    ChartsView::present(study);
+    ChartsView::present(planView);
     m_breaks->clear();
-    for (const BreakPoint& point : study.sizing->breakPoints)
-        m_breaks->addItem(breakPointText(study, point));
+    for (const BreakPoint& point : planView.sizing->breakPoints)
+        m_breaks->addItem(breakPointText(planView, point));
     if (m_breaks->count() == 0)
         m_breaks->addItem(tr("No input changes the answer within the range that was looked at."));
 }

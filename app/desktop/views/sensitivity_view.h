@@ -14,7 +14,7 @@ public:
     explicit SensitivityView(QWidget* parent = nullptr);
 
 protected:
-    void present(const Study& study) override;
+    void present(const PlanView& planView) override;
 
 private:
     QListWidget* m_breaks;

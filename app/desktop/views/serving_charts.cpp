@@ -2,7 +2,7 @@
 
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 
 #include <QCoreApplication>
 
@@ -53,9 +53,9 @@ ChartSeries percentiles(const QString& name, const serve::Spread& spread, int co
 
 } // namespace
 
-ChartData percentilesChart(const serve::ServingStudy& study)
+ChartData percentilesChart(const serve::ServingView& planView)
 {
-    const serve::Measures& m = study.run.measures;
+    const serve::Measures& m = planView.run.measures;
     ChartData data{.title = tr("Percentiles"),
                    .x = {.categories = {tr("mean"), QStringLiteral("p50"), QStringLiteral("p75"),
                                         QStringLiteral("p90"), QStringLiteral("p95"), QStringLiteral("p99")}},
@@ -75,7 +75,7 @@ ChartData percentilesChart(const serve::ServingStudy& study)
     return data;
 }
 
-ChartData distributionChart(const serve::ServingStudy& study)
+ChartData distributionChart(const serve::ServingView& planView)
 {
     ChartData data{.title = tr("Time to the first token"),
                    .x = {.title = tr("Time"), .unit = QStringLiteral("s"), .logarithmic = true},
@@ -91,9 +91,9 @@ ChartData distributionChart(const serve::ServingStudy& study)
         }
         data.series << line;
     };
-    add(tr("As the engine batches"), study.run, 0);
-    if (study.staticBatching)
-        add(tr("Static batching"), *study.staticBatching, 1);
+    add(tr("As the engine batches"), planView.run, 0);
+    if (planView.staticBatching)
+        add(tr("Static batching"), *planView.staticBatching, 1);
     return data;
 }
 
@@ -136,21 +136,21 @@ ChartData ganttOf(const serve::ServingRun& run, std::size_t begin, const QString
 
 } // namespace
 
-ChartData ganttChart(const serve::ServingStudy& study)
+ChartData ganttChart(const serve::ServingView& planView)
 {
-    const std::size_t requests = study.run.simulation.outcomes.size();
+    const std::size_t requests = planView.run.simulation.outcomes.size();
     // Beside static batching from the start, where its batches form and its queue begins; alone from the
     // middle of the run, where the queue has settled.
-    const std::size_t begin = study.staticBatching || requests <= 2 * ganttRows ? 0 : requests / 2;
-    return ganttOf(study.run, begin, tr("Requests as the engine batches them"));
+    const std::size_t begin = planView.staticBatching || requests <= 2 * ganttRows ? 0 : requests / 2;
+    return ganttOf(planView.run, begin, tr("Requests as the engine batches them"));
 }
 
-ChartData staticGanttChart(const serve::ServingStudy& study)
+ChartData staticGanttChart(const serve::ServingView& planView)
 {
     const QString title = tr("The same requests under static batching");
     ChartData data
-        = study.staticBatching ? ganttOf(*study.staticBatching, 0, title) : ChartData{.title = title};
-    if (!study.staticBatching)
+        = planView.staticBatching ? ganttOf(*planView.staticBatching, 0, title) : ChartData{.title = title};
+    if (!planView.staticBatching)
         data.whenEmpty = tr("Not compared: users take turns, prompts have GPUs of their own,\nor the engine "
                             "batches statically itself");
     return data;
@@ -174,14 +174,14 @@ ChartData cacheUseChart(const serve::ServingRun& run, double capacityTokens)
     return data;
 }
 
-ChartData loadSweepChart(const serve::ServingStudy& study)
+ChartData loadSweepChart(const serve::ServingView& planView)
 {
     ChartData data{.title = tr("Up to overload"),
                    .x = {.title = tr("Requests offered"), .unit = tr("per s")},
                    .y = {.title = tr("Time"), .unit = QStringLiteral("s"), .logarithmic = true}};
     const auto add = [&](const QString& name, int colour, Seconds (*of)(const serve::Measures&)) {
         ChartSeries line{.name = name, .colour = colour};
-        for (const serve::LoadPoint& point : study.sweep)
+        for (const serve::LoadPoint& point : planView.sweep)
             if (const double time = of(point.measures).base(); time > 0) {
                 line.x << point.offered.base();
                 line.y << time;
@@ -192,12 +192,12 @@ ChartData loadSweepChart(const serve::ServingStudy& study)
     add(tr("First token, p95"), 1, [](const serve::Measures& m) { return m.ttft.p95; });
     add(tr("Between tokens, p95"), 2, [](const serve::Measures& m) { return m.tpot.p95; });
     data.marks << ChartMark{
-        .at = study.run.verdict.capacity.base(), .orientation = Qt::Vertical, .text = tr("capacity")};
+        .at = planView.run.verdict.capacity.base(), .orientation = Qt::Vertical, .text = tr("capacity")};
     data.whenEmpty = tr("A closed loop is never overloaded: users wait for their answers");
     return data;
 }
 
-QString servingVerdict(const serve::ServingStudy& serving)
+QString servingVerdict(const serve::ServingView& serving)
 {
     return (serving.run.verdict.stable ? tr("Stable") : tr("Overloaded")) + QStringLiteral(": ")
         + modelText(serving.run.verdict.reason);
@@ -206,44 +206,44 @@ QString servingVerdict(const serve::ServingStudy& serving)
 namespace {
 
 // A load that nobody stated says what the service can bear, and condemns nothing.
-bool isLoadStated(const Study& study)
+bool isLoadStated(const PlanView& planView)
 {
-    return study.asked.requestsPerSecond || study.asked.concurrency || !study.asked.trace.empty();
+    return planView.asked.requestsPerSecond || planView.asked.concurrency || !planView.asked.trace.empty();
 }
 
-bool keepsTheTargets(const serve::ServingStudy& serving, const Study& study)
+bool keepsTheTargets(const serve::ServingView& serving, const PlanView& planView)
 {
-    return serving.run.measures.attainment >= study.asked.targets.percentile / 100;
+    return serving.run.measures.attainment >= planView.asked.targets.percentile / 100;
 }
 
 } // namespace
 
-QStringList servingRemarks(const serve::ServingStudy& serving, const Study& study)
+QStringList servingRemarks(const serve::ServingView& serving, const PlanView& planView)
 {
     QStringList lines;
-    if (study.sizing->day && study.asked.trace.empty())
+    if (planView.sizing->day && planView.asked.trace.empty())
         lines << tr("the busiest stretch of the day, all the time");
     for (const std::string& assumption : serving.run.assumptions)
         lines << modelText(assumption);
-    if (study.asked.targets.any() && !isLoadStated(study) && !keepsTheTargets(serving, study))
+    if (planView.asked.targets.any() && !isLoadStated(planView) && !keepsTheTargets(serving, planView))
         lines << tr("requests that come at random overlap: more than %1 at once miss a target")
-                     .arg(wholeText(std::floor(study.answer().maxConcurrency)));
+                     .arg(wholeText(std::floor(planView.answer().maxConcurrency)));
     if (serving.run.measures.partial)
         lines << tr("Stopped early: what was finished so far");
     return lines;
 }
 
-QVector<KeyFigure> servingFigures(const serve::ServingStudy& serving, const Study& study)
+QVector<KeyFigure> servingFigures(const serve::ServingView& serving, const PlanView& planView)
 {
     const serve::Measures& m = serving.run.measures;
     QVector<KeyFigure> figures;
-    const bool stated = isLoadStated(study);
-    if (study.asked.targets.any())
+    const bool stated = isLoadStated(planView);
+    if (planView.asked.targets.any())
         figures << KeyFigure{percentText(m.attainment),
                              stated ? tr("kept the targets") : tr("kept the targets, at random arrivals"),
-                             keepsTheTargets(serving, study) ? Tone::Good
-                                 : stated                    ? Tone::Bad
-                                                             : Tone::Doubtful};
+                             keepsTheTargets(serving, planView) ? Tone::Good
+                                 : stated                       ? Tone::Bad
+                                                                : Tone::Doubtful};
     figures << KeyFigure{text(m.requestRate), tr("served")}
             << KeyFigure{text(serving.run.verdict.capacity), tr("largest stable rate"),
                          serving.run.verdict.stable ? Tone::Good : Tone::Bad}
@@ -255,13 +255,13 @@ QVector<KeyFigure> servingFigures(const serve::ServingStudy& serving, const Stud
     return figures;
 }
 
-QStringList servingSummary(const serve::ServingStudy& serving, const Study& study)
+QStringList servingSummary(const serve::ServingView& serving, const PlanView& planView)
 {
     QStringList figures;
-    for (const KeyFigure& figure : servingFigures(serving, study))
+    for (const KeyFigure& figure : servingFigures(serving, planView))
         figures << figure.title + QStringLiteral(": ") + figure.value;
     QStringList lines{servingVerdict(serving), figures.join(QStringLiteral(" · "))};
-    if (const QStringList remarks = servingRemarks(serving, study); !remarks.isEmpty())
+    if (const QStringList remarks = servingRemarks(serving, planView); !remarks.isEmpty())
         lines << remarks.join(QStringLiteral(" · "));
     return lines;
 }

@@ -2,29 +2,29 @@
 
 #include "app/desktop/charts/chart_data.h"
 #include "app/desktop/text/key_figure.h"
-#include "model/serve/serving_study.h"
+#include "model/serve/serving_view.h"
 
 namespace headroom {
-struct Study;
+struct PlanView;
 }
 
 namespace headroom::app {
 
-[[nodiscard]] ChartData percentilesChart(const serve::ServingStudy& study);
-[[nodiscard]] ChartData distributionChart(const serve::ServingStudy& study);
+[[nodiscard]] ChartData percentilesChart(const serve::ServingView& planView);
+[[nodiscard]] ChartData distributionChart(const serve::ServingView& planView);
 // Requests as rows: waiting, prefill, decode; as the engine batches them, and the same ones batched
 // statically.
-[[nodiscard]] ChartData ganttChart(const serve::ServingStudy& study);
-[[nodiscard]] ChartData staticGanttChart(const serve::ServingStudy& study);
+[[nodiscard]] ChartData ganttChart(const serve::ServingView& planView);
+[[nodiscard]] ChartData staticGanttChart(const serve::ServingView& planView);
 [[nodiscard]] ChartData cacheUseChart(const serve::ServingRun& run, double capacityTokens);
-[[nodiscard]] ChartData loadSweepChart(const serve::ServingStudy& study);
+[[nodiscard]] ChartData loadSweepChart(const serve::ServingView& planView);
 // Whether it is stable, and why.
-[[nodiscard]] QString servingVerdict(const serve::ServingStudy& serving);
+[[nodiscard]] QString servingVerdict(const serve::ServingView& serving);
 // What the run assumed, and whether it was stopped early: lines.
-[[nodiscard]] QStringList servingRemarks(const serve::ServingStudy& serving, const Study& study);
+[[nodiscard]] QStringList servingRemarks(const serve::ServingView& serving, const PlanView& planView);
 // What a reader looks for first; the share that kept the targets where there are any.
-[[nodiscard]] QVector<KeyFigure> servingFigures(const serve::ServingStudy& serving, const Study& study);
+[[nodiscard]] QVector<KeyFigure> servingFigures(const serve::ServingView& serving, const PlanView& planView);
 // The same for a page: verdict, remarks, figures.
-[[nodiscard]] QStringList servingSummary(const serve::ServingStudy& serving, const Study& study);
+[[nodiscard]] QStringList servingSummary(const serve::ServingView& serving, const PlanView& planView);
 
 } // namespace headroom::app

@@ -2,11 +2,11 @@
 
 #include "app/desktop/charts/chart.h"
 #include "app/desktop/panels/figure_strip.h"
-#include "app/desktop/text/study_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "app/desktop/views/serving_charts.h"
-#include "model/plan/answer_traffic.h"
-#include "model/serve/serving_study.h"
+#include "model/search/answer_traffic.h"
+#include "model/serve/serving_view.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -124,24 +124,24 @@ void ServingView::documentChanged()
     m_rest.stop();
 }
 
-void ServingView::present(const Study&)
+void ServingView::present(const PlanView&)
 {
-    m_study = document()->session().study();
+    m_planView = document()->session().planView();
     m_rest.start();
 }
 
 void ServingView::run()
 {
-    using Answer = Result<serve::ServingStudy>;
+    using Answer = Result<serve::ServingView>;
     m_runner.start<Answer>(
-        [study = m_study](const RunControl& control) -> Answer {
-            return trafficOn(study->answer(), atBusiest(study->asked, *study->sizing))
+        [planView = m_planView](const RunControl& control) -> Answer {
+            return trafficOn(planView->answer(), atBusiest(planView->asked, *planView->sizing))
                 .and_then(
-                    [&](const serve::ServingPlan& plan) { return serve::makeServingStudy(plan, control); });
+                    [&](const serve::ServingPlan& plan) { return serve::makeServingView(plan, control); });
         },
         [this](Answer answer) {
             if (answer) {
-                m_serving = std::make_shared<const serve::ServingStudy>(std::move(*answer));
+                m_serving = std::make_shared<const serve::ServingView>(std::move(*answer));
                 return fill(*m_serving);
             }
             QStringList lines;
@@ -177,11 +177,11 @@ void ServingView::changeEvent(QEvent* event)
     View::changeEvent(event);
 }
 
-void ServingView::fill(const serve::ServingStudy& serving)
+void ServingView::fill(const serve::ServingView& serving)
 {
     m_verdict->setText(servingVerdict(serving));
-    m_figures->setFigures(servingFigures(serving, *m_study));
-    const QStringList remarks = servingRemarks(serving, *m_study);
+    m_figures->setFigures(servingFigures(serving, *m_planView));
+    const QStringList remarks = servingRemarks(serving, *m_planView);
     m_remarks->setText(remarks.join(QStringLiteral(" · ")));
     m_remarks->setVisible(!remarks.isEmpty());
     paintVerdict();
@@ -190,7 +190,7 @@ void ServingView::fill(const serve::ServingStudy& serving)
     m_sweep->setData(loadSweepChart(serving));
     m_gantt->setData(ganttChart(serving));
     m_static->setData(staticGanttChart(serving));
-    m_cache->setData(cacheUseChart(serving.run, m_study->prediction.memory.kvCapacityTokens));
+    m_cache->setData(cacheUseChart(serving.run, m_planView->prediction.memory.kvCapacityTokens));
 }
 
 } // namespace headroom::app

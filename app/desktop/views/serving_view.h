@@ -10,7 +10,7 @@ class QProgressBar;
 class QToolButton;
 
 namespace headroom::serve {
-struct ServingStudy;
+struct ServingView;
 }
 
 namespace headroom::app {
@@ -27,21 +27,21 @@ public:
     [[nodiscard]] bool isBusy() const override { return m_runner.isRunning() || m_rest.isActive(); }
 
 protected:
-    void present(const Study& study) override;
+    void present(const PlanView& planView) override;
     void documentChanged() override;
     void changeEvent(QEvent* event) override;
 
 private:
     void run();
     void explainTime(int series, int point);
-    void fill(const serve::ServingStudy& serving);
+    void fill(const serve::ServingView& serving);
     void tell(const QString& problem); // in place of a result
     void paintVerdict();
 
     QTimer m_rest;
-    std::shared_ptr<const Study> m_study;
-    std::shared_ptr<const serve::ServingStudy> m_serving; // what the charts show
-    QLabel* m_verdict;                                    // or what is wrong
+    std::shared_ptr<const PlanView> m_planView;
+    std::shared_ptr<const serve::ServingView> m_serving; // what the charts show
+    QLabel* m_verdict;                                   // or what is wrong
     FigureStrip* m_figures;
     QLabel* m_remarks;
     QProgressBar* m_progress;

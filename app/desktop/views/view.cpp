@@ -11,15 +11,15 @@ void View::setDocument(Document* document)
     m_document = document;
     m_shown.reset();
     if (document)
-        connect(&document->session(), &Session::studyChanged, this, &View::catchUp);
+        connect(&document->session(), &Session::planViewChanged, this, &View::catchUp);
     documentChanged();
     catchUp();
 }
 
 bool View::isBusy() const
 {
-    const Study* const study = m_document ? m_document->session().study().get() : nullptr;
-    return study && study->depth < m_needs;
+    const PlanView* const planView = m_document ? m_document->session().planView().get() : nullptr;
+    return planView && planView->depth < m_needs;
 }
 
 void View::showEvent(QShowEvent* event)
@@ -32,11 +32,11 @@ void View::catchUp()
 {
     if (!m_document || !isVisible())
         return;
-    const std::shared_ptr<const Study>& study = m_document->session().study();
-    if (!study || study == m_shown || study->depth < m_needs)
+    const std::shared_ptr<const PlanView>& planView = m_document->session().planView();
+    if (!planView || planView == m_shown || planView->depth < m_needs)
         return;
-    m_shown = study;
-    present(*study);
+    m_shown = planView;
+    present(*planView);
 }
 
 } // namespace headroom::app

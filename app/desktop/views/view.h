@@ -2,14 +2,14 @@
 
 #include "app/desktop/panels/explain_request.h"
 #include "app/desktop/session/document.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 
 #include <QPointer>
 #include <QWidget>
 
 namespace headroom::app {
 
-// One way of looking at a study. Hidden views do no work: they catch up when they are shown.
+// One way of looking at a plan view. Hidden views do no work: they catch up when they are shown.
 class View : public QWidget {
     Q_OBJECT
 
@@ -25,9 +25,9 @@ signals:
     void explainRequested(const ExplainRequest& request);
 
 protected:
-    // Views of what only an explained study has wait for it and keep what they show meanwhile.
-    void needExplained() { m_needs = StudyDepth::Explained; }
-    virtual void present(const Study& study) = 0;
+    // Views of what only an explained plan view has wait for it and keep what they show meanwhile.
+    void needExplained() { m_needs = PlanDepth::Explained; }
+    virtual void present(const PlanView& planView) = 0;
     virtual void documentChanged() {} // for views with jobs of their own
     void showEvent(QShowEvent* event) override;
 
@@ -35,8 +35,8 @@ private:
     void catchUp();
 
     QPointer<Document> m_document;
-    std::shared_ptr<const Study> m_shown;
-    StudyDepth m_needs = StudyDepth::Answered;
+    std::shared_ptr<const PlanView> m_shown;
+    PlanDepth m_needs = PlanDepth::Answered;
 };
 
 } // namespace headroom::app

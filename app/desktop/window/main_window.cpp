@@ -6,8 +6,8 @@
 #include "app/desktop/panels/explain_panel.h"
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/session/workspace.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
-#include "app/desktop/text/study_text.h"
 #include "app/desktop/views/accuracy_view.h"
 #include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/chart_views.h"
@@ -20,7 +20,7 @@
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/notice_bar.h"
 #include "app/desktop/window/view_deck.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 
 #include <QDockWidget>
 #include <QLabel>
@@ -163,7 +163,7 @@ void MainWindow::documentChanged()
 {
     Document* document = m_workspace.current();
     disconnect(m_planned);
-    m_planned = connect(&document->session(), &Session::studyChanged, this, &MainWindow::showState);
+    m_planned = connect(&document->session(), &Session::planViewChanged, this, &MainWindow::showState);
     showState();
     m_documents->setCurrentIndex(m_workspace.currentIndex());
     m_scenario->setDocument(document);
@@ -177,14 +177,14 @@ void MainWindow::documentChanged()
 void MainWindow::showState()
 {
     const Session& session = m_workspace.current()->session();
-    if (!session.study())
+    if (!session.planView())
         return m_state->setText(tr("Planning…"));
-    const auto candidates = static_cast<int>(session.study()->sizing->candidates.size());
+    const auto candidates = static_cast<int>(session.planView()->sizing->candidates.size());
     m_state->setText(tr("%n layout(s) compared", nullptr, candidates) + QStringLiteral(" · ")
                      + tr("planned in %1").arg(text(Seconds(double(session.planMs()) / 1000), Zeros::Dropped))
-                     + (session.study()->depth == StudyDepth::Explained ? QStringLiteral(" · ")
+                     + (session.planView()->depth == PlanDepth::Explained ? QStringLiteral(" · ")
                                 + tr("closed form; the traffic is replayed when the hand rests")
-                                                                        : QString()));
+                                                                          : QString()));
 }
 
 void MainWindow::titlesChanged()

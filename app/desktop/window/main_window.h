@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/currency.h"
+#include "model/base/currency.h"
 
 #include <QMainWindow>
 

@@ -4,7 +4,8 @@
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/notice_bar.h"
 #include "app/report/report_document.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
+#include "model/import/trace.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -27,7 +28,7 @@ void MainWindow::openFiles()
 void MainWindow::exportReport()
 {
     Document* document = m_workspace.current();
-    if (!document || !document->session().study())
+    if (!document || !document->session().planView())
         return;
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Export report"), document->title() + QStringLiteral(".pdf"), tr("Report (*.pdf)"));
@@ -35,18 +36,19 @@ void MainWindow::exportReport()
         return;
     // North America prints on Letter, everyone else on A4.
     const bool letter = QLocale::system().measurementSystem() == QLocale::ImperialUSSystem;
-    const std::shared_ptr<const Study> study = document->session().study();
+    const std::shared_ptr<const PlanView> planView = document->session().planView();
     const ReportOptions options{.paper = letter ? QPageSize::Letter : QPageSize::A4,
                                 .date = QDate::currentDate(),
                                 .version = QApplication::applicationVersion()};
     // Simulating takes a moment, so it is a job; painting needs this thread and is quick.
-    using Complete = std::pair<std::shared_ptr<const Study>, ReportOptions>;
+    using Complete = std::pair<std::shared_ptr<const PlanView>, ReportOptions>;
     m_exporter->start<Complete>(
-        [study, options](const RunControl& control) -> Complete {
+        [planView, options](const RunControl& control) -> Complete {
             // What the command line would write: with the traffic replayed.
-            std::shared_ptr<const Study> whole = study;
-            if (study->depth != StudyDepth::Replayed)
-                if (const auto replayed = makeStudy(study->catalogue, study->asked, control))
+            std::shared_ptr<const PlanView> whole = planView;
+            if (planView->depth != PlanDepth::Replayed)
+                if (const auto replayed
+                    = makePlanView(planView->catalogue, planView->asked, readTraceFile, control))
                     whole = *replayed;
             return {whole, withServing(options, *whole)};
         },

@@ -1,11 +1,11 @@
 // The menus of the window: everything it does has its place and, where it is done often, its key here.
 #include "app/desktop/panels/ask_bar.h"
 #include "app/desktop/session/workspace.h"
-#include "app/desktop/text/study_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/view_deck.h"
-#include "model/currency_name.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
+#include "model/base/currency_name.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -39,8 +39,8 @@ void MainWindow::buildMenus()
     });
     edit->addSeparator();
     edit->addAction(tr("&Copy the answer"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
-        if (const auto& study = m_workspace.current()->session().study())
-            QApplication::clipboard()->setText(answerInWords(*study));
+        if (const auto& planView = m_workspace.current()->session().planView())
+            QApplication::clipboard()->setText(answerInWords(*planView));
     });
     edit->addAction(tr("&Ask"), QKeySequence(Qt::CTRL | Qt::Key_K), this, [this] { m_ask->focus(); });
     buildViewMenu();

@@ -1,5 +1,7 @@
 #include "tests/app/cli/fake_server.h"
 
+#include "tests/app/loopback_listener.h"
+
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -49,16 +51,9 @@ std::string chunk(const std::string& body)
 FakeServer::FakeServer(std::function<std::vector<std::string>(const std::string&)> answer)
     : m_answer(std::move(answer))
 {
-    m_socket = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    auto* const generic = reinterpret_cast<sockaddr*>(&address);
-    if (::bind(m_socket, generic, size) != 0 || ::listen(m_socket, 64) != 0
-        || ::getsockname(m_socket, generic, &size) != 0)
-        throw std::runtime_error("no port to listen on");
-    m_port = ntohs(address.sin_port);
+    const LoopbackListener listener = listenOnLoopback(64);
+    m_socket = listener.socket;
+    m_port = listener.port;
     m_thread = std::thread([this] { serve(); });
 }
 
@@ -101,7 +96,7 @@ std::vector<std::string> tokenStream(int tokens, bool usage)
     }
     if (usage)
         pieces.push_back(chunk("data: {\"choices\":[],\"usage\":{\"prompt_tokens\":12,\"completion_tokens\":"
-                               + std::to_string(2 * tokens) + "}}\n\n"));
+                               + std::to_string(tokens) + "}}\n\n"));
     pieces.push_back(chunk("data: [DONE]\n\n") + "0\r\n\r\n");
     return pieces;
 }

@@ -1,147 +1,181 @@
-#include "app/cli/probe/load.h"
 #include "tests/app/cli/fake_server.h"
 #include "tests/app/cli/process.h"
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
 
 using namespace headroom;
-using headroom::cli::ProbePlan;
-using headroom::test::FakeServer;
+using test::FakeServer;
 
 namespace {
 
+// Whoever tests behind a proxy does not ask it for this machine.
+[[maybe_unused]] const int direct = ::setenv("no_proxy", "127.0.0.1", 1);
+
+constexpr const char* key = "sk-very-secret-key";
+
+std::vector<std::string> plain(int status, const std::string& body)
+{
+    return {"HTTP/1.1 " + std::to_string(status) + " X\r\nContent-Length: " + std::to_string(body.size())
+            + "\r\n\r\n" + body};
+}
+
+// A list of one model, answers of as many tokens as asked for, and nothing else.
 std::vector<std::string> goodAnswer(const std::string& request)
 {
-    return request.starts_with("GET") ? test::modelList("toy") : test::tokenStream(5, true);
+    if (request.starts_with("GET /v1/models"))
+        return test::modelList("toy");
+    if (!request.starts_with("POST /v1/completions"))
+        return plain(404, "not found");
+    const auto body = nlohmann::json::parse(request.substr(request.find("\r\n\r\n") + 4));
+    return test::tokenStream(body.at("max_tokens").get<int>(), true);
 }
 
-ProbePlan planFor(const FakeServer& server)
-{
-    ProbePlan plan{.url = *cli::urlFromText(server.url()), .model = "toy"};
-    plan.requests = 8;
-    return plan;
-}
+// The environment of the program that is started, as it was before when the test ends.
+class Variable {
+public:
+    Variable(const char* name, const char* value) : m_name(name) { ::setenv(name, value, 1); }
+    ~Variable() { ::unsetenv(m_name); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+private:
+    const char* m_name;
+};
 
 } // namespace
-
-TEST_CASE("addresses are taken apart, other schemes refused")
-{
-    CHECK(*cli::urlFromText("http://localhost:8000") == cli::Url{"localhost", "8000", ""});
-    CHECK(*cli::urlFromText("http://10.0.0.7/api/v1/") == cli::Url{"10.0.0.7", "80", "/api"});
-    CHECK(*cli::urlFromText("http://[::1]:30000/") == cli::Url{"::1", "30000", ""});
-    for (const char* text : {"", "localhost:8000", "https://localhost", "http://", "http://a:0",
-                             "http://a:99999", "http://a:b", "http://a b", "ftp://a"}) {
-        CAPTURE(text);
-        CHECK_FALSE(cli::urlFromText(text));
-    }
-}
-
-TEST_CASE("every request is answered and counted as the server counts")
-{
-    const FakeServer server(goodAnswer);
-    const cli::ProbeLevel level = cli::probeLevel(planFor(server), 3);
-    CHECK(level.requests == 8);
-    CHECK(level.failed == 0);
-    CHECK(server.requests() == 8);
-    CHECK(level.countedByServer);
-    CHECK(level.meanPromptTokens == 12);
-    CHECK(level.meanOutputTokens == 10); // two tokens in each of the five events, by the server's own count
-    CHECK(level.ttft.count == 8);
-    CHECK(level.ttft.p50 <= level.ttft.p99);
-    CHECK(level.ttft.p99 <= level.latency.p99);
-    CHECK(level.meets);
-}
-
-TEST_CASE("without the server's count, events with text are tokens")
-{
-    const FakeServer server([](const std::string&) { return test::tokenStream(5, false); });
-    const cli::ProbeLevel level = cli::probeLevel(planFor(server), 1);
-    CHECK_FALSE(level.countedByServer);
-    CHECK(level.meanOutputTokens == 5);
-}
-
-TEST_CASE("the request asks for a stream of the wanted length and carries the header lines")
-{
-    std::string seen;
-    const FakeServer server([&seen](const std::string& request) {
-        seen = request;
-        return test::tokenStream(1, false);
-    });
-    ProbePlan plan = planFor(server);
-    plan.requests = 1;
-    plan.header = "Authorization: Bearer key\r\n";
-    plan.output = LengthDistribution::of(77);
-    plan.prompt = LengthDistribution::of(3);
-    CHECK(cli::probeLevel(plan, 1).failed == 0);
-    CHECK(seen.starts_with("POST /v1/completions HTTP/1.1\r\n"));
-    CHECK(seen.find("Authorization: Bearer key\r\n") != std::string::npos);
-    const auto body = nlohmann::json::parse(seen.substr(seen.find("\r\n\r\n") + 4));
-    CHECK(body.at("model") == "toy");
-    CHECK(body.at("max_tokens") == 77);
-    CHECK(body.at("stream") == true);
-}
-
-TEST_CASE("answers that are errors, cut off or no HTTP are failures with a reason")
-{
-    const std::pair<std::vector<std::string>, const char*> cases[] = {
-        {{"HTTP/1.1 500 Oops\r\nContent-Length: 4\r\n\r\noops"}, "500"},
-        {{"SSH-2.0-OpenSSH\r\n\r\n"}, "HTTP"},
-        {{}, "without an answer"},
-        {{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n"}, "malformed"},
-        {{"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffffff\r\n"}, "malformed"},
-        {{"HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\ndata: {[bad\n"}, ""},
-        {{"HTTP/1.1 200 OK\r\n\r\ndata: {\"error\":{\"message\":\"out of memory\"}}\n"}, "out of memory"},
-        {{"HTTP/1.1 200 OK\r\n\r\ndata: [DONE]\n"}, "without text"},
-    };
-    for (const auto& [pieces, reason] : cases) {
-        CAPTURE(reason);
-        const FakeServer server([&pieces = pieces](const std::string&) { return pieces; });
-        ProbePlan plan = planFor(server);
-        plan.requests = 2;
-        const cli::ProbeLevel level = cli::probeLevel(plan, 1);
-        CHECK(level.failed == 2);
-        CHECK_FALSE(level.meets);
-        CHECK_FALSE(level.firstFailure.empty());
-        CHECK(level.firstFailure.find(reason) != std::string::npos);
-    }
-}
-
-TEST_CASE("users double until the targets are missed, then the highest that meets them is closed in on")
-{
-    // by clock.
-    const FakeServer server(goodAnswer);
-    ProbePlan plan = planFor(server);
-    std::vector<int> tried;
-    const auto none = cli::probeUpTo(
-        plan, 4, [&tried](const cli::ProbeLevel& level) { tried.push_back(level.concurrency); });
-    CHECK(tried == std::vector<int>{1, 2, 4});
-    CHECK(none.highest == 4);
-
-    plan.targets.ttft = Seconds(1e-9); // nothing is that fast
-    tried.clear();
-    const auto missed = cli::probeUpTo(
-        plan, 4, [&tried](const cli::ProbeLevel& level) { tried.push_back(level.concurrency); });
-    CHECK(tried == std::vector<int>{1});
-    CHECK(missed.highest == 0);
-}
 
 TEST_CASE("the program probes a server and prints one document")
 {
     const FakeServer server(goodAnswer);
-    const auto done = test::headroomProgram(
-        {"probe", server.url(), "--max-concurrency", "2", "--requests", "4", "--json"});
+    const auto done = test::headroomProgram({"probe", server.url(), "--max-concurrency", "2", "--requests",
+                                             "4", "--output", "8", "--gpu", "h100-sxm-80gb", "--json"});
     REQUIRE(done.exitCode == 0);
     const auto document = nlohmann::json::parse(done.out);
     CHECK(document.at("schema") == "headroom.probe/1");
     CHECK(document.at("model") == "toy");
     CHECK(document.at("highest_concurrency") == 2);
+    CHECK(document.at("limited_by") == "most-asked");
+    CHECK(document.at("partial") == false);
+    CHECK(document.at("problems").empty());
     CHECK(document.at("levels").size() == 2);
     CHECK(document["levels"][0].at("failed") == 0);
-    CHECK(test::headroomProgram({"probe", server.url(), "--ttft", "1e-9"}).exitCode == 1);
-    CHECK(test::headroomProgram({"probe", "nonsense"}).exitCode == 2);
-    CHECK(test::headroomProgram({"probe"}).exitCode == 2);
-    CHECK(test::headroomProgram({"probe", server.url(), "--header", "no colon"}).exitCode == 2);
+    CHECK(document["levels"][0].at("requests") == 4);
+    CHECK(document["levels"][0].at("end") == "complete");
+    CHECK(document["levels"][0].at("failures").empty());
+    CHECK(document["levels"][0].at("output_tokens") == 8);
+    CHECK(document["levels"][0].contains("ttft_p50_low_s"));
+    // A word that says nothing to a server is told, not swallowed.
+    CHECK(document.at("notes").dump().find("gpu") != std::string::npos);
+    CHECK(test::headroomProgram({"probe", server.url(), "--output", "4", "--ttft", "1e-9"}).exitCode == 1);
+    const auto open = test::headroomProgram({"probe", server.url(), "--output", "4", "--requests", "8",
+                                             "--rps", "1000", "--traffic", "constant", "--json"});
+    REQUIRE(open.exitCode == 0);
+    CHECK(nlohmann::json::parse(open.out)["levels"][0].at("rate_asked") == 1000);
+}
+
+TEST_CASE("what is typed wrong is told at once, and no key with it")
+{
+    const std::string url = "http://127.0.0.1:1";
+    const std::vector<std::vector<std::string>> wrong{
+        {"probe"},
+        {"probe", "nonsense"},
+        {"probe", url, "--header", "no colon, but sk-very-secret-key"},
+        {"probe", url, "--header", "Authorization: Bearer sk-very-secret-key"},
+        {"probe", url, "--header", "X-Api-Key: sk-very-secret-key"},
+        {"probe", url, "--header", "Bad Name: sk-very-secret-key"},
+        {"probe", url, "--header", "X: a\nInjected: sk-very-secret-key"},
+        {"probe", "http://user:sk-very-secret-key@127.0.0.1:1"},
+        {"probe", url, "--api-key-env", "sk-very-secret-key"},
+        {"probe", url, "--api-key-env", "HEADROOM_NO_SUCH_VARIABLE"},
+        {"probe", url, "--api-key-file", "/nonexistent"},
+        {"probe", url, "--api-key-header", "api-key"},
+        {"probe", url, "--ca-file", "/dev/null"},
+        {"probe", url, "--max-concurrency", "0"},
+        {"probe", url, "--max-concurrency", "1e9"},
+        {"probe", url, "--silence-deadline", "-1"},
+        {"probe", url, "--concurrency", "4", "--rps", "1"},
+        {"probe", url, "--rps", "1", "--traffic", "closed"},
+    };
+    for (const auto& words : wrong) {
+        const auto done = test::headroomProgram(words);
+        CAPTURE(words.back());
+        CHECK(done.exitCode == 2);
+        CHECK((done.out + done.err).find(key) == std::string::npos);
+    }
+}
+
+TEST_CASE("a key comes from the environment or a file, reaches the server, and stands nowhere else")
+{
+    std::mutex mutex;
+    std::string heads;
+    const FakeServer server([&](const std::string& request) {
+        const std::lock_guard lock(mutex);
+        heads += request.substr(0, request.find("\r\n\r\n")) + '\n';
+        if (heads.find("echo") != std::string::npos)
+            return plain(401, std::string("\x1b[31mno such key: ") + key);
+        return goodAnswer(request);
+    });
+    const auto file = std::filesystem::temp_directory_path() / ("headroom-key-" + std::to_string(::rand()));
+    std::ofstream(file) << key << '\n';
+    const Variable variable("HEADROOM_TEST_KEY", key);
+    const std::vector<std::string> common{"probe",    server.url(), "--max-concurrency", "1",
+                                          "--output", "4",          "--model",           "toy"};
+    const auto run = [&](std::vector<std::string> more) {
+        heads.clear();
+        std::vector<std::string> words = common;
+        words.insert(words.end(), more.begin(), more.end());
+        return test::headroomProgram(words);
+    };
+    CHECK(run({"--api-key-env", "HEADROOM_TEST_KEY"}).exitCode == 0);
+    CHECK(heads.find(std::string("Authorization: Bearer ") + key) != std::string::npos);
+    CHECK(run({"--api-key-file", file.string(), "--api-key-header", "api-key"}).exitCode == 0);
+    CHECK(heads.find(std::string("api-key: ") + key) != std::string::npos);
+    for (const char* format : {"", "--json", "--csv", "--markdown"}) {
+        std::vector<std::string> more{"--api-key-env", "HEADROOM_TEST_KEY", "--header", "X-Do: echo"};
+        if (*format != '\0')
+            more.emplace_back(format);
+        const auto echoed = run(more);
+        CAPTURE(format);
+        CHECK(echoed.exitCode == 3);
+        CHECK(echoed.err.find("status-401") != std::string::npos);
+        if (std::string_view(format) == "--json") // the levels, and why they are no answer
+            CHECK(nlohmann::json::parse(echoed.out)
+                      .at("problems")
+                      .at(0)
+                      .at("what")
+                      .get<std::string>()
+                      .starts_with("the server answered no request"));
+        CHECK((echoed.out + echoed.err).find(key) == std::string::npos);
+        CHECK((echoed.out + echoed.err).find('\x1b') == std::string::npos);
+    }
+    std::filesystem::remove(file);
+}
+
+TEST_CASE("results that cannot be written stand on standard error, and the program says so")
+{
+    const FakeServer server(goodAnswer);
+    const auto done = test::headroomProgram(
+        {"probe", server.url(), "--max-concurrency", "1", "--output", "4", "--json"}, "/dev/full");
+    CHECK(done.exitCode == 3);
+    CHECK(done.err.find("cannot be written") != std::string::npos);
+    CHECK(done.err.find("TTFT") != std::string::npos);
+}
+
+TEST_CASE("where the files of the machine run out, that is the answer")
+{
+    const FakeServer server(goodAnswer);
+    const auto done = test::headroomProgram(
+        {"probe", server.url(), "--output", "4", "--requests", "4", "--ttft", "3600", "--json"}, {}, 80);
+    REQUIRE(done.exitCode == 0);
+    const auto document = nlohmann::json::parse(done.out);
+    CHECK(document.at("limited_by") == "client-files");
+    CHECK(document.at("highest_concurrency") == 16); // of 80, 64 are for everything that is no connection
+    CHECK(document.at("highest_high").is_null());
 }

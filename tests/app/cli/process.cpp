@@ -22,7 +22,7 @@ std::string content(const std::filesystem::path& file)
 
 } // namespace
 
-Finished headroomProgram(const std::vector<std::string>& words)
+Finished headroomProgram(const std::vector<std::string>& words, const std::string& output, int files)
 {
     const auto stem
         = (std::filesystem::temp_directory_path() / ("headroom-test-" + std::to_string(getpid()))).string();
@@ -32,16 +32,20 @@ Finished headroomProgram(const std::vector<std::string>& words)
     posix_spawn_file_actions_init(&actions);
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC;
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), flags, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.empty() ? out.c_str() : output.c_str(),
+                                     flags, 0600);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), flags, 0600);
     std::vector<std::string> owned{HEADROOM_PROGRAM};
+    if (files > 0) // the hard limit, too, which only a shell lowers for its child alone
+        owned = {"/bin/sh", "-c", "ulimit -n " + std::to_string(files) + " && exec \"$@\"", "sh",
+                 HEADROOM_PROGRAM};
     owned.insert(owned.end(), words.begin(), words.end());
     std::vector<char*> arguments;
     for (std::string& word : owned)
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
     pid_t child = 0;
-    if (posix_spawn(&child, HEADROOM_PROGRAM, &actions, nullptr, arguments.data(), environ) != 0)
+    if (posix_spawn(&child, owned.front().c_str(), &actions, nullptr, arguments.data(), environ) != 0)
         throw std::runtime_error("cannot start " HEADROOM_PROGRAM);
     posix_spawn_file_actions_destroy(&actions);
     int status = 0;

@@ -11,7 +11,9 @@ struct Finished {
     std::string err;
 };
 
-// Runs the program `headroom` with these words and waits for its end.
-[[nodiscard]] Finished headroomProgram(const std::vector<std::string>& words);
+// Runs the program `headroom` with these words and waits for its end. `output`: where its standard output
+// goes instead; `files`: how many it may open, 0: as many as we.
+[[nodiscard]] Finished headroomProgram(const std::vector<std::string>& words, const std::string& output = {},
+                                       int files = 0);
 
 } // namespace headroom::test

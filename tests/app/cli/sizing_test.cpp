@@ -14,6 +14,34 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 
 } // namespace
 
+TEST_CASE("ask tells what it did not use, in words and in JSON")
+{
+    const std::string question
+        = "looking for a quote: how many A100s for llama-3.1-8b, 20 users, 99.9% uptime";
+    const json document = json::parse(headroomProgram({"ask", question, "--json"}).out);
+    REQUIRE(document["unused"].size() == 2);
+    CHECK(has(document["unused"][0]["said"].get<std::string>(), "quote"));
+    CHECK(document["unused"][1]["said"] == "99.9% uptime");
+    CHECK(!document["unused"][1]["why"].get<std::string>().empty());
+    CHECK(document["unused"][1]["position"] == question.find("99.9"));
+    CHECK(headroomProgram({"ask", question}).out.find("Not used") != std::string::npos);
+}
+
+TEST_CASE("ask changes the scenario of a file where the question names no model")
+{
+    const std::string file = std::string(HEADROOM_SOURCE_DIR) + "/resources/scenarios/chat-70b-a100.yaml";
+    const auto asked = [&](const std::string& question) {
+        return json::parse(headroomProgram({"ask", question, "--scenario", file, "--json"}).out)["scenario"];
+    };
+    const json doubled = asked("double it");
+    CHECK(doubled["concurrency"] == 100);
+    CHECK(doubled["model"] == "llama-3.1-70b");
+    const json other = asked("same on H200");
+    CHECK(other["gpus"] == json::array({"h200-sxm-141gb"}));
+    CHECK(other["concurrency"] == 50);
+    CHECK(asked("and with fp8?")["weights"] == "fp8");
+}
+
 TEST_CASE("ask answers the example question as the contract says")
 {
     const Finished done = headroomProgram({"ask", "how many A100s for Llama-70B at 20 TPS", "--json"});
@@ -25,6 +53,7 @@ TEST_CASE("ask answers the example question as the contract says")
     CHECK(document["interpretation"][0]["said"] == "A100s");
     CHECK(document["interpretation"][0]["read_as"] == "a100-sxm-80gb");
     CHECK(!document["interpretation"][0]["others"].empty());
+    CHECK(document["unused"].empty());
     const json& answer = document["answer"];
     CHECK(answer["gpu"] == "a100-sxm-80gb");
     CHECK(answer["gpus"]

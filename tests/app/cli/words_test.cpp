@@ -40,3 +40,48 @@ TEST_CASE("with --json a refusal is one JSON document on standard output")
     REQUIRE(document.at("problems").size() == 1);
     CHECK(document["problems"][0].at("what") == "unknown verb 'qqqqqq'");
 }
+
+TEST_CASE("a key that was said where no verb takes one is not repeated")
+{
+    const std::string key = "sk-very-secret-key-123";
+    const std::vector<std::vector<std::string>> all{
+        {"probe", "http://127.0.0.1:1", "--api-key", key},
+        {"probe", "http://127.0.0.1:1", "--api-key=" + key},
+        {"probe", "http://127.0.0.1:1", "--api-key:" + key},
+        {"probe", "http://127.0.0.1:1", "--token", "-" + key},
+        {"probe", "http://127.0.0.1:1", "--api-key", key, "--users"}, // a flag without its value, too
+        {"probe", "http://127.0.0.1:1", "-k", key},
+        {"probe", "http://127.0.0.1:1", key},
+        {"predict", "--hf-token", "secret-without-a-mark", "--model", key, "--gpu", "l40s"},
+        {"--api-key", key, "probe", "http://127.0.0.1:1"},
+        {key},
+    };
+    for (std::vector<std::string> words : all)
+        for (const bool json : {false, true}) {
+            if (json)
+                words.emplace_back("--json");
+            const Finished done = headroomProgram(words);
+            CAPTURE(words.back());
+            CAPTURE(done.err);
+            CHECK(done.exitCode == 2);
+            CHECK(done.err.find("headroom: ") == 0);
+            for (const std::string& said : {done.out, done.err}) {
+                CHECK(said.find("very-secret") == std::string::npos);
+                CHECK(said.find("without-a-mark") == std::string::npos);
+            }
+        }
+    // Other words are, so that a mistake is seen.
+    CHECK(headroomProgram({"predict", "--model", "task-sk-1", "--gpu", "l40s"}).err.find("task-sk-1")
+          != std::string::npos);
+}
+
+TEST_CASE("with --json what breaks is one JSON document on standard output, as what is refused is")
+{
+    const Finished done = headroomProgram({"predict", "--model", "llama-3.1-8b", "--gpu", "l40s", "--json",
+                                           "-o", "/proc/no/such/folder/x.json"});
+    CHECK(done.exitCode == 3);
+    const auto document = nlohmann::json::parse(done.out);
+    CHECK(document.at("schema") == "headroom.error/1");
+    CHECK(document.at("problems").at(0).at("where") == "/proc/no/such/folder/x.json");
+    CHECK(done.err.find(document["problems"][0].at("what").get<std::string>()) != std::string::npos);
+}

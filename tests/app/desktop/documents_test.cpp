@@ -3,35 +3,17 @@
 #include "tests/app/desktop/fixture.h"
 
 #include <QFile>
-#include <QProcess>
 #include <QSignalSpy>
 
 using namespace headroom;
 using namespace headroom::app;
 
-namespace {
-
-Scenario withSpeed(Scenario scenario, double tokensPerSecond)
-{
-    scenario.targets.tokensPerSecond = tokensPerSecond;
-    return scenario;
-}
-
-void write(const QString& path, const QByteArray& content)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(content);
-}
-
-} // namespace
-
 void DocumentsTest::opensOnAnAnsweredExample()
 {
     Desk desk;
     QVERIFY(desk.settle());
-    QVERIFY(desk.session().study());
-    QVERIFY(desk.session().study()->sizing->meets);
+    QVERIFY(desk.session().planView());
+    QVERIFY(desk.session().planView()->sizing->meets);
     QVERIFY(!desk.workspace->current()->isModified());
 }
 
@@ -39,6 +21,7 @@ void DocumentsTest::undoTakesBackEveryEdit()
 {
     Desk desk;
     Document& document = *desk.workspace->current();
+    document.setMergeWithin(patienceMs);
     const Scenario before = document.session().scenario();
     document.edit(withSpeed(before, 30), QStringLiteral("a"), QStringLiteral("tps"));
     document.edit(withSpeed(before, 40), QStringLiteral("b"), QStringLiteral("tps"));
@@ -92,16 +75,16 @@ void DocumentsTest::theLastGoodAnswerStaysWhenTheInputIsWrong()
 {
     Desk desk;
     QVERIFY(desk.settle());
-    const auto good = desk.session().study();
+    const auto good = desk.session().planView();
     Scenario bad = desk.session().scenario();
     bad.model = "no-such-model";
     QSignalSpy told(&desk.session(), &Session::problemsChanged);
     desk.workspace->current()->edit(bad, QStringLiteral("bad"));
-    QVERIFY(told.wait(20000));
+    QVERIFY(told.wait(patienceMs));
     QVERIFY(!desk.session().problems().empty());
-    QCOMPARE(desk.session().study(), good);
+    QCOMPARE(desk.session().planView(), good);
     desk.workspace->current()->undoStack().undo();
-    QVERIFY(told.wait(20000));
+    QVERIFY(told.wait(patienceMs));
     QVERIFY(desk.session().problems().empty());
 }
 
@@ -112,9 +95,9 @@ void DocumentsTest::editsFasterThanPlansEndAtTheLast()
     for (int i = 1; i <= 200; ++i)
         desk.workspace->current()->edit(withSpeed(desk.session().scenario(), 5 + i * 0.1),
                                         QStringLiteral("drag"), QStringLiteral("tps"));
-    QVERIFY(
-        QTest::qWaitFor([&] { return desk.session().study()->asked == desk.session().scenario(); }, 20000));
-    QCOMPARE(desk.session().study()->asked.targets.tokensPerSecond, std::optional<double>(25.0));
+    QVERIFY(QTest::qWaitFor([&] { return desk.session().planView()->asked == desk.session().scenario(); },
+                            patienceMs));
+    QCOMPARE(desk.session().planView()->asked.targets.tokensPerSecond, std::optional<double>(25.0));
 }
 
 void DocumentsTest::aRestingHandIsToldEverything()
@@ -123,47 +106,15 @@ void DocumentsTest::aRestingHandIsToldEverything()
     QVERIFY(desk.settle());
     Scenario busy = desk.session().scenario();
     busy.concurrency = 20; // of whom most wait: the traffic is replayed
-    QVector<StudyDepth> depths;
-    connect(&desk.session(), &Session::studyChanged, this, [&] { depths << desk.session().study()->depth; });
+    QVector<PlanDepth> depths;
+    connect(&desk.session(), &Session::planViewChanged, this,
+            [&] { depths << desk.session().planView()->depth; });
     desk.workspace->current()->edit(busy, QStringLiteral("a"));
-    QVERIFY(QTest::qWaitFor([&] { return depths.size() == 3; }, 60000));
-    const QVector<StudyDepth> all{StudyDepth::Answered, StudyDepth::Explained, StudyDepth::Replayed};
+    QVERIFY(QTest::qWaitFor([&] { return depths.size() == 3; }, patienceMs));
+    const QVector<PlanDepth> all{PlanDepth::Answered, PlanDepth::Explained, PlanDepth::Replayed};
     QCOMPARE(depths, all);
     QVERIFY(!desk.session().isPlanning());
-    QVERIFY(!desk.session().study()->sizing->sensitivity.empty());
-}
-
-void DocumentsTest::workOfAKilledProgramIsRecovered()
-{
-    Desk desk;
-    QProcess victim;
-    victim.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    victim.start(QCoreApplication::applicationFilePath(),
-                 {QStringLiteral("--edit-until-killed"), desk.home.path()});
-    QVERIFY(victim.waitForReadyRead(60000)); // it says so once the copy is on the disk
-    victim.kill();
-    QVERIFY(victim.waitForFinished());
-    QCOMPARE(victim.exitStatus(), QProcess::CrashExit);
-    desk.reopen();
-    const Document* recovered = nullptr;
-    for (int i = 0; i < desk.workspace->count(); ++i)
-        if (desk.workspace->document(i)->session().scenario().model == "qwen2.5-7b")
-            recovered = desk.workspace->document(i);
-    QVERIFY(recovered);
-    QVERIFY(recovered->isModified());
-    QVERIFY(desk.workspace->takeNotices().join(u'\n').contains(QStringLiteral("recovered")));
-}
-
-void DocumentsTest::aBrokenRecoveryCopyIsPutAside()
-{
-    Desk desk;
-    desk.workspace.reset();
-    QVERIFY(QDir(desk.home.path()).mkpath(QStringLiteral("recovery/dead")));
-    write(desk.home.filePath(QStringLiteral("recovery/dead/lost.yaml")), QByteArray("\0\xff{{{", 6));
-    desk.reopen();
-    QVERIFY(QFile::exists(desk.home.filePath(QStringLiteral("recovery/lost.yaml.corrupt"))));
-    QVERIFY(desk.workspace->takeNotices().join(u'\n').contains(QStringLiteral("lost.yaml.corrupt")));
-    QCOMPARE(desk.workspace->count(), 1); // the example
+    QVERIFY(!desk.session().planView()->sizing->sensitivity.empty());
 }
 
 void DocumentsTest::brokenSettingsArePutAside()
@@ -178,36 +129,20 @@ void DocumentsTest::brokenSettingsArePutAside()
     QCOMPARE(desk.workspace->settings().askHistory(), QStringList{QStringLiteral("still works")});
 }
 
-void DocumentsTest::anOrderlyEndLeavesNothingToRecover()
+void DocumentsTest::aModelOfAnIdThatWasImportedBeforeGetsAFileOfItsOwn()
 {
     Desk desk;
-    desk.workspace->current()->edit(withSpeed(desk.session().scenario(), 7), QStringLiteral("a"));
-    desk.workspace->recovery().writeNow();
-    desk.reopen();
-    QCOMPARE(desk.workspace->count(), 1);
-    QVERIFY(!desk.workspace->current()->isModified());
-}
-
-int DocumentsTest::editUntilKilled(const QString& home)
-{
-    const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
-    Workspace workspace(*catalogue,
-                        {home + QStringLiteral("/victim.ini"), home + QStringLiteral("/recovery"), home});
-    workspace.start({});
-    Scenario scenario = workspace.current()->session().scenario();
-    scenario.model = "qwen2.5-7b";
-    workspace.current()->edit(scenario, QStringLiteral("edit"));
-    const QDir folder(home + QStringLiteral("/recovery"));
-    // The copy is written by the program's own timer, not by this test.
-    const bool written = QTest::qWaitFor(
-        [&] {
-            for (const QString& one : folder.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-                if (!QDir(folder.filePath(one)).entryList({QStringLiteral("*.yaml")}).isEmpty())
-                    return true;
-            return false;
-        },
-        10000);
-    std::puts(written ? "written" : "not written");
-    std::fflush(stdout);
-    return written ? QCoreApplication::exec() : 1;
+    const QString config = QStringLiteral(HEADROOM_SOURCE_DIR "/tests/data/hf_configs/Falcon-40B.json");
+    const QString models = desk.places().importFolder;
+    desk.workspace->open(config);
+    const QStringList one = QDir(models).entryList({QStringLiteral("*.yaml")});
+    QCOMPARE(one.size(), 1);
+    desk.workspace->open(config); // the same once more: nothing new
+    QCOMPARE(QDir(models).entryList({QStringLiteral("*.yaml")}).size(), 1);
+    write(QDir(models).filePath(one.front()), "corrected: by hand\n");
+    desk.workspace->open(config);
+    QCOMPARE(QDir(models).entryList({QStringLiteral("*.yaml")}).size(), 2);
+    QFile kept(QDir(models).filePath(one.front()));
+    QVERIFY(kept.open(QIODevice::ReadOnly));
+    QCOMPARE(kept.readAll(), QByteArray("corrected: by hand\n"));
 }

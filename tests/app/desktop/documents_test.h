@@ -5,9 +5,6 @@
 class DocumentsTest final : public QObject {
     Q_OBJECT
 
-public:
-    static int editUntilKilled(const QString& home); // what the killed process runs
-
 private slots:
     void opensOnAnAnsweredExample();
     void undoTakesBackEveryEdit();
@@ -16,8 +13,6 @@ private slots:
     void theLastGoodAnswerStaysWhenTheInputIsWrong();
     void editsFasterThanPlansEndAtTheLast();
     void aRestingHandIsToldEverything();
-    void workOfAKilledProgramIsRecovered();
-    void aBrokenRecoveryCopyIsPutAside();
+    void aModelOfAnIdThatWasImportedBeforeGetsAFileOfItsOwn();
     void brokenSettingsArePutAside();
-    void anOrderlyEndLeavesNothingToRecover();
 };

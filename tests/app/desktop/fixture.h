@@ -1,13 +1,30 @@
 #pragma once
 
 #include "app/desktop/session/workspace.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 #include "model/yaml/catalogue.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
 namespace headroom::app {
+
+// For a state that comes by itself: whoever runs out of it hangs. A busy machine never does.
+constexpr int patienceMs = 240'000; // below the watchdog of Qt Test, five minutes
+
+inline Scenario withSpeed(Scenario scenario, double tokensPerSecond)
+{
+    scenario.targets.tokensPerSecond = tokensPerSecond;
+    return scenario;
+}
+
+inline void write(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+}
 
 // A workspace of its own for each test, with places of its own.
 struct Desk {
@@ -40,9 +57,9 @@ struct Desk {
     {
         return QTest::qWaitFor(
             [this] {
-                return !session().isPlanning() && (session().study() || !session().problems().empty());
+                return !session().isPlanning() && (session().planView() || !session().problems().empty());
             },
-            20000);
+            patienceMs);
     }
 
     std::shared_ptr<const Catalogue> shared;

@@ -1,5 +1,6 @@
 #include "app/desktop/window/application.h"
 #include "tests/app/desktop/documents_test.h"
+#include "tests/app/desktop/recovery_test.h"
 #include "tests/app/desktop/report_test.h"
 #include "tests/app/desktop/translation_test.h"
 #include "tests/app/desktop/window_test.h"
@@ -15,14 +16,21 @@ int main(int argc, char** argv)
     QStringList words = QCoreApplication::arguments();
     const QString which = words.value(1);
     if (which == QStringLiteral("--edit-until-killed"))
-        return DocumentsTest::editUntilKilled(words.value(2));
+        return RecoveryTest::editUntilKilled(words.value(2));
+    if (which == QStringLiteral("--edit-and-tell"))
+        return RecoveryTest::editAndTell(words.value(2));
+    if (which == QStringLiteral("--save-and-tell"))
+        return RecoveryTest::saveAndTell(words.value(2), words.value(3));
     words.removeAt(1);
     DocumentsTest documents;
+    RecoveryTest recovery;
     WindowTest window;
     ReportTest report;
     TranslationTest translation;
     if (which == QStringLiteral("documents"))
         return QTest::qExec(&documents, words);
+    if (which == QStringLiteral("recovery"))
+        return QTest::qExec(&recovery, words);
     if (which == QStringLiteral("window"))
         return QTest::qExec(&window, words);
     if (which == QStringLiteral("report"))

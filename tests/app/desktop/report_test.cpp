@@ -31,7 +31,7 @@ Outcome run(const QString& program, const QStringList& words)
 {
     QProcess process;
     process.start(program, words);
-    if (!process.waitForFinished(120000))
+    if (!process.waitForFinished(-1))
         return {};
     return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};
@@ -299,7 +299,7 @@ void ReportTest::differsOnlyInItsDate()
     QVector<QByteArray> reports;
     for (const char* name : {"a.pdf", "b.pdf"}) {
         const QString path = desk.home.filePath(QLatin1String(name));
-        QCOMPARE(writeReport(*desk.session().study(), path,
+        QCOMPARE(writeReport(*desk.session().planView(), path,
                              {.date = QDate(2026, 1, 2), .version = QStringLiteral("9.9")}),
                  QString());
         QFile file(path);
@@ -320,11 +320,11 @@ void ReportTest::theDesktopWritesTheSameReport()
     desk.workspace->open(one.scenario);
     QVERIFY(desk.settle());
     const QString pdf = desk.home.filePath(QStringLiteral("desktop.pdf"));
-    const Study& study = *desk.session().study();
+    const PlanView& planView = *desk.session().planView();
     QCOMPARE(
-        writeReport(study, pdf,
+        writeReport(planView, pdf,
                     withServing({.date = QDate::currentDate(), .version = QApplication::applicationVersion()},
-                                study)),
+                                planView)),
         QString());
     QCOMPARE(run(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), pdf, QStringLiteral("-")})
                  .out.simplified(),

@@ -10,7 +10,7 @@
 #include "app/desktop/views/view.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
-#include "model/plan/study.h"
+#include "model/advise/plan_view.h"
 #include "model/yaml/catalogue.h"
 
 #include <QDir>
@@ -49,7 +49,7 @@ public:
         (void)QTest::qWaitFor(
             [&] {
                 const Session& session = m_workspace.current()->session();
-                return session.study() && !session.isPlanning();
+                return session.planView() && !session.isPlanning();
             },
             20000);
     }

@@ -9,7 +9,7 @@
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/tables/table_model.h"
 #include "app/desktop/tables/table_panel.h"
-#include "app/desktop/text/study_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/layouts_view.h"
 #include "app/desktop/views/models_view.h"
@@ -17,8 +17,8 @@
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
 #include "app/report/report_document.h"
-#include "model/plan/scenario_keys.h"
 #include "model/report/candidate_columns.h"
+#include "model/scenario/scenario_keys.h"
 #include "tests/app/desktop/fixture.h"
 
 #include <QAbstractItemModelTester>
@@ -42,7 +42,7 @@ using namespace headroom::app;
 struct WindowTest::State {
     Desk desk;
     std::unique_ptr<MainWindow> window = std::make_unique<MainWindow>(*desk.workspace);
-    [[nodiscard]] const Study& study() const { return *desk.session().study(); }
+    [[nodiscard]] const PlanView& planView() const { return *desk.session().planView(); }
 };
 
 WindowTest::WindowTest() = default;
@@ -53,7 +53,7 @@ void WindowTest::init()
     m = std::make_unique<State>();
     m->window->resize(1400, 900);
     m->window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m->window.get()));
+    QVERIFY(QTest::qWaitForWindowExposed(m->window.get(), patienceMs));
     QVERIFY(m->desk.settle());
 }
 
@@ -69,8 +69,8 @@ void WindowTest::theWholeStory()
     QTest::keyClick(window.askBar().editor(), Qt::Key_Return);
     QVERIFY2(window.askBar().problem().isEmpty(), qPrintable(window.askBar().problem()));
     QVERIFY(!window.askBar().chips().isEmpty());
-    QVERIFY(QTest::qWaitFor([&] { return m->study().asked.targets.tokensPerSecond == 30.0; }, 20000));
-    const Study first = m->study();
+    QVERIFY(QTest::qWaitFor([&] { return m->planView().asked.targets.tokensPerSecond == 30.0; }, patienceMs));
+    const PlanView first = m->planView();
     QVERIFY(first.sizing->meets);
     const QString headline = window.answer().headline();
     QVERIFY2(headline.contains(QStringLiteral("H100")), qPrintable(headline));
@@ -87,9 +87,10 @@ void WindowTest::theWholeStory()
     slider->setValue(slider->maximum());
     const double asked = *m->desk.session().scenario().targets.tokensPerSecond;
     QVERIFY(asked > 100);
-    QVERIFY(QTest::qWaitFor([&] { return m->study().asked.targets.tokensPerSecond == asked; }, 20000));
+    QVERIFY(
+        QTest::qWaitFor([&] { return m->planView().asked.targets.tokensPerSecond == asked; }, patienceMs));
     m->desk.workspace->current()->undoStack().undo();
-    QVERIFY(QTest::qWaitFor([&] { return m->study().asked == first.asked; }, 20000));
+    QVERIFY(QTest::qWaitFor([&] { return m->planView().asked == first.asked; }, patienceMs));
     QCOMPARE(window.answer().headline(), headline);
 
     // Every view can be opened and shows something of its own.
@@ -98,7 +99,7 @@ void WindowTest::theWholeStory()
         QVERIFY(window.currentView());
         // A thousand measured rows take a while in a debug build: that view is left working.
         QVERIFY(view == QStringLiteral("accuracy")
-                || QTest::qWaitFor([&] { return !window.currentView()->isBusy(); }, 60000));
+                || QTest::qWaitFor([&] { return !window.currentView()->isBusy(); }, patienceMs));
         for (const Chart* chart : window.currentView()->findChildren<Chart*>())
             QVERIFY2(!chart->data().isEmpty() || !chart->data().whenEmpty.isEmpty(), qPrintable(view));
     }
@@ -115,7 +116,7 @@ void WindowTest::theWholeStory()
     constexpr double budgetSeconds = 20;
     calibrate->start(QStringLiteral("cpu"), true, m->desk.home.filePath(QStringLiteral("cpu.yaml")),
                      budgetSeconds);
-    QVERIFY(QTest::qWaitFor([&] { return !calibrate->isMeasuring(); }, 120000));
+    QVERIFY(QTest::qWaitFor([&] { return !calibrate->isMeasuring(); }, patienceMs));
     if (QFileInfo::exists(calibrate->calibrationFile())) {
         calibrate->useInPlan();
         QCOMPARE(m->desk.session().scenario().calibration, calibrate->calibrationFile().toStdString());
@@ -127,7 +128,7 @@ void WindowTest::theWholeStory()
     }
 
     const QString pdf = m->desk.home.filePath(QStringLiteral("story.pdf"));
-    QCOMPARE(writeReport(m->study(), pdf, {.date = QDate(2026, 1, 2), .version = QStringLiteral("test")}),
+    QCOMPARE(writeReport(m->planView(), pdf, {.date = QDate(2026, 1, 2), .version = QStringLiteral("test")}),
              QString());
     QVERIFY(QFileInfo(pdf).size() > 20000);
 }
@@ -188,8 +189,8 @@ void WindowTest::languageChangesWithoutRestart()
 
 void WindowTest::amountsAreToldInTheCurrencyChosen()
 {
-    const double dollars = perHour(m->study().prediction.service.price);
-    const QString before = costGauge(m->study()).text;
+    const double dollars = perHour(m->planView().prediction.service.price);
+    const QString before = costGauge(m->planView()).text;
     QVERIFY2(before.startsWith(u'$'), qPrintable(before));
     // The menu asks for it; who runs the windows replaces this one, as `main` does.
     std::optional<Currency> requested;
@@ -212,12 +213,12 @@ void WindowTest::amountsAreToldInTheCurrencyChosen()
     m->window->show();
     QVERIFY(m->desk.settle());
     QCOMPARE(m->desk.workspace->settings().currency(), yuanAt(rate));
-    QCOMPARE(costGauge(m->study()).text,
+    QCOMPARE(costGauge(m->planView()).text,
              QStringLiteral("¥%1/h").arg(QLocale().toString(dollars * rate, 'f', 2)));
-    const ChartData costs = candidateCostChart(m->study());
+    const ChartData costs = candidateCostChart(m->planView());
     QCOMPARE(costs.y.unit, QStringLiteral("¥/h"));
     QVERIFY(std::abs(costs.series.constLast().y.constFirst() - dollars * rate) < 1e-6);
-    const auto& told = m->study().assumptions();
+    const auto& told = m->planView().assumptions();
     QVERIFY(std::any_of(told.begin(), told.end(),
                         [](const std::string& each) { return each.find("in yuan") != std::string::npos; }));
     QVERIFY(std::none_of(told.begin(), told.end(),
@@ -225,7 +226,7 @@ void WindowTest::amountsAreToldInTheCurrencyChosen()
     m->window.reset(); // plans read the currency while a window is open
     m->desk.workspace->setCurrency({});
     QVERIFY(m->desk.settle());
-    QCOMPARE(costGauge(m->study()).text, before);
+    QCOMPARE(costGauge(m->planView()).text, before);
 }
 
 void WindowTest::everythingFocusableHasAName()
@@ -276,8 +277,8 @@ void WindowTest::modelsKeepTheirPromises()
 {
     TableModel<Candidate> candidates(candidateColumns());
     const QAbstractItemModelTester tester(&candidates, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    candidates.setRows(m->study().sizing->candidates);
-    QCOMPARE(candidates.rowCount(), static_cast<int>(m->study().sizing->candidates.size()));
+    candidates.setRows(m->planView().sizing->candidates);
+    QCOMPARE(candidates.rowCount(), static_cast<int>(m->planView().sizing->candidates.size()));
     candidates.setRows({});
     PickerModel rows;
     const QAbstractItemModelTester second(&rows, QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -294,8 +295,8 @@ void WindowTest::aStatedMachineCanBeTaken()
     asked.gpuCounts = {8, 4};
     asked.gpuCount.reset();
     m->desk.workspace->current()->edit(asked, QStringLiteral("two machines"));
-    QVERIFY(QTest::qWaitFor([&] { return m->study().asked == asked; }, 60000));
-    const std::vector<Candidate>& all = m->study().sizing->candidates;
+    QVERIFY(QTest::qWaitFor([&] { return m->planView().asked == asked; }, patienceMs));
+    const std::vector<Candidate>& all = m->planView().sizing->candidates;
     const auto four = std::find_if(all.begin(), all.end(), [](const Candidate& c) {
         return c.deployment.gpu->id == "b200-sxm-180gb" && c.gpus() == 4;
     });
@@ -315,8 +316,9 @@ void WindowTest::aLoadThatIsOfferedIsCarried()
     const Scenario before = m->desk.session().scenario();
     QVERIFY(!before.requestsPerSecond && !before.concurrency);
     m->window->showView(QStringLiteral("overtime"));
-    const double carried = m->study().answer().maxRequestsPerSecond;
-    QTRY_VERIFY(m->window->currentView()->findChild<QToolButton*>(QStringLiteral("offer")));
+    const double carried = m->planView().answer().maxRequestsPerSecond;
+    QTRY_VERIFY_WITH_TIMEOUT(m->window->currentView()->findChild<QToolButton*>(QStringLiteral("offer")),
+                             patienceMs);
     m->window->currentView()->findChild<QToolButton*>(QStringLiteral("offer"))->click();
     const double offered = m->desk.session().scenario().requestsPerSecond.value_or(0);
     QVERIFY(offered > 0 && offered <= carried);
@@ -329,8 +331,8 @@ void WindowTest::whatElseTheMachineRunsCanBeTaken()
     m->window->showView(QStringLiteral("models"));
     auto* view = qobject_cast<ModelsView*>(m->window->currentView());
     QVERIFY(view);
-    QVERIFY(QTest::qWaitFor([&] { return !view->isBusy() && !view->models().empty(); }, 60000));
-    QCOMPARE(view->models().size(), m->study().catalogue->modelIds().size());
+    QVERIFY(QTest::qWaitFor([&] { return !view->isBusy() && !view->models().empty(); }, patienceMs));
+    QCOMPARE(view->models().size(), m->planView().catalogue->modelIds().size());
     // What the answer was found for runs on its GPUs.
     const std::vector<FittingModel>& all = view->models();
     const auto own = std::find_if(all.begin(), all.end(),
@@ -340,7 +342,7 @@ void WindowTest::whatElseTheMachineRunsCanBeTaken()
         = std::count_if(all.begin(), all.end(), [](const FittingModel& one) { return one.meets; });
     QCOMPARE(view->panel().table().model()->rowCount(), static_cast<int>(runs));
     // Another of them on the same GPUs, as one edit.
-    const int gpus = m->study().answer().gpus();
+    const int gpus = m->planView().answer().gpus();
     const Scenario before = m->desk.session().scenario();
     const QModelIndex first = view->panel().table().model()->index(0, 0);
     const std::string chosen = first.data().toString().toStdString();
@@ -348,8 +350,8 @@ void WindowTest::whatElseTheMachineRunsCanBeTaken()
     emit view->panel().rowActivated(0);
     QCOMPARE(m->desk.session().scenario().model, chosen);
     QCOMPARE(m->desk.session().scenario().gpuCount.value_or(0), gpus);
-    QVERIFY(QTest::qWaitFor([&] { return m->study().asked == m->desk.session().scenario(); }, 60000));
-    QVERIFY(m->study().sizing->meets);
+    QVERIFY(QTest::qWaitFor([&] { return m->planView().asked == m->desk.session().scenario(); }, patienceMs));
+    QVERIFY(m->planView().sizing->meets);
     m->desk.workspace->current()->undoStack().undo();
     QVERIFY(m->desk.session().scenario() == before);
 }
@@ -416,5 +418,5 @@ void WindowTest::aThousandRandomEdits()
     while (m->desk.workspace->current()->undoStack().canUndo())
         m->desk.workspace->current()->undoStack().undo();
     QCOMPARE(m->desk.session().scenario().model, std::string("llama-3.1-70b"));
-    QVERIFY(QTest::qWaitFor([&] { return m->study().asked == m->desk.session().scenario(); }, 60000));
+    QVERIFY(QTest::qWaitFor([&] { return m->planView().asked == m->desk.session().scenario(); }, patienceMs));
 }

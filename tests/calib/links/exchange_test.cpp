@@ -106,6 +106,32 @@ TEST_CASE("every launcher's environment tells the rank")
     CHECK_FALSE(launchedBy({{"RANK", "x"}, {"WORLD_SIZE", "2"}}).has_value());
 }
 
+TEST_CASE("whether a job spans machines is the launcher's word; without it there is one")
+{
+    CHECK(launchedBy({{"RANK", "0"}, {"WORLD_SIZE", "4"}, {"LOCAL_WORLD_SIZE", "4"}})->oneMachine);
+    CHECK_FALSE(launchedBy({{"RANK", "0"}, {"WORLD_SIZE", "4"}, {"LOCAL_WORLD_SIZE", "2"}})->oneMachine);
+    CHECK_FALSE(launchedBy({{"OMPI_COMM_WORLD_RANK", "0"},
+                            {"OMPI_COMM_WORLD_SIZE", "4"},
+                            {"OMPI_COMM_WORLD_LOCAL_SIZE", "2"}})
+                    ->oneMachine);
+    CHECK_FALSE(
+        launchedBy({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}, {"SLURM_NNODES", "2"}})->oneMachine);
+    CHECK(launchedBy({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}, {"SLURM_NNODES", "1"}})->oneMachine);
+    CHECK(launchedBy({{"PMI_RANK", "0"}, {"PMI_SIZE", "4"}})->oneMachine);
+}
+
+TEST_CASE("on one machine nobody of the network can knock")
+{
+    const auto near = listening(0, Reach::ThisMachine);
+    REQUIRE(near.has_value());
+    CHECK(connected("127.0.0.1", portOf(*near)).has_value());
+    for (const std::string& address : ownAddresses())
+        if (address != "127.0.0.1" && address != "::1" && address != "localhost") {
+            CAPTURE(address);
+            CHECK_FALSE(connected(address, portOf(*near)).has_value());
+        }
+}
+
 TEST_CASE("lists of words survive being one word")
 {
     const std::vector<std::string> words{"", "a b", std::string("\0 3 \n", 5), "12 "};
@@ -133,7 +159,7 @@ TEST_CASE("ranks meet at a file, one of an earlier run included, and say words t
 TEST_CASE("ranks meet at a host and port, and a stranger who knocks is not one of them")
 {
     // A port that was free a moment ago.
-    const int port = portOf(*listening(0));
+    const int port = portOf(*listening(0, Reach::Network));
     const std::string place = "localhost:" + std::to_string(port);
     auto strangers = std::async(std::launch::async, [&] {
         for (int i = 0; i < 20; ++i)

@@ -1,7 +1,7 @@
 #include "calib/judge/sample_fit.h"
-#include "model/catalogue/form_slot.h"
 #include "model/cost/forms.h"
-#include "model/plan/calibrated.h"
+#include "model/efficiency/form_slot.h"
+#include "model/resolve/calibrated.h"
 #include "model/yaml/efficiency_yaml.h"
 
 #include <doctest/doctest.h>
@@ -202,7 +202,7 @@ TEST_CASE("links serve plans of their machine and leave the rest as it was known
     gpu.family = "hopper";
     Node node;
     node.id = "dgx-h100";
-    const Calibrated used = applyCalibration(linksOf("dgx-h100"), known, gpu, node);
+    const Calibrated used = applyCalibration(linksOf("dgx-h100"), known, gpu, node, Engine{});
     CHECK(used.warnings.empty());
     CHECK(used.assumptions.size() == 1);
     CHECK(used.efficiency.interNode[ncclAllReduce].linkEfficiency == 0.44);
@@ -211,7 +211,7 @@ TEST_CASE("links serve plans of their machine and leave the rest as it was known
     CHECK(used.efficiency.eagerLaunch == Seconds(4e-6));
 
     node.id = "another";
-    const Calibrated elsewhere = applyCalibration(linksOf("dgx-h100"), known, gpu, node);
+    const Calibrated elsewhere = applyCalibration(linksOf("dgx-h100"), known, gpu, node, Engine{});
     CHECK(elsewhere.efficiency.interNode == known.interNode);
     CHECK(elsewhere.warnings.size() == 1);
 }

@@ -17,6 +17,7 @@ void copyLater(void* to, const void* from, bool valid);
 void commit();
 void wait(int pending);
 unsigned char* dynamicShared();
+float* warpSlot(); // where the warp's next exchange is read, 2 KiB: each lane puts what the others are to see
 } // namespace emulated
 
 namespace headroom::kernels {
@@ -30,6 +31,7 @@ inline uint4 streamed16(const void* from)
     return out;
 }
 inline int anew(int value) { return value; }
+inline float powerOfTwo(float x) { return x < -126 ? 0 : std::exp2(x); }
 inline void copyAsync(void* shared, const void* from, bool valid)
 {
     emulated::copyLater(shared, from, valid);
@@ -86,25 +88,30 @@ std::uint16_t emulatedBits(float value)
 template <typename T>
 void multiplyTile(float (&c)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
 {
-    const std::array<std::uint32_t, 6> mine{a[0], a[1], a[2], a[3], b0, b1};
-    const unsigned char* const all = emulated::exchange(mine.data(), sizeof mine);
-    const auto element = [&](int lane, int word, int half) {
-        std::uint16_t bits;
-        std::memcpy(&bits, all + 64 * lane + 4 * word + 2 * half, 2);
-        return emulatedFloat<T>(bits);
-    };
+    // The warp's tile as floats, row by row and column by column: each number is widened once, not in every
+    // lane that multiplies it. Row r, column k of a is in register (r >= 8) + 2 (k >= 8) of lane
+    // 4 (r % 8) + k % 8 / 2, row k, column c of b in b0 or b1 of lane 4 c + k % 8 / 2.
+    constexpr int depth = 16;
+    constexpr int rows = 16;
     const int group = emulated::lane() / 4;
     const int inGroup = emulated::lane() % 4;
+    float* const mine = emulated::warpSlot();
+    const auto put = [&](float* line, int half, std::uint32_t word) {
+        line[8 * half + 2 * inGroup] = emulatedFloat<T>(std::uint16_t(word));
+        line[8 * half + 2 * inGroup + 1] = emulatedFloat<T>(std::uint16_t(word >> 16));
+    };
+    for (int r = 0; r < 4; ++r)
+        put(mine + depth * (group + 8 * (r % 2)), r / 2, a[r]);
+    put(mine + depth * (rows + group), 0, b0);
+    put(mine + depth * (rows + group), 1, b1);
+    const auto* const all = reinterpret_cast<const float*>(emulated::exchange(nullptr, 0));
     for (int i = 0; i < 4; ++i) {
-        const int row = group + (i < 2 ? 0 : 8);
-        const int column = 2 * inGroup + i % 2;
-        for (int k = 0; k < 16; ++k) {
-            // Row r, column k of a is in register (r >= 8) + 2 (k >= 8) of lane 4 (r % 8) + k % 8 / 2.
-            const float left
-                = element(4 * (row % 8) + k % 8 / 2, (row >= 8 ? 1 : 0) + (k >= 8 ? 2 : 0), k % 2);
-            const float right = element(4 * column + k % 8 / 2, 4 + (k >= 8 ? 1 : 0), k % 2);
-            c[i] += left * right;
-        }
+        const float* const left = all + depth * (group + (i < 2 ? 0 : 8));
+        const float* const right = all + depth * (rows + 2 * inGroup + i % 2);
+        float sum = c[i];
+        for (int k = 0; k < depth; ++k)
+            sum += left[k] * right[k];
+        c[i] = sum;
     }
 }
 

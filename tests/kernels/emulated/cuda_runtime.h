@@ -5,11 +5,13 @@
 // indices, missing barriers, divergent barriers and reads before an asynchronous copy has landed; it says
 // nothing about speed.
 
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 
 #define HEADROOM_EMULATED 1
 #define __global__
@@ -37,7 +39,13 @@ inline float2 make_float2(float x, float y) { return {x, y}; }
 
 extern dim3 threadIdx, blockIdx, blockDim, gridDim;
 
-enum cudaError_t { cudaSuccess, cudaErrorMemoryAllocation, cudaErrorNoDevice, cudaErrorLaunchFailure };
+enum cudaError_t {
+    cudaSuccess,
+    cudaErrorMemoryAllocation,
+    cudaErrorNoDevice,
+    cudaErrorLaunchFailure,
+    cudaErrorStreamCaptureUnsupported
+};
 enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize };
 enum cudaDeviceAttr { cudaDevAttrMaxSharedMemoryPerBlockOptin };
@@ -66,8 +74,6 @@ cudaError_t cudaMalloc(T** to, std::size_t bytes)
 }
 cudaError_t cudaFree(void* memory);
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream);
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream);
 cudaError_t cudaMemset(void* to, int value, std::size_t bytes);
 cudaError_t cudaDeviceSynchronize();
@@ -80,6 +86,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* to, cudaGraph_t from, unsigned long long flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph);
+cudaError_t cudaGraphUpload(cudaGraphExec_t graph, cudaStream_t stream);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream);
 cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
@@ -90,6 +97,7 @@ cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudaDeviceGetPCIBusId(char* text, int size, int device);
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaRuntimeGetVersion(int* version);
 cudaError_t cudaDriverGetVersion(int* version);
@@ -107,7 +115,18 @@ struct EmulatedCard {
     bool backwards = false;
     int launches = 0; // that ran, so far
     int count = 1;    // such cards in the machine
+    int cacheBytes = 1 << 16;
     std::size_t memoryBytes = std::size_t(1) << 30;
+
+    // What events read: this processor's clock, or one that only launches move, each by so much.
+    std::optional<double> secondsOfLaunch;
+    double moved = 0;
+    [[nodiscard]] double seconds() const;
+
+    std::atomic<int> calls = 0; // of the runtime's functions that can fail, so far
+    int failingCall = 0;        // which of them fails; 0: none
+    bool failsFromThen = false; // and all after it
+    cudaError_t lastError = cudaSuccess;
 };
 EmulatedCard& emulatedCard();
 
@@ -115,6 +134,8 @@ EmulatedCard& emulatedCard();
 void __syncthreads();
 inline void __threadfence() {}
 namespace emulated {
+// Does it at once, or when the graph that is being recorded is replayed.
+void now(std::function<void()> work);
 // Every lane of the warp gives `size` bytes and, when all have, gets those of lane `of(i)` at [i * 64].
 const unsigned char* exchange(const void* mine, std::size_t size);
 int lane();

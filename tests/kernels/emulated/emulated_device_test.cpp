@@ -116,10 +116,10 @@ TEST_CASE("prefill attention: one token, chunks after a prefix, page boundaries,
 
 TEST_CASE("few new tokens after a long prefix: blocks share the prefix out and the last one merges")
 {
-    for (const DType kv : {DType::Bf16, DType::Int8})
-        for (const TokenCounts tokens : {TokenCounts{600, 1}, {515, 70}})
-            for (const Heads heads : {Heads{2, 1, 64}, {1, 1, 192}})
-                passes(attentionOf(Kernel::PrefillAttention, DType::Bf16, kv, tokens, heads));
+    for (const TokenCounts tokens : {TokenCounts{600, 1}, {515, 70}}) {
+        passes(attentionOf(Kernel::PrefillAttention, DType::Bf16, DType::Bf16, tokens, {1, 1, 192}));
+        passes(attentionOf(Kernel::PrefillAttention, DType::Bf16, DType::Int8, tokens, {2, 1, 64}));
+    }
 }
 
 TEST_CASE("one score may outweigh all others by any amount")
@@ -138,9 +138,12 @@ TEST_CASE("one score may outweigh all others by any amount")
 
 TEST_CASE("latent attention, with much and with little shared memory")
 {
-    for (const int shared : {227 * 1024, 99 * 1024})
+    constexpr int much = 227 * 1024;
+    for (const int shared : {much, 164 * 1024, 99 * 1024})
         for (const std::int64_t past : {0, 32, 100})
             for (const auto& [heads, latent, rope] : {std::tuple{70, 512, 64}, {16, 64, 16}}) {
+                if (shared != much && past != 32)
+                    continue; // the tiles are smaller; where a sequence ends in one is the same question
                 emulatedCard().sharedBytes = shared;
                 Task task
                     = attentionOf(Kernel::DecodeLatent, DType::Bf16, DType::Bf16, {past}, {heads, 0, 0});
@@ -161,6 +164,8 @@ TEST_CASE("experts: empty ones, one token, many, every weight type, misaligned w
         for (const bool gated : {true, false})
             for (const auto& [m, experts, choices] : {std::tuple{1, 8, 2}, {33, 2, 1}})
                 for (const auto& [n, k] : {std::pair{128, 256}, {24, 40}}) {
+                    if (!gated && n == 128)
+                        continue; // both branches at one of the two widths
                     Task task = halfTask(Kernel::Experts);
                     task.weights = weights;
                     task.gated = gated;
@@ -236,8 +241,8 @@ TEST_CASE("an eager launch is made by the host each time, others by a graph")
         const auto prepared = (*device)->prepare(task, 1, 1);
         const int before = emulatedCard().launches;
         const Stretch stretch = (*device)->time(*prepared, 100);
-        CHECK(stretch.launches == (eager ? 100 : 128));                 // whole graphs of 64
-        CHECK(emulatedCard().launches - before == (eager ? 100 : 192)); // one more when it was recorded
+        CHECK(stretch.launches == 100);
+        CHECK(emulatedCard().launches - before == 100);
     }
 }
 
@@ -253,7 +258,7 @@ TEST_CASE("a graph of so many launches is started and waited for as often as was
         const int before = emulatedCard().launches;
         const Stretch stretch = (*device)->time(*prepared, 3);
         CHECK(stretch.launches == 3);
-        CHECK(emulatedCard().launches - before == 4 * nodes); // once when it was recorded
+        CHECK(emulatedCard().launches - before == 3 * nodes);
     }
 }
 
@@ -271,10 +276,10 @@ TEST_CASE("a sequence is one graph over all copies, and another sequence at the 
         const auto second = (*device)->prepare(gemm, seed, 3);
         const int before = emulatedCard().launches;
         const Stretch stretch = (*device)->timeSequence({first.get(), second.get()}, 7);
-        CHECK(stretch.launches == 9);                           // whole turns over three copies
-        CHECK(emulatedCard().launches - before == 2 * (3 + 9)); // one turn when it was recorded
+        CHECK(stretch.launches == 9); // whole turns over three copies
+        CHECK(emulatedCard().launches - before == 2 * 9);
         CHECK((*device)->timeSequence({first.get(), second.get()}, 3).launches == 3);
-        CHECK(emulatedCard().launches - before == 2 * (3 + 9 + 3));
+        CHECK(emulatedCard().launches - before == 2 * (9 + 3));
         CHECK((*device)->check(*first) <= toleranceOf(norm));
         CHECK((*device)->check(*second) <= toleranceOf(gemm));
     }

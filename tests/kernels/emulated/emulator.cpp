@@ -4,7 +4,6 @@
 #include "cuda_runtime.h"
 
 #include <array>
-#include <chrono>
 #include <csetjmp>
 #include <cstring>
 #include <deque>
@@ -27,10 +26,11 @@ struct PendingCopy {
 };
 
 // A fiber starts by a context of its own and is left and entered again by jumps, which need no system call.
+// It lives as long as the program and runs one thread after another.
 struct Fiber {
     ucontext_t context{};
     std::jmp_buf jump{};
-    bool started = false;
+    bool alive = false;
     std::unique_ptr<unsigned char[]> stack;
     State state = State::Done;
     dim3 thread;
@@ -41,7 +41,7 @@ struct Fiber {
 };
 
 struct Warp {
-    std::array<std::array<unsigned char, 64 * 32>, 2> slots{};
+    alignas(16) std::array<std::array<unsigned char, 64 * 32>, 2> slots{};
 };
 
 struct Block {
@@ -61,12 +61,14 @@ Block& block()
     return one;
 }
 
+void yieldAs(State state);
+
 void fiberMain()
 {
-    Block& b = block();
-    b.body();
-    b.running->state = State::Done;
-    std::longjmp(b.scheduler, 1);
+    for (;;) {
+        block().body();
+        yieldAs(State::Done);
+    }
 }
 
 // Neither function changes a variable of its own between setjmp and the return through it.
@@ -85,9 +87,14 @@ __attribute__((noinline)) void runUntilItYields(Fiber& fiber)
     threadIdx = fiber.thread;
     if (setjmp(b.scheduler) != 0)
         return;
-    if (fiber.started)
+    if (fiber.alive)
         std::longjmp(fiber.jump, 1);
-    fiber.started = true;
+    fiber.alive = true;
+    getcontext(&fiber.context);
+    fiber.context.uc_stack.ss_sp = fiber.stack.get();
+    fiber.context.uc_stack.ss_size = stackBytes;
+    fiber.context.uc_link = nullptr;
+    makecontext(&fiber.context, fiberMain, 0);
     swapcontext(&b.first, &fiber.context);
 }
 
@@ -102,12 +109,6 @@ void startFibers(dim3 size)
     b.warps.resize((b.threads + 31) / 32);
     for (std::size_t i = 0; i < b.threads; ++i) {
         Fiber& fiber = *b.fibers[i];
-        getcontext(&fiber.context);
-        fiber.context.uc_stack.ss_sp = fiber.stack.get();
-        fiber.context.uc_stack.ss_size = stackBytes;
-        fiber.context.uc_link = nullptr;
-        makecontext(&fiber.context, fiberMain, 0);
-        fiber.started = false;
         fiber.state = State::Ready;
         const auto at = unsigned(i);
         fiber.thread = dim3(at % size.x, at / size.x % size.y, at / size.x / size.y);
@@ -153,47 +154,32 @@ void runBlock()
             moved = release(warp, std::min(warp + 32, b.threads), State::AtWarpExchange) || moved;
         moved = release(0, b.threads, State::AtBlockBarrier) || moved;
     }
+    bool stuck = false;
     for (std::size_t i = 0; i < b.threads; ++i)
-        if (b.fibers[i]->state != State::Done)
-            throw std::logic_error("threads of a block wait at different barriers");
+        if (b.fibers[i]->state != State::Done) {
+            b.fibers[i]->alive = false; // its thread is given up
+            stuck = true;
+        }
+    if (stuck)
+        throw std::logic_error("threads of a block wait at different barriers");
 }
-
-bool capturing = false;
-int currentDevice = 0;
 
 } // namespace
-
-struct EmulatedGraph {
-    std::vector<std::function<void()>> work;
-};
-struct EmulatedEvent {
-    std::chrono::steady_clock::time_point at;
-};
-
-namespace {
-EmulatedGraph captured;
-
-void now(std::function<void()> work)
-{
-    if (capturing)
-        captured.work.push_back(std::move(work));
-    else
-        work();
-}
-} // namespace
-
-EmulatedCard& emulatedCard()
-{
-    static EmulatedCard card;
-    return card;
-}
 
 void emulateLaunch(dim3 grid, dim3 size, std::size_t sharedBytes, std::function<void()> thread)
 {
+    EmulatedCard& card = emulatedCard();
+    const int call = ++card.calls;
+    if (card.failingCall > 0
+        && (call == card.failingCall || (card.failsFromThen && call > card.failingCall))) {
+        card.lastError = cudaErrorLaunchFailure;
+        return;
+    }
     if (sharedBytes > std::size_t(emulatedCard().sharedBytes) || size.x * size.y * size.z > 1024)
         throw std::logic_error("a launch asks for more than the card has");
-    now([=] {
+    emulated::now([=] {
         ++emulatedCard().launches;
+        emulatedCard().moved += emulatedCard().secondsOfLaunch.value_or(0);
         Block& b = block();
         b.body = thread;
         gridDim = grid;
@@ -224,6 +210,12 @@ const unsigned char* exchange(const void* mine, std::size_t size)
         std::memcpy(slots.data() + 64 * (me.index % 32), mine, size);
     yieldAs(State::AtWarpExchange);
     return slots.data();
+}
+
+float* warpSlot()
+{
+    const Fiber& me = *block().running;
+    return reinterpret_cast<float*>(block().warps[std::size_t(me.index) / 32].slots[me.exchanges % 2].data());
 }
 
 void copyLater(void* to, const void* from, bool valid)
@@ -257,136 +249,3 @@ unsigned char* dynamicShared()
 }
 
 } // namespace emulated
-
-cudaError_t cudaMalloc(void** to, std::size_t bytes)
-{
-    *to = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-    return *to != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
-}
-cudaError_t cudaFree(void* memory)
-{
-    std::free(memory);
-    return cudaSuccess;
-}
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind)
-{
-    std::memcpy(to, from, bytes);
-    return cudaSuccess;
-}
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t)
-{
-    return cudaMemcpy(to, from, bytes, kind);
-}
-cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t)
-{
-    now([=] { std::memset(to, value, bytes); });
-    return cudaSuccess;
-}
-cudaError_t cudaMemset(void* to, int value, std::size_t bytes)
-{
-    std::memset(to, value, bytes);
-    return cudaSuccess;
-}
-cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
-cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total)
-{
-    *free = *total = emulatedCard().memoryBytes;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned)
-{
-    *stream = nullptr;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode)
-{
-    capturing = true;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t* graph)
-{
-    capturing = false;
-    *graph = new EmulatedGraph(std::move(captured));
-    captured.work.clear();
-    return cudaSuccess;
-}
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t* to, cudaGraph_t from, unsigned long long)
-{
-    *to = new EmulatedGraph(*from);
-    return cudaSuccess;
-}
-cudaError_t cudaGraphDestroy(cudaGraph_t graph)
-{
-    delete graph;
-    return cudaSuccess;
-}
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph) { return cudaGraphDestroy(graph); }
-cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t)
-{
-    for (const auto& work : graph->work)
-        work();
-    return cudaSuccess;
-}
-cudaError_t cudaEventCreate(cudaEvent_t* event)
-{
-    *event = new EmulatedEvent;
-    return cudaSuccess;
-}
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    delete event;
-    return cudaSuccess;
-}
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t)
-{
-    event->at = std::chrono::steady_clock::now();
-    return cudaSuccess;
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop)
-{
-    *milliseconds = std::chrono::duration<float, std::milli>(stop->at - start->at).count();
-    return cudaSuccess;
-}
-cudaError_t cudaSetDevice(int device)
-{
-    currentDevice = device;
-    return cudaSuccess;
-}
-cudaError_t cudaGetDevice(int* device)
-{
-    *device = currentDevice;
-    return cudaSuccess;
-}
-cudaError_t cudaGetDeviceCount(int* count)
-{
-    *count = emulatedCard().count;
-    return cudaSuccess;
-}
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device)
-{
-    *properties = {};
-    properties->uuid.bytes[0] = char(device + 1);
-    std::strcpy(properties->name, "emulated");
-    properties->major = emulatedCard().capability / 10;
-    properties->minor = emulatedCard().capability % 10;
-    properties->multiProcessorCount = emulatedCard().multiprocessors;
-    properties->l2CacheSize = 1 << 16;
-    return cudaSuccess;
-}
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int)
-{
-    *value = emulatedCard().sharedBytes;
-    return cudaSuccess;
-}
-cudaError_t cudaRuntimeGetVersion(int* version)
-{
-    *version = 13000;
-    return cudaSuccess;
-}
-cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
-cudaError_t cudaGetLastError() { return cudaSuccess; }
-cudaError_t cudaFuncSetAttribute(const void*, cudaFuncAttribute, int) { return cudaSuccess; }
-const char* cudaGetErrorString(cudaError_t) { return "emulated failure"; }

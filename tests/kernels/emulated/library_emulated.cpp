@@ -12,12 +12,18 @@ LibraryGemm::~LibraryGemm() = default;
 bool LibraryGemm::loaded() const { return true; }
 std::string LibraryGemm::version() const { return "emulated"; }
 std::string LibraryGemm::problem() const { return {}; }
-bool LibraryGemm::choose(const Task&, DeviceOperands&, int, cudaStream_t) { return true; }
+bool LibraryGemm::choose(const Task&, std::vector<DeviceOperands>&, const CacheEmptier&, cudaStream_t)
+{
+    return true;
+}
 
 void LibraryGemm::launch(const Task& task, DeviceOperands& o, cudaStream_t stream)
 {
-    if (task.activations != DType::Int8)
-        return launchWeightOnly(task, o, 6, stream);
+    if (task.activations != DType::Int8) {
+        Task own = task;
+        own.variant.reset();
+        return launchWeightOnly(own, o, 6, stream);
+    }
     const auto* const x = o.input.bytes.as<std::int8_t>();
     const auto* const w = o.weights.bytes.as<std::int8_t>();
     auto* const out = o.workspace.as<std::int32_t>();

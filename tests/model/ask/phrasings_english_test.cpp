@@ -330,7 +330,7 @@ constexpr std::array sizing {
     Row {"llama 70b as fast as possible on H100",
          "size model=llama-3.3-70b gpus=h100-sxm-80gb objective=fastest"},
     Row {"Hello! Could you please tell me how many H200s we would need to host Llama-3.1-70B for our 300 employees, with at least 25 tokens per second each?",
-         "size model=llama-3.1-70b gpus=h200-sxm-141gb users=300 tps=25"},
+         "size model=llama-3.1-70b gpus=h200-sxm-141gb users=30 tps=25"},
     Row {"llama 70b with N+1 redundancy, 20 rps",
          "size model=llama-3.3-70b rps=20 spares=1"},
     Row {"what's the cheapest setup to host llama 3.1 8b for 40 users at 30 tok/s",

@@ -1,5 +1,5 @@
+#include "model/ask/catalogue_vocabulary.h"
 #include "model/yaml/catalogue.h"
-#include "model/yaml/catalogue_vocabulary.h"
 #include "tests/model/ask/describe.h"
 
 #include <doctest/doctest.h>
@@ -71,7 +71,7 @@ constexpr std::array rows {
     Row {"qwen3 32b q4_k_m with vllm on RTX 4090", "size model=qwen3-32b gpus=geforce-rtx-4090 weights=q4_k_m"},
     Row {"qwen3 32b int4 on RTX 4090", "size model=qwen3-32b gpus=geforce-rtx-4090 weights=int4"},
     Row {"deepseek v3 on MI300X or H200, 100 users, 2 nodes of 8", ""},
-    Row {"qwen3 32b on 3 chats with a pcie server", ""},
+    Row {"qwen3 32b on 3 chats with a pcie server", "size model=qwen3-32b users=3"},
 };
 // clang-format on
 

@@ -1,6 +1,7 @@
 #include "model/ask/lexicon.h"
-#include "model/ask/phrases.h"
+#include "model/ask/roles.h"
 #include "model/ask/text.h"
+#include "model/scenario/scenario_keys.h"
 
 #include <doctest/doctest.h>
 
@@ -56,23 +57,40 @@ TEST_CASE("Broken UTF-8 neither crashes nor swallows what follows")
     CHECK(texts("20 tps\xF0").size() == 3);
 }
 
-TEST_CASE("No phrase is listed with two meanings")
+TEST_CASE("A phrase has one meaning, and one more only where one of both is a unit")
 {
-    std::map<std::string, ask::Meaning> known;
-    for (const ask::PhraseRow& row : ask::phraseRows()) {
-        std::string_view rest = row.phrases;
-        while (!rest.empty()) {
-            const std::size_t bar = rest.find('|');
-            const auto atoms = ask::atomsOf(rest.substr(0, bar));
-            rest = bar == std::string_view::npos ? std::string_view{} : rest.substr(bar + 1);
-            REQUIRE(!atoms.empty());
-            std::string key;
-            for (const ask::Atom& atom : atoms)
-                key += atom.text + " ";
-            const auto [entry, fresh] = known.try_emplace(key, row.meaning);
-            CAPTURE(key);
-            CHECK(entry->second == row.meaning);
-        }
+    std::map<std::string, std::vector<const ask::Word*>> known;
+    for (const ask::Word& word : ask::Lexicon::shipped().words()) {
+        std::string key;
+        for (const std::string& atom : word.atoms)
+            key += atom + " ";
+        known[key].push_back(&word);
+    }
+    const auto isUnit = [](const ask::Word* word) { return ask::dimensionOf(word->note).has_value(); };
+    for (const auto& [key, words] : known) {
+        CAPTURE(key);
+        CHECK(words.size() <= 2);
+        if (words.size() == 2 && words[0]->meaning != words[1]->meaning)
+            CHECK(isUnit(words[0]) != isUnit(words[1]));
+    }
+}
+
+TEST_CASE("Every cue of a role is a word that the table of words has, every key one of the scenario")
+{
+    for (const ask::Role& role : ask::shippedRoles()) {
+        CAPTURE(role.id);
+        CHECK(!role.fits.empty());
+        CHECK(role.usual.from <= role.usual.to);
+        CHECK(role.possible.from <= role.usual.from);
+        CHECK(role.possible.to >= role.usual.to);
+        CHECK(role.readEnglish.find("{}") != std::string_view::npos);
+        for (const ask::Cue& cue : role.cues)
+            if (cue.how == ask::Cue::How::Word)
+                CHECK(cue.word != ask::Meaning::Filler);
+        if (role.key == "-")
+            CHECK((!role.whyEnglish.empty() && !role.whyChinese.empty()));
+        else if (role.key != "*")
+            CHECK(findScenarioKey(role.key) != nullptr);
     }
 }
 

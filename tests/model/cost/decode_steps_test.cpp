@@ -1,5 +1,5 @@
 #include "model/cost/decode_steps.h"
-#include "model/plan/resolve.h"
+#include "model/resolve/resolve.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>

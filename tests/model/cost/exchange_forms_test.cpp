@@ -1,6 +1,6 @@
-#include "model/catalogue/form_slot.h"
 #include "model/cost/forms.h"
 #include "model/count/op_work.h"
+#include "model/efficiency/form_slot.h"
 #include "tests/model/cost/planted.h"
 
 #include <doctest/doctest.h>
@@ -178,4 +178,51 @@ TEST_CASE("ranks need not meet for what is smaller than a size")
     };
     CHECK(seconds(4096) == doctest::Approx(4e-6 + 1.75 * 4096 / 450e9));
     CHECK(seconds(8192) == doctest::Approx(12e-6 + 1.75 * 8192 / 450e9));
+}
+
+namespace {
+
+double overNodes(CollectiveClass cls, int ranks, int nodes, double message, const Node& node)
+{
+    const Op op{.cls = OpClass::Collective,
+                .collective = cls,
+                .ranks = ranks,
+                .nodes = nodes,
+                .message = Bytes(message)};
+    return timeOp(op, planted::rtx4090(), node, planted::limit()).total.base();
+}
+
+} // namespace
+
+// Sixteen GPUs in two boxes, 450 GB/s inside and 50 GB/s between.
+TEST_CASE("an exchange over boxes puts each byte on each link once")
+{
+    const Node node = planted::box();
+    // Half of what a rank sends goes to the other box, seven eighths of that on to its neighbours.
+    CHECK(overNodes(CollectiveClass::AllToAll, 16, 2, 64e6, node)
+          == doctest::Approx(32e6 / 50e9 + 56e6 / 450e9));
+    // Each rank's part comes over the network once, then those of both boxes from seven neighbours.
+    CHECK(overNodes(CollectiveClass::AllGather, 16, 2, 1e6, node)
+          == doctest::Approx(1e6 / 50e9 + 7 * 2e6 / 450e9));
+    // Added up inside, an eighth for each rank over the network, and given out inside.
+    CHECK(overNodes(CollectiveClass::NcclAllReduce, 16, 2, 64e6, node)
+          == doctest::Approx(2 * 0.5 * 8e6 / 50e9 + 2 * 7 / 8.0 * 64e6 / 450e9));
+}
+
+TEST_CASE("inside a box, an exchange over boxes takes the link that the ranks there have")
+{
+    Node node = planted::box();
+    node.gpusPerNode = 4;
+    node.intra.topology = LinkTopology::Pairs; // bridges of two; four meet over the host's bus
+    node.host.perGpuPerDirection = BytesPerSecond(25e9);
+    CHECK(overNodes(CollectiveClass::AllToAll, 8, 2, 64e6, node)
+          == doctest::Approx(32e6 / 50e9 + 48e6 / 25e9));
+}
+
+TEST_CASE("a link that is not there is no way for anything")
+{
+    Node node = planted::box();
+    node.inter = {};
+    CHECK(std::isinf(overNodes(CollectiveClass::NcclAllReduce, 16, 2, 64e6, node)));
+    CHECK(std::isinf(overNodes(CollectiveClass::SendRecv, 2, 2, 64e6, node)));
 }

@@ -1,6 +1,6 @@
-#include "model/catalogue/form_slot.h"
 #include "model/cost/forms.h"
 #include "model/count/op_work.h"
+#include "model/efficiency/form_slot.h"
 #include "tests/model/cost/planted.h"
 
 #include <doctest/doctest.h>

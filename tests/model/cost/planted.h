@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/plan/deployment.h"
+#include "model/deploy/deployment.h"
 
 namespace headroom::planted {
 

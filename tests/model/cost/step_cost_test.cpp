@@ -159,3 +159,23 @@ TEST_CASE("MXFP4 weights have kernels of their own where the card has no FP4 ari
     deployment.compute = MathUnit::Fp4;
     CHECK(gemmClassOf(deployment, WeightPart::Expert) == GemmClass::Fp4);
 }
+
+TEST_CASE("two micro-batches hide the shorter of computing and exchanging, and are not run where they would "
+          "be slower")
+{
+    World world;
+    Llm moe = planted::mistral7b();
+    moe.kinds.front().mlp
+        = {.kind = MlpKind::Moe, .experts = 64, .expertsPerToken = 8, .expertIntermediate = 2048};
+    Deployment plain = world.deployment({.ep = 8, .dp = 8});
+    plain.llm = &moe;
+    Deployment turns = plain;
+    turns.overlapsBatches = true;
+    for (const double users : {8.0, 256.0, 4096.0}) {
+        const StepShape step{.decodeSequences = users, .decodeContext = 1000, .sampledRows = users};
+        const double one = StepTimer(plain).rate(step).base();
+        const double two = StepTimer(turns).rate(step).base();
+        CHECK(two <= one);
+        CHECK(two >= one / 2); // half of it can be hidden at most
+    }
+}

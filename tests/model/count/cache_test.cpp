@@ -21,8 +21,15 @@ TEST_CASE("cached values per token and constant states are those of the independ
         CHECK(full == row.kvFull);
         CHECK(windowed == row.kvWindowed);
         CHECK(state == row.state);
+        // Two bytes each, but of an indexer's keys: a byte each and a scale of four for 128 of them.
+        double indexKeys = 0;
+        for (const std::uint8_t kind : llm.layers)
+            if (const Mixer& mixer = llm.kinds[kind].mixer;
+                mixer.kind == MixerKind::Mla && mixer.indexHeads > 0)
+                indexKeys += mixer.indexHeadDim;
         CHECK(kvBytesPerToken(llm, DType::Bf16).base()
-              == 2.0 * static_cast<double>(row.kvFull + row.kvWindowed));
+              == 2.0 * (static_cast<double>(row.kvFull + row.kvWindowed) - indexKeys)
+                  + 132.0 / 128 * indexKeys);
     }
 }
 

@@ -126,6 +126,9 @@ TEST_CASE("heads beyond their number are copied, routers always, experts go wher
     CHECK(experts({.tp = 4}) == experts({}) / 4);
     CHECK(experts({.tp = 4, .ep = 4}) == experts({}) / 4);
     CHECK(experts({.tp = 2, .ep = 4, .dp = 4}) == experts({}) / 8);
+    // 128 experts and 16 further copies over 4 ranks: 36 each.
+    CHECK(experts({.tp = 4, .ep = 4, .redundantExperts = 16}).base()
+          == doctest::Approx(experts({}).base() * 36 / 128));
     CHECK(weightsPerGpu(qwen, DType::Bf16, {.dp = 4}, 0).linear
           == weightsPerGpu(qwen, DType::Bf16, {}, 0).linear);
     const Bytes routers = weightsPerGpu(qwen, DType::Bf16, {.tp = 4}, 0).other;
@@ -155,6 +158,11 @@ TEST_CASE("layouts that cannot run say why")
     CHECK(obstacle("qwen3-30b-a3b", {.tp = 2, .ep = 4}).find("does not divide dp x tp = 2")
           != std::string::npos);
     CHECK(obstacle("deepseek-v3", {.tp = 8, .ep = 16, .dp = 2}).empty());
+    CHECK(obstacle("deepseek-v3", {.ep = 72, .dp = 72}).find("256 experts cannot be split")
+          != std::string::npos);
+    CHECK(obstacle("deepseek-v3", {.ep = 72, .dp = 72, .redundantExperts = 32}).empty());
+    CHECK(obstacle("deepseek-v3", {.tp = 8, .redundantExperts = 32}).find("none are spread")
+          != std::string::npos);
     CHECK(obstacle("llama-3.1-8b", {.tp = 0}).find("whole numbers") != std::string::npos);
 }
 

@@ -1,5 +1,6 @@
-#include "model/json/bench_import.h"
-#include "model/json/measured_csv.h"
+#include "model/import/bench_import.h"
+#include "model/import/measured_csv.h"
+#include "model/scenario/service_load.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-#include "model/json/csv.h"
-#include "model/json/measured_csv.h"
+#include "model/import/measured_csv.h"
+#include "model/text/csv.h"
 
 #include <doctest/doctest.h>
 

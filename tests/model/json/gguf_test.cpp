@@ -1,5 +1,5 @@
 #include "model/count/parameters.h"
-#include "model/json/gguf_model.h"
+#include "model/import/gguf_model.h"
 #include "tests/model/json/gguf_builder.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "model/json/json_document.h"
+#include "model/text/json_document.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "model/count/parameters.h"
-#include "model/json/import_model.h"
-#include "model/json/safetensors.h"
+#include "model/import/import_model.h"
+#include "model/import/safetensors.h"
 #include "tests/model/json/gguf_builder.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,7 @@
 #include "../count/shipped_llms.h"
 #include "model/count/weights.h"
 #include "model/memory/activation.h"
+#include "model/memory/loading_time.h"
 #include "model/memory/memory_plan.h"
 #include "model/memory/sequence_cache.h"
 
@@ -247,6 +248,23 @@ TEST_CASE("blocks of hybrid models are those of published logs")
     CHECK(1487 / blocks == doctest::Approx(33.04).epsilon(1e-3));
 }
 
+// vLLM's hybrid manager is off for chunked attention from pull request 21761 (2025-07) until 29627 (2025-12):
+// all 48 layers of Llama 4 keep every token, 2 x 8 heads x 128 values of 2 B; later 36 of them keep a chunk
+// of 8,192.
+TEST_CASE("whether layers that attend in chunks keep every token is the engine's, by its version")
+{
+    const Gpu h100 = gpuWith(79.18);
+    const Llm& scout = shippedLlm("llama-4-scout-17b-16e");
+    const auto held = [&](const char* engine) {
+        return planMemory(deploymentOf(scout, h100, shippedEngine(engine), DType::Bf16, {.tp = 8}),
+                          {.sequences = 1, .meanContext = 160000, .maxContext = 160000})
+            .perGpu.kv.base();
+    };
+    const double layerToken = 2 * 8 * 128 * 2 / 8.0;
+    CHECK(held("vllm") == doctest::Approx(48 * layerToken * 160000).epsilon(0.002));
+    CHECK(held("vllm-2026") == doctest::Approx(layerToken * (12 * 160000 + 36 * 8192)).epsilon(0.02));
+}
+
 TEST_CASE("sampling keeps copies of the logits, other engines only the rows")
 {
     const Llm& llama = shippedLlm("llama-3.1-8b");
@@ -291,10 +309,16 @@ TEST_CASE("loading is bound by storage or by the host link")
     const Llm& llama = shippedLlm("llama-3.1-70b");
     Deployment deployment = deploymentOf(llama, h100, shippedEngine("vllm"), DType::Bf16, {.tp = 4});
     deployment.node = &node;
-    CHECK(loadingTime(deployment).base() == doctest::Approx(70'553'706'496 * 2 / 2e9));
+    REQUIRE(loadingTime(deployment));
+    CHECK(loadingTime(deployment)->fromStorage.base() == doctest::Approx(70'553'706'496 * 2 / 2e9));
+    CHECK(loadingTime(deployment)->boundByStorage);
     node.storageRead = BytesPerSecond(1e15);
-    CHECK(loadingTime(deployment).base()
-          == doctest::Approx(weightBytesPerGpu(llama, DType::Bf16, {.tp = 4}, 0).base() / 50e9));
+    const double copied = weightBytesPerGpu(llama, DType::Bf16, {.tp = 4}, 0).base() / 50e9;
+    CHECK(loadingTime(deployment)->fromStorage.base() == doctest::Approx(copied));
+    CHECK(loadingTime(deployment)->fromHostMemory.base() == doctest::Approx(copied));
+    CHECK_FALSE(loadingTime(deployment)->boundByStorage);
+    node.storageRead = {};
+    CHECK_FALSE(loadingTime(deployment)); // unknown is not at once
 }
 
 TEST_CASE("laws: memory is the sum of its parts, wider splits and shorter contexts never need more")
@@ -332,4 +356,42 @@ TEST_CASE("laws: memory is the sum of its parts, wider splits and shorter contex
         RC_ASSERT(!plan.fits || wider.fits);
         RC_ASSERT(wider.kvPool >= plan.kvPool);
     }));
+}
+
+// What llama.cpp itself prints when it starts (node-llama-cpp 3.22.1 on a processor, eight sequences of 1,088
+// cells, files of random weights whose tied head is in q8_0), and what the process then held. Buffers of a
+// large vocabulary are made, and not all of them touched.
+TEST_CASE("llama.cpp's memory on a processor is laid out as it reports it")
+{
+    struct Reported {
+        const char* model;
+        DType weights;
+        double stored; // MiB, as all below
+        double repacked;
+        double cache;
+        double buffers;
+        double resident; // MB of the process; 0: not all of it was touched
+    };
+    constexpr double MiB = 1048576.0;
+    Gpu processor = gpuWith(16);
+    processor.formFactor = "Socket";
+    const Engine& engine = shippedEngine("llama-cpp");
+    for (const Reported& told : {Reported{"smollm2-135m", DType::Fp16, 256.63, 0, 225, 98.25, 678},
+                                 Reported{"smollm2-135m", DType::Q8_0, 136.40, 0, 225, 98.25, 551},
+                                 Reported{"smollm2-360m", DType::Q4_0, 216.8, 168.8, 400, 99.75, 977},
+                                 Reported{"smollm2-360m", DType::Q8_0, 366.8, 0, 400, 99.75, 983},
+                                 Reported{"qwen2.5-0.5b", DType::Fp16, 942.4, 0, 120, 300.25, 0},
+                                 Reported{"qwen2.5-0.5b", DType::Q8_0, 500.8, 0, 120, 300.25, 0},
+                                 Reported{"llama-3.2-1b", DType::Fp16, 2357.3, 0, 320, 258.5, 0}}) {
+        CAPTURE(told.model);
+        const Deployment d = deploymentOf(shippedLlm(told.model), processor, engine, told.weights);
+        const GpuMemory held
+            = planMemory(d, {.sequences = 8, .meanContext = 1088, .maxContext = 1088}).perGpu;
+        CHECK(held.weights.base() / MiB == doctest::Approx(told.stored + told.repacked).epsilon(0.04));
+        CHECK(held.kv.base() / MiB == doctest::Approx(told.cache).epsilon(1e-3));
+        CHECK(held.activation.base() / MiB == doctest::Approx(told.buffers).epsilon(1e-3));
+        CHECK(held.runtime.base() < 0.1 * GiB); // no GPU's runtime
+        if (told.resident > 0)
+            CHECK(held.used.base() / 1e6 == doctest::Approx(told.resident).epsilon(0.1));
+    }
 }

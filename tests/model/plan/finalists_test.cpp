@@ -1,8 +1,10 @@
-#include "model/plan/finalists.h"
-#include "model/plan/judge.h"
-#include "model/plan/layouts.h"
-#include "model/plan/machines_to_try.h"
-#include "model/plan/replays.h"
+#include "model/advise/size.h"
+#include "model/scenario/service_load.h"
+#include "model/search/finalists.h"
+#include "model/search/judge.h"
+#include "model/search/layouts.h"
+#include "model/search/machines_to_try.h"
+#include "model/search/replays.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
@@ -14,7 +16,7 @@ namespace headroom::tests {
 
 namespace {
 
-constexpr SearchOptions replayed{.prune = true, .simulate = true, .explain = false};
+const SearchOptions replayed{.prune = true, .simulate = true, .explain = false};
 
 std::shared_ptr<const SizingPlan> planned(const Scenario& scenario)
 {

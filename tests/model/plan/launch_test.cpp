@@ -1,4 +1,4 @@
-#include "model/plan/launch.h"
+#include "model/launch/launch.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "model/plan/length_distribution.h"
+#include "model/scenario/length_distribution.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,7 @@
-#include "model/plan/load_curve.h"
-#include "model/plan/money.h"
+#include "model/advise/size.h"
+#include "model/import/trace.h"
+#include "model/resolve/money.h"
+#include "model/search/load_curve.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
@@ -33,7 +35,8 @@ TEST_CASE("A moment says nothing of a load")
         s.model = "llama-3.1-8b";
         s.gpus = {"h100-sxm-80gb"};
         s.trace = file.string();
-        return size(s, shipped(), {.prune = true, .simulate = false, .explain = false});
+        return size(s, shipped(),
+                    {.prune = true, .simulate = false, .explain = false, .readTrace = readTraceFile});
     };
     const auto one = sizeWith("0,1000,200\n");
     REQUIRE_FALSE(one);
@@ -134,7 +137,8 @@ TEST_CASE("A trace is sized by its own lengths and its busiest stretch")
     s.gpus = {"l40s"};
     s.trace = file.string();
     s.targets.ttft = Seconds(1);
-    const auto plan = size(s, shipped(), {.prune = true, .simulate = true, .explain = false});
+    const auto plan
+        = size(s, shipped(), {.prune = true, .simulate = true, .explain = false, .readTrace = readTraceFile});
     std::filesystem::remove(file);
     if (!plan)
         FAIL(plan.error().front().what);

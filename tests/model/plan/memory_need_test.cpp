@@ -1,6 +1,7 @@
-#include "model/plan/memory_need.h"
-#include "model/plan/runs_with.h"
-#include "model/plan/search.h"
+#include "model/advise/first_enabling_remedy.h"
+#include "model/advise/memory_need.h"
+#include "model/advise/size.h"
+#include "model/search/search.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
@@ -138,7 +139,7 @@ TEST_CASE("A machine that runs the model in another type is told with it, unless
     const auto plan = size(s, shipped());
     REQUIRE(plan);
     CHECK(!(*plan)->meets);
-    const Remedy* const with = runsWith(**plan, s);
+    const Remedy* const with = firstEnablingRemedy(**plan, s);
     REQUIRE(with != nullptr);
     CHECK(with->answer.gpus() == 1);
     CHECK(with->answer.meets);
@@ -146,7 +147,7 @@ TEST_CASE("A machine that runs the model in another type is told with it, unless
     s.weights = DType::Bf16;
     const auto stated = size(s, shipped());
     REQUIRE(stated);
-    CHECK(runsWith(**stated, s) == nullptr);
+    CHECK(firstEnablingRemedy(**stated, s) == nullptr);
 }
 
 } // namespace headroom::tests

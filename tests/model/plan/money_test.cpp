@@ -1,7 +1,8 @@
-#include "model/plan/money.h"
-#include "model/plan/prediction.h"
-#include "model/plan/resolve.h"
-#include "model/plan/search.h"
+#include "model/advise/size.h"
+#include "model/closed_form/prediction.h"
+#include "model/resolve/money.h"
+#include "model/resolve/resolve.h"
+#include "model/search/search.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>

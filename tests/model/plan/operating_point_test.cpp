@@ -1,4 +1,4 @@
-#include "model/plan/operating_point.h"
+#include "model/closed_form/operating_point.h"
 
 #include <doctest/doctest.h>
 

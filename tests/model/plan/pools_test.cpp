@@ -1,10 +1,11 @@
-#include "model/plan/answer_traffic.h"
-#include "model/plan/explain_plan.h"
-#include "model/plan/judge.h"
-#include "model/plan/launch_pools.h"
-#include "model/plan/layouts.h"
-#include "model/plan/pools.h"
-#include "model/plan/variants.h"
+#include "model/advise/explain_plan.h"
+#include "model/advise/size.h"
+#include "model/launch/launch_pools.h"
+#include "model/search/answer_traffic.h"
+#include "model/search/judge.h"
+#include "model/search/layouts.h"
+#include "model/search/pools.h"
+#include "model/search/variants.h"
 #include "model/serve/serving_run.h"
 #include "tests/model/shipped_catalogue.h"
 
@@ -256,7 +257,7 @@ TEST_CASE("What was allowed is tried, and what was stated stands before it at th
     REQUIRE(machines->size() == 2);
     CHECK(machines->front()->deployment.weights == DType::Bf16);
     CHECK(machines->back()->deployment.weights == DType::Fp8);
-    CHECK(machines->back()->liberties == 1);
+    CHECK(machines->back()->deviations == 1);
     // 141 GB of bf16 weights take two GPUs, 71 GB of fp8 one.
     CHECK(planned(s)->answer.gpus() == 1);
     CHECK(planned(s)->answer.deployment.weights == DType::Fp8);

@@ -1,5 +1,6 @@
-#include "model/plan/purchases.h"
-#include "model/plan/search.h"
+#include "model/advise/purchases.h"
+#include "model/advise/size.h"
+#include "model/search/search.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>

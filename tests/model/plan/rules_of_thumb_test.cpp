@@ -1,4 +1,4 @@
-#include "model/plan/rules_of_thumb.h"
+#include "model/closed_form/rules_of_thumb.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
-#include "model/plan/one_machine.h"
-#include "model/plan/scenario_keys.h"
-#include "model/plan/scenario_values.h"
+#include "model/scenario/one_machine.h"
+#include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
 
 #include <doctest/doctest.h>
 
@@ -56,6 +56,29 @@ TEST_CASE("a wrong value is refused and leaves the scenario as it was")
         {"objective", "joy"},
         {"gpu-memory-fraction", "0"},
         {"beams", "1e99"},
+        {"latency", "1e308 ms"},
+        {"concurrency", "500%"},
+        {"concurrency", "1e9"},
+        {"percentile", "90%"},
+        {"growth", "1e9"},
+        {"prompt", "lognormal:mean=100,p99=900,"},
+        {"prompt", "lognormal:mean=100,mean=200,p99=900"},
+        {"traffic", "nonsense"},
+        {"traffic", "poison:peak=3"},
+        {"traffic", "poisson:peek=3"},
+        {"traffic", "poisson:peak=nan"},
+        {"traffic", "poisson:peak=3,"},
+        {"traffic", "poisson:"},
+        {"traffic", "poisson:peak=3,peak=1"},
+        {"traffic", "closed:peak=3"},
+        {"spec-decode", "ngram"},
+        {"spec-decode", "ngram:g=4"},
+        {"spec-decode", "ngram:g=4,a=0.4,"},
+        {"spec-decode", "ngram:g=4,a=0.4,b=1"},
+        {"spec-decode", "ngram:g=4,g=8,a=0.4"},
+        {"spec-decode", "mtp:g=0,a=0.4"},
+        {"spec-decode", "draft::g=4,a=0.7"},
+        {"spec-decode", "guess:g=4,a=0.7"},
     };
     for (const auto& [key, text] : wrong) {
         CAPTURE(key);
@@ -78,6 +101,11 @@ TEST_CASE("values are read as people write them")
     CHECK(s.targets.ttft->base() == doctest::Approx(0.5));
     CHECK(set(s, "ttft", "1.5").empty());
     CHECK(s.targets.ttft->base() == 1.5);
+    CHECK(set(s, "traffic", "gamma:cv=2,peak=3").empty());
+    CHECK(s.traffic == "gamma:cv=2,peak=3");
+    CHECK(set(s, "spec-decode", "draft:llama-3.2-1b:g=4,a=0.7").empty());
+    CHECK(set(s, "growth", "50%").empty());
+    CHECK(s.growthPerYear == doctest::Approx(0.5));
     CHECK(set(s, "headroom", "20%").empty());
     CHECK(s.headroom == doctest::Approx(0.2));
     CHECK(set(s, "price", "3.6").empty());

@@ -1,5 +1,6 @@
-#include "model/plan/one_machine.h"
-#include "model/plan/search.h"
+#include "model/advise/size.h"
+#include "model/scenario/one_machine.h"
+#include "model/search/search.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>

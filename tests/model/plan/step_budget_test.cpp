@@ -1,8 +1,8 @@
-#include "model/plan/operating_point.h"
-#include "model/plan/prediction.h"
-#include "model/plan/resolve.h"
-#include "model/plan/step_budget.h"
-#include "model/plan/variants.h"
+#include "model/closed_form/operating_point.h"
+#include "model/closed_form/prediction.h"
+#include "model/closed_form/step_budget.h"
+#include "model/resolve/resolve.h"
+#include "model/search/variants.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
-#include "model/plan/resolve.h"
-#include "model/plan/scenario_keys.h"
-#include "model/plan/sweep.h"
+#include "model/advise/sweep.h"
+#include "model/resolve/resolve.h"
+#include "model/scenario/scenario_keys.h"
 #include "model/yaml/catalogue.h"
 
 #include <doctest/doctest.h>

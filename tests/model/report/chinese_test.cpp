@@ -1,8 +1,9 @@
+#include "model/advise/size.h"
+#include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
-#include "model/plan/search.h"
 #include "model/report/sizing_text.h"
 #include "model/report/translation.h"
-#include "model/yaml/catalogue_vocabulary.h"
+#include "model/search/search.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
@@ -65,12 +66,17 @@ const std::set<std::string>& names()
 }
 
 // Lower-case words of three letters and more that are nobody's name: what an English sentence is made of.
-// What the user typed may be quoted.
+// What the user typed may be quoted, and so may commands (in backticks).
 std::vector<std::string> englishWords(const std::string& text, const std::string& question)
 {
     std::vector<std::string> out;
     std::string word;
+    bool command = false;
     for (const char c : text + ' ') {
+        if (c == '`')
+            command = !command;
+        if (command)
+            continue;
         if (isLetter(c)) {
             word += c;
             continue;

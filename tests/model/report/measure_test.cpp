@@ -1,5 +1,5 @@
-#include "model/currency.h"
-#include "model/figure_text.h"
+#include "model/base/currency.h"
+#include "model/base/figure_text.h"
 #include "model/report/measure.h"
 
 #include <doctest/doctest.h>

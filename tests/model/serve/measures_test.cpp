@@ -1,6 +1,6 @@
+#include "model/closed_form/steady_state.h"
 #include "model/serve/measures.h"
-#include "model/serve/serving_study.h"
-#include "model/serve/steady_state.h"
+#include "model/serve/serving_view.h"
 #include "model/serve/traffic.h"
 #include "model/serve/verdict.h"
 #include "tests/model/serve/scenarios.h"
@@ -42,6 +42,27 @@ Run run(const ServingSetup& setup, const Traffic& traffic)
 }
 
 } // namespace
+
+TEST_CASE("who comes all at once falls into no step, and who comes later may")
+{
+    const ServingSetup setup{.pool = {.scheduling = sixteen, .stepTime = linearTime}};
+    Traffic burst{.arrivals = *arrivalsFromText("at-once"), .requests = 64};
+    const Run all = run(setup, burst);
+    const Surroundings looks{.admissionSteps = 5};
+    CHECK(measure(all.simulation, all.workload, looks).admission.base() == 0);
+    // While the last of the queue waits the replica is full: sixteen tokens every 10 ms, less what prompts
+    // take.
+    REQUIRE(all.measures.whileQueued.has_value());
+    CHECK(all.measures.whileQueued->output.base() <= 1600);
+    CHECK(all.measures.whileQueued->output >= all.measures.outputRate * 0.9);
+    Traffic open{.rate = RequestsPerSecond(3), .requests = 200};
+    const Run later = run(setup, open);
+    CHECK(measure(later.simulation, later.workload, looks).admission.base() > 0.01);
+    CHECK(!later.measures.whileQueued.has_value());
+    // Nothing warms up where a load tool counts.
+    CHECK(measure(later.simulation, later.workload, {.warmUp = 0}).measured == 200);
+    CHECK(measure(later.simulation, later.workload).measured < 200);
+}
 
 TEST_CASE("percentiles interpolate between two requests")
 {
@@ -231,9 +252,9 @@ TEST_CASE("speculation by draws yields what its mean says")
 
 TEST_CASE("before the engine looks at a request it takes it in, and others' steps go by")
 {
-    // Both prompts in the step that ends at 1 s, two decodes of 1 s each. Taking in costs 0.5 s and two gaps
-    // of 1 s: 3.5 s to the first token, 5.5 s in all. Neither the pace of tokens nor the wait in line
-    // changes.
+    // Both prompts in the step that ends at 1 s, two decodes of 1 s each. Taking in costs 0.5 s: 1.5 s to the
+    // first token, 3.5 s in all. No step is under way that they could wait for. Neither the pace of tokens
+    // nor the wait in line changes.
     const Workload workload = workloadOf({{0, 4, 3}, {0, 4, 3}});
     const auto done
         = simulate(setupOf({.maxSequences = 4, .kvTokens = 64, .blockTokens = 4}, oneSecond), workload);
@@ -241,8 +262,8 @@ TEST_CASE("before the engine looks at a request it takes it in, and others' step
     const Measures plain = measure(*done, workload);
     CHECK(plain.ttft.mean.base() == doctest::Approx(1));
     const Measures taken = measure(*done, workload, {.admission = Seconds(0.5), .admissionSteps = 2});
-    CHECK(taken.ttft.mean.base() == doctest::Approx(3.5));
-    CHECK(taken.latency.mean.base() == doctest::Approx(5.5));
+    CHECK(taken.ttft.mean.base() == doctest::Approx(1.5));
+    CHECK(taken.latency.mean.base() == doctest::Approx(3.5));
     CHECK(taken.tpot.mean.base() == doctest::Approx(1));
     CHECK(taken.queue.mean.base() == plain.queue.mean.base());
 }

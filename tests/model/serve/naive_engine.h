@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/closed_form/scheduling.h"
+#include "model/closed_form/step_work.h"
+#include "model/scenario/request.h"
 #include "model/serve/outcome.h"
-#include "model/serve/request.h"
-#include "model/serve/scheduling.h"
-#include "model/serve/step_work.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "model/serve/steady_state.h"
+#include "model/closed_form/steady_state.h"
 #include "tests/model/serve/scenarios.h"
 
 #include <doctest/doctest.h>

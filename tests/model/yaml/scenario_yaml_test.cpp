@@ -1,5 +1,5 @@
-#include "model/plan/scenario_keys.h"
-#include "model/plan/scenario_values.h"
+#include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
 #include "model/yaml/scenario_yaml.h"
 
 #include <doctest/doctest.h>
@@ -19,6 +19,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"gpu", "a100-sxm-80gb,h100-sxm-80gb"},
         {"gpus", "4"},
         {"node", "dgx-h100"},
+        {"storage", "7"},
         {"engine", "sglang"},
         {"tp", "4"},
         {"pp", "2"},
@@ -41,6 +42,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"percentile", "99"},
         {"headroom", "0.2"},
         {"objective", "energy"},
+        {"evidence", "family"},
         {"price", "2.49"},
         {"purchase", "30000"},
         {"amortisation", "3"},
@@ -53,6 +55,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"max-batched-tokens", "8192"},
         {"max-sequences", "128"},
         {"block-size", "32"},
+        {"receive-interval", "10"},
         {"scheduler", "static"},
         {"spec-decode", "ngram:g=4,a=0.4"},
         {"lora-adapters", "8"},
@@ -64,6 +67,10 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"spares", "1"},
         {"growth", "0.4"},
         {"traffic", "gamma:cv=2"},
+        {"load-tool", "offline"},
+        {"redundant-experts", "32"},
+        {"expert-balance", "balanced"},
+        {"overlap-batches", "yes"},
         {"trace", "day.csv"},
         {"allow", "fp8"},
         {"allow-weights", "fp8"},

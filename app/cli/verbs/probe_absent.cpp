@@ -1,0 +1,25 @@
+#include "app/cli/verbs.h"
+
+namespace headroom::cli {
+
+namespace {
+
+Exit refuseProbe(const Arguments& /*arguments*/, Console& console)
+{
+    return console.refuse({{"probe", "this program was built without the probe of live servers (libcurl)",
+                            "build it with HEADROOM_PROBE=ON"}});
+}
+
+} // namespace
+
+Verb probeVerb()
+{
+    return {.name = "probe",
+            .summary = "loads a live server: not in this build",
+            .run = refuseProbe,
+            .scenario = true,
+            .formats = true,
+            .words = {"URL", "of the server", 0, -1}};
+}
+
+} // namespace headroom::cli

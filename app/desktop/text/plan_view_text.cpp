@@ -1,0 +1,346 @@
+#include "app/desktop/text/plan_view_text.h"
+
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/text/quantities.h"
+#include "model/advise/plan_view.h"
+#include "model/report/layout_text.h"
+#include "model/resolve/money.h"
+#include "model/search/safe_confidence.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::app {
+
+namespace {
+QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
+} // namespace
+
+Scenario chosenScenario(const PlanView& planView)
+{
+    const auto readable = [](std::optional<double>& number) {
+        constexpr int digits = 4;
+        if (number)
+            number = QString::number(*number, 'g', digits).toDouble();
+    };
+    Scenario chosen = planView.resolved.scenario;
+    if (chosen.batch != planView.asked.batch)
+        readable(chosen.batch);
+    if (chosen.requestsPerSecond != planView.asked.requestsPerSecond)
+        readable(chosen.requestsPerSecond);
+    if (const auto& prompts = planView.answer().prompts) { // what was resolved is the pool that decodes
+        chosen.gpuCount = planView.answer().gpus();
+        chosen.prefill.gpu = prompts->deployment.gpu->id;
+        chosen.prefill.tp = prompts->deployment.layout.tp;
+        chosen.prefill.replicas = prompts->deployment.layout.replicas;
+    }
+    return chosen;
+}
+
+QString answerHeadline(const PlanView& planView)
+{
+    return QString::fromStdString(machinesText(planView.answer()));
+}
+
+QString answerTitle(const PlanView& planView)
+{
+    if (planView.sizing->meets)
+        return answerHeadline(planView);
+    return planView.asked.targets.any() ? tr("Nothing meets the targets") : tr("It does not fit");
+}
+
+QString questionText(const PlanView& planView)
+{
+    const Scenario& asked = planView.asked;
+    const Load& load = planView.resolved.load;
+    const Scenario untouched;
+    QStringList parts{QString::fromStdString(planView.resolved.deployment.llm->name)};
+    if (asked.prompt != untouched.prompt || asked.output != untouched.output)
+        parts << tr("%1 prompt and %2 output tokens")
+                     .arg(wholeText(load.promptTokens), wholeText(load.outputTokens));
+    if (asked.concurrency)
+        parts << (*asked.concurrency == 1 ? tr("one user")
+                                          : tr("%1 users at once").arg(wholeText(*asked.concurrency)));
+    if (asked.requestsPerSecond)
+        parts << text(RequestsPerSecond(*asked.requestsPerSecond), Zeros::Dropped);
+    const Targets& targets = asked.targets;
+    if (targets.tokensPerSecond)
+        parts << tr("%1 for each user").arg(text(TokensPerSecond(*targets.tokensPerSecond), Zeros::Dropped));
+    if (targets.ttft)
+        parts << tr("first token within %1").arg(text(*targets.ttft, Zeros::Dropped));
+    if (targets.tpot)
+        parts << tr("each token within %1").arg(text(*targets.tpot, Zeros::Dropped));
+    if (targets.latency)
+        parts << tr("answer within %1").arg(text(*targets.latency, Zeros::Dropped));
+    if (targets.any() && targets.percentile != untouched.targets.percentile)
+        parts << tr("for %1 of the requests").arg(percentText(targets.percentile / 100));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QStringList usualValues(const PlanView& planView)
+{
+    const Scenario& asked = planView.asked;
+    const Scenario untouched;
+    QStringList parts;
+    if (asked.trace.empty() && asked.prompt == untouched.prompt)
+        parts << tr("prompts of %1 tokens").arg(wholeText(planView.resolved.load.promptTokens));
+    if (asked.trace.empty() && asked.output == untouched.output)
+        parts << tr("answers of %1 tokens").arg(wholeText(planView.resolved.load.outputTokens));
+    if (asked.engine == untouched.engine)
+        parts << tr("engine %1").arg(QString::fromStdString(planView.resolved.deployment.engine->name));
+    if (asked.targets.any() && asked.targets.percentile == untouched.targets.percentile)
+        parts << tr("targets hold for %1 of the requests").arg(percentText(asked.targets.percentile / 100));
+    return parts;
+}
+
+QString answerSubline(const PlanView& planView)
+{
+    const Deployment& d = planView.resolved.deployment;
+    QStringList parts;
+    if (!planView.sizing->meets)
+        parts << tr("nearest: %1").arg(answerHeadline(planView));
+    parts << QStringList{QString::fromStdString(d.llm->name),
+                         tr("%1 weights").arg(QString::fromUtf8(name(d.weights).data())),
+                         tr("%1 KV cache").arg(QString::fromUtf8(name(d.kv).data()))};
+    const Layout& l = d.layout;
+    QStringList split;
+    if (l.tp > 1)
+        split << QStringLiteral("TP %1").arg(l.tp);
+    if (l.pp > 1)
+        split << QStringLiteral("PP %1").arg(l.pp);
+    if (l.dp > 1)
+        split << QStringLiteral("DP %1").arg(l.dp);
+    if (l.ep > 1)
+        split << QStringLiteral("EP %1").arg(l.ep);
+    if (l.replicas > 1)
+        split << tr("%1 replicas").arg(l.replicas);
+    if (!split.isEmpty())
+        parts << split.join(QStringLiteral(" × "));
+    if (const auto& prompts = planView.answer().prompts)
+        parts << tr("prompts on %1 × %2")
+                     .arg(prompts->deployment.layout.gpus())
+                     .arg(modelText(layoutText(prompts->deployment.layout)));
+    parts << QString::fromStdString(d.engine->name);
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString verdictText(const PlanView& planView)
+{
+    const SizingPlan& sizing = *planView.sizing;
+    if (!sizing.meets) {
+        QString reason = modelText(sizing.reason);
+        if (!reason.isEmpty())
+            reason[0] = reason[0].toUpper();
+        return reason;
+    }
+    if (!planView.asked.targets.any())
+        return planView.prediction.memory.fits ? tr("Fits; no target was set") : tr("Does not fit");
+    QString out = tr("Meets the targets, %1").arg(confidenceText(planView.answer().confidence));
+    if (sizing.safe && sizing.safe->gpus() != planView.answer().gpus())
+        out += QStringLiteral(" · ")
+            + tr("%1 × %2 to be safe")
+                  .arg(sizing.safe->gpus())
+                  .arg(QString::fromStdString(sizing.safe->deployment.gpu->name));
+    return out;
+}
+
+Tone verdictTone(const PlanView& planView)
+{
+    if (!planView.sizing->meets || !planView.prediction.memory.fits)
+        return Tone::Bad;
+    return planView.asked.targets.any() && planView.answer().confidence < safeConfidence ? Tone::Doubtful
+                                                                                         : Tone::Good;
+}
+
+Source timesSource(const PlanView& planView)
+{
+    const OperatingPoint& point = planView.answer().point;
+    return worse(point.tpot.source, point.ttft.source);
+}
+
+namespace {
+
+// What it carries: users, and the requests that they make.
+QString carriedText(const PlanView& planView)
+{
+    const Candidate& answer = planView.answer();
+    const QString rate = text(RequestsPerSecond(answer.maxRequestsPerSecond));
+    const QString users = wholeText(answer.maxConcurrency);
+    if (!planView.asked.targets.any())
+        return answer.maxConcurrency < 2 ? tr("Carries one user at a time, %1 in turn").arg(rate)
+                                         : tr("Carries up to %1 users at once, %2").arg(users, rate);
+    if (answer.maxConcurrency < 2)
+        return tr("Carries one user at a time, %1 in turn, with all targets met").arg(rate);
+    return planView.sizing->safeUsers && *planView.sizing->safeUsers >= 1
+        ? tr("Carries up to %1 users at once, %2, with all targets met; %3 to be safe in this layout")
+              .arg(users, rate, wholeText(*planView.sizing->safeUsers))
+        : tr("Carries up to %1 users at once, %2, with all targets met").arg(users, rate);
+}
+
+} // namespace
+
+QVector<QVector<Fact>> answerFacts(const PlanView& planView)
+{
+    const Candidate& answer = planView.answer();
+    const Service& service = planView.prediction.service;
+    QVector<QVector<Fact>> lines;
+    lines << QVector<Fact>{{tr("Limited by %1").arg(modelText(answer.limitedBy())), QStringLiteral("tpot")},
+                           {tr("times: %1").arg(sourceText(timesSource(planView))), QStringLiteral("tpot")}};
+    if (answer.maxConcurrency >= 1)
+        lines << QVector<Fact>{{carriedText(planView), QStringLiteral("max_concurrency")}};
+    if (!planView.prediction.memory.fits)
+        return lines; // what does not run gives nothing
+    lines << QVector<Fact>{
+        {tr("%1 in all").arg(text(service.outputTokensPerSecond.value)), QStringLiteral("throughput")}};
+    if (service.power.value > Watts())
+        lines.last() << Fact{tr("%1 of power").arg(text(service.power.value)), QStringLiteral("power")};
+    return lines;
+}
+
+QVector<KeyFigure> dayFigures(const PlanView& planView)
+{
+    const std::optional<FleetDay>& day = planView.sizing->day;
+    if (!day)
+        return {};
+    const auto fleet = [](double gpuHours, const std::optional<double>& usd) {
+        const QString hours = tr("%1 GPU-hours").arg(wholeText(gpuHours));
+        return usd ? hours + QStringLiteral(" · ") + text(Dollars(*usd)) : hours;
+    };
+    return {{text(RequestsPerSecond(day->curve.mean())), tr("on average")},
+            {text(RequestsPerSecond(day->curve.peak())), tr("at the peak")},
+            {fleet(day->gpuHoursStatic, day->usdStatic), tr("all GPUs all day")},
+            {fleet(day->gpuHoursFollowing, day->usdFollowing), tr("following the load")},
+            {percentText(day->wasted()), tr("stands idle otherwise")}};
+}
+
+QString problemText(const Problem& problem)
+{
+    QString out = modelText(problem.what);
+    if (!problem.where.empty())
+        out.prepend(QString::fromStdString(problem.where) + QStringLiteral(": "));
+    return problem.hint.empty() ? out : out + QStringLiteral(" – ") + modelText(problem.hint);
+}
+
+LayoutScene layoutScene(const PlanView& planView)
+{
+    const Deployment& d = planView.resolved.deployment;
+    const GpuMemory& memory = planView.prediction.memory.perGpu;
+    const bool severalNodes = d.node->gpusPerNode > 0 && d.layout.gpusPerReplica() > d.node->gpusPerNode;
+    LayoutScene scene{.layout = d.layout,
+                      .gpu = QString::fromStdString(d.gpu->name),
+                      .intraLink = d.layout.gpusPerReplica() > 1 ? QString::fromStdString(d.node->intra.name)
+                                                                 : QString(),
+                      .interLink = severalNodes ? QString::fromStdString(d.node->inter.name) : QString(),
+                      .gpusPerNode = d.node->gpusPerNode,
+                      .fits = planView.prediction.memory.fits,
+                      .memoryShare = memory.capacity.base() > 0 ? memory.used / memory.capacity : 0,
+                      .prompts = {}};
+    if (const auto& prompts = planView.answer().prompts)
+        scene.prompts = prompts->deployment.layout;
+    return scene;
+}
+
+GaugeReading memoryGauge(const PlanView& planView)
+{
+    const GpuMemory& memory = planView.prediction.memory.perGpu;
+    return {.title = tr("Memory of one GPU"),
+            .text = text(memory.used),
+            .range = tr("of %1 that %2 may fill")
+                         .arg(text(memory.usable),
+                              QString::fromStdString(planView.resolved.deployment.engine->name)),
+            .limitText = tr("card %1").arg(text(memory.capacity)),
+            .value = memory.used.base(),
+            .low = memory.used.base(),
+            .high = memory.used.base(),
+            .limit = memory.usable.base(),
+            .end = std::max(memory.capacity.base(), memory.used.base())};
+}
+
+GaugeReading speedGauge(const PlanView& planView)
+{
+    const Estimate<TokensPerSecond>& speed = planView.answer().point.tokensPerSecondPerUser;
+    const double target = planView.asked.targets.tokensPerSecond.value_or(0);
+    return {.title = tr("Speed for each user"),
+            .text = text(speed.value),
+            .range = planView.prediction.memory.fits ? rangeText(speed) : tr("if it fitted"),
+            .limitText
+            = target > 0 ? tr("target %1").arg(text(TokensPerSecond(target), Zeros::Dropped)) : QString(),
+            .value = speed.value.base(),
+            .low = speed.low.base(),
+            .high = speed.high.base(),
+            .limit = target,
+            .end = std::max(speed.high.base(), target) * 1.15,
+            .limitIsFloor = true};
+}
+
+GaugeReading firstTokenGauge(const PlanView& planView)
+{
+    const Estimate<Seconds>& ttft = planView.answer().point.ttft;
+    const double target = planView.asked.targets.ttft.value_or(Seconds()).base();
+    return {.title = tr("First token at this load"),
+            .text = text(ttft.value),
+            .range = planView.prediction.memory.fits ? rangeText(ttft) : tr("if it fitted"),
+            .limitText = target > 0 ? tr("target %1").arg(text(Seconds(target), Zeros::Dropped)) : QString(),
+            .value = ttft.value.base(),
+            .low = ttft.low.base(),
+            .high = ttft.high.base(),
+            .limit = target,
+            .end = std::max(ttft.high.base(), target) * 1.15};
+}
+
+GaugeReading costGauge(const PlanView& planView)
+{
+    const Service& service = planView.prediction.service;
+    const double budget = planView.asked.money.budgetPerHour.value_or(0);
+    const double hourly = perHour(service.price);
+    if (!service.priceKnown)
+        return {.title = tr("Cost"),
+                .text = tr("no price known"),
+                .range = tr("type one under Money"),
+                .limitText = {},
+                .end = 0};
+    const Estimate<Dollars>& million = service.dollarsPerMillionOutputTokens;
+    const std::optional<RentOrOwn>& choice = planView.sizing->rentOrOwn;
+    const Money& money = planView.asked.money;
+    const bool rents = money.gpuPrice || (!buys(money) && !money.purchasePrice);
+    const QString owned = !choice || !rents ? QString()
+        : !choice->owningPays()
+        ? tr("GPUs owned: %1").arg(perHourText(dollarsPerHour(choice->own)))
+        : tr("GPUs owned: %1, pays after %2 months")
+              .arg(perHourText(dollarsPerHour(choice->own)), wholeText(std::round(choice->monthsToPay())));
+    return {.title = tr("Cost"),
+            .text = perHourText(service.price),
+            .range = planView.prediction.memory.fits
+                ? tr("%1 per million output tokens").arg(text(million.value))
+                : QString(),
+            .limitText = budget > 0 ? tr("budget %1").arg(perHourText(dollarsPerHour(budget))) : owned,
+            .value = hourly,
+            .low = hourly,
+            .high = hourly,
+            .limit = budget,
+            .end = budget > 0 ? std::max(hourly, budget) * 1.3 : 0};
+}
+
+QString answerInWords(const PlanView& planView)
+{
+    QStringList lines{questionText(planView), answerTitle(planView), answerSubline(planView),
+                      verdictText(planView)};
+    for (const QVector<Fact>& facts : answerFacts(planView)) {
+        QStringList parts;
+        for (const Fact& fact : facts)
+            parts << fact.text;
+        lines << parts.join(QStringLiteral(" · "));
+    }
+    for (const GaugeReading& reading :
+         {memoryGauge(planView), speedGauge(planView), firstTokenGauge(planView), costGauge(planView)})
+        lines << reading.title + QStringLiteral(": ")
+                + QStringList{reading.text, reading.range, reading.limitText}
+                      .filter(QRegularExpression(QStringLiteral(".")))
+                      .join(QStringLiteral(", "));
+    return lines.join(u'\n') + u'\n';
+}
+
+} // namespace headroom::app

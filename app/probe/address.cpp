@@ -1,0 +1,75 @@
+#include "app/probe/address.h"
+
+#include "app/probe/shown_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <curl/curl.h>
+#include <memory>
+#include <optional>
+
+namespace headroom::probe {
+
+namespace {
+
+using Parts = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
+
+std::optional<std::string> part(const Parts& parts, CURLUPart which)
+{
+    char* text = nullptr;
+    if (curl_url_get(parts.get(), which, &text, which == CURLUPART_PORT ? CURLU_DEFAULT_PORT : 0U)
+        != CURLUE_OK)
+        return std::nullopt;
+    const std::unique_ptr<char, decltype(&curl_free)> owned(text, &curl_free);
+    return std::string(text);
+}
+
+Result<Address> notOne(std::string_view text)
+{
+    // What stands before an @ may be a password.
+    const bool login = text.find('@') != std::string_view::npos;
+    return refuse("URL",
+                  "expected an address such as http://localhost:8000"
+                      + (login ? std::string() : ", got '" + printable(text) + "'"));
+}
+
+} // namespace
+
+std::string Address::text() const
+{
+    const bool v6 = host.find(':') != std::string::npos;
+    return scheme + "://" + (v6 ? '[' + host + ']' : host) + ':' + port + path;
+}
+
+Result<Address> addressFromText(std::string_view text)
+{
+    const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7F; });
+    if (!plain || (!text.starts_with("http://") && !text.starts_with("https://")))
+        return notOne(text);
+    const Parts parts(curl_url(), &curl_url_cleanup);
+    if (curl_url_set(parts.get(), CURLUPART_URL, std::string(text).c_str(), 0) != CURLUE_OK)
+        return notOne(text);
+    if (part(parts, CURLUPART_USER) || part(parts, CURLUPART_PASSWORD))
+        return refuse("URL", "a login does not belong into the address, where everybody can read it",
+                      "give the key with --api-key-env NAME or --api-key-file FILE");
+    if (part(parts, CURLUPART_QUERY) || part(parts, CURLUPART_FRAGMENT))
+        return refuse("URL", "expected an address without '?' and '#', for paths are added to it");
+    Address address{.scheme = *part(parts, CURLUPART_SCHEME),
+                    .host = part(parts, CURLUPART_HOST).value_or(""),
+                    .port = part(parts, CURLUPART_PORT).value_or(""),
+                    .path = part(parts, CURLUPART_PATH).value_or("")};
+    if (address.host.starts_with('[') && address.host.ends_with(']'))
+        address.host = address.host.substr(1, address.host.size() - 2);
+    while (address.path.ends_with('/'))
+        address.path.pop_back();
+    if (address.path.ends_with("/v1"))
+        address.path.resize(address.path.size() - 3);
+    int port = 0;
+    const char* const last = address.port.data() + address.port.size();
+    const auto [end, error] = std::from_chars(address.port.data(), last, port);
+    if (error != std::errc{} || end != last || port <= 0 || port > 65535 || address.host.empty())
+        return notOne(text);
+    return address;
+}
+
+} // namespace headroom::probe

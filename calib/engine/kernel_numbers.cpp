@@ -1,0 +1,153 @@
+#include "calib/engine/kernel_numbers.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+namespace {
+
+GemmForm& gemmOf(EngineState& state, GemmClass type)
+{
+    return state.efficiency.gemm[static_cast<std::size_t>(type)];
+}
+
+// What is known of a form before an engine's runs: no form is believed to a few percent for kernels that
+// nobody timed, nor doubted beyond a factor of two.
+double believed(const Uncertainty& uncertainty) { return std::clamp(uncertainty.lnSpread, 0.15, 0.7); }
+
+// Nothing is faster than twice what a datasheet promises: so files say.
+constexpr double mostShare = 2;
+double leastFor(double share) { return share / mostShare; }
+
+void addProducts(std::vector<KernelNumber>& out, const FormSlot& slot, const GemmForm& form)
+{
+    const GemmClass type = slot.gemm;
+    const double spread = believed(form.uncertainty);
+    out.push_back({.name = slotName(slot) + ", pass over the weights",
+                   .lnSpread = spread,
+                   .least = leastFor(form.memoryEfficiency),
+                   .set = [type](EngineState& s, double v) { gemmOf(s, type).memoryEfficiency /= v; }});
+    out.push_back({.name = slotName(slot) + ", arithmetic",
+                   .lnSpread = spread,
+                   .least = leastFor(form.computeEfficiency),
+                   .set = [type](EngineState& s, double v) { gemmOf(s, type).computeEfficiency /= v; }});
+    if (form.vectorRows > 0 && form.vectorMemory > 0)
+        out.push_back({.name = slotName(slot) + ", one row",
+                       .lnSpread = spread,
+                       .least = leastFor(form.vectorMemory),
+                       .set = [type](EngineState& s, double v) {
+                           gemmOf(s, type).vectorMemory /= v;
+                           gemmOf(s, type).vectorCompute /= v;
+                       }});
+}
+
+void addExperts(std::vector<KernelNumber>& out, const FormSlot& slot, const GroupedGemmForm& form)
+{
+    const auto at = static_cast<std::size_t>(slot.gemm);
+    out.push_back({.name = slotName(slot) + ", pass over the weights",
+                   .lnSpread = believed(form.uncertainty),
+                   .least = leastFor(std::max(form.memoryEfficiency, form.spreadMemory)),
+                   .set = [at](EngineState& s, double v) {
+                       s.efficiency.grouped[at].memoryEfficiency /= v;
+                       s.efficiency.grouped[at].spreadMemory /= v;
+                   }});
+    out.push_back({.name = slotName(slot) + ", arithmetic",
+                   .lnSpread = believed(form.uncertainty),
+                   .least = leastFor(std::max(form.computeEfficiency, form.spreadCompute)),
+                   .set = [at](EngineState& s, double v) {
+                       s.efficiency.grouped[at].computeEfficiency /= v;
+                       s.efficiency.grouped[at].spreadCompute /= v;
+                   }});
+}
+
+// The largest share of a form of attention, none of which may outgrow its bounds.
+double largestShare(const EfficiencySet& set, const FormSlot& slot)
+{
+    return visitForm(set, slot, [](const auto& form) {
+        double most = 0;
+        if constexpr (requires { form.computeEfficiency; })
+            most = std::max(most, form.computeEfficiency);
+        if constexpr (requires { form.memoryEfficiency; })
+            most = std::max(most, form.memoryEfficiency);
+        if constexpr (requires { form.rowEfficiency; })
+            most = std::max(most, form.rowEfficiency);
+        return most;
+    });
+}
+
+// How attention grows with what it looks at; what is there without it stays.
+void addAttention(std::vector<KernelNumber>& out, const FormSlot& slot, const EfficiencySet& set)
+{
+    out.push_back({.name = slotName(slot) + ", slope with the context",
+                   .lnSpread = believed(uncertaintyOf(set, slot)),
+                   .least = leastFor(largestShare(set, slot)),
+                   .set = [slot](EngineState& s, double v) {
+                       visitForm(s.efficiency, slot, [v](auto& form) {
+                           if constexpr (requires { form.computeEfficiency; })
+                               form.computeEfficiency /= v;
+                           if constexpr (requires { form.memoryEfficiency; })
+                               form.memoryEfficiency /= v;
+                           if constexpr (requires { form.rowEfficiency; })
+                               form.rowEfficiency /= v;
+                       });
+                   }});
+}
+
+constexpr double leastHostTime = 1e-5;  // seconds: below, no run can tell it from none
+constexpr double lnSpreadOfHosts = 0.7; // hosts differ by factors, as their processors do
+
+void addHost(std::vector<KernelNumber>& out, const Engine& engine)
+{
+    const double step = std::max(engine.stepHostTime.base(), leastHostTime);
+    const double sequence = std::max(engine.stepHostTimePerSequence.base(), leastHostTime / 10);
+    out.push_back({.name = "host, a step",
+                   .lnSpread = lnSpreadOfHosts,
+                   .usual = step,
+                   .set = [](EngineState& s, double v) { s.engine.stepHostTime = Seconds(v); }});
+    out.push_back({.name = "host, a sequence of a step",
+                   .lnSpread = lnSpreadOfHosts,
+                   .usual = sequence,
+                   .set = [](EngineState& s, double v) { s.engine.stepHostTimePerSequence = Seconds(v); }});
+}
+
+} // namespace
+
+std::vector<KernelNumber> kernelNumbers(const EngineState& known, const std::vector<FormSlot>& timed)
+{
+    std::vector<KernelNumber> out;
+    for (const FormSlot& slot : timed)
+        switch (slot.cls) {
+        case OpClass::Gemm:
+            addProducts(out, slot, known.efficiency.form(slot.gemm));
+            break;
+        case OpClass::GroupedGemm:
+            addExperts(out, slot, known.efficiency.grouped[static_cast<std::size_t>(slot.gemm)]);
+            break;
+        case OpClass::PrefillAttention:
+        case OpClass::PrefillMla:
+        case OpClass::DecodeAttention:
+        case OpClass::DecodeMla:
+            addAttention(out, slot, known.efficiency);
+            break;
+        case OpClass::Stream: // short ones: their launches are the host's time
+        case OpClass::Scan:
+        case OpClass::Collective: // of the links, which no engine changes
+            break;
+        }
+    addHost(out, known.engine);
+    return out;
+}
+
+void splitOneRow(EfficiencySet& set, const std::vector<FormSlot>& timed)
+{
+    for (const FormSlot& slot : timed) {
+        GemmForm& form = set.gemm[static_cast<std::size_t>(slot.gemm)];
+        if (slot.cls != OpClass::Gemm || form.vectorMemory > 0)
+            continue;
+        form.vectorRows = std::max(form.vectorRows, 1.0);
+        form.vectorMemory = form.memoryEfficiency;
+        form.vectorCompute = form.computeEfficiency;
+    }
+}
+
+} // namespace headroom

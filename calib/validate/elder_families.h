@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace headroom {
+
+// The generation before a family of accelerators, of the same vendor and kind; the family itself where the
+// catalogue has none, whose priors are then all that is left.
+[[nodiscard]] inline std::string elderOf(const std::string& family)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 11> elders{{
+        {"ampere-dc", "volta"},
+        {"hopper", "ampere-dc"},
+        {"blackwell-dc", "hopper"},
+        {"ampere-ada-server", "turing"},
+        {"geforce-ada", "geforce-ampere"},
+        {"geforce-blackwell", "geforce-ada"},
+        {"rtx-pro-blackwell", "ampere-ada-server"},
+        {"gb10", "rtx-pro-blackwell"},
+        {"cdna3", "cdna2"},
+        {"cdna4", "cdna3"},
+        {"rdna4", "rdna3"},
+    }};
+    for (const auto& [younger, elder] : elders)
+        if (younger == family)
+            return std::string(elder);
+    return family;
+}
+
+} // namespace headroom

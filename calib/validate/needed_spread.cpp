@@ -1,0 +1,134 @@
+#include "calib/validate/needed_spread.h"
+
+#include "model/base/estimate.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace headroom {
+namespace {
+
+constexpr double inside = 0.8; // what a 10-90 % interval holds
+constexpr double groupsOfParent = 2;
+
+using Rows = std::vector<const SpreadEvidence*>;
+
+struct Weighted {
+    double value;
+    double weight;
+};
+
+double quantile(std::vector<Weighted> values, double fraction)
+{
+    std::sort(values.begin(), values.end(),
+              [](const Weighted& a, const Weighted& b) { return a.value < b.value; });
+    double whole = 0;
+    for (const Weighted& each : values)
+        whole += each.weight;
+    double sum = 0;
+    for (const Weighted& each : values)
+        if ((sum += each.weight) >= fraction * whole)
+            return each.value;
+    return 0;
+}
+
+// Squares of the spread, and how many groups speak of each.
+struct Variances {
+    double prefill = 0;
+    double decode = 0;
+    double prefillGroups = 0;
+    double decodeGroups = 0;
+};
+
+double needed(const SpreadEvidence& row)
+{
+    const double z = row.lnError / deviationsToNinetieth;
+    return z * z - row.lnSpread * row.lnSpread;
+}
+
+// A group of many rows says more than one of few, but not as many times more as it has rows.
+std::map<std::string, double> weightsOf(const Rows& rows)
+{
+    std::map<std::string, double> weights;
+    for (const SpreadEvidence* row : rows)
+        ++weights[row->group];
+    for (auto& [group, weight] : weights)
+        weight = 1 / std::sqrt(weight);
+    return weights;
+}
+
+// Of the prompts' part from times to the first token, of the decodes' part from everything else. Where
+// nothing tells the two apart, one spread for both.
+Variances variancesOf(const Rows& rows)
+{
+    const std::map<std::string, double> weights = weightsOf(rows);
+    std::vector<Weighted> first, rest;
+    std::set<std::string> firstGroups, restGroups;
+    for (const SpreadEvidence* row : rows)
+        if (row->firstToken) {
+            first.push_back({needed(*row), weights.at(row->group)});
+            firstGroups.insert(row->group);
+        }
+    Variances out;
+    out.prefill = std::max(0.0, quantile(first, inside));
+    for (const SpreadEvidence* row : rows) {
+        const double share = row->prefillShare;
+        constexpr double allPrompt = 0.9;
+        if (row->firstToken || (share >= allPrompt && !first.empty()))
+            continue;
+        const double answers = (1 - share) * (1 - share);
+        const double value = first.empty() ? needed(*row) / (share * share + answers)
+                                           : (needed(*row) - out.prefill * share * share) / answers;
+        rest.push_back({value, weights.at(row->group)});
+        restGroups.insert(row->group);
+    }
+    out.decode = std::max(0.0, quantile(rest, inside));
+    out.prefillGroups = double(firstGroups.size());
+    out.decodeGroups = double(restGroups.size());
+    return out;
+}
+
+Variances shrunk(const Variances& own, const Variances& parent)
+{
+    const auto mixed = [](double value, double groups, double above) {
+        return (groups * value + groupsOfParent * above) / (groups + groupsOfParent);
+    };
+    return {.prefill = mixed(own.prefill, own.prefillGroups, parent.prefill),
+            .decode = mixed(own.decode, own.decodeGroups, parent.decode)};
+}
+
+} // namespace
+
+EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence, const std::string& engine)
+{
+    Rows all, family, own;
+    for (const SpreadEvidence& row : evidence) {
+        all.push_back(&row);
+        if (familyOf(row.engine) == familyOf(engine))
+            family.push_back(&row);
+        if (row.engine == engine)
+            own.push_back(&row);
+    }
+    const Variances found = shrunk(variancesOf(own), shrunk(variancesOf(family), variancesOf(all)));
+    return {.prefill = std::sqrt(found.prefill), .decode = std::sqrt(found.decode)};
+}
+
+std::string_view familyOf(std::string_view engine)
+{
+    engine = engine.substr(0, engine.find(" on ")); // a build for a family of accelerators
+    // "vllm-2026-08" and "vllm-v0" are classes of "vllm".
+    for (;;) {
+        const std::size_t dash = engine.rfind('-');
+        const bool version = dash != std::string_view::npos && dash + 1 < engine.size()
+            && std::isdigit(static_cast<unsigned char>(engine.back())) != 0;
+        if (!version)
+            return engine;
+        engine = engine.substr(0, dash);
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "calib/validate/run_figures.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// A row that was predicted without the group it is of.
+struct SpreadEvidence {
+    std::string engine;
+    std::string group; // what was left out
+    bool firstToken = false;
+    double lnError = 0;  // of measured over predicted
+    double lnSpread = 0; // that operators and guesses answer for
+    double prefillShare = 0;
+};
+
+// How wide intervals of an engine must be, beside its operators, to hold four errors of five of a group that
+// the fit never saw. Groups count, not rows: a source of a thousand rows is one stranger. What the engine's
+// own groups say is drawn to what its family's say, and that to what all say, as if the parent were two
+// groups more.
+[[nodiscard]] EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence,
+                                        const std::string& engine);
+
+// The engine that a version class is of: "vllm-v0", "vllm-2026" and "vllm" are one.
+[[nodiscard]] std::string_view familyOf(std::string_view engine);
+
+} // namespace headroom

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "model/catalogue/engine.h"
+#include "model/measured/measured_row.h"
+#include "model/scenario/length_distribution.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace headroom {
+
+// How the requests of a measured run came.
+enum class RunKind : std::uint8_t {
+    Static,     // one batch, all prompts together, nobody joins
+    ClosedLoop, // so many users, each asks again when answered
+    Burst,      // a finite number at once; the ramp-down counts
+    Saturated,  // more at once than fit, for long
+    OpenLoop    // arrivals at a rate
+};
+[[nodiscard]] std::string_view runName(RunKind kind);
+
+struct RowLoad {
+    RunKind kind = RunKind::ClosedLoop;
+    double amount = 1;         // sequences, users, requests or requests a second of the whole set-up
+    double finiteRequests = 0; // how many the run had; 0: not said
+    std::string arrivals;      // of an open loop, as scenarios write it
+    LengthDistribution prompt = LengthDistribution::of(1024);
+    LengthDistribution output = LengthDistribution::of(256);
+    bool lengthsGuessed = false; // of real texts only the mean is stated
+};
+// The load, or why it cannot be predicted.
+[[nodiscard]] std::variant<RowLoad, std::string> rowLoadOf(const MeasuredRow& row, const Engine& engine);
+
+} // namespace headroom

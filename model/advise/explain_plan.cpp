@@ -1,0 +1,220 @@
+#include "model/advise/explain_plan.h"
+
+#include "model/resolve/money.h"
+#include "model/scenario/service_load.h"
+#include "model/search/candidate_text.h"
+#include "model/search/finalists.h"
+#include "model/search/judge.h"
+#include "model/search/layouts.h"
+#include "model/search/pools.h"
+#include "model/search/ranking.h"
+#include "model/search/safe_confidence.h"
+#include "model/search/variants.h"
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+void addSafe(SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
+{
+    // Full on purpose, it is as sure as a coin: how many users are safe is told instead.
+    if (!plan.meets || plan.answer.confidence >= safeConfidence || !scenario.targets.any()
+        || fullyLoaded(scenario))
+        return;
+    Scenario same = scenario;
+    same.gpus = {plan.answer.deployment.gpu->id};
+    std::optional<Candidate> safe = replanner.best(same, true);
+    if (safe && safe->meets && !(safe->deployment.layout == plan.answer.deployment.layout))
+        plan.safe = std::move(safe);
+}
+
+// Where the answer rests on estimates: the best of what rests on timings of its own card.
+void addSurest(SizingPlan& plan, const Scenario& scenario, bool simulate, const RunControl& control)
+{
+    if (!plan.meets || plan.answer.evidence() <= Source::MeasuredPublished)
+        return;
+    constexpr int tried = 4; // of those that hold in closed form, how many are played
+    int played = 0;
+    for (const Candidate& c : plan.candidates) {
+        if (!c.meets || c.evidence() > Source::MeasuredPublished || played++ == tried)
+            continue;
+        Candidate sure = simulate && trafficMatters(scenario) && !c.simulated && !c.prompts
+            ? simulated(c, scenario, control)
+            : c;
+        if (!sure.meets)
+            continue;
+        plan.surest = std::move(sure);
+        return;
+    }
+}
+
+void addGrowth(SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
+{
+    constexpr int years = 4; // today and the usual three years of a machine's first life
+    if (!plan.meets || scenario.growthPerYear == 0 || !loadOf(scenario).stated())
+        return;
+    for (int year = 0; year < years; ++year) {
+        Scenario later = scenario;
+        later.gpus = {plan.answer.deployment.gpu->id};
+        later.peakFactor = scenario.peakFactor * std::pow(1 + scenario.growthPerYear, year);
+        const auto best = replanner.best(later);
+        YearOfGrowth row{.year = year};
+        if (best && best->meets) {
+            row.gpus = best->gpus();
+            row.usdPerHour = perHour(best->point.prediction.service.price);
+        }
+        plan.growth.push_back(row);
+    }
+}
+
+// The same question with no limit, and how much its answer takes.
+std::optional<Remedy> asMuchAsStands(const Remedy& remedy, const Scenario& scenario,
+                                     const Catalogue& catalogue, const RunControl& control)
+{
+    Scenario asked = scenario;
+    asked.gpus = remedy.scenario.gpus;
+    Scenario open = withoutLimit(asked, remedy.amount);
+    if (!open.gpuCount)
+        open.objective
+            = remedy.amount == Remedy::Amount::HourlyBudget ? Objective::CheapestHour : Objective::FewestGpus;
+    const Result<BusiestLoad> load = decidingLoad(open, {}); // a trace was made a rate before
+    if (!load)
+        return std::nullopt;
+    const auto plan = findAnswer(open, *load, catalogue, {}, control);
+    if (!plan || !(*plan)->meets)
+        return std::nullopt;
+    return asMuchAs((*plan)->answer, remedy.amount, asked);
+}
+
+// The first remedies are replayed; what does not stand the replay is none. More of something is as much as
+// the replay takes.
+void testRemedies(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
+                  const RunControl& control)
+{
+    constexpr std::size_t mostTested = 3;
+    std::vector<Remedy> kept;
+    std::size_t tested = 0;
+    for (Remedy& remedy : plan.remedies) {
+        if (!trafficMatters(remedy.scenario)) {
+            kept.push_back(std::move(remedy));
+        } else if (remedy.scenario.trace.empty()
+                   && (remedy.amount != Remedy::Amount::None || tested++ < mostTested)) {
+            if (remedy.amount != Remedy::Amount::None) {
+                if (std::optional<Remedy> stood = asMuchAsStands(remedy, scenario, catalogue, control))
+                    kept.push_back(*std::move(stood));
+                continue;
+            }
+            Candidate settled = simulated(remedy.answer, remedy.scenario, control);
+            if (!settled.meets)
+                continue;
+            remedy.effect = shortText(settled);
+            remedy.answer = std::move(settled);
+            kept.push_back(std::move(remedy));
+        } else {
+            remedy.effect += ", closed form";
+            kept.push_back(std::move(remedy));
+        }
+    }
+    plan.remedies = std::move(kept);
+}
+
+} // namespace
+
+std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) const
+{
+    const auto machines = machinesOf(withPurchasePrice(scenario, m_catalogue), m_catalogue);
+    if (!machines)
+        return std::nullopt;
+    std::optional<Candidate> best;
+    const auto take = [&](Candidate candidate) {
+        if (!best || better(candidate, *best, scenario.objective))
+            best = std::move(candidate);
+    };
+    for (const auto& machine : *machines) {
+        if (scenario.prefill.pools == Disaggregation::Only)
+            break;
+        for (const Layout& layout : possibleLayouts(*machine, scenario)) {
+            const bool tooLarge = best && best->meets
+                && layout.gpusPerReplica() * (1 + scenario.spares) > best->gpus()
+                && growsWithGpus(scenario.objective);
+            if (tooLarge && !scenario.gpuCount && !scenario.replicas)
+                break;
+            take(judge(machine, layout, scenario, sure, Depth::Verdict));
+        }
+    }
+    if (scenario.prefill.pools != Disaggregation::No) {
+        std::vector<std::shared_ptr<const Resolved>> prompting;
+        if (!scenario.prefill.gpu.empty()) {
+            Scenario other = scenario;
+            other.gpus = {scenario.prefill.gpu};
+            other.node.clear();
+            if (auto others = machinesOf(withPurchasePrice(other, m_catalogue), m_catalogue))
+                prompting = *std::move(others);
+        }
+        for (Candidate& candidate : searchPools(*machines, prompting, scenario, sure, &best))
+            take(std::move(candidate));
+    }
+    return best;
+}
+
+std::vector<ParetoPoint> paretoOf(const Resolved& machine, const Scenario& scenario)
+{
+    std::vector<ParetoPoint> all;
+    for (const Layout& layout : possibleLayouts(machine, scenario)) {
+        Deployment one = machine.deployment;
+        one.layout = layout;
+        const ReplicaCurve curve(one, machine.load);
+        const double most = curve.capacity(Targets{}).users;
+        for (double users = 1; users <= most; users *= 2) {
+            const UserTimes point = curve.timesAt(users);
+            const double each = point.tokensPerSecondPerUser.value.base();
+            all.push_back(
+                {layout, users, each,
+                 users * machine.load.outputTokens / point.latency.value.base() / layout.gpusPerReplica()});
+        }
+    }
+    std::sort(all.begin(), all.end(), [](const ParetoPoint& a, const ParetoPoint& b) {
+        return std::pair(-a.tokensPerSecondPerUser, -a.tokensPerSecondPerGpu)
+            < std::pair(-b.tokensPerSecondPerUser, -b.tokensPerSecondPerGpu);
+    });
+    std::vector<ParetoPoint> front;
+    for (const ParetoPoint& point : all)
+        if (front.empty() || point.tokensPerSecondPerGpu > front.back().tokensPerSecondPerGpu)
+            front.push_back(point);
+    return front;
+}
+
+void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue, bool simulate,
+             const RunControl& control)
+{
+    const Replanner replanner(catalogue);
+    addSafe(plan, scenario, replanner);
+    if (plan.safe && simulate && trafficMatters(scenario))
+        plan.safe = simulated(*plan.safe, scenario, control);
+    // What the replay of the traffic already took is no smaller for being surer.
+    if (plan.safe && (!plan.safe->meets || plan.safe->gpus() < plan.answer.gpus()))
+        plan.safe.reset();
+    addSurest(plan, scenario, simulate, control);
+    plan.remedies = remediesFor(plan, scenario, replanner);
+    if (simulate)
+        testRemedies(plan, scenario, catalogue, control);
+    const Scenario set = asTuned(scenario, *plan.answer.deployment.engine);
+    plan.sensitivity = sensitivityOf(plan, set, replanner);
+    plan.breakPoints = breakPointsOf(plan, set, replanner);
+    addGrowth(plan, set, replanner);
+    if (scenario.allowed.tune)
+        plan.assumptions.push_back("sensitivity, break points and growth keep the engine as it was set here");
+    plan.pareto = paretoOf(*plan.answer.machine, scenario);
+    if (plan.meets && plan.answer.simulated)
+        plan.assumptions.push_back(
+            "the answer stood a replay of the traffic; sensitivity, break points and growth are closed form");
+}
+
+} // namespace headroom

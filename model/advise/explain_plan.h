@@ -1,0 +1,38 @@
+#pragma once
+
+#include "model/search/search.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// Fills in what goes beyond the answer: the surer answer, remedies, sensitivity, break points, Pareto set,
+// growth. `simulate`: remedies stand the replay of the traffic too, where the answer had to.
+void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue, bool simulate,
+             const RunControl& control);
+
+// The best service for a changed question on one accelerator type, the first of `gpus`. Empty when it cannot
+// even be resolved (the engine lacks the type).
+class Replanner {
+public:
+    explicit Replanner(const Catalogue& catalogue) : m_catalogue(catalogue) {}
+    [[nodiscard]] std::optional<Candidate> best(const Scenario& scenario, bool sure = false) const;
+
+private:
+    const Catalogue& m_catalogue;
+};
+
+[[nodiscard]] std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario,
+                                              const Replanner& replanner);
+// The remedy's question with no limit of its amount, and the amount that an answer to it takes.
+[[nodiscard]] Scenario withoutLimit(Scenario scenario, Remedy::Amount amount);
+[[nodiscard]] Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& asked);
+[[nodiscard]] std::vector<Sensitivity> sensitivityOf(const SizingPlan& plan, const Scenario& scenario,
+                                                     const Replanner& replanner);
+[[nodiscard]] std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& scenario,
+                                                    const Replanner& replanner);
+[[nodiscard]] std::vector<ParetoPoint> paretoOf(const Resolved& machine, const Scenario& scenario);
+
+} // namespace headroom

@@ -1,0 +1,78 @@
+#include "model/advise/fitting_models.h"
+
+#include "model/advise/size.h"
+#include "model/count/parameters.h"
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::array narrower{DType::Fp8, DType::Int8, DType::Int4}; // widest first: the least is lost
+
+// The scenario with the model, as it is published or in the widest type that meets.
+FittingModel judged(const Llm& llm, Scenario scenario, const Catalogue& catalogue,
+                    const SearchOptions& closedForm)
+{
+    const ParameterCount count = countParameters(llm);
+    FittingModel out{
+        .llm = &llm, .parameters = double(count.total), .activeParameters = double(count.active)};
+    scenario.model = llm.id;
+    const auto tried = [&](const Scenario& one) {
+        const auto plan = size(one, catalogue, closedForm);
+        if (!plan) {
+            if (out.reason.empty())
+                out.reason = plan.error().front().what;
+            return false;
+        }
+        out.meets = (*plan)->meets;
+        if (out.meets)
+            out.best = (*plan)->answer;
+        else if (out.reason.empty())
+            out.reason = (*plan)->reason;
+        return out.meets;
+    };
+    const DType published = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
+    if (tried(scenario) || scenario.weights)
+        return out;
+    for (const DType type : narrower) {
+        if (bytesPerElement(type) >= bytesPerElement(published))
+            continue;
+        scenario.weights = type;
+        if (tried(scenario))
+            break;
+    }
+    return out;
+}
+
+} // namespace
+
+Result<std::vector<FittingModel>> modelsThatFit(const Scenario& machine, const Catalogue& catalogue,
+                                                const TraceReader& readTrace, const RunControl& control)
+{
+    const SearchOptions closedForm{.simulate = false, .explain = false, .readTrace = readTrace};
+    std::vector<FittingModel> out;
+    const std::vector<std::string>& ids = catalogue.modelIds();
+    // What is wrong with the machine is wrong for every model: told once.
+    Scenario first = machine;
+    first.model = ids.front();
+    if (Problems names = wrongNames(first, catalogue); !names.empty())
+        return refuse(std::move(names));
+    for (std::size_t i = 0; i < ids.size() && !control.stop.stop_requested(); ++i) {
+        const auto llm = catalogue.model(ids[i]);
+        if (!llm)
+            return refuse(llm.error());
+        out.push_back(judged(**llm, machine, catalogue, closedForm));
+        control.progress(double(i + 1) / double(ids.size()), ids[i]);
+    }
+    std::stable_sort(out.begin(), out.end(), [](const FittingModel& a, const FittingModel& b) {
+        return std::pair(!a.meets, -a.parameters) < std::pair(!b.meets, -b.parameters);
+    });
+    return out;
+}
+
+} // namespace headroom

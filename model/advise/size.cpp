@@ -1,0 +1,41 @@
+#include "model/advise/size.h"
+
+#include "model/advise/compare_fixed_machines.h"
+#include "model/advise/explain_plan.h"
+
+#include <utility>
+
+namespace headroom {
+
+Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Catalogue& catalogue,
+                                               const SearchOptions& options, const RunControl& control)
+{
+    if (!asked.gpuCounts.empty())
+        return compareFixedMachines(asked, catalogue, options, control);
+    Result<BusiestLoad> load = decidingLoad(asked, options.readTrace);
+    if (!load)
+        return refuse(load.error());
+    auto plan = findAnswer(asked, *load, catalogue, options, control);
+    // A speed that nobody asked for stands in nobody's way.
+    if (plan && !(*plan)->meets && load->usualTargets) {
+        load->scenario.targets = asked.targets;
+        load->usualTargets = false;
+        plan = findAnswer(asked, *load, catalogue, options, control);
+    }
+    if (!plan)
+        return refuse(std::move(plan.error()));
+    if (options.explain)
+        explain(**plan, load->scenario, catalogue, options.simulate, control);
+    control.progress(1, "done");
+    return std::shared_ptr<const SizingPlan>(*std::move(plan));
+}
+
+Result<void> explainAnswer(SizingPlan& plan, const Scenario& asked, const Catalogue& catalogue,
+                           const SearchOptions& options, const RunControl& control)
+{
+    return decidingLoad(asked, options.readTrace).transform([&](const BusiestLoad& busiest) {
+        explain(plan, busiest.scenario, catalogue, options.simulate, control);
+    });
+}
+
+} // namespace headroom

@@ -1,0 +1,295 @@
+#include "model/ask/catalogue_vocabulary.h"
+
+#include "model/base/dtype.h"
+#include "model/base/spelling.h"
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isLetter(char c) { return c >= 'a' && c <= 'z'; }
+
+std::vector<std::string> wordsOf(std::string_view text)
+{
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+        const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        if (isDigit(lower) || isLetter(lower) || lower == '.')
+            words.back() += lower;
+        else if (!words.back().empty())
+            words.emplace_back();
+    }
+    if (words.back().empty())
+        words.pop_back();
+    return words;
+}
+
+bool hasDigit(std::string_view text) { return std::any_of(text.begin(), text.end(), isDigit); }
+
+// "70b", "1.5b", "8x7b": how people name a size.
+bool isModelSize(const std::string& word)
+{
+    return word.size() >= 2 && word.back() == 'b' && isDigit(word[word.size() - 2])
+        && std::all_of(word.begin(), word.end() - 1,
+                       [](char c) { return isDigit(c) || c == '.' || c == 'x'; });
+}
+
+// "4090", "3060": consumer cards are named by a bare number.
+bool isCardNumber(const std::string& word)
+{
+    return word.size() == 4 && std::all_of(word.begin(), word.end(), isDigit) && word[0] >= '2'
+        && word[0] <= '7' && word[1] == '0' && word[2] >= '5' && word[3] == '0';
+}
+
+// A word without figures names something only when names begin with it: "llama", but not "chat" or "pcie".
+bool beginsName(std::string word, const NameMatch& match)
+{
+    if (word.size() > 3 && word.back() == 's')
+        word.pop_back(); // a plural
+    if (match.id.size() > word.size() && match.id.starts_with(word) && isLetter(match.id[word.size()]))
+        return false; // "code" is no Code Llama
+    return match.id.starts_with(word) || match.id.find("-" + word) == std::string::npos;
+}
+
+// "llama 70b 8-bit", "llama 70b tensor parallel", "h100 8 prompts": what follows a name is no part of it.
+bool endsName(const std::vector<std::string>& words, const NameMatch& match)
+{
+    const std::string& last = words.back();
+    if (last == "tensor" || last == "core" || last == "gpu" || last == "gpus")
+        return words.size() == 1;
+    const bool figures = std::all_of(last.begin(), last.end(), isDigit);
+    const bool wholeAlias = match.why == "alias" && last.size() >= 4; // "DeepSeek R1 0528"
+    if (!figures || words.size() == 1 || wholeAlias)
+        return true;
+    const std::vector<std::string> own = wordsOf(match.id);
+    return std::any_of(own.begin(), own.end(), [&](const std::string& word) {
+        // "glm 4", "rtx 4090", and where the figures end a word: "qwen 3" is qwen3-…
+        return word == last || (word.ends_with(last) && isLetter(word[word.size() - last.size() - 1]));
+    });
+}
+
+// The letters that a word begins with, and what stands behind them: "qwen" and "4" of "qwen4".
+std::pair<std::string_view, std::string_view> familyAndVersion(std::string_view word)
+{
+    std::size_t letters = 0;
+    while (letters < word.size() && isLetter(word[letters]))
+        ++letters;
+    return {word.substr(0, letters), word.substr(letters)};
+}
+
+// The one thing that the words fit need not be what was meant: "Qwen4 32B" is no Qwen2.5 32B, and "GLM-4.7"
+// no GLM-4.7 Flash. A version must be the one typed, and what makers call another member of the family must
+// be typed too.
+bool meansAnother(const std::vector<std::string>& words, const NameMatch& match)
+{
+    if (match.why == "alias" || match.why.starts_with("exact"))
+        return false;
+    const std::vector<std::string> own = wordsOf(match.id);
+    for (const std::string& word : words) {
+        const auto [family, version] = familyAndVersion(word);
+        if (family.size() < 2 || version.empty())
+            continue;
+        for (const std::string& part : own) {
+            const auto [ownFamily, ownVersion] = familyAndVersion(part);
+            if (ownFamily == family && !ownVersion.empty() && ownVersion != version)
+                return true;
+        }
+    }
+    if (match.isNamed())
+        return false;
+    constexpr std::array<std::string_view, 16> members{"flash", "air",   "coder", "nano",  "mini",   "lite",
+                                                       "next",  "super", "large", "small", "medium", "vl",
+                                                       "max",   "plus",  "h",     "mamba"};
+    return std::any_of(own.begin(), own.end(), [&](const std::string& part) {
+        return std::find(members.begin(), members.end(), part) != members.end()
+            && std::find(words.begin(), words.end(), part) == words.end();
+    });
+}
+
+bool namesModel(const std::vector<std::string>& words, const NameMatch& match)
+{
+    if (meansAnother(words, match))
+        return false;
+    // "Llama-3.1-70B-Instruct-FP8": the type is read by itself, so that it is not lost in the name.
+    if (std::any_of(words.begin(), words.end(),
+                    [](const std::string& word) { return dtypeFromName(word).has_value(); }))
+        return false;
+    const std::string& first = words.front();
+    if (isDigit(first.front()))
+        return isModelSize(first) && (words.size() == 1 || isLetter(words[1].front()));
+    if (words.size() == 1 && !hasDigit(first))
+        return first.size() >= 3 && beginsName(first, match);
+    return true;
+}
+
+bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
+{
+    const std::string& first = words.front();
+    if (words.size() == 1 && first.size() < 3 && match.why != "alias" && !match.why.starts_with("exact"))
+        return false; // "V5" is no TPU v5e
+    constexpr std::array<std::string_view, 5> members{"ti", "super", "d", "xt", "ultra"};
+    const std::vector<std::string> own = wordsOf(match.id);
+    const auto unsaid = [&](std::string_view member) { // an RTX 5060 is no RTX 5060 Ti
+        return std::find(own.begin(), own.end(), member) != own.end()
+            && std::find(words.begin(), words.end(), member) == words.end();
+    };
+    if (!match.isNamed() && std::any_of(members.begin(), members.end(), unsaid))
+        return false;
+    if (isDigit(first.front())) // "7900 XTX" is a card, "7900 users" are none
+        return isCardNumber(first) || first == "910b"
+            || (first.size() == 4 && words.size() > 1 && words[1].starts_with("xt"));
+    if (std::none_of(words.begin(), words.end(), [](const std::string& word) { return hasDigit(word); }))
+        return match.others.empty() && beginsName(first, match);
+    return true;
+}
+
+// "with vllm" is no name, though "vLLM with asynchronous scheduling" is.
+bool isPreposition(std::string_view word)
+{
+    constexpr std::array<std::string_view, 8> words{"with", "on", "for", "and", "of", "using", "in", "by"};
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// "v2" and "2" are parts of engines' names, and mean nothing alone.
+bool namesEngine(const std::vector<std::string>& words, const NameMatch& match)
+{
+    return match.others.empty() && words.front().size() >= 3 && !isDigit(words.front().front())
+        && !isPreposition(words.front()) && !isPreposition(words.back());
+}
+
+// "a 70B model" means one that was made at this size, not one distilled into another.
+std::optional<NameMatch> original(std::optional<NameMatch> found, const std::vector<std::string>& words)
+{
+    if (!found || words.size() != 1 || !isModelSize(words.front()))
+        return found;
+    const auto distilled = [](const std::string& id) { return id.find("distill") != std::string::npos; };
+    if (!distilled(found->id))
+        return found;
+    const auto other = std::find_if_not(found->others.begin(), found->others.end(), distilled);
+    if (other != found->others.end())
+        std::swap(found->id, *other);
+    return found;
+}
+
+ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std::string_view) const,
+                               const Catalogue& catalogue,
+                               bool (*names)(const std::vector<std::string>&, const NameMatch&))
+{
+    return [match, &catalogue, names](std::string_view text) -> std::optional<NameMatch> {
+        const std::vector<std::string> words = wordsOf(text);
+        // An organisation is one word: "for meta-llama/…" begins with another.
+        const std::string_view organisation
+            = text.substr(0, text.rfind('/') == std::string_view::npos ? 0 : text.rfind('/'));
+        if (words.empty() || organisation.find(' ') != std::string_view::npos)
+            return std::nullopt;
+        std::optional<NameMatch> found = (catalogue.*match)(text);
+        if (!found || !endsName(words, *found) || !names(words, *found))
+            return std::nullopt;
+        return original(std::move(found), words);
+    };
+}
+
+// Gigabytes said of a card, decimal or binary, are those it has.
+bool hasMemory(const Catalogue& catalogue, const std::string& gpu, double gigabytes)
+{
+    constexpr double decimal = 1e9;
+    constexpr double binary = 1024.0 * 1024 * 1024;
+    constexpr double rounding = 0.02;
+    const auto found = catalogue.gpu(gpu);
+    if (!found)
+        return false;
+    const double bytes = (*found)->memorySold.base();
+    const auto same = [&](double unit) { return std::abs(gigabytes * unit - bytes) <= rounding * bytes; };
+    return same(decimal) || same(binary);
+}
+
+// "M4 Max 128GB", "RTX 4090 24G": the memory of a card said behind its name, where no name says it.
+ask::Vocabulary::Find withMemory(ask::Vocabulary::Find named, const Catalogue& catalogue)
+{
+    return [named = std::move(named), &catalogue](std::string_view text) -> std::optional<NameMatch> {
+        if (auto found = named(text))
+            return found;
+        std::string_view name = text;
+        while (!name.empty() && (name.back() == 'b' || name.back() == 'B'))
+            name.remove_suffix(1);
+        if (name.empty() || (name.back() != 'g' && name.back() != 'G'))
+            return std::nullopt;
+        name.remove_suffix(1);
+        while (name.ends_with(' '))
+            name.remove_suffix(1);
+        std::size_t digits = name.size();
+        while (digits > 0 && isDigit(name[digits - 1]))
+            --digits;
+        double gigabytes = 0;
+        std::from_chars(name.data() + digits, name.data() + name.size(), gigabytes);
+        name = name.substr(0, digits);
+        while (name.ends_with(' ') || name.ends_with('-'))
+            name.remove_suffix(1);
+        std::optional<NameMatch> found = name.size() < text.size() ? named(name) : std::nullopt;
+        if (!found || gigabytes <= 0)
+            return std::nullopt;
+        if (hasMemory(catalogue, found->id, gigabytes))
+            return found;
+        const auto other
+            = std::find_if(found->others.begin(), found->others.end(),
+                           [&](const std::string& id) { return hasMemory(catalogue, id, gigabytes); });
+        if (other == found->others.end())
+            return std::nullopt;
+        std::swap(found->id, *other);
+        return found;
+    };
+}
+
+} // namespace
+
+ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
+{
+    ask::Vocabulary vocabulary;
+    vocabulary.model = strictly(&Catalogue::matchModel, catalogue, namesModel);
+    vocabulary.gpu = withMemory(strictly(&Catalogue::matchGpu, catalogue, namesGpu), catalogue);
+    vocabulary.engine = strictly(&Catalogue::matchEngine, catalogue, namesEngine);
+    vocabulary.nearest = [&catalogue](std::string_view text) {
+        std::vector<std::string> out;
+        for (const auto* ids : {&catalogue.modelIds(), &catalogue.gpuIds(), &catalogue.engineIds()})
+            for (std::string& id : nearestSpellings(text, withBeginnings(*ids, text), 2))
+                out.push_back(std::move(id));
+        return out;
+    };
+    vocabulary.engineThatRuns = [&catalogue](DType weights) {
+        // The most used first; llama.cpp for what only it runs.
+        for (const char* const id : {"vllm", "llama-cpp", "sglang", "tensorrt-llm"})
+            if (const auto engine = catalogue.engine(id))
+                if (const auto& types = (*engine)->weightTypes;
+                    std::find(types.begin(), types.end(), weights) != types.end())
+                    return std::string(id);
+        return std::string();
+    };
+    vocabulary.gpusOfVendor = [&catalogue](std::string_view vendor) {
+        std::vector<std::pair<int, std::string>> found;
+        for (const std::string& id : catalogue.gpuIds()) {
+            const auto gpu = catalogue.gpu(id);
+            const bool card = gpu && (*gpu)->formFactor.find("Socket") == std::string::npos;
+            if (card && editDistance((*gpu)->vendor, vendor) == 0)
+                found.emplace_back(-(*gpu)->releaseYear, id);
+        }
+        std::stable_sort(found.begin(), found.end());
+        std::vector<std::string> ids;
+        for (auto& [year, id] : found)
+            ids.push_back(std::move(id));
+        return ids;
+    };
+    return vocabulary;
+}
+
+} // namespace headroom

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "model/ask/items.h"
+#include "model/ask/question.h"
+
+#include <cstddef>
+#include <fmt/format.h>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+// A sentence in the course of being read: its items, which of them are read, and what was made of them. What
+// stays unread is told or refused at the end.
+class Draft {
+public:
+    Draft(std::string_view text, std::vector<Item> items, const Vocabulary& vocabulary, Language language);
+
+    // Walking. Positions are those of items; `none` lies behind all of them.
+    [[nodiscard]] const Item& at(std::size_t i) const { return m_items[i]; }
+    [[nodiscard]] std::size_t size() const { return m_items.size(); }
+    [[nodiscard]] bool isRead(std::size_t i) const { return i < m_items.size() && m_read[i]; }
+    [[nodiscard]] bool is(std::size_t i, Meaning m) const
+    {
+        return i < m_items.size() && !m_read[i] && m_items[i].is(m);
+    }
+    [[nodiscard]] bool isAny(std::size_t i, std::initializer_list<Meaning> meanings) const;
+    [[nodiscard]] bool isNumber(std::size_t i) const
+    {
+        return i < m_items.size() && !m_read[i] && m_items[i].isNumber();
+    }
+    [[nodiscard]] bool isName(std::size_t i, ItemKind kind) const
+    {
+        return i < m_items.size() && m_items[i].kind == kind;
+    }
+    [[nodiscard]] bool mentions(Meaning m) const; // anywhere, read or not
+    // The nearest unread item that is no filler; `none` at the end.
+    [[nodiscard]] std::size_t next(std::size_t i) const;
+    [[nodiscard]] std::size_t previous(std::size_t i) const;
+    // The next item but filler, when it is unread: a unit stands right behind its number.
+    [[nodiscard]] std::size_t touching(std::size_t i) const;
+    void take(std::size_t i)
+    {
+        if (i < m_items.size())
+            m_read[i] = true;
+    }
+    void takeAll(const std::vector<std::size_t>& items);
+    void make(std::size_t i, Meaning meaning); // another word of it
+
+    // Telling.
+    [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const;
+    template <typename... T>
+    [[nodiscard]] std::string tell(std::string_view english, std::string_view chinese,
+                                   const T&... values) const
+    {
+        return fmt::format(fmt::runtime(say(english, chinese)), values...);
+    }
+    [[nodiscard]] std::string said(std::size_t first,
+                                   std::size_t last) const; // as typed, both items included
+    void note(std::size_t first, std::size_t last, std::string readAs, std::string why = {},
+              std::vector<std::string> others = {});
+    void unused(std::size_t first, std::size_t last, std::string why);
+    void problem(std::size_t first, std::size_t last, std::string what, std::string hint);
+    void assume(std::string text) { question.assumptions.push_back(std::move(text)); }
+    // False, and a problem, when the field has already another value.
+    bool once(std::string_view field, const std::string& value, std::size_t first, std::size_t last);
+    [[nodiscard]] bool wasSaid(std::string_view field) const { return m_said.contains(field); }
+    void setSaid(std::string_view field, std::string value) { m_said[std::string(field)] = std::move(value); }
+
+    Question question;
+    Problems problems;
+    const Vocabulary& vocabulary;
+
+private:
+    std::string m_text;
+    std::vector<Item> m_items;
+    std::vector<bool> m_read;
+    std::map<std::string, std::string, std::less<>> m_said; // field -> value, to see contradictions
+};
+
+[[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024
+
+// Where the sentence names no model, it is of the scenario at hand: what it does not say stays as it was,
+// "double it" and "half the users" change the load, and an accelerator that is named takes the place of those
+// there were.
+void beginFrom(Draft& draft, const Scenario& atHand);
+
+// Whether the question is of something that no plan is made of (images, speech, embeddings, training, models
+// whose weights nobody has, other languages): then the one sentence that says so. What is only named beside a
+// model that is planned for is told as not used.
+[[nodiscard]] std::optional<Problem> outside(Draft& draft);
+
+} // namespace headroom::ask

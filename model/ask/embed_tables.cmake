@@ -1,0 +1,11 @@
+# Writes OUT, a C++ file that holds the tables of ROOT/*.tsv as text: cmake -DROOT=… -DOUT=… -P embed_tables.cmake
+# A literal is cut every few lines, for compilers limit how long one may be.
+set(code "// Written by embed_tables.cmake from resources/ask; do not edit.\n#include \"model/ask/tables.h\"\n\n")
+string(APPEND code "namespace headroom::ask {\n")
+foreach(table words roles outside names)
+    file(READ ${ROOT}/${table}.tsv text)
+    string(REPLACE "\n" "\n)table\"\n    R\"table(" text "${text}")
+    string(APPEND code "\nstd::string_view ${table}Table()\n{\n    return R\"table(${text})table\";\n}\n")
+endforeach()
+string(APPEND code "\n} // namespace headroom::ask\n")
+file(WRITE ${OUT} "${code}")

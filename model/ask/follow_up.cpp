@@ -1,0 +1,63 @@
+#include "model/ask/draft.h"
+
+#include <fmt/format.h>
+#include <string>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+// "double the users", "half of it", "twice the traffic".
+void change(Draft& draft, std::size_t i)
+{
+    Scenario& s = draft.question.scenario;
+    const double factor = draft.at(i).value;
+    draft.take(i);
+    const std::string times = countText(factor);
+    if (s.requestsPerSecond) {
+        s.requestsPerSecond = *s.requestsPerSecond * factor;
+        return draft.note(i, i,
+                          draft.tell("{} times the load: {} requests/s, whole service",
+                                     "负载的 {} 倍：整个服务每秒 {} 个请求", times,
+                                     countText(*s.requestsPerSecond)));
+    }
+    s.concurrency = s.concurrency.value_or(1) * factor;
+    draft.note(i, i,
+               draft.tell("{} times the load: {} users at once, whole service",
+                          "负载的 {} 倍：整个服务 {} 个并发用户", times, countText(*s.concurrency)));
+}
+
+} // namespace
+
+void beginFrom(Draft& draft, const Scenario& atHand)
+{
+    bool gpu = false;
+    bool count = false;
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        if (draft.isName(i, ItemKind::Model))
+            return;
+        gpu = gpu || draft.isName(i, ItemKind::Gpu);
+        count = count || draft.is(i, HowMany);
+    }
+    Scenario& s = draft.question.scenario;
+    s = atHand;
+    draft.question.changesAtHand = true;
+    if (gpu) {
+        s.gpus.clear();
+        s.gpuCounts.clear();
+        s.node.clear();
+    }
+    if (count)
+        s.gpuCount.reset();
+    draft.assume(draft.tell("the scenario at hand: {}", "沿用当前方案：{}", s.model));
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        if (draft.is(i, Change))
+            change(draft, i);
+        else if (draft.is(i, Again))
+            draft.take(i);
+    }
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,156 @@
+#include "model/ask/draft_teller.h"
+#include "model/ask/names.h"
+#include "model/ask/settle.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+// Quantities that found no role: the same once more, one too many, a part of a name, or a number of nobody
+// knows what.
+class Numbers : DraftTeller {
+public:
+    Numbers(Draft& draft, Settled& settled) : DraftTeller(draft), m_settled(settled) {}
+
+    void settle()
+    {
+        for (const Assigned& quantity : m_settled.quantities)
+            if (quantity.role == nullptr && !m_draft.isRead(quantity.span.number))
+                number(quantity);
+    }
+
+private:
+    void number(const Assigned& quantity)
+    {
+        const Span& span = quantity.span;
+        if (release(span) || version(span) || isArticle(span))
+            return;
+        const std::size_t after = m_draft.next(span.last);
+        std::size_t last = span.last;
+        const bool counted = after == last + 1 && m_draft.at(after).kind == ItemKind::Unknown; // "20 wheels"
+        if (quantity.candidates.empty()) {
+            m_draft.takeAll(span.parts);
+            for (const std::size_t beside : {m_draft.previous(span.first), after})
+                if (span.isMoney() && m_draft.is(beside, Budget))
+                    m_draft.take(beside); // its number is what is wrong
+            if (counted)
+                m_draft.take(last = after);
+            if (span.isMoney() && span.perTime <= 0)
+                return m_draft.problem(
+                    span.first, last, tell("an amount without a period", "金额没有时间单位"),
+                    tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'",
+                         "“每小时 20 美元”，“每月 5000 美元”，“采购预算 100 万元”，“采购价每张 25000 美元”"));
+            return m_draft.problem(span.first, last, tell("a number of what?", "这个数字是什么的数量？"),
+                                   tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'",
+                                        "例如“500 用户”“8k 输入”“20 TPS”“首字 2 秒”“8 张 H100”"));
+        }
+        again(quantity);
+    }
+
+    // "one workstation", "一个": no number is lost.
+    bool isArticle(const Span& span)
+    {
+        const std::string& text = m_draft.at(span.number).text;
+        if (span.unit != Filler || m_draft.at(span.number).value != 1
+            || text.find_first_of("0123456789") != std::string::npos)
+            return false;
+        m_draft.takeAll(span.parts);
+        return true;
+    }
+
+    // Its role was given to another number: the same once more, or one too many.
+    void again(const Assigned& quantity)
+    {
+        const Role& role = *quantity.candidates.front().role;
+        const Assigned* const other = m_settled.find(role.id);
+        Assigned own = quantity;
+        own.cue = quantity.candidates.front().cue;
+        const Place place = takeQuantity(m_draft, own);
+        if (other == nullptr || other->span.value == quantity.span.value)
+            return;
+        const auto text = [&](const Span& span) {
+            if (span.unit == Time)
+                return span.value < 1 ? fmt::format("{:.6g} ms", span.value * 1e3)
+                                      : fmt::format("{:.6g} s", span.value);
+            return countText(span.value);
+        };
+        m_draft.problem(place.first, place.last,
+                        tell("{} was already read as {}; here it would be {}", "{} 前面读作 {}，这里又是 {}",
+                             say(role.nameEnglish, role.nameChinese), text(other->span), text(quantity.span)),
+                        tell("ask one question at a time, or say it once", "一次只问一个，或只说一遍"));
+    }
+
+    // "DeepSeek R1 0528": the month of a release.
+    bool release(const Span& span)
+    {
+        const std::string& text = m_draft.at(span.number).text;
+        const bool behindName = span.number > 0 && m_draft.at(span.number - 1).kind == ItemKind::Model;
+        if (!behindName || text.size() != 4 || (text[0] != '0' && text[0] != '1' && !text.starts_with("2"))
+            || span.unit != Filler)
+            return false;
+        m_draft.takeAll(span.parts);
+        m_draft.unused(span.number, span.number,
+                       tell("a release of the model: the catalogue has one for all of them",
+                            "模型的发布批次：目录中各批次共用一个条目"));
+        return true;
+    }
+
+    // "Llama 5 70B", "Mistral Large 3", "GLM-4.7": a number behind a name that counts nothing is a part of
+    // the name.
+    bool version(const Span& span)
+    {
+        const std::size_t i = span.number;
+        const bool hyphen = i > 1 && m_draft.at(i - 1).text == "-" && !m_draft.at(i).spaceBefore;
+        const std::size_t name = hyphen ? i - 2 : i - 1;
+        constexpr double highest = 100;
+        if (i == 0 || span.unit != Filler || m_draft.at(i).kilo || m_draft.at(i).value >= highest
+            || (m_draft.at(name).kind != ItemKind::Model && m_draft.at(name).kind != ItemKind::Gpu)) {
+            const std::string before
+                = i > 0 && m_draft.at(i - 1).kind == ItemKind::Unknown ? m_draft.at(i - 1).text : "";
+            if (!Names::shipped().isFamily(
+                    std::string_view(before).substr(0, before.find(' ')))) // "RTX 4060"
+                return false;
+            std::size_t last = i;
+            while (last + 1 < m_draft.size() && m_draft.at(last + 1).kind == ItemKind::Unknown)
+                ++last; // "RTX PRO 5000 Blackwell"
+            m_draft.takeAll(span.parts);
+            for (std::size_t j = i - 1; j <= last; ++j)
+                m_draft.take(j);
+            tellAbsent(m_draft, i - 1, last);
+            return true;
+        }
+        m_draft.takeAll(span.parts);
+        tellAbsent(m_draft, name, i);
+        return true;
+    }
+
+    Settled& m_settled;
+};
+
+} // namespace
+
+// A name that the catalogue lacks: never another one in its place.
+void tellAbsent(Draft& draft, std::size_t first, std::size_t last)
+{
+    std::vector<std::string> near;
+    if (draft.vocabulary.nearest)
+        near = draft.vocabulary.nearest(draft.said(first, last));
+    for (std::size_t i = first; i <= last; ++i)
+        if (near.empty() && draft.isName(i, ItemKind::Model))
+            near.push_back(draft.at(i).match.id);
+    draft.problem(first, last, draft.tell("is not in the catalogue", "目录中没有这一款"),
+                  near.empty() ? std::string()
+                               : draft.tell("nearest: {}", "最接近：{}", fmt::join(near, ", ")));
+}
+
+void settleLeftNumbers(Draft& draft, Settled& settled) { Numbers(draft, settled).settle(); }
+
+} // namespace headroom::ask

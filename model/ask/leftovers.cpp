@@ -1,0 +1,256 @@
+#include "model/ask/draft_teller.h"
+#include "model/ask/names.h"
+#include "model/ask/settle.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+// What no rule read: told where the plan is the same without it, refused where a number, a name or a
+// constraint would be lost.
+class Leftovers : DraftTeller {
+public:
+    Leftovers(Draft& draft, Settled& settled) : DraftTeller(draft), m_settled(settled) {}
+
+    void settle()
+    {
+        settleLeftNumbers(m_draft, m_settled);
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            if (!m_draft.isRead(i))
+                item(i);
+    }
+
+private:
+    void item(std::size_t i)
+    {
+        const Item& item = m_draft.at(i);
+        if (item.kind == ItemKind::Unknown)
+            return stranger(i);
+        if (item.kind != ItemKind::Word) {
+            if (item.kind == ItemKind::Gpu || item.kind == ItemKind::Model)
+                lost(i);
+            return;
+        }
+        if (item.is(Noise)) {
+            m_draft.take(i);
+            return m_draft.unused(i, i, std::string(reasonOf(item)));
+        }
+        word(i);
+    }
+
+    // "reason in English / Chinese" of a row.
+    [[nodiscard]] std::string_view reasonOf(const Item& item) const
+    {
+        const std::string_view note = item.note;
+        const std::size_t bar = note.find(" / ");
+        if (bar == std::string_view::npos)
+            return {};
+        return m_draft.question.language == Language::Chinese ? note.substr(bar + 3) : note.substr(0, bar);
+    }
+
+    // A word that is no name and no phrase.
+    void stranger(std::size_t i)
+    {
+        const Item& item = m_draft.at(i);
+        std::size_t last = i;
+        m_draft.take(i);
+        const bool behindName = i > 0
+            && (m_draft.at(i - 1).kind == ItemKind::Model || m_draft.at(i - 1).kind == ItemKind::Gpu
+                || (i > 1 && m_draft.at(i - 1).text == "-" && m_draft.at(i - 2).kind == ItemKind::Model));
+        const std::string_view first = std::string_view(item.text).substr(0, item.text.find(' '));
+        const Names& names = Names::shipped();
+        if (behindName && (names.isVariant(first) || item.identifier)) {
+            const std::size_t name = m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
+            if (const std::size_t next = i + 1;
+                m_draft.isNumber(next) || (next < m_draft.size() && m_draft.at(next).identifier))
+                m_draft.take(last = next);
+            return tellAbsent(m_draft, name, last);
+        }
+        if (item.identifier || names.isFamily(first)) {
+            while (last + 1 < m_draft.size() && !m_draft.isRead(last + 1)
+                   && (m_draft.isNumber(last + 1) || m_draft.at(last + 1).kind == ItemKind::Unknown))
+                m_draft.take(++last);
+            return tellAbsent(m_draft, i, last);
+        }
+        const std::size_t before = m_draft.previous(i);
+        if (m_draft.isAny(before, {Not, Only, Or, Per}) || m_draft.isAny(m_draft.next(i), {Or})) {
+            if (m_draft.is(before, Not))
+                m_draft.take(before);
+            return m_draft.problem(m_draft.is(before, Per)                        ? i
+                                       : m_draft.isRead(before) && before != none ? before
+                                                                                  : i,
+                                   i, tell("not understood", "没有看懂"), hintOf(item.text));
+        }
+        m_draft.unused(i, i, hintOf(item.text));
+    }
+
+    [[nodiscard]] std::string hintOf(const std::string& text) const
+    {
+        std::vector<std::string> near;
+        if (text.size() >= 3)
+            near = Lexicon::shipped().nearest(text);
+        return near.empty() ? std::string() : tell("nearest: {}", "最接近：{}", fmt::join(near, ", "));
+    }
+
+    // "without H100", "not on AMD", "fp8 but only if it is cheap".
+    void lost(std::size_t i)
+    {
+        if (m_draft.is(i, Or) && !m_draft.problems.empty())
+            return; // what stands beside it is told already
+        std::size_t first = i;
+        std::size_t last = i;
+        while (
+            last + 1 < m_draft.size() && !m_draft.isRead(last + 1)
+            && (m_draft.isAny(last + 1, {Not, Only, Or, Vendor}) || m_draft.isName(last + 1, ItemKind::Gpu)))
+            ++last;
+        for (std::size_t j = first; j <= last; ++j)
+            m_draft.take(j);
+        m_draft.problem(
+            first, last,
+            tell("what should be left out or compared was not understood", "没有看懂要排除或比较什么"), {});
+    }
+
+    void word(std::size_t i)
+    {
+        const Scenario& s = m_draft.question.scenario;
+        const Item& item = m_draft.at(i);
+        if (m_draft.isAny(i, {Not, Only, Or, Vendor}))
+            return lost(i);
+        if (m_draft.is(i, Mac))
+            return mac(i);
+        if (m_draft.is(i, Peak)) { // "peak 30 rps": the load that was said is that of the peak
+            if ((s.requestsPerSecond || s.concurrency) && s.peakFactor <= 1)
+                return m_draft.note(i, i,
+                                    tell("the load that was said is that of the peak", "所述负载即高峰负载"));
+            if (s.peakFactor > 1)
+                return;
+        }
+        if (m_draft.is(i, AtHome) && s.gpus.empty())
+            return ask(i, say("which accelerators may stand there?", "哪些卡可以放在那里？"),
+                       say("e.g. 'RTX 4090 or RTX 5090', 'M4 Max'", "例如“RTX 4090 或 RTX 5090”“M4 Max”"));
+        if (m_draft.is(i, Speculation))
+            return speculation(i);
+        if (m_draft.isAny(i, {User, Moment, Concurrent})) {
+            if (!s.concurrency && !s.requestsPerSecond && !m_peopleTold
+                && m_draft.question.kind != QuestionKind::Capacity)
+                m_draft.note(i, i, tell("users, not counted: one at a time", "用户数未说明：按一个用户"));
+            m_peopleTold = true;
+            return;
+        }
+        if (m_draft.is(i, Quantised) && !s.weights)
+            return ask(i, say("quantised to what?", "量化成什么类型？"),
+                       "fp8, int8, int4, awq, gptq, mxfp4, q4_k_m");
+        if (item.note == "asks" || m_draft.is(i, Vague)
+            || m_draft.isAny(i, {Ttft, Tpot, Latency, Budget, Context, Peak}))
+            missing(i);
+    }
+
+    // A topic whose number is missing, where nothing else says it.
+    void missing(std::size_t i)
+    {
+        const auto targets = {Ttft, Tpot, Latency, Speed, Throughput, TokenRate};
+        const bool measure = m_draft.isAny(i, targets);
+        if (measure && m_draft.question.kind == QuestionKind::Predict)
+            return;
+        const Item& item = m_draft.at(i);
+        const bool vague = m_draft.is(i, Vague);
+        const std::size_t next = i + 1;
+        const bool ofTopic = next < m_draft.size() && m_draft.at(next).kind == ItemKind::Word
+            && m_draft.isAny(next,
+                             {Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, Concurrent});
+        if (vague && !ofTopic && item.note != "asks") {
+            m_draft.take(i);
+            return m_draft.unused(i, i, tell("says no number", "没有数值"));
+        }
+        if (!vague && (isAnswered(item.meaning) || (measure && m_draft.question.scenario.targets.any())))
+            return;
+        std::size_t last = i;
+        if (vague && ofTopic && isTarget(next)) {
+            last = next;
+            m_draft.take(next);
+        }
+        m_draft.take(i);
+        const std::string_view what
+            = m_draft.at(i).is(Ttft) || m_draft.at(i).is(Tpot) || m_draft.at(i).is(Latency)
+            ? say("how long at most?", "最长多久？")
+            : measure ? say("how many tokens per second?", "每秒多少 token？")
+                      : say("how much? a number is missing", "多少？缺少数字");
+        m_draft.problem(i, last, std::string(what), {});
+    }
+    [[nodiscard]] bool isTarget(std::size_t i) const
+    {
+        return m_draft.isAny(i, {Ttft, Tpot, Latency, Speed, Throughput, Concurrent});
+    }
+
+    // Whether a quantity has a role that this word leads to.
+    [[nodiscard]] bool isAnswered(Meaning word) const
+    {
+        return std::any_of(m_settled.quantities.begin(), m_settled.quantities.end(),
+                           [word](const Assigned& quantity) {
+                               return quantity.role != nullptr
+                                   && std::any_of(quantity.role->cues.begin(), quantity.role->cues.end(),
+                                                  [word](const Cue& cue) {
+                                                      return cue.how == Cue::How::Word && cue.word == word;
+                                                  });
+                           });
+    }
+
+    void ask(std::size_t i, std::string_view what, std::string_view hint)
+    {
+        m_draft.take(i);
+        m_draft.problem(i, i, std::string(what), std::string(hint));
+    }
+
+    // A Mac has one of several accelerators.
+    void mac(std::size_t i)
+    {
+        m_draft.take(i);
+        if (!m_draft.question.scenario.gpus.empty())
+            return;
+        std::string all;
+        if (m_draft.vocabulary.gpusOfVendor)
+            all = fmt::format("{}", fmt::join(m_draft.vocabulary.gpusOfVendor("apple"), ", "));
+        m_draft.problem(i, i, tell("which one?", "哪一款？"), all);
+    }
+
+    void speculation(std::size_t i)
+    {
+        m_draft.take(i);
+        if (m_draft.vocabulary.draftingStated)
+            return m_draft.note(i, i, tell("drafted as stated beside the question", "按问题之外的说明起草"));
+        std::size_t last = i;
+        while (m_draft.is(last + 1, Speculation))
+            m_draft.take(++last);
+        m_draft.problem(
+            i, last,
+            tell("how many tokens are drafted and how many of them are accepted is not read from words",
+                 "起草多少 token、接受率多高，不从文字读取"),
+            tell(
+                "state it beside the question: --spec-decode draft:MODEL:g=4,a=0.7 for a draft model (a "
+                "small "
+                "one stands for an EAGLE or a Medusa head), mtp:g=1,a=0.8 for layers of the model's own, "
+                "ngram:g=4,a=0.4 for copies of the prompt (g tokens, each accepted with probability a)",
+                "请在问题之外说明：草稿模型用 --spec-decode draft:MODEL:g=4,a=0.7（EAGLE 或 Medusa "
+                "头用小模型代替），模型自带的 MTP 层用 mtp:g=1,a=0.8，从提示中抄写用 ngram:g=4,a=0.4（起草 g "
+                "个，各以概率 a 被接受）"));
+    }
+
+    Settled& m_settled;
+    bool m_peopleTold = false;
+};
+
+} // namespace
+
+void settleLeftovers(Draft& draft, Settled& settled) { Leftovers(draft, settled).settle(); }
+
+} // namespace headroom::ask

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace headroom::ask {
+
+// What a phrase of the language is, before numbers find their roles. The tables may name more of them, which
+// stand behind `Free`: words that only lead numbers to roles need no code.
+// clang-format off
+enum class Meaning : std::uint16_t {
+    Filler, Comma, Noise,
+    // what is asked
+    HowMany, Which, CanRun, Enough, HowFast, WhatGives, MemoryWord, CostWord, YesNo,
+    // relations
+    AtMost, AtLeast, About, Equals, Per, Each, Every, Or, Not, Only, Total,
+    // units; the value of a row is its factor
+    Time, PerTime, Token, Kilo, TokenRate, Request, RequestRate, User, Card, Box, Percent, Dollar, Cent,
+    Yuan, OtherMoney, Kwh, Times, Words, Bytes, Watt, Bits, Number, Percentile,
+    // topics that more than numbers ask for
+    Concurrent, Moment, Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, KvCache, Weights,
+    Replicas, Budget, Price, Buy, Rent, Peak, Spare, Growth, ThinkTime, Mean, ReadSpeed, Goal, BestValue,
+    CheapestTokens, Vendor, Traffic, Quantised, MostUsers, Pools, Allowed, Tune, Daily, DailyUsers,
+    PowerDraw, Speculation, AtHome, UseCase, Mac, Again, Vague, Change,
+    Free // the first that only tables know
+};
+// clang-format on
+
+// As the tables spell it; empty for `Free` and what stands behind it.
+[[nodiscard]] std::string_view nameOf(Meaning meaning);
+
+} // namespace headroom::ask

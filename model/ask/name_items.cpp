@@ -1,0 +1,150 @@
+#include "model/ask/items.h"
+#include "model/ask/names.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace headroom::ask {
+
+namespace {
+
+bool isSizeAlone(const Item& item)
+{
+    return item.kind == ItemKind::Model && item.text.find_first_not_of("0123456789. b") == std::string::npos;
+}
+
+// "a Llama of 70 billion parameters", "700 亿参数的 Llama".
+void readParameters(Item& item, const Item& after, const Vocabulary& vocabulary)
+{
+    constexpr double fewest = 1e8;
+    constexpr double billion = 1e9;
+    if (!item.isNumber() || item.value < fewest || (after.text != "参数" && !after.text.starts_with("param")))
+        return;
+    const std::string size = fmt::format("{:g}b", item.value / billion);
+    if (auto found = vocabulary.model(size)) {
+        item.kind = ItemKind::Model;
+        item.match = *std::move(found);
+        item.text = size;
+    }
+}
+
+// "70B 参数": what the size is of.
+void dropParameterWords(std::vector<Item>& items, std::size_t name)
+{
+    for (std::size_t j = name + 1; j < items.size() && j <= name + 2; ++j) {
+        if (items[j].is(Meaning::Weights) && items[j].text == "参数")
+            items[j].meaning = Meaning::Filler;
+        if (!items[j].is(Meaning::Filler))
+            return;
+    }
+}
+
+// Neighbours become one item; over other words the size is left as a word that says nothing more.
+void join(std::vector<Item>& items, std::size_t first, std::size_t last, std::size_t family, NameMatch both)
+{
+    const auto at = [&](std::size_t i) { return items.begin() + static_cast<std::ptrdiff_t>(i); };
+    Item& named = items[family];
+    named.match = std::move(both);
+    const bool neighbours = std::all_of(at(first + 1), at(last), [](const Item& item) {
+        return item.is(Meaning::Filler) || item.is(Meaning::Comma);
+    });
+    if (!neighbours) {
+        Item& size = items[family == first ? last : first];
+        size.kind = ItemKind::Word;
+        size.meaning = Meaning::Filler;
+        return;
+    }
+    named.begin = items[first].begin;
+    named.end = items[last].end;
+    named.spaceBefore = items[first].spaceBefore;
+    if (family == first)
+        items.erase(at(first + 1), at(last + 1));
+    else
+        items.erase(at(first), at(last));
+}
+
+// Whether a name begins here: "8h100".
+bool countsGpu(const std::vector<Atom>& atoms, std::size_t at, const Vocabulary& vocabulary)
+{
+    for (std::size_t last = std::min(atoms.size(), at + 4); last > at; --last)
+        if (vocabulary.gpu(joined(atoms, at, last)))
+            return true;
+    return false;
+}
+
+} // namespace
+
+// "MI450", "gpt-5", "3n": letters and figures that are written in one.
+std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon,
+                            const Vocabulary& vocabulary)
+{
+    std::size_t end = first;
+    bool letters = false;
+    bool digits = false;
+    while (end < atoms.size() && (end == first || !atoms[end].spaceBefore)) {
+        const Atom& atom = atoms[end];
+        const bool joins = (atom.text == "-" || atom.text == "." || atom.text == "_") && end > first
+            && end + 1 < atoms.size() && !atoms[end + 1].spaceBefore
+            && (atoms[end + 1].kind == AtomKind::Digits || atoms[end + 1].kind == AtomKind::Letters);
+        if (atom.kind != AtomKind::Letters && atom.kind != AtomKind::Digits && !joins)
+            break;
+        const bool range = joins && atom.text == "-" && atoms[end - 1].kind == AtomKind::Digits
+            && atoms[end + 1].kind == AtomKind::Digits;
+        if (range)
+            break;
+        letters = letters || atom.kind == AtomKind::Letters;
+        digits = digits || atom.kind == AtomKind::Digits;
+        ++end;
+    }
+    if (!letters || !digits)
+        return 1;
+    // "8k", "20tps" and "2xh200" are a number and what it counts.
+    if (atoms[first].kind == AtomKind::Digits && first + 1 < atoms.size()
+        && (lexicon.longest(atoms, first + 1) || atoms[first + 1].text == "x"
+            || countsGpu(atoms, first + 1, vocabulary)))
+        return 1;
+    return end - first;
+}
+
+void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary)
+{
+    for (std::size_t i = 0; i + 1 < items.size(); ++i)
+        readParameters(items[i], items[i + 1], vocabulary);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (items[i].kind == ItemKind::Model)
+            dropParameterWords(items, i);
+        if (!isSizeAlone(items[i]))
+            continue;
+        for (std::size_t j = 0; j < items.size(); ++j) {
+            if (j == i || items[j].kind != ItemKind::Model || isSizeAlone(items[j]))
+                continue;
+            auto both = vocabulary.model(Names::shipped().respelled(items[j].text) + " " + items[i].text);
+            if (!both)
+                continue;
+            join(items, std::min(i, j), std::max(i, j), j, *std::move(both));
+            break;
+        }
+    }
+}
+
+void joinMemoryAndGpu(std::vector<Item>& items, const Vocabulary& vocabulary)
+{
+    for (std::size_t i = 0; i + 2 < items.size(); ++i) {
+        const std::string& unit = items[i + 1].text;
+        const std::size_t gpu = items[i + 2].is(Meaning::Filler) ? i + 3 : i + 2;
+        if (!items[i].isNumber() || (unit != "gb" && unit != "g") || gpu >= items.size()
+            || items[gpu].kind != ItemKind::Gpu)
+            continue;
+        auto both = vocabulary.gpu(fmt::format("{} {:g}gb", items[gpu].text, items[i].value));
+        if (!both)
+            continue;
+        items[gpu].match = *std::move(both);
+        items[gpu].begin = items[i].begin;
+        items[gpu].spaceBefore = items[i].spaceBefore;
+        items.erase(items.begin() + static_cast<std::ptrdiff_t>(i),
+                    items.begin() + static_cast<std::ptrdiff_t>(gpu));
+    }
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,88 @@
+#include "model/ask/names.h"
+
+#include "model/ask/tables.h"
+#include "model/base/spelling.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom::ask {
+
+Names::Names(std::string_view table)
+{
+    for (const auto& row : rowsOf(table)) {
+        const std::string_view kind = fieldOf(row, 0);
+        if (kind == "Respelling")
+            m_respellings.push_back({fieldOf(row, 1), fieldOf(row, 2)});
+        if (kind == "Usual")
+            for (const std::string_view name : partsOf(fieldOf(row, 1), '|'))
+                m_usual.push_back({name, fieldOf(row, 2)});
+        auto& list = kind == "Family" ? m_families : m_variants;
+        if (kind == "Family" || kind == "Variant")
+            for (const std::string_view word : partsOf(fieldOf(row, 1), '|'))
+                list.push_back(word);
+    }
+}
+
+const Names& Names::shipped()
+{
+    static const Names names(namesTable());
+    return names;
+}
+
+std::string Names::respelled(std::string text) const
+{
+    for (const Respelling& r : m_respellings)
+        if (text.starts_with(r.written))
+            return std::string(r.latin) + text.substr(r.written.size());
+    return text;
+}
+
+std::string Names::familyMeant(std::string_view word) const
+{
+    constexpr std::size_t shortest = 4;
+    if (word.size() < shortest || static_cast<unsigned char>(word.front()) >= 0x80)
+        return {};
+    std::string_view meant;
+    for (const std::string_view family : m_families) {
+        if (family.size() < shortest || editDistance(family, word) != 1)
+            continue;
+        if (!meant.empty())
+            return {};
+        meant = family;
+    }
+    return std::string(meant);
+}
+
+std::string_view Names::usualOf(std::string_view name) const
+{
+    std::string plain; // "Gemma 3" and "gemma-3" are one
+    for (const char c : name)
+        if (c != ' ' && c != '-' && c != '_')
+            plain += c;
+    for (const Respelling& r : m_usual)
+        if (r.written == plain)
+            return r.latin;
+    return {};
+}
+
+NameMatch Names::usual(NameMatch match, std::string_view text) const
+{
+    const std::string_view meant = usualOf(text);
+    const auto other = std::find(match.others.begin(), match.others.end(), meant);
+    if (!meant.empty() && other != match.others.end())
+        std::swap(match.id, *other);
+    return match;
+}
+
+bool Names::isFamily(std::string_view word) const
+{
+    return std::find(m_families.begin(), m_families.end(), word) != m_families.end();
+}
+
+bool Names::isVariant(std::string_view word) const
+{
+    return std::find(m_variants.begin(), m_variants.end(), word) != m_variants.end();
+}
+
+} // namespace headroom::ask

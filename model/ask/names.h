@@ -1,0 +1,44 @@
+#pragma once
+
+#include "model/ask/vocabulary.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+// What the table says of names beside the catalogue: families, other spellings.
+class Names {
+public:
+    explicit Names(std::string_view table);
+    [[nodiscard]] static const Names& shipped();
+
+    // "通义千问3" as "qwen3": how the catalogue spells what the text begins with.
+    [[nodiscard]] std::string respelled(std::string text) const;
+    // The family that a word of one letter more, less or other was meant to be; empty when none or several
+    // are.
+    [[nodiscard]] std::string familyMeant(std::string_view word) const;
+    // Whether models or accelerators are called so: what stands behind it is a part of a name.
+    [[nodiscard]] bool isFamily(std::string_view word) const;
+    // The member that people mean by a family or a size alone ("llama", "70b"); empty when the table names
+    // none.
+    [[nodiscard]] std::string_view usualOf(std::string_view name) const;
+    // Of several models that a name can mean the usual one, the others told.
+    [[nodiscard]] NameMatch usual(NameMatch match, std::string_view text) const;
+    // Whether makers put it behind a name for another member of the family: "large", "coder", "ultra".
+    [[nodiscard]] bool isVariant(std::string_view word) const;
+
+private:
+    struct Respelling {
+        std::string_view written;
+        std::string_view latin;
+    };
+    std::vector<Respelling> m_respellings;
+    std::vector<Respelling> m_usual;
+    std::vector<std::string_view> m_families;
+    std::vector<std::string_view> m_variants;
+};
+
+} // namespace headroom::ask

@@ -1,0 +1,102 @@
+#include "model/ask/roles.h"
+
+#include "model/ask/tables.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
+
+namespace headroom::ask {
+
+namespace {
+
+// "1..300"
+Role::Range rangeOf(std::string_view text)
+{
+    const std::size_t dots = text.find("..");
+    return {.from = numberOf(text.substr(0, dots)), .to = numberOf(text.substr(dots + 2))};
+}
+
+// "Prompt:3", "In:2.5>" (the word stands behind the number), "@each:3" (it was said of each user)
+Cue cueOf(std::string_view text, const Lexicon& lexicon)
+{
+    struct How {
+        std::string_view name;
+        Cue::How how;
+    };
+    constexpr std::array hows{How{"@each", Cue::How::Each},
+                              How{"@perCard", Cue::How::PerCard},
+                              How{"@at", Cue::How::At},
+                              How{"@besideGpu", Cue::How::BesideGpu},
+                              How{"@atMost", Cue::How::AtMost},
+                              How{"@interval", Cue::How::Interval},
+                              How{"@ofDays", Cue::How::OfDays},
+                              How{"@atOnce", Cue::How::AtOnce},
+                              How{"@afterJob", Cue::How::AfterJob},
+                              How{"@targets", Cue::How::Targets},
+                              How{"@memory", Cue::How::Memory}};
+    const std::size_t colon = text.find(':');
+    const std::string_view name = text.substr(0, colon);
+    Cue cue{.weight = numberOf(text.substr(colon + 1))};
+    if (text.ends_with('<'))
+        cue.side = Cue::Side::Before;
+    if (text.ends_with('>'))
+        cue.side = Cue::Side::Behind;
+    const auto how = std::find_if(hows.begin(), hows.end(), [&](const How& one) { return one.name == name; });
+    if (how != hows.end())
+        cue.how = how->how;
+    else
+        cue.word = lexicon.meaningOf(name);
+    return cue;
+}
+
+} // namespace
+
+std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
+{
+    std::vector<Role> roles;
+    for (const auto& row : rowsOf(table)) {
+        Role role{
+            .id = fieldOf(row, 0), .usual = rangeOf(fieldOf(row, 2)), .possible = rangeOf(fieldOf(row, 3))};
+        for (const std::string_view fit : partsOf(fieldOf(row, 1), ' ')) {
+            const std::size_t colon = fit.find(':');
+            if (const auto dimension = dimensionOf(fit.substr(0, colon)))
+                role.fits.push_back({.dimension = *dimension, .score = numberOf(fit.substr(colon + 1))});
+        }
+        for (const std::string_view cue : partsOf(fieldOf(row, 4), ' '))
+            if (cue == "@many")
+                role.many = true;
+            else
+                role.cues.push_back(cueOf(cue, lexicon));
+        role.nameEnglish = fieldOf(row, 5);
+        role.nameChinese = fieldOf(row, 6);
+        role.readEnglish = fieldOf(row, 7);
+        role.readChinese = fieldOf(row, 8);
+        role.sayEnglish = fieldOf(row, 9);
+        role.sayChinese = fieldOf(row, 10);
+        role.key = fieldOf(row, 11);
+        role.whyEnglish = fieldOf(row, 12);
+        role.whyChinese = fieldOf(row, 13);
+        roles.push_back(std::move(role));
+    }
+    return roles;
+}
+
+std::span<const Role> shippedRoles()
+{
+    static const std::vector<Role> roles = rolesOf(rolesTable(), Lexicon::shipped());
+    return roles;
+}
+
+const Role& roleCalled(std::string_view id)
+{
+    const auto roles = shippedRoles();
+    const auto found
+        = std::find_if(roles.begin(), roles.end(), [id](const Role& role) { return role.id == id; });
+    if (found == roles.end())
+        throw std::logic_error("no such role in resources/ask/roles.tsv: " + std::string(id));
+    return *found;
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "model/ask/roles.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+// One role that a quantity could have, and how well that explains the words around it.
+struct Candidate {
+    const Role* role = nullptr;
+    double score = 0;
+    std::size_t cue = none; // the word that leads to it
+};
+
+// A quantity with the role that the best reading of the whole sentence gives it.
+struct Assigned {
+    Span span;
+    std::vector<Candidate> candidates; // best first
+    const Role* role = nullptr;        // none: no role explains it
+    std::size_t cue = none;
+    const Role* nearly = nullptr; // a role with which the sentence reads about as well
+
+    [[nodiscard]] bool is(std::string_view id) const { return role != nullptr && role->id == id; }
+};
+
+// What each quantity could be, alone. Words that count another quantity (`taken`) lead to none.
+[[nodiscard]] std::vector<Candidate> candidatesOf(const Draft& draft, const Span& span,
+                                                  const std::vector<bool>& taken);
+
+// The reading of all quantities together that explains the sentence best: each role at most once.
+[[nodiscard]] std::vector<Assigned> assigned(const Draft& draft);
+
+} // namespace headroom::ask

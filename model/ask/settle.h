@@ -1,0 +1,55 @@
+#pragma once
+
+#include "model/ask/search.h"
+
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+// What the search found, by role; and what several parts of the settling need to know of each other.
+struct Settled {
+    std::vector<Assigned> quantities;
+    std::optional<double> totalTokenRate; // whole service, a second
+    bool maybePromptsToo = false;         // "1 billion tokens per day" may count prompts as well
+    bool evenDay = false;                 // a rate of a day, which has busy hours
+    bool oneSaid = false;                 // "on an L4"
+    bool contextSaid = false;
+    bool objectiveSaid = false;
+    bool kindSaid = false;
+    std::size_t dailyUsers = none; // the word that counts them, while nothing says how many are there at once
+    std::size_t useCase = none;    // the word that names it
+
+    [[nodiscard]] const Assigned* find(std::string_view role) const;
+};
+
+struct Place {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+// Marks the quantity, the word that led to its role and those between as read, and says where they stand.
+Place takeQuantity(Draft& draft, const Assigned& quantity);
+// Words of these meanings right beside a place are read with it.
+void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings);
+
+void settleMachines(Draft& draft, Settled& settled);
+void settleVendors(Draft& draft);
+void settleTargets(Draft& draft, Settled& settled);
+void settleLoad(Draft& draft, Settled& settled);
+void settleTokenPrice(Draft& draft, Settled& settled); // "what does a million tokens cost"
+void settleCapacity(Draft& draft, Settled& settled);   // peaks, failures, room kept free
+void settleLengths(Draft& draft, Settled& settled);
+void settleMoney(Draft& draft, Settled& settled);
+void settleKeys(Draft& draft, Settled& settled);  // roles that are a key of the scenario, and those not used
+void settleTypes(Draft& draft, Settled& settled); // how weights and caches are stored
+void settleChoices(Draft& draft, Settled& settled); // pools, deviations, traffic, objectives
+void settleMemory(Draft& draft, Settled& settled);
+void settleKind(Draft& draft, Settled& settled);
+void settleUseCase(Draft& draft, Settled& settled);
+void settleThroughput(Draft& draft, Settled& settled);
+void settleLeftNumbers(Draft& draft, Settled& settled);
+void tellAbsent(Draft& draft, std::size_t first, std::size_t last); // a name that the catalogue lacks
+void settleLeftovers(Draft& draft, Settled& settled);
+void settleAssumptions(Draft& draft, Settled& settled);
+
+} // namespace headroom::ask

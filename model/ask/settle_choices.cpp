@@ -1,0 +1,151 @@
+#include "model/ask/settle.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+// "disaggregated", "disaggregation allowed", "no disaggregation", "PD 分离".
+void settlePools(Draft& draft, std::size_t i)
+{
+    Disaggregation pools = Disaggregation::Only;
+    Place place{i, i};
+    if (draft.is(draft.previous(i), Not)) {
+        pools = Disaggregation::No;
+        place.first = draft.previous(i);
+    } else if (draft.is(draft.previous(i), Allowed)) {
+        pools = Disaggregation::Try;
+        place.first = draft.previous(i);
+    } else if (draft.is(draft.next(i), Allowed)) {
+        pools = Disaggregation::Try;
+        place.last = draft.next(i);
+    }
+    for (const std::size_t j : {i, place.first, place.last})
+        draft.take(j);
+    const std::string_view text = pools == Disaggregation::No
+        ? draft.say("prompts and decodes on the same GPUs", "预填充与解码不分离")
+        : pools == Disaggregation::Try
+        ? draft.say("prompts may have GPUs of their own", "允许预填充与解码分离")
+        : draft.say("prompts on GPUs of their own", "预填充与解码分离");
+    if (!draft.once(draft.say("the pools", "预填充与解码"), std::string(text), place.first, place.last))
+        return;
+    draft.question.scenario.prefill.pools = pools;
+    draft.note(place.first, place.last, std::string(text));
+}
+
+// "diurnal load, peak 3x, 10 rps": the rate is the day's mean, and the peak its busiest moment.
+void settleDay(Draft& draft, std::size_t i)
+{
+    Scenario& s = draft.question.scenario;
+    draft.take(i);
+    if (s.peakFactor <= 1 || !s.requestsPerSecond)
+        return draft.problem(
+            i, i,
+            draft.tell("a day's curve needs its mean rate and its peak", "日曲线需要平均速率和峰值倍数"),
+            draft.tell("e.g. '10 rps, 3x peak'", "例如“每秒 10 个请求，峰值 3 倍”"));
+    s.traffic = fmt::format("{}:peak={:g}", s.traffic == "constant" ? "constant" : "poisson", s.peakFactor);
+    draft.note(i, i,
+               draft.tell("a day whose busiest moment has {} times the mean load",
+                          "一天中最忙时刻为平均负载的 {} 倍", countText(s.peakFactor)));
+    s.peakFactor = 1;
+}
+
+struct ObjectiveRow {
+    std::string_view name; // in the table of words
+    Objective objective;
+    std::string_view english;
+    std::string_view chinese;
+};
+constexpr std::array objectives{
+    ObjectiveRow{"hour", Objective::CheapestHour, "lowest cost per hour", "每小时成本最低"},
+    ObjectiveRow{"tokens", Objective::CheapestTokens, "lowest cost per token", "每 token 成本最低"},
+    ObjectiveRow{"gpus", Objective::FewestGpus, "fewest GPUs", "GPU 数量最少"},
+    ObjectiveRow{"energy", Objective::LeastEnergy, "lowest energy", "能耗最低"},
+    ObjectiveRow{"speed", Objective::FastestStream, "fastest for one user", "单用户速度最快"},
+    ObjectiveRow{"throughput", Objective::MostThroughput, "highest throughput", "吞吐最高"},
+};
+
+void settleObjective(Draft& draft, Settled& settled, std::size_t i)
+{
+    // A stated load is the same work on all: the least an hour is the best value. With none, what each
+    // carries.
+    const Scenario& s = draft.question.scenario;
+    const bool sameWork = s.concurrency || s.requestsPerSecond || s.batch || settled.totalTokenRate;
+    const std::string wanted = draft.is(i, BestValue) ? (sameWork ? "hour" : "tokens")
+        : draft.is(i, CheapestTokens)                 ? "tokens"
+                                                      : draft.at(i).note;
+    const auto row = std::find_if(objectives.begin(), objectives.end(),
+                                  [&](const ObjectiveRow& one) { return one.name == wanted; });
+    draft.take(i);
+    if (row == objectives.end())
+        return;
+    const std::string value(draft.say(row->english, row->chinese));
+    if (!draft.once(draft.say("the objective", "优化目标"), value, i, i))
+        return;
+    settled.objectiveSaid = true;
+    draft.question.scenario.objective = row->objective;
+    draft.note(i, i, value);
+}
+
+} // namespace
+
+// "what does a million tokens cost", "100 万 token 多少钱": the same as "cost per million tokens".
+void settleTokenPrice(Draft& draft, Settled& settled)
+{
+    constexpr double most = 1e6; // tokens that prices are told of
+    bool asked = false;
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        asked = asked || draft.at(i).is(CostWord) || draft.at(i).is(Price)
+            || (draft.at(i).is(HowMany) && draft.at(i).text == "how much");
+    for (Assigned& quantity : settled.quantities) {
+        const Span& span = quantity.span;
+        const bool counted
+            = (span.unit == Token || quantity.is("output")) && span.perTime == 0 && span.value == most;
+        if (!asked || !counted || quantity.is("prompt") || quantity.is("context"))
+            continue;
+        quantity.role = nullptr;
+        draft.takeAll(span.parts);
+        if (draft.is(draft.previous(span.first), Price))
+            draft.take(draft.previous(span.first));
+        draft.make(span.first, CheapestTokens);
+        Place place{span.first, span.last};
+        if (!draft.once(draft.say("the objective", "优化目标"),
+                        draft.tell("lowest cost per token", "每 token 成本最低"), place.first, place.last))
+            return;
+        settled.objectiveSaid = true;
+        draft.question.scenario.objective = Objective::CheapestTokens;
+        draft.note(place.first, place.last, draft.tell("lowest cost per token", "每 token 成本最低"));
+        return;
+    }
+}
+
+void settleChoices(Draft& draft, Settled& settled)
+{
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        if (draft.is(i, Pools)) {
+            settlePools(draft, i);
+        } else if (draft.is(i, Tune)) {
+            draft.take(i);
+            draft.question.scenario.allowed.tune = true;
+            draft.note(
+                i, i, draft.tell("other batch limits and chunk sizes are tried", "尝试其他批上限与分块大小"));
+        } else if (draft.is(i, Traffic)) {
+            draft.take(i);
+            draft.question.scenario.traffic = draft.at(i).note;
+            draft.note(i, i, draft.at(i).note);
+        } else if (draft.isAny(i, {Goal, BestValue, CheapestTokens})) {
+            settleObjective(draft, settled, i);
+        }
+    }
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (draft.is(i, Daily))
+            settleDay(draft, i);
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,218 @@
+#include "model/ask/settle.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+bool isGpuCount(double count) { return count >= 1 && count == std::floor(count) && count <= 100000; }
+
+// "which is better", "which is faster", "哪个划算": one of those that were named.
+bool asksForTheBetter(const Item& item)
+{
+    if (!item.is(Which) && !item.is(Goal) && !item.is(BestValue))
+        return false;
+    const std::string& text = item.text;
+    return text.starts_with("better") || text.starts_with("which is") || text.starts_with("which one is")
+        || text.starts_with("which has") || text.starts_with("哪个") || text.starts_with("谁更")
+        || text.starts_with("更");
+}
+
+class MachinesOf {
+public:
+    MachinesOf(Draft& draft, Settled& settled)
+        : m_draft(draft), m_settled(settled), m_scenario(draft.question.scenario)
+    {}
+
+    void settle()
+    {
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            name(i);
+        for (const Assigned& quantity : m_settled.quantities)
+            count(quantity);
+        choose();
+        if (m_scenario.gpus.size() > 1) // "compare H100 and H200": both are tried
+            for (std::size_t i = 0; i < m_draft.size(); ++i)
+                if (m_draft.is(i, Or) && !m_draft.isAny(m_draft.previous(i), {Price, Buy, Rent}))
+                    m_draft.take(i);
+    }
+
+private:
+    struct Counted {
+        std::string gpu;
+        double count = 0;
+        Place place;
+    };
+
+    void name(std::size_t i)
+    {
+        const Item& item = m_draft.at(i);
+        const std::size_t before = m_draft.previous(i);
+        if (item.kind == ItemKind::Model || item.kind == ItemKind::Engine) {
+            m_draft.take(i);
+            const bool model = item.kind == ItemKind::Model;
+            if (!m_draft.once(model ? m_draft.say("the model", "模型") : m_draft.say("the engine", "引擎"),
+                              item.match.id, i, i))
+                return;
+            (model ? m_scenario.model : m_scenario.engine) = item.match.id;
+            m_draft.note(i, i, item.match.id, item.match.why, item.match.others);
+        }
+        if (item.kind != ItemKind::Gpu || m_draft.is(before, Not)
+            || (m_draft.is(before, Vendor) && m_draft.is(m_draft.previous(before), Not)))
+            return; // an exclusion is left to be quoted back
+        auto& gpus = m_scenario.gpus;
+        if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
+            gpus.push_back(item.match.id);
+        m_draft.note(i, i, item.match.id, item.match.why, item.match.others);
+        if (m_last != none)
+            for (std::size_t j = m_last + 1; j < i; ++j)
+                if (m_draft.isAny(j, {Or, Per, Comma}))
+                    m_draft.take(j);
+        if (m_draft.isAny(before, {Only, Vendor}))
+            m_draft.take(before);
+        m_settled.oneSaid = m_settled.oneSaid
+            || (i > 0 && (m_draft.at(i - 1).text == "a" || m_draft.at(i - 1).text == "an"));
+        m_draft.take(i);
+        if (m_draft.is(m_draft.next(i), Only))
+            m_draft.take(m_draft.next(i));
+        m_last = i;
+    }
+
+    void count(const Assigned& quantity)
+    {
+        const Span& span = quantity.span;
+        if (!quantity.is("gpus") && !quantity.is("boxes"))
+            return;
+        m_draft.takeAll(span.parts);
+        const Place place{span.first, span.last};
+        if (quantity.is("gpus")) {
+            const std::string gpu = span.gpu == none ? std::string() : m_draft.at(span.gpu).match.id;
+            m_counted.push_back({.gpu = gpu, .count = span.value, .place = place});
+        } else if (span.boxSize > 0) {
+            if (m_draft.isAny(m_draft.next(span.last), {Box, Each}))
+                m_draft.take(m_draft.next(span.last));
+            m_draft.note(place.first, place.last,
+                         m_draft.tell("boxes of {}", "每台 {} 张", countText(span.boxSize)));
+        } else {
+            m_draft.problem(place.first, place.last,
+                            m_draft.tell("how many GPUs are in each?", "每台几张卡？"),
+                            m_draft.tell("e.g. '2 servers of 8 H100'", "例如“2 台 8 卡 H100”"));
+        }
+    }
+
+    // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".
+    [[nodiscard]] bool choosesMachines() const
+    {
+        const auto ofMoney = [&](std::size_t i) {
+            return m_draft.at(i).is(Price) || m_draft.at(i).is(Buy) || m_draft.at(i).text.starts_with("rent");
+        };
+        for (std::size_t i = 0; i + 1 < m_draft.size() && i < m_counted.back().place.last; ++i)
+            if (m_draft.at(i).is(Or) && (i == 0 || !ofMoney(i - 1)) && !ofMoney(i + 1))
+                return true;
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            if (asksForTheBetter(m_draft.at(i)))
+                return true;
+        return false;
+    }
+
+    // "8 H100 or H200", and the same number twice, is one number of either.
+    void choose()
+    {
+        const auto otherNumber = [](const Counted& a, const Counted& b) { return a.count != b.count; };
+        const bool several = m_counted.size() > 1 && m_counted.size() == m_scenario.gpus.size()
+            && choosesMachines()
+            && std::adjacent_find(m_counted.begin(), m_counted.end(), otherNumber) != m_counted.end();
+        if (!several) {
+            for (const Counted& one : m_counted)
+                takeCount(one);
+            return;
+        }
+        std::string all;
+        for (const Counted& one : m_counted) {
+            if (!isGpuCount(one.count)) {
+                takeCount(one); // says what is wrong with it
+                continue;
+            }
+            m_scenario.gpuCounts.push_back(static_cast<int>(one.count));
+            all += (all.empty() ? "" : ", ") + countText(one.count);
+            m_draft.note(
+                one.place.first, one.place.last,
+                m_draft.tell("a machine of {} {}", "一台 {} 张 {} 的机器", countText(one.count), one.gpu));
+        }
+        m_draft.setSaid(m_draft.say("the number of GPUs", "GPU 数量"), all);
+    }
+
+    void takeCount(const Counted& counted)
+    {
+        const auto [first, last] = counted.place;
+        if (!isGpuCount(counted.count))
+            return m_draft.problem(
+                first, last,
+                m_draft.tell("{} is no number of GPUs", "{} 不是 GPU 数量", countText(counted.count)),
+                m_draft.tell("a whole number from 1", "应为 1 以上的整数"));
+        if (m_countedGpu && *m_countedGpu != counted.gpu && m_scenario.gpuCount
+            && *m_scenario.gpuCount != static_cast<int>(counted.count))
+            return m_draft.problem(first, last,
+                                   m_draft.tell("a machine of two different kinds of GPUs is not planned",
+                                                "不支持一台机器混用两种 GPU"),
+                                   m_draft.tell("ask for one of them, or for '2x H100 or 4x A100'",
+                                                "请只问其中一种，或写“2 张 H100 还是 4 张 A100”"));
+        if (!m_draft.once(m_draft.say("the number of GPUs", "GPU 数量"), countText(counted.count), first,
+                          last))
+            return;
+        m_countedGpu = counted.gpu;
+        m_scenario.gpuCount = static_cast<int>(counted.count);
+        m_draft.note(first, last,
+                     counted.count == 1 ? m_draft.tell("1 GPU in the service", "整个服务共 1 张 GPU")
+                                        : m_draft.tell("{} GPUs in the service", "整个服务共 {} 张 GPU",
+                                                       countText(counted.count)));
+    }
+
+    Draft& m_draft;
+    Settled& m_settled;
+    Scenario& m_scenario;
+    std::vector<Counted> m_counted; // types with numbers of their own
+    std::size_t m_last = none;
+    std::optional<std::string> m_countedGpu; // the accelerator that the number is of
+};
+
+} // namespace
+
+void settleMachines(Draft& draft, Settled& settled) { MachinesOf(draft, settled).settle(); }
+
+// "AMD GPUs", "国产卡": all of the maker's, as the note of the word spells it.
+void settleVendors(Draft& draft)
+{
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        if (!draft.is(i, Vendor) || draft.is(draft.previous(i), Not))
+            continue;
+        const std::string maker = draft.at(i).note.empty() ? draft.at(i).text : draft.at(i).note;
+        const std::vector<std::string> ids = draft.vocabulary.gpusOfVendor
+            ? draft.vocabulary.gpusOfVendor(maker)
+            : std::vector<std::string>{};
+        if (ids.empty())
+            continue;
+        draft.take(i);
+        for (const std::size_t beside : {draft.next(i), draft.previous(i)})
+            if (draft.is(beside, Only))
+                draft.take(beside);
+        auto& gpus = draft.question.scenario.gpus;
+        draft.note(i, i,
+                   fmt::format(
+                       fmt::runtime(ids.size() == 1
+                                        ? draft.say("{} accelerator of this maker", "该厂商的 {} 种加速卡")
+                                        : draft.say("{} accelerators of this maker", "该厂商的 {} 种加速卡")),
+                       ids.size()));
+        if (gpus.empty())
+            gpus = ids;
+    }
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,263 @@
+#include "model/ask/draft_teller.h"
+#include "model/ask/settle.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+double rounded(double amount, int significant)
+{
+    const double scale = std::pow(10, significant - 1 - std::floor(std::log10(amount)));
+    return std::round(amount * scale) / scale;
+}
+
+// Dollars an hour are told to the cent: what a month or a rate adds behind that means nothing.
+double anHour(double dollars, double seconds)
+{
+    constexpr int digits = 8;
+    return dollars > 0 ? rounded(dollars / seconds * 3600, digits) : 0;
+}
+
+class Amounts : DraftTeller {
+public:
+    Amounts(Draft& draft, Settled& settled)
+        : DraftTeller(draft), m_settled(settled), m_money(draft.question.scenario.money)
+    {}
+
+    void settle()
+    {
+        for (const Assigned& quantity : m_settled.quantities) {
+            constexpr std::array<std::string_view, 5> roles{"price", "budget", "purchaseBudget",
+                                                            "purchasePrice", "electricity"};
+            if (quantity.role != nullptr
+                && std::find(roles.begin(), roles.end(), quantity.role->id) != roles.end())
+                amount(quantity);
+            else if (quantity.is("years"))
+                years(quantity);
+        }
+        for (std::size_t i = 0; i < m_draft.size(); ++i) // "I have $200k to spend; what to buy"
+            if (m_draft.is(i, Budget) && (m_money.purchaseBudget || m_money.budgetPerHour))
+                m_draft.take(i);
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            buyOrRent(i);
+    }
+
+private:
+    // In Chinese an amount without its unit is in yuan.
+    [[nodiscard]] bool isYuan(const Assigned& quantity) const
+    {
+        if (quantity.span.unit != Filler)
+            return quantity.span.unit == Yuan;
+        if (quantity.is("electricity"))
+            return false;
+        const auto chinese = [&](std::size_t i) {
+            return i != none && static_cast<unsigned char>(m_draft.at(i).text.front()) >= 0x80;
+        };
+        return chinese(quantity.cue)
+            || std::any_of(quantity.span.parts.begin(), quantity.span.parts.end(),
+                           [&](std::size_t i) { return m_draft.at(i).is(Budget) && chinese(i); });
+    }
+
+    // Yuan at the rate that amounts are told at, or the published one.
+    double inDollars(const Assigned& quantity)
+    {
+        if (!isYuan(quantity))
+            return quantity.span.value;
+        if (!m_draft.question.currency)
+            m_draft.question.currency = toldCurrency().isDollar() ? publishedYuan : toldCurrency();
+        const double dollars = quantity.span.value / m_draft.question.currency->perDollar;
+        // Told again in yuan it is to be what was said, to the cent of a billion.
+        return dollars > 0 ? rounded(dollars, 12) : dollars;
+    }
+
+    // "$2.475", "$100,000", "18 元（1 美元合 7.2734 元，即 2.475 美元）".
+    [[nodiscard]] std::string told(const Assigned& quantity, double dollars) const
+    {
+        // What was said is told as it was said; what was worked out from it in as many digits as mean
+        // something.
+        const double said = quantity.span.value;
+        const auto digits = [said](double amount, int significant) {
+            constexpr double same = 1e-9;
+            return countText(std::abs(amount - said) <= same * said ? said : rounded(amount, significant));
+        };
+        if (!isYuan(quantity))
+            return tell("${}", "{} 美元", digits(dollars, 6));
+        const double rate = m_draft.question.currency->perDollar;
+        return tell("¥{} (${} at {:.5g} yuan to a dollar)", "{0} 元（1 美元合 {2:.5g} 元，即 {1} 美元）",
+                    digits(dollars * rate, 5), digits(dollars, 4), rate);
+    }
+
+    void amount(const Assigned& quantity)
+    {
+        Place place = takeQuantity(m_draft, quantity);
+        widen(m_draft, place, {Budget, Price});
+        const Span& span = quantity.span;
+        if (span.unit == OtherMoney)
+            return m_draft.problem(span.first, span.last,
+                                   tell("amounts are read in dollars and in yuan", "金额只支持美元和人民币"),
+                                   tell("'$20/hour', '¥150/hour'", "“每小时 20 美元”，“每小时 150 元”"));
+        if (!(span.value > 0))
+            return m_draft.problem(place.first, place.last, tell("a price is above zero", "价格必须大于零"),
+                                   "$2.5/hour");
+        const double dollars = inDollars(quantity);
+        if (quantity.is("electricity"))
+            electricity(quantity, dollars, place);
+        else if (quantity.is("purchasePrice"))
+            purchasePrice(quantity, dollars, place);
+        else if (quantity.is("purchaseBudget"))
+            purchaseBudget(quantity, dollars, place);
+        else if (span.perTime <= 0)
+            m_draft.problem(place.first, place.last, tell("an amount without a period", "金额没有时间单位"),
+                            periods());
+        else if (quantity.is("price") || pricesAll(span))
+            price(quantity, dollars, place);
+        else
+            budget(quantity, dollars, place);
+    }
+
+    [[nodiscard]] std::string periods() const
+    {
+        return tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'",
+                    "“每小时 20 美元”，“每月 5000 美元”，“采购预算 100 万元”，“采购价每张 25000 美元”");
+    }
+
+    void electricity(const Assigned& quantity, double dollars, const Place& place)
+    {
+        if (!m_draft.once(say("the electricity price", "电价"), countText(dollars), place.first, place.last))
+            return;
+        m_money.electricityPerKwh = dollars;
+        m_draft.note(place.first, place.last,
+                     tell("electricity at {}/kWh", "电价 {}/千瓦时", told(quantity, dollars)));
+    }
+
+    void purchasePrice(const Assigned& quantity, double dollars, const Place& place)
+    {
+        if (!m_draft.once(say("the purchase price", "采购价"), countText(dollars), place.first, place.last))
+            return;
+        m_money.buy = true;
+        m_money.purchasePrice = Dollars(dollars);
+        m_draft.note(place.first, place.last,
+                     tell("{} to buy one GPU", "每张 GPU 采购价 {}", told(quantity, dollars)));
+    }
+
+    // "buy for $100k", "预算 100 万元买卡": of all GPUs together.
+    void purchaseBudget(const Assigned& quantity, double dollars, Place place)
+    {
+        widen(m_draft, place, {Budget, Buy, Total});
+        if (quantity.span.bound == AtLeast)
+            return m_draft.problem(place.first, place.last,
+                                   tell("a lower limit on cost is no target", "费用下限不能作为目标"),
+                                   tell("'$100k to buy'", "“采购预算 100 万元”"));
+        if (!m_draft.once(say("the purchase budget", "采购预算"), countText(dollars), place.first,
+                          place.last))
+            return;
+        const bool said = m_draft.mentions(Buy);
+        m_money.buy = true;
+        m_money.purchaseBudget = Dollars(dollars);
+        const std::string typed = m_draft.said(quantity.span.first, quantity.span.last);
+        m_draft.note(
+            place.first, place.last,
+            tell("all GPUs are bought for at most {}", "采购全部 GPU 不超过 {}", told(quantity, dollars)),
+            said ? std::string() : tell("no period was said", "没有说明时间单位"),
+            said ? std::vector<std::string>{}
+                 : std::vector<std::string>{tell("budget {} a month", "每月预算 {}", typed),
+                                            tell("budget {} a year", "每年预算 {}", typed)});
+    }
+
+    // "rent 8 A100 for $12/hour", "8 张 A100 每小时 80 元": the price of all of them.
+    [[nodiscard]] bool pricesAll(const Span& span) const
+    {
+        const int gpus = m_draft.question.scenario.gpuCount.value_or(1);
+        if (gpus <= 1 || span.perCard || span.each || span.first == 0 || span.bound != Filler)
+            return false;
+        const Item& before = m_draft.at(span.first - 1);
+        const bool rents = m_draft.mentions(Rent) && before.text == "for";
+        return rents
+            || (before.kind == ItemKind::Gpu
+                && static_cast<unsigned char>(m_draft.at(span.first).text.front()) >= 0x80);
+    }
+
+    void price(const Assigned& quantity, double dollars, const Place& place)
+    {
+        const bool ofAll = pricesAll(quantity.span);
+        const int gpus = m_draft.question.scenario.gpuCount.value_or(1);
+        const double perHourUsd = anHour(ofAll ? dollars / gpus : dollars, quantity.span.perTime);
+        if (!m_draft.once(say("the price of a GPU", "GPU 单价"), countText(perHourUsd), place.first,
+                          place.last))
+            return;
+        m_money.gpuPrice = dollarsPerHour(perHourUsd);
+        m_draft.note(place.first, place.last,
+                     ofAll ? tell("all {1} GPUs together: {0} for one GPU-hour",
+                                  "{1} 张 GPU 合计，每 GPU 小时 {0}", told(quantity, perHourUsd), gpus)
+                           : tell("{} for one GPU-hour", "每 GPU 小时 {}", told(quantity, perHourUsd)));
+    }
+
+    void budget(const Assigned& quantity, double dollars, const Place& place)
+    {
+        if (quantity.span.bound == AtLeast)
+            return m_draft.problem(place.first, place.last,
+                                   tell("a lower limit on cost is no target", "费用下限不能作为目标"),
+                                   "'under $20/hour'");
+        const double perHourUsd = anHour(dollars, quantity.span.perTime);
+        if (!m_draft.once(say("the budget", "预算"), countText(perHourUsd), place.first, place.last))
+            return;
+        m_money.budgetPerHour = perHourUsd;
+        m_draft.note(
+            place.first, place.last,
+            tell("the service costs at most {}/hour", "整个服务每小时不超过 {}", told(quantity, perHourUsd)),
+            {}, {tell("${} per GPU-hour", "单价每卡每小时 {} 美元", countText(perHourUsd))});
+    }
+
+    // "amortised over 3 years", "3 年折旧".
+    void years(const Assigned& quantity)
+    {
+        const Place place = takeQuantity(m_draft, quantity);
+        const double years = quantity.span.value / 31557600.0;
+        if (years < 0.1 || years > 30)
+            return m_draft.problem(
+                place.first, place.last,
+                tell("a machine is written off over 1 to 10 years", "折旧年限通常为 1 到 10 年"), "3 years");
+        m_money.amortisationYears = years;
+        m_draft.note(place.first, place.last,
+                     tell("written off over {:.4g} years", "按 {:.4g} 年摊销", years));
+    }
+
+    // "which GPUs should I buy", "rent".
+    void buyOrRent(std::size_t i)
+    {
+        if (!m_draft.isAny(i, {Buy, Price, Rent}))
+            return;
+        const bool buys = m_draft.is(i, Buy);
+        m_draft.take(i);
+        const std::size_t other = m_draft.is(m_draft.next(i), Or) ? m_draft.next(m_draft.next(i)) : none;
+        if (buys ? m_draft.isAny(other, {Price, Rent}) : m_draft.is(other, Buy)) { // every answer says both
+            m_draft.take(m_draft.next(i));
+            m_draft.take(other);
+            return m_draft.note(i, other,
+                                tell("rented and bought: both where both prices are known",
+                                     "租用与购买：两种价格已知时都给出"));
+        }
+        m_money.buy = m_money.buy || buys;
+        m_draft.note(
+            i, i,
+            std::string(buys ? say("bought: purchase price, power and electricity", "购买：采购价加电费")
+                             : say("rented by the hour", "按小时租用")));
+    }
+
+    Settled& m_settled;
+    Money& m_money;
+};
+
+} // namespace
+
+void settleMoney(Draft& draft, Settled& settled) { Amounts(draft, settled).settle(); }
+
+} // namespace headroom::ask

@@ -1,0 +1,153 @@
+#include "model/ask/settle.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <utility>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+// What a type is of, by the words beside it: to the right first ("fp8 kv", "fp8 weights and kv"), then to the
+// left
+// ("kv cache in fp8").
+void takeType(Draft& draft, DType type, Place place, std::vector<std::string> others)
+{
+    bool forKv = false;
+    bool forWeights = false;
+    for (std::size_t i = place.first; i <= place.last; ++i)
+        draft.take(i);
+    if (draft.is(draft.next(place.last), Quantised))
+        draft.take(place.last = draft.next(place.last));
+    const auto side = [&](std::size_t j) {
+        if (!draft.isAny(j, {KvCache, Weights}))
+            return false;
+        (draft.is(j, KvCache) ? forKv : forWeights) = true;
+        draft.take(j);
+        place.first = std::min(place.first, j);
+        place.last = std::max(place.last, j);
+        return true;
+    };
+    const std::size_t right = draft.next(place.last);
+    if (side(right)) {
+        side(draft.next(right));
+    } else {
+        std::size_t left = draft.previous(place.first);
+        if (draft.is(left, Equals) || (left != none && draft.at(left).text == "in"))
+            left = draft.previous(left);
+        if (side(left))
+            side(draft.previous(left));
+    }
+    if (draft.is(draft.previous(place.first), Quantised))
+        draft.take(place.first = draft.previous(place.first));
+    Scenario& s = draft.question.scenario;
+    const std::string typeName(name(type));
+    if (forKv && draft.once(draft.say("the KV cache type", "KV 缓存类型"), typeName, place.first, place.last))
+        s.kv = type;
+    if ((forWeights || !forKv)
+        && draft.once(draft.say("the weight type", "权重类型"), typeName, place.first, place.last))
+        s.weights = type;
+    const bool both = forKv && forWeights;
+    draft.note(place.first, place.last,
+               fmt::format(fmt::runtime(both ? draft.say("{} weights and KV cache", "{} 权重和 KV 缓存")
+                                            : forKv ? draft.say("{} KV cache", "{} KV 缓存")
+                                                    : draft.say("{} weights", "{} 权重")),
+                           typeName),
+               {}, std::move(others));
+}
+
+// "AWQ 4-bit", "GPTQ int4": a way to make a type, and the type.
+bool saysTheSame(const Draft& draft, DType type) { return draft.question.scenario.weights == type; }
+
+// "4-bit", "8 bit", "16-bit".
+void settleBits(Draft& draft, const Assigned& quantity)
+{
+    const Span& span = quantity.span;
+    const Place place{span.first, span.last};
+    if (span.value == 4)
+        takeType(draft, DType::Int4, place, {"mxfp4", "nvfp4", "q4_k_m"});
+    else if (span.value == 8)
+        takeType(draft, DType::Int8, place, {"fp8", "q8_0"});
+    else if (span.value == 16)
+        takeType(draft, DType::Bf16, place, {"fp16"});
+    else {
+        draft.takeAll(span.parts);
+        draft.problem(place.first, place.last, draft.tell("no type has so many bits", "没有这种位宽的类型"),
+                      "4, 8, 16");
+    }
+}
+
+// "fp8 allowed", "allow int4 weights", "fp8 or int4 is fine": types a search may try, none it must take.
+void settleAllowed(Draft& draft, std::size_t i)
+{
+    const auto typesFrom = [&](std::size_t from, bool right) {
+        std::vector<std::size_t> found;
+        bool any = false;
+        for (std::size_t j = from; j != none && j < draft.size();
+             j = right ? draft.next(j) : draft.previous(j)) {
+            const bool type = !draft.isRead(j) && draft.at(j).kind == ItemKind::Type;
+            if (!type && !draft.isAny(j, {Or, KvCache, Weights, Quantised}))
+                break;
+            any = any || type;
+            found.push_back(j);
+        }
+        return any ? found : std::vector<std::size_t>{};
+    };
+    std::vector<std::size_t> found = typesFrom(draft.previous(i), false);
+    if (found.empty()) {
+        found = typesFrom(draft.next(i), true);
+        if (!found.empty() && draft.isAny(draft.previous(i), {KvCache, Weights})) // "权重允许 fp8"
+            found.push_back(draft.previous(i));
+    }
+    if (found.empty())
+        return;
+    bool kv = false;
+    bool weights = false;
+    std::vector<DType> types;
+    std::string names;
+    std::sort(found.begin(), found.end());
+    for (const std::size_t j : found) {
+        kv = kv || draft.is(j, KvCache);
+        weights = weights || draft.is(j, Weights);
+        if (draft.at(j).kind == ItemKind::Type) {
+            types.push_back(draft.at(j).type);
+            names += (names.empty() ? "" : ", ") + std::string(name(draft.at(j).type));
+        }
+    }
+    draft.take(i);
+    draft.takeAll(found);
+    AllowedDeviations& allowed = draft.question.scenario.allowed;
+    if (weights || !kv)
+        allowed.weights = types;
+    if (kv || !weights)
+        allowed.kv = types;
+    const std::string_view text = kv == weights
+        ? draft.say("{} may be tried for weights and KV cache", "权重和 KV 缓存可用 {}")
+        : kv ? draft.say("{} may be tried for the KV cache", "KV 缓存可用 {}")
+             : draft.say("{} may be tried for the weights", "权重可用 {}");
+    draft.note(std::min(i, found.front()), std::max(i, found.back()), fmt::format(fmt::runtime(text), names));
+}
+
+} // namespace
+
+void settleTypes(Draft& draft, Settled& settled)
+{
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (draft.is(i, Allowed))
+            settleAllowed(draft, i);
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (!draft.isRead(i) && draft.at(i).kind == ItemKind::Type)
+            takeType(draft, draft.at(i).type, {i, i}, {});
+    for (const Assigned& quantity : settled.quantities)
+        if (quantity.is("bits")) {
+            if (quantity.span.value == 4 && saysTheSame(draft, DType::Int4))
+                draft.takeAll(quantity.span.parts);
+            else
+                settleBits(draft, quantity);
+        }
+}
+
+} // namespace headroom::ask

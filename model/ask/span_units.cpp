@@ -1,0 +1,254 @@
+#include "model/ask/spans.h"
+
+#include <algorithm>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+bool isUnit(const Draft& draft, std::size_t i)
+{
+    return i < draft.size() && !draft.isRead(i) && draft.at(i).kind == ItemKind::Word
+        && dimensionOf(draft.at(i).note).has_value();
+}
+
+bool isChinese(const Draft& draft, std::size_t i)
+{
+    return i < draft.size() && static_cast<unsigned char>(draft.at(i).text.front()) >= 0x80;
+}
+
+bool isArticle(const Draft& draft, std::size_t i)
+{
+    return draft.at(i).text == "a" || draft.at(i).text == "an";
+}
+
+std::size_t back(const Span& span) { return *std::max_element(span.parts.begin(), span.parts.end()); }
+std::size_t front(const Span& span) { return *std::min_element(span.parts.begin(), span.parts.end()); }
+
+// "output=200 concurrency=32", "isl 512 rps 10": the word behind a number begins the next pair where all are
+// written that way.
+bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
+{
+    if (draft.is(word, Percentile) && draft.isNumber(word + 1) && !draft.at(word + 1).spaceBefore)
+        return true; // "2k p95"
+    if (!draft.isAny(word, {User, RequestRate, TokenRate, Concurrent}))
+        return false;
+    const std::size_t after = draft.touching(word);
+    if (draft.is(after, Equals))
+        return true;
+    const std::size_t before = draft.previous(number);
+    const bool ownTopic = before != none && before + 1 == number && draft.at(before).kind == ItemKind::Word
+        && !isUnit(draft, before)
+        && !draft.isAny(before, {Comma, AtLeast, AtMost, About, HowMany, Each, Per, Every, Total, Mean});
+    return draft.isNumber(after) && after == word + 1 && ownTopic;
+}
+
+void readOwnUnit(const Draft& draft, Span& span)
+{
+    const std::size_t number = span.number;
+    // "$8000", "百分之 5" have their unit in front.
+    const std::size_t before = draft.previous(front(span));
+    std::size_t unit = none;
+    if (before != none && before + 1 == front(span)
+        && draft.isAny(before, {Dollar, Yuan, OtherMoney, Percent}))
+        unit = before;
+    const std::size_t after = draft.touching(number);
+    // "10k a month": so much for each, but "half an hour" is a time.
+    const bool article = after == number + 2 && draft.is(after, Time) && isArticle(draft, number + 1)
+        && !draft.at(number).text.starts_with("half");
+    if (unit == none && !article && isUnit(draft, after) && !leadsAnother(draft, number, after))
+        unit = after;
+    // "20 concurrent users", "1 billion output tokens per day": a word between that says whose they are.
+    const std::size_t second = unit == none && after == number + 1 ? draft.touching(after) : none;
+    if (second != none && second == after + 1 && isUnit(draft, second)
+        && (draft.isAny(after, {Concurrent, Mean, Total})
+            || (draft.is(after, Output) && draft.is(second, Token))
+            || (draft.is(after, Prompt) && draft.is(second, Token))))
+        unit = second;
+    if (unit == none)
+        return;
+    span.unit = draft.at(unit).meaning;
+    span.unitValue = draft.at(unit).value;
+    span.value *= span.unitValue;
+    if (span.from)
+        *span.from *= span.unitValue;
+    span.parts.push_back(unit);
+}
+
+// What stands behind "per": one more thing that the quantity is of. False when it is none.
+bool takePer(const Draft& draft, Span& span, std::size_t what)
+{
+    if (draft.is(what, Time) && span.perTime == 0)
+        span.perTime = draft.at(what).value;
+    else if (draft.is(what, Card))
+        span.perCard = true;
+    else if (draft.is(what, Box))
+        span.perBox = true;
+    else if (draft.is(what, Kwh))
+        span.perKwh = true;
+    else if (draft.is(what, Token) && !span.perTokens) {
+        span.perTokens = true;
+        if (span.unit == Time) // "50 ms per word"
+            span.value /= std::max(draft.at(what).value, 1.0);
+    } else if (draft.isAny(what, {User, Request}) || draft.at(what).note == "User")
+        span.each = span.each || !draft.is(what, Request);
+    else
+        return false;
+    span.parts.push_back(what);
+    return true;
+}
+
+// "per hour", "/gpu/h", "an hour", "per token", "each", "every 30 seconds", "一张".
+void readPerBehind(const Draft& draft, Span& span)
+{
+    for (;;) {
+        const std::size_t end = back(span);
+        const std::size_t j = draft.next(end);
+        if (j == none)
+            return;
+        const bool rated
+            = draft.at(end).note == "TokenRate" || draft.at(end).note == "RequestRate" || span.unit == Time;
+        if (draft.is(j, PerTime) && span.perTime == 0 && !rated && !draft.is(draft.next(j), Budget)) {
+            span.perTime = draft.at(j).value;
+            span.parts.push_back(j);
+            continue;
+        }
+        const bool people = draft.at(back(span)).note == "User";
+        if (draft.is(j, Each) && !people && j <= end + 2) {
+            span.each = true;
+            span.parts.push_back(j);
+            continue;
+        }
+        const bool one
+            = draft.isNumber(j) && draft.at(j).value == 1 && draft.at(j).begin == draft.at(end).end;
+        if (one && span.isMoney() && draft.isAny(draft.next(j), {Card, Kwh})) { // "15 元一张", "0.6 元一度"
+            takePer(draft, span, draft.next(j));
+            span.parts.push_back(j);
+            continue;
+        }
+        const bool per = draft.isAny(j, {Per, Every});
+        const bool spokenOne = draft.isNumber(j) && draft.at(j).value == 1 && draft.is(draft.next(j), Kwh);
+        const bool article = j == end + 2 && isArticle(draft, end + 1);
+        const bool compound = span.perCard && draft.is(j, Time); // "per gpu-hour"
+        if (!per && !article && !compound && !spokenOne)
+            return;
+        const std::size_t what = per || spokenOne ? draft.next(j) : j;
+        if (what == none || (per && what > j + 2))
+            return;
+        // "one request every 30 seconds", "per 1,000 tokens"
+        if (per && draft.isNumber(what) && draft.at(what).value > 0) {
+            const std::size_t unit = draft.touching(what);
+            if (draft.is(unit, Time) && span.perTime == 0)
+                span.perTime = draft.at(what).value * draft.at(unit).value;
+            else if (draft.is(unit, Token))
+                span.perTokens = true;
+            else
+                return;
+            span.parts.insert(span.parts.end(), {j, what, unit});
+            continue;
+        }
+        if (!takePer(draft, span, what))
+            return;
+        if (per || spokenOne)
+            span.parts.push_back(j);
+    }
+}
+
+// "每秒 20 个 token", "每卡每小时 12 元", "每人每天 20 次请求", "monthly budget $5000".
+void readPerInFront(const Draft& draft, Span& span)
+{
+    const std::size_t budget = draft.previous(front(span));
+    const bool ofBudget = draft.is(budget, Budget);
+    const std::size_t period = ofBudget ? draft.previous(budget) : none;
+    if (draft.is(period, PerTime) && span.perTime == 0) {
+        span.perTime = draft.at(period).value;
+        span.parts.insert(span.parts.end(), {period, budget});
+        return;
+    }
+    if (draft.is(budget, Each) && budget + 2 >= front(span) && span.unit != Filler) { // "每用户 2000 token/s"
+        span.each = true;
+        span.parts.push_back(budget);
+    }
+    std::size_t before = ofBudget && draft.is(period, Time) ? period : draft.previous(front(span));
+    for (; before != none; before = draft.previous(front(span))) {
+        std::size_t every = draft.previous(before);
+        double times = 1;
+        std::size_t number = none;
+        if (span.unit == Request && draft.is(before, Time) && draft.isNumber(every)
+            && draft.at(every).value > 0) {
+            number = every; // "每 30 秒提问一次"
+            times = draft.at(every).value;
+            every = draft.previous(every);
+        }
+        const bool everyOne = draft.isNumber(every) && draft.at(every).text == "一" && draft.is(before, Time);
+        if ((!draft.isAny(every, {Every, Per}) && !everyOne) || !isChinese(draft, every)
+            || before - every > 3)
+            return;
+        const double was = span.perTime;
+        if (!takePer(draft, span, before))
+            return;
+        if (was == 0)
+            span.perTime *= times;
+        span.parts.push_back(every);
+        if (number != none)
+            span.parts.push_back(number);
+        if (ofBudget && before == period)
+            span.parts.push_back(budget);
+    }
+}
+
+// "each user asks every 20 seconds", "每 2 秒一个请求": one in so long.
+void readInterval(const Draft& draft, Span& span)
+{
+    const std::size_t every = draft.previous(front(span));
+    if (span.unit != Time || !(span.value > 0) || !draft.is(every, Every) || span.perTime > 0)
+        return;
+    const std::size_t before = draft.previous(every);
+    const std::size_t after = draft.next(back(span));
+    if (draft.is(after, Request))
+        span.parts.push_back(after);
+    else if (draft.is(before, Request) && !draft.isNumber(draft.previous(before)))
+        span.parts.push_back(before);
+    else if (!(draft.is(before, Each) || draft.is(before, User)) || draft.isNumber(after)
+             || draft.isAny(after, {Token, Output}))
+        return;
+    span.parts.push_back(every);
+    span.interval = true;
+    span.value = 1 / span.value;
+    span.from.reset();
+}
+
+// "under 2 s", "2 秒以内", "20 tps or more".
+void readBound(const Draft& draft, Span& span)
+{
+    std::size_t before = draft.previous(front(span));
+    if (draft.isAny(before, {About, Mean}) && draft.isAny(draft.previous(before), {AtMost, AtLeast}))
+        before = draft.previous(before);
+    const std::size_t after = draft.next(back(span));
+    std::size_t bound = none;
+    if (draft.isAny(before, {AtMost, AtLeast}))
+        bound = before;
+    else if (draft.isAny(after, {AtMost, AtLeast}) && !draft.isNumber(draft.next(after))
+             && !draft.isAny(draft.next(after), {HowMany, Dollar, Yuan})
+             && !(after + 1 < draft.size() && draft.at(after + 1).isNumber()))
+        bound = after; // but not when it begins the next number's bound
+    if (bound == none)
+        return;
+    span.bound = draft.at(bound).meaning;
+    span.parts.push_back(bound);
+}
+
+} // namespace
+
+void readUnit(const Draft& draft, Span& span)
+{
+    readOwnUnit(draft, span);
+    readPerBehind(draft, span);
+    readBound(draft, span);
+    readPerInFront(draft, span);
+    readInterval(draft, span);
+}
+
+} // namespace headroom::ask

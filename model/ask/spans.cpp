@@ -1,0 +1,177 @@
+#include "model/ask/spans.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+std::optional<Dimension> dimensionOf(std::string_view name)
+{
+    // In the order of the enumeration.
+    constexpr std::array<std::string_view, 27> names{"Plain",         "Thousands", "PlainRate", "Count",
+                                                     "Card",          "Box",       "Replica",   "Time",
+                                                     "TimeOfToken",   "Token",     "TokenRate", "Request",
+                                                     "RequestRate",   "User",      "Percent",   "Percentile",
+                                                     "Times",         "Money",     "MoneyRate", "MoneyOfKwh",
+                                                     "MoneyOfTokens", "Bytes",     "Watt",      "Bits",
+                                                     "Before",        "Behind",    ""};
+    const auto found = std::find(names.begin(), names.end() - 1, name);
+    if (found == names.end() - 1)
+        return std::nullopt;
+    return static_cast<Dimension>(found - names.begin());
+}
+
+double tokensOf(const Item& number)
+{
+    if (!number.kilo)
+        return number.value;
+    const bool million = number.value >= number.written * 1e6;
+    return number.written * (million ? 1024.0 * 1024.0 : 1024.0);
+}
+
+namespace {
+
+// "4k-8k", "100 to 500", "between 50 and 100", "1k 到 4k": the other end, behind.
+std::size_t otherEnd(const Draft& draft, std::size_t number)
+{
+    if (number + 2 >= draft.size() || !draft.isNumber(number + 2))
+        return none;
+    constexpr std::array<std::string_view, 6> signs{"-", "~", "to", "到", "至", "—"};
+    const std::string& between = draft.at(number + 1).text;
+    const bool leads = number > 0 && draft.at(number - 1).text == "between" && between == "and";
+    if (!leads && std::find(signs.begin(), signs.end(), between) == signs.end())
+        return none;
+    // "4-8k": the factor belongs to both.
+    const Item& low = draft.at(number);
+    const Item& high = draft.at(number + 2);
+    const double from = !low.kilo && high.kilo && low.value < high.written
+        ? low.value * high.value / high.written
+        : low.value;
+    return from < high.value ? number + 2 : none;
+}
+
+// "2k/500": what goes in and what comes out.
+bool isPair(const Draft& draft, std::size_t number)
+{
+    return number + 2 < draft.size() && draft.isNumber(number) && draft.is(number + 1, Per)
+        && draft.at(number + 1).text == "/" && draft.isNumber(number + 2)
+        && (number + 3 >= draft.size() || draft.is(number + 3, Percentile)
+            || dimensionOf(draft.at(number + 3).note).value_or(Dimension::Token) == Dimension::Token);
+}
+
+Dimension dimensionIn(const Draft& draft, const Span& span)
+{
+    if (span.isMoney())
+        return span.perKwh     ? Dimension::MoneyOfKwh
+            : span.perTokens   ? Dimension::MoneyOfTokens
+            : span.perTime > 0 ? Dimension::MoneyRate
+                               : Dimension::Money;
+    const Item& number = draft.at(span.number);
+    if (span.unit == Filler && span.perTime > 0)
+        return Dimension::PlainRate;
+    if (span.unit == Filler)
+        return number.kilo || number.value >= 1000 ? Dimension::Thousands : Dimension::Plain;
+    if (span.interval)
+        return Dimension::RequestRate;
+    Dimension own = Dimension::Plain;
+    for (const std::size_t part : span.parts)
+        if (draft.at(part).is(span.unit))
+            own = dimensionOf(draft.at(part).note).value_or(Dimension::Plain);
+    if (own == Dimension::Token && span.perTime > 0)
+        return Dimension::TokenRate;
+    if (own == Dimension::Request && span.perTime > 0)
+        return Dimension::RequestRate;
+    if (own == Dimension::Time && span.perTokens)
+        return Dimension::TimeOfToken;
+    return own;
+}
+
+class Spans {
+public:
+    explicit Spans(const Draft& draft) : m_draft(draft), m_claimed(draft.size(), false) {}
+
+    std::vector<Span> all()
+    {
+        for (Span& span : machineSpans(m_draft))
+            add(std::move(span));
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            if (m_draft.isNumber(i) && !m_claimed[i])
+                number(i);
+        std::sort(m_spans.begin(), m_spans.end(),
+                  [](const Span& a, const Span& b) { return a.first < b.first; });
+        return std::move(m_spans);
+    }
+
+private:
+    // "一天 30 亿 token": so much for each, read with the number behind.
+    [[nodiscard]] bool leadsPeriod(std::size_t i) const
+    {
+        const std::size_t unit = m_draft.touching(i);
+        return m_draft.at(i).text == "一" && m_draft.is(unit, Time)
+            && m_draft.isNumber(m_draft.touching(unit));
+    }
+
+    void number(std::size_t i)
+    {
+        if (leadsPeriod(i))
+            return;
+        if (isPair(m_draft, i)) {
+            add(half(i, Dimension::Before));
+            m_claimed[i + 1] = true;
+            Span behind = half(i + 2, Dimension::Behind);
+            if (i + 3 < m_draft.size() && m_draft.is(i + 3, Token)) {
+                behind.parts.push_back(i + 3);
+                behind.last = i + 3;
+            }
+            return add(std::move(behind));
+        }
+        Span span{.value = m_draft.at(i).value, .number = i, .parts = {i}};
+        if (const std::size_t end = otherEnd(m_draft, i); end != none && !m_claimed[end]) {
+            span.from = m_draft.at(i).value;
+            if (!m_draft.at(i).kilo && m_draft.at(end).kilo && *span.from < m_draft.at(end).written)
+                *span.from *= m_draft.at(end).value / m_draft.at(end).written;
+            span.number = end;
+            span.value = m_draft.at(end).value;
+            span.parts.insert(span.parts.end(), {i + 1, end});
+            if (i > 0 && m_draft.at(i - 1).text == "between")
+                span.parts.push_back(i - 1);
+        }
+        readUnit(m_draft, span);
+        std::sort(span.parts.begin(), span.parts.end());
+        span.first = span.parts.front();
+        span.last = span.parts.back();
+        span.dimension = dimensionIn(m_draft, span);
+        add(std::move(span));
+    }
+
+    [[nodiscard]] Span half(std::size_t i, Dimension dimension) const
+    {
+        return Span{.value = m_draft.at(i).value,
+                    .dimension = dimension,
+                    .number = i,
+                    .first = i,
+                    .last = i,
+                    .parts = {i}};
+    }
+
+    void add(Span span)
+    {
+        for (const std::size_t part : span.parts)
+            m_claimed[part] = true;
+        m_spans.push_back(std::move(span));
+    }
+
+    const Draft& m_draft;
+    std::vector<bool> m_claimed;
+    std::vector<Span> m_spans;
+};
+
+} // namespace
+
+std::vector<Span> spansOf(const Draft& draft) { return Spans(draft).all(); }
+
+} // namespace headroom::ask

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "model/ask/draft.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+// What kind of quantity a span is: its unit with what it is per. The table of roles names these.
+enum class Dimension : std::uint8_t {
+    Plain,     // a bare number
+    Thousands, // a bare number written with k or m
+    PlainRate, // a bare number over a time: "10k a month"
+    Count,     // a number of a GPU that is named beside it
+    Card,
+    Box,
+    Replica,
+    Time,
+    TimeOfToken,
+    Token,
+    TokenRate,
+    Request,
+    RequestRate,
+    User,
+    Percent,
+    Percentile,
+    Times,
+    Money,
+    MoneyRate,
+    MoneyOfKwh,
+    MoneyOfTokens,
+    Bytes,
+    Watt,
+    Bits,
+    Before, // of a pair "4k/1k" the first
+    Behind  // and the second
+};
+[[nodiscard]] std::optional<Dimension> dimensionOf(std::string_view name);
+
+// A quantity of the sentence: a number, its unit, its bound, and where it stands.
+struct Span {
+    double value = 0;               // in base units; of a range the upper end
+    std::optional<double> from;     // of a range the lower end
+    Meaning unit = Meaning::Filler; // Filler: a bare number
+    double unitValue = 1;
+    double perTime = 0; // seconds of "per hour"; 0: not per time
+    bool perCard = false;
+    bool perBox = false;
+    bool perKwh = false;
+    bool perTokens = false;
+    bool each = false;               // of every user
+    bool interval = false;           // "every 30 seconds": one in so long
+    Meaning bound = Meaning::Filler; // AtMost, AtLeast or none
+    Dimension dimension = Dimension::Plain;
+    std::size_t number = 0; // its item
+    std::size_t first = 0;  // the first and the last item it is made of
+    std::size_t last = 0;
+    std::vector<std::size_t> parts;
+    double boxSize = 0;     // of a count of machines: GPUs in each
+    std::size_t gpu = none; // of a count: the accelerator it is of, where it is named
+
+    [[nodiscard]] bool isMoney() const
+    {
+        return unit == Meaning::Dollar || unit == Meaning::Yuan || unit == Meaning::Cent
+            || unit == Meaning::OtherMoney;
+    }
+};
+
+// The quantities of the sentence in their order. Numbers that belong to one (the ends of a range, "2 nodes of
+// 8") are in it and none of their own.
+[[nodiscard]] std::vector<Span> spansOf(const Draft& draft);
+
+// A length: tokens written with k are powers of two, as context windows and serving benchmarks count them.
+[[nodiscard]] double tokensOf(const Item& number);
+
+// What a number counts, what it is per and how it is bound, by the words around it: "$2.50 per GPU-hour",
+// "每卡每小时 12 元", "at least 20 tokens/s".
+void readUnit(const Draft& draft, Span& span);
+
+// "2x H200", "8 张 H800", "two 8-GPU H100 nodes", "2 台 8 卡 H20", "H200 x 8": how many of an accelerator, by
+// where the numbers stand; and numbers of machines whose size was not said.
+[[nodiscard]] std::vector<Span> machineSpans(const Draft& draft);
+
+} // namespace headroom::ask

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+// The tables of the reader: resources/ask/*.tsv, as they were when the program was built.
+[[nodiscard]] std::string_view wordsTable();
+[[nodiscard]] std::string_view rolesTable();
+[[nodiscard]] std::string_view outsideTable();
+[[nodiscard]] std::string_view namesTable();
+
+// The parts between `separator`; an empty text has none.
+[[nodiscard]] std::vector<std::string_view> partsOf(std::string_view text, char separator);
+
+// A table's rows, cut at tabs; lines that are empty or begin with '#' are none.
+[[nodiscard]] std::vector<std::vector<std::string_view>> rowsOf(std::string_view table);
+
+// A field of a row; what a short row leaves out is empty.
+[[nodiscard]] std::string_view fieldOf(const std::vector<std::string_view>& row, std::size_t column);
+[[nodiscard]] double numberOf(std::string_view field);
+
+} // namespace headroom::ask

@@ -1,0 +1,40 @@
+#include "model/base/currency_name.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fmt/format.h>
+#include <system_error>
+
+namespace headroom {
+
+std::string currencyName(const Currency& currency)
+{
+    if (currency.isDollar() || !currency.asOf.empty())
+        return std::string(currency.code);
+    return fmt::format("{}={}", currency.code, currency.perDollar);
+}
+
+Result<Currency> readCurrency(std::string_view name, std::string_view where)
+{
+    const std::size_t equals = name.find('=');
+    std::string code(name.substr(0, equals));
+    std::transform(code.begin(), code.end(), code.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    if (code == "USD" && equals == std::string_view::npos)
+        return Currency{};
+    if (code != "CNY" && code != "RMB")
+        return refuse(std::string(where),
+                      fmt::format("'{}' is not a currency that amounts are told in", name),
+                      "USD, CNY or CNY=7.1");
+    if (equals == std::string_view::npos)
+        return publishedYuan;
+    const std::string_view digits = name.substr(equals + 1);
+    double rate = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rate);
+    if (error == std::errc() && end == digits.data() + digits.size() && rate >= leastYuan && rate <= mostYuan)
+        return yuanAt(rate);
+    return refuse(std::string(where), fmt::format("'{}' is no rate of yuan to a dollar", digits), "CNY=7.1");
+}
+
+} // namespace headroom

@@ -1,0 +1,100 @@
+#include "model/base/spelling.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+// Longer words than any id: comparing them would only cost time.
+constexpr std::size_t longestWord = 96;
+
+// Of ASCII, as ids are: whatever the locale says would only cost time.
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+std::size_t difference(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
+
+bool startsLike(std::string_view whole, std::string_view start)
+{
+    return whole.size() >= start.size()
+        && std::equal(start.begin(), start.end(), whole.begin(),
+                      [](char a, char b) { return lower(a) == lower(b); });
+}
+
+} // namespace
+
+std::size_t editDistance(std::string_view a, std::string_view b)
+{
+    if (a.size() > longestWord || b.size() > longestWord)
+        return std::max(a.size(), b.size());
+    std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        last[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t change = lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1;
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + change});
+            const bool swapped
+                = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+            if (swapped)
+                row[j] = std::min(row[j], before[j - 2] + 1);
+        }
+        std::swap(before, last);
+        std::swap(last, row);
+    }
+    return last[b.size()];
+}
+
+std::vector<std::string> nearestSpellings(std::string_view typed, std::span<const std::string> known,
+                                          std::size_t atMost)
+{
+    const std::size_t tolerance = std::max<std::size_t>(2, typed.size() / 3);
+    std::vector<std::pair<std::size_t, std::string>> near;
+    for (const std::string& candidate : known) {
+        // No word is nearer than its length is.
+        const std::size_t apart = difference(typed.size(), candidate.size());
+        const std::size_t distance = apart > tolerance ? apart : editDistance(typed, candidate);
+        const bool begins
+            = typed.size() >= 3 && (startsLike(candidate, typed) || startsLike(typed, candidate));
+        if (distance <= tolerance || begins)
+            near.emplace_back(std::min(distance, begins ? tolerance : distance), candidate);
+    }
+    std::stable_sort(near.begin(), near.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::string> out;
+    for (auto& [distance, candidate] : near)
+        if (out.size() < atMost)
+            out.push_back(std::move(candidate));
+    return out;
+}
+
+std::vector<std::string> withBeginnings(std::span<const std::string> ids, std::string_view typed)
+{
+    const auto hyphens
+        = std::count_if(typed.begin(), typed.end(), [](char c) { return c == '-' || c == ' '; });
+    std::vector<std::string> out(ids.begin(), ids.end());
+    for (const std::string& id : ids) {
+        std::size_t end = id.find('-');
+        for (std::ptrdiff_t word = 0; word < hyphens && end != std::string::npos; ++word)
+            end = id.find('-', end + 1);
+        std::string beginning = id.substr(0, end);
+        if (std::find(out.begin(), out.end(), beginning) == out.end())
+            out.push_back(std::move(beginning));
+    }
+    return out;
+}
+
+std::string spellingHint(std::string_view typed, std::span<const std::string> known)
+{
+    const std::vector<std::string> near = nearestSpellings(typed, known);
+    if (near.empty())
+        return {};
+    std::string hint = "did you mean ";
+    for (std::size_t i = 0; i < near.size(); ++i)
+        hint += (i == 0 ? "'" : i + 1 == near.size() ? " or '" : ", '") + near[i] + "'";
+    return hint + "?";
+}
+
+} // namespace headroom

@@ -1,0 +1,295 @@
+#include "model/closed_form/operating_point.h"
+
+#include "model/base/estimate.h"
+#include "model/closed_form/step_budget.h"
+#include "model/closed_form/token_time.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace headroom {
+
+namespace {
+
+// A target that is met to within rounding is met.
+constexpr double rounding = 1 + 1e-9;
+
+Estimate<Seconds> plus(const Estimate<Seconds>& a, const Estimate<Seconds>& b, double timesB)
+{
+    return {a.value + timesB * b.value, a.low + timesB * b.low, a.high + timesB * b.high,
+            worse(a.source, b.source)};
+}
+
+// Part of the way from a to b.
+Estimate<Seconds> between(const Estimate<Seconds>& a, const Estimate<Seconds>& b, double share)
+{
+    const auto mix = [&](Seconds x, Seconds y) { return (1 - share) * x + share * y; };
+    return {mix(a.value, b.value), mix(a.low, b.low), mix(a.high, b.high), worse(a.source, b.source)};
+}
+
+// Prompts between tokens never make tokens faster.
+Estimate<Seconds> slower(const Estimate<Seconds>& a, const Estimate<Seconds>& b)
+{
+    return b.value > a.value ? b : a;
+}
+
+// Of the prompts of a replica that come between one's own tokens. Who takes turns with the others never meets
+// himself; who comes on his own finds as many as there are on average, and they go on coming.
+double shareOfOthers(double users, bool openLoop)
+{
+    if (openLoop)
+        return std::clamp(users, 0.0, 1.0);
+    const double batch = std::max(1.0, users);
+    return (batch - 1) / batch;
+}
+
+struct Demand {
+    TargetKind kind;
+    Estimate<Seconds> time;
+    Seconds limit;
+};
+
+std::array<std::optional<Demand>, 4> demandsOf(const UserTimes& point, const Targets& targets)
+{
+    std::array<std::optional<Demand>, 4> out;
+    if (targets.tokensPerSecond)
+        out[0] = Demand{TargetKind::Speed, point.tpot, Seconds(1 / *targets.tokensPerSecond)};
+    if (targets.ttft)
+        out[1] = Demand{TargetKind::Ttft, point.ttft, *targets.ttft};
+    if (targets.tpot)
+        out[2] = Demand{TargetKind::Tpot, point.tpot, *targets.tpot};
+    if (targets.latency)
+        out[3] = Demand{TargetKind::Latency, point.latency, *targets.latency};
+    return out;
+}
+
+struct Miss {
+    TargetKind kind = TargetKind::None;
+    double excess = 0; // the time over its limit, of the target that is worst off
+};
+Miss worstOf(const UserTimes& point, const Targets& targets, bool sure)
+{
+    Miss worst;
+    for (const auto& demand : demandsOf(point, targets)) {
+        if (!demand)
+            continue;
+        const double ratio = (sure ? demand->time.high : demand->time.value) / demand->limit;
+        if (ratio > worst.excess)
+            worst = {demand->kind, ratio};
+    }
+    return worst;
+}
+
+// The largest whole number from `low` (where `excess` is at most one) to below `high` (where it is above) for
+// which it still is at most one. Times grow about as a power of the users: a straight line between logarithms
+// finds the place in a few steps, and halving bounds how many.
+template <typename Excess>
+double largestWithin(double low, double excessLow, double high, double excessHigh, const Excess& excess)
+{
+    bool halve = false;
+    while (high - low > 1) {
+        double middle = std::floor((low + high) / 2);
+        if (!halve && excessLow > 0 && excessHigh > excessLow) {
+            const double share = std::log(rounding / excessLow) / std::log(excessHigh / excessLow);
+            middle = std::floor(low * std::pow(high / low, std::clamp(share, 0.0, 1.0)));
+            middle = std::clamp(middle, low + 1, high - 1);
+        }
+        const double before = high - low;
+        const double found = excess(middle);
+        if (found <= rounding) {
+            low = middle;
+            excessLow = found;
+            // The line meets the place from one side: the next whole number settles it most often.
+            if (high - low > 1) {
+                const double next = excess(low + 1);
+                if (next > rounding) {
+                    high = low + 1;
+                } else {
+                    low = low + 1;
+                    excessLow = next;
+                }
+            }
+        } else {
+            high = middle;
+            excessHigh = found;
+        }
+        halve = high - low > before / 2;
+    }
+    return low;
+}
+
+// Of requests that come on their own: how much of the time one may be there, so that it seldom meets
+// another's prompt. 0 where it is too slow all alone.
+template <typename Excess>
+double partOfOne(const Excess& excess)
+{
+    constexpr double least = 1e-3;
+    constexpr double exact = 0.02;
+    if (excess(least) > rounding)
+        return 0;
+    double low = least;
+    double high = 1;
+    while (high > low * (1 + exact)) {
+        const double middle = std::sqrt(low * high);
+        (excess(middle) <= rounding ? low : high) = middle;
+    }
+    return low;
+}
+
+} // namespace
+
+Estimate<Seconds> tokenTimeBeside(const Estimate<Seconds>& alone, const Estimate<Seconds>& underLoad,
+                                  double users, bool openLoop)
+{
+    return between(alone, slower(alone, underLoad), shareOfOthers(users, openLoop));
+}
+
+OperatingPoint operateAt(const Deployment& deployment, Load load, double users)
+{
+    return ReplicaCurve(deployment, load).at(users, deployment.layout.replicas);
+}
+
+ReplicaCurve::ReplicaCurve(const Deployment& deployment, const Load& load, const PromptsElsewhere& prompts)
+    : m_predictor(deployment,
+                  [&load] {
+                      Load decodes = load;
+                      decodes.promptElsewhere = true;
+                      return decodes;
+                  }()),
+      m_prompts(prompts)
+{}
+
+UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
+{
+    UserTimes out;
+    out.users = users;
+    double gaps = std::max(0.0, m_predictor.load().outputTokens - 1);
+    if (m_prompts) {
+        out.ttft = m_prompts->ttft;
+        const Seconds each = gaps > 0 ? m_prompts->transfer / gaps : Seconds();
+        out.tpot
+            = {times.tpot.value + each, times.tpot.low + each, times.tpot.high + each, times.tpot.source};
+    } else {
+        const bool openLoop = m_predictor.load().openLoop;
+        const double others = shareOfOthers(users, openLoop);
+        out.tpot = tokenTimeBeside(times.tpot, times.tpotUnderLoad, users, openLoop);
+        out.ttft = times.ttft;
+        if (others > 0) {
+            // A prompt waits for the step under way, and for prompts before it: M/D/1 at the share of time
+            // prompts take.
+            const double busy
+                = std::clamp(1 - times.tpot.value / times.tpotUnderLoad.value, 0.0, 0.95) * others;
+            out.ttft = plus(plus(times.ttft, out.tpot, 0.5), m_predictor.prefill().latency,
+                            busy / (2 * (1 - busy)));
+        }
+        // The piece of the answer that shows the first token is made at the pace of the others.
+        const double beside = tokensBesideFirst(m_predictor.deployment(), m_predictor.load().outputTokens);
+        const Seconds longer = (out.tpot.value - times.tpot.value) * beside;
+        const double stretch = 1 + longer / out.ttft.value;
+        out.ttft
+            = {out.ttft.value * stretch, out.ttft.low * stretch, out.ttft.high * stretch, out.ttft.source};
+        gaps -= beside;
+    }
+    out.latency = plus(out.ttft, out.tpot, gaps);
+    const auto rate = [](Seconds t) { return TokensPerSecond(t.base() > 0 ? 1 / t.base() : 0); };
+    out.tokensPerSecondPerUser
+        = {rate(out.tpot.value), rate(out.tpot.high), rate(out.tpot.low), out.tpot.source};
+    return out;
+}
+
+OperatingPoint ReplicaCurve::at(double users, int replicas) const
+{
+    OperatingPoint out;
+    out.prediction = m_predictor.at(std::max(1.0, users), replicas);
+    const Prediction& p = out.prediction;
+    static_cast<UserTimes&>(out) = felt({p.ttft, p.tpot, p.tpotUnderLoad, p.admission}, users);
+    if (m_prompts) {
+        out.prediction.prefill = m_prompts->step;
+        out.prediction.ttft = m_prompts->ttft;
+    }
+    return out;
+}
+
+UserTimes ReplicaCurve::timesAt(double users) const
+{
+    return felt(m_predictor.timesAt(std::max(1.0, users)), users);
+}
+
+double ReplicaCurve::rateAt(double users) const { return timesAt(users).requestsPerSecond(); }
+
+TargetKind missedTarget(const UserTimes& point, const Targets& targets, bool sure)
+{
+    const Miss worst = worstOf(point, targets, sure);
+    return worst.excess > rounding ? worst.kind : TargetKind::None;
+}
+
+double worstExcess(const UserTimes& point, const Targets& targets, bool sure)
+{
+    return worstOf(point, targets, sure).excess;
+}
+
+double probabilityAtMost(const Estimate<Seconds>& estimate, Seconds limit)
+{
+    const double distance = std::log(limit / estimate.value);
+    const double spread
+        = distance < 0 ? std::log(estimate.value / estimate.low) : std::log(estimate.high / estimate.value);
+    if (!(spread > 0))
+        return distance * (1 + 1e-12) >= -1e-9 ? 1 : 0;
+    const double deviations = distance / (spread / deviationsToNinetieth);
+    return 0.5 * std::erfc(-deviations / std::sqrt(2.0));
+}
+
+double confidenceOf(const UserTimes& point, const Targets& targets)
+{
+    double decode = 1;
+    double prefill = 1;
+    for (const auto& demand : demandsOf(point, targets)) {
+        if (!demand)
+            continue;
+        // A latency that is mostly the wait for its first token errs as that does.
+        const bool ofPrompts = demand->kind == TargetKind::Ttft
+            || (demand->kind == TargetKind::Latency && 2 * point.ttft.value > point.latency.value);
+        double& part = ofPrompts ? prefill : decode;
+        part = std::min(part, probabilityAtMost(demand->time, demand->limit));
+    }
+    return decode * prefill;
+}
+
+Capacity capacityOf(const Deployment& deployment, const Load& load, const Targets& targets, bool sure,
+                    double enough)
+{
+    return ReplicaCurve(deployment, load).capacity(targets, sure, enough);
+}
+
+double engineSlots(const Deployment& deployment)
+{
+    const auto sequences = static_cast<double>(deployment.engine->maxSequences);
+    return sequences > 0 ? std::floor(sequences * deployment.layout.dp / std::max(1, deployment.beams))
+                         : std::numeric_limits<double>::infinity();
+}
+
+Capacity ReplicaCurve::capacity(const Targets& targets, bool sure, double enough) const
+{
+    const Deployment& deployment = m_predictor.deployment();
+    const MemoryPlan memory = memoryAt(1);
+    const double held = memory.fits ? std::floor(memory.maxBatch / std::max(1, deployment.beams)) : 0;
+    const double slots = engineSlots(deployment);
+    const double most = std::min({held, slots, std::max(1.0, enough)});
+    const auto limit = slots < held ? Capacity::Limit::EngineSequences : Capacity::Limit::Memory;
+    if (most < 1)
+        return {0, Capacity::Limit::Memory};
+    if (!targets.any())
+        return {most, limit};
+    const auto excess = [&](double users) { return worstOf(timesAt(users), targets, sure).excess; };
+    const double one = excess(1);
+    if (one > rounding)
+        return {m_predictor.load().openLoop ? partOfOne(excess) : 0, Capacity::Limit::Targets};
+    const double all = most > 1 ? excess(most) : one;
+    if (all <= rounding)
+        return {most, limit};
+    return {largestWithin(1, one, most, all, excess), Capacity::Limit::Targets};
+}
+
+} // namespace headroom

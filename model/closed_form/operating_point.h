@@ -1,0 +1,90 @@
+#pragma once
+
+#include "model/closed_form/prediction.h"
+#include "model/scenario/scenario.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+enum class TargetKind : std::uint8_t { None, Speed, Ttft, Tpot, Latency };
+
+// What a user of one replica feels beside a stated number of others, their prompts included.
+struct UserTimes {
+    double users = 1; // at once in the replica
+    Estimate<Seconds> ttft;
+    Estimate<Seconds> tpot;
+    Estimate<Seconds> latency;
+    Estimate<TokensPerSecond> tokensPerSecondPerUser;
+
+    [[nodiscard]] double requestsPerSecond() const
+    {
+        return latency.value.base() > 0 ? users / latency.value.base() : 0;
+    }
+};
+// The same with everything that is predicted there.
+struct OperatingPoint : UserTimes {
+    Prediction prediction;
+};
+[[nodiscard]] OperatingPoint operateAt(const Deployment& deployment, Load load, double users);
+
+// The target that is missed by most, None when all are met; `sure`: at the 90th percentile of the estimates
+// instead of the most likely value.
+[[nodiscard]] TargetKind missedTarget(const UserTimes& point, const Targets& targets, bool sure = false);
+
+// How many times too long the time is that misses its target by most; at most 1 when all are met, 0 without
+// targets.
+[[nodiscard]] double worstExcess(const UserTimes& point, const Targets& targets, bool sure = false);
+
+// Probability that all targets are met, given the intervals. Errors of decode speed (which TPS, TPOT and
+// latency share) and of prefill (TTFT) are taken as independent of each other.
+[[nodiscard]] double confidenceOf(const UserTimes& point, const Targets& targets);
+
+// Probability that a positive quantity, known as a 10th to 90th percentile, is at most `limit`: log-normal,
+// the two halves by their own spread.
+[[nodiscard]] double probabilityAtMost(const Estimate<Seconds>& estimate, Seconds limit);
+
+// Most users one replica carries with all targets met, and what stops it.
+struct Capacity {
+    double users = 0; // 0: not even one; of requests that come on their own it may be part of one
+    enum class Limit : std::uint8_t { Targets, Memory, EngineSequences } limit = Limit::Targets;
+};
+// Requests that the engine runs at once in one replica, whatever the memory; infinite where it knows no
+// limit.
+[[nodiscard]] double engineSlots(const Deployment& deployment);
+// `enough`: looking stops there, when more need not be known.
+[[nodiscard]] Capacity capacityOf(const Deployment& deployment, const Load& load, const Targets& targets,
+                                  bool sure = false, double enough = 1e18);
+
+// What users of a replica that only decodes feel of the pool that computes their prompts.
+struct PromptsElsewhere {
+    StepCost step;          // one prompt, alone
+    Estimate<Seconds> ttft; // the wait for a free replica included
+    Seconds transfer;       // of its cache, between the first token and the second
+};
+
+// One replica at any number of users: both of the above, asked again and again.
+class ReplicaCurve {
+public:
+    ReplicaCurve(const Deployment& deployment, const Load& load) : m_predictor(deployment, load) {}
+    ReplicaCurve(const Deployment& deployment, const Load& load, const MemoryPlanner& memory)
+        : m_predictor(deployment, load, memory)
+    {}
+    ReplicaCurve(const Deployment& deployment, const Load& load, const PromptsElsewhere& prompts);
+
+    // Of a service of that many such replicas.
+    [[nodiscard]] OperatingPoint at(double users, int replicas) const;
+    [[nodiscard]] UserTimes timesAt(double users) const;
+    [[nodiscard]] MemoryPlan memoryAt(double users) const { return m_predictor.memoryAt(users); }
+    [[nodiscard]] Capacity capacity(const Targets& targets, bool sure = false, double enough = 1e18) const;
+    // Requests a second at that many users.
+    [[nodiscard]] double rateAt(double users) const;
+
+private:
+    [[nodiscard]] UserTimes felt(const LoadTimes& times, double users) const;
+
+    Predictor m_predictor;
+    std::optional<PromptsElsewhere> m_prompts;
+};
+
+} // namespace headroom

@@ -1,0 +1,273 @@
+#include "model/closed_form/prediction.h"
+#include "model/closed_form/prefill_mixing.h"
+#include "model/closed_form/step_budget.h"
+#include "model/cost/power.h"
+#include "model/count/stored_type.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+namespace {
+
+template <typename Q>
+Estimate<Q> scaled(const Estimate<Seconds>& time, double factor)
+{
+    return {Q(time.value.base() * factor), Q(time.low.base() * factor), Q(time.high.base() * factor),
+            time.source};
+}
+
+// k / time: the slow end of the time is the low end of the rate.
+template <typename Q>
+Estimate<Q> inverse(const Estimate<Seconds>& time, double numerator)
+{
+    const auto over = [&](Seconds t) { return Q(t.base() > 0 ? numerator / t.base() : 0); };
+    return {over(time.value), over(time.high), over(time.low), time.source};
+}
+
+// Both ends together: prefill and decode of one machine are wrong in the same direction more often than not.
+Estimate<Seconds> sum(const Estimate<Seconds>& a, const Estimate<Seconds>& b, double timesB)
+{
+    return {a.value + b.value * timesB, a.low + b.low * timesB, a.high + b.high * timesB,
+            worse(a.source, b.source)};
+}
+
+struct Utilisation {
+    double compute = 0;
+    double memory = 0;
+};
+// Of the fastest arithmetic that its products use: experts may be narrower than the rest of a layer.
+FlopsPerSecond peakOfProducts(const Deployment& d)
+{
+    FlopsPerSecond peak;
+    for (const WeightPart part : {WeightPart::Mixer, WeightPart::DenseMlp, WeightPart::Expert})
+        if (const MathUnit unit = unitOf(d, gemmClassOf(d, part)); d.gpu->has(unit))
+            peak = std::max(peak, d.gpu->peak(unit));
+    return peak;
+}
+
+Utilisation utilisation(const Deployment& d, const StepCost& step, Seconds time)
+{
+    const double gpuSeconds = d.layout.gpusPerReplica() * time.base();
+    const FlopsPerSecond peak = peakOfProducts(d);
+    if (gpuSeconds <= 0 || peak <= FlopsPerSecond())
+        return {};
+    return {step.flops.base() / (peak.base() * gpuSeconds),
+            step.bytes.base() / (d.gpu->memoryBandwidth.base() * gpuSeconds)};
+}
+
+// Of machines of one's own.
+DollarsPerSecond electricity(Watts power, const Deployment& d)
+{
+    return dollarsPerHour(power.base() / 1000 * d.ownPowerPrice);
+}
+
+void addService(Prediction& p, const Deployment& d, const Load& load, int replicas)
+{
+    Service& s = p.service;
+    s.gpus = d.layout.gpusPerReplica() * replicas;
+    // Little's law: who is in the batch takes a step for each token, prompts of the others beside it, and
+    // waits to be admitted first.
+    const double output = std::max(load.outputTokens, 1.0);
+    const Estimate<Seconds> cycle
+        = sum(Estimate<Seconds>{p.admission, p.admission, p.admission, p.tpotUnderLoad.source},
+              p.tpotUnderLoad, output);
+    s.outputTokensPerSecond = inverse<TokensPerSecond>(cycle, load.batch * replicas * output);
+    s.totalTokensPerSecond
+        = inverse<TokensPerSecond>(cycle, load.batch * replicas * (load.promptTokens + load.outputTokens));
+    p.requestsPerSecond = inverse<RequestsPerSecond>(cycle, load.batch * replicas);
+
+    // Between pure decode and prefill: weigh both by the time each takes of the steady mixture.
+    const double decodeShare = std::clamp(p.tpot.value / p.tpotUnderLoad.value, 0.0, 1.0);
+    const double compute
+        = p.decodeComputeUtilisation * decodeShare + p.prefillComputeUtilisation * (1 - decodeShare);
+    const double memory
+        = p.decodeMemoryUtilisation * decodeShare + p.prefillMemoryUtilisation * (1 - decodeShare);
+    const Estimate<Watts> one = powerPerGpu(*d.gpu, *d.node, compute, memory);
+    const double gpus = s.gpus;
+    s.power = {one.value * gpus, one.low * gpus, one.high * gpus, one.source};
+
+    const auto perToken = [&](auto rate, const Estimate<TokensPerSecond>& tokens, double scale) {
+        using Q = decltype(rate / TokensPerSecond(1) * Tokens(1));
+        const auto over
+            = [&](TokensPerSecond t) { return Q(t.base() > 0 ? rate.base() / t.base() * scale : 0); };
+        return Estimate<Q>{over(tokens.value), over(tokens.high), over(tokens.low), tokens.source};
+    };
+    s.joulesPerOutputToken = perToken(s.power.value, s.outputTokensPerSecond, 1);
+    s.priceKnown = d.gpu->cloudPrice.has_value();
+    if (s.priceKnown) {
+        s.price = *d.gpu->cloudPrice * gpus + electricity(s.power.value, d);
+        s.dollarsPerMillionOutputTokens = perToken(s.price, s.outputTokensPerSecond, 1e6);
+    }
+}
+
+} // namespace
+
+// Tokens that one verified step yields for a sequence: (1 - a^(g+1)) / (1 - a).
+double tokensPerStep(const SpeculativeDecoding& speculative)
+{
+    if (speculative.kind == SpeculativeDecoding::Kind::None || speculative.draftTokens <= 0)
+        return 1;
+    const double a = speculative.acceptance;
+    const double g = speculative.draftTokens;
+    return a >= 1 ? g + 1 : (1 - std::pow(a, g + 1)) / (1 - a);
+}
+
+// Time the draft needs before a step can be verified.
+Estimate<Seconds> draftTime(const Deployment& d, const StepShape& decode)
+{
+    const SpeculativeDecoding& s = d.speculative;
+    if (s.kind == SpeculativeDecoding::Kind::DraftModel && s.draft) {
+        Deployment draft = d;
+        draft.llm = s.draft;
+        draft.layout = {.tp = d.layout.tp};
+        draft.weights = s.draft->nativeType;
+        draft.speculative = {};
+        StepShape one = decode;
+        one.decodeQueries = 1;
+        const Estimate<Seconds> step = StepTimer(draft).rateWithInterval(one);
+        return scaled<Seconds>(step, s.draftTokens);
+    }
+    if (s.kind == SpeculativeDecoding::Kind::Mtp) {
+        StepShape one = decode;
+        one.decodeQueries = 1;
+        one.sampledRows = decode.decodeSequences;
+        return scaled<Seconds>(StepTimer(d).draftRate(one), s.draftTokens);
+    }
+    return {};
+}
+
+namespace {
+
+double sequencesOf(const Deployment& deployment, const Load& load)
+{
+    return std::max(load.batch, 1.0) * std::max(1, deployment.beams);
+}
+
+} // namespace
+
+StepShape decodeStep(const Deployment& deployment, const Load& load)
+{
+    const bool drafts = deployment.speculative.kind != SpeculativeDecoding::Kind::None;
+    const double queries = drafts ? deployment.speculative.draftTokens + 1 : 1;
+    const double sequences = sequencesOf(deployment, load);
+    return {.decodeSequences = sequences,
+            .decodeQueries = queries,
+            .decodeContext = load.promptTokens + std::max(load.outputTokens, 1.0) / 2,
+            .decodeSpan = std::max(load.outputTokens, 1.0) - 1,
+            .sampledRows = sequences * queries};
+}
+
+MemoryDemand memoryDemand(const Deployment& deployment, const Load& load)
+{
+    const double output = std::max(load.outputTokens, 1.0);
+    return {.sequences = sequencesOf(deployment, load),
+            .meanContext = load.promptTokens + output / 2,
+            .maxContext = load.promptTokens + output,
+            .batchedTokens = load.batchedTokens,
+            .memoryFraction = load.memoryFraction};
+}
+
+Prediction predict(const Deployment& deployment, const Load& load)
+{
+    return Predictor(deployment, load).at(load.batch);
+}
+
+StepCost Predictor::promptAlone() const
+{
+    return m_load.promptElsewhere ? StepCost{} : costOf(m_timer, promptSteps(deployment(), m_load));
+}
+
+Load Predictor::loadAt(double batch) const
+{
+    Load load = m_load;
+    load.batch = batch;
+    return load;
+}
+
+MemoryPlan Predictor::memoryAt(double batch) const
+{
+    return m_memory.plan(memoryDemand(deployment(), loadAt(batch)));
+}
+
+LoadTimes Predictor::times(const Load& load, const StepShape& decode,
+                           const Estimate<Seconds>& decodeRate) const
+{
+    const Deployment& d = deployment();
+    const double output = std::max(load.outputTokens, 1.0);
+    const double users = sequencesOf(d, load) / std::max(1, d.beams);
+    LoadTimes out;
+    // A request is read, and waits for the engine to look at it, while others decode.
+    const Estimate<Seconds>& prompt = m_prefill.latency;
+    // Nobody else: the engine idles and looks at once.
+    const double unseen = d.engine->stepsToAdmission(d.gpu->memoryUsable, d.gpu->family, users)
+        * std::clamp(users - 1, 0.0, 1.0);
+    const double yield = tokensPerStep(d.speculative);
+    const Estimate<Seconds> draft = draftTime(d, decode);
+    out.tpot = scaled<Seconds>(sum(decodeRate, draft, 1), 1 / yield);
+    out.admission
+        = d.engine->requestHostTime + d.engine->tokeniseTime * load.promptTokens + decodeRate.value * unseen;
+    const Seconds besides = out.admission + out.tpot.value * tokensBesideFirst(d, output);
+    // What whole runs miss of the time to the first token, they miss of all of it: waiting is no surer than
+    // computing. Without a prompt of one's own there is only the waiting.
+    out.ttft = prompt.value.base() > 0 ? scaled<Seconds>(prompt, (prompt.value + besides) / prompt.value)
+                                       : Estimate<Seconds>{besides, besides, besides, decodeRate.source};
+
+    // A full batch takes in batch / output prompts per generated token: chunks ride on some of the decode
+    // steps, or whole prompts go between them.
+    const double promptsPerStep = users / output * yield;
+    if (load.promptElsewhere) {
+        out.tpotUnderLoad = out.tpot;
+    } else if (d.engine->scheduler == SchedulerKind::ChunkedPrefill) {
+        const PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), promptsPerStep);
+        const Estimate<Seconds> beside = m_timer.rateWithInterval(withChunk(decode, chunk, load));
+        const Estimate<Seconds> step
+            = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), beside, chunk.steps);
+        out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), 1 / yield);
+    } else {
+        const double together = promptsTogether(d, newPromptTokens(load), promptsPerStep);
+        const Estimate<Seconds> prompts
+            = together > 1 ? m_timer.rateWithInterval(promptsStep(load, together)) : m_prefill.rate;
+        out.tpotUnderLoad = sum(out.tpot, prompts, users / output / together);
+    }
+    return out;
+}
+
+LoadTimes Predictor::timesAt(double batch) const
+{
+    const Load load = loadAt(batch);
+    const StepShape decode = decodeStep(deployment(), load);
+    return times(load, decode, m_timer.rateWithInterval(decode));
+}
+
+Prediction Predictor::at(double batch, int replicas) const
+{
+    const Deployment& d = deployment();
+    const Load load = loadAt(batch);
+    const StepShape decode = decodeStep(d, load);
+    const double output = std::max(load.outputTokens, 1.0);
+    Prediction p;
+    p.prefill = m_prefill;
+    p.decode = m_timer.cost(decode);
+    const LoadTimes felt = times(load, decode, p.decode.rate);
+    p.ttft = felt.ttft;
+    p.tpot = felt.tpot;
+    p.tpotUnderLoad = felt.tpotUnderLoad;
+    p.admission = load.promptElsewhere ? Seconds() : felt.admission;
+    p.tokensPerSecondPerUser = inverse<TokensPerSecond>(p.tpot, 1);
+    p.tokensPerSecond = inverse<TokensPerSecond>(p.tpot, sequencesOf(d, load) / std::max(1, d.beams));
+    p.latency = sum(p.ttft, p.tpot, output - 1 - tokensBesideFirst(d, output));
+    p.requestTokensPerSecond = inverse<TokensPerSecond>(p.latency, output);
+    p.memory = memoryAt(batch);
+    const Utilisation prefill = utilisation(d, p.prefill, p.prefill.latency.value);
+    const Utilisation decoding = utilisation(d, p.decode, p.decode.rate.value);
+    p.prefillComputeUtilisation = prefill.compute;
+    p.prefillMemoryUtilisation = prefill.memory;
+    p.decodeComputeUtilisation = decoding.compute;
+    p.decodeMemoryUtilisation = decoding.memory;
+    addService(p, d, load, replicas);
+    return p;
+}
+
+} // namespace headroom

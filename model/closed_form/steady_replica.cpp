@@ -1,0 +1,240 @@
+#include "model/closed_form/steady_replica.h"
+
+#include "model/closed_form/prefill_mixing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headroom::serve {
+
+SteadyReplica::SteadyReplica(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
+                             double lanes)
+    : m_stepTime(stepTime),
+      m_scheduling(scheduling),
+      m_load(load),
+      m_mixed(scheduling.kind == SchedulerKind::ChunkedPrefill),
+      m_lanes(lanes),
+      m_yield(scheduling.speculation.meanYield() / (1 - scheduling.guided.forcedShare)),
+      m_decodeSteps(std::max(load.outputTokens - 1, 0.0) / m_yield),
+      m_budget(scheduling.maxBatchedTokens > 0 ? static_cast<double>(scheduling.maxBatchedTokens)
+                                               : std::numeric_limits<double>::max())
+{
+    const double beams = scheduling.beams;
+    const double page = scheduling.pageTokens();
+    const double answer = (scheduling.reservesAnswer() ? 1 : 0.5) * load.outputTokens;
+    // What is in the prefix cache already is shared; each beam ends in a page that is half empty on average.
+    const double held = load.promptTokens - load.cachedTokens + beams * (answer + (page - 1) / 2);
+    const double byCache = static_cast<double>(scheduling.pages()) * page / held;
+    const auto bySlots = static_cast<double>(scheduling.sequenceLimit());
+    m_room = std::max(1.0, std::min(byCache, bySlots));
+    m_roomLimit = byCache < bySlots ? SteadyLimit::Cache : SteadyLimit::Slots;
+}
+
+double SteadyReplica::stepSeconds(double promptTokens, double prompts, double decodes) const
+{
+    const double rows = decodes * m_scheduling.beams;
+    StepShape shape;
+    shape.prefillTokens = promptTokens;
+    shape.prefillSequences = promptTokens > 0 ? std::max(prompts, 1.0) : 0;
+    // A chunk of a longer prompt finds on average half of the rest before it.
+    const double perPrompt = promptTokens > 0 ? promptTokens / shape.prefillSequences : 0;
+    shape.prefillPast = m_load.cachedTokens + std::max(0.0, m_load.newTokens() - perPrompt) / 2;
+    if (promptTokens <= 0)
+        shape.prefillPast = 0;
+    shape.decodeSequences = rows;
+    shape.decodeQueries = 1 + m_scheduling.speculation.draftTokens;
+    shape.decodeContext = rows > 0 ? m_load.context() : 0;
+    shape.sampledRows = rows * shape.decodeQueries + (promptTokens > 0 ? prompts : 0);
+    return (m_stepTime(shape) + (rows + prompts) * m_scheduling.guided.maskPerRow).base();
+}
+
+double SteadyReplica::promptBudget(double decodes) const
+{
+    const double taken = m_mixed ? decodes * static_cast<double>(m_scheduling.decodeTokens()) : 0;
+    return std::max(m_budget - taken, 1.0);
+}
+
+double SteadyReplica::promptSteps(double prompts, double decodes) const
+{
+    const double beside = m_mixed ? decodes : 0;
+    const double each = m_load.newTokens();
+    if (each <= 0)
+        return 0;
+    // Without chunks a step takes whole prompts, at least one.
+    const double budget = m_mixed || m_scheduling.splitsPrompts
+        ? promptBudget(decodes)
+        : std::max(1.0, std::floor(m_budget / each)) * each;
+    const double full = std::floor(prompts * each / budget);
+    const double rest = prompts * each - full * budget;
+    double time = full > 0 ? full * stepSeconds(budget, budget / each, beside) : 0;
+    if (rest > 1e-9 * each)
+        time += stepSeconds(rest, rest / each, beside);
+    return time;
+}
+
+// Mean over a Poisson number of prompts; a large mean is as good as certain.
+template <class Value>
+double SteadyReplica::overPrompts(double mean, Value value) const
+{
+    constexpr double certain = 6;
+    if (mean >= certain)
+        return value(mean);
+    double probability = std::exp(-mean);
+    double left = 1;
+    double sum = 0;
+    for (double k = 0;; ++k) {
+        if (left < 1e-3 || k > 4 * certain)
+            return sum + std::max(left, 0.0) * value(k);
+        sum += probability * value(k);
+        left -= probability;
+        probability *= mean / (k + 1);
+    }
+}
+
+double SteadyReplica::gap(double decodes) const
+{
+    const double alone = stepSeconds(0, 0, decodes);
+    if (m_decodeSteps <= 0)
+        return alone;
+    const double budget = promptBudget(decodes);
+    const double prompts = decodes / m_decodeSteps; // of a step
+    // Chunks ride on decode steps: what they cost is what those steps take longer.
+    const auto stepsOf = [&](double count) { return std::ceil(count * m_load.newTokens() / budget - 1e-9); };
+    const double mean = overPrompts(prompts, [&](double count) {
+        if (count <= 0)
+            return alone;
+        if (!m_mixed)
+            return alone + promptSteps(count, decodes);
+        return promptSteps(count, decodes) - (stepsOf(count) - 1) * alone;
+    });
+    if (m_lanes <= 1)
+        return mean;
+    const double share = overPrompts(prompts, stepsOf); // of the steps that have prompts
+    if (share <= 0)
+        return mean;
+    const double longer = (mean - alone) / share; // than without
+    if (m_mixed)
+        return alone + longer * (share < 1 ? slowedSteps(share, m_lanes) : share);
+    // Prompts have passes of their own, during which the other lanes decode at their pace.
+    return mean + std::max(0.0, longer - alone) * slowedSteps(share / (1 + share), m_lanes - 1);
+}
+
+double SteadyReplica::promptPass(double decodes) const
+{
+    const double others = m_decodeSteps > 0 ? decodes / m_decodeSteps : 0;
+    const double each = m_load.newTokens();
+    const double budget = promptBudget(decodes);
+    return overPrompts(others, [&](double beside) {
+        if ((beside + 1) * each <= budget) // all in one step
+            return promptSteps(beside + 1, decodes);
+        return promptSteps(beside / 2 + 1, decodes); // half of the others come before
+    });
+}
+
+double SteadyReplica::promptQueue(double decoding) const
+{
+    if (m_decodeSteps <= 0)
+        return 0;
+    const double busy
+        = std::min(decoding / m_decodeSteps * m_load.newTokens() / promptBudget(decoding), 0.99);
+    return m_mixed ? busy / (2 * (1 - busy)) : 0;
+}
+
+SteadyState SteadyReplica::atStatic(double running) const
+{
+    SteadyState state;
+    const double prompts = promptSteps(running, 0);
+    const double step = stepSeconds(0, 0, running);
+    const double cycle = prompts + m_decodeSteps * step;
+    state.ttft = Seconds(prompts);
+    state.tpot = Seconds(step / m_yield);
+    state.requestRate = RequestsPerSecond(running / cycle);
+    state.decoding = running * (1 - prompts / cycle);
+    state.running = running;
+    return state;
+}
+
+SteadyState SteadyReplica::at(double running) const
+{
+    if (m_scheduling.kind == SchedulerKind::Static)
+        return atStatic(running);
+    SteadyState state;
+    state.running = running;
+    if (m_decodeSteps <= 0) { // prompts only: what is there goes in one step
+        const double pass = promptSteps(running, 0);
+        state.ttft = Seconds(pass);
+        state.requestRate = RequestsPerSecond(running / pass);
+        return state;
+    }
+    // Prompts must not need more tokens than the decodes leave of the budget.
+    const double fullest = m_mixed
+        ? m_budget / (m_load.newTokens() / m_decodeSteps + static_cast<double>(m_scheduling.decodeTokens()))
+        : running;
+    double decodes = std::min(running, fullest);
+    double step = 0;
+    double pass = 0;
+    for (int i = 0; i < 40; ++i) { // running = decodes + rate * pass, rate = decodes / (steps * step)
+        step = gap(decodes);
+        pass = promptPass(decodes);
+        const double next = std::min(running / (1 + pass / (m_decodeSteps * step)), fullest);
+        const double change = std::abs(next - decodes);
+        constexpr int damped = 8; // the first rounds nearly always settle it; a swing is halved afterwards
+        decodes = i < damped ? next : (decodes + next) / 2;
+        if (change < 1e-4 * decodes)
+            break;
+    }
+    const double rate = decodes / (m_decodeSteps * step);
+    if (decodes >= 0.999 * fullest && m_mixed)
+        state.limit = SteadyLimit::Prefill;
+    state.decoding = decodes;
+    state.requestRate = RequestsPerSecond(rate);
+    state.tpot = Seconds(step / m_yield);
+    state.ttft = Seconds(std::max(pass, (running - decodes) / rate)); // Little's law
+    return state;
+}
+
+// Answers between 0 and the longest, with the right mean: the share that lasts beyond a part x of the longest
+// is
+// (1 - x)^power, and power 0 means all alike.
+double SteadyReplica::lengthPower() const
+{
+    return std::max(m_load.longestOutput / std::max(m_load.outputTokens, 1.0), 1.0) - 1;
+}
+
+double SteadyReplica::shrinking(double sequences, double power) const
+{
+    // Simpson's rule over eight parts of the longest answer's decode steps.
+    constexpr int parts = 8;
+    double sum = 0;
+    for (int i = 0; i <= parts; ++i) {
+        const double left = std::pow(1 - static_cast<double>(i) / parts, power);
+        const double weight = i == 0 || i == parts ? 1 : (i % 2 == 1 ? 4 : 2);
+        sum += weight * stepSeconds(0, 0, std::max(sequences * left, 1.0));
+    }
+    return m_decodeSteps * (lengthPower() + 1) * sum / (3 * parts);
+}
+
+double SteadyReplica::together(double sequences) const
+{
+    return promptSteps(sequences, 0) + shrinking(sequences, lengthPower());
+}
+
+double SteadyReplica::lasting(double count, const SteadyState& full) const
+{
+    // Fills: the first prompts run in packed steps, half of the batch decoding beside them on average.
+    const double inside = full.running;
+    const double beside = m_mixed ? inside / 2 : 0;
+    const double filling = promptSteps(inside, beside);
+    const double decoded = beside * inside * m_load.newTokens() / promptBudget(beside);
+    // Holds until the last request has joined. Those inside then have on average a part 1 / (power + 2) of
+    // the longest answer to go. What the fill left undone beyond that runs with the batch still full.
+    const double holding = (count - inside) / full.requestRate.base();
+    const double power = lengthPower();
+    const double drained = inside * m_decodeSteps * (power + 1) / (power + 2);
+    const double late = std::max(inside * m_decodeSteps - decoded - drained, 0.0) / inside;
+    // Drains: those inside thin out as (1 - x)^(power + 1).
+    return filling + holding + late * stepSeconds(0, 0, inside) + shrinking(inside, power + 1);
+}
+
+} // namespace headroom::serve

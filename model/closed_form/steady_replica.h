@@ -1,0 +1,54 @@
+#pragma once
+
+#include "model/closed_form/steady_state.h"
+
+namespace headroom::serve {
+
+// One replica, or one lane of a pipeline, in its steady states. Internal to model/closed_form; refers to what
+// it is made of.
+class SteadyReplica {
+public:
+    SteadyReplica(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
+                  double lanes);
+
+    // Sequences that slots and cache allow at once.
+    [[nodiscard]] double roomFor() const { return m_room; }
+    [[nodiscard]] SteadyLimit roomLimit() const { return m_roomLimit; }
+    // With `running` sequences at once, always.
+    [[nodiscard]] SteadyState at(double running) const;
+    // Until `sequences` prompts that start together are through and their answers given, nobody joining.
+    [[nodiscard]] double together(double sequences) const;
+    // Until `count` requests that keep the batch full are answered, the last of them in a batch that drains.
+    [[nodiscard]] double lasting(double count, const SteadyState& full) const;
+    // Wait behind other prompts, relative to a prompt pass (M/D/1).
+    [[nodiscard]] double promptQueue(double decoding) const;
+
+private:
+    [[nodiscard]] double stepSeconds(double promptTokens, double prompts, double decodes) const;
+    [[nodiscard]] double promptBudget(double decodes) const;
+    // Steps that carry the prompts of `prompts` requests beside `decodes` running ones, together.
+    [[nodiscard]] double promptSteps(double prompts, double decodes) const;
+    // Mean time between two steps of a decoding sequence.
+    [[nodiscard]] double gap(double decodes) const;
+    // From being scheduled to the first token.
+    [[nodiscard]] double promptPass(double decodes) const;
+    [[nodiscard]] double lengthPower() const;
+    // Decode steps until `sequences` are through, of which a share (1 - x)^power lasts longer than x.
+    [[nodiscard]] double shrinking(double sequences, double power) const;
+    [[nodiscard]] SteadyState atStatic(double running) const;
+    template <class Value>
+    [[nodiscard]] double overPrompts(double mean, Value value) const;
+
+    const StepTime& m_stepTime;
+    const Scheduling& m_scheduling;
+    SteadyLoad m_load;
+    bool m_mixed;
+    double m_lanes;       // of the pipeline that this is one of
+    double m_yield;       // tokens of a decode step
+    double m_decodeSteps; // of one request
+    double m_budget;
+    double m_room = 0;
+    SteadyLimit m_roomLimit = SteadyLimit::Slots;
+};
+
+} // namespace headroom::serve

@@ -1,0 +1,40 @@
+#include "model/closed_form/step_budget.h"
+
+#include "model/closed_form/prediction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+bool attendsLatently(const Llm& llm)
+{
+    return std::any_of(llm.kinds.begin(), llm.kinds.end(),
+                       [](const LayerKind& kind) { return kind.mixer.kind == MixerKind::Mla; });
+}
+
+double stepBudget(const Deployment& deployment, double promptTokens, double running)
+{
+    const Engine& engine = *deployment.engine;
+    const double most
+        = double(engine.limitsFor(deployment.gpu->memoryUsable, deployment.gpu->family).maxBatchedTokens);
+    if (engine.latent.promptsPerStep <= 0 || !attendsLatently(*deployment.llm))
+        return most;
+    constexpr double margin = 64; // that the scripts add, and round up to
+    const double needed
+        = std::ceil((engine.latent.promptsPerStep * promptTokens + running + margin) / margin) * margin;
+    return most > 0 ? std::min(most, needed) : needed;
+}
+
+double stepsToFirstText(const Deployment& deployment)
+{
+    return attendsLatently(*deployment.llm) ? deployment.engine->latent.answerSteps : 0;
+}
+
+double tokensBesideFirst(const Deployment& deployment, double outputTokens)
+{
+    return std::min(stepsToFirstText(deployment) * tokensPerStep(deployment.speculative),
+                    std::max(0.0, outputTokens - 1));
+}
+
+} // namespace headroom

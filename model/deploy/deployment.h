@@ -1,0 +1,51 @@
+#pragma once
+
+#include "model/base/dtype.h"
+#include "model/catalogue/engine.h"
+#include "model/catalogue/gpu.h"
+#include "model/catalogue/llm.h"
+#include "model/catalogue/node.h"
+#include "model/deploy/layout.h"
+#include "model/efficiency/efficiency_set.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+struct SpeculativeDecoding {
+    enum class Kind : std::uint8_t { None, DraftModel, NGram, Mtp };
+    Kind kind = Kind::None;
+    int draftTokens = 0;        // g
+    double acceptance = 0;      // a, of one drafted token
+    const Llm* draft = nullptr; // DraftModel only
+
+    friend bool operator==(const SpeculativeDecoding&, const SpeculativeDecoding&) = default;
+};
+
+// Everything resolved: one model on one kind of machine with one engine and layout. Cheap to copy; owns
+// nothing: the catalogue outlives it.
+struct Deployment {
+    const Llm* llm = nullptr;
+    const Gpu* gpu = nullptr;
+    const Node* node = nullptr;
+    const Engine* engine = nullptr;
+    const EfficiencySet* efficiency = nullptr;
+    Layout layout;
+    DType weights = DType::Bf16;
+    DType kv = DType::Bf16;
+    MathUnit compute = MathUnit::Bf16;
+    SpeculativeDecoding speculative;
+    int loraAdapters = 0;
+    int loraRank = 0;
+    int beams = 1;
+    double overheadMultiplier = 1; // privacy-preserving inference and the like
+    double prefillSkipped = 0;     // SwiftKV: share of prefill compute saved
+    ExpertBalance expertBalance = ExpertBalance::AsRouted;
+    bool overlapsBatches = false; // two micro-batches: one exchanges tokens while the other computes
+    double ownPowerPrice
+        = 0; // dollars that a kWh of the machines costs who owns them, PUE put in; 0: in the rent
+
+    friend bool operator==(const Deployment&, const Deployment&) = default;
+};
+
+} // namespace headroom

@@ -1,0 +1,101 @@
+#include "model/efficiency/efficiency_choice.h"
+
+#include "model/efficiency/form_slot.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+// Residual spreads grow by these when figures are borrowed: other kernels on the same card differ by a few
+// percent, cards of one family by 1.15 (section 3.5), other kernels on another card by both.
+constexpr double otherKernels = 1.25;
+constexpr double otherCard = 1.4;
+
+using Sets = std::vector<const EfficiencySet*>;
+
+// Takes the forms of `from` that were measured for slots that `into` only knows from elsewhere.
+void adopt(EfficiencySet& into, const EfficiencySet& from, double widen)
+{
+    for (const FormSlot& slot : allFormSlots()) {
+        if (uncertaintyOf(into, slot).source <= Source::SameFamily
+            || uncertaintyOf(from, slot).source > Source::MeasuredPublished)
+            continue;
+        visitForm(into, slot, [&](auto& target) {
+            visitForm(from, slot, [&](const auto& form) {
+                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(form)>,
+                                             std::remove_cvref_t<decltype(target)>>)
+                    target = form;
+            });
+            target.uncertainty.lnSpread *= widen;
+        });
+        for (const FormRecord& record : from.records)
+            if (record.form == slotName(slot))
+                into.records.push_back(record);
+    }
+}
+
+// Kernels that nobody timed as those most like them: MXFP4 weights as other 4-bit weights, and experts whose
+// weights alone are narrow as experts of 16 bits, whose arithmetic they share.
+void standIn(EfficiencySet& set)
+{
+    const auto take = [](auto& forms, GemmClass untimed, GemmClass like) {
+        auto& form = forms[static_cast<std::size_t>(untimed)];
+        const auto& other = forms[static_cast<std::size_t>(like)];
+        if (form.uncertainty.source != Source::Prior || other.uncertainty.source == Source::Prior)
+            return;
+        form = other;
+        form.uncertainty.lnSpread *= otherKernels;
+        form.uncertainty.source = worse(Source::SameFamily, other.uncertainty.source);
+    };
+    take(set.gemm, GemmClass::Mxfp4, GemmClass::WeightOnly4);
+    take(set.grouped, GemmClass::Mxfp4, GemmClass::WeightOnly4);
+    for (const GemmClass narrow : {GemmClass::WeightOnly4, GemmClass::WeightOnly8, GemmClass::Mxfp4})
+        take(set.grouped, narrow, GemmClass::Half);
+}
+
+Sets matching(std::span<const EfficiencySet* const> all, auto&& accept)
+{
+    Sets out;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(out),
+                 [&](const EfficiencySet* s) { return accept(*s); });
+    return out;
+}
+
+} // namespace
+
+EfficiencySet chooseEfficiency(const Gpu& gpu, std::span<const std::string> kernels,
+                               std::span<const EfficiencySet* const> calibrations, const EfficiencySet& prior)
+{
+    EfficiencySet chosen = prior;
+    chosen.id = gpu.id;
+    chosen.gpu = gpu.id;
+    chosen.family = gpu.family;
+    chosen.implementation = kernels.empty() ? "" : kernels.front();
+    double widen = 1;
+    for (const std::string& kernel : kernels) {
+        for (const EfficiencySet* set : matching(calibrations, [&](const EfficiencySet& s) {
+                 return s.gpu == gpu.id && s.implementation == kernel;
+             })) {
+            adopt(chosen, *set, widen);
+            chosen.id += "+" + set->id;
+            chosen.citations.insert(chosen.citations.end(), set->citations.begin(), set->citations.end());
+        }
+        widen = otherKernels;
+    }
+    widen = otherCard;
+    for (const std::string& kernel : kernels) {
+        borrowForms(chosen,
+                    matching(calibrations,
+                             [&](const EfficiencySet& s) {
+                                 return s.gpu != gpu.id && s.family == gpu.family
+                                     && s.implementation == kernel;
+                             }),
+                    widen);
+        widen = otherCard * otherKernels;
+    }
+    standIn(chosen);
+    return chosen;
+}
+
+} // namespace headroom

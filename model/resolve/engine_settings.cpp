@@ -1,0 +1,70 @@
+#include "model/resolve/engine_settings.h"
+
+#include <optional>
+
+namespace headroom {
+
+namespace {
+
+std::optional<SchedulerKind> schedulerFromName(std::string_view text)
+{
+    if (text == "static")
+        return SchedulerKind::Static;
+    if (text == "prefill-first")
+        return SchedulerKind::PrefillFirst;
+    if (text == "chunked-prefill")
+        return SchedulerKind::ChunkedPrefill;
+    return std::nullopt;
+}
+
+// Its build for the accelerator's family, where that is another.
+void takeFamily(Engine& own, const Gpu& gpu)
+{
+    for (const EngineOnFamilies& on : own.onFamilies)
+        if (on.holdsFor(gpu.family)) {
+            own.stepHostTime = on.stepHostTime;
+            own.stepHostTimePerSequence = on.stepHostTimePerSequence;
+            own.requestHostTime = on.requestHostTime;
+            own.eagerLaunch = on.eagerLaunch;
+            own.admissionSteps = on.admissionSteps;
+            own.lnSpreadPrefill = on.lnSpreadPrefill;
+            own.lnSpreadDecode = on.lnSpreadDecode;
+            own.lnSpreadSourcePrefill = on.lnSpreadSourcePrefill;
+            own.lnSpreadSourceDecode = on.lnSpreadSourceDecode;
+            break;
+        }
+    own.onFamilies.clear(); // settled
+}
+
+} // namespace
+
+std::shared_ptr<Engine> settledEngine(const Engine& preset, const Gpu& gpu, const Scenario& scenario,
+                                      Problems& problems)
+{
+    const StepLimits card = preset.limitsFor(gpu.memoryUsable, gpu.family);
+    auto own = std::make_shared<Engine>(preset);
+    own->memoryFraction = scenario.memoryFraction.value_or(preset.memoryFraction);
+    own->maxBatchedTokens = scenario.maxBatchedTokens.value_or(card.maxBatchedTokens);
+    if (scenario.maxBatchedTokens)
+        own->latent.promptsPerStep = 0; // what is asked for counts
+    own->maxSequences = scenario.maxSequences.value_or(card.maxSequences);
+    own->blockTokens = scenario.blockTokens.value_or(preset.blockTokens);
+    own->receiveInterval = card.receiveInterval;
+    own->fewUsers = card.fewUsers;
+    own->receiveIntervalOfFew = card.receiveIntervalOfFew;
+    if (scenario.receiveInterval)
+        own->receiveInterval = own->receiveIntervalOfFew = *scenario.receiveInterval;
+    own->limitsByCard.clear(); // settled
+    takeFamily(*own, gpu);
+    if (!scenario.scheduler.empty()) {
+        const std::optional<SchedulerKind> kind = schedulerFromName(scenario.scheduler);
+        if (kind)
+            own->scheduler = *kind;
+        else
+            problems.push_back({"scheduler", "unknown scheduler '" + scenario.scheduler + "'",
+                                "one of static, prefill-first, chunked-prefill"});
+    }
+    return own;
+}
+
+} // namespace headroom

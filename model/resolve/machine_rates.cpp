@@ -1,0 +1,126 @@
+#include "model/resolve/machine_rates.h"
+
+#include "model/cost/forms.h"
+#include "model/count/op_work.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+namespace {
+
+// Products of the executor that say what arithmetic sustains (calib/sweep/cuda_grid.cpp).
+constexpr double largeProduct = 8192;
+
+struct LibraryProduct {
+    MathUnit unit;
+    GemmClass type;
+    double bytesPerElement;
+};
+constexpr std::array libraryProducts{
+    LibraryProduct{MathUnit::Fp32, GemmClass::Fp32, 4}, LibraryProduct{MathUnit::Fp16, GemmClass::Half, 2},
+    LibraryProduct{MathUnit::Bf16, GemmClass::Half, 2}, LibraryProduct{MathUnit::Fp8, GemmClass::Fp8, 1},
+    LibraryProduct{MathUnit::Int8, GemmClass::Int8, 1}};
+
+FlopsPerSecond publishedRate(const LibraryProduct& product, const EfficiencySet& known, const Gpu& gpu)
+{
+    if (!gpu.has(product.unit))
+        return {};
+    const Op op = gemmOp(OpName::Qkv,
+                         {.m = largeProduct,
+                          .n = largeProduct,
+                          .k = largeProduct,
+                          .weightBytesPerElement = product.bytesPerElement,
+                          .activationBytes = product.bytesPerElement},
+                         product.type, product.unit);
+    EfficiencySet plain = known;
+    plain.exactShapes.clear(); // corrections of other matrices
+    const OpTime time = timeOp(op, gpu, Node{}, plain);
+    return time.total.base() > 0 ? op.flops / time.total : FlopsPerSecond{};
+}
+
+// Beyond these a figure is another card's, or a misreading, and no machine's own.
+double believable(double ratio) { return std::clamp(ratio, 0.25, 2.0); }
+
+} // namespace
+
+RateRatios rateRatios(const EfficiencySet& measured, const EfficiencySet& known, const Gpu& gpu)
+{
+    RateRatios out;
+    if (!measured.calibration || measured.calibration->machine.kind == "cpu")
+        return out;
+    const MeasuredMachine& machine = measured.calibration->machine;
+    if (machine.read.base() > 0 && gpu.memoryBandwidth.base() > 0)
+        out.read = believable(machine.read / (gpu.memoryBandwidth * known.readShare));
+    for (const LibraryProduct& product : libraryProducts) {
+        const auto unit = static_cast<std::size_t>(product.unit);
+        const FlopsPerSecond published = publishedRate(product, known, gpu);
+        if (machine.sustained[unit].base() > 0 && published.base() > 0)
+            out.arithmetic[unit] = believable(machine.sustained[unit] / published);
+    }
+    // Sixteen bits are one unit: a card multiplies both kinds at one rate.
+    const auto half = static_cast<std::size_t>(MathUnit::Fp16);
+    const auto brain = static_cast<std::size_t>(MathUnit::Bf16);
+    if (!(machine.sustained[half].base() > 0))
+        out.arithmetic[half] = out.arithmetic[brain];
+    if (!(machine.sustained[brain].base() > 0))
+        out.arithmetic[brain] = out.arithmetic[half];
+    if (machine.graph.perNode.base() > 0)
+        out.launchGap = machine.graph.perNode - known.graphNode;
+    return out;
+}
+
+MathUnit unitOfForm(const FormSlot& slot)
+{
+    if (slot.cls != OpClass::Gemm && slot.cls != OpClass::GroupedGemm)
+        return MathUnit::Bf16;
+    switch (slot.gemm) {
+    case GemmClass::Fp32:
+        return MathUnit::Fp32;
+    case GemmClass::Fp8:
+    case GemmClass::Fp8Block:
+        return MathUnit::Fp8;
+    case GemmClass::Int8:
+        return MathUnit::Int8;
+    case GemmClass::Fp4:
+        return MathUnit::Fp4;
+    case GemmClass::Half:
+    case GemmClass::WeightOnly8:
+    case GemmClass::WeightOnly4:
+    case GemmClass::Mxfp4:
+        return MathUnit::Bf16;
+    }
+    return MathUnit::Bf16;
+}
+
+void scaleForm(EfficiencySet& set, const FormSlot& slot, const RateRatios& ratios)
+{
+    const double arithmetic = ratios.of(unitOfForm(slot));
+    // What a rate bounds is named by which rate; everything else is time, a number or a share of the first.
+    visitForm(set, slot, [&](auto& form) {
+        if constexpr (requires { form.computeEfficiency; })
+            form.computeEfficiency *= arithmetic;
+        if constexpr (requires { form.vectorCompute; })
+            form.vectorCompute *= arithmetic;
+        if constexpr (requires { form.spreadCompute; })
+            form.spreadCompute *= arithmetic;
+        if constexpr (requires { form.rowEfficiency; })
+            form.rowEfficiency *= arithmetic;
+        if constexpr (requires { form.memoryEfficiency; })
+            form.memoryEfficiency *= ratios.read;
+        if constexpr (requires { form.vectorMemory; })
+            form.vectorMemory *= ratios.read;
+        if constexpr (requires { form.spreadMemory; })
+            form.spreadMemory *= ratios.read;
+        if constexpr (requires { form.quantiseEfficiency; })
+            form.quantiseEfficiency *= ratios.read;
+        // A launch cannot become shorter than half of what was published: the rest of it is the kernel's own.
+        if constexpr (requires {
+                          form.memoryEfficiency;
+                          form.launch;
+                      })
+            form.launch = std::max(form.launch + ratios.launchGap, form.launch * 0.5);
+    });
+}
+
+} // namespace headroom

@@ -1,0 +1,381 @@
+#include "model/resolve/resolve.h"
+
+#include "model/base/estimate.h"
+#include "model/base/quantity_text.h"
+#include "model/closed_form/step_budget.h"
+#include "model/closed_form/untrusted_forms.h"
+#include "model/resolve/engine_settings.h"
+#include "model/resolve/known_prices.h"
+#include "model/resolve/speculation.h"
+#include "model/resolve/used_calibration.h"
+#include "model/resolve/usual_box.h"
+#include "model/scenario/one_machine.h"
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+void append(Problems& all, Problems more, std::string_view where)
+{
+    for (Problem& problem : more) {
+        if (problem.where.empty())
+            problem.where = where;
+        all.push_back(std::move(problem));
+    }
+}
+
+std::string listed(const std::vector<DType>& types)
+{
+    std::string out;
+    for (const DType type : types)
+        out += (out.empty() ? "" : ", ") + std::string(name(type));
+    return out;
+}
+
+bool contains(const std::vector<DType>& types, DType type)
+{
+    return types.empty() || std::find(types.begin(), types.end(), type) != types.end();
+}
+
+// A name as typed becomes an id; another reading than the exact one is told.
+std::string settle(Result<NameMatch> match, const std::string& typed, std::string_view key, Resolved& out,
+                   Problems& problems)
+{
+    if (!match) {
+        append(problems, std::move(match.error()), key);
+        return {};
+    }
+    if (match->id != typed) {
+        std::string others;
+        for (const std::string& other : match->others)
+            others += (others.empty() ? "; it could also mean " : ", ") + other;
+        out.assumptions.push_back(
+            fmt::format("{} '{}' is read as {} ({}){}", key, typed, match->id, match->why, others));
+    }
+    return match->id;
+}
+
+template <typename T>
+const T* take(Result<const T*> found, std::string_view key, Problems& problems)
+{
+    if (found)
+        return *found;
+    append(problems, std::move(found.error()), key);
+    return nullptr;
+}
+
+// GPUs that a stated split takes together.
+int replicaOf(const Scenario& s) { return s.tp.value_or(1) * s.pp.value_or(1) * s.dp.value_or(1); }
+
+void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
+{
+    Scenario& s = out.scenario;
+    Deployment& d = out.deployment;
+    if (s.model.empty())
+        problems.push_back(
+            {"model", "is missing", "for example --model llama-3.1-70b; `list models` shows them"});
+    else if (namesFile(s.model)
+             || !(s.model = settle(catalogue.findModel(s.model), s.model, "model", out, problems)).empty())
+        d.llm = take(catalogue.model(s.model), "model", problems);
+    for (Problem& twice : countedTwice(s))
+        problems.push_back(std::move(twice));
+    if (!s.gpuCounts.empty()) { // of the first, as the machine
+        s.gpuCount = s.gpuCounts.front();
+        s.gpuCounts.clear();
+    }
+    takeDeviceOfCalibration(out, catalogue);
+    if (s.gpus.empty())
+        problems.push_back({"gpu", "is missing", "for example --gpu h100-sxm-80gb; `list gpus` shows them"});
+    for (std::string& gpu : s.gpus)
+        if (!namesFile(gpu))
+            gpu = settle(catalogue.findGpu(gpu), gpu, "gpu", out, problems);
+    if (!s.gpus.empty() && !s.gpus.front().empty())
+        d.gpu = take(catalogue.gpu(s.gpus.front()), "gpu", problems);
+    if (namesFile(s.engine)
+        || !(s.engine = settle(catalogue.findEngine(s.engine), s.engine, "engine", out, problems)).empty())
+        d.engine = take(catalogue.engine(s.engine), "engine", problems);
+    if (s.node.empty() && d.gpu != nullptr) {
+        if (!d.gpu->defaultNode.empty())
+            d.node = take(usualBox(catalogue, *d.gpu, std::max(replicaOf(s), s.gpuCount.value_or(1))), "node",
+                          problems);
+        s.node = d.node != nullptr ? d.node->id : d.gpu->defaultNode;
+        if (d.node != nullptr)
+            out.assumptions.emplace_back(RemarkKind::Box, boxText(*d.gpu, *d.node));
+        else
+            problems.push_back({"node", "nothing is known of the box that " + d.gpu->name + " stands in",
+                                "name one with --node; `list nodes` shows them"});
+    } else if (!s.node.empty()) {
+        if (namesFile(s.node)
+            || !(s.node = settle(catalogue.findNode(s.node), s.node, "node", out, problems)).empty())
+            d.node = take(catalogue.node(s.node), "node", problems);
+    }
+}
+
+// The engine as it runs on this card with these settings.
+void applyEngineSettings(Resolved& out, Problems& problems)
+{
+    Deployment& d = out.deployment;
+    auto own = settledEngine(*d.engine, *d.gpu, out.scenario, problems);
+    if (*own == *d.engine)
+        return;
+    d.engine = own.get();
+    out.ownEngine = std::move(own);
+}
+
+// Narrow floating-point weights without arithmetic of their kind are widened on the way by kernels that
+// public engines have for CUDA from compute capability 8.0 on (Marlin: IST-DASLab, in vLLM and SGLang), AMD's
+// CDNA 3 multiplies them itself.
+bool needsUnusualKernels(DType weights, const Gpu& gpu)
+{
+    const bool narrow = weights == DType::Fp8 || weights == DType::Mxfp4 || weights == DType::Nvfp4;
+    constexpr double marlin = 8.0;
+    const bool unusual = gpu.computeCapability > 0 ? gpu.computeCapability < marlin : gpu.vendor == "Huawei";
+    return narrow && unusual && !gpu.has(MathUnit::Fp8) && !gpu.has(MathUnit::Fp4);
+}
+
+// The 16 bits in which an engine keeps something: the usual ones where it has them, else those it has.
+DType sixteenBits(DType usual, const std::vector<DType>& has)
+{
+    const DType other = usual == DType::Bf16 ? DType::Fp16 : DType::Bf16;
+    return !contains(has, usual) && contains(has, other) ? other : usual;
+}
+
+void chooseTypes(Resolved& out, Problems& problems)
+{
+    Scenario& s = out.scenario;
+    Deployment& d = out.deployment;
+    const Llm& llm = *d.llm;
+    // Without any 16-bit arithmetic it does not matter which 16 bits are widened: the shorter way is bf16's.
+    const bool onlyFp16 = d.gpu->has(MathUnit::Fp16) && !d.gpu->has(MathUnit::Bf16);
+    const DType half = onlyFp16 ? DType::Fp16 : DType::Bf16;
+    if (!s.weights) {
+        const DType native = llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
+        const bool plain = native == DType::Fp32 || native == DType::Bf16;
+        const bool one = d.engine->weightTypes.size() == 1;
+        s.weights = one ? d.engine->weightTypes.front()
+            : plain     ? sixteenBits(half, d.engine->weightTypes)
+                        : native;
+        out.assumptions.push_back(
+            one ? fmt::format("weights in {}: {} runs no others", name(*s.weights), d.engine->name)
+                : *s.weights == native
+                ? fmt::format("weights in {}, as {} is published", name(native), llm.name)
+                : fmt::format("weights in {}: {} is published in {}, which {} on {} turns into it",
+                              name(*s.weights), llm.name, name(native), d.engine->name, d.gpu->name));
+    }
+    if (!contains(d.engine->weightTypes, *s.weights))
+        problems.push_back({"weights",
+                            fmt::format("{} does not run {} weights", d.engine->name, name(*s.weights)),
+                            "it runs " + listed(d.engine->weightTypes)});
+    if (!s.kv) {
+        s.kv = sixteenBits(half, d.engine->kvTypes);
+        out.assumptions.push_back(fmt::format("KV cache in {}", name(*s.kv)));
+    }
+    if (!contains(d.engine->kvTypes, *s.kv))
+        problems.push_back({"kv", fmt::format("{} has no {} KV cache", d.engine->name, name(*s.kv)),
+                            "it has " + listed(d.engine->kvTypes)});
+    if (!s.compute) {
+        s.compute = computeUnitFor(*s.weights, *d.gpu);
+        out.assumptions.push_back(fmt::format("matrix products in {}", name(*s.compute)));
+    }
+    if (!d.gpu->has(*s.compute)) {
+        std::string units;
+        for (std::size_t i = 0; i < mathUnitCount; ++i)
+            if (d.gpu->has(MathUnit(i)))
+                units += (units.empty() ? "" : ", ") + std::string(name(MathUnit(i)));
+        problems.push_back({"compute", fmt::format("{} has no {} arithmetic", d.gpu->name, name(*s.compute)),
+                            units.empty() ? "nothing is known of its arithmetic" : "it has " + units});
+    }
+    if (needsUnusualKernels(*s.weights, *d.gpu))
+        out.warnings.push_back(
+            fmt::format("{} has no arithmetic for {} weights: few engines have kernels that "
+                        "widen them there; see that yours does",
+                        d.gpu->name, name(*s.weights)));
+    d.weights = *s.weights;
+    d.kv = *s.kv;
+    d.compute = *s.compute;
+}
+
+void chooseEfficiencies(Resolved& out, const Catalogue& catalogue, Problems& problems)
+{
+    Deployment& d = out.deployment;
+    d.efficiency = take(catalogue.efficiency(*d.gpu, *d.engine), "efficiency", problems);
+    if (d.efficiency != nullptr && d.node != nullptr)
+        append(problems, useCalibrations(out, catalogue), "calibration");
+}
+
+void applyRest(Resolved& out, const Catalogue& catalogue, Problems& problems)
+{
+    const Scenario& s = out.scenario;
+    Deployment& d = out.deployment;
+    if (d.gpu != nullptr && d.engine != nullptr)
+        chooseEfficiencies(out, catalogue, problems);
+    if (!s.speculation.empty()) {
+        Result<SpeculativeDecoding> speculative = speculationFromText(s.speculation, catalogue);
+        if (speculative)
+            d.speculative = *speculative;
+        else
+            append(problems, std::move(speculative.error()), "spec-decode");
+        if (d.engine != nullptr && !d.engine->speculative)
+            problems.push_back({"spec-decode", d.engine->name + " has no speculative decoding", {}});
+        if (d.speculative.kind == SpeculativeDecoding::Kind::Mtp && d.llm != nullptr
+            && d.llm->mtp.layers == 0)
+            problems.push_back({"spec-decode", d.llm->name + " has no layers that predict further tokens",
+                                "draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4"});
+    }
+    d.expertBalance = s.expertBalance.value_or(s.redundantExperts > 0 ? ExpertBalance::Balanced
+                                                                      : ExpertBalance::AsRouted);
+    d.overlapsBatches = s.overlapsBatches;
+    d.loraAdapters = s.loraAdapters;
+    d.loraRank = s.loraAdapters > 0 ? s.loraRank : 0;
+    d.beams = s.beams;
+    d.overheadMultiplier = s.overheadMultiplier;
+    d.prefillSkipped = s.prefillSkipped;
+    for (const auto& [key, lengths] : {std::pair("prompt", &s.prompt), std::pair("output", &s.output)})
+        if (lengths->mean() < 1)
+            problems.push_back({key, "no lengths were read", "the file must hold at least one length"});
+}
+
+void checkContext(Resolved& out)
+{
+    const double longest = out.scenario.prompt.quantile(0.99) + out.scenario.output.quantile(0.99);
+    const auto most = static_cast<double>(out.deployment.llm->maxContext);
+    if (most > 0 && longest > most)
+        out.warnings.push_back(
+            fmt::format("prompt and output together are {:.0f} tokens, {} was made for {:.0f}", longest,
+                        out.deployment.llm->name, most));
+}
+
+// Launch options that public scripts set for models of latent attention and nobody would guess.
+void tellLatentLaunch(Resolved& out)
+{
+    const LatentLaunch& launch = out.deployment.engine->latent;
+    if (!attendsLatently(*out.deployment.llm))
+        return;
+    if (launch.promptsPerStep > 0)
+        out.assumptions.push_back(
+            fmt::format("room for {:g} prompt in a step beside the running sequences, as public "
+                        "launch scripts give models of latent attention",
+                        launch.promptsPerStep));
+    if (launch.answerSteps > 0)
+        out.assumptions.push_back(
+            fmt::format("answers are streamed every {:g} steps, as public launch scripts set it, and the "
+                        "first text comes with the second piece",
+                        launch.answerSteps));
+}
+
+// How much of every range is of whoever set the server up, and what takes it out.
+void tellStrangers(Resolved& out)
+{
+    const Engine& engine = *out.deployment.engine;
+    const auto times = [](double lnSpread) { return std::exp(deviationsToNinetieth * lnSpread); };
+    if (engine.lnSpreadSourcePrefill > 0 || engine.lnSpreadSourceDecode > 0)
+        out.assumptions.push_back(
+            fmt::format("ranges allow for servers that others set up in their own way, up to {:.2f} times "
+                        "either way for prompts and {:.2f} for decodes: `validate --fit-engine` with runs of "
+                        "your own takes that out",
+                        times(engine.lnSpreadSourcePrefill), times(engine.lnSpreadSourceDecode)));
+}
+
+} // namespace
+
+bool namesFile(std::string_view name) { return name.ends_with(".yaml") || name.ends_with(".yml"); }
+
+MathUnit computeUnitFor(DType weights, const Gpu& gpu)
+{
+    const MathUnit half = gpu.has(MathUnit::Bf16) ? MathUnit::Bf16
+        : gpu.has(MathUnit::Fp16)                 ? MathUnit::Fp16
+                                                  : MathUnit::Fp32;
+    const auto orHalf = [&](MathUnit unit) { return gpu.has(unit) ? unit : half; };
+    switch (weights) {
+    case DType::Fp32:
+        return MathUnit::Fp32;
+    case DType::Fp16:
+        return gpu.has(MathUnit::Fp16) ? MathUnit::Fp16 : half;
+    case DType::Fp8:
+        return orHalf(MathUnit::Fp8);
+    case DType::Int8:
+        return orHalf(MathUnit::Int8);
+    case DType::Mxfp4:
+    case DType::Nvfp4:
+        return orHalf(MathUnit::Fp4);
+    default:
+        return half; // weight-only types are widened on the way into a 16-bit product
+    }
+}
+
+void standInOwnStorage(Resolved& out)
+{
+    if (!out.scenario.storageRead || out.deployment.node == nullptr)
+        return;
+    auto own = std::make_shared<Node>(*out.deployment.node);
+    own->storageRead = *out.scenario.storageRead;
+    out.deployment.node = own.get();
+    out.ownNode = std::move(own);
+}
+
+Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catalogue)
+{
+    Resolved out;
+    out.scenario = scenario;
+    Problems problems;
+    lookUp(out, catalogue, problems);
+    applyRest(out, catalogue, problems);
+    const Deployment& d = out.deployment;
+    if (d.gpu != nullptr)
+        priceIn(out);
+    standInOwnStorage(out);
+    if (d.engine != nullptr && d.gpu != nullptr)
+        applyEngineSettings(out, problems);
+    if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr)
+        chooseTypes(out, problems);
+    const auto settle = [](const std::optional<int>& ways) { return ways.value_or(1); };
+    out.deployment.layout = {.tp = settle(scenario.tp),
+                             .pp = settle(scenario.pp),
+                             .ep = settle(scenario.ep),
+                             .dp = settle(scenario.dp),
+                             .replicas = settle(scenario.replicas),
+                             .redundantExperts = scenario.redundantExperts};
+    if (!problems.empty()) {
+        // The layout is judged in the same round, as far as there is something to judge it by.
+        if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr && d.node != nullptr)
+            append(problems, layoutProblems(d), "");
+        return refuse(std::move(problems));
+    }
+    checkContext(out);
+    tellLatentLaunch(out);
+    tellStrangers(out);
+    if (!d.gpu->memoryUsableKnown)
+        out.assumptions.push_back(
+            fmt::format("of {}'s memory {:.1f} GB are usable: estimated, no published reading", d.gpu->name,
+                        d.gpu->memoryUsable.base() / 1e9));
+    out.load.promptTokens = out.scenario.prompt.mean();
+    out.load.outputTokens = out.scenario.output.mean();
+    out.load.prefixCached = out.scenario.prefixCached;
+    out.load.batch = out.scenario.batch.value_or(1);
+    out.load.openLoop = out.scenario.requestsPerSecond && !out.scenario.concurrency;
+    return out;
+}
+
+Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue)
+{
+    Result<Resolved> resolved = resolveMachine(scenario, catalogue).and_then([](Resolved machine) {
+        if (machine.scenario.gpus.size() > 1)
+            machine.warnings.push_back(fmt::format("several accelerators are named, this is about the first: "
+                                                   "`compare` and `size` look at all {}",
+                                                   machine.scenario.gpus.size()));
+        return chooseLayout(std::move(machine));
+    });
+    if (resolved)
+        for (std::string& each : untrustedTimes(resolved->deployment, resolved->load))
+            resolved->warnings.push_back(std::move(each));
+    return resolved;
+}
+
+} // namespace headroom

@@ -1,0 +1,32 @@
+#include "model/scenario/one_machine.h"
+
+#include <fmt/format.h>
+
+namespace headroom {
+
+Scenario ofOneMachine(const Scenario& scenario, std::size_t which)
+{
+    Scenario one = scenario;
+    if (which < scenario.gpus.size())
+        one.gpus = {scenario.gpus[which]};
+    if (which < scenario.gpuCounts.size())
+        one.gpuCount = scenario.gpuCounts[which];
+    one.gpuCounts.clear();
+    return one;
+}
+
+Problems countedTwice(const Scenario& scenario)
+{
+    if (scenario.gpuCounts.empty())
+        return {};
+    if (scenario.gpuCounts.size() != scenario.gpus.size())
+        return {{"gpus", "there are not as many numbers as accelerators",
+                 "for example 8xh100-sxm-80gb,4xb200-sxm-180gb"}};
+    if (!scenario.gpuCount)
+        return {};
+    return {{"gpus",
+             fmt::format("{} are asked for, but every accelerator has its own number", *scenario.gpuCount),
+             "for example --gpu 8xh100-sxm-80gb,4xb200-sxm-180gb without --gpus"}};
+}
+
+} // namespace headroom

@@ -1,0 +1,139 @@
+#pragma once
+
+#include "model/base/dtype.h"
+#include "model/base/units.h"
+#include "model/deploy/layout.h"
+#include "model/scenario/length_distribution.h"
+#include "model/scenario/objective.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// What the figures of an answer may rest on.
+enum class EvidenceFloor : std::uint8_t {
+    Any,
+    Family,  // timings of the accelerator or of its family
+    Measured // timings of this very accelerator
+};
+
+struct Targets {
+    std::optional<double> tokensPerSecond; // each user's stream
+    std::optional<Seconds> ttft;
+    std::optional<Seconds> tpot;
+    std::optional<Seconds> latency;
+    double percentile = 90;
+
+    [[nodiscard]] bool any() const { return tokensPerSecond || ttft || tpot || latency; }
+    friend bool operator==(const Targets&, const Targets&) = default;
+};
+
+struct Money {
+    std::optional<DollarsPerSecond> gpuPrice; // overrides the catalogue
+    bool buy
+        = false; // own the machines: purchase price over amortisation, power and electricity instead of rent
+    std::optional<Dollars> purchasePrice; // one GPU; overrides the catalogue when the machines are bought
+    double amortisationYears = 4;
+    double electricityPerKwh
+        = 0.12; // US industrial average order; shown as an assumption whenever it is used
+    double pue = 1.3;
+    std::optional<double> budgetPerHour;
+    std::optional<Dollars> purchaseBudget; // most that all GPUs may cost when they are bought
+    friend bool operator==(const Money&, const Money&) = default;
+};
+
+// Whether prompts may be computed by GPUs of their own, their cache sent to those that decode.
+enum class Disaggregation : std::uint8_t { No, Try, Only };
+
+// The pool that computes prompts; what is left open is searched.
+struct PrefillChoice {
+    Disaggregation pools = Disaggregation::No;
+    std::string gpu; // empty: the accelerator that decodes
+    std::optional<int> tp;
+    std::optional<int> replicas;
+    friend bool operator==(const PrefillChoice&, const PrefillChoice&) = default;
+};
+
+// What a search may change of the model's types and the engine's settings; nothing unless the user says so.
+struct AllowedDeviations {
+    std::vector<DType> weights; // besides the stated or published type
+    std::vector<DType> kv;
+    bool tune = false; // the engine's batch limit and chunk size
+    friend bool operator==(const AllowedDeviations&, const AllowedDeviations&) = default;
+};
+
+// Whose habits the load has: people's, or those of a program that measures a server. Such a program lets all
+// its users begin in one moment, keeps lengths as stated, counts every request, and scales the arrivals of a
+// stated rate so that they take exactly as long as the rate says.
+enum class LoadTool : std::uint8_t {
+    No,
+    Online, // over the network
+    Offline // in the engine's own process: prompts are handed over as tokens
+};
+
+// What a user asks, as he would write it in a file: ids and numbers, nothing resolved yet. An empty optional
+// means "choose for me", and the choice is listed among the assumptions.
+struct Scenario {
+    std::string name;
+    std::string model;
+    std::vector<std::string>
+        gpus; // candidates; `predict` takes the first; empty in `size`: all of the catalogue
+    std::optional<int> gpuCount; // "2x H200": the service has this many
+    std::vector<int>
+        gpuCounts; // "8x H100 or 4x B200": of each of `gpus` its own; empty: they share `gpuCount`
+    std::string node;
+    std::string engine = "vllm";
+    std::optional<BytesPerSecond> storageRead; // one box reads weights so fast; empty: as its entry says
+    std::string calibration;                   // file, empty: the best the catalogue ships
+
+    std::optional<int> tp, pp, ep, dp, replicas;
+    int redundantExperts = 0;
+    std::optional<ExpertBalance> expertBalance; // empty: balanced where experts are redundant
+    bool overlapsBatches = false;               // two micro-batches of a step hide exchanges of experts
+    std::optional<DType> weights, kv;
+    std::optional<MathUnit> compute;
+    PrefillChoice prefill;
+    AllowedDeviations allowed;
+
+    LengthDistribution prompt = LengthDistribution::of(1024);
+    LengthDistribution output = LengthDistribution::of(256);
+    double prefixCached = 0;           // share of the prompt found in the prefix cache
+    std::optional<double> batch;       // concurrent sequences in one replica
+    std::optional<double> concurrency; // users at once, whole service
+    std::optional<double> requestsPerSecond;
+    Targets targets;
+    Money money;
+    Objective objective = Objective::FewestGpus;
+    EvidenceFloor evidence = EvidenceFloor::Any;
+
+    double headroom = 0.1; // share of capacity kept free
+    double peakFactor = 1; // busy hour over the stated load
+    int spares = 0;        // N+k: replicas that may fail
+    double growthPerYear = 0;
+
+    std::optional<double> memoryFraction;
+    std::optional<std::int64_t> maxBatchedTokens;
+    std::optional<std::int64_t> maxSequences;
+    std::optional<int> blockTokens;
+    std::optional<int> receiveInterval; // steps of decodes between two looks at what has arrived
+    std::string scheduler;              // empty: the engine's
+    std::string speculation; // "", "draft:llama-3.2-1b:g=4,a=0.7", "ngram:g=4,a=0.4", "mtp:g=1,a=0.8"
+    int loraAdapters = 0;
+    int loraRank = 16;
+    int beams = 1;
+    double overheadMultiplier = 1;
+    double prefillSkipped = 0;
+
+    std::string traffic = "poisson"; // poisson, constant, gamma:cv=2, weibull:…, closed
+    LoadTool loadTool = LoadTool::No;
+    std::string trace; // file
+    std::uint64_t seed = 1;
+    std::int64_t requests = 2000; // simulated
+
+    friend bool operator==(const Scenario&, const Scenario&) = default;
+};
+
+} // namespace headroom

@@ -1,0 +1,192 @@
+#include "model/scenario/scenario_values.h"
+
+#include "model/base/quantity_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+
+namespace {
+
+struct ScenarioField {
+    std::string_view key;
+    std::string (*text)(const Scenario&);
+    void (*reset)(Scenario&, const Scenario& untouched);
+};
+
+std::string textOf(double value) { return numberText(value); }
+std::string textOf(int value) { return std::to_string(value); }
+std::string textOf(std::int64_t value) { return std::to_string(value); }
+std::string textOf(std::uint64_t value) { return std::to_string(value); }
+std::string textOf(const std::string& value) { return value; }
+std::string textOf(DType value) { return std::string(name(value)); }
+std::string textOf(MathUnit value) { return std::string(name(value)); }
+std::string textOf(bool value) { return value ? "yes" : "no"; }
+std::string textOf(Disaggregation value)
+{
+    return value == Disaggregation::No ? "no" : value == Disaggregation::Try ? "try" : "only";
+}
+std::string textOf(EvidenceFloor value)
+{
+    return value == EvidenceFloor::Any ? "any" : value == EvidenceFloor::Family ? "family" : "measured";
+}
+std::string textOf(ExpertBalance value)
+{
+    return value == ExpertBalance::AsRouted ? "as-routed" : "balanced";
+}
+std::string textOf(LoadTool value)
+{
+    return value == LoadTool::No ? "no" : value == LoadTool::Online ? "online" : "offline";
+}
+std::string textOf(const std::vector<DType>& types)
+{
+    std::string out;
+    for (const DType type : types)
+        out += (out.empty() ? "" : ",") + std::string(name(type));
+    return out;
+}
+std::string textOf(Seconds value) { return numberText(value.base()); }
+std::string textOf(Dollars value) { return numberText(value.base()); }
+std::string textOf(DollarsPerSecond value) { return numberText(perHour(value)); }
+std::string textOf(const LengthDistribution& value) { return value.text; }
+template <typename T>
+std::string textOf(const std::optional<T>& value)
+{
+    return value ? textOf(*value) : std::string();
+}
+std::string textOf(Objective value) { return std::string(objectiveKey(value)); }
+
+// "h100-sxm-80gb", "8xh100-sxm-80gb,4xb200-sxm-180gb".
+std::string machinesOf(const Scenario& s)
+{
+    std::string out;
+    for (std::size_t i = 0; i < s.gpus.size(); ++i) {
+        out += i == 0 ? "" : ",";
+        if (i < s.gpuCounts.size())
+            out += std::to_string(s.gpuCounts[i]) + 'x';
+        out += s.gpus[i];
+    }
+    return out;
+}
+
+template <auto Member>
+constexpr ScenarioField field(std::string_view key)
+{
+    return {key, [](const Scenario& s) { return textOf(s.*Member); },
+            [](Scenario& s, const Scenario& untouched) { s.*Member = untouched.*Member; }};
+}
+template <auto Group, auto Member>
+constexpr ScenarioField field(std::string_view key)
+{
+    return {key, [](const Scenario& s) { return textOf((s.*Group).*Member); },
+            [](Scenario& s, const Scenario& untouched) { (s.*Group).*Member = (untouched.*Group).*Member; }};
+}
+
+using S = Scenario;
+constexpr std::array fields{
+    field<&S::model>("model"),
+    ScenarioField{"gpu", machinesOf,
+                  [](S& s, const S& u) {
+                      s.gpus = u.gpus;
+                      s.gpuCounts = u.gpuCounts;
+                  }},
+    field<&S::gpuCount>("gpus"),
+    field<&S::node>("node"),
+    ScenarioField{
+        "storage",
+        [](const S& s) { return s.storageRead ? numberText(s.storageRead->base() / 1e9) : std::string(); },
+        [](S& s, const S& u) { s.storageRead = u.storageRead; }},
+    field<&S::engine>("engine"),
+    field<&S::tp>("tp"),
+    field<&S::pp>("pp"),
+    field<&S::ep>("ep"),
+    field<&S::redundantExperts>("redundant-experts"),
+    field<&S::expertBalance>("expert-balance"),
+    field<&S::overlapsBatches>("overlap-batches"),
+    field<&S::dp>("dp"),
+    field<&S::replicas>("replicas"),
+    field<&S::weights>("weights"),
+    field<&S::kv>("kv"),
+    field<&S::compute>("compute"),
+    ScenarioField{
+        "allow",
+        [](const S& s) { return s.allowed.weights == s.allowed.kv ? textOf(s.allowed.kv) : std::string(); },
+        [](S& s, const S& u) {
+            s.allowed = {u.allowed.weights, u.allowed.kv, s.allowed.tune};
+        }},
+    field<&S::allowed, &AllowedDeviations::weights>("allow-weights"),
+    field<&S::allowed, &AllowedDeviations::kv>("allow-kv"),
+    field<&S::allowed, &AllowedDeviations::tune>("tune"),
+    field<&S::prefill, &PrefillChoice::pools>("disaggregate"),
+    field<&S::prefill, &PrefillChoice::gpu>("prefill-gpu"),
+    field<&S::prefill, &PrefillChoice::tp>("prefill-tp"),
+    field<&S::prefill, &PrefillChoice::replicas>("prefill-replicas"),
+    field<&S::prompt>("prompt"),
+    field<&S::output>("output"),
+    field<&S::prefixCached>("prefix-cached"),
+    field<&S::batch>("batch"),
+    field<&S::concurrency>("concurrency"),
+    field<&S::requestsPerSecond>("rps"),
+    field<&S::targets, &Targets::tokensPerSecond>("tps"),
+    field<&S::targets, &Targets::ttft>("ttft"),
+    field<&S::targets, &Targets::tpot>("tpot"),
+    field<&S::targets, &Targets::latency>("latency"),
+    field<&S::targets, &Targets::percentile>("percentile"),
+    field<&S::headroom>("headroom"),
+    field<&S::objective>("objective"),
+    field<&S::evidence>("evidence"),
+    field<&S::money, &Money::gpuPrice>("price"),
+    field<&S::money, &Money::buy>("buy"),
+    field<&S::money, &Money::purchasePrice>("purchase"),
+    field<&S::money, &Money::amortisationYears>("amortisation"),
+    field<&S::money, &Money::electricityPerKwh>("electricity"),
+    field<&S::money, &Money::pue>("pue"),
+    field<&S::money, &Money::budgetPerHour>("budget"),
+    field<&S::money, &Money::purchaseBudget>("purchase-budget"),
+    field<&S::calibration>("calibration"),
+    field<&S::memoryFraction>("gpu-memory-fraction"),
+    field<&S::maxBatchedTokens>("max-batched-tokens"),
+    field<&S::maxSequences>("max-sequences"),
+    field<&S::blockTokens>("block-size"),
+    field<&S::receiveInterval>("receive-interval"),
+    field<&S::scheduler>("scheduler"),
+    field<&S::speculation>("spec-decode"),
+    field<&S::loraAdapters>("lora-adapters"),
+    field<&S::loraRank>("lora-rank"),
+    field<&S::beams>("beams"),
+    field<&S::overheadMultiplier>("overhead"),
+    field<&S::prefillSkipped>("prefill-skipped"),
+    field<&S::peakFactor>("peak-factor"),
+    field<&S::spares>("spares"),
+    field<&S::growthPerYear>("growth"),
+    field<&S::traffic>("traffic"),
+    field<&S::loadTool>("load-tool"),
+    field<&S::trace>("trace"),
+    field<&S::requests>("requests"),
+    field<&S::seed>("seed"),
+};
+
+const ScenarioField* findField(std::string_view key)
+{
+    const auto* const found = std::find_if(fields.begin(), fields.end(),
+                                           [key](const ScenarioField& each) { return each.key == key; });
+    return found == fields.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::string scenarioValue(const Scenario& scenario, std::string_view key)
+{
+    const ScenarioField* const found = findField(key);
+    return found != nullptr ? found->text(scenario) : std::string();
+}
+
+Scenario withoutScenarioKey(Scenario scenario, std::string_view key)
+{
+    if (const ScenarioField* const found = findField(key))
+        found->reset(scenario, Scenario{});
+    return scenario;
+}
+
+} // namespace headroom

@@ -1,0 +1,68 @@
+#include "model/search/answer_traffic.h"
+
+#include "model/search/judge.h"
+#include "model/search/load_curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+
+namespace headroom {
+
+namespace {
+
+// Whoever is there at once has answered a dozen times: the start, when the service fills, is then well within
+// the warm-up. A number of one's own counts.
+void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& scenario)
+{
+    constexpr double rounds = 12;
+    constexpr double most = 200000;
+    const auto usual = static_cast<double>(Scenario().requests);
+    if (static_cast<double>(scenario.requests) != usual || scenario.loadTool != LoadTool::No)
+        return;
+    const double atOnce = traffic.users > 0 ? static_cast<double>(traffic.users)
+                                            : traffic.rate.base() * answer.point.latency.value.base();
+    traffic.requests = static_cast<std::int64_t>(std::clamp(std::ceil(rounds * atOnce), usual, most));
+}
+
+} // namespace
+
+Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& scenario)
+{
+    auto plan = serve::servingPlan(scenario, answer.deployment, answer.load,
+                                   RequestsPerSecond(answer.maxRequestsPerSecond));
+    if (!plan)
+        return plan;
+    lengthen(plan->traffic, answer, scenario);
+    // The simulator's steps follow one another as in a full pipeline; a prompt still passes all of its
+    // stages.
+    const StepCost& prompt = answer.point.prediction.prefill;
+    plan->around.admission += std::max(Seconds(), prompt.latency.value - prompt.rate.value);
+    if (answer.prompts)
+        plan->setup.prefill
+            = serve::prefillPoolOf(answer.prompts->deployment, answer.load, answer.deployment);
+    return plan;
+}
+
+Candidate asItIs(const Resolved& machine, const Scenario& scenario)
+{
+    Candidate given = judge(std::make_shared<const Resolved>(machine), machine.deployment.layout, scenario);
+    // A verdict on a stated rate counts the replicas that it takes; what is played has those that are there.
+    given.maxRequestsPerSecond
+        *= static_cast<double>(machine.deployment.layout.replicas) / given.deployment.layout.replicas;
+    given.deployment = machine.deployment;
+    given.load = machine.load;
+    return given;
+}
+
+Scenario atBusiest(Scenario asked, const SizingPlan& plan)
+{
+    if (!plan.day || !asked.trace.empty())
+        return asked;
+    asked.traffic = withoutDay(asked.traffic);
+    asked.requestsPerSecond = plan.day->curve.peak();
+    return asked;
+}
+
+} // namespace headroom

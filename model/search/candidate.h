@@ -1,0 +1,66 @@
+#pragma once
+
+#include "model/closed_form/operating_point.h"
+#include "model/resolve/resolve.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+// What a replay of the traffic gave, at the percentile that the targets are promised for.
+struct SimulatedService {
+    double percentile = 90;
+    Seconds ttft;
+    Seconds tpot;
+    Seconds latency;
+    double attainment = 1; // share of requests that met every target
+    bool stable = true;
+};
+
+// GPUs that compute prompts and send their cache to those that decode.
+struct PromptPool {
+    std::shared_ptr<const Resolved> machine; // keeps what `deployment` points to
+    Deployment deployment;                   // layout with its replicas
+    Seconds transfer;                        // of one prompt's cache
+    double busy = 0;                         // share of its time that prompts take, spares out of service
+};
+
+// One way to build the service, judged.
+struct Candidate {
+    std::shared_ptr<const Resolved> machine; // keeps what `deployment` points to
+    Deployment deployment;                   // layout with its replicas
+    Load load;                               // of one replica, at the stated load spread over the replicas
+    OperatingPoint point;                    // the same: what users feel
+    double maxConcurrency = 0;               // users at once in the whole service with all targets met
+    double maxRequestsPerSecond = 0;         // at that concurrency
+    bool maximumKnown = false;               // the most of both was looked for, and not only enough of it
+    Capacity::Limit concurrencyLimit = Capacity::Limit::Targets;
+    bool meets = false;
+    TargetKind missed = TargetKind::None;
+    double missedBy = 0; // the time that misses its target by most over that target; at most 1: none does
+    std::string reason;  // why it does not meet; empty when it does
+    double confidence = 0;
+    std::optional<PromptPool> prompts; // then `deployment` only decodes
+    int deviations = 0; // types and settings that differ from what was stated, published or usual
+    std::optional<SimulatedService> simulated; // finalists under traffic only
+
+    [[nodiscard]] int gpus() const
+    {
+        return deployment.layout.gpus() + (prompts ? prompts->deployment.layout.gpus() : 0);
+    }
+    [[nodiscard]] int nodes() const;
+    // What the times of its answers rest on.
+    [[nodiscard]] Source evidence() const { return worse(point.tpot.source, point.ttft.source); }
+    [[nodiscard]] std::string_view limitedBy() const;
+};
+
+// What all of its GPUs cost to buy, without the boxes around them; empty where a price is not known.
+[[nodiscard]] std::optional<Dollars> purchaseOf(const Candidate& candidate);
+
+// Boxes that a deployment's replicas fill.
+[[nodiscard]] int nodesOf(const Deployment& deployment);
+
+} // namespace headroom

@@ -1,0 +1,92 @@
+#include "model/search/candidate_text.h"
+
+#include "model/scenario/service_load.h"
+#include "model/search/judge.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+// "TP 4 x PP 2, 3 replicas".
+std::string splitText(const Candidate& c)
+{
+    const Layout& l = c.deployment.layout;
+    std::string layout = fmt::format("TP {}", l.tp);
+    if (l.pp > 1)
+        layout += fmt::format(" x PP {}", l.pp);
+    if (l.dp > 1)
+        layout += fmt::format(" x DP {}", l.dp);
+    if (l.ep > 1)
+        layout += fmt::format(", EP {}", l.ep);
+    if (l.replicas > 1)
+        layout += fmt::format(", {} replicas", l.replicas);
+    if (c.prompts) {
+        const Layout& p = c.prompts->deployment.layout;
+        layout
+            += fmt::format(", prompts on {} x TP {} of {}", p.replicas, p.tp, c.prompts->deployment.gpu->id);
+    }
+    return layout;
+}
+
+constexpr double fewest = 1e-3; // users of a replica, on average: nobody else is there
+
+} // namespace
+
+std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario)
+{
+    const Candidate& nearest = candidates.front();
+    if (loadOf(scenario).requestsPerSecond > 0 && nearest.maxRequestsPerSecond > 0
+        && !nearest.point.prediction.memory.fits) // the cache of an endless queue says nothing
+        return nearest.reason;
+    if (const GpuMemory& memory = nearest.point.prediction.memory.perGpu;
+        !nearest.point.prediction.memory.fits) { // they are sorted: then none does
+        const Candidate& roomy = *std::max_element(
+            candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.maxConcurrency < b.maxConcurrency; });
+        if (const double asked = loadOf(scenario).users; roomy.maxConcurrency >= 1 && asked > 0)
+            return fmt::format(
+                "memory holds the model and {:.0f} users at once ({} x {}, {}), {:.0f} are asked; "
+                "an engine lets the others wait",
+                roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy), asked);
+        return fmt::format(
+            "no layout holds the model in memory: the nearest, {} x {} ({}), needs {:.1f} GB on each GPU "
+            "and can use {:.1f} GB",
+            nearest.gpus(), nearest.deployment.gpu->name, splitText(nearest), memory.used.base() / 1e9,
+            memory.usable.base() / 1e9);
+    }
+    if (nearest.missed == TargetKind::None)
+        return nearest.reason;
+    // Others hold in closed form: "at best" would deny them.
+    if (std::any_of(candidates.begin(), candidates.end(),
+                    [](const Candidate& c) { return c.simulated.has_value(); }))
+        return fmt::format("{}; what holds on average does not stand a replay of the traffic",
+                           nearest.reason);
+    if (scenario.gpuCount || scenario.replicas)
+        return fmt::format("{}: at best {} on these GPUs", nearest.limitedBy(), nearest.reason);
+    // With as many GPUs as one likes everyone has a replica to himself.
+    Candidate best;
+    for (const Candidate& c : candidates) {
+        Candidate alone = c;
+        static_cast<UserTimes&>(alone.point) = ReplicaCurve(c.deployment, c.machine->load).timesAt(fewest);
+        alone.missed = missedTarget(alone.point, scenario.targets);
+        alone.missedBy = worstExcess(alone.point, scenario.targets);
+        if (c.point.prediction.memory.fits && !c.prompts && (!best.machine || alone.missedBy < best.missedBy))
+            best = std::move(alone);
+    }
+    if (!best.machine || best.missed == TargetKind::None)
+        return fmt::format("{}: {}", nearest.limitedBy(), nearest.reason);
+    return fmt::format("{}: at best {} on any number of GPUs", nearest.limitedBy(),
+                       missText(best, scenario.targets));
+}
+
+std::string shortText(const Candidate& c)
+{
+    return fmt::format("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->name,
+                       splitText(c), c.point.tokensPerSecondPerUser.value.base());
+}
+
+} // namespace headroom

@@ -1,0 +1,35 @@
+#include "model/search/deciding_load.h"
+
+#include "model/scenario/service_load.h"
+
+namespace headroom {
+
+namespace {
+
+// Nothing was said of how fast, and it is not the number of GPUs or their throughput that was stated or
+// asked.
+bool choosesNoSpeed(const Scenario& s)
+{
+    return !s.targets.any() && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp && !s.pp && !s.dp
+        && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream && !s.money.budgetPerHour
+        && !s.money.purchaseBudget;
+}
+
+} // namespace
+
+// Where the number of GPUs was stated, how few of them would do was not asked, but what they give.
+Result<BusiestLoad> decidingLoad(const Scenario& asked, const TraceReader& readTrace)
+{
+    return busiestLoad(asked, readTrace).transform([&](BusiestLoad busiest) {
+        if (busiest.scenario.gpuCount && busiest.scenario.objective == Objective::FewestGpus)
+            busiest.scenario.objective = Objective::FastestStream;
+        if (choosesNoSpeed(asked)) {
+            busiest.scenario.targets.tokensPerSecond = usualSpeed;
+            busiest.scenario.targets.ttft = longWait;
+            busiest.usualTargets = true;
+        }
+        return busiest;
+    });
+}
+
+} // namespace headroom

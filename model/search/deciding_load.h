@@ -1,0 +1,18 @@
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/units.h"
+#include "model/search/busiest_load.h"
+
+namespace headroom {
+
+// What an interactive service promises where nobody said how fast: people read along, and do not wait long
+// for the first word. A later first token is warned of, whatever was asked.
+constexpr double usualSpeed = 10; // tokens/s for each user
+constexpr Seconds longWait{5};
+
+// The load that decides the size, those promises where no speed was asked for and the number of GPUs is what
+// is looked for, and the objective that stands for "as fast as these GPUs can" where their number was stated.
+[[nodiscard]] Result<BusiestLoad> decidingLoad(const Scenario& asked, const TraceReader& readTrace);
+
+} // namespace headroom

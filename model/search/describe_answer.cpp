@@ -1,0 +1,97 @@
+#include "model/search/describe_answer.h"
+
+#include "model/base/three_digits.h"
+#include "model/closed_form/rules_of_thumb.h"
+#include "model/scenario/service_load.h"
+#include "model/search/deciding_load.h"
+#include "model/search/judge.h"
+#include "model/search/layouts.h"
+#include "model/search/load_curve.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom {
+
+namespace {
+
+// As a replay gave it, where there was one.
+Seconds firstToken(const Candidate& c) { return c.simulated ? c.simulated->ttft : c.point.ttft.value; }
+
+} // namespace
+
+void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesToTry& machines,
+                    bool usualTargets)
+{
+    const Resolved& machine = *plan.answer.machine;
+    plan.assumptions = textsOf(machine.assumptions);
+    plan.warnings = textsOf(machine.warnings);
+    plan.scenario = machine.scenario;
+    plan.scenario.gpus = scenario.gpus;
+    plan.scenario.money = scenario.money;
+    const Targets& targets = scenario.targets;
+    const double each = plan.answer.point.tokensPerSecondPerUser.value.base();
+    const double slowest = 1 / tpotForReading(readingSpeeds().front().wordsPerMinute, tokensPerWord).base();
+    if (plan.answer.meets && !targets.tokensPerSecond && !targets.tpot && !targets.latency && each < slowest)
+        plan.warnings.push_back(fmt::format(
+            "{:.3g} tokens/s for each user are slower than people read ({:.3g}): no speed was asked for",
+            each, slowest));
+    plan.usualTargets = usualTargets;
+    if (usualTargets)
+        plan.assumptions.push_back(fmt::format(
+            "no speed was asked for: at least {} tokens/s for each user and a first token within {} s",
+            usualSpeed, longWait.base()));
+    if (scenario.gpus.empty())
+        plan.assumptions.push_back(fmt::format(
+            "{} accelerators of NVIDIA and AMD were compared; others are tried when they are named",
+            machines.kinds));
+    if (scenario.prefill.pools != Disaggregation::No && machines.prompting.empty()
+        && scenario.gpus.size() != 1)
+        plan.assumptions.push_back(
+            "both pools use the same accelerator; others are paired when they are named");
+    if (!scenario.concurrency && !scenario.requestsPerSecond && !scenario.batch)
+        plan.assumptions.push_back(
+            fullyLoaded(scenario)
+                ? "no load was stated: figures are for as many users at once as it carries"
+                : "one user at a time decides the size; the most it carries is shown beside it");
+    if (const double first = firstToken(plan.answer).base(); plan.answer.meets && first > longWait.base())
+        plan.warnings.push_back(fmt::format("the first token comes after {} s", threeDigits(first)));
+    const Deployment& chosen = plan.answer.deployment;
+    if (chosen.layout.gpusPerReplica() > chosen.node->gpusPerNode && takesWholeBoxes(chosen, scenario))
+        plan.assumptions.push_back("a replica that does not fit into one box takes whole boxes");
+    if (scenario.headroom > 0 && loadOf(scenario).stated() && !scenario.gpuCount && !scenario.replicas)
+        plan.assumptions.push_back(
+            fmt::format("{:.0f} % of the capacity kept free", scenario.headroom * 100));
+    if (scenario.spares > 0)
+        plan.assumptions.push_back(
+            scenario.spares == 1
+                ? "figures hold with one replica out of service"
+                : fmt::format("figures hold with {} replicas out of service", scenario.spares));
+}
+
+void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& busiest)
+{
+    if (!busiest.curve)
+        return;
+    plan.scenario.traffic = asked.traffic;
+    plan.scenario.trace = asked.trace;
+    plan.scenario.requestsPerSecond = asked.requestsPerSecond;
+    const double minutes = std::round(busiest.curve->stretch.base() / 60);
+    plan.assumptions.push_back(
+        minutes > 1
+            ? fmt::format("the busiest {:.0f} minutes decide the size: {:.4g} requests/s, {:.4g} on average",
+                          minutes, busiest.curve->peak(), busiest.curve->mean())
+            : busiest.curve->stretch.base() < 55
+            ? fmt::format("the whole trace of {:.0f} s decides the size: {:.4g} requests/s",
+                          busiest.curve->stretch.base(), busiest.curve->peak())
+            : fmt::format("the busiest minute decides the size: {:.4g} requests/s, {:.4g} on average",
+                          busiest.curve->peak(), busiest.curve->mean()));
+    if (!asked.trace.empty())
+        plan.assumptions.push_back(
+            fmt::format("lengths as recorded: {:.0f} prompt and {:.0f} output tokens on average",
+                        busiest.scenario.prompt.mean(), busiest.scenario.output.mean()));
+    if (plan.meets)
+        plan.day = fleetOver(*busiest.curve, plan.answer, asked.spares);
+}
+
+} // namespace headroom

@@ -1,0 +1,122 @@
+#include "model/search/finalists.h"
+
+#include "model/search/ranking.h"
+#include "model/search/replays.h"
+#include "model/search/replica_search.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+// Runs of the simulator that one answer may cost.
+constexpr int mostRuns = 48;
+// The last of them go to whoever has the most to spare, when nobody has stood one yet.
+constexpr int lastChances = 8;
+// And one remedy.
+constexpr int mostRunsOfOne = 6;
+
+using Place = std::vector<Candidate>::iterator;
+
+bool untested(const Candidate& c) { return c.meets && !c.simulated; }
+bool stood(const Candidate& c) { return c.meets && c.simulated; }
+
+// The best that was not played yet; near the end of the runs, with none that stood, the one whose closed form
+// is farthest below its targets.
+Place nextOf(std::vector<Candidate>& candidates, const Replays& replays)
+{
+    if (replays.left() > lastChances || std::any_of(candidates.begin(), candidates.end(), stood))
+        return candidates.begin();
+    return std::min_element(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        return untested(a) && (!untested(b) || a.missedBy < b.missedBy);
+    });
+}
+
+// What nobody played does not stand before what stood, nor is it an answer where nothing stood.
+void setAsideUntested(std::vector<Candidate>& candidates, const Scenario& scenario)
+{
+    double farthest = 1;
+    for (const Candidate& c : candidates)
+        if (c.simulated)
+            farthest = std::max(farthest, c.missedBy);
+    const auto end = std::find_if(candidates.begin(), candidates.end(), stood);
+    for (auto c = candidates.begin(); c != end; ++c) {
+        if (!untested(*c))
+            continue;
+        c->meets = false;
+        c->missedBy = farthest; // how far is not known
+        c->reason = "not replayed: the runs that one answer may take went to others";
+    }
+    candidates = bestFirst(std::move(candidates), scenario.objective);
+}
+
+} // namespace
+
+bool trafficMatters(const Scenario& scenario)
+{
+    if (scenario.batch)
+        return false;
+    if (scenario.requestsPerSecond)
+        return true;
+    return scenario.concurrency && *scenario.concurrency > 1 && scenario.targets.any();
+}
+
+Candidate simulated(const Candidate& candidate, const Scenario& scenario, const RunControl& control)
+{
+    const std::optional<serve::Workload> none;
+    Replays replays(scenario, none, control, mostRunsOfOne);
+    return ReplicaSearch(replays).settled(candidate);
+}
+
+bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
+                       const std::optional<serve::Workload>& recorded, const RunControl& control)
+{
+    if (!trafficMatters(scenario))
+        return true;
+    Replays replays(scenario, recorded, control, mostRuns);
+    ReplicaSearch settling(replays);
+    const auto insert = [&](Candidate c) {
+        const auto order
+            = [&](const Candidate& a, const Candidate& b) { return better(a, b, scenario.objective); };
+        const auto at = std::upper_bound(candidates.begin(), candidates.end(), c, order);
+        candidates.insert(at, std::move(c));
+    };
+    // Puts a layout before the best that stood, where fewer replicas than others took would make it better.
+    const auto challenged = [&] {
+        if (candidates.empty() || !stood(candidates.front()))
+            return false;
+        for (std::size_t i = 1; i < candidates.size(); ++i)
+            if (std::optional<Candidate> next = settling.challenger(candidates[i], candidates.front())) {
+                candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(i));
+                insert(*std::move(next));
+                return true;
+            }
+        return false;
+    };
+    // More replicas never make a candidate better, so the first tested one that stays on top is the best of
+    // all.
+    while (!replays.exhausted() && !candidates.empty() && (untested(candidates.front()) || challenged())) {
+        const Place place = nextOf(candidates, replays);
+        Candidate next = std::move(*place);
+        candidates.erase(place);
+        if (settling.superseded(next))
+            continue;
+        if (std::optional<Candidate> larger = settling.expected(next)) {
+            insert(*std::move(larger));
+            continue;
+        }
+        ReplicaSearch::Step step = settling.play(next);
+        const bool played = !step.settled || step.candidate.simulated;
+        insert(std::move(step.candidate));
+        if (!played)
+            return true; // the simulator has no such engine or traffic: the closed form stands
+    }
+    if (candidates.empty() || !untested(candidates.front()))
+        return true;
+    setAsideUntested(candidates, scenario);
+    return false;
+}
+
+} // namespace headroom

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "model/base/run_control.h"
+#include "model/scenario/request.h"
+#include "model/search/search.h"
+
+#include <optional>
+#include <vector>
+
+namespace headroom {
+
+// Whether the question needs a replay of the traffic: requests that come at random, or targets promised to a
+// share of many users. One user alone never waits.
+[[nodiscard]] bool trafficMatters(const Scenario& scenario);
+
+// Replays the traffic on the best candidates, best first, until the best one left has stood the test. One
+// that misses its percentile gets replicas until it holds (or is told so, when the user fixed their number)
+// and takes its new place. `candidates` are sorted, and stay so.
+// `recorded`: requests to play in place of the scenario's traffic. False when the runs that one answer may
+// cost were spent before the best one was tested: what nobody played is then set aside.
+[[nodiscard]] bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
+                                     const std::optional<serve::Workload>& recorded,
+                                     const RunControl& control);
+
+// One candidate with as many replicas as the percentile takes, within a few runs; as it was, without
+// `simulated`, where the simulator has no such engine or traffic.
+[[nodiscard]] Candidate simulated(const Candidate& candidate, const Scenario& scenario,
+                                  const RunControl& control);
+
+} // namespace headroom

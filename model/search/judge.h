@@ -1,0 +1,45 @@
+#pragma once
+
+#include "model/scenario/service_load.h"
+#include "model/search/search.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+// How much is worked out of a candidate.
+enum class Depth : std::uint8_t {
+    Verdict, // whether it meets and what users feel; the most it carries only as far as the load asks
+    Whole
+};
+
+// Judges one layout of a machine: how many replicas carry the load, what users then feel, why it will not do.
+// `sure`: targets hold at the 90th percentile of the estimates.
+[[nodiscard]] Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
+                              const Scenario& scenario, bool sure = false, Depth depth = Depth::Whole);
+
+// The same layout on the same machine with so many replicas, whatever the load would take.
+[[nodiscard]] Candidate judgeWith(const Candidate& like, int replicas, Scenario scenario,
+                                  Depth depth = Depth::Verdict);
+
+// The parts of a verdict, shared with services whose prompts have a pool of their own.
+
+// Replicas that carry the load when none has failed more than `spares`, each kept below the share that stays
+// free.
+[[nodiscard]] int replicasFor(const ServiceLoad& load, const Scenario& scenario, const ReplicaCurve& curve,
+                              const Capacity& capacity);
+// What such a service gives and each of its tokens costs, of the load that was stated: spares and replicas
+// that are not full are paid as well.
+void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replicas);
+// Users in a replica that requests at this rate keep there: Little's law.
+// `carried`: users that it carries.
+[[nodiscard]] double usersAtRate(const ReplicaCurve& curve, double rate, double carried);
+// The target that is missed by most, and what there is in its place; empty when all are met.
+[[nodiscard]] std::string missText(const Candidate& candidate, const Targets& targets);
+// Why it will not do; empty when it will.
+[[nodiscard]] std::string objection(const Candidate& candidate, const Scenario& scenario);
+
+// Fills in what a verdict left out.
+void complete(Candidate& candidate, const Scenario& scenario);
+
+} // namespace headroom

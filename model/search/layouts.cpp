@@ -1,0 +1,130 @@
+#include "model/search/layouts.h"
+
+#include "model/count/weights.h"
+#include "model/resolve/resolve.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <initializer_list>
+#include <tuple>
+
+namespace headroom {
+
+namespace {
+
+// Sizes worth trying: every size inside a box that the model's heads allow, powers of two and whole multiples
+// beyond.
+constexpr std::array sizes{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 24, 32, 64, 72, 128};
+
+// A few of the sizes, or one that was given.
+class Choices {
+public:
+    Choices(std::initializer_list<int> given) : m_count(given.size())
+    {
+        std::copy(given.begin(), given.end(), m_values.begin());
+    }
+    void add(int size) { m_values[m_count++] = size; }
+    [[nodiscard]] const int* begin() const { return m_values.data(); }
+    [[nodiscard]] const int* end() const { return m_values.data() + m_count; }
+
+private:
+    std::array<int, sizes.size()> m_values{};
+    std::size_t m_count;
+};
+
+Choices choices(const std::optional<int>& fixed, bool able, int most)
+{
+    if (fixed)
+        return {*fixed};
+    Choices out{1};
+    for (const int size : sizes)
+        if (able && size > 1 && size <= most)
+            out.add(size);
+    return out;
+}
+
+bool isMoe(const Llm& llm)
+{
+    return std::any_of(llm.kinds.begin(), llm.kinds.end(),
+                       [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
+}
+
+// Experts are kept whole on each rank (1) or spread over all ranks of the stage: engines know no size
+// between.
+Choices expertChoices(const Deployment& machine, const Scenario& scenario, int tp, int dp)
+{
+    if (scenario.ep)
+        return {*scenario.ep};
+    if (!isMoe(*machine.llm) || !machine.engine->expertParallel || tp * dp == 1)
+        return {1};
+    return dp > 1 ? Choices{tp * dp} : Choices{1, tp};
+}
+
+} // namespace
+
+bool takesWholeBoxes(const Deployment& machine, const Scenario& scenario)
+{
+    const bool open = !scenario.gpuCount && !scenario.tp && !scenario.pp && !scenario.dp;
+    return open && machine.node->intra.topology == LinkTopology::Switch;
+}
+
+std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& scenario)
+{
+    const Engine& engine = *machine.engine;
+    const int box = std::max(1, machine.node->gpusPerNode);
+    const bool moe = isMoe(*machine.llm);
+    const int most = std::min(scenario.gpuCount.value_or(mostGpusPerReplica), mostGpusPerReplica);
+    const bool spreads = engine.dataParallelAttention && moe;
+    const auto layers = static_cast<int>(machine.llm->layerCount());
+    std::vector<Layout> out;
+    for (const int tp : choices(scenario.tp, engine.tensorParallel, std::min(most, box))) {
+        // What heads and columns refuse no other split mends; experts may be kept whole instead.
+        if (!moe && !layoutObstacle(*machine.llm, {.tp = tp}).empty())
+            continue;
+        for (const int pp : choices(scenario.pp, engine.pipelineParallel, std::min({most / tp, layers, 16})))
+            for (const int dp : choices(scenario.dp, spreads && pp == 1, most / (tp * pp)))
+                for (const int ep : expertChoices(machine, scenario, tp, dp)) {
+                    const Layout layout{.tp = tp, .pp = pp, .ep = ep, .dp = dp};
+                    if (layout.gpusPerReplica() > box && machine.node->inter.perGpuPerDirection.base() <= 0)
+                        continue; // no network between the boxes
+                    const bool fixed = scenario.tp && scenario.pp && scenario.dp;
+                    if (!fixed && layout.gpusPerReplica() > most)
+                        continue;
+                    // Stages and data-parallel ranks fill boxes evenly, so that every group stays inside one.
+                    const bool even = tp > box || box % tp == 0 || layout.gpusPerReplica() <= box;
+                    const bool whole = !takesWholeBoxes(machine, scenario) || layout.gpusPerReplica() <= box
+                        || layout.gpusPerReplica() % box == 0;
+                    if ((fixed || even) && whole && layoutObstacle(*machine.llm, layout).empty())
+                        out.push_back(layout);
+                }
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Layout& a, const Layout& b) {
+        return std::tuple(a.gpusPerReplica(), a.pp, a.dp, a.ep)
+            < std::tuple(b.gpusPerReplica(), b.pp, b.dp, b.ep);
+    });
+    return out;
+}
+
+std::vector<Layout> possibleLayouts(const Resolved& machine, const Scenario& scenario)
+{
+    std::vector<Layout> out = possibleLayouts(machine.deployment, scenario);
+    std::erase_if(out, [&](const Layout& layout) { return layout.gpusPerReplica() <= machine.smallerBox; });
+    return out;
+}
+
+std::string whyNoLayout(const Deployment& machine, const Scenario& scenario)
+{
+    const Layout wish{.tp = scenario.tp.value_or(1),
+                      .pp = scenario.pp.value_or(1),
+                      .ep = scenario.ep.value_or(1),
+                      .dp = scenario.dp.value_or(1)};
+    if (std::string obstacle = layoutObstacle(*machine.llm, wish); !obstacle.empty())
+        return obstacle;
+    if (scenario.gpuCount && wish.gpusPerReplica() > *scenario.gpuCount)
+        return fmt::format("the layout needs {} GPUs, there are {}", wish.gpusPerReplica(),
+                           *scenario.gpuCount);
+    return possibleLayouts(machine, scenario).empty() ? "no layout divides this model" : "";
+}
+
+} // namespace headroom

@@ -1,0 +1,409 @@
+#include "model/search/pools.h"
+
+#include "model/closed_form/prefill_mixing.h"
+#include "model/cost/power.h"
+#include "model/scenario/service_load.h"
+#include "model/search/judge.h"
+#include "model/search/layouts.h"
+#include "model/search/ranking.h"
+#include "model/serve/serving_setup.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+// Where no share of the capacity is asked to stay free: a queue that is not endless.
+constexpr double mostBusy = 0.95;
+
+// Mean wait before a replica that prompts of equal length keep busy for this share of the time: M/D/1.
+Seconds waitAt(double busy, Seconds every) { return every * (busy / (2 * (1 - busy))); }
+
+Estimate<Seconds> later(const Estimate<Seconds>& time, Seconds by)
+{
+    return {time.value + by, time.low + by, time.high + by, time.source};
+}
+
+// Of the time that prompts may keep their pool busy.
+double busyShare(const Scenario& scenario)
+{
+    return loadOf(scenario).stated() ? std::min(mostBusy, 1 - scenario.headroom) : mostBusy;
+}
+
+Deployment laidOut(Deployment deployment, const Layout& layout)
+{
+    deployment.layout = layout;
+    return deployment;
+}
+
+Seconds transferTime(const PromptUnit& unit, const Deployment& decode, const Load& load)
+{
+    const serve::KvLink link = serve::kvLinkBetween(unit.deployment, decode);
+    return link.latency + link.perToken * load.promptTokens;
+}
+
+// The two pools of one kind each, at any number of replicas.
+class Pools {
+public:
+    Pools(const std::shared_ptr<const Resolved>& machine, const Layout& layout, const PromptUnit& unit,
+          const Scenario& scenario, bool sure)
+        : m_machine(machine),
+          m_unit(unit),
+          m_scenario(scenario),
+          m_sure(sure),
+          m_decode(laidOut(machine->deployment, layout)),
+          m_transfer(transferTime(unit, m_decode, machine->load)),
+          m_curve(m_decode, machine->load, {unit.step, unit.ttft, m_transfer}),
+          m_capacity(m_curve.capacity(scenario.targets, sure))
+    {}
+
+    [[nodiscard]] Candidate at(const PoolSizes& sizes) const
+    {
+        Candidate c;
+        c.machine = m_machine;
+        c.deployment = m_decode;
+        c.deployment.layout.replicas = sizes.decodes;
+        c.load = m_machine->load;
+        c.load.promptElsewhere = true;
+        c.deviations = m_machine->deviations;
+        const ServiceLoad load = loadOf(m_scenario);
+        const double working = std::max(1, sizes.decodes - m_scenario.spares);
+        const double prompting = std::max(1, sizes.prompts - m_scenario.spares);
+        c.point = decoding(load, sizes.decodes);
+        const double users = c.point.users;
+        c.load.batch = std::max(1.0, users);
+
+        const double all = load.users > 0 ? load.users : users * working;
+        const double rate
+            = load.requestsPerSecond > 0 ? load.requestsPerSecond : all / c.point.latency.value.base();
+        const double busy = rate * m_unit.every.base() / prompting;
+        // One user alone never waits for himself; requests that come on their own wait for all others.
+        const double others = load.requestsPerSecond > 0 ? 1 : std::max(0.0, all - 1) / std::max(1.0, all);
+        const Seconds wait = waitAt(std::min(busy, mostBusy), m_unit.every) * others;
+        c.point.ttft = later(c.point.ttft, wait);
+        c.point.latency = later(c.point.latency, wait);
+        Deployment prompts = m_unit.deployment;
+        prompts.layout.replicas = sizes.prompts;
+        c.prompts = PromptPool{m_unit.machine, prompts, m_transfer, busy};
+        addPromptPool(c);
+        fillMaximum(c, sizes);
+        c.missed = missedTarget(c.point, m_scenario.targets, m_sure);
+        c.missedBy = worstExcess(c.point, m_scenario.targets, m_sure);
+        c.confidence = c.point.prediction.memory.fits ? confidenceOf(c.point, m_scenario.targets) : 0;
+        c.reason = objection(c, m_scenario);
+        if (c.reason.empty() && busy > mostBusy)
+            c.reason = fmt::format("the pool for prompts would be busy {:.0f} % of the time", busy * 100);
+        c.meets = c.reason.empty();
+        return c;
+    }
+
+    // The fewest replicas of both that carry the load.
+    [[nodiscard]] PoolSizes needed() const
+    {
+        PoolSizes sizes{1 + m_scenario.spares, 1 + m_scenario.spares};
+        if (m_capacity.users < 1)
+            return sizes;
+        sizes.decodes
+            = m_scenario.replicas.value_or(replicasFor(loadOf(m_scenario), m_scenario, m_curve, m_capacity));
+        if (m_scenario.prefill.replicas) {
+            sizes.prompts = *m_scenario.prefill.replicas;
+            return sizes;
+        }
+        const double share = busyShare(m_scenario);
+        const double busyOfOne = at({1 + m_scenario.spares, sizes.decodes}).prompts->busy;
+        const int first = std::max(1, static_cast<int>(std::ceil(busyOfOne / share - 1e-9)));
+        // A queue that is too long gets shorter with every replica; a prompt that is too slow by itself does
+        // not.
+        const int last = m_scenario.targets.ttft || m_scenario.targets.latency ? first * 4 + 4 : first;
+        for (int replicas = first; replicas <= last; ++replicas) {
+            sizes.prompts = replicas + m_scenario.spares;
+            if (replicas == last || at(sizes).missed == TargetKind::None)
+                break;
+        }
+        return sizes;
+    }
+
+    // The best way to divide a fixed number of GPUs.
+    [[nodiscard]] Candidate divided(int gpus) const
+    {
+        const int promptGpus = m_unit.deployment.layout.gpusPerReplica();
+        const int decodeGpus = m_decode.layout.gpusPerReplica();
+        const int most = (gpus - promptGpus) / decodeGpus;
+        constexpr int tried = 48; // divisions; more would lie between neighbours that differ little
+        const int step = std::max(1, most / tried);
+        std::optional<Candidate> best;
+        for (int decodes = 1; decodes <= most; decodes += step) {
+            Candidate c = at({(gpus - decodes * decodeGpus) / promptGpus, decodes});
+            if (!best || better(c, *best, m_scenario.objective))
+                best = std::move(c);
+        }
+        return best ? *std::move(best) : at({});
+    }
+
+private:
+    // The pool that decodes, where no prompt waits. Asked for many sizes of the other pool in a row.
+    [[nodiscard]] const OperatingPoint& decoding(const ServiceLoad& load, int replicas) const
+    {
+        if (!m_decoding || m_decoding->first != replicas) {
+            const double users = usersOfOne(load, std::max(1, replicas - m_scenario.spares));
+            m_decoding.emplace(replicas, m_curve.at(users, replicas));
+        }
+        return m_decoding->second;
+    }
+
+    [[nodiscard]] double usersOfOne(const ServiceLoad& load, double working) const
+    {
+        if (m_scenario.batch)
+            return *m_scenario.batch;
+        if (load.users > 0)
+            return std::ceil(load.users / working);
+        if (load.requestsPerSecond > 0)
+            return usersAtRate(m_curve, load.requestsPerSecond / working, m_capacity.users);
+        return fullyLoaded(m_scenario) ? std::max(1.0, m_capacity.users) : 1;
+    }
+
+    // GPUs, price and power of the pool that computes prompts, put to those of the other.
+    void addPromptPool(Candidate& c) const
+    {
+        const Deployment& d = c.prompts->deployment;
+        Service& s = c.point.prediction.service;
+        const double gpus = d.layout.gpus();
+        const double busy = std::min(c.prompts->busy, 1.0) * m_unit.step.latency.value.base();
+        const double seconds = m_unit.step.latency.value.base() * d.layout.gpusPerReplica();
+        const double flops = m_unit.step.flops.base() / (seconds * d.gpu->peak(d.compute).base());
+        const double bytes = m_unit.step.bytes.base() / (seconds * d.gpu->memoryBandwidth.base());
+        const double share = busy / m_unit.step.latency.value.base();
+        const Estimate<Watts> one = powerPerGpu(*d.gpu, *d.node, flops * share, bytes * share);
+        s.gpus += d.layout.gpus();
+        s.power = {s.power.value + one.value * gpus, s.power.low + one.low * gpus,
+                   s.power.high + one.high * gpus, worse(s.power.source, one.source)};
+        const TokensPerSecond tokens = s.outputTokensPerSecond.value;
+        s.joulesPerOutputToken.value = tokens.base() > 0 ? s.power.value / tokens * Tokens(1) : Joules();
+        const double before = s.price.base();
+        s.priceKnown = s.priceKnown && d.gpu->cloudPrice.has_value();
+        if (!s.priceKnown)
+            return;
+        const double kilowatts = one.value.base() / 1000 * gpus;
+        s.price = s.price + *d.gpu->cloudPrice * gpus + dollarsPerHour(kilowatts * d.ownPowerPrice);
+        const double grown = before > 0 ? s.price.base() / before : 1;
+        Estimate<Dollars>& million = s.dollarsPerMillionOutputTokens;
+        million = {million.value * grown, million.low * grown, million.high * grown, million.source};
+    }
+
+    // As many users as both pools carry.
+    void fillMaximum(Candidate& c, const PoolSizes& sizes) const
+    {
+        c.maximumKnown = true;
+        c.concurrencyLimit = m_capacity.limit;
+        c.maxConcurrency = m_capacity.users * sizes.decodes;
+        if (m_capacity.users < 1)
+            return;
+        const double decoded = m_curve.rateAt(m_capacity.users) * sizes.decodes;
+        const double prompted = mostBusy * sizes.prompts / m_unit.every.base();
+        c.maxRequestsPerSecond = std::min(decoded, prompted);
+        if (prompted < decoded) {
+            c.maxConcurrency = std::floor(c.maxConcurrency * prompted / decoded);
+            c.concurrencyLimit = Capacity::Limit::Targets;
+        }
+    }
+
+    const std::shared_ptr<const Resolved>& m_machine;
+    const PromptUnit& m_unit;
+    const Scenario& m_scenario;
+    bool m_sure;
+    Deployment m_decode;
+    Seconds m_transfer;
+    ReplicaCurve m_curve; // of one replica
+    Capacity m_capacity;
+    mutable std::optional<std::pair<int, OperatingPoint>> m_decoding; // replicas, what they give
+};
+
+Scenario ofPromptPool(Scenario scenario)
+{
+    scenario.tp = scenario.prefill.tp;
+    scenario.pp.reset();
+    scenario.ep.reset();
+    scenario.dp.reset();
+    return scenario;
+}
+
+bool sameTypes(const Deployment& a, const Deployment& b) { return a.weights == b.weights && a.kv == b.kv; }
+
+// What the objective counts of one replica.
+double costOf(const Deployment& d, Objective objective)
+{
+    const double gpus = d.layout.gpusPerReplica();
+    return objective == Objective::CheapestHour && d.gpu->cloudPrice ? perHour(*d.gpu->cloudPrice) * gpus
+                                                                     : gpus;
+}
+double costOf(const Candidate& c, Objective objective)
+{
+    return costOf(c.deployment, objective) * c.deployment.layout.replicas
+        + (c.prompts ? costOf(c.prompts->deployment, objective) * c.prompts->deployment.layout.replicas : 0);
+}
+
+// Replicas of a pool that decodes when prompts cost nothing and wait for nothing: with any real pool of
+// prompts it takes as many or more. None where not even then one user is served within the targets.
+std::optional<int> fewestDecodes(const std::shared_ptr<const Resolved>& machine, const Deployment& decode,
+                                 const Scenario& scenario, bool sure)
+{
+    const ReplicaCurve ideal(decode, machine->load, PromptsElsewhere{});
+    const Capacity capacity = ideal.capacity(scenario.targets, sure, enoughUsers(scenario));
+    if (capacity.users < 1)
+        return std::nullopt;
+    return replicasFor(loadOf(scenario), scenario, ideal, capacity);
+}
+
+// Replicas of a pool of such units for the requests that are stated.
+int fewestPrompts(const PromptUnit& unit, const Scenario& scenario)
+{
+    if (scenario.prefill.replicas)
+        return *scenario.prefill.replicas;
+    const double busy = loadOf(scenario).requestsPerSecond * unit.every.base() / busyShare(scenario);
+    return std::max(1, static_cast<int>(std::ceil(busy - 1e-9))) + scenario.spares;
+}
+
+// A unit beside the least that a service of it and of some layout can cost.
+struct Offer {
+    const PromptUnit* unit = nullptr;
+    double least = 0;
+};
+std::vector<Offer> offersFor(const Deployment& decode, int decodes, const std::vector<PromptUnit>& units,
+                             const Scenario& scenario)
+{
+    std::vector<Offer> out;
+    for (const PromptUnit& unit : units)
+        out.push_back({&unit,
+                       costOf(decode, scenario.objective) * decodes
+                           + costOf(unit.deployment, scenario.objective) * fewestPrompts(unit, scenario)});
+    std::stable_sort(out.begin(), out.end(),
+                     [](const Offer& a, const Offer& b) { return a.least < b.least; });
+    return out;
+}
+
+Load promptLoad(const Resolved& machine)
+{
+    Load prompts = machine.load;
+    prompts.batch = 1;
+    prompts.outputTokens = 1;
+    return prompts;
+}
+
+PromptUnit unitWith(const std::shared_ptr<const Resolved>& machine, const Layout& layout)
+{
+    PromptUnit unit;
+    unit.machine = machine;
+    unit.deployment = laidOut(machine->deployment, layout);
+    unit.step = costOf(StepTimer(unit.deployment), promptSteps(unit.deployment, promptLoad(*machine)));
+    const Engine& engine = *unit.deployment.engine;
+    unit.ttft
+        = later(unit.step.latency, engine.requestHostTime + engine.tokeniseTime * machine->load.promptTokens);
+    unit.every = unit.step.rate.value;
+    return unit;
+}
+
+// Of the same size, and no slower for a prompt alone, for prompts in a row and for sending their cache.
+bool isAsGood(const PromptUnit& a, const PromptUnit& b)
+{
+    const Layout& x = a.deployment.layout;
+    const Layout& y = b.deployment.layout;
+    return x.gpusPerReplica() == y.gpusPerReplica() && a.ttft.value <= b.ttft.value
+        && a.ttft.high <= b.ttft.high && a.every <= b.every && x.tp * x.pp >= y.tp * y.pp;
+}
+
+} // namespace
+
+PromptUnit unitOf(const PromptPool& pool)
+{
+    Layout layout = pool.deployment.layout;
+    layout.replicas = 1;
+    return unitWith(pool.machine, layout);
+}
+
+std::vector<PromptUnit> promptUnits(const std::shared_ptr<const Resolved>& machine, const Scenario& scenario)
+{
+    const Load prompts = promptLoad(*machine);
+    std::vector<PromptUnit> out;
+    for (const Layout& layout : possibleLayouts(*machine, ofPromptPool(scenario))) {
+        const Deployment deployment = laidOut(machine->deployment, layout);
+        if (!planMemory(deployment, memoryDemand(deployment, prompts)).fits)
+            continue;
+        PromptUnit unit = unitWith(machine, layout);
+        const bool useless = std::any_of(out.begin(), out.end(),
+                                         [&](const PromptUnit& other) { return isAsGood(other, unit); });
+        if (useless)
+            continue;
+        std::erase_if(out, [&](const PromptUnit& other) { return isAsGood(unit, other); });
+        out.push_back(std::move(unit));
+    }
+    return out;
+}
+
+Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
+                     const PromptUnit& unit, const Scenario& scenario, bool sure,
+                     std::optional<PoolSizes> sizes)
+{
+    const Pools pools(machine, layout, unit, scenario, sure);
+    if (sizes)
+        return pools.at(*sizes);
+    return scenario.gpuCount && !scenario.replicas ? pools.divided(*scenario.gpuCount)
+                                                   : pools.at(pools.needed());
+}
+
+std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
+                                   const std::vector<std::shared_ptr<const Resolved>>& prompting,
+                                   const Scenario& scenario, bool sure,
+                                   const std::optional<Candidate>* toBeat)
+{
+    std::vector<Candidate> out;
+    const bool bounded = !scenario.gpuCount && !scenario.replicas && growsWithGpus(scenario.objective);
+    std::optional<double> mostWorth; // dearer than this is of no interest, whatever its layout
+    if (bounded && toBeat && *toBeat && (*toBeat)->meets)
+        mostWorth = costOf(**toBeat, scenario.objective);
+    for (const auto& machine : decoding) {
+        std::vector<PromptUnit> units;
+        for (const auto& other : prompting)
+            if (sameTypes(other->deployment, machine->deployment)) // the cache goes over as it is
+                for (PromptUnit& unit : promptUnits(other, scenario))
+                    units.push_back(std::move(unit));
+        if (prompting.empty())
+            units = promptUnits(machine, scenario);
+        for (const Layout& layout : possibleLayouts(*machine, scenario)) {
+            const Deployment decode = laidOut(machine->deployment, layout);
+            if (!planMemory(decode, memoryDemand(decode, machine->load)).fits)
+                continue;
+            const std::optional<int> decodes
+                = bounded ? fewestDecodes(machine, decode, scenario, sure) : std::optional(1);
+            if (!decodes && mostWorth)
+                continue;
+            std::optional<Candidate> best;
+            for (const auto& [unit, least] : offersFor(decode, decodes.value_or(1), units, scenario)) {
+                if (scenario.gpuCount
+                    && layout.gpusPerReplica() + unit->deployment.layout.gpusPerReplica()
+                        > *scenario.gpuCount)
+                    continue;
+                if ((mostWorth && least > *mostWorth)
+                    || (bounded && best && best->meets && least > costOf(*best, scenario.objective)))
+                    break;
+                Candidate c = judgePools(machine, layout, *unit, scenario, sure);
+                if (!best || better(c, *best, scenario.objective))
+                    best = std::move(c);
+                if (!decodes)
+                    break; // no unit makes it meet the targets: the smallest stands for all
+            }
+            if (best && toBeat && bounded && best->meets)
+                mostWorth = std::min(mostWorth.value_or(std::numeric_limits<double>::infinity()),
+                                     costOf(*best, scenario.objective));
+            if (best)
+                out.push_back(*std::move(best));
+        }
+    }
+    return out;
+}
+
+} // namespace headroom

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "model/search/search.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace headroom {
+
+// Services with two pools: one computes prompts, the other decodes, and each prompt's cache goes from the one
+// to the other over the link between their boxes.
+
+// One replica of a pool that computes prompts.
+struct PromptUnit {
+    std::shared_ptr<const Resolved> machine;
+    Deployment deployment;  // one replica
+    StepCost step;          // of one prompt
+    Estimate<Seconds> ttft; // of one prompt that finds the replica free
+    Seconds every;          // between two prompts, kept busy
+};
+
+// Replicas of this machine that hold a prompt, fewest GPUs first. One that another of the same size matches
+// in everything is left out.
+[[nodiscard]] std::vector<PromptUnit> promptUnits(const std::shared_ptr<const Resolved>& machine,
+                                                  const Scenario& scenario);
+
+// The unit that a pool is made of.
+[[nodiscard]] PromptUnit unitOf(const PromptPool& pool);
+
+// Replicas of each pool.
+struct PoolSizes {
+    int prompts = 1;
+    int decodes = 1;
+};
+// Judges a layout of the pool that decodes beside a pool of such units: closed form, an M/D/1 queue before
+// the prompts. Without sizes it chooses them.
+[[nodiscard]] Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
+                                   const PromptUnit& unit, const Scenario& scenario, bool sure = false,
+                                   std::optional<PoolSizes> sizes = {});
+
+// The best services with two pools, one candidate for each layout of the machine that decodes. `prompting`:
+// the accelerators that may compute prompts; empty: the same one that decodes. With `toBeat`, the
+// best so far if there is one, only what may be better is given.
+[[nodiscard]] std::vector<Candidate>
+searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
+            const std::vector<std::shared_ptr<const Resolved>>& prompting, const Scenario& scenario,
+            bool sure = false, const std::optional<Candidate>* toBeat = nullptr);
+
+} // namespace headroom

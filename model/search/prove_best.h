@@ -1,0 +1,22 @@
+#pragma once
+
+#include "model/base/run_control.h"
+#include "model/search/sizing_plan.h"
+
+#include <vector>
+
+namespace headroom {
+
+// GPUs whose number was stated are there and paid for: of what meets the targets, uses that leave some idle
+// stand behind those that do not.
+void useAllFirst(std::vector<Candidate>& candidates, const Scenario& scenario);
+
+// Replays the most that the answer carries. Where the most is what was asked for, the best few candidates are
+// proven until the best of all is one of them. True: the answer's most stood a replay.
+[[nodiscard]] bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay,
+                             const RunControl& control);
+
+// How many users are safe where no load was stated.
+void tellSafeUsers(SizingPlan& plan, const Scenario& scenario, bool proven, const RunControl& control);
+
+} // namespace headroom

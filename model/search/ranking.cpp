@@ -1,0 +1,125 @@
+#include "model/search/ranking.h"
+
+#include "model/resolve/money.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr double unknown = 1e300; // of a price: sorts behind every known one
+
+double price(const Candidate& c)
+{
+    const auto decodes = hourAtFullPower(c.deployment);
+    if (!decodes || !c.prompts)
+        return decodes.value_or(unknown);
+    const auto prompts = hourAtFullPower(c.prompts->deployment);
+    return prompts ? *decodes + *prompts : unknown;
+}
+
+double purchase(const Candidate& c)
+{
+    const std::optional<Dollars> all = purchaseOf(c);
+    return all ? all->base() : unknown;
+}
+
+double pricePerToken(const Candidate& c)
+{
+    const Service& service = c.point.prediction.service;
+    return service.priceKnown ? service.dollarsPerMillionOutputTokens.value.base() : unknown;
+}
+
+double speed(const Candidate& c) { return c.point.tokensPerSecondPerUser.value.base(); }
+
+double energy(const Candidate& c)
+{
+    const double joules = c.point.prediction.service.joulesPerOutputToken.value.base();
+    return joules > 0 ? joules : unknown;
+}
+
+// The objective's own figure, smaller is better.
+double key(const Candidate& c, Objective objective)
+{
+    switch (objective) {
+    case Objective::FewestGpus:
+        return c.gpus();
+    case Objective::CheapestHour:
+        return price(c);
+    case Objective::CheapestTokens:
+        return pricePerToken(c);
+    case Objective::LeastEnergy:
+        return energy(c);
+    case Objective::MostThroughput:
+        // GPUs that were given and stand idle are paid for as well; what a budget leaves is not.
+        if (const Money& money = c.machine->scenario.money; money.budgetPerHour || money.purchaseBudget)
+            return -c.point.prediction.service.outputTokensPerSecond.value.base();
+        return -c.point.prediction.service.outputTokensPerSecond.value.base()
+            / c.machine->scenario.gpuCount.value_or(c.gpus());
+    case Objective::FastestStream:
+        return -speed(c);
+    }
+    return 0;
+}
+
+} // namespace
+
+bool better(const Candidate& a, const Candidate& b, Objective objective)
+{
+    if (a.meets != b.meets)
+        return a.meets;
+    if (!a.meets) { // the nearest miss
+        // What holds the model before what does not; then by how much the target is missed, in steps of a
+        // twentieth: a little closer is not worth many GPUs.
+        const auto miss = [](const Candidate& c) {
+            const MemoryPlan& memory = c.point.prediction.memory;
+            const int holds = memory.fits ? 0 : c.maxConcurrency >= 1 ? 1 : 2; // all, some, not one sequence
+            const double over = memory.fits ? 0 : memory.perGpu.used / memory.perGpu.usable;
+            const double by = memory.fits ? std::round(std::log(std::max(1.0, c.missedBy)) * 20) : 0;
+            // Where a budget was stated what misses nothing but that is nearest, the cheapest first, and a
+            // price that nobody knows the farthest.
+            const Money& money = c.machine->scenario.money;
+            const bool budget = money.budgetPerHour || money.purchaseBudget;
+            const int slow
+                = budget && memory.fits && (c.missed != TargetKind::None || c.missedBy > 1) ? 1 : 0;
+            const double cost = money.purchaseBudget ? purchase(c) : budget ? price(c) : 0;
+            // GPUs whose number was stated are all paid.
+            const std::optional<int>& stated = c.machine->scenario.gpuCount;
+            const int idle = budget && stated && c.gpus() < *stated ? 1 : 0;
+            return std::tuple(holds, over, slow, by, idle, cost, static_cast<double>(c.gpus()),
+                              memory.fits ? -speed(c) : 0, memory.fits ? price(c) : 0);
+        };
+        return miss(a) < miss(b);
+    }
+    const auto rank = [&](const Candidate& c) {
+        // Equal GPUs of different kinds: the cheaper; equal price: the surer, then the faster.
+        // What was stated or published stands before what was merely allowed.
+        return std::tuple(key(c, objective), static_cast<double>(c.gpus()), price(c), c.deviations,
+                          -std::round(c.confidence * 100), -speed(c), c.deployment.layout.pp,
+                          std::string_view(c.deployment.gpu->id));
+    };
+    return rank(a) < rank(b);
+}
+
+// Candidates are large: their places are sorted, and each is moved once.
+std::vector<Candidate> bestFirst(std::vector<Candidate> candidates, Objective objective)
+{
+    std::vector<std::size_t> order(candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return better(candidates[a], candidates[b], objective);
+    });
+    std::vector<Candidate> out;
+    out.reserve(candidates.size());
+    for (const std::size_t i : order)
+        out.push_back(std::move(candidates[i]));
+    return out;
+}
+
+} // namespace headroom

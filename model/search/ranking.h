@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/scenario/scenario.h"
+#include "model/search/candidate.h"
+
+#include <vector>
+
+namespace headroom {
+
+// Is `a` the better answer to this question? A strict order.
+[[nodiscard]] bool better(const Candidate& a, const Candidate& b, Objective objective);
+
+[[nodiscard]] std::vector<Candidate> bestFirst(std::vector<Candidate> candidates, Objective objective);
+
+} // namespace headroom

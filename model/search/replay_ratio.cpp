@@ -1,0 +1,36 @@
+#include "model/search/replay_ratio.h"
+
+namespace headroom {
+
+std::optional<ReplayRatio> replayRatioOf(const Candidate& c)
+{
+    if (!c.simulated || !c.simulated->stable)
+        return std::nullopt;
+    const auto over = [](Seconds replayed, Seconds closedForm) {
+        return closedForm.base() > 0 && replayed.base() > 0 ? replayed / closedForm : 1;
+    };
+    return ReplayRatio{over(c.simulated->ttft, c.point.ttft.value),
+                       over(c.simulated->tpot, c.point.tpot.value),
+                       over(c.simulated->latency, c.point.latency.value)};
+}
+
+ReplayRatio upperEnds(const UserTimes& point)
+{
+    const auto over = [](const Estimate<Seconds>& time) { return time.high / time.value; };
+    return {over(point.ttft), over(point.tpot), over(point.latency)};
+}
+
+Targets shrunk(Targets targets, const ReplayRatio& by)
+{
+    if (targets.ttft)
+        *targets.ttft = *targets.ttft / by.ttft;
+    if (targets.tpot)
+        *targets.tpot = *targets.tpot / by.tpot;
+    if (targets.tokensPerSecond)
+        *targets.tokensPerSecond *= by.tpot;
+    if (targets.latency)
+        *targets.latency = *targets.latency / by.latency;
+    return targets;
+}
+
+} // namespace headroom

@@ -1,0 +1,204 @@
+#include "model/search/replica_search.h"
+
+#include "model/scenario/service_load.h"
+#include "model/search/judge.h"
+#include "model/search/pools.h"
+#include "model/search/ranking.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
+{
+    if (candidate.prompts)
+        return {settledPools(candidate)};
+    const int own = candidate.deployment.layout.replicas;
+    Candidate played = m_replays.played(candidate, own);
+    if (!played.simulated || !mayGrow())
+        return {std::move(played)};
+    Known& known = knownOf(candidate);
+    if (known.closedForm == 0)
+        known.closedForm = own;
+    known.settled = true;
+    if (played.meets) {
+        reduce(candidate, std::max(known.fails, known.closedForm - 1), played);
+        if (const auto stretch = replayRatioOf(played))
+            learn(*candidate.machine, *stretch);
+        return {std::move(played)};
+    }
+    known.fails = own;
+    const int most = mostOf(known.closedForm);
+    if (own >= most)
+        return {std::move(played)};
+    const std::optional<ReplayRatio> stretch = replayRatioOf(played);
+    const std::optional<int> next = stretch ? enough(candidate, *stretch, own + 1, most) : std::nullopt;
+    Candidate larger = judgeWith(candidate, next.value_or(std::min(most, 2 * own)), m_replays.scenario());
+    while (!larger.meets && larger.deployment.layout.replicas > own + 1) // a budget: fewer may do
+        larger = judgeWith(candidate, larger.deployment.layout.replicas - 1, m_replays.scenario());
+    if (!larger.meets)
+        return {std::move(played)};
+    known.settled = false;
+    known.next = larger.deployment.layout.replicas;
+    return {std::move(larger), false};
+}
+
+Candidate ReplicaSearch::settled(const Candidate& candidate)
+{
+    Step step = play(candidate);
+    while (!step.settled && !m_replays.exhausted())
+        step = play(step.candidate);
+    if (!step.settled)
+        step.candidate.meets = false;
+    return std::move(step.candidate);
+}
+
+bool ReplicaSearch::superseded(const Candidate& candidate)
+{
+    if (candidate.prompts || !mayGrow())
+        return false;
+    const Known& known = knownOf(candidate);
+    return known.closedForm > 0 && (known.settled || candidate.deployment.layout.replicas != known.next);
+}
+
+std::optional<Candidate> ReplicaSearch::expected(const Candidate& candidate)
+{
+    const auto least = m_least.find(candidate.machine.get());
+    if (candidate.prompts || !mayGrow() || least == m_least.end())
+        return std::nullopt;
+    Known& known = knownOf(candidate);
+    if (known.closedForm > 0)
+        return std::nullopt;
+    const int own = candidate.deployment.layout.replicas;
+    const int most = mostOf(own);
+    known.closedForm = own;
+    known.next = enough(candidate, least->second, own, most).value_or(most);
+    if (known.next == own)
+        return std::nullopt;
+    Candidate larger = judgeWith(candidate, known.next, m_replays.scenario());
+    if (larger.meets)
+        return larger;
+    known.next = own; // a budget refuses more: as it is
+    return std::nullopt;
+}
+
+std::optional<Candidate> ReplicaSearch::challenger(const Candidate& candidate, const Candidate& best)
+{
+    if (candidate.prompts || candidate.simulated || !mayGrow())
+        return std::nullopt;
+    Known& known = knownOf(candidate);
+    if (known.closedForm == 0 || known.settled)
+        return std::nullopt;
+    std::optional<Candidate> most;
+    for (int low = std::max(known.fails + 1, known.closedForm), high = known.next - 1; low <= high;) {
+        const int middle = low + (high - low) / 2;
+        Candidate fewer = judgeWith(candidate, middle, m_replays.scenario());
+        if (fewer.meets && better(fewer, best, m_replays.scenario().objective)) {
+            most = std::move(fewer);
+            low = middle + 1;
+        } else {
+            high = middle - 1;
+        }
+    }
+    if (most)
+        known.next = most->deployment.layout.replicas;
+    return most;
+}
+
+bool ReplicaSearch::mayGrow() const
+{
+    return !m_replays.scenario().replicas && !m_replays.scenario().gpuCount;
+}
+
+// More replicas than users are of no use to them.
+int ReplicaSearch::mostOf(int closedForm) const
+{
+    constexpr int manyTimes = 16;
+    const double users = loadOf(m_replays.scenario()).users;
+    return users > 0 ? std::max(closedForm, static_cast<int>(users) + m_replays.scenario().spares)
+                     : closedForm * manyTimes;
+}
+
+ReplicaSearch::Known& ReplicaSearch::knownOf(const Candidate& c)
+{
+    Layout layout = c.deployment.layout;
+    layout.replicas = 1;
+    auto& ofMachine = m_known[c.machine.get()];
+    const auto found = std::find_if(ofMachine.begin(), ofMachine.end(),
+                                    [&](const auto& entry) { return entry.first == layout; });
+    return found != ofMachine.end() ? found->second : ofMachine.emplace_back(layout, Known()).second;
+}
+
+void ReplicaSearch::learn(const Resolved& machine, const ReplayRatio& stretch)
+{
+    const auto [at, first] = m_least.emplace(&machine, stretch);
+    ReplayRatio& least = at->second;
+    least = {std::min(least.ttft, stretch.ttft), std::min(least.tpot, stretch.tpot),
+             std::min(least.latency, stretch.latency)};
+}
+
+// Fewest replicas whose closed form, stretched so, holds.
+std::optional<int> ReplicaSearch::enough(const Candidate& candidate, const ReplayRatio& stretch, int from,
+                                         int most) const
+{
+    Scenario scenario = m_replays.scenario();
+    scenario.headroom = 0; // a replay has the load as it is
+    scenario.targets = shrunk(scenario.targets, stretch);
+    const auto holds
+        = [&](int replicas) { return judgeWith(candidate, replicas, scenario).missed == TargetKind::None; };
+    if (holds(from))
+        return from;
+    if (most <= from || !holds(most))
+        return std::nullopt;
+    int low = from;
+    int high = most;
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        (holds(middle) ? high : low) = middle;
+    }
+    return high;
+}
+
+// Looks for the fewest that stand between `low`, which fails, and `best`, which stands: the stretch of
+// the last run says where, and halving bounds how often.
+void ReplicaSearch::reduce(const Candidate& candidate, int low, Candidate& best)
+{
+    std::optional<ReplayRatio> last = replayRatioOf(best);
+    int high = best.deployment.layout.replicas;
+    bool halve = false;
+    while (!m_replays.exhausted() && high - low > 1) {
+        int next = low + (high - low) / 2;
+        if (last && !halve)
+            next = enough(candidate, *last, low + 1, high - 1).value_or(high - 1);
+        const int before = high - low;
+        Candidate tried = m_replays.played(candidate, next);
+        last = replayRatioOf(tried);
+        (tried.meets ? high : low) = next;
+        halve = !halve && high - low > before / 2;
+        if (tried.meets)
+            best = std::move(tried);
+    }
+}
+
+// Grows the pool that the missed target hangs on until the percentile holds.
+Candidate ReplicaSearch::settledPools(const Candidate& candidate)
+{
+    const Scenario& scenario = m_replays.scenario();
+    PoolSizes sizes{candidate.prompts->deployment.layout.replicas, candidate.deployment.layout.replicas};
+    const PoolSizes most{sizes.prompts * 4 + 4, sizes.decodes * 4 + 4};
+    Candidate best = m_replays.playedPools(candidate, sizes);
+    const bool fixed = scenario.gpuCount || (scenario.replicas && scenario.prefill.replicas);
+    while (!best.meets && best.simulated && !fixed && !m_replays.exhausted() && sizes.prompts < most.prompts
+           && sizes.decodes < most.decodes) {
+        const Targets& targets = scenario.targets;
+        const bool prompts = !scenario.prefill.replicas
+            && (scenario.replicas || (targets.ttft && best.simulated->ttft > *targets.ttft)
+                || (!best.simulated->stable && best.prompts->busy > 0.8));
+        int& grown = prompts ? sizes.prompts : sizes.decodes;
+        grown += std::max(1, grown / 8);
+        best = m_replays.playedPools(candidate, sizes);
+    }
+    return best;
+}
+
+} // namespace headroom

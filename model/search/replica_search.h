@@ -1,0 +1,59 @@
+#pragma once
+
+#include "model/search/replay_ratio.h"
+#include "model/search/replays.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+// Finds how many replicas of a layout stand the traffic, run by run, and keeps what the runs taught about it
+// and about others of its machine.
+class ReplicaSearch {
+public:
+    explicit ReplicaSearch(Replays& replays) : m_replays(replays) {}
+
+    struct Step {
+        Candidate candidate;
+        bool settled = true; // false: so many replicas are to be played next, should nothing else come first
+    };
+    // One run of the candidate as it is; where it stands, those that make sure that no fewer would.
+    Step play(const Candidate& candidate);
+    // The candidate with as many replicas as the percentile takes, as far as the runs go.
+    Candidate settled(const Candidate& candidate);
+    // Another number of replicas of a layout that is being looked at, or was.
+    [[nodiscard]] bool superseded(const Candidate& candidate);
+    // The candidate with more replicas, where what others of its machine took says that its own are too few.
+    // Asked once of a layout.
+    std::optional<Candidate> expected(const Candidate& candidate);
+    // A layout that is to be played with more replicas than would be better than `best`, with the most that
+    // would: how many it takes was estimated from other runs, and fewer may do.
+    std::optional<Candidate> challenger(const Candidate& candidate, const Candidate& best);
+
+private:
+    // Of one layout on one machine.
+    struct Known {
+        int closedForm = 0; // replicas before any run; 0: not looked at yet
+        int fails = 0;      // most that failed
+        int next = 0;       // to be played
+        bool settled = false;
+    };
+
+    [[nodiscard]] bool mayGrow() const;
+    [[nodiscard]] int mostOf(int closedForm) const;
+    Known& knownOf(const Candidate& c);
+    void learn(const Resolved& machine, const ReplayRatio& stretch);
+    [[nodiscard]] std::optional<int> enough(const Candidate& candidate, const ReplayRatio& stretch, int from,
+                                            int most) const;
+    void reduce(const Candidate& candidate, int low, Candidate& best);
+    Candidate settledPools(const Candidate& candidate);
+
+    Replays& m_replays;
+    std::map<const Resolved*, std::vector<std::pair<Layout, Known>>> m_known;
+    std::map<const Resolved*, ReplayRatio> m_least; // of the layouts that stood
+};
+
+} // namespace headroom

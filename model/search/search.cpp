@@ -1,0 +1,133 @@
+#include "model/search/search.h"
+
+#include "model/resolve/money.h"
+#include "model/scenario/service_load.h"
+#include "model/search/candidate_text.h"
+#include "model/search/describe_answer.h"
+#include "model/search/finalists.h"
+#include "model/search/judge.h"
+#include "model/search/layouts.h"
+#include "model/search/machines_to_try.h"
+#include "model/search/pools.h"
+#include "model/search/prove_best.h"
+#include "model/search/ranking.h"
+#include "model/yaml/catalogue.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+std::vector<Candidate> searchAll(const MachinesToTry& machines, const Scenario& scenario, bool prune)
+{
+    std::vector<Candidate> out;
+    if (scenario.prefill.pools != Disaggregation::Only)
+        out = searchMachines(machines.resolved, scenario, prune);
+    if (scenario.prefill.pools == Disaggregation::No)
+        return out;
+    std::vector<Candidate> pools = searchPools(machines.resolved, machines.prompting, scenario);
+    out.insert(out.end(), std::make_move_iterator(pools.begin()), std::make_move_iterator(pools.end()));
+    return bestFirst(std::move(out), scenario.objective);
+}
+
+Source worstAllowed(EvidenceFloor floor)
+{
+    switch (floor) {
+    case EvidenceFloor::Measured:
+        return Source::MeasuredPublished;
+    case EvidenceFloor::Family:
+        return Source::SameFamily;
+    case EvidenceFloor::Any:
+        break;
+    }
+    return Source::Prior;
+}
+
+// Leaves out what rests on less than was asked for; how many that were.
+std::size_t keepEvidence(std::vector<Candidate>& candidates, EvidenceFloor floor)
+{
+    const Source worst = worstAllowed(floor);
+    return std::erase_if(candidates, [worst](const Candidate& c) {
+        return c.point.prediction.memory.fits && c.evidence() > worst;
+    });
+}
+
+// Of the answer's accelerators as the catalogue lists them.
+std::optional<RentOrOwn> rentOrOwn(const Candidate& answer, const Money& money, const Catalogue& catalogue)
+{
+    // The power of both pools is one figure: it goes with the pool that decodes.
+    const auto of = [&](const Deployment& d, Watts power) -> std::optional<RentOrOwn> {
+        const auto listed = catalogue.gpu(d.gpu->id);
+        return listed ? rentOrOwn(**listed, money, d.layout.gpus(), power) : std::nullopt;
+    };
+    std::optional<RentOrOwn> all = of(answer.deployment, answer.point.prediction.service.power.value);
+    if (!all || !answer.prompts)
+        return all;
+    const std::optional<RentOrOwn> prompts = of(answer.prompts->deployment, Watts());
+    return prompts ? std::optional(*all + *prompts) : std::nullopt;
+}
+
+} // namespace
+
+Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const BusiestLoad& load,
+                                               const Catalogue& catalogue, const SearchOptions& options,
+                                               const RunControl& control)
+{
+    const Scenario& scenario = load.scenario;
+    const Result<MachinesToTry> machines = machinesToTry(scenario, catalogue);
+    if (!machines)
+        return refuse(machines.error());
+    control.progress(0.1, "search");
+    // Named accelerators: every layout is worth seeing. The whole catalogue: the best of each.
+    const bool prune = options.prune && machines->kinds > (scenario.gpus.empty() ? 4 : 12);
+    auto plan = std::make_shared<SizingPlan>();
+    plan->candidates = searchAll(*machines, scenario, prune);
+    plan->evaluated = plan->candidates.size();
+    if (const std::size_t removed = keepEvidence(plan->candidates, scenario.evidence); removed > 0
+        && std::none_of(plan->candidates.begin(), plan->candidates.end(),
+                        [](const Candidate& c) { return c.point.prediction.memory.fits; }))
+        return refuse("evidence", "nothing here rests on such timings",
+                      scenario.evidence == EvidenceFloor::Measured ? "--evidence family or any"
+                                                                   : "--evidence any");
+    if (plan->candidates.empty()) {
+        const std::string why = whyNoLayout(machines->resolved.front()->deployment, scenario);
+        return refuse("layout", why.empty() ? "no layout can run this" : why, {});
+    }
+    useAllFirst(plan->candidates, scenario);
+    control.progress(0.3, "simulate");
+    const bool settled
+        = !options.simulate || simulateFinalists(plan->candidates, scenario, load.recorded, control);
+    useAllFirst(plan->candidates, scenario);
+    constexpr std::size_t shown = 50;
+    for (std::size_t i = 0; i < plan->candidates.size() && i < shown; ++i)
+        complete(plan->candidates[i], scenario);
+    plan->answer = plan->candidates.front();
+    plan->meets = plan->answer.meets;
+    plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control);
+    tellSafeUsers(*plan, scenario, plan->mostReplayed, control);
+    describeChoice(*plan, scenario, *machines, load.usualTargets);
+    describeLoad(*plan, asked, load);
+    if (plan->mostReplayed)
+        plan->assumptions.emplace_back(
+            "the most it carries stood a replay; that of the others is closed form");
+    if (plan->answer.point.prediction.memory.fits)
+        plan->rentOrOwn = rentOrOwn(plan->answer, scenario.money, catalogue);
+    if (asked.objective != scenario.objective && *asked.gpuCount > 1)
+        plan->assumptions.push_back(
+            fmt::format("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
+    if (!settled)
+        plan->warnings.push_back(
+            "layouts that look better in closed form were not replayed: the runs that one answer may take "
+            "went to others");
+    control.progress(0.5, "explain");
+    if (!plan->meets)
+        plan->reason = whyNothingMeets(plan->candidates, scenario);
+    return plan;
+}
+
+} // namespace headroom

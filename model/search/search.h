@@ -1,0 +1,38 @@
+#pragma once
+
+#include "model/base/result.h"
+#include "model/base/run_control.h"
+#include "model/scenario/request.h"
+#include "model/search/deciding_load.h"
+#include "model/search/sizing_plan.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+class Catalogue;
+
+struct SearchOptions {
+    bool prune
+        = true; // leave out layouts that cannot be better; false: judge every one (the twin in the tests)
+    bool simulate = true;    // replay the traffic on the finalists when percentiles or traffic matter
+    bool explain = true;     // remedies, sensitivity, break points, Pareto set, growth
+    TraceReader readTrace{}; // refused without one: a scenario that names a trace
+};
+
+// The best service and what was judged beside it, over one accelerator type or all of them. `load` is the
+// deciding load of `asked`. What goes beyond the answer is left to advise/size.h, whatever `explain` says.
+[[nodiscard]] Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const BusiestLoad& load,
+                                                             const Catalogue& catalogue,
+                                                             const SearchOptions& options,
+                                                             const RunControl& control);
+
+// The search itself, over machines that are resolved already.
+[[nodiscard]] std::vector<Candidate>
+searchMachines(const std::vector<std::shared_ptr<const Resolved>>& machines, const Scenario& scenario,
+               bool prune);
+
+} // namespace headroom

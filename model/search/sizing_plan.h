@@ -1,0 +1,82 @@
+#pragma once
+
+#include "model/resolve/money.h"
+#include "model/scenario/scenario.h"
+#include "model/search/candidate.h"
+#include "model/search/load_curve.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+// A small change of the question that would have an answer, and the answer.
+struct Remedy {
+    std::string change; // "fp8 KV cache"
+    std::string effect; // "2 x H100 at 31 tokens/s"
+    double size = 0;    // how far it goes from the question: the order they are offered in
+    Scenario scenario;  // changed
+    Candidate answer;
+    // More of something that was limited: how much is what the answer takes.
+    enum class Amount : std::uint8_t { None, HourlyBudget, PurchaseBudget, Gpus };
+    Amount amount = Amount::None;
+};
+
+// What one input does to the answer when it is halved, doubled or known less well.
+struct Sensitivity {
+    std::string input;   // "prompt tokens"
+    std::string lowText; // "512"
+    std::string highText;
+    int gpusLow = 0; // 0: nothing meets the targets there
+    int gpusHigh = 0;
+    double speedLow = 0; // tokens/s for each user on the answer as it stands
+    double speedHigh = 0;
+};
+
+// "above 3,100 prompt tokens 4 are needed".
+struct BreakPoint {
+    std::string input;
+    double from = 0; // first value at which the answer changes
+    int gpus = 0;    // needed there; 0: nothing meets the targets
+};
+
+struct ParetoPoint {
+    Layout layout;
+    double users = 1; // of one replica
+    double tokensPerSecondPerUser = 0;
+    double tokensPerSecondPerGpu = 0;
+};
+
+struct YearOfGrowth {
+    int year = 0;
+    int gpus = 0;
+    double usdPerHour = 0;
+};
+
+// The answer to a sizing question. Immutable; valid as long as the catalogue lives.
+struct SizingPlan {
+    Scenario scenario;         // ids in place of names
+    bool usualTargets = false; // no speed was asked for: its targets are those of an interactive service
+    bool meets = false;
+    std::string reason;                // why nothing meets
+    Candidate answer;                  // the best, or the nearest miss
+    std::optional<Candidate> safe;     // when being nine in ten sure takes another service
+    std::optional<Candidate> surest;   // the best on timings of its own card, where the answer's are not
+    std::optional<double> safeUsers;   // no load was stated: as many the answer carries nine in ten sure
+    bool mostReplayed = false;         // the most the answer carries stood a replay
+    std::vector<Candidate> candidates; // best first, the answer among them
+    std::vector<Remedy> remedies;
+    std::vector<Sensitivity> sensitivity;
+    std::vector<BreakPoint> breakPoints;
+    std::vector<ParetoPoint> pareto;
+    std::vector<YearOfGrowth> growth;
+    std::optional<RentOrOwn> rentOrOwn; // of the answer's GPUs, where both prices are known
+    std::optional<FleetDay> day;        // of a load that is not the same all day
+    std::vector<std::string> assumptions;
+    std::vector<std::string> warnings;
+    std::size_t evaluated = 0; // layouts that were judged
+};
+
+} // namespace headroom

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "model/closed_form/step_work.h"
+#include "model/cost/step_cost.h"
+
+#include <functional>
+#include <vector>
+
+namespace headroom::serve {
+
+// How long a pass of this shape stays in each stage of a pipeline.
+using PassTime = std::function<StagePass(const StepShape&)>;
+
+// The stages of one pipeline: passes go through them in the order in which they come, one in a stage at a
+// time.
+class StageClock {
+public:
+    struct Passage {
+        Seconds leftFirst; // when the next pass may enter
+        Seconds end;
+    };
+    // Precondition: nobody enters earlier than who entered before.
+    Passage enter(Seconds now, const StagePass& pass);
+    [[nodiscard]] Seconds lastEnd() const { return m_lastEnd; }
+
+private:
+    std::vector<Seconds> m_free; // from when on, of each stage
+    Seconds m_lastEnd;
+};
+
+// A PassTime that remembers, as StepMemo does.
+class PassMemo {
+public:
+    explicit PassMemo(PassTime passTime);
+    [[nodiscard]] const StagePass& operator()(const StepWork& work);
+
+private:
+    struct Entry {
+        StepWork work;
+        StagePass pass;
+        bool known = false;
+    };
+    PassTime m_passTime;
+    std::vector<Entry> m_entries; // none without a PassTime
+};
+
+} // namespace headroom::serve

@@ -1,0 +1,61 @@
+#include "calib/validate/needed_spread.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace headroom;
+
+namespace {
+
+// Rows of one source that are all off by so much, times to the first token and between tokens alike.
+void add(std::vector<SpreadEvidence>& out, const char* engine, const char* source, int rows, double lnError)
+{
+    for (int i = 0; i < rows; ++i) {
+        out.push_back(
+            {.engine = engine, .group = source, .firstToken = true, .lnError = lnError, .prefillShare = 1});
+        out.push_back({.engine = engine, .group = source, .lnError = lnError});
+    }
+}
+
+constexpr double ninetieth = 1.2815515655446004;
+
+} // namespace
+
+TEST_CASE("a source of a thousand rows is one stranger, not a thousand")
+{
+    std::vector<SpreadEvidence> evidence;
+    add(evidence, "vllm", "large", 400, 0.05);
+    for (const char* source : {"a", "b", "c", "d"})
+        add(evidence, "vllm", source, 25, 0.4);
+    // By rows four of five are off by 0.05; by their roots half are off by 0.4.
+    CHECK(neededSpread(evidence, "vllm").decode == doctest::Approx(0.4 / ninetieth));
+}
+
+TEST_CASE("what is known of an engine outweighs what is known of others, the more the more groups say it")
+{
+    std::vector<SpreadEvidence> evidence;
+    for (const char* source : {"a", "b", "c", "d", "e", "f", "g", "h"})
+        add(evidence, "tgi", source, 10, 0.8);
+    add(evidence, "vllm", "one", 10, 0.1);
+    const double once = neededSpread(evidence, "vllm").decode;
+    for (const char* source : {"two", "three", "four"})
+        add(evidence, "vllm", source, 10, 0.1);
+    const double often = neededSpread(evidence, "vllm").decode;
+    CHECK(often < once);
+    CHECK(once < neededSpread(evidence, "an engine of nobody").decode);
+    CHECK(often > 0.1 / ninetieth);
+    CHECK(familyOf("vllm-2026-08") == "vllm");
+    CHECK(familyOf("vllm-v0") == "vllm");
+    CHECK(familyOf("sglang-2025 on cdna3") == "sglang");
+    CHECK(familyOf("gpt-fast") == "gpt-fast");
+}
+
+TEST_CASE("operators that answer for an error already leave nothing to add")
+{
+    std::vector<SpreadEvidence> evidence;
+    add(evidence, "vllm", "a", 10, 0.2);
+    for (SpreadEvidence& row : evidence)
+        row.lnSpread = 0.3;
+    CHECK(neededSpread(evidence, "vllm").decode == 0);
+}

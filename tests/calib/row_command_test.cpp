@@ -1,0 +1,81 @@
+#include "calib/validate/run_figures.h"
+#include "model/import/measured_csv.h"
+#include "model/scenario/scenario_keys.h"
+#include "model/search/answer_traffic.h"
+#include "model/serve/serving_run.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <sstream>
+
+using namespace headroom;
+
+namespace {
+
+// What the shell and the command line make of a printed command: flags and their words.
+Scenario typed(const std::string& command)
+{
+    Scenario out;
+    std::istringstream in(command);
+    std::string word;
+    in >> word >> word;
+    while (in >> word) {
+        REQUIRE(word.starts_with("--"));
+        const ScenarioKey* const key = findScenarioKey(word.substr(2));
+        REQUIRE_MESSAGE(key != nullptr, word);
+        std::string value;
+        in >> value;
+        const bool quoted = value.starts_with('\'');
+        while (quoted && (value.size() < 2 || !value.ends_with('\'')) && in >> word)
+            value += ' ' + word;
+        REQUIRE_MESSAGE(key->set(out, quoted ? value.substr(1, value.size() - 2) : value).empty(), command);
+    }
+    return out;
+}
+
+// As `headroom simulate` plays it.
+serve::Measures simulated(const Scenario& scenario, const Catalogue& catalogue)
+{
+    const Result<Resolved> machine = resolve(scenario, catalogue);
+    REQUIRE(machine.has_value());
+    const auto plan = trafficOn(asItIs(*machine, scenario), scenario);
+    REQUIRE(plan.has_value());
+    const auto run = serve::makeServingRun(*plan);
+    REQUIRE(run.has_value());
+    return run->measures;
+}
+
+} // namespace
+
+TEST_CASE("two hundred measured runs and the commands that ask for them give the same figures to the bit")
+{
+    const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    REQUIRE(catalogue.has_value());
+    const auto rows = readMeasuredCsv(std::filesystem::path(HEADROOM_SOURCE_DIR) / "tests" / "validation"
+                                      / "measured.csv");
+    REQUIRE(rows.has_value());
+    constexpr std::size_t wanted = 200;
+    std::size_t compared = 0;
+    const std::size_t stride = rows->size() / (wanted + wanted / 4);
+    for (std::size_t i = 0; i < rows->size() && compared < wanted; i += stride) {
+        const auto found = caseOf((*rows)[i], **catalogue);
+        if (std::holds_alternative<std::string>(found))
+            continue;
+        const RowCase& run = std::get<RowCase>(found);
+        const RunFigures judged = runFigures(run);
+        if (!judged.refused.empty())
+            continue;
+        const std::string command = simulateCommand(run);
+        const serve::Measures measures = simulated(typed(command), **catalogue);
+        CAPTURE(command);
+        CHECK(measures.ttft == judged.ttft);
+        CHECK(measures.tpot == judged.tpot);
+        CHECK(measures.interToken == judged.interToken);
+        CHECK(measures.latency == judged.latency);
+        if (run.load.kind != RunKind::Saturated)
+            CHECK(measures.outputRate.base() == judged.outputRate);
+        ++compared;
+    }
+    CHECK(compared == wanted);
+}

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace headroom::test {
+
+// Makes new inputs out of given ones. It knows what files are made of: words, numbers, marks, lines and
+// binary lengths. The same seed gives the same inputs.
+class Mutator {
+public:
+    Mutator(std::vector<std::string> seeds, std::uint64_t seed);
+
+    // One of the seeds with a few changes.
+    [[nodiscard]] std::string next();
+
+private:
+    struct Piece {
+        std::size_t at = 0;
+        std::size_t size = 0;
+    };
+    [[nodiscard]] std::size_t below(std::size_t count); // 0 when there is nothing to draw from
+    [[nodiscard]] const std::string& anySeed() { return m_seeds[below(m_seeds.size())]; }
+    [[nodiscard]] Piece pieceOf(const std::string& text);
+    [[nodiscard]] Piece lineOf(const std::string& text);
+    [[nodiscard]] Piece numberOf(const std::string& text);
+    void change(std::string& text);
+    void writeLength(std::string& text);
+
+    std::vector<std::string> m_seeds;
+    std::mt19937_64 m_random;
+};
+
+} // namespace headroom::test

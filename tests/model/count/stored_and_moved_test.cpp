@@ -1,0 +1,142 @@
+// What a step reads, and what a sequence holds, against values worked out by hand.
+#include "model/count/cache.h"
+#include "model/count/op_work.h"
+#include "model/count/operators.h"
+#include "model/count/weights.h"
+#include "shipped_llms.h"
+
+#include <functional>
+
+using namespace headroom;
+
+namespace {
+
+struct World {
+    Gpu gpu;
+    Node node;
+    Engine engine;
+    EfficiencySet efficiency;
+
+    World()
+    {
+        gpu.memoryBandwidth = BytesPerSecond(3e12);
+        gpu.peaks[static_cast<std::size_t>(MathUnit::Bf16)] = FlopsPerSecond(1e15);
+        gpu.peaks[static_cast<std::size_t>(MathUnit::Fp8)] = FlopsPerSecond(2e15);
+        node.gpusPerNode = 8;
+        engine.kernels = {"some"};
+    }
+    [[nodiscard]] Deployment of(const std::string& llm, DType weights) const
+    {
+        return {.llm = &shippedLlm(llm),
+                .gpu = &gpu,
+                .node = &node,
+                .engine = &engine,
+                .efficiency = &efficiency,
+                .weights = weights,
+                .compute = weights == DType::Fp8 ? MathUnit::Fp8 : MathUnit::Bf16};
+    }
+};
+
+double sumOver(const Deployment& d, const StepShape& shape, const std::function<double(const Op&)>& value)
+{
+    double sum = 0;
+    forEachOperator(d, stageLayers(*d.llm, 1, 0), shape, [&](const Op& op) { sum += op.count * value(op); });
+    return sum;
+}
+
+StepShape decodes(double sequences, double context)
+{
+    return {.decodeSequences = sequences, .decodeContext = context, .sampledRows = sequences};
+}
+
+} // namespace
+
+// Llama 3.1 8B, q4_k_m: Q4_K has 4.5 bits, Q6_K 6.5625. v and down of layers 0 to 3, 28 to 31 and of every
+// third between are Q6_K: 16 of 32. So is the head; the embedding is a look-up.
+TEST_CASE("a decode reads each block of a llama.cpp file as it is stored")
+{
+    const double plain = 4.5 / 8;
+    const double better = 6.5625 / 8;
+    const double attention = 4096.0 * (4096 + 1024) + 4096.0 * 4096; // q, k and o
+    const double mixed = 4096.0 * (1024 + 14336);                    // v and down
+    const double byHand = 32 * (attention + 2 * 4096.0 * 14336) * plain + 16 * mixed * (plain + better)
+        + 4096 * 128256.0 * better;
+    const World world;
+    const double read = sumOver(world.of("llama-3.1-8b", DType::Q4_K_M), decodes(1, 100),
+                                [](const Op& op) { return op.weightBytes.base(); });
+    CHECK(read == doctest::Approx(byHand).epsilon(1e-6));
+}
+
+// bartowski and others publish SmolLM2 135M as a q4_k_m file of 105.5 MB, tokeniser and header included.
+TEST_CASE("rows that no block of 256 divides are stored in other blocks")
+{
+    const double megabytes = countWeights(shippedLlm("smollm2-135m"), DType::Q4_K_M).total().base() / 1e6;
+    CHECK(megabytes > 103);
+    CHECK(megabytes < 105.5);
+}
+
+TEST_CASE("a position that attends in chunks sees its own chunk up to itself")
+{
+    CHECK(meanKeysInChunks(0, 1, 8) == 1);
+    CHECK(meanKeysInChunks(7, 1, 8) == 8);
+    CHECK(meanKeysInChunks(8, 1, 8) == 1);
+    CHECK(meanKeysInChunks(0, 8, 8) == doctest::Approx(4.5));
+    CHECK(meanKeysInChunks(0, 12, 8) == doctest::Approx((36 + 1 + 2 + 3 + 4) / 12.0));
+    // Sequences anywhere in a chunk read half of it.
+    const AttentionShape apart{.batch = 4,
+                               .past = 8192 + 4096,
+                               .chunk = 8192,
+                               .span = 8192,
+                               .queryHeads = 1,
+                               .kvHeads = 1,
+                               .headDim = 1};
+    CHECK(decodeAttentionOp(apart, MathUnit::Bf16).context == doctest::Approx(4096.5).epsilon(0.001));
+}
+
+// vLLM's cache of DeepSeek-V3.2: in fp8 512 values, four scales of 4 B and 64 rotated values of 2 B; beside
+// them an index key of 128 B and a scale of 4 B, which a bf16 cache has as well.
+TEST_CASE("the index key of sparse attention is stored in 8 bits whatever the cache is")
+{
+    const Llm& llm = shippedLlm("deepseek-v3.2");
+    CHECK(kvBytesPerToken(llm, DType::Fp8) == Bytes(61 * (512 + 16 + 128 + 132.0)));
+    CHECK(kvBytesPerToken(llm, DType::Bf16) == Bytes(61 * (2 * 576 + 132.0)));
+}
+
+TEST_CASE("adapters are read with the layers that they go beside")
+{
+    const World world;
+    Deployment d = world.of("llama-3.1-70b", DType::Fp8);
+    const auto weights = [](const Op& op) { return op.weightBytes.base(); };
+    const double before = sumOver(d, decodes(8, 100), weights);
+    d.loraAdapters = 8;
+    d.loraRank = 64;
+    const double more = sumOver(d, decodes(8, 100), weights) - before;
+    const double widths = 2 * (8192.0 + 8192) + 2 * (8192.0 + 1024) + 3 * (8192.0 + 28672);
+    CHECK(more == doctest::Approx(8 * 80 * 64 * widths * 2));
+    CHECK(Bytes(more).base() == doctest::Approx(loraBytesPerGpu(*d.llm, 8, 64, {}, 0).base()));
+    CHECK(more / before == doctest::Approx(0.19).epsilon(0.02));
+    // Three sequences have no more than three adapters.
+    CHECK(sumOver(d, decodes(3, 100), weights) - before == doctest::Approx(more * 3 / 8).epsilon(1e-6));
+}
+
+// 54 of Nemotron-H 56B's layers keep 16,384 x 256 values of a sequence in 16 bits: read and written once a
+// token.
+TEST_CASE("a recurrent state moves in the type that it is stored in")
+{
+    const World world;
+    const double moved = sumOver(world.of("nemotron-h-56b", DType::Fp8), decodes(64, 1000), [](const Op& op) {
+        return op.name == OpName::Scan ? op.kvBytes.base() : 0;
+    });
+    CHECK(moved == doctest::Approx(64 * 54 * 2 * 16384.0 * 256 * 2));
+}
+
+TEST_CASE("a way to the next stage leaves the node only where the stages stand in two")
+{
+    const World world;
+    Deployment d = world.of("llama-3.1-70b", DType::Fp8);
+    d.layout = {.tp = 4, .pp = 4}; // two stages in each box of eight
+    CHECK_FALSE(crossesNodes(d, 0));
+    CHECK(crossesNodes(d, 1));
+    CHECK_FALSE(crossesNodes(d, 2));
+    CHECK_FALSE(crossesNodes(d, 3)); // the last sends to nobody
+}

@@ -1,0 +1,109 @@
+// What an answer rests on, what is promised where no speed was asked for, and how long a replica takes to
+// load.
+#include "model/advise/size.h"
+#include "model/memory/loading_time.h"
+#include "model/resolve/resolve.h"
+#include "model/yaml/catalogue.h"
+#include "tests/model/shipped_catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace headroom::tests {
+namespace {
+
+const SearchOptions closedForm{.simulate = false};
+
+Scenario asking(std::string model, std::vector<std::string> gpus)
+{
+    Scenario s;
+    s.model = std::move(model);
+    s.gpus = std::move(gpus);
+    return s;
+}
+
+bool tells(const std::vector<std::string>& sentences, std::string_view part)
+{
+    return std::any_of(sentences.begin(), sentences.end(),
+                       [part](const std::string& one) { return one.find(part) != std::string::npos; });
+}
+
+} // namespace
+
+TEST_CASE(
+    "beside an answer that rests on estimates stands the best one that rests on timings of its own card")
+{
+    Scenario asked = asking("llama-3.1-70b", {"instinct-mi300x", "h100-sxm-80gb"});
+    asked.targets.tokensPerSecond = 15;
+    const auto plan = size(asked, shipped(), closedForm);
+    REQUIRE(plan);
+    const SizingPlan& p = **plan;
+    REQUIRE(p.meets);
+    REQUIRE(p.answer.deployment.gpu->id
+            == "instinct-mi300x"); // one holds the model, of the H100 it takes two
+    if (p.answer.evidence() <= Source::MeasuredPublished) {
+        CHECK_FALSE(p.surest);
+    } else {
+        REQUIRE(p.surest);
+        CHECK(p.surest->evidence() <= Source::MeasuredPublished);
+        CHECK(p.surest->meets);
+    }
+}
+
+TEST_CASE("figures rest on nothing less than was asked for")
+{
+    Scenario asked = asking("llama-3.1-8b", {"h100-sxm-80gb", "instinct-mi300x", "tpu-v5e"});
+    asked.targets.tokensPerSecond = 15;
+    const auto any = size(asked, shipped(), closedForm);
+    REQUIRE(any);
+    asked.evidence = EvidenceFloor::Measured;
+    const auto measured = size(asked, shipped(), closedForm);
+    REQUIRE(measured);
+    CHECK((*measured)->candidates.size() < (*any)->candidates.size());
+    for (const Candidate& c : (*measured)->candidates)
+        if (c.point.prediction.memory.fits)
+            CHECK(c.evidence() <= Source::MeasuredPublished);
+    asked.gpus = {"tpu-v5e"};
+    const auto none = size(asked, shipped(), closedForm);
+    REQUIRE_FALSE(none);
+    CHECK(none.error().front().where == "evidence");
+}
+
+TEST_CASE("where no speed was asked for an interactive service is assumed, and told")
+{
+    const auto plan = size(asking("llama-3.1-70b", {"a100-sxm-80gb"}), shipped(), closedForm);
+    REQUIRE(plan);
+    REQUIRE((*plan)->meets);
+    CHECK((*plan)->answer.point.tokensPerSecondPerUser.value.base() >= 10);
+    CHECK((*plan)->answer.point.ttft.value.base() <= 5);
+    CHECK(tells((*plan)->assumptions, "no speed was asked for"));
+}
+
+TEST_CASE("a speed that nobody asked for stands in nobody's way")
+{
+    // 405B with prompts of 100,000 tokens on small cards: no layout gives 10 tokens/s.
+    Scenario asked = asking("llama-3.1-405b", {"l4"});
+    asked.prompt = LengthDistribution::of(100'000);
+    const auto plan = size(asked, shipped(), closedForm);
+    REQUIRE(plan);
+    CHECK((*plan)->meets);
+    CHECK_FALSE(tells((*plan)->assumptions, "no speed was asked for"));
+    CHECK(tells((*plan)->warnings, "the first token comes after"));
+}
+
+TEST_CASE("weights load at the storage that was stated")
+{
+    Scenario asked = asking("llama-3.1-70b", {"h100-sxm-80gb"});
+    asked.tp = 4;
+    asked.storageRead = BytesPerSecond(1e9);
+    const auto slow = resolve(asked, shipped());
+    REQUIRE(slow);
+    const auto loading = loadingTime(slow->deployment);
+    REQUIRE(loading);
+    CHECK(loading->fromStorage.base() == doctest::Approx(70'553'706'496 * 2 / 1e9));
+    CHECK(loading->boundByStorage);
+}
+
+} // namespace headroom::tests

@@ -1,0 +1,177 @@
+#include "model/closed_form/steady_state.h"
+#include "tests/model/serve/scenarios.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+using namespace headroom;
+using namespace headroom::serve;
+using namespace headroom::serve::testing;
+
+namespace {
+
+// One card that holds the whole model: a second to read its weights, a hundredth for each token.
+double wholeModel(const StepShape& shape) { return 1 + 0.01 * (shape.prefillTokens + shape.decodeSequences); }
+
+// The same over so many cards with links that cost nothing.
+ServingSetup pipelineOf(int stages, Scheduling scheduling)
+{
+    scheduling.lanes = stages;
+    ServingSetup setup
+        = setupOf(scheduling, [](const StepShape& shape) { return Seconds(wholeModel(shape)); });
+    if (stages > 1)
+        setup.pool.passTime = [stages](const StepShape& shape) {
+            StagePass pass{.kindCount = 1, .host = {}};
+            pass.kinds[0] = {Seconds(wholeModel(shape) / stages), stages};
+            return pass;
+        };
+    return setup;
+}
+
+Workload usersWith(std::int32_t users, std::int32_t prompt, std::int32_t output)
+{
+    Workload workload;
+    workload.users = users;
+    for (std::int32_t i = 0; i < users * 12; ++i) // a fifth to both sides, so that they do not move in step
+        workload.requests.push_back({.promptTokens = prompt + prompt / 5 * (i * 7 % 11 - 5) / 5,
+                                     .outputTokens = output + output / 5 * (i * 5 % 11 - 5) / 5});
+    return workload;
+}
+
+// Requests a second between the first fifth of the ends and the last.
+double rateOf(const Simulation& done)
+{
+    std::vector<double> ends;
+    for (const Outcome& outcome : done.outcomes)
+        ends.push_back(outcome.end.base());
+    std::sort(ends.begin(), ends.end());
+    const std::size_t fifth = ends.size() / 5;
+    return static_cast<double>(3 * fifth) / (ends[4 * fifth] - ends[fifth]);
+}
+
+const Scheduling roomy{.maxSequences = 512, .maxBatchedTokens = 200, .kvTokens = 1000000, .blockTokens = 1};
+
+} // namespace
+
+// Of passes that are alike: prompts alone, decodes alone, a full budget of both in each.
+TEST_CASE("n cards in a pipeline serve n times what one card serves that holds the model")
+{
+    struct Mix {
+        std::int32_t prompt, output;
+    };
+    for (const Mix mix : {Mix{150, 1}, Mix{5, 60}, Mix{1000, 25}})
+        for (const int stages : {2, 4, 8}) {
+            CAPTURE(mix.prompt);
+            CAPTURE(stages);
+            const auto one = simulate(pipelineOf(1, roomy), usersWith(16, mix.prompt, mix.output));
+            const auto piped
+                = simulate(pipelineOf(stages, roomy), usersWith(16 * stages, mix.prompt, mix.output));
+            REQUIRE(one);
+            REQUIRE(piped);
+            CHECK(rateOf(*piped) == doctest::Approx(stages * rateOf(*one)).epsilon(0.03));
+        }
+}
+
+TEST_CASE("closed form: a pipeline's lanes serve what they do in the simulation")
+{
+    struct Mix {
+        std::int32_t prompt, output;
+    };
+    std::vector<double> misses;
+    for (const Mix mix : {Mix{150, 1}, Mix{5, 60}, Mix{300, 40}, Mix{1000, 25}})
+        for (const int stages : {1, 2, 4, 8}) {
+            CAPTURE(mix.prompt);
+            CAPTURE(stages);
+            const ServingSetup setup = pipelineOf(stages, roomy);
+            const SteadyLoad load{.promptTokens = double(mix.prompt), .outputTokens = double(mix.output)};
+            const SteadyState closed
+                = steadyClosedLoop(setup.pool.stepTime, setup.pool.scheduling, load, 16 * stages);
+            const auto done = simulate(setup, usersWith(16 * stages, mix.prompt, mix.output));
+            REQUIRE(done);
+            misses.push_back(std::abs(closed.requestRate.base() / rateOf(*done) - 1));
+            CHECK(misses.back() <= 0.15);
+        }
+    std::sort(misses.begin(), misses.end());
+    CHECK(misses[misses.size() / 2] <= 0.05);
+}
+
+// Two kinds of passes, 3 s with a chunk and a little above 1 s without: whoever is in another stage waits for
+// the long ones, so that a pipeline serves less than so many cards.
+TEST_CASE("unequal passes leave bubbles")
+{
+    const auto one = simulate(pipelineOf(1, roomy), usersWith(16, 300, 40));
+    const auto piped = simulate(pipelineOf(4, roomy), usersWith(64, 300, 40));
+    REQUIRE(one);
+    REQUIRE(piped);
+    CHECK(rateOf(*piped) < 0.85 * 4 * rateOf(*one));
+    CHECK(rateOf(*piped) > 0.7 * 4 * rateOf(*one));
+}
+
+TEST_CASE("the parts of a lone prompt follow one another through the stages")
+{
+    // 16 parts of 200 tokens, each (1 + 2) / 4 s in each of 4 stages: the last of them leaves the last stage
+    // after 16 + 4 - 1 such times.
+    const auto done = simulate(pipelineOf(4, roomy), workloadOf({{0, 3200, 2}}));
+    REQUIRE(done);
+    CHECK(done->outcomes[0].firstToken.base() == doctest::Approx(19 * 0.75));
+    // The token after it takes the whole way.
+    CHECK((done->outcomes[0].end - done->outcomes[0].firstToken).base() == doctest::Approx(1.01));
+}
+
+TEST_CASE("a request may take all of a pipeline's cache, not only a lane's part")
+{
+    Scheduling scheduling = roomy;
+    scheduling.kvTokens = 1000;
+    const auto done = simulate(pipelineOf(4, scheduling), workloadOf({{0, 900, 10}, {0, 900, 10}}));
+    REQUIRE(done);
+    for (const Outcome& outcome : done->outcomes)
+        CHECK(outcome.state == Outcome::State::Done);
+    CHECK(done->outcomes[1].start >= done->outcomes[0].firstToken);
+}
+
+TEST_CASE("the budget of a step does not close a static batch")
+{
+    // Four slots; 20 tokens of prompts in a step: two steps of 1 + 2 s for the prompts of all four, then four
+    // steps of decodes. The first token of two of them is there after the first step.
+    Scheduling scheduling = roomy;
+    scheduling.kind = SchedulerKind::Static;
+    scheduling.maxSequences = 4;
+    scheduling.maxBatchedTokens = 20;
+    const auto done = simulate(setupOf(scheduling, pencilTime),
+                               workloadOf({{0, 10, 5}, {0, 10, 5}, {0, 10, 5}, {0, 10, 5}}));
+    REQUIRE(done);
+    CHECK(done->outcomes[1].firstToken.base() == doctest::Approx(3));
+    CHECK(done->outcomes[2].firstToken.base() == doctest::Approx(6));
+    for (const Outcome& outcome : done->outcomes)
+        CHECK(outcome.end.base() == doctest::Approx(10));
+}
+
+TEST_CASE("Little's law: users who take turns wait for the admission too")
+{
+    // One user: 2 s for a prompt of 10 tokens, 3 s for three more tokens, 5 s before the engine looks.
+    ServingSetup setup = setupOf(roomy, pencilTime);
+    setup.reception.admission = Seconds(5);
+    Workload workload = workloadOf({{0, 10, 4}, {0, 10, 4}, {0, 10, 4}});
+    workload.users = 1;
+    const auto done = simulate(setup, workload);
+    REQUIRE(done);
+    CHECK(done->outcomes[1].arrival.base() == doctest::Approx(10));
+    CHECK(done->outcomes[2].arrival.base() == doctest::Approx(20));
+}
+
+TEST_CASE("an engine that splits prompts computes a long one in steps of its budget, before any decode")
+{
+    // Budget 20: 50 tokens take three steps of 1 + 2 s, the third with half of the other prompt.
+    Scheduling scheduling = roomy;
+    scheduling.kind = SchedulerKind::PrefillFirst;
+    scheduling.splitsPrompts = true;
+    scheduling.maxBatchedTokens = 20;
+    const auto done = simulate(setupOf(scheduling, pencilTime), workloadOf({{0, 50, 2}, {0, 20, 2}}));
+    REQUIRE(done);
+    CHECK(done->outcomes[0].firstToken.base() == doctest::Approx(9));  // 20, 20, 10 + 10
+    CHECK(done->outcomes[1].firstToken.base() == doctest::Approx(11)); // its other 10
+    CHECK(done->outcomes[0].end.base() == doctest::Approx(12));
+}

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "program.h"
+
+#include <vector>
+
+namespace headroom::twin {
+
+// A seeded grid: stages x boxes x schedulers x loads; only what can run.
+[[nodiscard]] std::vector<Question> pipelineGrid(std::uint64_t seed, int questions);
+
+} // namespace headroom::twin

@@ -1,0 +1,148 @@
+// headroom-twin: holds the program's simulator and closed forms against the twins and prints how far they are
+// apart. Not installed: a tool for who works on pipelines and exchanges.
+#include "exchanges.h"
+#include "grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <string>
+
+using namespace headroom;
+using namespace headroom::twin;
+
+namespace {
+
+struct Errors {
+    std::vector<double> all{};
+
+    void add(double program, double twin)
+    {
+        if (twin > 0)
+            all.push_back(program / twin - 1);
+    }
+    // Median and worst of the sizes; the sign of the worst kept.
+    void print() const
+    {
+        if (all.empty()) {
+            std::printf("      –      –");
+            return;
+        }
+        std::vector<double> sizes;
+        double worst = 0;
+        for (const double error : all) {
+            sizes.push_back(std::abs(error));
+            worst = std::abs(error) > std::abs(worst) ? error : worst;
+        }
+        std::sort(sizes.begin(), sizes.end());
+        std::printf(" %6.1f %6.0f", 100 * sizes[sizes.size() / 2], 100 * worst);
+    }
+};
+
+struct Row {
+    int questions = 0;
+    Errors simulatorRate, simulatorTpot, simulatorTtft;
+    Errors closedRate, closedTpot, closedTtft;
+    Errors steadyRate, steadyTpot;
+
+    void add(const Question& question, const Compared& c)
+    {
+        const bool lone = question.users == 1;
+        const bool streams = question.output >= 100; // of two tokens nobody feels a speed
+        ++questions;
+        simulatorRate.add(c.simulator.outputRate, c.twin.outputRate);
+        if (streams)
+            simulatorTpot.add(c.simulator.tpot, c.twin.tpot);
+        simulatorTtft.add(c.simulator.ttft, c.twin.ttft);
+        closedRate.add(c.closedRate, c.twin.outputRate);
+        if (streams)
+            closedTpot.add(c.closedTpot, c.twin.tpot);
+        if (lone) // under load TTFT has a queue in it, which `predict` does not have
+            closedTtft.add(c.closedTtft, c.twin.ttft);
+        steadyRate.add(c.steadyRate, c.twin.outputRate);
+        if (streams)
+            steadyTpot.add(c.steadyTpot, c.twin.tpot);
+    }
+};
+
+void printExchanges()
+{
+    std::printf("%-32s %-18s %5s %5s %9s %11s %11s %8s  %s\n", "exchange, bytes over rates alone", "machine",
+                "ranks", "boxes", "MB", "twin us", "program us", "ratio", "");
+    for (const ExchangeRow& row : exchangeRows())
+        if (row.twin < 0)
+            std::printf("%-32s %-18s %5d %5d %9.2f %11s %11.1f %8s  %s\n", row.exchange.c_str(),
+                        row.machine.c_str(), row.ranks, row.boxes, row.bytes / 1e6, "refused",
+                        row.program * 1e6, "", row.note.c_str());
+        else
+            std::printf("%-32s %-18s %5d %5d %9.2f %11.1f %11.1f %8.2f  %s\n", row.exchange.c_str(),
+                        row.machine.c_str(), row.ranks, row.boxes, row.bytes / 1e6, row.twin * 1e6,
+                        row.program * 1e6, row.program / row.twin, row.note.c_str());
+}
+
+void printPipelines(int questions, std::uint64_t seed, bool each)
+{
+    std::map<std::string, Row> rows;
+    for (const Question& question : pipelineGrid(seed, questions)) {
+        const Subject subject(question);
+        const Compared c = compare(question, subject);
+        for (const std::string& key :
+             {std::string(" all"), " stages " + std::to_string(question.pp),
+              std::string(question.pp > 1 ? "engine " : "engine, one stage ") + question.engine,
+              std::string(question.pp > 1 ? "load " : "load, one stage ") + question.load,
+              "pipelines, boxes " + std::to_string(subject.boxes())})
+            if (question.pp > 1 || key.find("pipelines") == std::string::npos)
+                rows[key].add(question, c);
+        if (each)
+            std::printf("%s  rate %9.1f sim %+6.1f%% closed %+6.1f%% steady %+6.1f%%  tpot %8.2f ms sim "
+                        "%+6.1f%% closed "
+                        "%+6.1f%%  ttft %9.1f ms sim %+6.1f%%\n",
+                        question.words().c_str(), c.twin.outputRate,
+                        100 * (c.simulator.outputRate / c.twin.outputRate - 1),
+                        100 * (c.closedRate / c.twin.outputRate - 1),
+                        100 * (c.steadyRate / c.twin.outputRate - 1), 1e3 * c.twin.tpot,
+                        100 * (c.simulator.tpot / c.twin.tpot - 1), 100 * (c.closedTpot / c.twin.tpot - 1),
+                        1e3 * c.twin.ttft, 100 * (c.simulator.ttft / c.twin.ttft - 1));
+    }
+    std::printf("\nerrors against the twin in per cent: median of sizes, worst; TPOT of answers of 100 "
+                "tokens and more\n");
+    std::printf("%-28s %4s | %-13s %-13s %-13s | %-13s %-13s %-13s | %-13s %-13s\n", "", "n", "simulate rate",
+                "TPOT", "TTFT", "predict rate", "TPOT", "lone TTFT", "steady rate", "TPOT");
+    for (const auto& [key, row] : rows) {
+        std::printf("%-28s %4d |", key.c_str(), row.questions);
+        for (const Errors* errors : {&row.simulatorRate, &row.simulatorTpot, &row.simulatorTtft})
+            errors->print();
+        std::printf(" |");
+        for (const Errors* errors : {&row.closedRate, &row.closedTpot, &row.closedTtft})
+            errors->print();
+        std::printf(" |");
+        for (const Errors* errors : {&row.steadyRate, &row.steadyTpot})
+            errors->print();
+        std::printf("\n");
+    }
+}
+
+} // namespace
+
+// headroom-twin [QUESTIONS [SEED]] [--each]
+int main(int argc, char** argv)
+try {
+    bool each = false;
+    std::vector<int> numbers;
+    for (int i = 1; i < argc; ++i) {
+        if (std::string(argv[i]) == "--each")
+            each = true;
+        else
+            numbers.push_back(std::atoi(argv[i]));
+    }
+    const int questions = numbers.empty() ? 200 : numbers[0];
+    printExchanges();
+    printPipelines(questions, numbers.size() > 1 ? static_cast<std::uint64_t>(numbers[1]) : 1, each);
+    return 0;
+} catch (const std::exception& problem) {
+    std::fprintf(stderr, "%s\n", problem.what());
+    return 1;
+}

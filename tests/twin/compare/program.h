@@ -1,0 +1,59 @@
+#pragma once
+
+#include "model/deploy/deployment.h"
+#include "tests/twin/pipeline/pipeline.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom::twin {
+
+// A service and its load, in words that both sides understand.
+struct Question {
+    std::string model, gpu, engine;
+    DType weights = DType::Fp8;
+    int tp = 1, pp = 1;
+    int users = 1;
+    std::int64_t prompt = 1024, output = 256;
+    std::int64_t requests = 100;
+    std::uint64_t seed = 1;
+    std::string load; // what kind of load it is
+
+    [[nodiscard]] std::string words() const;
+};
+
+// The deployment with everything switched off that is no question of composition: no host times, no looks,
+// no cache limits, no prefix cache. Owns what it changed.
+class Subject {
+public:
+    explicit Subject(const Question& question);
+
+    [[nodiscard]] const Deployment& deployment() const { return m_deployment; }
+    [[nodiscard]] bool possible() const { return m_possible; }
+    [[nodiscard]] int boxes() const;
+    [[nodiscard]] std::int64_t budget() const { return m_budget; }
+    [[nodiscard]] std::int64_t maxSequences() const { return m_maxSequences; }
+
+    // Of one stage alone and of the way to the next, asked from the program's own cost model.
+    [[nodiscard]] StageTime stageTime() const;
+    [[nodiscard]] HopTime hopTime() const;
+    [[nodiscard]] PipelineRules rules() const; // of its engine
+
+private:
+    std::shared_ptr<Engine> m_engine;
+    Deployment m_deployment;
+    bool m_possible = false;
+    std::int64_t m_budget = 0, m_maxSequences = 0;
+};
+
+[[nodiscard]] std::vector<Request> requestsOf(const Question& question);
+
+struct Compared {
+    Steady twin, simulator;
+    double closedRate = 0, closedTpot = 0, closedTtft = 0; // the closed form of `predict`
+    double steadyRate = 0, steadyTpot = 0, steadyTtft = 0; // that of `serve`
+};
+[[nodiscard]] Compared compare(const Question& question, const Subject& subject);
+
+} // namespace headroom::twin
