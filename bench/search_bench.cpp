@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/advise/size.h"
 #include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"

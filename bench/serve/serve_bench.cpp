@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/closed_form/steady_state.h"
 #include "model/resolve/resolve.h"
 #include "model/serve/serving_run.h"

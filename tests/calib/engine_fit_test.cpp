@@ -1,6 +1,7 @@
 #include "calib/validate/engine_fit.h"
 #include "calib/validate/row_case.h"
 #include "calib/validate/run_figures.h"
+#include "headroom_source_dir.h"
 #include "model/yaml/engine_yaml.h"
 
 #include <doctest/doctest.h>

@@ -2,6 +2,7 @@
 // something.
 #include "calib/engine/engine_runs_fit.h"
 #include "calib/engine/kernel_numbers.h"
+#include "headroom_source_dir.h"
 #include "model/import/bench_import.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_yaml.h"

@@ -2,6 +2,7 @@
 #include "calib/validate/launch_options.h"
 #include "calib/validate/load_tool.h"
 #include "calib/validate/validation.h"
+#include "headroom_source_dir.h"
 #include "model/resolve/engine_settings.h"
 #include "model/scenario/text_lengths.h"
 

@@ -1,5 +1,6 @@
 #include "calib/validate/row_case.h"
 #include "calib/validate/run_figures.h"
+#include "headroom_source_dir.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,5 @@
 #include "calib/validate/run_figures.h"
+#include "headroom_source_dir.h"
 #include "model/import/measured_csv.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/search/answer_traffic.h"

@@ -1,5 +1,7 @@
 #include "readers.h"
 
+#include "headroom_source_dir.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -1,5 +1,6 @@
 // Every file the fuzzers start from, and every one they found something with, goes through its reader in each
 // test run.
+#include "headroom_source_dir.h"
 #include "mutator.h"
 #include "readers.h"
 

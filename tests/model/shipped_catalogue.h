@@ -1,5 +1,6 @@
 #pragma once
 
+#include "headroom_source_dir.h"
 #include "model/yaml/catalogue.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 #include "calib/validate/validation.h"
+#include "headroom_source_dir.h"
 #include "model/base/quantity_text.h"
 #include "model/import/measured_csv.h"
 #include "model/text/csv.h"

@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "tests/app/cli/process.h"
 
 #include <doctest/doctest.h>

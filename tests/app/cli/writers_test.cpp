@@ -1,5 +1,6 @@
 // Every verb that writes a file, with each system call of the writing failing or being the last.
 
+#include "headroom_source_dir.h"
 #include "tests/app/cli/process.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 #include "tests/app/desktop/documents_test.h"
 
+#include "headroom_source_dir.h"
 #include "tests/app/desktop/fixture.h"
 
 #include <QFile>

@@ -1,6 +1,7 @@
 #include "tests/app/desktop/recovery_test.h"
 
 #include "app/desktop/charts/chart_export.h"
+#include "headroom_source_dir.h"
 #include "model/yaml/scenario_yaml.h"
 #include "tests/app/desktop/fixture.h"
 

@@ -3,6 +3,7 @@
 #include "app/desktop/text/model_sentences.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/window/application.h"
+#include "headroom_source_dir.h"
 #include "model/yaml/catalogue.h"
 
 #include <QFile>

@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/import/bench_import.h"
 #include "model/import/measured_csv.h"
 #include "model/scenario/service_load.h"

@@ -1,4 +1,5 @@
 // Configurations of 2026: shared indexers, lists of blocks, and classes whose text model is another's.
+#include "headroom_source_dir.h"
 #include "model/count/cache.h"
 #include "model/count/parameters.h"
 #include "model/import/hf_config.h"

@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/count/cache.h"
 #include "model/count/parameters.h"
 #include "model/import/hf_config.h"

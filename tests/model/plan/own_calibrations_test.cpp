@@ -1,4 +1,5 @@
 // Calibrations of this machine that are found by themselves.
+#include "headroom_source_dir.h"
 #include "model/resolve/resolve.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_yaml.h"

@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/count/weights.h"
 #include "model/resolve/money.h"
 #include "model/resolve/resolve.h"

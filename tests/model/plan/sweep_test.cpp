@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/advise/sweep.h"
 #include "model/resolve/resolve.h"
 #include "model/scenario/scenario_keys.h"

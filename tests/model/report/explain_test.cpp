@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/report/explain.h"
 #include "model/yaml/catalogue.h"
 

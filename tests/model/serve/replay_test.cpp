@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/import/trace.h"
 #include "model/resolve/resolve.h"
 #include "model/serve/measures.h"

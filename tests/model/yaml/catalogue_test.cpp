@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/name_index.h"
 

@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/yaml/check.h"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/layer_order.h"
 #include "model/yaml/llm_yaml.h"

@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/yaml/efficiency_yaml.h"
 
 #include <doctest/doctest.h>

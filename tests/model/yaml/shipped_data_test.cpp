@@ -1,3 +1,4 @@
+#include "headroom_source_dir.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/engine_yaml.h"
 #include "model/yaml/gpu_yaml.h"

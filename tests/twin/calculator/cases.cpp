@@ -1,5 +1,6 @@
 #include "cases.h"
 
+#include "headroom_source_dir.h"
 #include "model/count/weights.h"
 #include "model/resolve/resolve.h"
 #include "model/yaml/catalogue.h"

@@ -1,4 +1,5 @@
 #include "cases.h"
+#include "headroom_source_dir.h"
 #include "model/count/parameters.h"
 #include "reading.h"
 

@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include "headroom_source_dir.h"
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/steady_state.h"
 #include "model/cost/forms.h"
