@@ -43,8 +43,6 @@ std::string domainOf(const std::vector<OpSample>& samples)
                        range([](const Op& op) { return op.context; }));
 }
 
-double rounded(double share) { return std::round(share * 1e4) / 1e4; }
-
 // The spread of a normal around no error whose 80 and 90 % intervals hold as many of the errors.
 double spreadThatHolds(const std::vector<double>& lnErrors)
 {

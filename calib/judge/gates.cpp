@@ -1,5 +1,6 @@
 #include "calib/judge/gates.h"
 
+#include "calib/judge/form_record.h"
 #include "calib/measure/timing.h"
 #include "model/efficiency/form_gates.h"
 
@@ -33,8 +34,6 @@ const FormRecord& recordOf(const EfficiencySet& set, const FormSlot& slot)
     return *std::find_if(set.records.begin(), set.records.end(),
                          [&](const FormRecord& record) { return record.form == slotName(slot); });
 }
-
-double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
 } // namespace
 

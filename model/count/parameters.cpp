@@ -69,8 +69,6 @@ bool includes(const Llm& llm, std::string_view what)
         != llm.published.includes.end();
 }
 
-constexpr std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
 // Scales that a block-quantised checkpoint stores beside its matrices; publishers count them as parameters.
 std::int64_t blockScales(const Llm& llm, const LayerKind& kind)
 {

@@ -6,7 +6,10 @@ namespace headroom {
 
 namespace {
 
-double ceilDivide(std::int64_t a, std::int64_t b) { return static_cast<double>((a + b - 1) / b); }
+double groupsOf(std::int64_t size, std::int64_t values)
+{
+    return static_cast<double>(ceilDivide(values, size));
+}
 
 // llama.cpp's block types; two of them may have equally many bits.
 enum class Block { F32, F16, Q8_0, Q6_K, Q5_K, Q4_K, Q3_K, Q2_K, Q5_1, Q5_0, Q4_0, Iq4Nl };
@@ -187,8 +190,8 @@ double scaleBytes(const Tensor& tensor, const StorageRules& rules)
     switch (rules.type) {
     case DType::Fp8:
         if (isNative && native->blockRows > 0 && native->blockColumns > 0)
-            return 4 * copies * ceilDivide(tensor.rows, native->blockRows)
-                * ceilDivide(tensor.cols, native->blockColumns);
+            return 4 * copies * groupsOf(native->blockRows, tensor.rows)
+                * groupsOf(native->blockColumns, tensor.cols);
         return 4 * copies; // one fp32 per matrix
     case DType::Int8:
         return 4 * copies * rows; // fp32 per output channel (SmoothQuant, LLM Compressor)
@@ -196,12 +199,12 @@ double scaleBytes(const Tensor& tensor, const StorageRules& rules)
         return 2 * copies * rows; // fp16 per output channel (FP6-LLM, arXiv 2401.14112)
     case DType::Int4: {           // AWQ and GPTQ: a 16-bit scale and a 4-bit zero point per group
         const int group = isNative && native->groupSize > 0 ? native->groupSize : 128;
-        return 2.5 * copies * rows * ceilDivide(tensor.cols, group);
+        return 2.5 * copies * rows * groupsOf(group, tensor.cols);
     }
     case DType::Mxfp4:
-        return copies * rows * ceilDivide(tensor.cols, 32); // OCP microscaling: 8 bits per 32
+        return copies * rows * groupsOf(32, tensor.cols); // OCP microscaling: 8 bits per 32
     case DType::Nvfp4:
-        return copies * (rows * ceilDivide(tensor.cols, 16) + 4); // fp8 per 16, fp32 per matrix
+        return copies * (rows * groupsOf(16, tensor.cols) + 4); // fp8 per 16, fp32 per matrix
     default:
         return 0;
     }
@@ -231,7 +234,7 @@ double storedBytes(const Tensor& tensor, const StorageRules& rules)
         return elements * bitsOf(Block::F16) / 8;
     double values = elements;
     if (rules.asLoaded && rules.type == DType::Mxfp4)
-        values = static_cast<double>(tensor.rows * tensor.copies) * ceilDivide(tensor.cols, mxfp4ColumnTile)
+        values = static_cast<double>(tensor.rows * tensor.copies) * groupsOf(mxfp4ColumnTile, tensor.cols)
             * static_cast<double>(mxfp4ColumnTile);
     return values * bytesPerElement(rules.type) + scaleBytes(tensor, rules);
 }

@@ -95,32 +95,32 @@ bool isMeasuredCsv(std::string_view text)
     return has("metric") && has("value");
 }
 
-struct Column {
+struct GivenText {
     std::string_view title;
     std::string MeasuredRow::*field;
 };
-constexpr std::array textColumns{Column{"engine", &MeasuredRow::engine},
-                                 Column{"engine_version", &MeasuredRow::engineVersion},
-                                 Column{"model", &MeasuredRow::model},
-                                 Column{"gpu", &MeasuredRow::gpu},
-                                 Column{"weight_dtype", &MeasuredRow::weightDtype},
-                                 Column{"kv_dtype", &MeasuredRow::kvDtype},
-                                 Column{"input_len", &MeasuredRow::inputLength},
-                                 Column{"output_len", &MeasuredRow::outputLength},
-                                 Column{"batch_or_concurrency", &MeasuredRow::load}};
-struct Count {
+constexpr std::array givenTexts{GivenText{"engine", &MeasuredRow::engine},
+                                GivenText{"engine_version", &MeasuredRow::engineVersion},
+                                GivenText{"model", &MeasuredRow::model},
+                                GivenText{"gpu", &MeasuredRow::gpu},
+                                GivenText{"weight_dtype", &MeasuredRow::weightDtype},
+                                GivenText{"kv_dtype", &MeasuredRow::kvDtype},
+                                GivenText{"input_len", &MeasuredRow::inputLength},
+                                GivenText{"output_len", &MeasuredRow::outputLength},
+                                GivenText{"batch_or_concurrency", &MeasuredRow::load}};
+struct GivenCount {
     std::string_view title;
     std::optional<int> MeasuredRow::*field;
 };
-constexpr std::array countColumns{Count{"gpus", &MeasuredRow::gpus}, Count{"tp", &MeasuredRow::tp},
-                                  Count{"pp", &MeasuredRow::pp}, Count{"dp", &MeasuredRow::dp}};
+constexpr std::array givenCounts{GivenCount{"gpus", &MeasuredRow::gpus}, GivenCount{"tp", &MeasuredRow::tp},
+                                 GivenCount{"pp", &MeasuredRow::pp}, GivenCount{"dp", &MeasuredRow::dp}};
 
 void fill(MeasuredRow& row, const MeasuredRow& given)
 {
-    for (const Column& column : textColumns)
+    for (const GivenText& column : givenTexts)
         if ((row.*column.field).empty())
             row.*column.field = given.*column.field;
-    for (const Count& column : countColumns)
+    for (const GivenCount& column : givenCounts)
         if (!(row.*column.field))
             row.*column.field = given.*column.field;
     if (!row.gpuMemoryGb)
@@ -136,7 +136,7 @@ void fill(MeasuredRow& row, const MeasuredRow& given)
 std::vector<std::string> missingColumns(const std::vector<MeasuredRow>& rows)
 {
     std::vector<std::string> missing;
-    for (const Column& column : textColumns) {
+    for (const GivenText& column : givenTexts) {
         if (column.title == "engine_version" || column.title == "weight_dtype" || column.title == "kv_dtype")
             continue;
         for (const MeasuredRow& row : rows)

@@ -37,7 +37,7 @@ private:
     double m_count = 0;
 };
 
-struct Requests {
+struct RequestMeans {
     Mean ttft, tpot, latency, input, output;
     std::size_t failed = 0;
 
@@ -59,7 +59,7 @@ bool readAiPerfRequests(const std::vector<JsonDocument>& lines, BenchRun& run)
     if (!lines.front().root()["metrics"].isObject() || !lines.front().root()["metadata"].isObject())
         return false;
     run.tool = "AIPerf (requests)";
-    Requests requests;
+    RequestMeans requests;
     for (const JsonDocument& line : lines) {
         const JsonValue metrics = line.root()["metrics"];
         const JsonValue error = line.root()["error"];
@@ -89,7 +89,7 @@ bool readK6Points(const std::vector<JsonDocument>& lines, BenchRun& run)
     if (!lines.front().root()["metric"] || !lines.front().root()["data"].isObject())
         return false;
     run.tool = "k6 (samples)";
-    Requests requests;
+    RequestMeans requests;
     for (const JsonDocument& line : lines)
         if (line.root()["type"].text() == "Point" && line.root()["metric"].text() == "http_req_duration") {
             const auto value = run.number(line.root()["data"]["value"]);

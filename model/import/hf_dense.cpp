@@ -285,7 +285,7 @@ void readNemotronNas(HfReading& reading)
         addNasBlock(reading, block, kind);
 }
 
-constexpr std::array architectures{
+constexpr std::array denseRows{
     HfArchitecture{"LlamaForCausalLM", "llama", readLlama},
     HfArchitecture{"GraniteForCausalLM", "granite", readLlama},
     HfArchitecture{"InternLM2ForCausalLM", "internlm2", readInternLm},
@@ -314,6 +314,6 @@ constexpr std::array architectures{
 
 } // namespace
 
-std::span<const HfArchitecture> denseArchitectures() { return architectures; }
+std::span<const HfArchitecture> denseArchitectures() { return denseRows; }
 
 } // namespace headroom

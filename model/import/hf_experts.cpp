@@ -359,7 +359,7 @@ void readGemma4(HfReading& reading)
         reading.addLayer(all ? full : narrow);
 }
 
-constexpr std::array architectures{
+constexpr std::array expertsRows{
     HfArchitecture{"MixtralForCausalLM", "mixtral", readMixtral},
     HfArchitecture{"Qwen2MoeForCausalLM", "qwen2_moe", readQwen2Moe},
     HfArchitecture{"Qwen3MoeForCausalLM", "qwen3_moe", readQwen3Moe},
@@ -381,6 +381,6 @@ constexpr std::array architectures{
 
 } // namespace
 
-std::span<const HfArchitecture> expertArchitectures() { return architectures; }
+std::span<const HfArchitecture> expertArchitectures() { return expertsRows; }
 
 } // namespace headroom

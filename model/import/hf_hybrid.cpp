@@ -338,7 +338,7 @@ void readGraniteHybrid(HfReading& reading)
     }
 }
 
-constexpr std::array architectures{
+constexpr std::array hybridRows{
     HfArchitecture{"Qwen3NextForCausalLM", "qwen3_next", readQwen3Next},
     HfArchitecture{"Qwen3_5ForConditionalGeneration", "qwen3_5", readQwen35},
     HfArchitecture{"Qwen3_5MoeForConditionalGeneration", "qwen3_5_moe", readQwen35},
@@ -354,6 +354,6 @@ constexpr std::array architectures{
 
 } // namespace
 
-std::span<const HfArchitecture> hybridArchitectures() { return architectures; }
+std::span<const HfArchitecture> hybridArchitectures() { return hybridRows; }
 
 } // namespace headroom

@@ -160,7 +160,7 @@ void readDeepSeekV4(HfReading& reading)
         {.mixer = readCompressedAttention(reading, ratios.back()), .mlp = readLatentExperts(reading, true)})};
 }
 
-constexpr std::array architectures{
+constexpr std::array latentRows{
     HfArchitecture{"DeepseekV2ForCausalLM", "deepseek_v2", readDeepSeekV2},
     HfArchitecture{"DeepseekV3ForCausalLM", "deepseek_v3", readDeepSeekV3},
     HfArchitecture{"DeepseekV32ForCausalLM", "deepseek_v32", readDeepSeekV3},
@@ -176,6 +176,6 @@ constexpr std::array architectures{
 // Its router is a plain softmax: no bias corrects the scores (transformers, Mistral4TopkRouter).
 void readMistral4(HfReading& reading) { readLatent(reading, false, false); }
 
-std::span<const HfArchitecture> latentArchitectures() { return architectures; }
+std::span<const HfArchitecture> latentArchitectures() { return latentRows; }
 
 } // namespace headroom

@@ -209,7 +209,7 @@ void readNemotron(HfReading& reading)
     addLayers(reading, kind, layerCount(reading));
 }
 
-constexpr std::array architectures{
+constexpr std::array olderRows{
     HfArchitecture{"FalconForCausalLM", "falcon", readFalcon},
     HfArchitecture{"RWForCausalLM", "RefinedWeb", readFalcon},
     HfArchitecture{"GPTJForCausalLM", "gptj", readGptJ},
@@ -228,6 +228,6 @@ constexpr std::array architectures{
 
 } // namespace
 
-std::span<const HfArchitecture> olderArchitectures() { return architectures; }
+std::span<const HfArchitecture> olderArchitectures() { return olderRows; }
 
 } // namespace headroom

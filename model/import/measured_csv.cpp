@@ -12,18 +12,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::uintmax_t fileLimit = 256ULL << 20U; // fifty times the largest collection known to us
-constexpr std::size_t problemLimit = 50;
-
-template <typename T>
-std::optional<T> wholeCell(std::string_view text)
-{
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
+constexpr std::uintmax_t measuredFileLimit = 256ULL << 20U; // fifty times the largest collection known to us
+constexpr std::size_t rowProblemLimit = 50;
 
 struct TextColumn {
     std::string_view title;
@@ -176,7 +166,7 @@ Result<std::vector<MeasuredRow>> readMeasuredCsv(std::string_view text, const st
     std::vector<MeasuredRow> rows;
     rows.reserve(table->records.size());
     for (const CsvRecord& record : table->records)
-        if (problems.size() < problemLimit)
+        if (problems.size() < rowProblemLimit)
             rows.push_back(reader.row(record));
     if (!problems.empty())
         return refuse(std::move(problems));
@@ -185,7 +175,7 @@ Result<std::vector<MeasuredRow>> readMeasuredCsv(std::string_view text, const st
 
 Result<std::vector<MeasuredRow>> readMeasuredCsv(const std::filesystem::path& file)
 {
-    const Result<std::string> text = readTextFile(file, fileLimit);
+    const Result<std::string> text = readTextFile(file, measuredFileLimit);
     if (!text)
         return refuse(text.error());
     return readMeasuredCsv(*text, file.string());

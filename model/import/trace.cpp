@@ -25,21 +25,11 @@ constexpr double latestArrival = 1e10; // seconds; as a time of the clock the ye
 using serve::Request;
 using serve::Workload;
 
-constexpr std::uintmax_t fileLimit = 1ULL << 30U; // ten million lines
-constexpr std::size_t problemLimit = 50;
-constexpr std::int64_t longestText = 16 * (1 << 20);
+constexpr std::uintmax_t traceFileLimit = 1ULL << 30U; // ten million lines
+constexpr std::size_t lineProblemLimit = 50;
+constexpr std::int64_t longestPrompt = 16 * (1 << 20);
 constexpr std::int32_t mooncakeBlock
     = 512; // tokens behind one hash id, kvcache-ai/Mooncake FAST25-release/traces
-
-template <typename T>
-std::optional<T> wholeCell(std::string_view text)
-{
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
 
 // "2023-11-16 18:17:03.9799600" (or with a T, or a trailing Z) in seconds.
 std::optional<double> secondsOfTimestamp(std::string_view text)
@@ -119,7 +109,7 @@ public:
         workload.classes.clear();
         workload.requests.reserve(m_table.records.size());
         for (const CsvRecord& record : m_table.records) {
-            if (m_problems.size() >= problemLimit)
+            if (m_problems.size() >= lineProblemLimit)
                 break;
             workload.requests.push_back(request(record, workload));
             if (m_firstToken && m_lastToken)
@@ -151,10 +141,10 @@ private:
     {
         const std::string& text = record.cells[column];
         const auto value = wholeCell<std::int64_t>(text);
-        if (!value || *value < least || *value > longestText) {
+        if (!value || *value < least || *value > longestPrompt) {
             report(record, column,
                    fmt::format("expected a whole number of tokens from {} to {}, got '{}'", least,
-                               longestText, text));
+                               longestPrompt, text));
             return 1;
         }
         return static_cast<std::int32_t>(*value);
@@ -256,7 +246,7 @@ public:
             return refuse(std::move(lines.error()));
         m_workload.hashedTokens = mooncakeBlock;
         for (const JsonDocument& line : *lines)
-            if (m_problems.size() < problemLimit)
+            if (m_problems.size() < lineProblemLimit)
                 add(line.root());
         if (!m_problems.empty())
             return refuse(std::move(m_problems));
@@ -273,10 +263,10 @@ private:
     {
         const JsonValue value = line[key];
         const std::optional<std::int64_t> whole = value.whole();
-        if (whole && *whole >= 1 && *whole <= longestText)
+        if (whole && *whole >= 1 && *whole <= longestPrompt)
             return static_cast<std::int32_t>(*whole);
         report(value ? value : line,
-               fmt::format("expected '{}', a whole number of tokens from 1 to {}{}", key, longestText,
+               fmt::format("expected '{}', a whole number of tokens from 1 to {}{}", key, longestPrompt,
                            value ? ", got " + value.shown() : std::string()));
         return 1;
     }
@@ -376,7 +366,7 @@ Result<Workload> readTrace(std::string_view text, const std::string& name)
 
 Result<Workload> readTraceFile(const std::filesystem::path& file)
 {
-    const Result<std::string> text = readTextFile(file, fileLimit);
+    const Result<std::string> text = readTextFile(file, traceFileLimit);
     if (!text)
         return refuse(text.error());
     return readTrace(*text, file.string());

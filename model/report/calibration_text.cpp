@@ -3,6 +3,7 @@
 #include "model/efficiency/form_gates.h"
 #include "model/efficiency/form_slot.h"
 #include "model/report/columns.h"
+#include "model/report/measure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -117,8 +118,6 @@ std::vector<FormRow> formRows(const EfficiencySet& set)
     }
     return rows;
 }
-
-std::string percent(double part) { return fmt::format("{:.1f} %", part * 100); }
 
 std::string line(std::string_view what, const std::string& text)
 {

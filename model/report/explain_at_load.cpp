@@ -10,8 +10,6 @@ namespace headroom {
 
 namespace {
 
-std::string shown(Seconds time) { return forPeople(time.base(), Measure::Time); }
-
 Explanation firstToken(const OperatingPoint& point)
 {
     const Seconds alone = point.prediction.ttft.value;
@@ -19,8 +17,8 @@ Explanation firstToken(const OperatingPoint& point)
     return {.figure = "ttft",
             .title = "Time to the first token at this load",
             .formula = "one prompt alone + half of a step under way + the wait behind other prompts",
-            .worked = fmt::format("{} + {} + {}", shown(alone), shown(half),
-                                  shown(std::max(Seconds(), point.ttft.value - alone - half))),
+            .worked = fmt::format("{} + {} + {}", forPeople(alone), forPeople(half),
+                                  forPeople(std::max(Seconds(), point.ttft.value - alone - half))),
             .result = point.ttft.value.base(),
             .measure = Measure::Time,
             .numbers = {},
@@ -34,7 +32,7 @@ Explanation betweenTokens(const OperatingPoint& point)
     return {.figure = "tpot",
             .title = "Time between tokens at this load",
             .formula = "without prompts + what prompts of a full batch add × (users − 1) / users",
-            .worked = fmt::format("{} + {} × {} / {}", shown(alone), shown(beside),
+            .worked = fmt::format("{} + {} × {} / {}", forPeople(alone), forPeople(beside),
                                   threeDigits(point.users - 1), threeDigits(point.users)),
             .result = point.tpot.value.base(),
             .measure = Measure::Time,
@@ -47,7 +45,7 @@ Explanation userSpeed(const OperatingPoint& point)
     return {.figure = "tps",
             .title = "Speed for each user at this load",
             .formula = "1 / TPOT",
-            .worked = fmt::format("1 / {}", shown(point.tpot.value)),
+            .worked = fmt::format("1 / {}", forPeople(point.tpot.value)),
             .result = point.tokensPerSecondPerUser.value.base(),
             .measure = Measure::TokenRate,
             .numbers = {},
@@ -60,8 +58,8 @@ Explanation wholeAnswer(const OperatingPoint& point)
     return {.figure = "latency",
             .title = "Time of a whole request at this load",
             .formula = "a straight line, y = k·x + b: TPOT × tokens after the first + TTFT",
-            .worked
-            = fmt::format("{} × {:.0f} + {}", shown(point.tpot.value), after, shown(point.ttft.value)),
+            .worked = fmt::format("{} × {:.0f} + {}", forPeople(point.tpot.value), after,
+                                  forPeople(point.ttft.value)),
             .result = point.latency.value.base(),
             .measure = Measure::Time,
             .numbers = {},

@@ -9,13 +9,6 @@ namespace headroom {
 
 namespace {
 
-std::string shown(Seconds time) { return forPeople(time.base(), Measure::Time); }
-
-std::string efficiencies(const Deployment& d, Source source)
-{
-    return fmt::format("efficiencies '{}': {}", d.efficiency->id, sourceName(source));
-}
-
 void addLimit(Explanation& e, const char* name, const std::optional<Seconds>& limit,
               const Estimate<Seconds>& time)
 {
@@ -23,8 +16,8 @@ void addLimit(Explanation& e, const char* name, const std::optional<Seconds>& li
         return;
     e.numbers.push_back({fmt::format("{}, target", name), limit->base(), Measure::Time, "the question"});
     e.numbers.push_back({fmt::format("{}, expected", name), time.value.base(), Measure::Time,
-                         fmt::format("{} to {} in eight of ten cases, {}", shown(time.low), shown(time.high),
-                                     sourceName(time.source))});
+                         fmt::format("{} to {} in eight of ten cases, {}", forPeople(time.low),
+                                     forPeople(time.high), sourceName(time.source))});
 }
 
 } // namespace
@@ -39,10 +32,10 @@ Explanation explainOperator(const Deployment& d, const OperatorFigure& figure)
                              "× efficiency), their overlap, + link + launch)",
                   .worked
                   = fmt::format("{} × {} = {}, {:.0f} % of the step", forPeople(op.count, Measure::Whole),
-                                shown(each.total), shown(figure.time), figure.shareOfStep * 100),
+                                forPeople(each.total), forPeople(figure.time), figure.shareOfStep * 100),
                   .result = figure.time.base(),
                   .measure = Measure::Time};
-    const std::string fitted = efficiencies(d, each.source);
+    const std::string fitted = efficiencySource(d, each.source);
     const auto add = [&](const char* symbol, double value, Measure measure, const std::string& source) {
         if (value > 0)
             e.numbers.push_back({symbol, value, measure, source});

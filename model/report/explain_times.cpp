@@ -12,13 +12,6 @@ namespace headroom {
 
 namespace {
 
-std::string shown(Seconds time) { return forPeople(time.base(), Measure::Time); }
-
-std::string efficiencySource(const Deployment& d, Source source)
-{
-    return fmt::format("efficiencies '{}': {}", d.efficiency->id, sourceName(source));
-}
-
 // The parts of a step on one GPU; they overlap, so the step is shorter than their sum.
 void addParts(Explanation& e, const Deployment& d, const StepCost& step, Source source)
 {
@@ -83,8 +76,8 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
     const double beside = tokensBesideFirst(d, r.load.outputTokens);
     const Seconds untilText = p.tpot.value * beside;
     const std::string prompt = forPeople(r.load.promptTokens * (1 - r.load.prefixCached), Measure::Length);
-    const std::string admission = shown(p.ttft.value - p.prefill.latency.value - untilText);
-    const std::string prefill = shown(p.prefill.latency.value);
+    const std::string admission = forPeople(p.ttft.value - p.prefill.latency.value - untilText);
+    const std::string prefill = forPeople(p.prefill.latency.value);
     Explanation e{
         .title = "Time to the first token of one prompt alone",
         .formula
@@ -92,7 +85,7 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
           "launches + engine, at least launching every kernel outside captured graphs",
         .worked = beside > 0
             ? fmt::format("{} of admission + {} of prefill for {} + {} until the first piece of the answer",
-                          admission, prefill, prompt, shown(untilText))
+                          admission, prefill, prompt, forPeople(untilText))
             : fmt::format("{} of admission + {} of prefill for {}", admission, prefill, prompt),
         .result = p.ttft.value.base(),
         .measure = Measure::Time};
@@ -114,10 +107,11 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
         .formula
         = "one decode step: sum over operators of arithmetic and memory (the longer rules) + links + "
           "launches + engine, at least launching every kernel outside captured graphs",
-        .worked = fmt::format(
-            "{} moved over {} × {} are {} at best; with efficiencies, links and launches {}",
-            forPeople(p.decode.bytes.base(), Measure::Storage), d.layout.gpusPerReplica(),
-            forPeople(d.gpu->memoryBandwidth.base(), Measure::Bandwidth), shown(floor), shown(p.tpot.value)),
+        .worked
+        = fmt::format("{} moved over {} × {} are {} at best; with efficiencies, links and launches {}",
+                      forPeople(p.decode.bytes.base(), Measure::Storage), d.layout.gpusPerReplica(),
+                      forPeople(d.gpu->memoryBandwidth.base(), Measure::Bandwidth), forPeople(floor),
+                      forPeople(p.tpot.value)),
         .result = p.tpot.value.base(),
         .measure = Measure::Time};
     addParts(e, d, p.decode, p.tpot.source);
@@ -140,8 +134,8 @@ Explanation explainTpotUnderLoad(const Resolved& r, const Prediction& p)
                   .worked = fmt::format("{} × {} / {} prompts in each step: {} becomes {}",
                                         forPeople(r.load.promptTokens, Measure::Length),
                                         forPeople(r.load.batch, Measure::Whole),
-                                        forPeople(r.load.outputTokens, Measure::Length), shown(p.tpot.value),
-                                        shown(p.tpotUnderLoad.value)),
+                                        forPeople(r.load.outputTokens, Measure::Length),
+                                        forPeople(p.tpot.value), forPeople(p.tpotUnderLoad.value)),
                   .result = p.tpotUnderLoad.value.base(),
                   .measure = Measure::Time};
     e.numbers = {{"without prompts", p.tpot.value.base(), Measure::Time, "--explain tpot"},
@@ -156,7 +150,7 @@ Explanation explainUserSpeed(const Resolved&, const Prediction& p)
 {
     Explanation e{.title = "Tokens a second for one user, no prompts beside it",
                   .formula = "1 / TPOT",
-                  .worked = fmt::format("1 / {}", shown(p.tpot.value)),
+                  .worked = fmt::format("1 / {}", forPeople(p.tpot.value)),
                   .result = p.tokensPerSecondPerUser.value.base(),
                   .measure = Measure::TokenRate};
     e.numbers = {{"TPOT", p.tpot.value.base(), Measure::Time, "--explain tpot"}};
@@ -171,8 +165,8 @@ Explanation explainThroughput(const Resolved& r, const Prediction& p)
                   .formula = "batch × replicas × output / (admission + output × TPOT under load)",
                   .worked = fmt::format("{} × {} × {:.0f} / ({} + {:.0f} × {})",
                                         forPeople(r.load.batch, Measure::Whole), r.deployment.layout.replicas,
-                                        std::max(r.load.outputTokens, 1.0), shown(p.admission),
-                                        std::max(r.load.outputTokens, 1.0), shown(p.tpotUnderLoad.value)),
+                                        std::max(r.load.outputTokens, 1.0), forPeople(p.admission),
+                                        std::max(r.load.outputTokens, 1.0), forPeople(p.tpotUnderLoad.value)),
                   .result = p.service.outputTokensPerSecond.value.base(),
                   .measure = Measure::TokenRate};
     e.numbers
@@ -188,7 +182,8 @@ Explanation explainLatency(const Resolved& r, const Prediction& p)
     const double after = tokensAfterFirst(r);
     Explanation e{.title = "Time of a whole request, no prompts beside it",
                   .formula = "a straight line, y = k·x + b: TPOT × tokens after the first + TTFT",
-                  .worked = fmt::format("{} × {:.0f} + {}", shown(p.tpot.value), after, shown(p.ttft.value)),
+                  .worked
+                  = fmt::format("{} × {:.0f} + {}", forPeople(p.tpot.value), after, forPeople(p.ttft.value)),
                   .result = p.latency.value.base(),
                   .measure = Measure::Time};
     e.numbers = {{"k, TPOT", p.tpot.value.base(), Measure::Time, "--explain tpot"},
@@ -266,7 +261,7 @@ Explanation explainReading(const Resolved&, const Prediction& p)
 {
     Explanation e{.title = "As fast as someone reads",
                   .formula = "TPOT = 60 / (words a minute × tokens a word)",
-                  .worked = fmt::format("this deployment: {} a token, {}", shown(p.tpot.value),
+                  .worked = fmt::format("this deployment: {} a token, {}", forPeople(p.tpot.value),
                                         forPeople(p.tokensPerSecondPerUser.value.base(), Measure::TokenRate)),
                   .result = p.tokensPerSecondPerUser.value.base(),
                   .measure = Measure::TokenRate};
@@ -274,7 +269,7 @@ Explanation explainReading(const Resolved&, const Prediction& p)
         const Seconds tpot = tpotForReading(speed.wordsPerMinute, tokensPerWord);
         e.numbers.push_back({std::string(speed.who), 1 / tpot.base(), Measure::TokenRate,
                              fmt::format("{:.0f} words a minute × {} tokens a word: {} a token",
-                                         speed.wordsPerMinute, tokensPerWord, shown(tpot))});
+                                         speed.wordsPerMinute, tokensPerWord, forPeople(tpot))});
     }
     e.notes.emplace_back("20 tokens a second satisfies nearly everyone who reads; programs want more.");
     return e;

@@ -31,6 +31,11 @@ std::span<const ExplainedFigure> allExplainedFigures()
     return figures;
 }
 
+std::string efficiencySource(const Deployment& d, Source source)
+{
+    return fmt::format("efficiencies '{}': {}", d.efficiency->id, sourceName(source));
+}
+
 std::string citationOf(const std::vector<Citation>& citations, std::string_view key)
 {
     const auto found

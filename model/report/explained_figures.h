@@ -36,6 +36,9 @@ struct ExplainedFigure {
 [[nodiscard]] Explanation explainReading(const Resolved& r, const Prediction& p);
 [[nodiscard]] Explanation explainNoCache(const Resolved& r, const Prediction& p);
 
+// "efficiencies 'h100-sxm-80gb-vllm': measured on this accelerator".
+[[nodiscard]] std::string efficiencySource(const Deployment& deployment, Source source);
+
 // The citation of a group of figures, or of the whole file when the group has none of its own.
 [[nodiscard]] std::string citationOf(const std::vector<Citation>& citations, std::string_view key);
 

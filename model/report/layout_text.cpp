@@ -1,5 +1,7 @@
 #include "model/report/layout_text.h"
 
+#include <fmt/format.h>
+
 namespace headroom {
 
 std::string layoutText(const Layout& layout)
@@ -25,6 +27,12 @@ std::string layoutText(const Candidate& candidate)
     const std::string decode = layoutText(candidate.deployment.layout);
     return candidate.prompts ? decode + "; prompts on " + layoutText(candidate.prompts->deployment.layout)
                              : decode;
+}
+
+std::string deploymentText(const Deployment& d)
+{
+    return fmt::format("{} on {} × {} ({}), {}", d.llm->name, d.layout.gpus(), d.gpu->name,
+                       layoutText(d.layout), d.engine->name);
 }
 
 std::string machinesText(const Candidate& candidate)

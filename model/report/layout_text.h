@@ -12,6 +12,9 @@ namespace headroom {
 // With two pools both: "TP 4, 3 replicas; prompts on TP 2".
 [[nodiscard]] std::string layoutText(const Candidate& candidate);
 
+// "Llama 3.1 70B on 8 × NVIDIA H100 SXM (TP 8), vLLM".
+[[nodiscard]] std::string deploymentText(const Deployment& deployment);
+
 // "8 × NVIDIA H100 SXM"; pools of two kinds: "8 × … + 4 × …".
 [[nodiscard]] std::string machinesText(const Candidate& candidate);
 

@@ -31,7 +31,7 @@ constexpr std::array wattSteps{Step{1, "W"}, Step{1e3, "kW"}, Step{1e6, "MW"}};
 constexpr std::array jouleSteps{Step{1e-3, "mJ"}, Step{1, "J"}, Step{1e3, "kJ"}};
 
 // Three digits that matter; whole thousands in groups.
-std::string threeDigits(double value)
+std::string groupedThreeDigits(double value)
 {
     if (!std::isfinite(value))
         return "unknown";
@@ -122,22 +122,24 @@ std::string digitsOf(double base, Measure measure)
     case Measure::Whole:
         return groupedDigits(std::round(base));
     case Measure::Length:
-        return std::abs(base) >= 100 ? groupedDigits(std::round(base)) : threeDigits(base);
+        return std::abs(base) >= 100 ? groupedDigits(std::round(base)) : groupedThreeDigits(base);
     case Measure::Share:
-        return threeDigits(base * 100);
+        return groupedThreeDigits(base * 100);
     case Measure::Money:
     case Measure::HourlyPrice:
     case Measure::MillionPrice:
         base *= toldCurrency().perDollar;
         if (base == 0 || std::abs(base) >= 999.995 || (std::abs(base) < 0.995 && !isWholeCents(base)))
-            return threeDigits(base);
+            return groupedThreeDigits(base);
         return fmt::format("{:.2f}", base);
     default:
-        return threeDigits(base);
+        return groupedThreeDigits(base);
     }
 }
 
 } // namespace
+
+std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
 
 std::string_view baseUnit(Measure measure)
 {
@@ -183,7 +185,7 @@ std::string forPeople(double base, Measure measure)
         return "unknown";
     if (const std::span<const Step> steps = stepsOf(measure); !steps.empty()) {
         const Step& step = stepFor(base, steps);
-        return fmt::format("{} {}", threeDigits(base / step.unit), step.name);
+        return fmt::format("{} {}", groupedThreeDigits(base / step.unit), step.name);
     }
     const Around unit = unitAround(measure);
     return fmt::format("{}{}{}", unit.before, digitsOf(base, measure), unit.after);
@@ -195,8 +197,8 @@ std::string forPeople(double value, double low, double high, Measure measure)
         return forPeople(value, measure);
     if (const std::span<const Step> steps = stepsOf(measure); !steps.empty()) {
         const Step& step = stepFor(value, steps);
-        return fmt::format("{} {} ({} to {})", threeDigits(value / step.unit), step.name,
-                           threeDigits(low / step.unit), threeDigits(high / step.unit));
+        return fmt::format("{} {} ({} to {})", groupedThreeDigits(value / step.unit), step.name,
+                           groupedThreeDigits(low / step.unit), groupedThreeDigits(high / step.unit));
     }
     return fmt::format("{} ({} to {})", forPeople(value, measure), digitsOf(low, measure),
                        digitsOf(high, measure));

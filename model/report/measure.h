@@ -36,6 +36,11 @@ enum class Measure : std::uint8_t {
 // "14.1 ms", "141 GB", "$8.24/h", "70,553,706,496": three digits that matter, a unit that fits.
 [[nodiscard]] std::string forPeople(double base, Measure measure);
 
+[[nodiscard]] inline std::string forPeople(Seconds time) { return forPeople(time.base(), Measure::Time); }
+
+// "12.3 %": of an error, where the tenth matters.
+[[nodiscard]] std::string percent(double share);
+
 // "21.3 ms (19.1 to 24.0 ms)"; the value alone when the interval is closed.
 [[nodiscard]] std::string forPeople(double value, double low, double high, Measure measure);
 template <typename Q>

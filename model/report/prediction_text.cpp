@@ -31,13 +31,6 @@ std::string boundRemark(const StepCost& step, double compute, double memory)
                        share(memory, "memory bandwidth"));
 }
 
-std::string headline(const Resolved& r)
-{
-    const Deployment& d = r.deployment;
-    return fmt::format("{} on {} × {} ({}), {}", d.llm->name, d.layout.gpus(), d.gpu->name,
-                       layoutText(d.layout), d.engine->name);
-}
-
 std::string subtitle(const Resolved& r)
 {
     const Deployment& d = r.deployment;
@@ -158,7 +151,7 @@ std::string sourceSentence(const Prediction& p)
 
 std::string predictionText(const Resolved& r, const Prediction& p)
 {
-    std::string out = headline(r) + '\n' + subtitle(r) + "\n\n";
+    std::string out = deploymentText(r.deployment) + '\n' + subtitle(r) + "\n\n";
     const std::vector<Line> lines = answerLines(r, p);
     std::size_t figureWidth = 0;
     for (const Line& line : lines)
@@ -182,7 +175,8 @@ std::string predictionText(const Resolved& r, const Prediction& p)
 
 std::string predictionMarkdown(const Resolved& r, const Prediction& p)
 {
-    std::string out = "## " + headline(r) + "\n\n" + subtitle(r) + "\n\n| | | |\n|---|---|---|\n";
+    std::string out
+        = "## " + deploymentText(r.deployment) + "\n\n" + subtitle(r) + "\n\n| | | |\n|---|---|---|\n";
     for (const Line& line : answerLines(r, p))
         out += fmt::format("| {} | {} | {} |\n", line.what, line.figure, line.remark);
     out += fmt::format("| Limited by | {} | |\n\n", limit(r, p)) + markdownTable(memoryTable(p));

@@ -58,7 +58,7 @@ void addSpreads(std::vector<SpreadRow>& rows, const ServingRun& run, const std::
     }
 }
 
-struct Line {
+struct ServedLine {
     std::string what;
     std::string figure;
 };
@@ -70,11 +70,11 @@ std::string meanError(const Spread& simulated, const Spread& recorded)
     return of > 0 ? fmt::format("{:+.1f} %", (simulated.mean.base() / of - 1) * 100) : std::string("unknown");
 }
 
-std::vector<Line> lines(const ServingRun& run)
+std::vector<ServedLine> lines(const ServingRun& run)
 {
     const Measures& m = run.measures;
     const auto share = [](double fraction) { return forPeople(fraction, Measure::Share); };
-    std::vector<Line> out;
+    std::vector<ServedLine> out;
     out.push_back(
         {"Verdict", fmt::format("{}: {}", run.verdict.stable ? "stable" : "OVERLOADED", run.verdict.reason)});
     out.push_back({"Served",
@@ -108,13 +108,6 @@ std::vector<Line> lines(const ServingRun& run)
                      forPeople(m.simulated.base(), Measure::Time),
                      counted(static_cast<double>(m.steps), "step", "steps"), run.seed)});
     return out;
-}
-
-std::string headline(const Resolved& resolved)
-{
-    const Deployment& d = resolved.deployment;
-    return fmt::format("{} on {} × {} ({}), {}", d.llm->name, d.layout.gpus(), d.gpu->name,
-                       layoutText(d.layout), d.engine->name);
 }
 
 std::string bullets(const char* title, const std::vector<std::string>& first,
@@ -225,8 +218,8 @@ Table timelineTable(const ServingRun& run)
 
 std::string servingText(const Resolved& resolved, const ServingRun& run)
 {
-    std::string out = headline(resolved) + "\n\n";
-    for (const Line& line : lines(run))
+    std::string out = deploymentText(resolved.deployment) + "\n\n";
+    for (const ServedLine& line : lines(run))
         out += fmt::format("{:<20}{}\n", line.what, line.figure);
     out += '\n' + textTable(servingTable(run));
     out += bullets("\nAssumed\n", textsOf(resolved.assumptions), run.assumptions);
@@ -236,8 +229,8 @@ std::string servingText(const Resolved& resolved, const ServingRun& run)
 
 std::string servingMarkdown(const Resolved& resolved, const ServingRun& run)
 {
-    std::string out = "## " + headline(resolved) + "\n\n| | |\n|---|---|\n";
-    for (const Line& line : lines(run))
+    std::string out = "## " + deploymentText(resolved.deployment) + "\n\n| | |\n|---|---|\n";
+    for (const ServedLine& line : lines(run))
         out += fmt::format("| {} | {} |\n", line.what, line.figure);
     out += '\n' + markdownTable(servingTable(run));
     out += bullets("\n### Assumed\n\n", textsOf(resolved.assumptions), run.assumptions);

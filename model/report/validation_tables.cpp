@@ -9,8 +9,6 @@
 
 namespace headroom {
 
-std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
-
 std::string fourDigits(double value)
 {
     return value >= 1e4 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);

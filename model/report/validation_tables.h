@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/measured/judged_row.h"
+#include "model/report/measure.h"
 
 #include <array>
 #include <cstddef>
@@ -38,7 +39,6 @@ inline constexpr std::array validationDimensions{"metric", "load",       "engine
 
 [[nodiscard]] std::map<std::string, std::size_t> skippedRows(const ValidationReport& report); // by reason
 [[nodiscard]] std::string rowLabel(const JudgedRow& row);
-[[nodiscard]] std::string percent(double share);
 // Four digits, without a power of ten where the digits before the point are more.
 [[nodiscard]] std::string fourDigits(double value);
 

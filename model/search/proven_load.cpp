@@ -11,7 +11,7 @@
 namespace headroom {
 
 namespace {
-constexpr int mostRuns = 12;
+constexpr int mostProofRuns = 12;
 }
 
 std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scenario& asked,
@@ -37,7 +37,7 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
         return open ? ServiceLoad{.requestsPerSecond = size} : ServiceLoad{.users = size};
     };
     const std::optional<serve::Workload> none;
-    Replays replays(scenario, none, control, mostRuns);
+    Replays replays(scenario, none, control, mostProofRuns);
     ProvenLoad most;
     double low = 0;
     if (candidate.simulated && stated.stated()) { // so much stood its own

@@ -9,12 +9,12 @@
 
 namespace headroom::serve {
 
+inline constexpr Seconds never{std::numeric_limits<double>::infinity()};
+
 // Times of a fixed number of players, and who comes first: a tournament, in which one changed time costs the
 // matches on its own way up. Equal times: the lower place first.
 class EarliestFirst {
 public:
-    static constexpr Seconds never{std::numeric_limits<double>::infinity()};
-
     explicit EarliestFirst(std::size_t players)
     {
         while (m_leaves < players)

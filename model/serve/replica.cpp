@@ -1,6 +1,7 @@
 #include "model/serve/replica.h"
 
 #include "model/base/mix_bits.h"
+#include "model/serve/earliest_first.h"
 
 #include <algorithm>
 #include <cassert>
@@ -9,10 +10,6 @@
 #include <utility>
 
 namespace headroom::serve {
-
-namespace {
-constexpr Seconds never{std::numeric_limits<double>::infinity()};
-}
 
 Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings, const Caches& caches)
     : m_around(surroundings)

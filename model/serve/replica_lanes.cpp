@@ -1,5 +1,6 @@
 // What a replica shares with others: a pipeline's stages and cache with its other lanes, a link with the pool
 // that decodes.
+#include "model/serve/earliest_first.h"
 #include "model/serve/replica.h"
 
 #include <algorithm>
@@ -8,10 +9,6 @@
 #include <utility>
 
 namespace headroom::serve {
-
-namespace {
-constexpr Seconds never{std::numeric_limits<double>::infinity()};
-}
 
 Replica::Caches Replica::cachesFor(const Scheduling& scheduling)
 {

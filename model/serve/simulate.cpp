@@ -15,7 +15,6 @@
 namespace headroom::serve {
 
 namespace {
-constexpr Seconds never = EarliestFirst::never;
 
 // Something that reaches a pool later: a request, or a prompt's cache.
 struct Arrival {

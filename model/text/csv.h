@@ -2,6 +2,7 @@
 
 #include "model/base/result.h"
 
+#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -35,6 +36,17 @@ struct CsvTable {
     [[nodiscard]] std::string place(const CsvRecord& record, std::size_t column) const; // "f.csv:3:17 value"
 };
 [[nodiscard]] Result<CsvTable> readCsvTable(std::string_view text, const std::string& name);
+
+// The number that a whole cell is; nothing beside it, not even spaces.
+template <typename T>
+[[nodiscard]] std::optional<T> wholeCell(std::string_view text)
+{
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
 
 // What a spreadsheet would reckon with: it takes a text for a formula by its first character.
 [[nodiscard]] bool isFormula(std::string_view text);

@@ -19,11 +19,6 @@ constexpr std::array preemptions{Choice<PreemptionKind>{"none", PreemptionKind::
                                  Choice<PreemptionKind>{"swap", PreemptionKind::Swap}};
 
 template <typename E, std::size_t N>
-std::string_view nameOf(const std::array<Choice<E>, N>& choices, E value)
-{
-    return choices[static_cast<std::size_t>(value)].name;
-}
-template <typename E, std::size_t N>
 E chosen(MapReader& in, std::string_view key, const std::array<Choice<E>, N>& choices)
 {
     return in.choice(key, std::span<const Choice<E>>(choices));

@@ -78,7 +78,7 @@ std::optional<IndexRow> rowOfFile(const fs::path& path, const std::string& shown
     return row;
 }
 
-std::vector<fs::path> filesIn(const fs::path& folder)
+std::vector<fs::path> sheetsIn(const fs::path& folder)
 {
     std::vector<fs::path> files;
     std::error_code status;
@@ -164,7 +164,7 @@ Result<AliasIndex> gatherIndex(const fs::path& root)
     AliasIndex index;
     Problems problems;
     for (const Kind& kind : kinds()) {
-        for (const fs::path& path : filesIn(root / kind.folder)) {
+        for (const fs::path& path : sheetsIn(root / kind.folder)) {
             const std::string shown = fmt::format("{}/{}", kind.folder, path.filename().string());
             if (std::optional<IndexRow> row = rowOfFile(path, shown, problems))
                 (index.*kind.rows).push_back(std::move(*row));

@@ -38,11 +38,4 @@ inline constexpr std::array normKinds{
     Choice<NormKind>{"layernorm_no_bias", NormKind::LayerNormNoBias},
 };
 
-template <typename E, std::size_t n>
-std::string_view nameOf(const std::array<Choice<E>, n>& choices, E value)
-{
-    return std::find_if(choices.begin(), choices.end(), [&](const Choice<E>& c) { return c.value == value; })
-        ->name;
-}
-
 } // namespace headroom

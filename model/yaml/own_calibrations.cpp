@@ -50,7 +50,7 @@ std::string madeWhen(const EfficiencySet& set)
                           : std::string();
 }
 
-std::vector<fs::path> filesIn(const fs::path& folder)
+std::vector<fs::path> calibrationsIn(const fs::path& folder)
 {
     std::vector<fs::path> out;
     std::error_code missing;
@@ -95,7 +95,7 @@ OwnCalibrations::Known OwnCalibrations::look() const
     Known out;
     if (m_folder.empty())
         return out;
-    for (const fs::path& file : filesIn(m_folder)) {
+    for (const fs::path& file : calibrationsIn(m_folder)) {
         Result<EfficiencySet> set = readTextFile(file, longestFile).and_then([&](const std::string& text) {
             return readEfficiencySet(text, file.string());
         });

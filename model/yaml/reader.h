@@ -7,6 +7,8 @@
 #include "model/catalogue/citation.h"
 #include "model/yaml/tree.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -32,6 +34,13 @@ struct Choice {
     std::string_view name;
     E value;
 };
+// Its name; every value of the kind has one.
+template <typename E, std::size_t n>
+std::string_view nameOf(const std::array<Choice<E>, n>& choices, E value)
+{
+    return std::find_if(choices.begin(), choices.end(), [&](const Choice<E>& c) { return c.value == value; })
+        ->name;
+}
 
 // Reads one YAML map: every function names a key, reports what is wrong with its value, and remembers that it
 // was asked for, so that finish() can report the keys nobody asked for. A function that reports returns a

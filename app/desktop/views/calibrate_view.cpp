@@ -26,7 +26,7 @@ namespace headroom::app {
 
 namespace {
 
-constexpr int progressSteps = 1000;
+constexpr int measuringSteps = 1000;
 constexpr int redrawMs = 120; // points come faster than anyone reads
 
 ChartData residualsOf(const CalibrationReport& report)
@@ -102,7 +102,7 @@ CalibrateView::CalibrateView(QWidget* parent)
     m_shapes->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
     m_quick->setChecked(true);
     m_use->setEnabled(false);
-    m_progress->setRange(0, progressSteps);
+    m_progress->setRange(0, measuringSteps);
     m_progress->setAccessibleName(tr("Progress of the calibration"));
     QSizePolicy keeps = m_progress->sizePolicy();
     keeps.setRetainSizeWhenHidden(true); // the buttons stay where they are
@@ -226,7 +226,7 @@ void CalibrateView::start(const QString& device, bool quick, const QString& file
 
 void CalibrateView::take(const CalibrationProgress& progress)
 {
-    m_progress->setValue(static_cast<int>(progress.fraction * progressSteps));
+    m_progress->setValue(static_cast<int>(progress.fraction * measuringSteps));
     m_state->setText(QStringList{modelText(calibrationStageName(progress.stage)),
                                  tr("%1 of %2 points").arg(progress.finished).arg(progress.planned),
                                  tr("%1 left").arg(text(progress.left)), modelText(progress.note)}
@@ -258,7 +258,7 @@ void CalibrateView::finish(const Result<CalibrationReport>& report)
             lines << problemText(problem);
         return m_state->setText(lines.join(u'\n'));
     }
-    m_progress->setValue(progressSteps);
+    m_progress->setValue(measuringSteps);
     m_written = QString::fromStdString(report->file.string());
     m_use->setEnabled(true);
     m_figures->setFigures(figuresOf(*report));

@@ -19,7 +19,7 @@ namespace headroom::app {
 
 namespace {
 constexpr int restMs = 350; // a hand that still drags a slider wants the closed form, not a simulation
-constexpr int progressSteps = 1000;
+constexpr int replaySteps = 1000;
 } // namespace
 
 ServingView::ServingView(QWidget* parent)
@@ -50,7 +50,7 @@ ServingView::ServingView(QWidget* parent)
         words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     m_verdict->setText(tr("The traffic is replayed when the hand rests."));
-    m_progress->setRange(0, progressSteps);
+    m_progress->setRange(0, replaySteps);
     m_progress->setTextVisible(true);
     m_progress->setAccessibleName(tr("Progress of the simulation"));
     m_cancel->setText(tr("Stop"));
@@ -103,7 +103,7 @@ ServingView::ServingView(QWidget* parent)
     connect(m_cancel, &QToolButton::clicked, &m_runner, &JobRunner::cancel);
     connect(&m_runner, &JobRunner::runningChanged, busy, &QWidget::setVisible);
     connect(&m_runner, &JobRunner::progressed, this, [this](double fraction, const QString&) {
-        m_progress->setValue(static_cast<int>(fraction * progressSteps));
+        m_progress->setValue(static_cast<int>(fraction * replaySteps));
     });
     connect(&m_runner, &JobRunner::failed, this, &ServingView::tell);
 }
