@@ -144,11 +144,11 @@ std::vector<Knob> groupedKnobs(EfficiencySet& start, const FormSlot& slot)
     knobs.number("part tile", &GroupedGemmForm::partTile, 0.7, 0.01, 2);
     knobs.number("even time", &GroupedGemmForm::evenTime, 0.05, 0.8, 1); // nothing is waited for
     knobs.number("narrow slice", &GroupedGemmForm::narrowSlice, 1.0, 0.1, 5000);
-    if (groupedAt(start, slot).keptWeights > 0)
+    if (groupedAt(start, slot).expertWeights == ExpertWeights::WholeTiles)
         knobs.number("kept weights", &GroupedGemmForm::keptWeights, 0.7, 0.05, 1);
     if (groupedAt(start, slot).leastTile > 0)
         knobs.share("read again", &GroupedGemmForm::readAgain, 0.7, 1);
-    if (groupedAt(start, slot).spreadCompute > 0) {
+    if (groupedAt(start, slot).spreadExperts == SpreadExperts::OwnKernel) {
         knobs.share("spread compute", &GroupedGemmForm::spreadCompute, 0.3, mostCompute);
         knobs.share("spread memory", &GroupedGemmForm::spreadMemory, 0.15, 1);
         knobs.seconds("spread launch", &GroupedGemmForm::spreadLaunch, 0.6, 300e-6);
@@ -239,13 +239,14 @@ std::vector<Knob> collectiveKnobs(EfficiencySet& start, const FormSlot& slot)
     knobs.seconds("hop", &CollectiveForm::perHop, 0.7, 50e-6);
     // In-network reduction exceeds the ring bound that the form counts by.
     knobs.share("link efficiency", &CollectiveForm::linkEfficiency, 0.4, 1.8);
-    if (collectiveAt(start, slot).oneShotEfficiency > 0)
+    const ExchangeProtocol protocol = collectiveAt(start, slot).protocol;
+    if (protocol != ExchangeProtocol::Ring)
         knobs.share("one-shot efficiency", &CollectiveForm::oneShotEfficiency, 0.6, 1.8);
     else
         knobs.aboveOne("sharpness", &CollectiveForm::sharpness, 0.5, 12);
     if (collectiveAt(start, slot).sharing > 0)
         knobs.number("sharing", &CollectiveForm::sharing, 1.0, 0.001, 0.7);
-    if (collectiveAt(start, slot).handedEfficiency > 0) {
+    if (protocol == ExchangeProtocol::OneShotOrThird || protocol == ExchangeProtocol::LlLl128Simple) {
         knobs.seconds("handed start", &CollectiveForm::handedStart, 1.0, 1e-3);
         knobs.share("handed efficiency", &CollectiveForm::handedEfficiency, 0.6, 1.8);
     }

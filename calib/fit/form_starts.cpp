@@ -125,12 +125,14 @@ void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
 // NCCL's ways: words with flags, lines of which little is flag, and after the ranks have met.
 void guessNccl(CollectiveForm& form)
 {
+    form.protocol = ExchangeProtocol::LlSimple;
     form.oneShotEfficiency = 0.1; // half of every word is its flag, and few blocks write
     form.perHop = Seconds(8e-6);
 }
 void guessLines(CollectiveForm& form)
 {
     guessNccl(form);
+    form.protocol = ExchangeProtocol::LlLl128Simple;
     form.handedStart = Seconds(1e-6);
     form.handedEfficiency = 0.4; // by more blocks than words, fewer than after meeting
 }
@@ -161,8 +163,10 @@ std::vector<EfficiencySet> exchangeStarts(EfficiencySet start, const FormSlot& s
 {
     EfficiencySet three = start;
     if (slot.collective == CollectiveClass::CustomAllReduce) {
+        collectiveAt(start, slot).protocol = ExchangeProtocol::OneShot;
         collectiveAt(start, slot).handedEfficiency = 0;
         collectiveAt(start, slot).handedFrom = 0;
+        collectiveAt(three, slot).protocol = ExchangeProtocol::OneShotOrThird;
         collectiveAt(three, slot).handedFrom = 0;
         if (CollectiveForm& form = collectiveAt(three, slot); form.handedEfficiency <= 0) {
             form.handedStart = Seconds(20e-6); // ranks meet before a switch adds up
@@ -180,15 +184,19 @@ std::vector<EfficiencySet> exchangeStarts(EfficiencySet start, const FormSlot& s
         starts.insert(starts.end(), left.begin(), left.end());
         return starts;
     }
-    if (collectiveAt(three, slot).handedEfficiency <= 0)
+    if (collectiveAt(three, slot).protocol != ExchangeProtocol::LlLl128Simple)
         guessLines(collectiveAt(three, slot));
     collectiveAt(start, slot).handedEfficiency = 0;
-    if (reduces(slot.collective))
+    if (reduces(slot.collective)) {
+        collectiveAt(start, slot).protocol = ExchangeProtocol::OneShot;
         return {start, three};
+    }
     EfficiencySet both = start;
-    collectiveAt(start, slot).oneShotEfficiency = 0;
     if (collectiveAt(both, slot).oneShotEfficiency <= 0)
         guessNccl(collectiveAt(both, slot));
+    collectiveAt(both, slot).protocol = ExchangeProtocol::LlSimple;
+    collectiveAt(start, slot).protocol = ExchangeProtocol::Ring;
+    collectiveAt(start, slot).oneShotEfficiency = 0;
     return {start, both, three};
 }
 
@@ -244,22 +252,29 @@ std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot
 std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSlot& slot)
 {
     EfficiencySet small = start;
+    groupedAt(small, slot).expertTiles = ExpertTiles::Fixed;
     groupedAt(small, slot).rowTile = 16;
+    groupedAt(small, slot).spreadExperts = SpreadExperts::SameKernel;
     groupedAt(small, slot).spreadCompute = 0;
+    groupedAt(small, slot).expertWeights = ExpertWeights::Plain;
     groupedAt(small, slot).keptWeights = 0;
     groupedAt(small, slot).leastTile = 0;
     std::vector<EfficiencySet> out{small};
-    for (const double rows : {64.0, 128.0, 0.0}) { // 0: chosen by the average
+    for (const double rows : {64.0, 128.0}) {
         out.push_back(small);
         groupedAt(out.back(), slot).rowTile = rows;
     }
+    out.push_back(small);
+    groupedAt(out.back(), slot).expertTiles = ExpertTiles::ByAverage;
     for (std::size_t i = 0, tiles = out.size(); i < tiles; ++i) {
         out.push_back(out[i]);
+        groupedAt(out.back(), slot).expertWeights = ExpertWeights::WholeTiles;
         groupedAt(out.back(), slot).keptWeights = 0.5; // the rest of the cache passes activations
     }
     for (std::size_t i = 0; i < 2; ++i) {
         EfficiencySet two = out[i];
         GroupedGemmForm& form = groupedAt(two, slot);
+        form.spreadExperts = SpreadExperts::OwnKernel;
         form.spreadCompute = form.computeEfficiency;
         form.spreadMemory = form.memoryEfficiency;
         form.spreadLaunch = form.launch;
@@ -268,8 +283,9 @@ std::vector<EfficiencySet> expertStarts(const EfficiencySet& start, const FormSl
         out.push_back(two);
     }
     for (std::size_t i = 0, once = out.size(); i < once; ++i) {
-        const double rows = groupedAt(out[i], slot).rowTile;
-        if (rows == 16 || rows == 128) // one tile throughout, or none that grows that far
+        const GroupedGemmForm& of = groupedAt(out[i], slot);
+        if (of.expertTiles == ExpertTiles::Fixed
+            && of.rowTile != 64) // one tile throughout, or none that grows that far
             continue;
         for (const double least :
              {16.0, 32.0}) { // rows: a kernel's tuner may pass over the smallest of eight

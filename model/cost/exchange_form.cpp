@@ -39,7 +39,7 @@ double addedUp(const CollectiveForm& form, const Wire& wire, BytesPerSecond link
     // The ring puts 2 (r - 1) / r of a message on each link, one shot all r - 1 others.
     const double oneShot = wire.bytes * ranks / 2 / (link.base() * form.oneShotEfficiency);
     const double fastest = std::min(oneShot, around);
-    if (form.handedEfficiency <= 0)
+    if (form.protocol != ExchangeProtocol::OneShotOrThird)
         return fastest;
     const double handed = form.handedStart.base() + message / (link.base() * form.handedEfficiency);
     if (form.handedFrom > 0)
@@ -52,7 +52,7 @@ double flaggedOrMet(const CollectiveForm& form, const Wire& wire, BytesPerSecond
 {
     const double flagged = wire.bytes / (link.base() * form.oneShotEfficiency);
     const double fastest = std::min(flagged, form.perHop.base() + moving);
-    if (form.handedEfficiency <= 0)
+    if (form.protocol != ExchangeProtocol::LlLl128Simple)
         return fastest;
     return std::min(fastest, form.handedStart.base() + wire.bytes / (link.base() * form.handedEfficiency));
 }
@@ -70,13 +70,17 @@ double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesP
     const double floor = form.floorBase.base() + meeting;
     const double hops = wire.hops * form.perHop.base();
     const double around = hops + moving + form.pipelined * 2 * std::sqrt(hops * moving);
-    if (form.oneShotEfficiency <= 0)
+    switch (form.protocol) {
+    case ExchangeProtocol::Ring:
         return softMax(floor, around, form.sharpness);
-    // Of what adds up, only the form with all three ways of NCCL knows them; others know one shot.
-    const bool ofNccl = cls == CollectiveClass::NcclAllReduce && form.handedEfficiency > 0;
-    return floor
-        + (reduces(cls) && !ofNccl ? addedUp(form, wire, link, ranks, message, around)
-                                   : flaggedOrMet(form, wire, link, moving));
+    case ExchangeProtocol::OneShot:
+    case ExchangeProtocol::OneShotOrThird:
+        return floor + addedUp(form, wire, link, ranks, message, around);
+    case ExchangeProtocol::LlSimple:
+    case ExchangeProtocol::LlLl128Simple:
+        return floor + flaggedOrMet(form, wire, link, moving);
+    }
+    return softMax(floor, around, form.sharpness);
 }
 
 // Bridges join two cards; a wider group meets over the host's bus.

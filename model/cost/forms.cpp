@@ -220,11 +220,13 @@ double furtherTiles(const Op& op, double tile)
 double paddedRows(const Op& op, const GroupedGemmForm& form, double leastTile)
 {
     constexpr double largestTile = 128;
-    if (form.rowTile <= 0) {
+    if (form.expertTiles == ExpertTiles::ByAverage) {
         const double tile = tileOfAverage(op, leastTile, largestTile);
         return (1 + furtherTiles(op, tile)) * tile;
     }
     const double rows = std::max(op.m, 1.0);
+    if (form.expertTiles == ExpertTiles::None)
+        return std::ceil(rows);
     const double tile = op.m * 8 <= form.rowTile ? std::min(leastTile, form.rowTile) : form.rowTile;
     if (op.evenRows || form.partTile <= 0)
         return std::ceil(rows / tile) * tile;
@@ -233,13 +235,14 @@ double paddedRows(const Op& op, const GroupedGemmForm& form, double leastTile)
 
 // Weights of an expert that the last-level cache does not keep between two tiles of its rows, and how often
 // they are read again. Tiles have half as many rows as an expert gets, within what matrix units take.
-Bytes readAgain(const Op& op, const Gpu& gpu, double kept)
+Bytes readAgain(const Op& op, const Gpu& gpu, const GroupedGemmForm& form)
 {
     constexpr double leastTile = 8;
     constexpr double largestTile = 64;
-    if (kept <= 0 || gpu.l2Cache.base() <= 0 || op.experts <= 0 || op.m <= leastTile)
+    if (form.expertWeights == ExpertWeights::Plain || gpu.l2Cache.base() <= 0 || op.experts <= 0
+        || op.m <= leastTile)
         return Bytes{};
-    const Bytes beyond = op.weightBytes - gpu.l2Cache * (kept * op.experts);
+    const Bytes beyond = op.weightBytes - gpu.l2Cache * (form.keptWeights * op.experts);
     return beyond.base() > 0 ? beyond * (std::max(2.0, op.m / largestTile) - 1) : Bytes{};
 }
 
@@ -260,9 +263,9 @@ double readForFurtherTiles(const Op& op, const GroupedGemmForm& form)
 // tiles of rows there are none of columns.
 double coveredColumns(const Op& op, const GroupedGemmForm& form)
 {
-    if (form.rowTile == 1)
+    if (form.expertTiles == ExpertTiles::None)
         return 1;
-    const double tile = form.keptWeights > 0 ? 128 : 64;
+    const double tile = form.expertWeights == ExpertWeights::WholeTiles ? 128 : 64;
     return op.n > 0 ? std::ceil(op.n / tile) * tile / op.n : 1;
 }
 
@@ -278,7 +281,7 @@ ExpertKernel kernelFor(const Op& op, const GroupedGemmForm& form)
 {
     constexpr double more = 1.001; // shares of rows are not whole
     const bool spread = op.batch > op.m * op.experts * more;
-    if (spread && form.spreadCompute > 0)
+    if (spread && form.spreadExperts == SpreadExperts::OwnKernel)
         return {form.spreadCompute, form.spreadMemory, form.spreadLaunch, form.spreadTile,
                 form.spreadPassBytes};
     return {form.computeEfficiency, form.memoryEfficiency, form.launch, form.perTile, form.passBytes};
@@ -300,9 +303,9 @@ OpTime timeGrouped(const Op& op, const Gpu& gpu, const EfficiencySet& set)
     }
     const double activations = form.activationEfficiency > 0 ? form.activationEfficiency : kernel.memory;
     const double narrow = op.n > 0 ? overlap(1, form.narrowSlice / op.n) : 1;
-    const double wholeTiles = form.keptWeights > 0 ? covered : 1;
+    const double wholeTiles = form.expertWeights == ExpertWeights::WholeTiles ? covered : 1;
     time.memory = (op.weightBytes * (narrow * wholeTiles + readForFurtherTiles(op, form))
-                   + readAgain(op, gpu, form.keptWeights) + op.kvBytes)
+                   + readAgain(op, gpu, form) + op.kvBytes)
             / (gpu.memoryBandwidth * kernel.memory)
         + op.activationBytes / (gpu.memoryBandwidth * activations) + startsOfExperts(op, kernel.perTile);
     time.launch = kernel.launch;

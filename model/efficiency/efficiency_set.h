@@ -138,7 +138,22 @@ struct DecodeAttentionForm {
     friend bool operator==(const DecodeAttentionForm&, const DecodeAttentionForm&) = default;
 };
 
-// Expert layers: like a GEMM over the experts that some token chose, rows padded to `rowTile`. Sorting tokens
+// How the rows of an expert are cut for the matrix unit.
+enum class ExpertTiles : std::uint8_t {
+    None,      // the physical limit: row by row
+    Fixed,     // `rowTile` rows, of more than an eighth as many; else 16
+    ByAverage, // the power of two that the average rows of all experts fit into
+};
+// How their weights lie in memory, and so which columns are read.
+enum class ExpertWeights : std::uint8_t {
+    Plain,
+    WholeTiles, // of 128 columns (the first number of the tile in the names of TensorRT-LLM's kernels for
+                // Blackwell, "bmm_..._t128x8x512...")
+};
+// What computes experts that are spread over ranks.
+enum class SpreadExperts : std::uint8_t { SameKernel, OwnKernel };
+
+// Expert layers: like a GEMM over the experts that some token chose, in tiles of rows. Sorting tokens
 // by expert, narrowing and adding up again moves `passBytes` for each element of every routed row, those that
 // other ranks compute included; `slicePassBytes` are those of the intermediate width, where kernels give it
 // memory for all of them, and `tokenPassBytes` those of a token before it is copied for its experts and after
@@ -147,27 +162,29 @@ struct DecodeAttentionForm {
 // `tileColumns` more columns, as in a GEMM. Kernels that load 16 elements at once take `oddSlice` times as
 // long for slices that are no multiple of those. A narrow slice has many short pieces of weights, whose
 // beginnings take as long as `narrowSlice` columns, beside what is read. Kernels that lay weights out in
-// whole tiles read those, and what `keptWeights` of the last-level cache do not hold of an expert again for
-// every tile of its rows. Kernels whose tile is the power of two that all experts' average rows fit into,
-// `leastTile` at least, read the weights of those that get more once more for each further tile, at
+// whole tiles read all of those, and what `keptWeights` of the last-level cache do not hold of an expert
+// again for every tile of its rows. Kernels whose tile is the power of two that all experts' average rows fit
+// into, `leastTile` at least, read the weights of those that get more once more for each further tile, at
 // `readAgain` of what that costs once. Where experts get rows as they come, their last tiles are `partTile`
 // of one empty, and the fullest is waited for: an even choice takes `evenTime` of the time. Engines that
-// spread experts over ranks may have another kernel there, which has figures of its own where `spreadCompute`
-// is known.
+// spread experts over ranks may have another kernel there, which has figures of its own.
 struct GroupedGemmForm {
+    ExpertTiles expertTiles = ExpertTiles::Fixed;
+    ExpertWeights expertWeights = ExpertWeights::Plain;
+    SpreadExperts spreadExperts = SpreadExperts::SameKernel;
     double computeEfficiency = 0.5;
     double memoryEfficiency = 0.75;
     Seconds launch{15e-6}; // router, permute, two grouped launches, combine
     double sharpness = 2;
     double activationEfficiency = 0; // of memory bandwidth; 0: as weights
-    double rowTile = 16;             // of more than an eighth as many rows, else 16; 0: by the average
+    double rowTile = 16;             // of tiles of a fixed size
     double partTile = 0;             // 0: not known, as of an even choice
     double evenTime = 1;
     double narrowSlice = 0;   // columns
-    double keptWeights = 0;   // of the last-level cache; 0: laid out otherwise
+    double keptWeights = 0;   // of the last-level cache, where they lie in whole tiles
     double leastTile = 0;     // 0: weights are not read again for further tiles
     double readAgain = 0;     // of what they cost once
-    double spreadCompute = 0; // of the peak; 0: the same kernel
+    double spreadCompute = 0; // of the peak, by a kernel of their own
     double spreadMemory = 0;  // of memory bandwidth
     Seconds spreadLaunch{0};
     Seconds spreadTile{0};
@@ -195,6 +212,15 @@ struct StreamForm {
     friend bool operator==(const StreamForm&, const StreamForm&) = default;
 };
 
+// The ways a message can go; the fastest is taken.
+enum class ExchangeProtocol : std::uint8_t {
+    Ring,           // round the ring, in segments or not
+    OneShot,        // each rank reads the others whole, or round the ring
+    OneShotOrThird, // or by a third way: a switch that adds up, another library
+    LlSimple,       // NCCL's LL (every word with its flag) or Simple (the ranks meet first)
+    LlLl128Simple,  // and LL128, lines with one flag
+};
+
 // t = [ floor(ranks)^p + (steps * hop + wire bytes / (link * efficiency))^p ]^(1/p). All-reduces that know
 // their one-shot kernel take the faster of floor + (ranks - 1) * message / (link * one-shot efficiency),
 // where each rank reads the others whole, and floor + steps * hop + wire bytes / (link * efficiency), in two
@@ -210,13 +236,14 @@ struct StreamForm {
 // pass in words that need no meeting of the ranks. Where cards share bridges of their host, links give the
 // less the more of them exchange: their rates fall as the power `sharing` of half the ranks.
 struct CollectiveForm {
+    ExchangeProtocol protocol = ExchangeProtocol::Ring;
     Seconds floorBase{6e-6};
     Seconds floorPerRank{0.5e-6};
     Seconds perHop{0.7e-6};
     double linkEfficiency = 0.75;
-    double oneShotEfficiency = 0; // 0: not known
+    double oneShotEfficiency = 0; // in one shot, or with a flag in every word
     Seconds handedStart{0};
-    double handedEfficiency = 0; // 0: there is no third way
+    double handedEfficiency = 0; // of the third way, or of LL128
     double handedFrom = 0;       // bytes of a message; 0: where that is faster
     double ncclFrom = 0;         // 0: no message is left for its size
     double ncclBeyond = 0;       // 0: none for the number of ranks
@@ -265,7 +292,8 @@ struct FormRecord {
 [[nodiscard]] constexpr std::array<CollectiveForm, collectiveClassCount> collectivesOverPcie()
 {
     const Uncertainty amongHosts{.lnBias = 0, .lnSpread = 0.25, .source = Source::Prior};
-    const CollectiveForm reduce{.floorBase = Seconds(1.1e-6),
+    const CollectiveForm reduce{.protocol = ExchangeProtocol::OneShot,
+                                .floorBase = Seconds(1.1e-6),
                                 .floorPerRank = Seconds(2.9e-6),
                                 .perHop = Seconds(0.7e-6),
                                 .linkEfficiency = 0.55,

@@ -1,7 +1,10 @@
 #include "model/efficiency/form_slot.h"
 
+#include "model/efficiency/form_kinds.h"
+
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace headroom {
 namespace {
@@ -49,16 +52,38 @@ struct LnMean {
 };
 
 template <typename Form>
-void averageInto(Form& target, const std::vector<const Form*>& forms, double widen)
+double weightOf(const Form& form)
 {
+    const double sd = std::max(form.uncertainty.lnSpread, 0.02);
+    return 1 / (sd * sd);
+}
+
+// Those of the kind of kernel that has the most weight: numbers of two kinds average to no kernel.
+template <typename Form>
+std::vector<const Form*> ofOneKind(const std::vector<const Form*>& forms)
+{
+    std::map<std::string, double> weights;
+    for (const Form* form : forms)
+        weights[kindsText(*form)] += weightOf(*form);
+    const auto most = std::max_element(weights.begin(), weights.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    std::vector<const Form*> out;
+    std::copy_if(forms.begin(), forms.end(), std::back_inserter(out),
+                 [&](const Form* form) { return kindsText(*form) == most->first; });
+    return out;
+}
+
+template <typename Form>
+void averageInto(Form& target, const std::vector<const Form*>& relatives, double widen)
+{
+    const std::vector<const Form*> forms = ofOneKind(relatives);
     double weights = 0;
     double spread = 0; // of the relatives' own residuals, weighted
     std::vector<LnMean> means;
     for (const Form* form : forms) {
-        const double sd = std::max(form->uncertainty.lnSpread, 0.02);
-        const double weight = 1 / (sd * sd);
+        const double weight = weightOf(*form);
         weights += weight;
-        spread += weight * sd;
+        spread += weight * std::max(form->uncertainty.lnSpread, 0.02);
         std::size_t field = 0;
         eachField(*form, [&](std::string_view, const auto& value, FormField) {
             if (means.size() <= field)
@@ -69,6 +94,7 @@ void averageInto(Form& target, const std::vector<const Form*>& forms, double wid
                 means[field++].add(value, weight);
         });
     }
+    target = *forms.front(); // its kinds
     std::size_t field = 0;
     eachField(target, [&](std::string_view, auto& value, FormField) {
         value = std::remove_reference_t<decltype(value)>(means[field++].value());

@@ -1,6 +1,7 @@
 #include "model/json/calibration_json.h"
 
 #include "model/efficiency/form_gates.h"
+#include "model/efficiency/form_kinds.h"
 #include "model/efficiency/form_slot.h"
 #include "model/json/value_json.h"
 
@@ -12,6 +13,9 @@ Json formJson(const EfficiencySet& set, const FormSlot& slot)
 {
     Json out{{"form", slotName(slot)}};
     visitForm(set, slot, [&](const auto& form) {
+        eachKind(form, [&](std::string_view key, const auto& kind, const auto& words) {
+            out[std::string(key)] = std::string(wordOf(words, kind));
+        });
         eachField(form, [&](std::string_view key, const auto& value, FormField) {
             if constexpr (requires { value.base(); })
                 out[std::string(key) + "_s"] = numberJson(value.base());

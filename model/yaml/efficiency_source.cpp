@@ -45,11 +45,11 @@ EfficiencySet idealEfficiency()
                    .waveExponent = 0,
                    .quantiseEfficiency = 0,
                    .uncertainty = certain});
-    set.grouped.fill({.computeEfficiency = 1,
+    set.grouped.fill({.expertTiles = ExpertTiles::None,
+                      .computeEfficiency = 1,
                       .memoryEfficiency = 1,
                       .launch = {},
                       .sharpness = asSharpAsMaximum,
-                      .rowTile = 1,
                       .uncertainty = certain});
     set.prefillAttention = set.prefillMla = prefill;
     set.decodeAttention = set.decodeAttention8 = set.decodeMla = set.decodeMla8 = decode;

@@ -1,6 +1,7 @@
 #include "model/yaml/efficiency_yaml.h"
 
 #include "model/efficiency/form_gates.h"
+#include "model/efficiency/form_kinds.h"
 #include "model/efficiency/form_slot.h"
 #include "model/text/text_file.h"
 #include "model/yaml/calibration_yaml.h"
@@ -51,6 +52,13 @@ Between rangeOf(FormField kind)
 template <typename Form>
 void readFields(MapReader& in, Form& form)
 {
+    eachKind(form, [&](std::string_view key, auto& kind, const auto& words) {
+        using Kind = std::remove_cvref_t<decltype(kind)>;
+        std::vector<Choice<Kind>> choices;
+        for (const auto& word : words)
+            choices.push_back({word.word, word.kind});
+        kind = in.maybeChoice(key, std::span<const Choice<Kind>>(choices)).value_or(kind);
+    });
     eachField(form, [&](std::string_view key, auto& value, FormField kind) {
         if constexpr (requires { value.base(); }) {
             if (const auto time = in.maybeQuantity<Dim{.second = 1}>(key))
@@ -119,6 +127,9 @@ void readExactShapes(MapReader& in, EfficiencySet& set)
 template <typename Form>
 void writeFields(MapWriter& out, const Form& form)
 {
+    eachKind(form, [&](std::string_view key, const auto& kind, const auto& words) {
+        out.text(key, wordOf(words, kind));
+    });
     eachField(form, [&](std::string_view key, const auto& value, FormField) {
         if constexpr (requires { value.base(); })
             out.quantity(key, value);

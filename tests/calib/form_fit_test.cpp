@@ -243,7 +243,8 @@ TEST_CASE("samples of an exchange say whether it goes round in segments or in on
                            .ranks = ranks,
                            .message = Bytes(bytes)});
     EfficiencySet truth;
-    truth.intraNode[at] = {.floorBase = Seconds(6e-6),
+    truth.intraNode[at] = {.protocol = ExchangeProtocol::LlSimple,
+                           .floorBase = Seconds(6e-6),
                            .floorPerRank = Seconds(0.3e-6),
                            .perHop = Seconds(9e-6),
                            .linkEfficiency = 0.8,
@@ -260,10 +261,11 @@ TEST_CASE("samples of an exchange say whether it goes round in segments or in on
                            .linkEfficiency = 0.7,
                            .pipelined = 1};
     (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
-    CHECK(set.intraNode[at].oneShotEfficiency == 0);
+    CHECK(set.intraNode[at].protocol == ExchangeProtocol::Ring);
     CHECK(set.intraNode[at].linkEfficiency == doctest::Approx(0.7).epsilon(0.05));
 
-    truth.intraNode[at] = {.floorBase = Seconds(6e-6),
+    truth.intraNode[at] = {.protocol = ExchangeProtocol::LlLl128Simple,
+                           .floorBase = Seconds(6e-6),
                            .floorPerRank = Seconds(0.3e-6),
                            .perHop = Seconds(40e-6),
                            .linkEfficiency = 0.8,
@@ -294,7 +296,8 @@ TEST_CASE("samples of an engine's own exchange say which messages it leaves to N
                              .perHop = Seconds(1e-6),
                              .linkEfficiency = 0.6,
                              .uncertainty = {.source = Source::MeasuredPublished}};
-    truth.intraNode[at] = {.floorBase = Seconds(4e-6),
+    truth.intraNode[at] = {.protocol = ExchangeProtocol::OneShot,
+                           .floorBase = Seconds(4e-6),
                            .floorPerRank = Seconds(0.3e-6),
                            .perHop = Seconds(1e-6),
                            .linkEfficiency = 0.5,
@@ -307,7 +310,7 @@ TEST_CASE("samples of an engine's own exchange say which messages it leaves to N
     (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
     CHECK(set.intraNode[at].ncclFrom == 4 * 1048576);
     CHECK(set.intraNode[at].ncclBeyond == 0);
-    CHECK(set.intraNode[at].handedEfficiency == 0);
+    CHECK(set.intraNode[at].protocol == ExchangeProtocol::OneShot);
     CHECK(set.intraNode[nccl] == truth.intraNode[nccl]);
 
     truth.intraNode[at].ncclBeyond = 2;
@@ -335,7 +338,8 @@ TEST_CASE("a collective's floor, hop and link rate are recovered, and other form
 {
     EfficiencySet truth;
     truth.intraNode[static_cast<std::size_t>(CollectiveClass::NcclAllReduce)]
-        = {.floorBase = Seconds(9e-6),
+        = {.protocol = ExchangeProtocol::OneShot,
+           .floorBase = Seconds(9e-6),
            .floorPerRank = Seconds(1e-6),
            .perHop = Seconds(1.4e-6),
            .linkEfficiency = 0.9,

@@ -40,6 +40,7 @@ EfficiencySet plantedLinks()
                     .perHop = Seconds(1.2e-6 * slower),
                     .linkEfficiency = 0.8 / std::sqrt(slower),
                     .pipelined = 1};
+        (*forms)[ncclAllReduce].protocol = ExchangeProtocol::OneShot;
         (*forms)[ncclAllReduce].oneShotEfficiency = 0.35;
     }
     return truth;

@@ -29,6 +29,7 @@ TEST_CASE("an exchange flags its words while it is small, and meets first when i
     CollectiveForm& form = set.intraNode[static_cast<std::size_t>(CollectiveClass::AllGather)];
     form.floorBase = Seconds(5e-6);
     form.perHop = Seconds(10e-6);
+    form.protocol = ExchangeProtocol::LlSimple;
     form.oneShotEfficiency = 0.1;
     const auto seconds = [&](double bytes) {
         const Op op{.cls = OpClass::Collective,
@@ -53,6 +54,8 @@ TEST_CASE("what an exchange hands to a third way takes that where it is faster")
         CollectiveForm& form = set.intraNode[static_cast<std::size_t>(cls)];
         form.floorBase = Seconds(5e-6);
         form.perHop = Seconds(40e-6);
+        form.protocol = cls == CollectiveClass::CustomAllReduce ? ExchangeProtocol::OneShotOrThird
+                                                                : ExchangeProtocol::LlLl128Simple;
         form.oneShotEfficiency = 0.1;
         form.handedStart = Seconds(12e-6);
         form.handedEfficiency = 0.4;
@@ -167,6 +170,7 @@ TEST_CASE("ranks need not meet for what is smaller than a size")
     CollectiveForm& form = set.intraNode[static_cast<std::size_t>(CollectiveClass::CustomAllReduce)];
     form.floorBase = Seconds(4e-6);
     form.floorPerRank = Seconds(1e-6);
+    form.protocol = ExchangeProtocol::OneShot;
     form.oneShotEfficiency = 1;
     form.meetFrom = 8192;
     const auto seconds = [&](double bytes) {

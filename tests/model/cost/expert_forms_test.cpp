@@ -39,6 +39,7 @@ TEST_CASE("experts of as many rows fill their tiles and end together, others lea
                                GemmClass::Half, MathUnit::Fp16);
         return timeOp(op, gpu, {}, set).compute.base();
     };
+    form.expertTiles = ExpertTiles::Fixed;
     form.rowTile = 64;
     CHECK(experts(8 * 100, false) == experts(8 * 100, true)); // not known: rounded up
     CHECK(experts(8 * 100, true) == doctest::Approx(experts(8 * 128, true)));
@@ -66,6 +67,7 @@ TEST_CASE(
     form.evenTime = 0.9;
     CHECK(experts(64, 8, true).total.base() == doctest::Approx(0.9 * experts(64, 8).total.base()));
     const double alone = experts(64, 8).total.base();
+    form.spreadExperts = SpreadExperts::OwnKernel;
     form.spreadCompute = form.spreadMemory = 0.5;
     form.spreadLaunch = Seconds(1e-3);
     CHECK(experts(64, 8).total.base() == alone);
@@ -88,6 +90,7 @@ TEST_CASE("experts cover slices with whole tiles, and read again what the cache 
     CHECK(experts(96, 64).compute.base() == doctest::Approx(experts(128, 64).compute.base()));
     const double once = experts(16384, 256).memory.base();
     const double fewRows = experts(16384, 8).memory.base();
+    form.expertWeights = ExpertWeights::WholeTiles;
     form.keptWeights = 0.5;
     CHECK(experts(129, 64).compute.base() == doctest::Approx(experts(256, 64).compute.base()));
     CHECK(experts(16384, 8).memory.base() == fewRows); // one tile
@@ -96,7 +99,7 @@ TEST_CASE("experts cover slices with whole tiles, and read again what the cache 
           == doctest::Approx(once + 3 * beyond / gpu.memoryBandwidth.base()));
     gpu.l2Cache = {}; // of a card whose cache nobody stated nothing is said
     CHECK(experts(16384, 256).memory.base() == doctest::Approx(once));
-    form.rowTile = 1; // the physical limit has no tiles
+    form.expertTiles = ExpertTiles::None; // the physical limit has no tiles
     CHECK(experts(129, 64).compute / experts(256, 64).compute == doctest::Approx(129.0 / 256));
 }
 

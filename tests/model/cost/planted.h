@@ -66,11 +66,11 @@ inline EfficiencySet limit()
                 .waveExponent = 0,
                 .uncertainty = exact};
     for (GroupedGemmForm& form : set.grouped)
-        form = {.computeEfficiency = 1,
+        form = {.expertTiles = ExpertTiles::None,
+                .computeEfficiency = 1,
                 .memoryEfficiency = 1,
                 .launch = Seconds(0),
                 .sharpness = 200,
-                .rowTile = 1,
                 .uncertainty = exact};
     set.prefillAttention = {.computeEfficiency = 1,
                             .memoryEfficiency = 1,

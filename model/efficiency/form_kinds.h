@@ -1,0 +1,67 @@
+#pragma once
+
+#include "model/efficiency/efficiency_set.h"
+
+#include <array>
+#include <string_view>
+
+namespace headroom {
+
+// A kind as files write it.
+template <typename Kind>
+struct KindWord {
+    std::string_view word;
+    Kind kind;
+};
+
+inline constexpr std::array expertTileWords{KindWord<ExpertTiles>{"none", ExpertTiles::None},
+                                            KindWord<ExpertTiles>{"fixed", ExpertTiles::Fixed},
+                                            KindWord<ExpertTiles>{"by_average", ExpertTiles::ByAverage}};
+inline constexpr std::array expertWeightsWords{
+    KindWord<ExpertWeights>{"plain", ExpertWeights::Plain},
+    KindWord<ExpertWeights>{"whole_tiles", ExpertWeights::WholeTiles}};
+inline constexpr std::array spreadExpertsWords{
+    KindWord<SpreadExperts>{"same_kernel", SpreadExperts::SameKernel},
+    KindWord<SpreadExperts>{"own_kernel", SpreadExperts::OwnKernel}};
+inline constexpr std::array exchangeProtocolWords{
+    KindWord<ExchangeProtocol>{"ring", ExchangeProtocol::Ring},
+    KindWord<ExchangeProtocol>{"one_shot", ExchangeProtocol::OneShot},
+    KindWord<ExchangeProtocol>{"one_shot_or_third", ExchangeProtocol::OneShotOrThird},
+    KindWord<ExchangeProtocol>{"ll_simple", ExchangeProtocol::LlSimple},
+    KindWord<ExchangeProtocol>{"ll_ll128_simple", ExchangeProtocol::LlLl128Simple}};
+
+// Calls `visit(key, kind, words)` for each kind of a form; `Form` may be const. Forms of one kind of kernel
+// have none.
+template <typename Form, typename Visit>
+void eachKind(Form& form, Visit&& visit)
+{
+    if constexpr (requires { form.expertTiles; }) {
+        visit("tiles", form.expertTiles, expertTileWords);
+        visit("weights", form.expertWeights, expertWeightsWords);
+        visit("spread", form.spreadExperts, spreadExpertsWords);
+    }
+    if constexpr (requires { form.protocol; })
+        visit("protocol", form.protocol, exchangeProtocolWords);
+}
+
+template <typename Kind, std::size_t n>
+[[nodiscard]] constexpr std::string_view wordOf(const std::array<KindWord<Kind>, n>& words, Kind kind)
+{
+    for (const KindWord<Kind>& word : words)
+        if (word.kind == kind)
+            return word.word;
+    return {};
+}
+
+// "fixed, plain, same_kernel": forms of different kinds share no numbers.
+template <typename Form>
+[[nodiscard]] std::string kindsText(const Form& form)
+{
+    std::string text;
+    eachKind(form, [&](std::string_view, const auto& kind, const auto& words) {
+        text += (text.empty() ? "" : ", ") + std::string(wordOf(words, kind));
+    });
+    return text;
+}
+
+} // namespace headroom
