@@ -192,7 +192,7 @@ bool takesInTurns(const Scenario& s, const RowLoad& load, const Engine& engine, 
         = std::ceil(load.amount / s.replicas.value_or(1)) * std::ceil(load.prompt.quantile(1));
     const double budget = double(
         s.maxBatchedTokens.value_or(engine.limitsFor(gpu.memoryUsable, gpu.family).maxBatchedTokens));
-    return engine.scheduler != SchedulerKind::Static && budget > 0 && tokens > budget;
+    return !keepsBatch(engine.scheduler) && budget > 0 && tokens > budget;
 }
 
 Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm& llm, const Gpu& gpu,

@@ -40,7 +40,7 @@ bool isStatic(const MeasuredRow& row, const Engine& engine, double amount)
 {
     const std::string notes = lowered(row.notes);
     const bool loops = says(notes, "closed-loop") || says(notes, "closed loop");
-    if (engine.scheduler == SchedulerKind::Static)
+    if (keepsBatch(engine.scheduler))
         return true;
     if (says(notes, "static batch") || says(notes, "static batching") || says(notes, "static inference")
         || says(notes, "batched requests"))

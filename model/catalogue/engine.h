@@ -3,6 +3,7 @@
 #include "model/base/dtype.h"
 #include "model/base/units.h"
 #include "model/catalogue/citation.h"
+#include "model/catalogue/scheduler_kind.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,13 +13,6 @@
 #include <vector>
 
 namespace headroom {
-
-// How requests become batches; each is a policy in model/serve.
-enum class SchedulerKind : std::uint8_t {
-    Static,        // wait for the longest of the batch
-    PrefillFirst,  // iteration level, new prompts before running decodes (Orca, early vLLM, TGI)
-    ChunkedPrefill // token budget, decode first, prompts in chunks (SplitFuse, vLLM v1, SGLang, TensorRT-LLM)
-};
 
 // Which fraction of which memory an engine fills.
 enum class MemoryBase : std::uint8_t {

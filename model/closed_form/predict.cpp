@@ -219,7 +219,7 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     const double promptsPerStep = users / output * yield;
     if (load.promptElsewhere) {
         out.tpotUnderLoad = out.tpot;
-    } else if (d.engine->scheduler == SchedulerKind::ChunkedPrefill) {
+    } else if (mixesPrompts(d.engine->scheduler)) {
         const PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), promptsPerStep);
         const Estimate<Seconds> beside = m_timer.rateWithInterval(withChunk(decode, chunk, load));
         const Estimate<Seconds> step

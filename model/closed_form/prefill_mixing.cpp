@@ -34,7 +34,7 @@ StepShape promptsStep(const Load& load, double prompts)
 PromptSteps promptSteps(const Deployment& d, const Load& load)
 {
     PromptSteps out{promptsStep(load, 1), 1};
-    if (d.engine->scheduler != SchedulerKind::ChunkedPrefill && !d.engine->splitsPrompts)
+    if (!mixesPrompts(d.engine->scheduler) && !d.engine->splitsPrompts)
         return out;
     const double newPrompt = out.each.prefillTokens;
     // A prompt runs on one of the ranks that share attention.

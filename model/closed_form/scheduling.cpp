@@ -19,7 +19,7 @@ std::int64_t Scheduling::sequenceLimit() const
 {
     constexpr std::int64_t none = std::numeric_limits<std::int32_t>::max();
     const std::int64_t bySlots = maxSequences > 0 ? std::max<std::int64_t>(1, maxSequences / beams) : none;
-    const std::int64_t byBudget = maxBatchedTokens > 0 && kind == SchedulerKind::ChunkedPrefill
+    const std::int64_t byBudget = maxBatchedTokens > 0 && mixesPrompts(kind)
         ? std::max<std::int64_t>(1, maxBatchedTokens / decodeTokens())
         : none;
     return std::min(bySlots, byBudget);

@@ -63,7 +63,7 @@ struct Scheduling {
     [[nodiscard]] std::int64_t pages() const { return kvTokens / pageTokens(); }
     [[nodiscard]] bool reservesAnswer() const
     {
-        return kind == SchedulerKind::Static || preemption == PreemptionKind::None || blockTokens == 0;
+        return keepsBatch(kind) || preemption == PreemptionKind::None || blockTokens == 0;
     }
     // Tokens that one decoding sequence adds to a step's budget.
     [[nodiscard]] std::int64_t decodeTokens() const

@@ -13,7 +13,7 @@ SteadyReplica::SteadyReplica(const StepTime& stepTime, const Scheduling& schedul
     : m_stepTime(stepTime),
       m_scheduling(scheduling),
       m_load(load),
-      m_mixed(scheduling.kind == SchedulerKind::ChunkedPrefill),
+      m_mixed(mixesPrompts(scheduling.kind)),
       m_lanes(lanes),
       m_yield(scheduling.speculation.meanYield() / (1 - scheduling.guided.forcedShare)),
       m_decodeSteps(std::max(load.outputTokens - 1, 0.0) / m_yield),
@@ -157,7 +157,7 @@ SteadyState SteadyReplica::atStatic(double running) const
 
 SteadyState SteadyReplica::at(double running) const
 {
-    if (m_scheduling.kind == SchedulerKind::Static)
+    if (keepsBatch(m_scheduling.kind))
         return atStatic(running);
     SteadyState state;
     state.running = running;

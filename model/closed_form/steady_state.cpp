@@ -131,7 +131,7 @@ Seconds oneLaneOffline(const StepTime& stepTime, const Scheduling& scheduling, c
     const double room = replica.roomFor();
     if (count <= room)
         return Seconds(replica.together(count));
-    if (scheduling.kind == SchedulerKind::Static)
+    if (keepsBatch(scheduling.kind))
         return Seconds(std::ceil(count / std::floor(room)) * replica.together(std::floor(room)));
     return Seconds(replica.lasting(count, oneLaneSaturated(stepTime, scheduling, load, lanes)));
 }

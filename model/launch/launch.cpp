@@ -276,7 +276,7 @@ void tensorRtLlm(Wish& w)
         config += fmt::format("attention_dp_config:\n  enable_balance: true\n  batching_wait_iters: 0\n"
                               "  timeout_iters: {}\n",
                               w.d.engine->balanceSteps);
-    if (w.d.engine->scheduler == SchedulerKind::ChunkedPrefill)
+    if (mixesPrompts(w.d.engine->scheduler))
         config += "enable_chunked_prefill: true\n";
     if (const double steps = stepsToFirstText(w.d); steps > 0)
         config += fmt::format("stream_interval: {:g}\n", steps);

@@ -80,19 +80,6 @@ DType publishedType(const Llm& llm)
     return llm.nativeQuantization ? llm.nativeQuantization->type : llm.nativeType;
 }
 
-std::string schedulerName(SchedulerKind kind)
-{
-    switch (kind) {
-    case SchedulerKind::Static:
-        return "static";
-    case SchedulerKind::PrefillFirst:
-        return "prefill-first";
-    case SchedulerKind::ChunkedPrefill:
-        return "chunked-prefill";
-    }
-    return {};
-}
-
 std::string listed(const std::vector<DType>& types)
 {
     std::string out;
@@ -158,7 +145,8 @@ const Columns<EngineRow>& engineColumns()
         {{"id", "id"}, [](const EngineRow& e) { return e->id; }},
         {{"name", "name"}, [](const EngineRow& e) { return e->name; }},
         {{"version", "version"}, [](const EngineRow& e) { return e->version; }},
-        {{"scheduler", "scheduler"}, [](const EngineRow& e) { return schedulerName(e->scheduler); }},
+        {{"scheduler", "scheduler"},
+         [](const EngineRow& e) { return std::string(schedulerName(e->scheduler)); }},
         {{"memory_fraction", "memory", Measure::Share}, [](const EngineRow& e) { return e->memoryFraction; }},
         {{"step_host_s", "per step", Measure::Time},
          [](const EngineRow& e) { return e->stepHostTime.base(); }},

@@ -6,17 +6,6 @@ namespace headroom {
 
 namespace {
 
-std::optional<SchedulerKind> schedulerFromName(std::string_view text)
-{
-    if (text == "static")
-        return SchedulerKind::Static;
-    if (text == "prefill-first")
-        return SchedulerKind::PrefillFirst;
-    if (text == "chunked-prefill")
-        return SchedulerKind::ChunkedPrefill;
-    return std::nullopt;
-}
-
 // Its build for the accelerator's family, where that is another.
 void takeFamily(Engine& own, const Gpu& gpu)
 {
@@ -57,7 +46,7 @@ std::shared_ptr<Engine> settledEngine(const Engine& preset, const Gpu& gpu, cons
     own->limitsByCard.clear(); // settled
     takeFamily(*own, gpu);
     if (!scenario.scheduler.empty()) {
-        const std::optional<SchedulerKind> kind = schedulerFromName(scenario.scheduler);
+        const std::optional<SchedulerKind> kind = schedulerNamed(scenario.scheduler);
         if (kind)
             own->scheduler = *kind;
         else

@@ -2,6 +2,7 @@
 
 #include "model/base/quantity_text.h"
 #include "model/base/spelling.h"
+#include "model/catalogue/scheduler_kind.h"
 #include "model/scenario/arrival_shape.h"
 #include "model/scenario/speculation_words.h"
 
@@ -258,7 +259,11 @@ Problems setExpertBalance(Scenario& scenario, std::string_view text)
     return {};
 }
 
-constexpr std::array<std::string_view, 3> schedulers{"static", "prefill-first", "chunked-prefill"};
+constexpr auto schedulers = [] {
+    std::array<std::string_view, schedulerCount> names{};
+    std::transform(allSchedulers.begin(), allSchedulers.end(), names.begin(), schedulerName);
+    return names;
+}();
 
 Problems setScheduler(Scenario& scenario, std::string_view text)
 {

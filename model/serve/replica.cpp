@@ -348,7 +348,7 @@ void Replica::retire(Rank& rank, Seconds end)
     rank.goneWithStep = 0;
     if (!rank.ended && !handsOver)
         return;
-    const bool waitsForLongest = batch.scheduling().kind == SchedulerKind::Static;
+    const bool waitsForLongest = keepsBatch(batch.scheduling().kind);
     bool allEnded = true;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < running.size(); ++i) {

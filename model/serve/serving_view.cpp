@@ -47,7 +47,7 @@ Result<ServingView> makeServingView(const ServingPlan& plan, const RunControl& c
     ServingView planView{std::move(*run), std::nullopt, {}};
     if (planView.run.simulation.partial || !plan.offered)
         return planView;
-    if (plan.setup.pool.scheduling.kind != SchedulerKind::Static && !plan.setup.prefill) {
+    if (!keepsBatch(plan.setup.pool.scheduling.kind) && !plan.setup.prefill) {
         ServingPlan waiting = plan;
         waiting.setup.pool.scheduling.kind = SchedulerKind::Static;
         if (Result<ServingRun> other = makeServingRun(waiting, part(control, 0.3, 0.5, "static batching")))

@@ -51,7 +51,7 @@ Problems problemsOf(const ServingSetup& setup, const Workload& workload)
     if (setup.prefill) {
         const Problems more = problemsOf(setup.prefill->pool, "prefill");
         problems.insert(problems.end(), more.begin(), more.end());
-        if (setup.prefill->pool.scheduling.kind == SchedulerKind::Static)
+        if (keepsBatch(setup.prefill->pool.scheduling.kind))
             problems.push_back({"prefill.kind", "a pool of its own for prompts cannot wait for answers", {}});
     }
     if (!(setup.reception.perPromptToken.base() >= 0) || setup.reception.lines < 1)

@@ -9,9 +9,12 @@ namespace headroom {
 
 namespace {
 
-constexpr std::array schedulers{Choice<SchedulerKind>{"static", SchedulerKind::Static},
-                                Choice<SchedulerKind>{"prefill_first", SchedulerKind::PrefillFirst},
-                                Choice<SchedulerKind>{"chunked_prefill", SchedulerKind::ChunkedPrefill}};
+constexpr auto schedulers = [] {
+    std::array<Choice<SchedulerKind>, schedulerCount> choices{};
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        choices[i] = {schedulerRow(allSchedulers[i])->inFile, allSchedulers[i]};
+    return choices;
+}();
 constexpr std::array memoryBases{Choice<MemoryBase>{"of_total", MemoryBase::OfTotal},
                                  Choice<MemoryBase>{"of_free_after_weights", MemoryBase::OfFreeAfterWeights}};
 constexpr std::array preemptions{Choice<PreemptionKind>{"none", PreemptionKind::None},
@@ -54,8 +57,7 @@ void readScheduler(MapReader in, Engine& engine, SourceReader& sources)
     engine.watermark = in.maybeNumber("watermark", Between::share()).value_or(0);
     engine.prefixCache = in.flag("prefix_cache");
     engine.speculative = in.flag("speculative");
-    if (engine.scheduler == SchedulerKind::ChunkedPrefill && engine.maxBatchedTokens == 0
-        && engine.id != "ideal")
+    if (mixesPrompts(engine.scheduler) && engine.maxBatchedTokens == 0 && engine.id != "ideal")
         in.report("max_batched_tokens", "a scheduler that splits prompts needs a token budget");
     sources.cite(in, "scheduler");
     in.finish();

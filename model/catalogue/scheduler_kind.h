@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace headroom {
+
+// How requests become batches; each is a policy in serve/policy.cpp.
+enum class SchedulerKind : std::uint8_t {
+    Static,        // wait for the longest of the batch
+    PrefillFirst,  // iteration level, new prompts before running decodes (Orca, early vLLM, TGI)
+    ChunkedPrefill // token budget, decode first, prompts in chunks (SplitFuse, vLLM v1, SGLang, TensorRT-LLM)
+};
+
+// All that the rest of the program asks of a kind, a row for each: a kind without one does not compile.
+struct SchedulerRow {
+    std::string_view name;     // in scenarios, flags and lists
+    std::string_view inFile;   // of an engine
+    bool keepsBatch = false;   // nobody joins or leaves before its longest ends
+    bool mixesPrompts = false; // decodes and chunks of prompts share a step, within a budget of tokens
+};
+
+constexpr std::optional<SchedulerRow> schedulerRow(SchedulerKind kind)
+{
+    switch (kind) {
+    case SchedulerKind::Static:
+        return SchedulerRow{.name = "static", .inFile = "static", .keepsBatch = true};
+    case SchedulerKind::PrefillFirst:
+        return SchedulerRow{.name = "prefill-first", .inFile = "prefill_first"};
+    case SchedulerKind::ChunkedPrefill:
+        return SchedulerRow{.name = "chunked-prefill", .inFile = "chunked_prefill", .mixesPrompts = true};
+    }
+    return std::nullopt; // no such kind: where a walk over all of them ends
+}
+
+constexpr bool keepsBatch(SchedulerKind kind) { return schedulerRow(kind)->keepsBatch; }
+constexpr bool mixesPrompts(SchedulerKind kind) { return schedulerRow(kind)->mixesPrompts; }
+constexpr std::string_view schedulerName(SchedulerKind kind) { return schedulerRow(kind)->name; }
+
+inline constexpr std::size_t schedulerCount = [] {
+    std::uint8_t count = 0;
+    while (schedulerRow(static_cast<SchedulerKind>(count)))
+        ++count;
+    return std::size_t{count};
+}();
+
+// Every kind, in order.
+inline constexpr auto allSchedulers = [] {
+    std::array<SchedulerKind, schedulerCount> kinds{};
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        kinds[i] = static_cast<SchedulerKind>(i);
+    return kinds;
+}();
+
+constexpr std::optional<SchedulerKind> schedulerNamed(std::string_view name)
+{
+    for (const SchedulerKind kind : allSchedulers)
+        if (schedulerName(kind) == name)
+            return kind;
+    return std::nullopt;
+}
+
+} // namespace headroom
