@@ -64,6 +64,7 @@ Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalo
 {
     SearchOptions search = options;
     search.explain = false; // of the winner alone
+    search.safer = options.explain;
     std::vector<Planned> machines;
     if (Problems twice = countedTwice(asked); !twice.empty())
         return refuse(std::move(twice));

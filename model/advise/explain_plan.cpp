@@ -1,5 +1,6 @@
 #include "model/advise/explain_plan.h"
 
+#include "model/advise/other_choices.h"
 #include "model/resolve/money.h"
 #include "model/scenario/service_load.h"
 #include "model/search/candidate_text.h"
@@ -8,7 +9,6 @@
 #include "model/search/layouts.h"
 #include "model/search/pools.h"
 #include "model/search/ranking.h"
-#include "model/search/safe_confidence.h"
 #include "model/search/variants.h"
 #include "model/yaml/catalogue.h"
 
@@ -21,39 +21,6 @@
 namespace headroom {
 
 namespace {
-
-void addSafe(SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
-{
-    // Full on purpose, it is as sure as a coin: how many users are safe is told instead.
-    if (!plan.meets || plan.answer.confidence >= safeConfidence || !scenario.targets.any()
-        || fullyLoaded(scenario))
-        return;
-    Scenario same = scenario;
-    same.gpus = {plan.answer.deployment.gpu->id};
-    std::optional<Candidate> safe = replanner.best(same, true);
-    if (safe && safe->meets && !(safe->deployment.layout == plan.answer.deployment.layout))
-        plan.safe = std::move(safe);
-}
-
-// Where the answer rests on estimates: the best of what rests on timings of its own card.
-void addSurest(SizingPlan& plan, const Scenario& scenario, bool simulate, const RunControl& control)
-{
-    if (!plan.meets || plan.answer.evidence() <= Source::MeasuredPublished)
-        return;
-    constexpr int tried = 4; // of those that hold in closed form, how many are played
-    int played = 0;
-    for (const Candidate& c : plan.candidates) {
-        if (!c.meets || c.evidence() > Source::MeasuredPublished || played++ == tried)
-            continue;
-        Candidate sure = simulate && trafficMatters(scenario) && !c.simulated && !c.prompts
-            ? simulated(c, scenario, control)
-            : c;
-        if (!sure.meets)
-            continue;
-        plan.surest = std::move(sure);
-        return;
-    }
-}
 
 void addGrowth(SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
 {
@@ -87,7 +54,7 @@ std::optional<Remedy> asMuchAsStands(const Remedy& remedy, const Scenario& scena
     const Result<BusiestLoad> load = decidingLoad(open, {}); // a trace was made a rate before
     if (!load)
         return std::nullopt;
-    const auto plan = findAnswer(open, *load, catalogue, {}, control);
+    const auto plan = findAnswer(open, *load, catalogue, {.explain = false}, control);
     if (!plan || !(*plan)->meets)
         return std::nullopt;
     return asMuchAs((*plan)->answer, remedy.amount, asked);
@@ -195,13 +162,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
              const RunControl& control)
 {
     const Replanner replanner(catalogue);
-    addSafe(plan, scenario, replanner);
-    if (plan.safe && simulate && trafficMatters(scenario))
-        plan.safe = simulated(*plan.safe, scenario, control);
-    // What the replay of the traffic already took is no smaller for being surer.
-    if (plan.safe && (!plan.safe->meets || plan.safe->gpus() < plan.answer.gpus()))
-        plan.safe.reset();
-    addSurest(plan, scenario, simulate, control);
+    addOtherChoices(plan, scenario, replanner, simulate, control);
     plan.remedies = remediesFor(plan, scenario, replanner);
     if (simulate)
         testRemedies(plan, scenario, catalogue, control);

@@ -1,4 +1,5 @@
 #include "model/advise/explain_plan.h"
+#include "model/advise/well_known.h"
 #include "model/base/currency.h"
 #include "model/search/candidate_text.h"
 #include "model/search/ranking.h"
@@ -269,8 +270,7 @@ private:
         if (m_given.empty())
             return;
         std::optional<Remedy> best;
-        for (const char* const id :
-             {"h100-sxm-80gb", "h200-sxm-141gb", "b200-sxm-180gb", "instinct-mi300x"}) {
+        for (const char* const id : wellKnownAccelerators) {
             if (std::find(m_given.begin(), m_given.end(), id) != m_given.end())
                 continue;
             Scenario s = m_base;

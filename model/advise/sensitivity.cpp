@@ -1,6 +1,7 @@
 #include "model/advise/explain_plan.h"
 #include "model/base/figure_text.h"
 #include "model/scenario/service_load.h"
+#include "model/search/safe_answer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -140,7 +141,8 @@ std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& sc
     const Scenario base = onAnswer(plan, scenario);
     // Break points come from the closed form; where a replay of the traffic asked for more, they would be
     // another service's.
-    const int now = gpusOf(replanner.best(base));
+    const bool sure = plan.safe && sameService(*plan.safe, plan.answer);
+    const int now = gpusOf(replanner.best(base, sure));
     if (now != plan.answer.gpus())
         return {};
     std::vector<BreakPoint> out;
@@ -148,7 +150,8 @@ std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& sc
         // Of GPUs whose number was stated another layout may carry more: what this one carries is told.
         if (input.load && plan.mostReplayed && scenario.gpuCount)
             continue;
-        const auto still = [&](double value) { return gpusOf(replanner.best(input.with(value))) == now; };
+        const auto still
+            = [&](double value) { return gpusOf(replanner.best(input.with(value), sure)) == now; };
         double low = input.value;
         double high = std::max(input.most, input.value * 2);
         // Doubling finds the first step up; then halving finds where it lies, to one in a hundred.
@@ -167,7 +170,7 @@ std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& sc
         // As many as it carries, by its replays: the closed form says only what is needed beyond.
         const double from
             = input.load && plan.mostReplayed ? std::max(input.value, carriedBy(plan, input)) : low;
-        out.push_back({input.name, from, gpusOf(replanner.best(input.with(high)))});
+        out.push_back({input.name, from, gpusOf(replanner.best(input.with(high), sure))});
     }
     return out;
 }

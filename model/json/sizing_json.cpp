@@ -1,5 +1,6 @@
 #include "model/json/sizing_json.h"
 
+#include "model/advise/choices.h"
 #include "model/json/memory_json.h"
 #include "model/json/prediction_json.h"
 #include "model/json/scenario_json.h"
@@ -70,6 +71,28 @@ Json candidateJson(const Candidate& c, bool whole)
     return out;
 }
 
+// The services to choose from; none where the answer is no.
+Json choicesJson(const SizingPlan& plan)
+{
+    const Choices choices = choicesOf(plan);
+    Json all = Json::array();
+    for (const Choice& choice : choices.all) {
+        Json kinds = Json::array();
+        for (const ChoiceKind kind : choice.kinds)
+            kinds.push_back(std::string(choiceKey(kind)));
+        all.push_back({{"kinds", std::move(kinds)}, {"service", candidateJson(*choice.service, false)}});
+    }
+    Json unpriced = Json::array();
+    for (const Candidate* each : choices.unpriced)
+        unpriced.push_back(candidateJson(*each, false));
+    Json out{{"all", std::move(all)}, {"unpriced", std::move(unpriced)}};
+    if (!choices.all.empty())
+        out["recommended"] = {{"index", choices.recommended},
+                              {"because", std::string(recommendedKey(choices.because))},
+                              {"why", recommendedText(choices.because)}};
+    return out;
+}
+
 Json scenarioOf(const SizingPlan& plan)
 {
     Resolved resolved = *plan.answer.machine;
@@ -101,6 +124,7 @@ Json documentOf(const SizingPlan& plan)
     out["max_concurrency_safe"] = plan.safeUsers ? numberJson(*plan.safeUsers) : Json();
     out["safe_answer"] = plan.safe ? candidateJson(*plan.safe, false) : Json();
     out["surest_answer"] = plan.surest ? candidateJson(*plan.surest, false) : Json();
+    out["choices"] = choicesJson(plan);
     Json& candidates = out["candidates"] = Json::array();
     for (std::size_t i = 0; i < plan.candidates.size() && i < mostCandidates; ++i)
         candidates.push_back(candidateJson(plan.candidates[i], false));

@@ -3,10 +3,12 @@
 #include "model/memory/loading_time.h"
 #include "model/report/asked_figure.h"
 #include "model/report/beside_answer_text.h"
+#include "model/report/choices_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/resolve/money.h"
 #include "model/scenario/service_load.h"
+#include "model/search/safe_answer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +42,7 @@ public:
         rentOrOwn();
         confidence();
         evidence();
+        add(choicesText(m_plan, language()));
         return std::move(*this).text();
     }
 
@@ -96,13 +99,27 @@ private:
         else if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers)
             add(say2("{} most likely; {} to be safe in this layout\n", "最可能 {} 个；此布局保险起见 {} 个\n",
                      people(a.maxConcurrency, Measure::Whole), people(*m_plan.safeUsers, Measure::Whole)));
-        if (m_plan.safe && m_plan.safe->gpus() == a.gpus())
+        toBeSafe();
+        add("\n");
+    }
+
+    void toBeSafe()
+    {
+        const Candidate& a = m_plan.answer;
+        if (!m_plan.safe)
+            return;
+        if (sameService(*m_plan.safe, a)) // it stands before what costs less and is a gamble
+            return m_plan.cheapest
+                ? add(say2("{} ({}) cost less and are {:.0f} % sure\n", "{}（{}）更便宜，但把握仅 {:.0f} %\n",
+                           machines(*m_plan.cheapest), split(*m_plan.cheapest),
+                           m_plan.cheapest->confidence * 100))
+                : void();
+        if (m_plan.safe->gpus() == a.gpus() && m_plan.safe->deployment.gpu == a.deployment.gpu)
             add(say2("as many to be safe, as {} ({})\n", "保险起见张数不变，布局改为 {}（{}）\n",
                      split(*m_plan.safe), speed(*m_plan.safe)));
-        else if (m_plan.safe)
-            add(say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {} 张；保险起见 {} 张（{}，{}）\n",
-                     a.gpus(), m_plan.safe->gpus(), split(*m_plan.safe), speed(*m_plan.safe)));
-        add("\n");
+        else
+            add(say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {}；保险起见 {}（{}，{}）\n",
+                     machines(a), machines(*m_plan.safe), split(*m_plan.safe), speed(*m_plan.safe)));
     }
 
     [[nodiscard]] std::string carried(const Candidate& a, const std::string& model) const
@@ -187,9 +204,15 @@ private:
     {
         const Candidate& a = m_plan.answer;
         std::string text = tell(a.limitedBy());
+        const auto onIts = [&](const Candidate& c, bool meets) {
+            return c.meets == meets && c.deployment.gpu == a.deployment.gpu;
+        };
         const auto fewer
-            = std::find_if(m_plan.candidates.begin(), m_plan.candidates.end(), [&](const Candidate& c) {
-                  return !c.meets && c.gpus() < a.gpus() && c.deployment.gpu == a.deployment.gpu;
+            = std::find_if(m_plan.candidates.begin(), m_plan.candidates.end(), [&](const Candidate& miss) {
+                  return onIts(miss, false) && miss.gpus() < a.gpus()
+                      && std::none_of(
+                             m_plan.candidates.begin(), m_plan.candidates.end(),
+                             [&](const Candidate& c) { return onIts(c, true) && c.gpus() <= miss.gpus(); });
               });
         if (m_plan.meets && fewer != m_plan.candidates.end())
             text += say2(fewer->gpus() == 1 ? "; with {} GPU: {}" : "; with {} GPUs: {}", "；{} 张：{}",
@@ -350,14 +373,6 @@ private:
                        "部分为估计值，无同类实测，区间最宽");
         };
         line(say("Evidence", "依据"), std::string(said()));
-        if (const std::optional<Candidate>& sure = m_plan.surest)
-            line(say("Surest", "最有依据"),
-                 say2("{} ({}): {} for each user{}, on published timings of its own kernels",
-                      "{}（{}）：每用户 {}{}，依据该卡算子的已发表实测", machines(*sure), split(*sure),
-                      speed(*sure),
-                      sure->point.prediction.service.priceKnown ? std::string(say(", ", "，"))
-                              + people(perHour(sure->point.prediction.service.price), Measure::HourlyPrice)
-                                                                : std::string()));
     }
 
     const SizingPlan& m_plan;

@@ -20,6 +20,10 @@ public:
     explicit TextPage(ask::Language language) : m_chinese(language == ask::Language::Chinese) {}
 
     [[nodiscard]] bool chinese() const { return m_chinese; }
+    [[nodiscard]] ask::Language language() const
+    {
+        return m_chinese ? ask::Language::Chinese : ask::Language::English;
+    }
     [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const
     {
         return m_chinese ? chinese : english;

@@ -11,6 +11,7 @@
 #include "model/search/pools.h"
 #include "model/search/prove_best.h"
 #include "model/search/ranking.h"
+#include "model/search/safe_answer.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -108,6 +109,8 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         complete(plan->candidates[i], scenario);
     plan->answer = plan->candidates.front();
     plan->meets = plan->answer.meets;
+    if (options.explain || options.safer)
+        findSafeAnswer(*plan, scenario, load.recorded, options.simulate, control);
     plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control);
     tellSafeUsers(*plan, scenario, plan->mostReplayed, control);
     describeChoice(*plan, scenario, *machines, load.usualTargets);

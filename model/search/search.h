@@ -20,6 +20,7 @@ struct SearchOptions {
         = true; // leave out layouts that cannot be better; false: judge every one (the twin in the tests)
     bool simulate = true;    // replay the traffic on the finalists when percentiles or traffic matter
     bool explain = true;     // remedies, sensitivity, break points, Pareto set, growth
+    bool safer = false;      // look for a safe answer even without what `explain` adds
     TraceReader readTrace{}; // refused without one: a scenario that names a trace
 };
 

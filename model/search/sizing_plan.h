@@ -60,13 +60,16 @@ struct SizingPlan {
     Scenario scenario;         // ids in place of names
     bool usualTargets = false; // no speed was asked for: its targets are those of an interactive service
     bool meets = false;
-    std::string reason;                // why nothing meets
-    Candidate answer;                  // the best, or the nearest miss
-    std::optional<Candidate> safe;     // when being nine in ten sure takes another service
-    std::optional<Candidate> surest;   // the best on timings of its own card, where the answer's are not
-    std::optional<double> safeUsers;   // no load was stated: as many the answer carries nine in ten sure
-    bool mostReplayed = false;         // the most the answer carries stood a replay
-    std::vector<Candidate> candidates; // best first, the answer among them
+    std::string reason;            // why nothing meets
+    Candidate answer;              // the best, or the nearest miss
+    std::optional<Candidate> safe; // nine in ten sure, where what costs least is not; it may be the answer
+    std::optional<Candidate> cheapest;  // costs least of what works, where the answer is another
+    std::optional<Candidate> surest;    // the best on timings of its own card, where the answer's are not
+    std::optional<Candidate> elsewhere; // the best on another accelerator
+    std::vector<Candidate> unpriced;    // work, but nobody knows for how much
+    std::optional<double> safeUsers;    // no load was stated: as many the answer carries nine in ten sure
+    bool mostReplayed = false;          // the most the answer carries stood a replay
+    std::vector<Candidate> candidates;  // best first, the answer among them
     std::vector<Remedy> remedies;
     std::vector<Sensitivity> sensitivity;
     std::vector<BreakPoint> breakPoints;

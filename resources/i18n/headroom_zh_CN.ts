@@ -4,6 +4,54 @@
 <context>
     <name>Model</name>
     <message>
+        <source>that is what was asked for</source>
+        <translation>这正是所问的</translation>
+    </message>
+    <message>
+        <source>fewest GPUs that work</source>
+        <translation>可行且张数最少</translation>
+    </message>
+    <message>
+        <source>best by what was asked for</source>
+        <translation>按所问指标最优</translation>
+    </message>
+    <message>
+        <source>cheapest that works</source>
+        <translation>可行且最便宜</translation>
+    </message>
+    <message>
+        <source>safe</source>
+        <translation>稳妥</translation>
+    </message>
+    <message>
+        <source>best evidence</source>
+        <translation>最有依据</translation>
+    </message>
+    <message>
+        <source>best on another accelerator</source>
+        <translation>其他加速卡中最优</translation>
+    </message>
+    <message>
+        <source>what costs least is at least 90 % sure</source>
+        <translation>最便宜的方案把握不低于 90 %</translation>
+    </message>
+    <message>
+        <source>what costs least is at least 75 % sure</source>
+        <translation>最便宜的方案把握不低于 75 %</translation>
+    </message>
+    <message>
+        <source>what costs least is less than 75 % sure</source>
+        <translation>最便宜的方案把握不足 75 %</translation>
+    </message>
+    <message>
+        <source>what costs least is less than 75 % sure, but nothing here is 90 % sure</source>
+        <translation>最便宜的方案把握不足 75 %，但这里没有把握达 90 % 的方案</translation>
+    </message>
+    <message>
+        <source>no speed was asked for that could be missed</source>
+        <translation>没有提出可能落空的速度要求</translation>
+    </message>
+    <message>
         <source>compute</source>
         <translation>算力</translation>
     </message>

@@ -1,0 +1,127 @@
+// Three services to choose from, and which of them is recommended.
+#include "model/advise/choices.h"
+#include "model/advise/size.h"
+#include "model/report/translation.h"
+#include "model/search/ranking.h"
+#include "model/search/safe_answer.h"
+#include "model/search/safe_confidence.h"
+#include "model/yaml/catalogue.h"
+#include "tests/model/shipped_catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace headroom::tests {
+namespace {
+
+std::shared_ptr<const SizingPlan> planned(const Scenario& asked)
+{
+    const auto plan = size(asked, shipped());
+    REQUIRE(plan);
+    return *plan;
+}
+
+Scenario asking(std::vector<std::string> gpus, double users, double speed)
+{
+    Scenario s;
+    s.model = "qwen3-32b";
+    s.gpus = std::move(gpus);
+    s.concurrency = users;
+    s.targets.tokensPerSecond = speed;
+    return s;
+}
+
+const Candidate* chosen(const Choices& choices, ChoiceKind kind)
+{
+    const auto found = std::find_if(choices.all.begin(), choices.all.end(),
+                                    [kind](const Choice& choice) { return choice.is(kind); });
+    return found == choices.all.end() ? nullptr : found->service;
+}
+
+// What holds of any choices, whatever was asked.
+void checkLaws(const SizingPlan& plan)
+{
+    const Choices choices = choicesOf(plan);
+    REQUIRE(!choices.all.empty());
+    CHECK(sameService(*choices.all[choices.recommended].service, plan.answer));
+    for (const Choice& choice : choices.all) {
+        CHECK(choice.service->meets);
+        CHECK(!choice.kinds.empty());
+    }
+    if (const Candidate* safe = chosen(choices, ChoiceKind::Safe))
+        CHECK(safe->confidence >= safeConfidence);
+    if (const Candidate* sure = chosen(choices, ChoiceKind::Surest))
+        CHECK(sure->evidence() <= Source::MeasuredPublished);
+    const Candidate* cheapest = chosen(choices, ChoiceKind::Cheapest);
+    REQUIRE(cheapest);
+    for (const Choice& choice : choices.all)
+        if (choice.service->deployment.gpu == cheapest->deployment.gpu)
+            CHECK(choice.service->gpus() >= cheapest->gpus());
+    if (cheapest->confidence < leastConfidence && chosen(choices, ChoiceKind::Safe) != nullptr) {
+        CHECK(choices.because == Recommended::TooUnsure);
+        CHECK(plan.answer.confidence >= safeConfidence);
+    }
+}
+
+} // namespace
+
+TEST_CASE(
+    "of three choices the safe one is nine in ten sure, and stands first where the cheapest is a gamble")
+{
+    bool gamble = false;
+    bool calm = false;
+    for (const double speed : {10.0, 20.0, 25.0, 28.0, 31.0, 34.0}) {
+        CAPTURE(speed);
+        const auto plan = planned(asking({"h100-sxm-80gb"}, 40, speed));
+        REQUIRE(plan->meets);
+        checkLaws(*plan);
+        const Recommended because = choicesOf(*plan).because;
+        gamble = gamble || because == Recommended::TooUnsure;
+        calm = calm || because == Recommended::SureEnough || because == Recommended::Likely;
+    }
+    CHECK(gamble);
+    CHECK(calm);
+}
+
+TEST_CASE("an accelerator without a price is never the cheapest: it stands apart")
+{
+    const auto plan = planned(asking({"h100-sxm-80gb", "instinct-mi355x"}, 60, 15));
+    REQUIRE(plan->meets);
+    const Choices choices = choicesOf(*plan);
+    const Candidate* cheapest = chosen(choices, ChoiceKind::Cheapest);
+    REQUIRE(cheapest);
+    CHECK(cheapest->deployment.gpu->id == "h100-sxm-80gb");
+    CHECK(cheapest->point.prediction.service.priceKnown);
+    for (const Candidate* each : choices.unpriced)
+        CHECK_FALSE(each->point.prediction.service.priceKnown);
+    Scenario byCost = asking({"h100-sxm-80gb", "instinct-mi355x"}, 60, 15);
+    byCost.objective = Objective::CheapestHour;
+    const auto paid = planned(byCost);
+    REQUIRE(paid->meets);
+    CHECK(paid->answer.deployment.gpu->id == "h100-sxm-80gb");
+    const Choices byPrice = choicesOf(*paid);
+    REQUIRE(byPrice.unpriced.size() == 1);
+    CHECK(byPrice.unpriced.front()->deployment.gpu->id == "instinct-mi355x");
+}
+
+TEST_CASE("where the answer is no there is nothing to choose from")
+{
+    const auto plan = planned(asking({"geforce-rtx-4090"}, 1, 2000));
+    REQUIRE_FALSE(plan->meets);
+    CHECK(choicesOf(*plan).all.empty());
+}
+
+TEST_CASE("what is said of choices is said in Chinese too")
+{
+    for (const ChoiceKind kind : {ChoiceKind::Asked, ChoiceKind::Fewest, ChoiceKind::Cheapest,
+                                  ChoiceKind::Safe, ChoiceKind::Surest, ChoiceKind::Elsewhere})
+        CHECK(inChinese(choiceText(kind)) != choiceText(kind));
+    for (const Recommended because :
+         {Recommended::SureEnough, Recommended::Likely, Recommended::TooUnsure, Recommended::NothingSafer,
+          Recommended::AsAsked, Recommended::NothingPromised})
+        CHECK(inChinese(recommendedText(because)) != recommendedText(because));
+}
+
+} // namespace headroom::tests
