@@ -1665,7 +1665,7 @@
         <translation>大于 0 且不超过 %1 的秒数，如 0.5 或 500ms</translation>
     </message>
     <message>
-        <source>expected a kind of arrivals, got '%1'</source>
+        <source>expected a kind of arrivals, got &apos;%1&apos;</source>
         <translation>应为到达方式，实为“%1”</translation>
     </message>
     <message>
@@ -1673,19 +1673,19 @@
         <translation>可写 poisson、constant、gamma:cv=2、weibull:cv=3、at-once、closed 或 closed:think=20；一天的流量写作 poisson:peak=2.5,hour=14</translation>
     </message>
     <message>
-        <source>expected a setting such as cv=2, got '%1'</source>
+        <source>expected a setting such as cv=2, got &apos;%1&apos;</source>
         <translation>应为 cv=2 这样的设置，实为“%1”</translation>
     </message>
     <message>
-        <source>'%1' is said twice</source>
+        <source>&apos;%1&apos; is said twice</source>
         <translation>“%1”说了两次</translation>
     </message>
     <message>
-        <source>unknown setting '%1'</source>
+        <source>unknown setting &apos;%1&apos;</source>
         <translation>未知设置“%1”</translation>
     </message>
     <message>
-        <source>'%1' does not go with this kind of arrivals</source>
+        <source>&apos;%1&apos; does not go with this kind of arrivals</source>
         <translation>“%1”不适用于这种到达方式</translation>
     </message>
     <message>
@@ -1713,7 +1713,7 @@
         <translation>一天中的小时</translation>
     </message>
     <message>
-        <source>expected how tokens are drafted, got '%1'</source>
+        <source>expected how tokens are drafted, got &apos;%1&apos;</source>
         <translation>应为起草 token 的方式，实为“%1”</translation>
     </message>
     <message>
@@ -1725,7 +1725,7 @@
         <translation>另有 %1 个问题</translation>
     </message>
     <message>
-        <source>expected lower-case letters, figures, dots and hyphens, got '%1'</source>
+        <source>expected lower-case letters, figures, dots and hyphens, got &apos;%1&apos;</source>
         <translation>应为小写字母、数字、点和连字符，实为“%1”</translation>
     </message>
     <message>
@@ -1733,7 +1733,7 @@
         <translation>应为不含控制字符的一行</translation>
     </message>
     <message>
-        <source>'%1' would be taken for an option</source>
+        <source>&apos;%1&apos; would be taken for an option</source>
         <translation>“%1”会被当作选项</translation>
     </message>
     <message>
@@ -1749,7 +1749,7 @@
         <translation>其文件的 hf_id 或 id：开头不要用连字符，不含控制字符</translation>
     </message>
     <message>
-        <source>an arrival is at most %1 s, got '%2'</source>
+        <source>an arrival is at most %1 s, got &apos;%2&apos;</source>
         <translation>到达时刻最多为 %1 s，实为“%2”</translation>
     </message>
     <message>
@@ -1929,23 +1929,23 @@
         <translation>机器速率于 %2 在 %1 上实测，驱动 %3</translation>
     </message>
     <message>
-        <source>of the maker's libraries, measured here: %1</source>
+        <source>of the maker&apos;s libraries, measured here: %1</source>
         <translation>厂商库的算子为本机实测：%1</translation>
     </message>
     <message>
-        <source>of the calibration's own kernels, faster than what is known of %1's: %2</source>
+        <source>of the calibration&apos;s own kernels, faster than what is known of %1&apos;s: %2</source>
         <translation>以下算子取校准自带的内核，比已知的 %1 内核更快：%2</translation>
     </message>
     <message>
-        <source>all other operators by %1's forms, which are shares of this machine's rates</source>
+        <source>all other operators by %1&apos;s forms, which are shares of this machine&apos;s rates</source>
         <translation>其余算子按 %1 的公式计算，以本机速率的占比表示</translation>
     </message>
     <message>
-        <source>all other operators by %1's published forms, scaled to this machine: bandwidth %2, 16-bit arithmetic %3, 8-bit %4 of the published rate</source>
+        <source>all other operators by %1&apos;s published forms, scaled to this machine: bandwidth %2, 16-bit arithmetic %3, 8-bit %4 of the published rate</source>
         <translation>其余算子按 %1 的公开公式计算，并换算到本机：带宽为公开速率的 %2，16 位运算 %3，8 位 %4</translation>
     </message>
     <message>
-        <source>the calibration holds runs of %1, this is %2: only the machine's rates are used</source>
+        <source>the calibration holds runs of %1, this is %2: only the machine&apos;s rates are used</source>
         <translation>校准含 %1 的实测运行，此处为 %2：仅采用机器速率</translation>
     </message>
     <message>
@@ -3929,6 +3929,14 @@ or the engine batches statically itself</source>
         <source>Questions to begin with</source>
         <translation>可以从这些问题开始</translation>
     </message>
+    <message>
+        <source>Shows its field</source>
+        <translation>转到对应的输入项</translation>
+    </message>
+    <message>
+        <source>The question has a scenario of its own; %1 stays as it is.</source>
+        <translation>该问题已放入新的场景；%1 保持不变。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::CalibrateView</name>
@@ -4193,6 +4201,10 @@ or the engine batches statically itself</source>
     <message>
         <source>could not be written: %1</source>
         <translation>无法写入：%1</translation>
+    </message>
+    <message>
+        <source>change of the file</source>
+        <translation>文件被更改</translation>
     </message>
 </context>
 <context>
@@ -4578,6 +4590,14 @@ or the engine batches statically itself</source>
         <source>Yuan to a US dollar</source>
         <translation>1 美元合人民币（元）</translation>
     </message>
+    <message>
+        <source>Saved by another program</source>
+        <translation>已被其他程序保存</translation>
+    </message>
+    <message>
+        <source>%1 was saved by another program since it was opened. Overwrite what it saved?</source>
+        <translation>%1 打开之后已被其他程序保存。是否覆盖其保存的内容？</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::MemoryBars</name>
@@ -4642,6 +4662,14 @@ or the engine batches statically itself</source>
     <message>
         <source>Close notice</source>
         <translation>关闭通知</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open the file that was written</source>
+        <translation>打开已写入的文件</translation>
     </message>
 </context>
 <context>
@@ -5290,6 +5318,18 @@ or the engine batches statically itself</source>
     <message>
         <source>A recovery copy could not be read. It was put aside as %1.</source>
         <translation>有一个恢复副本无法读取，已另存为 %1。</translation>
+    </message>
+    <message>
+        <source>%1 was saved by another program; what stands here is what it saved.</source>
+        <translation>%1 已被其他程序保存；此处显示的是其保存的内容。</translation>
+    </message>
+    <message>
+        <source>%1 was saved by another program, and is changed here: saving it here asks first.</source>
+        <translation>%1 已被其他程序保存，而此处也有修改：在此保存前会先询问。</translation>
+    </message>
+    <message>
+        <source>%1 was saved by another program since it was opened. It was not overwritten.</source>
+        <translation>%1 打开之后已被其他程序保存，未予覆盖。</translation>
     </message>
 </context>
 <context>

@@ -71,7 +71,8 @@ AnswerHeader::AnswerHeader(QWidget* parent)
       m_firstToken(new Gauge(this)),
       m_cost(new Gauge(this)),
       m_remedyBox(new QWidget(this)),
-      m_remedies(new FlowLayout(m_remedyBox))
+      m_remedies(new FlowLayout(m_remedyBox)),
+      m_veil(new Veil(this))
 {
     setAccessibleName(tr("Answer"));
     setAutoFillBackground(true);
@@ -198,8 +199,26 @@ void AnswerHeader::setDocument(Document* document)
         return;
     connect(&document->session(), &Session::planViewChanged, this, &AnswerHeader::refresh);
     connect(&document->session(), &Session::problemsChanged, this, &AnswerHeader::showProblems);
+    connect(&document->session(), &Session::scenarioChanged, this, &AnswerHeader::dim);
+    connect(&document->session(), &Session::planningChanged, this, &AnswerHeader::dim);
     refresh();
     showProblems();
+}
+
+void AnswerHeader::setUnread(bool unread)
+{
+    m_unread = unread;
+    dim();
+}
+
+// What stands here answers the scenario at hand, or is dimmed.
+void AnswerHeader::dim()
+{
+    const Session& session = m_document->session();
+    m_veil->setState(m_unread                                         ? Veil::State::Old
+                         : !session.planView() || session.isCurrent() ? Veil::State::Clear
+                         : session.problems().empty()                 ? Veil::State::Working
+                                                                      : Veil::State::Old);
 }
 
 void AnswerHeader::showGauges(const PlanView& planView)
@@ -239,6 +258,7 @@ void AnswerHeader::refresh()
     m_warned->setToolTip(warnings.join(u'\n'));
     m_warned->setAccessibleDescription(m_warned->toolTip());
     m_warned->setVisible(warned > 0);
+    dim();
 }
 
 void AnswerHeader::tellVerdict(const PlanView& planView)
@@ -288,6 +308,7 @@ void AnswerHeader::showProblems()
         lines << tr("Shown is the last answer before this change.");
     paintInk(*m_problems, ChartTheme::from(palette()).bad);
     m_problems->setText(lines.join(u'\n'));
+    dim();
 }
 
 } // namespace headroom::app

@@ -164,6 +164,7 @@ CompareView::CompareView(QWidget* parent)
     planning->hide();
     m_panel->addTool(planning);
     connect(&m_runner, &JobRunner::runningChanged, planning, &QWidget::setVisible);
+    watch(m_runner);
     m_panel->table().setSortingEnabled(false);
     // What decides a purchase stands on top.
     QHeaderView& lines = *m_panel->table().verticalHeader();

@@ -60,6 +60,7 @@ ModelsView::ModelsView(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_panel);
     connect(m_withOthers, &QCheckBox::toggled, this, &ModelsView::fill);
+    watch(m_runner);
     connect(m_panel, &TablePanel::rowActivated, this, &ModelsView::take);
     m_panel->table().setToolTip(tr("Double click or Return takes the model"));
 }

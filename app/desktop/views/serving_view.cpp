@@ -106,6 +106,7 @@ ServingView::ServingView(QWidget* parent)
         m_progress->setValue(static_cast<int>(fraction * replaySteps));
     });
     connect(&m_runner, &JobRunner::failed, this, &ServingView::tell);
+    watch(m_runner);
 }
 
 void ServingView::explainTime(int series, int point)

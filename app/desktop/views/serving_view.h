@@ -24,7 +24,10 @@ class ServingView final : public View {
 
 public:
     explicit ServingView(QWidget* parent = nullptr);
-    [[nodiscard]] bool isBusy() const override { return m_runner.isRunning() || m_rest.isActive(); }
+    [[nodiscard]] bool isBusy() const override
+    {
+        return m_runner.isRunning() || m_rest.isActive() || View::isBusy();
+    }
 
 protected:
     void present(const PlanView& planView) override;

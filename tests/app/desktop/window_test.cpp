@@ -16,6 +16,7 @@
 #include "app/desktop/views/planning_charts.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
+#include "app/desktop/window/notice_bar.h"
 #include "app/report/report_document.h"
 #include "model/report/candidate_columns.h"
 #include "model/scenario/scenario_keys.h"
@@ -376,6 +377,142 @@ void WindowTest::chartsAreCopiedSavedAndTabulated()
         QVERIFY(QFileInfo(path).size() > 200);
     }
     QVERIFY(!chart->save(QStringLiteral("/nowhere/chart.csv")).isEmpty());
+}
+
+void WindowTest::whatStandsAboveTheAnswerFollowsTheEdit()
+{
+    AskBar& bar = m->window->askBar();
+    bar.ask(QStringLiteral("how many H100s for Llama-70B at 20 TPS"));
+    m->window->scenarioPanel().field(QStringLiteral("tps"))->editor()->selectAll();
+    QTest::keyClicks(m->window->scenarioPanel().field(QStringLiteral("tps"))->editor(), QStringLiteral("42"));
+    const QString told = QStringLiteral("how many H100s for Llama-70B at 42 TPS");
+    QCOMPARE(bar.editor()->text(), told);
+    QCOMPARE(m->window->windowTitle(), told + QStringLiteral("[*]"));
+    QCOMPARE(m->desk.session().scenario().name, told.toStdString()); // of the file and of the report
+    QTRY_VERIFY_WITH_TIMEOUT(bar.chips().join(u' ').contains(QStringLiteral("42 TPS →")), patienceMs);
+    QVERIFY(!bar.isUnread());
+    // A window in another language shows the same question.
+    m->window = std::make_unique<MainWindow>(*m->desk.workspace);
+    QCOMPARE(m->window->askBar().editor()->text(), told);
+}
+
+void WindowTest::undoInTheQuestionMovesEverything()
+{
+    AskBar& bar = m->window->askBar();
+    const QString before = bar.editor()->text();
+    const QString question = QStringLiteral("how many H100s for Llama-70B at 20 TPS");
+    bar.ask(question);
+    QCOMPARE(bar.editor()->text(), question);
+    bar.editor()->setFocus();
+    QTest::keyClick(bar.editor(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(bar.editor()->text(), before);
+    QCOMPARE(m->desk.session().scenario().gpus.front(), std::string("a100-sxm-80gb"));
+    QTRY_VERIFY_WITH_TIMEOUT(bar.chips().join(u' ').contains(QStringLiteral("A100")), patienceMs);
+    // What is only typed is taken back in the line, and nowhere else.
+    QTest::keyClicks(bar.editor(), QStringLiteral("xyz"));
+    QVERIFY(bar.isUnread());
+    QTest::keyClick(bar.editor(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(m->desk.session().scenario().gpus.front(), std::string("a100-sxm-80gb"));
+}
+
+void WindowTest::aQuestionLeavesAnOpenFileAlone()
+{
+    Workspace& workspace = *m->desk.workspace;
+    const QString path = m->desk.home.filePath(QStringLiteral("offer.yaml"));
+    QVERIFY(workspace.save(*workspace.current(), path));
+    Document& file = *workspace.current();
+    const Scenario saved = file.session().scenario();
+    m->window->askBar().ask(QStringLiteral("how many H100s for Llama-70B at 30 TPS"));
+    QCOMPARE(workspace.count(), 2);
+    QVERIFY(file.session().scenario() == saved);
+    QVERIFY(!file.isModified());
+    QVERIFY(workspace.current() != &file);
+    QCOMPARE(m->desk.session().scenario().targets.tokensPerSecond, std::optional<double>(30));
+}
+
+void WindowTest::keysOfTheWindowWorkInALineOfText()
+{
+    QLineEdit* const line = m->window->askBar().editor();
+    line->setFocus();
+    const auto isTaken = [&](Qt::Key key) { // by the line, from the window
+        QKeyEvent pressed(QEvent::ShortcutOverride, key, Qt::ControlModifier);
+        pressed.accept();
+        QCoreApplication::sendEvent(line, &pressed);
+        return pressed.isAccepted();
+    };
+    QVERIFY(!isTaken(Qt::Key_E)); // exports; a line of text would go to its end
+    QVERIFY(!isTaken(Qt::Key_K));
+    QVERIFY(isTaken(Qt::Key_C)); // copies what is marked in the line
+}
+
+void WindowTest::aChipLeadsToItsField()
+{
+    Scenario growing = m->desk.session().scenario();
+    growing.growthPerYear = 0.4;
+    m->desk.workspace->current()->edit(growing, QStringLiteral("a"));
+    const auto chip = [&]() -> QToolButton* {
+        for (QToolButton* one : m->window->askBar().findChildren<QToolButton*>())
+            if (one->text().startsWith(QStringLiteral("Growth:")) && !one->isHidden())
+                return one;
+        return nullptr;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(chip() != nullptr, patienceMs);
+    ScenarioField* const field = m->window->scenarioPanel().field(QStringLiteral("growth"));
+    QVERIFY(!field->isVisible()); // its section is closed
+    chip()->click();
+    QVERIFY(field->isVisible());
+    QCOMPARE(QApplication::focusWidget(), field->editor());
+}
+
+void WindowTest::anAnswerToAnotherQuestionIsDimmed()
+{
+    MainWindow& window = *m->window;
+    for (const QString& name : window.viewNames()) {
+        window.showView(name);
+        View& view = *window.currentView();
+        const bool ofThePlan = name != QStringLiteral("calibrate") && name != QStringLiteral("accuracy");
+        QVERIFY2(QTest::qWaitFor([&] { return view.dimming() == Veil::State::Clear; }, patienceMs),
+                 qPrintable(name));
+        window.askBar().editor()->setFocus();
+        window.askBar().editor()->selectAll();
+        QTest::keyClicks(window.askBar().editor(), QStringLiteral("how many"));
+        QCOMPARE(window.answer().dimming(), Veil::State::Old);
+        QVERIFY2((view.dimming() == Veil::State::Old) == ofThePlan, qPrintable(name));
+        QTest::keyClick(window.askBar().editor(), Qt::Key_Z, Qt::ControlModifier);
+        if (window.askBar().isUnread())
+            window.askBar().editor()->undo();
+        // An edit that is being planned, and one that cannot be.
+        Document& document = *m->desk.workspace->current();
+        document.edit(withSpeed(document.session().scenario(), 27), QStringLiteral("a"));
+        QCOMPARE(window.answer().dimming(), Veil::State::Working);
+        QVERIFY2((view.dimming() == Veil::State::Working) == ofThePlan, qPrintable(name));
+        Scenario wrong = document.session().scenario();
+        wrong.model = "no-such-model";
+        document.edit(wrong, QStringLiteral("b"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.answer().dimming(), Veil::State::Old, patienceMs);
+        document.undoStack().undo();
+        document.undoStack().undo();
+        QTRY_COMPARE_WITH_TIMEOUT(window.answer().dimming(), Veil::State::Clear, patienceMs);
+    }
+}
+
+void WindowTest::noticesGoAndFailuresStay()
+{
+    NoticeBar& bar = m->window->notices();
+    bar.add({QStringLiteral("written"), NoticeKind::Told, QStringLiteral("/tmp/report.pdf")});
+    QVERIFY(bar.isVisible() && !bar.tellsFailure());
+    QVERIFY(bar.openButton()->isVisible());
+    QString opened;
+    bar.disconnect(m->window.get()); // nothing is started in a test
+    connect(&bar, &NoticeBar::openRequested, this, [&](const QString& file) { opened = file; });
+    bar.openButton()->click();
+    QCOMPARE(opened, QStringLiteral("/tmp/report.pdf"));
+    m->desk.workspace->open(QStringLiteral("/nowhere.yaml"));
+    QVERIFY(bar.tellsFailure());
+    bar.expire();
+    QVERIFY(bar.isVisible());
+    QVERIFY(!bar.text().contains(QStringLiteral("written")));
+    QVERIFY(bar.text().contains(QStringLiteral("nowhere.yaml")));
 }
 
 void WindowTest::aThousandRandomEdits()

@@ -27,6 +27,13 @@ private slots:
     void aLoadThatIsOfferedIsCarried();
     void whatElseTheMachineRunsCanBeTaken();
     void chartsAreCopiedSavedAndTabulated();
+    void whatStandsAboveTheAnswerFollowsTheEdit();
+    void undoInTheQuestionMovesEverything();
+    void aQuestionLeavesAnOpenFileAlone();
+    void keysOfTheWindowWorkInALineOfText();
+    void aChipLeadsToItsField();
+    void anAnswerToAnotherQuestionIsDimmed();
+    void noticesGoAndFailuresStay();
     void aThousandRandomEdits();
 
 private:
