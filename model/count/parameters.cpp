@@ -1,5 +1,6 @@
 #include "model/count/parameters.h"
 
+#include "model/count/rank_share.h"
 #include "model/count/tensors.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "model/count/storage.h"
 
+#include "model/count/rank_share.h"
+
 #include <cassert>
 
 namespace headroom {

@@ -2276,6 +2276,30 @@
         <source>%1th percentile</source>
         <translation>第 %1 百分位</translation>
     </message>
+    <message>
+        <source>− what runs at the same time</source>
+        <translation>− 同时进行的部分</translation>
+    </message>
+    <message>
+        <source>arithmetic and memory overlap: the longer one rules</source>
+        <translation>计算与访存重叠进行：以较长者为准</translation>
+    </message>
+    <message>
+        <source>other stages and launching</source>
+        <translation>其他流水级与内核启动</translation>
+    </message>
+    <message>
+        <source>the other stages of a pipeline, and kernels launched later than they could run</source>
+        <translation>流水线的其他各级，以及晚于可运行时刻才启动的内核</translation>
+    </message>
+    <message>
+        <source>admission</source>
+        <translation>接纳</translation>
+    </message>
+    <message>
+        <source>until the first piece</source>
+        <translation>到第一段输出为止</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2948,6 +2972,38 @@
     <message>
         <source>US$/kWh</source>
         <translation>美元/千瓦时</translation>
+    </message>
+    <message>
+        <source>%</source>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>Of the load in a year</source>
+        <translation>每年负载的增长</translation>
+    </message>
+    <message>
+        <source>fewest GPUs</source>
+        <translation>GPU 最少</translation>
+    </message>
+    <message>
+        <source>lowest cost an hour</source>
+        <translation>每小时费用最低</translation>
+    </message>
+    <message>
+        <source>cheapest tokens</source>
+        <translation>每 token 最便宜</translation>
+    </message>
+    <message>
+        <source>least energy</source>
+        <translation>能耗最低</translation>
+    </message>
+    <message>
+        <source>most users and tokens</source>
+        <translation>用户数与 token 数最多</translation>
+    </message>
+    <message>
+        <source>fastest answers</source>
+        <translation>回答最快</translation>
     </message>
 </context>
 <context>
@@ -3748,6 +3804,50 @@ or the engine batches statically itself</source>
         <source>kept the targets, at random arrivals</source>
         <translation>请求达标（随机到达）</translation>
     </message>
+    <message>
+        <source>Carries one user at a time, a request every %1</source>
+        <translation>一次服务一名用户，每 %1 一个请求</translation>
+    </message>
+    <message>
+        <source>Carries one user at a time, a request every %1, with all targets met</source>
+        <translation>一次服务一名用户，每 %1 一个请求，全部目标均满足</translation>
+    </message>
+    <message>
+        <source>meets the targets, %1</source>
+        <translation>满足目标，%1</translation>
+    </message>
+    <message>
+        <source>against it %1: %2</source>
+        <translation>与之相比 %1：%2</translation>
+    </message>
+    <message>
+        <source>Speed limited by %1</source>
+        <translation>速度受限于%1</translation>
+    </message>
+    <message>
+        <source>times are estimated: nothing like it was measured</source>
+        <translation>时间为估算值：没有类似的实测数据</translation>
+    </message>
+    <message>
+        <source>%1, far off</source>
+        <translation>%1，远超其他</translation>
+    </message>
+    <message>
+        <source>the answer takes fewer GPUs than the best layouts; a click takes one of them</source>
+        <translation>答案所用 GPU 少于最佳布局；单击可采用其一</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>可运行</translation>
+    </message>
+    <message>
+        <source>Does not run</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>Halving or doubling any one input leaves it at %1: nothing moves it</source>
+        <translation>任一输入减半或加倍后仍为 %1：没有输入能改变它</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AccuracyView</name>
@@ -4237,6 +4337,10 @@ or the engine batches statically itself</source>
         <source>What was clicked</source>
         <translation>所点击的数字</translation>
     </message>
+    <message>
+        <source>Usual values</source>
+        <translation>常用值</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::Gauge</name>
@@ -4598,6 +4702,26 @@ or the engine batches statically itself</source>
         <source>%1 was saved by another program since it was opened. Overwrite what it saved?</source>
         <translation>%1 打开之后已被其他程序保存。是否覆盖其保存的内容？</translation>
     </message>
+    <message>
+        <source>Using the &amp;window</source>
+        <translation>使用窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>How &amp;accurate it is</source>
+        <translation>准确程度(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Measuring a machine</source>
+        <translation>测量机器(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Measuring a running &amp;server</source>
+        <translation>测量运行中的服务(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Files it reads and writes</source>
+        <translation>读写的文件(&amp;F)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::MemoryBars</name>
@@ -4652,6 +4776,10 @@ or the engine batches statically itself</source>
         <source>choice of a model</source>
         <translation>选择模型</translation>
     </message>
+    <message>
+        <source>Also those that do not run</source>
+        <translation>也显示无法运行的</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::NoticeBar</name>
@@ -4693,6 +4821,14 @@ or the engine batches statically itself</source>
     <message>
         <source>Try a load of %1</source>
         <translation>试试负载 %1</translation>
+    </message>
+    <message>
+        <source>the users that were stated</source>
+        <translation>给定的用户数</translation>
+    </message>
+    <message>
+        <source>An example, not your scenario: %1 and growth of %2 a year.</source>
+        <translation>示例，并非您的场景：%1，每年增长 %2。</translation>
     </message>
 </context>
 <context>
@@ -5081,6 +5217,10 @@ or the engine batches statically itself</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Where it is from</source>
+        <translation>来源</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::ScenarioField</name>
@@ -5220,6 +5360,14 @@ or the engine batches statically itself</source>
     <message>
         <source>This answer was not replayed</source>
         <translation>此方案未做流量仿真</translation>
+    </message>
+    <message>
+        <source>There is nothing to replay: %1.</source>
+        <translation>无可回放：%1。</translation>
+    </message>
+    <message>
+        <source>What would help: %1</source>
+        <translation>可行的办法：%1</translation>
     </message>
 </context>
 <context>

@@ -41,13 +41,14 @@ QString linkTo(const QString& figure, const QString& words, const QColor& ink)
         .arg(figure, ink.name(), words.toHtmlEscaped());
 }
 
-QString linked(const QVector<QVector<Fact>>& facts, const QColor& ink)
+QString linked(const QVector<QVector<Fact>>& facts, const ChartTheme& theme)
 {
     QStringList lines;
     for (const QVector<Fact>& line : facts) {
         QStringList parts;
         for (const Fact& fact : line)
-            parts << linkTo(fact.figure, fact.text, ink);
+            parts << linkTo(fact.figure, fact.text,
+                            fact.tone == Tone::Plain ? theme.text : theme.ink(fact.tone));
         lines << parts.join(QStringLiteral(" · "));
     }
     return QStringLiteral("<p style='line-height:125%; margin:0'>") + lines.join(QStringLiteral("<br>"))
@@ -243,7 +244,8 @@ void AnswerHeader::refresh()
     showGauges(*planView);
     tellVerdict(*planView);
     showRemedies(*planView);
-    const auto assumed = static_cast<int>(planView->assumptions().size());
+    const auto assumed
+        = static_cast<int>(planView->assumptions().size()) + static_cast<int>(usualValues(*planView).size());
     m_assumed->setText(tr("%n assumption(s)", nullptr, assumed));
     m_assumed->setVisible(assumed > 0);
     const auto warned = static_cast<int>(planView->warnings().size());
@@ -266,7 +268,7 @@ void AnswerHeader::tellVerdict(const PlanView& planView)
     const ChartTheme theme = ChartTheme::from(palette());
     m_verdict->setText(
         linkTo(QStringLiteral("confidence"), verdictText(planView), theme.ink(verdictTone(planView))));
-    m_facts->setText(linked(answerFacts(planView), theme.text));
+    m_facts->setText(linked(answerFacts(planView), theme));
     QPalette caution = palette();
     caution.setColor(QPalette::ButtonText, theme.warn);
     m_warned->setPalette(caution);

@@ -40,6 +40,7 @@ private:
     void fill(const serve::ServingView& serving);
     void tell(const QString& problem); // in place of a result
     void paintVerdict();
+    [[nodiscard]] QString whyNotReplayed() const;
 
     QTimer m_rest;
     std::shared_ptr<const PlanView> m_planView;
@@ -47,6 +48,7 @@ private:
     QLabel* m_verdict;                                   // or what is wrong
     FigureStrip* m_figures;
     QLabel* m_remarks;
+    QWidget* m_charts;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
     Chart* m_percentiles;

@@ -117,6 +117,7 @@ void MainWindow::buildDocks()
     resizeDocks({m_scenarioDock, m_explainDock}, {340, 320}, Qt::Horizontal);
     connect(m_ask, &AskBar::currencyMeant, this, &MainWindow::currencyRequested);
     connect(m_ask, &AskBar::fieldMeant, this, &MainWindow::showField);
+    connect(m_explain, &ExplainPanel::fieldMeant, this, &MainWindow::showField);
     connect(m_ask, &AskBar::unreadChanged, m_answer, &AnswerHeader::setUnread);
     connect(m_ask, &AskBar::unreadChanged, m_views, &ViewDeck::setUnread);
     connect(m_answer, &AnswerHeader::explainRequested, this, &MainWindow::explain);

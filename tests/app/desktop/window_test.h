@@ -34,6 +34,16 @@ private slots:
     void aChipLeadsToItsField();
     void anAnswerToAnotherQuestionIsDimmed();
     void noticesGoAndFailuresStay();
+    void replicasOfALayoutAreOneRow();
+    void servingSaysWhatIsImpossible();
+    void aClosedLoopFillsEveryPanel();
+    void timeOpensWithAnExample();
+    void sensitivityDrawsOrSaysWhyNot();
+    void partsOfATimeAddUp();
+    void everyAssumptionIsListedAndLeadsToItsField();
+    void sharesAreTypedAsPerCent();
+    void helpHoldsTheDocumentation();
+    void theProgramAnswersWithoutADisplay();
     void aThousandRandomEdits();
 
 private:
