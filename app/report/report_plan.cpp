@@ -4,10 +4,10 @@
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
+#include "app/desktop/text/shown_candidate.h"
 #include "app/desktop/views/planning_charts.h"
 #include "app/report/report_sections.h"
 #include "model/advise/purchases.h"
-#include "model/report/candidate_columns.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 
@@ -35,7 +35,7 @@ void Report::requirements()
 {
     m_page.newPage();
     m_page.section(tr("Requirements"));
-    ReportTable table{.headers = {tr("What"), tr("Value"), tr("Said or chosen")},
+    ReportTable table{.headers = {tr("What"), tr("Value"), tr("Where it is from")},
                       .rows = {},
                       .widths = {4, 3, 2},
                       .right = {}};
@@ -178,7 +178,7 @@ void Report::alternatives()
     const bool priced = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) {
         return c->point.prediction.service.priceKnown;
     });
-    for (const Column<Candidate>& column : candidateColumns()) {
+    for (const Column<Candidate>& column : shownCandidateColumns()) {
         const std::string_view key = column.key;
         const auto* const place
             = std::find_if(wanted.begin(), wanted.end(), [key](const Wanted& one) { return one.key == key; });

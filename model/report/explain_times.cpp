@@ -12,8 +12,8 @@ namespace headroom {
 
 namespace {
 
-// The parts of a step on one GPU; they overlap, so the step is shorter than their sum.
-void addParts(Explanation& e, const Deployment& d, const StepCost& step, Source source)
+// The parts of a step on one GPU, and what makes their sum the time that the step takes.
+void addParts(Explanation& e, const Deployment& d, const StepCost& step, Seconds taken, Source source)
 {
     const std::string efficiency = efficiencySource(d, source);
     const auto add = [&](const char* part, Seconds time, const std::string& whence) {
@@ -25,6 +25,14 @@ void addParts(Explanation& e, const Deployment& d, const StepCost& step, Source 
     add("links", step.link, d.node->intra.name + ", " + citationOf(d.node->citations, "links"));
     add("launches", step.launch, efficiency);
     add("engine's own time", step.host, citationOf(d.engine->citations, "host"));
+    const Seconds sum = step.compute + step.memory + step.link + step.launch + step.host;
+    constexpr double told = 0.001; // of the step: less is rounding
+    if ((sum - taken) / taken > told)
+        add("− what runs at the same time", sum - taken,
+            "arithmetic and memory overlap: the longer one rules");
+    if ((taken - sum) / taken > told)
+        add("other stages and launching", taken - sum,
+            "the other stages of a pipeline, and kernels launched later than they could run");
 }
 
 void addHardware(Explanation& e, const Deployment& d)
@@ -89,7 +97,12 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
             : fmt::format("{} of admission + {} of prefill for {}", admission, prefill, prompt),
         .result = p.ttft.value.base(),
         .measure = Measure::Time};
-    addParts(e, d, p.prefill, p.ttft.source);
+    addParts(e, d, p.prefill, p.prefill.latency.value, p.ttft.source);
+    if (const Seconds before = p.ttft.value - p.prefill.latency.value - untilText; before.base() > 0)
+        e.numbers.push_back(
+            {"admission", before.base(), Measure::Time, citationOf(d.engine->citations, "host")});
+    if (untilText.base() > 0)
+        e.numbers.push_back({"until the first piece", untilText.base(), Measure::Time, "--explain tpot"});
     addHardware(e, d);
     e.notes = {longest(r, "prefill"), range(of(p.ttft))};
     if (const PromptSteps parts = promptSteps(d, r.load); parts.count > 1)
@@ -114,9 +127,11 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
                       forPeople(p.tpot.value)),
         .result = p.tpot.value.base(),
         .measure = Measure::Time};
-    addParts(e, d, p.decode, p.tpot.source);
+    const bool drafts
+        = d.speculative.kind != SpeculativeDecoding::Kind::None; // then a step is several tokens
+    addParts(e, d, p.decode, drafts ? p.decode.rate.value : p.tpot.value, p.tpot.source);
     addHardware(e, d);
-    if (d.speculative.kind != SpeculativeDecoding::Kind::None)
+    if (drafts)
         e.notes.push_back(fmt::format("Speculative decoding: {} drafted tokens, each accepted with "
                                       "probability {}, give (1 − a^(g+1)) / "
                                       "(1 − a) tokens a step.",

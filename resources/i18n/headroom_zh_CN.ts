@@ -1713,7 +1713,7 @@
         <translation>大于 0 且不超过 %1 的秒数，如 0.5 或 500ms</translation>
     </message>
     <message>
-        <source>expected a kind of arrivals, got '%1'</source>
+        <source>expected a kind of arrivals, got &apos;%1&apos;</source>
         <translation>应为到达方式，实为“%1”</translation>
     </message>
     <message>
@@ -1721,19 +1721,19 @@
         <translation>可写 poisson、constant、gamma:cv=2、weibull:cv=3、at-once、closed 或 closed:think=20；一天的流量写作 poisson:peak=2.5,hour=14</translation>
     </message>
     <message>
-        <source>expected a setting such as cv=2, got '%1'</source>
+        <source>expected a setting such as cv=2, got &apos;%1&apos;</source>
         <translation>应为 cv=2 这样的设置，实为“%1”</translation>
     </message>
     <message>
-        <source>'%1' is said twice</source>
+        <source>&apos;%1&apos; is said twice</source>
         <translation>“%1”说了两次</translation>
     </message>
     <message>
-        <source>unknown setting '%1'</source>
+        <source>unknown setting &apos;%1&apos;</source>
         <translation>未知设置“%1”</translation>
     </message>
     <message>
-        <source>'%1' does not go with this kind of arrivals</source>
+        <source>&apos;%1&apos; does not go with this kind of arrivals</source>
         <translation>“%1”不适用于这种到达方式</translation>
     </message>
     <message>
@@ -1761,7 +1761,7 @@
         <translation>一天中的小时</translation>
     </message>
     <message>
-        <source>expected how tokens are drafted, got '%1'</source>
+        <source>expected how tokens are drafted, got &apos;%1&apos;</source>
         <translation>应为起草 token 的方式，实为“%1”</translation>
     </message>
     <message>
@@ -1773,7 +1773,7 @@
         <translation>另有 %1 个问题</translation>
     </message>
     <message>
-        <source>expected lower-case letters, figures, dots and hyphens, got '%1'</source>
+        <source>expected lower-case letters, figures, dots and hyphens, got &apos;%1&apos;</source>
         <translation>应为小写字母、数字、点和连字符，实为“%1”</translation>
     </message>
     <message>
@@ -1781,7 +1781,7 @@
         <translation>应为不含控制字符的一行</translation>
     </message>
     <message>
-        <source>'%1' would be taken for an option</source>
+        <source>&apos;%1&apos; would be taken for an option</source>
         <translation>“%1”会被当作选项</translation>
     </message>
     <message>
@@ -1797,7 +1797,7 @@
         <translation>其文件的 hf_id 或 id：开头不要用连字符，不含控制字符</translation>
     </message>
     <message>
-        <source>an arrival is at most %1 s, got '%2'</source>
+        <source>an arrival is at most %1 s, got &apos;%2&apos;</source>
         <translation>到达时刻最多为 %1 s，实为“%2”</translation>
     </message>
     <message>
@@ -1977,23 +1977,23 @@
         <translation>机器速率于 %2 在 %1 上实测，驱动 %3</translation>
     </message>
     <message>
-        <source>of the maker's libraries, measured here: %1</source>
+        <source>of the maker&apos;s libraries, measured here: %1</source>
         <translation>厂商库的算子为本机实测：%1</translation>
     </message>
     <message>
-        <source>of the calibration's own kernels, faster than what is known of %1's: %2</source>
+        <source>of the calibration&apos;s own kernels, faster than what is known of %1&apos;s: %2</source>
         <translation>以下算子取校准自带的内核，比已知的 %1 内核更快：%2</translation>
     </message>
     <message>
-        <source>all other operators by %1's forms, which are shares of this machine's rates</source>
+        <source>all other operators by %1&apos;s forms, which are shares of this machine&apos;s rates</source>
         <translation>其余算子按 %1 的公式计算，以本机速率的占比表示</translation>
     </message>
     <message>
-        <source>all other operators by %1's published forms, scaled to this machine: bandwidth %2, 16-bit arithmetic %3, 8-bit %4 of the published rate</source>
+        <source>all other operators by %1&apos;s published forms, scaled to this machine: bandwidth %2, 16-bit arithmetic %3, 8-bit %4 of the published rate</source>
         <translation>其余算子按 %1 的公开公式计算，并换算到本机：带宽为公开速率的 %2，16 位运算 %3，8 位 %4</translation>
     </message>
     <message>
-        <source>the calibration holds runs of %1, this is %2: only the machine's rates are used</source>
+        <source>the calibration holds runs of %1, this is %2: only the machine&apos;s rates are used</source>
         <translation>校准含 %1 的实测运行，此处为 %2：仅采用机器速率</translation>
     </message>
     <message>
@@ -2323,6 +2323,30 @@
     <message>
         <source>%1th percentile</source>
         <translation>第 %1 百分位</translation>
+    </message>
+    <message>
+        <source>− what runs at the same time</source>
+        <translation>− 同时进行的部分</translation>
+    </message>
+    <message>
+        <source>arithmetic and memory overlap: the longer one rules</source>
+        <translation>计算与访存重叠进行：以较长者为准</translation>
+    </message>
+    <message>
+        <source>other stages and launching</source>
+        <translation>其他流水级与内核启动</translation>
+    </message>
+    <message>
+        <source>the other stages of a pipeline, and kernels launched later than they could run</source>
+        <translation>流水线的其他各级，以及晚于可运行时刻才启动的内核</translation>
+    </message>
+    <message>
+        <source>admission</source>
+        <translation>接纳</translation>
+    </message>
+    <message>
+        <source>until the first piece</source>
+        <translation>到第一段输出为止</translation>
     </message>
 </context>
 <context>
@@ -2996,6 +3020,38 @@
     <message>
         <source>US$/kWh</source>
         <translation>美元/千瓦时</translation>
+    </message>
+    <message>
+        <source>%</source>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>Of the load in a year</source>
+        <translation>每年负载的增长</translation>
+    </message>
+    <message>
+        <source>fewest GPUs</source>
+        <translation>GPU 最少</translation>
+    </message>
+    <message>
+        <source>lowest cost an hour</source>
+        <translation>每小时费用最低</translation>
+    </message>
+    <message>
+        <source>cheapest tokens</source>
+        <translation>每 token 最便宜</translation>
+    </message>
+    <message>
+        <source>least energy</source>
+        <translation>能耗最低</translation>
+    </message>
+    <message>
+        <source>most users and tokens</source>
+        <translation>用户数与 token 数最多</translation>
+    </message>
+    <message>
+        <source>fastest answers</source>
+        <translation>回答最快</translation>
     </message>
 </context>
 <context>
@@ -3796,6 +3852,50 @@ or the engine batches statically itself</source>
         <source>kept the targets, at random arrivals</source>
         <translation>请求达标（随机到达）</translation>
     </message>
+    <message>
+        <source>Carries one user at a time, a request every %1</source>
+        <translation>一次服务一名用户，每 %1 一个请求</translation>
+    </message>
+    <message>
+        <source>Carries one user at a time, a request every %1, with all targets met</source>
+        <translation>一次服务一名用户，每 %1 一个请求，全部目标均满足</translation>
+    </message>
+    <message>
+        <source>meets the targets, %1</source>
+        <translation>满足目标，%1</translation>
+    </message>
+    <message>
+        <source>against it %1: %2</source>
+        <translation>与之相比 %1：%2</translation>
+    </message>
+    <message>
+        <source>Speed limited by %1</source>
+        <translation>速度受限于%1</translation>
+    </message>
+    <message>
+        <source>times are estimated: nothing like it was measured</source>
+        <translation>时间为估算值：没有类似的实测数据</translation>
+    </message>
+    <message>
+        <source>%1, far off</source>
+        <translation>%1，远超其他</translation>
+    </message>
+    <message>
+        <source>the answer takes fewer GPUs than the best layouts; a click takes one of them</source>
+        <translation>答案所用 GPU 少于最佳布局；单击可采用其一</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>可运行</translation>
+    </message>
+    <message>
+        <source>Does not run</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>Halving or doubling any one input leaves it at %1: nothing moves it</source>
+        <translation>任一输入减半或加倍后仍为 %1：没有输入能改变它</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AccuracyView</name>
@@ -3976,6 +4076,14 @@ or the engine batches statically itself</source>
     <message>
         <source>Questions to begin with</source>
         <translation>可以从这些问题开始</translation>
+    </message>
+    <message>
+        <source>Shows its field</source>
+        <translation>转到对应的输入项</translation>
+    </message>
+    <message>
+        <source>The question has a scenario of its own; %1 stays as it is.</source>
+        <translation>该问题已放入新的场景；%1 保持不变。</translation>
     </message>
 </context>
 <context>
@@ -4242,6 +4350,10 @@ or the engine batches statically itself</source>
         <source>could not be written: %1</source>
         <translation>无法写入：%1</translation>
     </message>
+    <message>
+        <source>change of the file</source>
+        <translation>文件被更改</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::ExplainPanel</name>
@@ -4272,6 +4384,10 @@ or the engine batches statically itself</source>
     <message>
         <source>What was clicked</source>
         <translation>所点击的数字</translation>
+    </message>
+    <message>
+        <source>Usual values</source>
+        <translation>常用值</translation>
     </message>
 </context>
 <context>
@@ -4626,6 +4742,34 @@ or the engine batches statically itself</source>
         <source>Yuan to a US dollar</source>
         <translation>1 美元合人民币（元）</translation>
     </message>
+    <message>
+        <source>Saved by another program</source>
+        <translation>已被其他程序保存</translation>
+    </message>
+    <message>
+        <source>%1 was saved by another program since it was opened. Overwrite what it saved?</source>
+        <translation>%1 打开之后已被其他程序保存。是否覆盖其保存的内容？</translation>
+    </message>
+    <message>
+        <source>Using the &amp;window</source>
+        <translation>使用窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>How &amp;accurate it is</source>
+        <translation>准确程度(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Measuring a machine</source>
+        <translation>测量机器(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Measuring a running &amp;server</source>
+        <translation>测量运行中的服务(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Files it reads and writes</source>
+        <translation>读写的文件(&amp;F)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::MemoryBars</name>
@@ -4680,6 +4824,10 @@ or the engine batches statically itself</source>
         <source>choice of a model</source>
         <translation>选择模型</translation>
     </message>
+    <message>
+        <source>Also those that do not run</source>
+        <translation>也显示无法运行的</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::NoticeBar</name>
@@ -4690,6 +4838,14 @@ or the engine batches statically itself</source>
     <message>
         <source>Close notice</source>
         <translation>关闭通知</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open the file that was written</source>
+        <translation>打开已写入的文件</translation>
     </message>
 </context>
 <context>
@@ -4713,6 +4869,14 @@ or the engine batches statically itself</source>
     <message>
         <source>Try a load of %1</source>
         <translation>试试负载 %1</translation>
+    </message>
+    <message>
+        <source>the users that were stated</source>
+        <translation>给定的用户数</translation>
+    </message>
+    <message>
+        <source>An example, not your scenario: %1 and growth of %2 a year.</source>
+        <translation>示例，并非您的场景：%1，每年增长 %2。</translation>
     </message>
 </context>
 <context>
@@ -5101,6 +5265,10 @@ or the engine batches statically itself</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Where it is from</source>
+        <translation>来源</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::ScenarioField</name>
@@ -5241,6 +5409,14 @@ or the engine batches statically itself</source>
         <source>This answer was not replayed</source>
         <translation>此方案未做流量仿真</translation>
     </message>
+    <message>
+        <source>There is nothing to replay: %1.</source>
+        <translation>无可回放：%1。</translation>
+    </message>
+    <message>
+        <source>What would help: %1</source>
+        <translation>可行的办法：%1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::TablePanel</name>
@@ -5338,6 +5514,18 @@ or the engine batches statically itself</source>
     <message>
         <source>A recovery copy could not be read. It was put aside as %1.</source>
         <translation>有一个恢复副本无法读取，已另存为 %1。</translation>
+    </message>
+    <message>
+        <source>%1 was saved by another program; what stands here is what it saved.</source>
+        <translation>%1 已被其他程序保存；此处显示的是其保存的内容。</translation>
+    </message>
+    <message>
+        <source>%1 was saved by another program, and is changed here: saving it here asks first.</source>
+        <translation>%1 已被其他程序保存，而此处也有修改：在此保存前会先询问。</translation>
+    </message>
+    <message>
+        <source>%1 was saved by another program since it was opened. It was not overwritten.</source>
+        <translation>%1 打开之后已被其他程序保存，未予覆盖。</translation>
     </message>
 </context>
 <context>

@@ -41,13 +41,14 @@ QString linkTo(const QString& figure, const QString& words, const QColor& ink)
         .arg(figure, ink.name(), words.toHtmlEscaped());
 }
 
-QString linked(const QVector<QVector<Fact>>& facts, const QColor& ink)
+QString linked(const QVector<QVector<Fact>>& facts, const ChartTheme& theme)
 {
     QStringList lines;
     for (const QVector<Fact>& line : facts) {
         QStringList parts;
         for (const Fact& fact : line)
-            parts << linkTo(fact.figure, fact.text, ink);
+            parts << linkTo(fact.figure, fact.text,
+                            fact.tone == Tone::Plain ? theme.text : theme.ink(fact.tone));
         lines << parts.join(QStringLiteral(" · "));
     }
     return QStringLiteral("<p style='line-height:125%; margin:0'>") + lines.join(QStringLiteral("<br>"))
@@ -71,7 +72,8 @@ AnswerHeader::AnswerHeader(QWidget* parent)
       m_firstToken(new Gauge(this)),
       m_cost(new Gauge(this)),
       m_remedyBox(new QWidget(this)),
-      m_remedies(new FlowLayout(m_remedyBox))
+      m_remedies(new FlowLayout(m_remedyBox)),
+      m_veil(new Veil(this))
 {
     setAccessibleName(tr("Answer"));
     setAutoFillBackground(true);
@@ -198,8 +200,26 @@ void AnswerHeader::setDocument(Document* document)
         return;
     connect(&document->session(), &Session::planViewChanged, this, &AnswerHeader::refresh);
     connect(&document->session(), &Session::problemsChanged, this, &AnswerHeader::showProblems);
+    connect(&document->session(), &Session::scenarioChanged, this, &AnswerHeader::dim);
+    connect(&document->session(), &Session::planningChanged, this, &AnswerHeader::dim);
     refresh();
     showProblems();
+}
+
+void AnswerHeader::setUnread(bool unread)
+{
+    m_unread = unread;
+    dim();
+}
+
+// What stands here answers the scenario at hand, or is dimmed.
+void AnswerHeader::dim()
+{
+    const Session& session = m_document->session();
+    m_veil->setState(m_unread                                         ? Veil::State::Old
+                         : !session.planView() || session.isCurrent() ? Veil::State::Clear
+                         : session.problems().empty()                 ? Veil::State::Working
+                                                                      : Veil::State::Old);
 }
 
 void AnswerHeader::showGauges(const PlanView& planView)
@@ -224,7 +244,8 @@ void AnswerHeader::refresh()
     showGauges(*planView);
     tellVerdict(*planView);
     showRemedies(*planView);
-    const auto assumed = static_cast<int>(planView->assumptions().size());
+    const auto assumed
+        = static_cast<int>(planView->assumptions().size()) + static_cast<int>(usualValues(*planView).size());
     m_assumed->setText(tr("%n assumption(s)", nullptr, assumed));
     m_assumed->setVisible(assumed > 0);
     const auto warned = static_cast<int>(planView->warnings().size());
@@ -239,6 +260,7 @@ void AnswerHeader::refresh()
     m_warned->setToolTip(warnings.join(u'\n'));
     m_warned->setAccessibleDescription(m_warned->toolTip());
     m_warned->setVisible(warned > 0);
+    dim();
 }
 
 void AnswerHeader::tellVerdict(const PlanView& planView)
@@ -246,7 +268,7 @@ void AnswerHeader::tellVerdict(const PlanView& planView)
     const ChartTheme theme = ChartTheme::from(palette());
     m_verdict->setText(
         linkTo(QStringLiteral("confidence"), verdictText(planView), theme.ink(verdictTone(planView))));
-    m_facts->setText(linked(answerFacts(planView), theme.text));
+    m_facts->setText(linked(answerFacts(planView), theme));
     QPalette caution = palette();
     caution.setColor(QPalette::ButtonText, theme.warn);
     m_warned->setPalette(caution);
@@ -288,6 +310,7 @@ void AnswerHeader::showProblems()
         lines << tr("Shown is the last answer before this change.");
     paintInk(*m_problems, ChartTheme::from(palette()).bad);
     m_problems->setText(lines.join(u'\n'));
+    dim();
 }
 
 } // namespace headroom::app

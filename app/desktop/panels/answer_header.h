@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/desktop/drawing/veil.h"
 #include "app/desktop/panels/explain_request.h"
 #include "model/advise/plan_view.h"
 
@@ -24,6 +25,8 @@ class AnswerHeader final : public QFrame {
 public:
     explicit AnswerHeader(QWidget* parent = nullptr);
     void setDocument(Document* document);
+    void setUnread(bool unread); // a question stands above that nobody has sent
+    [[nodiscard]] Veil::State dimming() const { return m_veil->state(); }
     [[nodiscard]] QString headline() const;
 
 protected:
@@ -36,6 +39,7 @@ signals:
 private:
     void sizeHeadline(); // as the width allows
     void refresh();
+    void dim();
     void explain(const QString& figure);
     void showProblems();
     void showGauges(const PlanView& planView);
@@ -57,6 +61,8 @@ private:
     Gauge* m_cost;
     QWidget* m_remedyBox;
     FlowLayout* m_remedies;
+    Veil* m_veil;
+    bool m_unread = false;
 };
 
 } // namespace headroom::app

@@ -7,6 +7,7 @@
 #include "app/desktop/text/example_questions.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
+#include "app/desktop/text/scenario_words.h"
 #include "model/advise/memory_need.h"
 #include "model/ask/catalogue_vocabulary.h"
 #include "model/report/memory_text.h"
@@ -29,6 +30,7 @@ namespace headroom::app {
 
 namespace {
 constexpr int pauseMs = 120;               // typing goes on within this time
+constexpr int tellMs = 40;                 // between two showings of a scenario that is dragged
 constexpr qsizetype shortestCompleted = 2; // letters
 
 QString wordBefore(const QString& text, int cursor)
@@ -112,7 +114,52 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
             m_problem->hide();
         }
     });
-    connect(m_edit, &QLineEdit::returnPressed, this, &AskBar::send);
+    connect(m_edit, &QLineEdit::textChanged, this, &AskBar::tellUnread);
+    connect(m_edit, &QLineEdit::returnPressed, this, [this] { send(); });
+    m_tell.setSingleShot(true);
+    m_tell.setInterval(tellMs);
+    connect(&m_tell, &QTimer::timeout, this, [this] {
+        if (!isUnread())
+            read();
+    });
+    connect(&m_workspace, &Workspace::currentChanged, this, &AskBar::takeDocument);
+    takeDocument();
+}
+
+void AskBar::takeDocument()
+{
+    if (m_shown)
+        m_shown->session().disconnect(this);
+    m_shown = m_workspace.current();
+    if (!m_shown)
+        return;
+    connect(&m_shown->session(), &Session::scenarioChanged, this, &AskBar::showScenario);
+    showScenario();
+}
+
+// The words of the scenario that is open, whoever changed it.
+void AskBar::showScenario()
+{
+    m_pause.stop();
+    m_recalled = -1;
+    m_committed = m_shown->words();
+    if (m_edit->text() != m_committed) {
+        m_edit->setText(m_committed);
+        m_edit->setCursorPosition(0);
+    }
+    tellUnread();
+    if (!m_tell.isActive())
+        m_tell.start();
+}
+
+bool AskBar::isUnread() const { return !m_edit->text().isEmpty() && m_edit->text() != m_committed; }
+
+void AskBar::tellUnread()
+{
+    if (m_unread == isUnread())
+        return;
+    m_unread = !m_unread;
+    emit unreadChanged(m_unread);
 }
 
 void AskBar::focus()
@@ -125,7 +172,7 @@ void AskBar::focus()
 void AskBar::suggest()
 {
     constexpr qsizetype remembered = 5;
-    if (!m_edit->text().isEmpty() || !m_edit->isVisible())
+    if (isUnread() || !m_edit->isVisible())
         return;
     QStringList questions = m_workspace.settings().askHistory().first(
         std::min(remembered, m_workspace.settings().askHistory().size()));
@@ -145,7 +192,10 @@ QStringList AskBar::suggestions() const
 void AskBar::ask(const QString& question)
 {
     m_edit->setText(question);
-    send();
+    if (question.trimmed() == m_committed)
+        read(); // it is answered already
+    else
+        send();
 }
 
 Result<ask::Question> AskBar::understood(const QString& text) const
@@ -164,10 +214,17 @@ void AskBar::read()
     m_chips->clear();
     if (m_edit->text().isEmpty())
         return;
+    if (!isUnread() && m_shown) {
+        m_problem->hide();
+        m_answer->hide();
+        m_assumed->hide();
+        m_chipBox->show();
+        return m_shown->question() ? showQuestion(*m_shown->question()) : showParts(*m_shown);
+    }
     const Result<ask::Question> question = understood(m_edit->text());
     m_problem->setVisible(!question.has_value());
     m_chipBox->setVisible(question.has_value());
-    m_assumed->setVisible(question && (!question->assumptions.empty() || !question->unused.empty()));
+    m_assumed->hide();
     m_answer->hide();
     if (question)
         return showQuestion(*question);
@@ -199,8 +256,25 @@ void AskBar::showQuestion(const ask::Question& question)
     if (!unused.isEmpty())
         assumed.prepend(tr("not used: %1").arg(unused.join(QStringLiteral(", "))));
     m_assumed->setText(tr("assumed: %1").arg(assumed.join(QStringLiteral(" · "))));
+    m_assumed->setVisible(!assumed.isEmpty());
     if (question.kind == ask::QuestionKind::Memory)
         showMemory(question);
+}
+
+// A scenario that no question tells: a chip for each thing it says, which leads to its field.
+void AskBar::showParts(const Document& document)
+{
+    for (const SaidPart& part : saidParts(document.session().scenario(), document.session().catalogue())) {
+        auto* chip = new QToolButton(m_chipBox);
+        const QString key = QString::fromUtf8(part.key.data(), static_cast<qsizetype>(part.key.size()));
+        chip->setText(part.title + QStringLiteral(": ") + part.value);
+        chip->setAccessibleName(chip->text());
+        chip->setToolTip(tr("Shows its field"));
+        chip->setFocusPolicy(Qt::StrongFocus);
+        connect(chip, &QToolButton::clicked, this, [this, key] { emit fieldMeant(key); });
+        m_chips->addWidget(chip);
+        chip->show();
+    }
 }
 
 // Counts take no search: they stand here while the question is typed.
@@ -252,14 +326,14 @@ void AskBar::replacePhrase(const ask::Interpretation& phrase, const QString& wit
     bytes.replace(static_cast<qsizetype>(phrase.position), static_cast<qsizetype>(phrase.said.size()),
                   with.toUtf8());
     m_edit->setText(QString::fromUtf8(bytes));
-    send();
+    send(true);
 }
 
-void AskBar::send()
+void AskBar::send(bool ofThisScenario)
 {
     m_pause.stop();
     const QString text = m_edit->text().trimmed();
-    if (text.isEmpty())
+    if (text.isEmpty() || text == m_committed)
         return;
     read();
     const Result<ask::Question> question = understood(text);
@@ -269,8 +343,17 @@ void AskBar::send()
     m_workspace.settings().addAsked(text);
     m_recalled = -1;
     Scenario scenario = question->scenario;
-    scenario.name = text.toStdString();
-    document->edit(std::move(scenario), tr("question “%1”").arg(text));
+    scenario.name = question->changesAtHand ? document->session().scenario().name : text.toStdString();
+    const bool besideTheFile = !document->path().isEmpty() && !question->changesAtHand && !ofThisScenario;
+    if (besideTheFile) {
+        m_workspace.add(std::move(scenario));
+        m_workspace.notice(
+            {tr("The question has a scenario of its own; %1 stays as it is.").arg(document->title())});
+    } else {
+        document->edit(std::move(scenario), tr("question “%1”").arg(text));
+        showScenario(); // also where the question asks for what is there
+    }
+    read();
     emit asked();
     if (question->currency && *question->currency != toldCurrency())
         emit currencyMeant(*question->currency);
@@ -316,8 +399,12 @@ void AskBar::recall(int step)
 
 bool AskBar::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_edit && event->type() == QEvent::MouseButtonPress)
+    if (watched == m_edit && event->type() == QEvent::MouseButtonPress && m_edit->text().isEmpty())
         suggest();
+    if (watched == m_edit && event->type() == QEvent::ShortcutOverride && !takesKey(event)) {
+        event->ignore();
+        return true;
+    }
     if (watched == m_edit && event->type() == QEvent::KeyPress && !m_completer->popup()->isVisible()
         && !m_suggester->popup()->isVisible()) {
         const int key = static_cast<QKeyEvent*>(event)->key();
@@ -327,6 +414,13 @@ bool AskBar::eventFilter(QObject* watched, QEvent* event)
         }
     }
     return QWidget::eventFilter(watched, event);
+}
+
+// What is typed is taken back here; what was asked, by the window, with everything that shows it.
+bool AskBar::takesKey(QEvent* event)
+{
+    auto* key = static_cast<QKeyEvent*>(event);
+    return isUnread() || !(key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo));
 }
 
 QStringList AskBar::chips() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/desktop/session/document.h"
 #include "model/ask/question.h"
 
 #include <QPointer>
@@ -19,12 +20,13 @@ class Catalogue;
 
 namespace headroom::app {
 
-class Document;
 class FlowLayout;
 class Workspace;
 
-// A question in words. While it is typed, each phrase that was understood stands below as a chip, which can
-// be clicked to say what was meant instead; Return makes the question the scenario.
+// The scenario in words. At rest it shows the question that the open scenario is named by, or what the
+// scenario says, with a chip for each part; edits elsewhere, undo among them, change it. While a question is
+// typed, each phrase that was understood stands below as a chip, which can be clicked to say what was meant
+// instead; Return makes the question the scenario.
 class AskBar final : public QWidget {
     Q_OBJECT
 
@@ -34,6 +36,7 @@ public:
     void focus();                      // nothing typed yet: offers what was asked before, and examples
     void ask(const QString& question); // as if typed and sent
     [[nodiscard]] QLineEdit* editor() const { return m_edit; }
+    [[nodiscard]] bool isUnread() const; // a question stands here that nobody has sent
     [[nodiscard]] QStringList chips() const;
     [[nodiscard]] QString problem() const;
     [[nodiscard]] QString answer() const; // to what the bar answers itself: what a model takes in memory
@@ -41,6 +44,8 @@ public:
 
 signals:
     void asked();
+    void unreadChanged(bool unread);     // what is planned is the answer to another question than this one
+    void fieldMeant(const QString& key); // a part of the scenario was clicked
     void currencyMeant(const Currency& currency); // its amounts are not in the one that is told
 
 protected:
@@ -49,12 +54,17 @@ protected:
 private:
     // Said in the language of the window, whatever the question's.
     [[nodiscard]] Result<ask::Question> understood(const QString& text) const;
+    void takeDocument();
+    void showScenario();
+    void showParts(const Document& document);
+    void tellUnread();
     void read();
-    void send();
+    void send(bool ofThisScenario = false);
     void showQuestion(const ask::Question& question);
     void showMemory(const ask::Question& question);
     void showProblems(const Problems& problems);
     void addChip(const ask::Interpretation& phrase);
+    [[nodiscard]] bool takesKey(QEvent* event);
     void suggest();
     void complete();
     void takeCompletion(const QString& word);
@@ -73,6 +83,10 @@ private:
     QStringListModel* m_questions;
     QCompleter* m_suggester;
     QTimer m_pause;
+    QTimer m_tell;              // chips follow a dragged slider at the pace of an eye
+    QPointer<Document> m_shown; // whose words stand here
+    QString m_committed;        // words of the scenario
+    bool m_unread = false;
     int m_recalled = -1;
 };
 

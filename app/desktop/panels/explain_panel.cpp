@@ -2,6 +2,7 @@
 
 #include "app/desktop/text/cell_text.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "model/advise/plan_view.h"
 #include "model/report/explain.h"
@@ -9,7 +10,10 @@
 
 #include <QComboBox>
 #include <QTextBrowser>
+#include <QToolTip>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom::app {
 
@@ -29,13 +33,38 @@ QString listed(const QString& title, const std::vector<std::string>& lines)
     return html + QStringLiteral("</ul>");
 }
 
+// A source in a line; the whole of it where the pointer rests, or a click asks.
+QString shortSource(const QString& whole)
+{
+    constexpr qsizetype longest = 64; // characters: a line of the panel
+    if (whole.size() <= longest)
+        return whole.toHtmlEscaped();
+    const qsizetype end = std::max(whole.lastIndexOf(u' ', longest), longest / 2);
+    return QStringLiteral("%1 <a href='source:%2' title='%3'>…</a>")
+        .arg(whole.left(end).toHtmlEscaped(), QString::fromLatin1(QUrl::toPercentEncoding(whole)),
+             whole.toHtmlEscaped().replace(u'\'', QStringLiteral("&#39;")));
+}
+
+// What stands at its usual value, each a way to the field that says otherwise.
+QString usualHtml(const PlanView& planView)
+{
+    QString html;
+    for (const UsualValue& usual : usualValuesOf(planView))
+        html += QStringLiteral("<li><a href='field:%1'>%2</a></li>")
+                    .arg(QString::fromLatin1(usual.key.data(), static_cast<qsizetype>(usual.key.size())),
+                         usual.text.toHtmlEscaped());
+    return html.isEmpty()
+        ? html
+        : QStringLiteral("<h4>%1</h4><ul>%2</ul>").arg(ExplainPanel::tr("Usual values"), html);
+}
+
 // Where a number comes from; another explained figure is a way to go there.
 QString sourceHtml(const std::string& source)
 {
     const QString words = QString::fromStdString(source);
     const QString link = QStringLiteral("--explain ");
     if (!words.startsWith(link))
-        return escaped(source);
+        return shortSource(modelText(source));
     const QString figure = words.mid(link.size());
     return QStringLiteral("<a href='explain:%1'>%2</a>")
         .arg(figure.toHtmlEscaped(), ExplainPanel::tr("explained by itself"));
@@ -109,6 +138,11 @@ void ExplainPanel::planChanged()
 
 void ExplainPanel::follow(const QUrl& link)
 {
+    if (link.scheme() == QStringLiteral("field"))
+        return emit fieldMeant(link.path());
+    if (link.scheme() == QStringLiteral("source"))
+        return QToolTip::showText(
+            QCursor::pos(), QUrl::fromPercentEncoding(link.path(QUrl::FullyEncoded).toLatin1()), m_text);
     m_request.figure = link.path();
     m_request.explanations.clear();
     refresh();
@@ -137,7 +171,7 @@ QString ExplainPanel::content() const
 {
     const PlanView& planView = *m_document->session().planView();
     if (m_request.explanations.empty() && m_request.figure == assumptions)
-        return listed(tr("What was assumed"), planView.assumptions())
+        return usualHtml(planView) + listed(tr("What was assumed"), planView.assumptions())
             + listed(tr("To keep in mind"), planView.warnings());
     QString html;
     if (!m_request.of.isEmpty())

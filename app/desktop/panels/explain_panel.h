@@ -23,6 +23,9 @@ public:
     void explain(const QString& figure) { explain(ExplainRequest{.figure = figure}); } // of the answer
     [[nodiscard]] QString text() const;
 
+signals:
+    void fieldMeant(const QString& key); // where an assumption can be said otherwise
+
 protected:
     void showEvent(QShowEvent* event) override;
 

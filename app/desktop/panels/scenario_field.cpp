@@ -75,8 +75,9 @@ QLineEdit* ScenarioField::makeEdit()
     m_edit->setAccessibleName(label());
     m_edit->setAccessibleDescription(translated(m_spec.help));
     m_edit->setToolTip(translated(m_spec.help));
-    connect(m_edit, &QLineEdit::textEdited, this,
-            [this](const QString& text) { emit edited(QString::fromLatin1(m_spec.key), text.trimmed()); });
+    connect(m_edit, &QLineEdit::textEdited, this, [this](const QString& text) {
+        emit edited(QString::fromLatin1(m_spec.key), said(text.trimmed()));
+    });
     return m_edit;
 }
 
@@ -103,7 +104,8 @@ void ScenarioField::setChoices(const QStringList& values)
 {
     m_combo->clear();
     for (const QString& value : values)
-        m_combo->addItem(value.isEmpty() ? tr("auto") : translated(value.toLatin1().constData()), value);
+        m_combo->addItem(value.isEmpty() ? tr("auto") : scenarioValueText(m_spec.key, value.toStdString()),
+                         value);
 }
 
 void ScenarioField::addPreset(const QString& text, const QString& value)
@@ -155,7 +157,12 @@ void ScenarioField::slide(int position)
     const QString text = QString::number(value, 'g', 6);
     if (m_edit)
         m_edit->setText(text);
-    emit edited(QString::fromLatin1(m_spec.key), text);
+    emit edited(QString::fromLatin1(m_spec.key), said(text));
+}
+
+QString ScenarioField::said(const QString& typed) const
+{
+    return m_spec.perCent ? shareOfPerCent(typed) : typed;
 }
 
 void ScenarioField::placeSlider(double value)
@@ -169,8 +176,10 @@ void ScenarioField::placeSlider(double value)
     m_slider->setValue(static_cast<int>(std::lround(share * sliderSteps)));
 }
 
-void ScenarioField::setValue(const QString& value, const QString& chosen)
+void ScenarioField::setValue(const QString& said, const QString& settled)
 {
+    const QString value = m_spec.perCent ? sharePerCent(said) : said;
+    const QString chosen = m_spec.perCent ? sharePerCent(settled) : settled;
     m_showing = true;
     if (m_combo) {
         int index = m_combo->findData(value);

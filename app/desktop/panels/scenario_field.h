@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const FieldSpec& spec() const { return m_spec; }
     [[nodiscard]] QString label() const;
     // The scenario's own word, and what was chosen where it has none.
-    void setValue(const QString& value, const QString& chosen);
+    void setValue(const QString& said, const QString& settled);
     void setProblem(const QString& reason);
     void setChoices(const QStringList& values); // for choices that the catalogue knows
     void addPreset(const QString& text, const QString& value);
@@ -39,6 +39,7 @@ protected:
 
 private:
     void addSlider();
+    [[nodiscard]] QString said(const QString& typed) const; // as the scenario says it
     void slide(int position);
     void placeSlider(double value);
     [[nodiscard]] QLineEdit* makeEdit();

@@ -97,6 +97,7 @@ QWidget* ScenarioPanel::addSection(const QString& title, bool open)
         body->setVisible(body->isHidden());
         head->setArrowType(body->isHidden() ? Qt::RightArrow : Qt::DownArrow);
     });
+    m_heads[body] = head;
     widget()->layout()->addWidget(head);
     widget()->layout()->addWidget(body);
     return body;
@@ -173,6 +174,24 @@ ScenarioField* ScenarioPanel::field(const QString& key) const
         if (QLatin1String(line->spec().key) == key)
             return line;
     return nullptr;
+}
+
+void ScenarioPanel::showField(const QString& key)
+{
+    QWidget* place = field(key);
+    QWidget* editor = nullptr;
+    if (place)
+        editor = place->findChild<QWidget*>(key);
+    else if (key == QStringLiteral("model") || key == QStringLiteral("gpu"))
+        place = editor = findChild<QWidget*>(key);
+    if (!place || !editor)
+        return;
+    QWidget* const body = place->parentWidget();
+    if (body->isHidden())
+        if (QToolButton* head = m_heads.value(body))
+            head->click();
+    editor->setFocus(Qt::OtherFocusReason);
+    ensureWidgetVisible(place);
 }
 
 void ScenarioPanel::edit(const QString& key, const QString& value)

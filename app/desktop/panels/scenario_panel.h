@@ -3,6 +3,7 @@
 #include "app/desktop/panels/explain_request.h"
 #include "model/scenario/scenario.h"
 
+#include <QHash>
 #include <QPointer>
 #include <QScrollArea>
 
@@ -25,6 +26,7 @@ public:
     explicit ScenarioPanel(QWidget* parent = nullptr);
     void setDocument(Document* document);
     [[nodiscard]] ScenarioField* field(const QString& key) const;
+    void showField(const QString& key); // opens its section, and puts the keyboard there
 
 signals:
     void explainRequested(const ExplainRequest& request);
@@ -43,6 +45,7 @@ private:
     void showProblems();
 
     QPointer<Document> m_document;
+    QHash<QWidget*, QToolButton*> m_heads; // of the sections
     QVector<ScenarioField*> m_fields;
     Picker* m_models = nullptr;
     Picker* m_gpus = nullptr;

@@ -1,9 +1,13 @@
 #include "app/desktop/session/document.h"
 
 #include "app/desktop/drawing/write_bytes.h"
+#include "app/desktop/session/question_words.h"
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/text/scenario_words.h"
 #include "model/yaml/scenario_yaml.h"
 
 #include <QElapsedTimer>
+#include <QFile>
 #include <QFileInfo>
 #include <QUndoCommand>
 #include <QUuid>
@@ -48,6 +52,17 @@ private:
     QElapsedTimer m_age;
 };
 
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+ask::Language languageOfTheWindow()
+{
+    return speaksChinese() ? ask::Language::Chinese : ask::Language::English;
+}
+
 } // namespace
 
 Document::Document(std::shared_ptr<const Catalogue> catalogue, Scenario scenario, QString path,
@@ -57,10 +72,16 @@ Document::Document(std::shared_ptr<const Catalogue> catalogue, Scenario scenario
       m_path(std::move(path)),
       m_key(QUuid::createUuid().toString(QUuid::WithoutBraces))
 {
+    if (!m_path.isEmpty())
+        m_onDisk = contentOf(m_path);
     m_undo.setUndoLimit(500);
     m_session.setScenario(scenario);
     connect(&m_undo, &QUndoStack::cleanChanged, this, &Document::changed);
-    connect(&m_undo, &QUndoStack::indexChanged, this, &Document::edited);
+    connect(&m_undo, &QUndoStack::indexChanged, this, [this] {
+        emit edited();
+        if (m_path.isEmpty())
+            emit changed(); // it is called by what it asks
+    });
 }
 
 QString Document::title() const
@@ -68,14 +89,57 @@ QString Document::title() const
     if (!m_path.isEmpty())
         return QFileInfo(m_path).completeBaseName();
     const std::string& name = m_session.scenario().name;
-    return name.empty() ? tr("Untitled") : QString::fromStdString(name);
+    const QString title = name.empty() ? words() : QString::fromStdString(name);
+    return title.isEmpty() ? tr("Untitled") : title;
+}
+
+const std::optional<ask::Question>& Document::question() const
+{
+    const ask::Language language = languageOfTheWindow();
+    if (!m_reading || m_reading->in != language || !(m_reading->of == m_session.scenario()))
+        m_reading = Reading{m_session.scenario(), language,
+                            questionOf(m_session.scenario(), m_session.catalogue(), language)};
+    return m_reading->question;
+}
+
+QString Document::words() const
+{
+    return question() ? QString::fromStdString(question()->text)
+                      : scenarioWords(m_session.scenario(), m_session.catalogue());
+}
+
+// A question that asks for something else is no name: its words follow the edit, or make room for those of
+// the scenario. A name that somebody gave stays.
+Scenario Document::withTrueName(Scenario after) const
+{
+    const Scenario& before = m_session.scenario();
+    if (after.name != before.name || !question())
+        return after;
+    const ask::Language language = languageOfTheWindow();
+    std::optional<ask::Question> told = toldAnew(*question(), before, after, m_session.catalogue(), language);
+    after.name = told ? told->text : std::string();
+    m_reading = Reading{after, language, std::move(told)}; // it is the next to be asked for
+    return after;
 }
 
 void Document::edit(Scenario after, const QString& text, const QString& field)
 {
     if (after == m_session.scenario())
         return;
-    m_undo.push(new EditScenario(m_session, std::move(after), text, field, m_mergeWithinMs));
+    m_undo.push(new EditScenario(m_session, withTrueName(std::move(after)), text, field, m_mergeWithinMs));
+    emit edited();
+}
+
+bool Document::differsOnDisk() const
+{
+    return !m_path.isEmpty() && QFileInfo::exists(m_path) && contentOf(m_path) != m_onDisk;
+}
+
+void Document::takeFromDisk(const Scenario& there)
+{
+    m_onDisk = contentOf(m_path);
+    m_undo.push(new EditScenario(m_session, there, tr("change of the file"), {}, m_mergeWithinMs));
+    m_undo.setClean();
     emit edited();
 }
 
@@ -83,9 +147,11 @@ std::string Document::yaml() const { return writeScenario(m_session.scenario());
 
 Problems Document::save(const QString& path)
 {
-    if (const QString why = writtenOrWhy(path, QByteArray::fromStdString(yaml())); !why.isEmpty())
+    const QByteArray content = QByteArray::fromStdString(yaml());
+    if (const QString why = writtenOrWhy(path, content); !why.isEmpty())
         return {{path.toStdString(), tr("could not be written: %1").arg(why).toStdString(), {}}};
     m_path = path;
+    m_onDisk = content;
     m_recovered = false;
     m_undo.setClean();
     emit changed();

@@ -35,6 +35,8 @@ public:
     {
         return m_planView;
     } // null before the first
+    // Whether what was last planned is of the scenario as it is.
+    [[nodiscard]] bool isCurrent() const { return m_planView && m_planView->asked == m_scenario; }
     [[nodiscard]] const Problems& problems() const { return m_problems; }
     [[nodiscard]] bool isPlanning() const { return m_runner.isRunning() || m_rest.isActive(); }
     [[nodiscard]] qint64 planMs() const { return m_planMs; } // what the last answer took

@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QFileSystemWatcher>
 #include <QStandardPaths>
 
 namespace headroom::app {
@@ -56,7 +57,9 @@ Workspace::Workspace(std::shared_ptr<const Catalogue> catalogue, const Workspace
       m_settings(places.settingsFile),
       m_recovery(places.recoveryFolder)
 {
-    connect(&m_recovery, &Recovery::failed, this, &Workspace::notice);
+    connect(&m_recovery, &Recovery::failed, this, [this](const QString& what) {
+        notice({what, NoticeKind::Failed});
+    });
 }
 
 Workspace::~Workspace() { qDeleteAll(m_documents); }
@@ -74,7 +77,6 @@ void Workspace::setCurrency(const Currency& currency)
 Scenario Workspace::example()
 {
     Scenario scenario;
-    scenario.name = "Example: Llama 70B on A100";
     scenario.model = "llama-3.1-70b";
     scenario.gpus = {"a100-sxm-80gb"};
     scenario.targets.tokensPerSecond = 20;
@@ -85,9 +87,13 @@ Document& Workspace::add(Scenario scenario, const QString& path)
 {
     auto* document = new Document(m_catalogue, std::move(scenario), path, this);
     m_documents << document;
+    if (!path.isEmpty())
+        watch(path);
     m_recovery.watch(*document);
     connect(document, &Document::changed, this, &Workspace::documentsChanged);
-    connect(&document->session(), &Session::failed, this, &Workspace::notice);
+    connect(&document->session(), &Session::failed, this, [this](const QString& what) {
+        notice({what, NoticeKind::Failed});
+    });
     emit documentsChanged();
     setCurrent(count() - 1);
     return *document;
@@ -145,9 +151,10 @@ void Workspace::openYaml(const QString& path)
         Scenario after = into->session().scenario();
         after.calibration = file;
         into->edit(std::move(after), tr("use of a calibration"));
-        return notice(tr("%1 is used as calibration").arg(QFileInfo(path).fileName()));
+        return notice({tr("%1 is used as calibration").arg(QFileInfo(path).fileName())});
     }
-    notice(tr("%1 could not be opened").arg(path) + u'\n' + sentences(scenario.error()));
+    notice(
+        {tr("%1 could not be opened").arg(path) + u'\n' + sentences(scenario.error()), NoticeKind::Failed});
 }
 
 void Workspace::openModel(const QString& path)
@@ -155,27 +162,64 @@ void Workspace::openModel(const QString& path)
     const Result<ImportedModel> imported = importModel(path.toStdString());
     Document* into = current();
     if (!imported || !into)
-        return notice(tr("%1 could not be opened").arg(path) + u'\n'
-                      + (imported ? QString() : sentences(imported.error())));
+        return notice({tr("%1 could not be opened").arg(path) + u'\n'
+                           + (imported ? QString() : sentences(imported.error())),
+                       NoticeKind::Failed});
     QDir().mkpath(m_places.importFolder);
     const QByteArray yaml = QByteArray::fromStdString(writeLlm(imported->llm));
     const QString file = importedFile(m_places.importFolder, QString::fromStdString(imported->llm.id), yaml);
     if (const QString why = writtenOrWhy(file, yaml); !why.isEmpty())
-        return notice(tr("%1 could not be written: %2").arg(file, why));
+        return notice({tr("%1 could not be written: %2").arg(file, why), NoticeKind::Failed});
     Scenario after = into->session().scenario();
     after.model = file.toStdString();
     into->edit(std::move(after), tr("import of %1").arg(QFileInfo(path).fileName()));
-    notice(tr("%1 was imported as %2").arg(QFileInfo(path).fileName(), file));
+    notice({tr("%1 was imported as %2").arg(QFileInfo(path).fileName(), file)});
     for (const std::string& warning : imported->warnings)
-        notice(modelText(warning));
+        notice({modelText(warning)});
 }
 
-bool Workspace::save(Document& document, const QString& path)
+void Workspace::watch(const QString& path)
 {
-    if (const Problems problems = document.save(path); !problems.empty()) {
-        notice(sentences(problems));
+    if (!m_files) {
+        m_files = new QFileSystemWatcher(this);
+        connect(m_files, &QFileSystemWatcher::fileChanged, this, &Workspace::lookAtFile);
+    }
+    m_files->addPath(path);
+}
+
+void Workspace::lookAtFile(const QString& path)
+{
+    for (Document* document : m_documents) {
+        if (document->path() != path)
+            continue;
+        if (QFileInfo::exists(path))
+            watch(path); // one that was put in the place of another is another file to the system
+        if (!document->differsOnDisk())
+            continue; // our own
+        const Result<Scenario> there = readScenario(path.toStdString(), path.toStdString());
+        if (there && !document->isModified()) {
+            document->takeFromDisk(*there);
+            notice({tr("%1 was saved by another program; what stands here is what it saved.").arg(path)});
+        } else {
+            notice({tr("%1 was saved by another program, and is changed here: saving it here asks first.")
+                        .arg(path),
+                    NoticeKind::Failed});
+        }
+    }
+}
+
+bool Workspace::save(Document& document, const QString& path, Overwrite overwrite)
+{
+    if (overwrite == Overwrite::No && path == document.path() && document.differsOnDisk()) {
+        notice({tr("%1 was saved by another program since it was opened. It was not overwritten.").arg(path),
+                NoticeKind::Failed});
         return false;
     }
+    if (const Problems problems = document.save(path); !problems.empty()) {
+        notice({sentences(problems), NoticeKind::Failed});
+        return false;
+    }
+    watch(path);
     m_settings.addRecentFile(path);
     emit documentsChanged();
     return true;
@@ -184,8 +228,9 @@ bool Workspace::save(Document& document, const QString& path)
 void Workspace::start(const QStringList& files)
 {
     if (!m_settings.putAside().isEmpty())
-        notice(tr("The settings could not be read. They were put aside as %1 and begin anew.")
-                   .arg(m_settings.putAside()));
+        notice({tr("The settings could not be read. They were put aside as %1 and begin anew.")
+                    .arg(m_settings.putAside()),
+                NoticeKind::Failed});
     const QVector<Recovered> lost = m_recovery.collect();
     for (const Recovered& one : lost) {
         const Result<Scenario> scenario = parseScenario(one.yaml.toStdString(), one.title.toStdString());
@@ -196,21 +241,22 @@ void Workspace::start(const QStringList& files)
         document.markRecovered(one.key);
     }
     if (!lost.isEmpty())
-        notice(
-            tr("%n document(s) with unsaved changes were recovered", nullptr, static_cast<int>(lost.size())));
+        notice({tr("%n document(s) with unsaved changes were recovered", nullptr,
+                   static_cast<int>(lost.size()))});
     for (const QString& aside : m_recovery.putAside())
-        notice(tr("A recovery copy could not be read. It was put aside as %1.").arg(aside));
+        notice({tr("A recovery copy could not be read. It was put aside as %1.").arg(aside),
+                NoticeKind::Failed});
     for (const QString& file : files)
         open(file);
     if (count() == 0)
         add(example());
 }
 
-QStringList Workspace::takeNotices() { return std::exchange(m_notices, {}); }
+QVector<Notice> Workspace::takeNotices() { return std::exchange(m_notices, {}); }
 
-void Workspace::notice(const QString& text)
+void Workspace::notice(const Notice& notice)
 {
-    m_notices << text;
+    m_notices << notice;
     emit noticed();
 }
 

@@ -1,12 +1,16 @@
 #pragma once
 
 #include "app/desktop/session/document.h"
+#include "app/desktop/session/notice.h"
 #include "app/desktop/session/recovery.h"
 #include "app/desktop/session/settings.h"
 
 #include <QObject>
 
+#include <cstdint>
 #include <memory>
+
+class QFileSystemWatcher;
 
 namespace headroom::app {
 
@@ -43,18 +47,23 @@ public:
     void close(int index);
     // A scenario becomes a document; a calibration or a model is taken into the current one.
     void open(const QString& path);
-    [[nodiscard]] bool save(Document& document, const QString& path);
+    // Never over what another program has saved there since, unless that was asked.
+    enum class Overwrite : std::uint8_t { No, Yes };
+    [[nodiscard]] bool save(Document& document, const QString& path, Overwrite overwrite = Overwrite::No);
+    // What another program has written to the file of an open scenario: taken over, or told where it would
+    // undo work of this one.
+    void lookAtFile(const QString& path);
     // What an earlier run lost, then the example; says what it found through `noticed`.
     void start(const QStringList& files);
 
     // Remembers it and tells everything anew in it; while no view plans by itself.
     void setCurrency(const Currency& currency);
 
-    // One sentence the user should see; kept until a window shows it.
-    [[nodiscard]] QStringList takeNotices();
-    void notice(const QString& text);
+    // What the user should see; kept until a window shows it.
+    [[nodiscard]] QVector<Notice> takeNotices();
+    void notice(const Notice& notice);
 
-    static Scenario example(); // "how many A100s for Llama-70B at 20 TPS"
+    static Scenario example(); // asks "how many A100s for Llama-70B at 20 TPS"
 
 signals:
     void documentsChanged(); // added, closed, renamed, modified
@@ -64,14 +73,16 @@ signals:
 private:
     void openYaml(const QString& path);
     void openModel(const QString& path);
+    void watch(const QString& path);
 
     std::shared_ptr<const Catalogue> m_catalogue;
     WorkspacePlaces m_places;
     Settings m_settings;
     Recovery m_recovery;
+    QFileSystemWatcher* m_files = nullptr; // made with the first file: a start without one needs none
     QVector<Document*> m_documents;
     int m_current = -1;
-    QStringList m_notices;
+    QVector<Notice> m_notices;
 };
 
 } // namespace headroom::app

@@ -58,8 +58,10 @@ QString shownText(const ColumnHead& head, const Cell& cell)
         QString operator()(const std::string& words) const { return modelText(words); }
         QString operator()(double value) const
         {
-            return std::string_view(head.key) == "confidence" ? probabilityText(value)
-                                                              : measureText(value, head.measure);
+            const std::string_view key = head.key;
+            if (key == "params_total" || key == "params_active")
+                return parametersText(value);
+            return key == "confidence" ? probabilityText(value) : measureText(value, head.measure);
         }
         QString operator()(bool yes) const
         {

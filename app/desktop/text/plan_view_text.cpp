@@ -80,20 +80,33 @@ QString questionText(const PlanView& planView)
     return parts.join(QStringLiteral(" · "));
 }
 
-QStringList usualValues(const PlanView& planView)
+QVector<UsualValue> usualValuesOf(const PlanView& planView)
 {
     const Scenario& asked = planView.asked;
     const Scenario untouched;
-    QStringList parts;
+    QVector<UsualValue> parts;
     if (asked.trace.empty() && asked.prompt == untouched.prompt)
-        parts << tr("prompts of %1 tokens").arg(wholeText(planView.resolved.load.promptTokens));
+        parts << UsualValue{tr("prompts of %1 tokens").arg(wholeText(planView.resolved.load.promptTokens)),
+                            "prompt"};
     if (asked.trace.empty() && asked.output == untouched.output)
-        parts << tr("answers of %1 tokens").arg(wholeText(planView.resolved.load.outputTokens));
+        parts << UsualValue{tr("answers of %1 tokens").arg(wholeText(planView.resolved.load.outputTokens)),
+                            "output"};
     if (asked.engine == untouched.engine)
-        parts << tr("engine %1").arg(QString::fromStdString(planView.resolved.deployment.engine->name));
+        parts << UsualValue{
+            tr("engine %1").arg(QString::fromStdString(planView.resolved.deployment.engine->name)), "engine"};
     if (asked.targets.any() && asked.targets.percentile == untouched.targets.percentile)
-        parts << tr("targets hold for %1 of the requests").arg(percentText(asked.targets.percentile / 100));
+        parts << UsualValue{
+            tr("targets hold for %1 of the requests").arg(percentText(asked.targets.percentile / 100)),
+            "percentile"};
     return parts;
+}
+
+QStringList usualValues(const PlanView& planView)
+{
+    QStringList words;
+    for (const UsualValue& usual : usualValuesOf(planView))
+        words << usual.text;
+    return words;
 }
 
 QString answerSubline(const PlanView& planView)
@@ -151,8 +164,10 @@ Tone verdictTone(const PlanView& planView)
 {
     if (!planView.sizing->meets || !planView.prediction.memory.fits)
         return Tone::Bad;
-    return planView.asked.targets.any() && planView.answer().confidence < safeConfidence ? Tone::Doubtful
-                                                                                         : Tone::Good;
+    // What nothing was measured for is not promised in green.
+    const bool sure = timesSource(planView) != Source::Prior
+        && (!planView.asked.targets.any() || planView.answer().confidence >= safeConfidence);
+    return sure ? Tone::Good : Tone::Doubtful;
 }
 
 Source timesSource(const PlanView& planView)
@@ -169,15 +184,49 @@ QString carriedText(const PlanView& planView)
     const Candidate& answer = planView.answer();
     const QString rate = text(RequestsPerSecond(answer.maxRequestsPerSecond));
     const QString users = wholeText(answer.maxConcurrency);
+    const QString turn = text(Seconds(answer.maxRequestsPerSecond > 0 ? 1 / answer.maxRequestsPerSecond : 0));
     if (!planView.asked.targets.any())
-        return answer.maxConcurrency < 2 ? tr("Carries one user at a time, %1 in turn").arg(rate)
+        return answer.maxConcurrency < 2 ? tr("Carries one user at a time, a request every %1").arg(turn)
                                          : tr("Carries up to %1 users at once, %2").arg(users, rate);
     if (answer.maxConcurrency < 2)
-        return tr("Carries one user at a time, %1 in turn, with all targets met").arg(rate);
+        return tr("Carries one user at a time, a request every %1, with all targets met").arg(turn);
     return planView.sizing->safeUsers && *planView.sizing->safeUsers >= 1
         ? tr("Carries up to %1 users at once, %2, with all targets met; %3 to be safe in this layout")
               .arg(users, rate, wholeText(*planView.sizing->safeUsers))
         : tr("Carries up to %1 users at once, %2, with all targets met").arg(users, rate);
+}
+
+// The best on each other machine of a question that weighs several: "8xH100 or 4xB200".
+QVector<const Candidate*> otherStatedMachines(const PlanView& planView)
+{
+    QVector<const Candidate*> others;
+    const Candidate& answer = planView.answer();
+    for (std::size_t i = 0; i < planView.asked.gpuCounts.size() && i < planView.asked.gpus.size(); ++i) {
+        const std::string& gpu = planView.asked.gpus[i];
+        const int count = planView.asked.gpuCounts[i];
+        if (answer.deployment.gpu->id == gpu && answer.gpus() == count)
+            continue;
+        const auto& all = planView.sizing->candidates;
+        const auto best = std::find_if(all.begin(), all.end(), [&](const Candidate& c) {
+            return c.deployment.gpu->id == gpu && c.gpus() == count;
+        });
+        if (best != all.end())
+            others << &*best;
+    }
+    return others;
+}
+
+QString otherMachineText(const Candidate& other)
+{
+    QStringList parts;
+    if (other.point.prediction.memory.fits)
+        parts << text(other.point.tokensPerSecondPerUser.value);
+    if (const Service& service = other.point.prediction.service; service.priceKnown)
+        parts << perHourText(service.price);
+    parts << (other.meets ? tr("meets the targets, %1").arg(confidenceText(other.confidence))
+                          : modelText(other.reason));
+    return tr("against it %1: %2")
+        .arg(QString::fromStdString(machinesText(other)), parts.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -187,8 +236,12 @@ QVector<QVector<Fact>> answerFacts(const PlanView& planView)
     const Candidate& answer = planView.answer();
     const Service& service = planView.prediction.service;
     QVector<QVector<Fact>> lines;
-    lines << QVector<Fact>{{tr("Limited by %1").arg(modelText(answer.limitedBy())), QStringLiteral("tpot")},
-                           {tr("times: %1").arg(sourceText(timesSource(planView))), QStringLiteral("tpot")}};
+    const Source source = timesSource(planView);
+    lines << QVector<Fact>{
+        {tr("Speed limited by %1").arg(modelText(answer.limitedBy())), QStringLiteral("tpot")},
+        source == Source::Prior ? Fact{tr("times are estimated: nothing like it was measured"),
+                                       QStringLiteral("tpot"), Tone::Doubtful}
+                                : Fact{tr("times: %1").arg(sourceText(source)), QStringLiteral("tpot")}};
     if (answer.maxConcurrency >= 1)
         lines << QVector<Fact>{{carriedText(planView), QStringLiteral("max_concurrency")}};
     if (!planView.prediction.memory.fits)
@@ -197,6 +250,8 @@ QVector<QVector<Fact>> answerFacts(const PlanView& planView)
         {tr("%1 in all").arg(text(service.outputTokensPerSecond.value)), QStringLiteral("throughput")}};
     if (service.power.value > Watts())
         lines.last() << Fact{tr("%1 of power").arg(text(service.power.value)), QStringLiteral("power")};
+    for (const Candidate* const other : otherStatedMachines(planView))
+        lines << QVector<Fact>{{otherMachineText(*other), QStringLiteral("gpus")}};
     return lines;
 }
 
@@ -236,7 +291,7 @@ LayoutScene layoutScene(const PlanView& planView)
                       .interLink = severalNodes ? QString::fromStdString(d.node->inter.name) : QString(),
                       .gpusPerNode = d.node->gpusPerNode,
                       .fits = planView.prediction.memory.fits,
-                      .memoryShare = memory.capacity.base() > 0 ? memory.used / memory.capacity : 0,
+                      .memoryShare = memory.usable.base() > 0 ? memory.used / memory.usable : 0,
                       .prompts = {}};
     if (const auto& prompts = planView.answer().prompts)
         scene.prompts = prompts->deployment.layout;

@@ -8,6 +8,8 @@
 
 #include <QVector>
 
+#include <string_view>
+
 namespace headroom {
 struct PlanView;
 struct Problem;
@@ -26,6 +28,11 @@ answerHeadline(const PlanView& planView); // "2 × A100 80GB SXM", or the neares
 // What was asked, in one sentence.
 [[nodiscard]] QString questionText(const PlanView& planView);
 // What stands at its usual value, typed or left so: "prompts of 1,024 tokens".
+struct UsualValue {
+    QString text;
+    std::string_view key; // of scenarioKeys(): where it can be said otherwise
+};
+[[nodiscard]] QVector<UsualValue> usualValuesOf(const PlanView& planView);
 [[nodiscard]] QStringList usualValues(const PlanView& planView);
 [[nodiscard]] QString
 answerSubline(const PlanView& planView); // "Llama 3.1 70B · bf16 weights · bf16 KV · TP 2 · vLLM"
@@ -37,6 +44,7 @@ answerSubline(const PlanView& planView); // "Llama 3.1 70B · bf16 weights · bf
 struct Fact {
     QString text;
     QString figure; // of explainedFigures(), or a column of candidates
+    Tone tone = Tone::Plain;
 };
 // Where the accuracy of the times that users feel comes from.
 [[nodiscard]] Source timesSource(const PlanView& planView);

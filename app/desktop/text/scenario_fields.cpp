@@ -59,6 +59,13 @@ FieldSpec FieldSpec::inWholes() const
 {
     return changed(*this, [](FieldSpec& spec) { spec.whole = true; });
 }
+FieldSpec FieldSpec::asPerCent() const
+{
+    return changed(*this, [](FieldSpec& spec) {
+        spec.perCent = true;
+        spec.unit = QT_TRANSLATE_NOOP("ScenarioField", "%");
+    });
+}
 FieldSpec FieldSpec::oneOf(std::vector<const char*> texts) const
 {
     return changed(*this, [&](FieldSpec& spec) { spec.choices = std::move(texts); });
@@ -130,8 +137,8 @@ std::vector<SectionSpec> scenarioSections()
               .dialled(0.1, 200),
           field("prefix-cached", QT_TRANSLATE_NOOP("ScenarioField", "Prefix cached"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Share of the prompt found in the prefix cache"))
-              .in(QT_TRANSLATE_NOOP("ScenarioField", "share"))
-              .dialledEvenly(0, 0.95)}},
+              .asPerCent()
+              .dialledEvenly(0, 95)}},
         {QT_TRANSLATE_NOOP("ScenarioField", "Targets"),
          true,
          {field("tps", QT_TRANSLATE_NOOP("ScenarioField", "Speed for each user"),
@@ -230,8 +237,8 @@ std::vector<SectionSpec> scenarioSections()
          false,
          {field("headroom", QT_TRANSLATE_NOOP("ScenarioField", "Kept free"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Share of capacity kept free"))
-              .in(QT_TRANSLATE_NOOP("ScenarioField", "share"))
-              .dialledEvenly(0, 0.5),
+              .asPerCent()
+              .dialledEvenly(0, 50),
           field("peak-factor", QT_TRANSLATE_NOOP("ScenarioField", "Peak over mean"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Busy hour over the stated load"))
               .dialled(1, 10),
@@ -239,15 +246,16 @@ std::vector<SectionSpec> scenarioSections()
                 QT_TRANSLATE_NOOP("ScenarioField", "Replicas that may fail"))
               .inWholes(),
           field("growth", QT_TRANSLATE_NOOP("ScenarioField", "Growth"),
-                QT_TRANSLATE_NOOP("ScenarioField", "Of the load in a year: 0.4 is 40 %"))
-              .in(QT_TRANSLATE_NOOP("ScenarioField", "per year"))}},
+                QT_TRANSLATE_NOOP("ScenarioField", "Of the load in a year"))
+              .asPerCent()}},
         {QT_TRANSLATE_NOOP("ScenarioField", "Engine settings"),
          false,
          {field("scheduler", QT_TRANSLATE_NOOP("ScenarioField", "Scheduler"),
                 QT_TRANSLATE_NOOP("ScenarioField", "How requests become batches"))
               .oneOf({"", "chunked-prefill", "prefill-first", "static"}),
           field("gpu-memory-fraction", QT_TRANSLATE_NOOP("ScenarioField", "Memory fraction"),
-                QT_TRANSLATE_NOOP("ScenarioField", "Share of a card that the engine may fill")),
+                QT_TRANSLATE_NOOP("ScenarioField", "Share of a card that the engine may fill"))
+              .asPerCent(),
           field("max-batched-tokens", QT_TRANSLATE_NOOP("ScenarioField", "Tokens in a step"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Largest step of the engine"))
               .inWholes(),
@@ -281,7 +289,7 @@ std::vector<SectionSpec> scenarioSections()
               .in(QT_TRANSLATE_NOOP("ScenarioField", "factor")),
           field("prefill-skipped", QT_TRANSLATE_NOOP("ScenarioField", "Prefill skipped"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Prefill compute saved by the model's design"))
-              .in(QT_TRANSLATE_NOOP("ScenarioField", "share")),
+              .asPerCent(),
           field(
               "calibration", QT_TRANSLATE_NOOP("ScenarioField", "Calibration"),
               QT_TRANSLATE_NOOP("ScenarioField", "File with measured efficiencies of a machine of yours"))}},
@@ -322,12 +330,46 @@ QString scenarioKeyTitle(std::string_view key)
     return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
 }
 
+namespace {
+
+// What is looked for, as people say it.
+const char* objectiveWords(std::string_view value)
+{
+    for (const auto& [name, words] :
+         {std::pair("gpus", QT_TRANSLATE_NOOP("ScenarioField", "fewest GPUs")),
+          std::pair("hour", QT_TRANSLATE_NOOP("ScenarioField", "lowest cost an hour")),
+          std::pair("tokens", QT_TRANSLATE_NOOP("ScenarioField", "cheapest tokens")),
+          std::pair("energy", QT_TRANSLATE_NOOP("ScenarioField", "least energy")),
+          std::pair("throughput", QT_TRANSLATE_NOOP("ScenarioField", "most users and tokens")),
+          std::pair("speed", QT_TRANSLATE_NOOP("ScenarioField", "fastest answers"))})
+        if (value == name)
+            return words;
+    return nullptr;
+}
+
+QString scaled(const QString& number, double factor)
+{
+    bool isNumber = false;
+    const double value = number.toDouble(&isNumber);
+    constexpr int digits = 6;
+    return isNumber ? QString::number(value * factor, 'g', digits) : number;
+}
+
+} // namespace
+
+QString sharePerCent(const QString& share) { return scaled(share, 100); }
+QString shareOfPerCent(const QString& perCent) { return scaled(perCent, 0.01); }
+
 QString scenarioValueText(std::string_view key, const std::string& value)
 {
+    if (const char* const words = key == "objective" ? objectiveWords(value) : nullptr)
+        return fieldText(words);
     for (const SectionSpec& section : scenarioSections())
         for (const FieldSpec& field : section.fields)
             if (key == field.key && !field.choices.empty())
                 return fieldText(value.c_str());
+            else if (key == field.key && field.perCent)
+                return sharePerCent(QString::fromStdString(value));
     return QString::fromStdString(value);
 }
 

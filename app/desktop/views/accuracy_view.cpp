@@ -80,6 +80,7 @@ AccuracyView::AccuracyView(QWidget* parent)
       m_groupPanel(new TablePanel(tr("What to trust"), m_groups, this)),
       m_tables(new QTabWidget(this))
 {
+    standAlone();
     m_problem->setAccessibleName(tr("What went wrong"));
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);

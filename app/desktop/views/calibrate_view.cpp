@@ -91,6 +91,7 @@ CalibrateView::CalibrateView(QWidget* parent)
       m_live(new Chart(this)),
       m_residuals(new Chart(this))
 {
+    standAlone();
     m_device->setAccessibleName(tr("Device to measure"));
     m_shapes->setAccessibleName(tr("Shapes to measure"));
     constexpr int leastOfDevice = 8; // letters: the tip of its list tells the rest

@@ -7,7 +7,10 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <optional>
+#include <vector>
 
 namespace headroom::app {
 
@@ -22,6 +25,17 @@ struct Bar {
     QString text;
 };
 
+// A bar that is many times as long as the others leaves nothing of them: it is told in words.
+double longestDrawn(std::vector<double> values)
+{
+    constexpr double manyTimes = 8; // the middle one
+    if (values.size() < 3)
+        return std::numeric_limits<double>::infinity();
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle * manyTimes;
+}
+
 // Lying bars have room for the names of machines. An answer that misses the targets is drawn paler, one
 // without the figure keeps its place.
 ChartData bars(const NamedPlanViews& planViews, ChartData data, std::optional<Bar> (*barOf)(const PlanView&))
@@ -29,6 +43,11 @@ ChartData bars(const NamedPlanViews& planViews, ChartData data, std::optional<Ba
     ChartSeries meets{.name = tr("Meets the targets"), .kind = ChartSeries::Kind::Bars, .colour = 0};
     ChartSeries misses{.name = tr("Misses them"), .kind = ChartSeries::Kind::Bars, .colour = 6};
     const auto count = static_cast<int>(planViews.size());
+    std::vector<double> values;
+    for (const auto& [name, planView] : planViews)
+        if (const std::optional<Bar> bar = barOf(*planView))
+            values.push_back(bar->value);
+    const double longest = longestDrawn(std::move(values));
     for (int place = count - 1; place >= 0; --place) { // the first on top
         const auto& [name, planView] = planViews[static_cast<std::size_t>(place)];
         const auto at = static_cast<double>(data.y.categories.size());
@@ -38,6 +57,10 @@ ChartData bars(const NamedPlanViews& planViews, ChartData data, std::optional<Ba
         const std::optional<Bar> bar = barOf(*planView);
         if (!bar)
             continue;
+        if (bar->value > longest) {
+            data.y.categories.last() += u'\n' + tr("%1, far off").arg(bar->text);
+            continue;
+        }
         ChartSeries& series = planView->sizing->meets ? meets : misses;
         series.x << at;
         series.y << bar->value;

@@ -6,9 +6,9 @@
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/text/cell_text.h"
 #include "app/desktop/text/plan_view_text.h"
+#include "app/desktop/text/shown_candidate.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "model/import/trace.h"
-#include "model/report/candidate_columns.h"
 #include "model/report/layout_text.h"
 #include "model/scenario/one_machine.h"
 
@@ -69,7 +69,7 @@ void ComparisonModel::setStudies(NamedPlanViews planViews)
 
 int ComparisonModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(candidateColumns().size());
+    return parent.isValid() ? 0 : static_cast<int>(shownCandidateColumns().size());
 }
 int ComparisonModel::columnCount(const QModelIndex& parent) const
 {
@@ -98,7 +98,7 @@ const PlanView* ComparisonModel::planViewAt(int column) const
 
 bool ComparisonModel::differs(int row) const
 {
-    const Column<Candidate>& column = candidateColumns()[static_cast<std::size_t>(row)];
+    const Column<Candidate>& column = shownCandidateColumns()[static_cast<std::size_t>(row)];
     for (const auto& [name, planView] : m_planViews)
         if (shownText(column, column.cell(planView->answer()))
             != shownText(column, column.cell(m_planViews.front().second->answer())))
@@ -109,7 +109,7 @@ bool ComparisonModel::differs(int row) const
 // No other is better by the digits that are shown, and few are as good.
 bool ComparisonModel::isBest(int row, int place) const
 {
-    const Column<Candidate>& column = candidateColumns()[static_cast<std::size_t>(row)];
+    const Column<Candidate>& column = shownCandidateColumns()[static_cast<std::size_t>(row)];
     const Better better = betterOf(column.key);
     const Cell own = column.cell(m_planViews[static_cast<std::size_t>(place)].second->answer());
     const std::optional<double> mine = numberIn(own);
@@ -132,7 +132,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const Column<Candidate>& column = candidateColumns()[static_cast<std::size_t>(index.row())];
+    const Column<Candidate>& column = shownCandidateColumns()[static_cast<std::size_t>(index.row())];
     if (index.column() == 0)
         return role == Qt::DisplayRole ? QVariant(columnTitle(column)) : QVariant();
     const int place = index.column() - 1;
@@ -164,6 +164,7 @@ CompareView::CompareView(QWidget* parent)
     planning->hide();
     m_panel->addTool(planning);
     connect(&m_runner, &JobRunner::runningChanged, planning, &QWidget::setVisible);
+    watch(m_runner);
     m_panel->table().setSortingEnabled(false);
     // What decides a purchase stands on top.
     QHeaderView& lines = *m_panel->table().verticalHeader();
@@ -172,7 +173,7 @@ CompareView::CompareView(QWidget* parent)
          {"meets", "gpus", "usd_per_hour", "usd_per_million_output_tokens", "tokens_per_s_per_user", "ttft_s",
           "max_concurrency", "confidence", "reason", "layout", "limited_by"})
         for (int row = 0; row < m_model->rowCount(); ++row)
-            if (candidateColumns()[static_cast<std::size_t>(row)].key == key)
+            if (shownCandidateColumns()[static_cast<std::size_t>(row)].key == key)
                 lines.moveSection(lines.visualIndex(row), line++);
     auto* charts = new QWidget(this);
     auto* beside = new QHBoxLayout(charts);
@@ -217,7 +218,7 @@ CompareView::CompareView(QWidget* parent)
     connect(m_gpus, &Picker::picked, this, &CompareView::compareWith);
     connect(m_panel, &TablePanel::cellActivated, this, [this](int row, const QString& place) {
         const PlanView* const planView = m_model->planViewAt(place.toInt());
-        const std::string_view figure = candidateColumns()[static_cast<std::size_t>(row)].key;
+        const std::string_view figure = shownCandidateColumns()[static_cast<std::size_t>(row)].key;
         if (const auto request
             = planView ? explainCandidate(planView->answer(), *planView, figure) : std::nullopt)
             explain(*request);
@@ -311,8 +312,8 @@ void CompareView::fill(NamedPlanViews planViews)
     const auto isTitle = [](const auto& named) { return named.first == answerHeadline(*named.second); };
     const NamedPlanViews& shown = m_model->planViews();
     // Why something will not do is a line only where something will not; machines that are titles need none.
-    for (std::size_t row = 0; row < candidateColumns().size(); ++row) {
-        const Column<Candidate>& column = candidateColumns()[row];
+    for (std::size_t row = 0; row < shownCandidateColumns().size(); ++row) {
+        const Column<Candidate>& column = shownCandidateColumns()[row];
         bool said = m_model->planViews().empty();
         for (const auto& [name, planView] : m_model->planViews())
             said = said || !std::holds_alternative<std::monostate>(column.cell(planView->answer()));

@@ -1,9 +1,9 @@
 #include "app/desktop/views/layouts_view.h"
 
 #include "app/desktop/tables/table_panel.h"
+#include "app/desktop/text/shown_candidate.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "model/advise/purchases.h"
-#include "model/report/candidate_columns.h"
 #include "model/report/layout_text.h"
 #include "model/search/variants.h"
 
@@ -34,11 +34,32 @@ std::vector<const Candidate*> layoutsOf(const std::vector<Candidate>& ranked)
     return out;
 }
 
+// A layout and its replicas are one row: the first, which is the best of them.
+std::vector<const Candidate*> folded(const std::vector<const Candidate*>& ranked)
+{
+    std::set<std::string> seen;
+    std::vector<const Candidate*> out;
+    for (const Candidate* c : ranked) {
+        Layout one = c->deployment.layout;
+        one.replicas = 1;
+        std::string kind = c->deployment.gpu->id + ' ' + layoutText(one) + ' '
+            + std::string(name(c->deployment.weights)) + std::string(name(c->deployment.kv));
+        if (c->prompts) {
+            Layout prompts = c->prompts->deployment.layout;
+            prompts.replicas = 1;
+            kind += ' ' + c->prompts->deployment.gpu->id + ' ' + layoutText(prompts);
+        }
+        if (seen.insert(std::move(kind)).second)
+            out.push_back(c);
+    }
+    return out;
+}
+
 } // namespace
 
 LayoutsView::LayoutsView(QWidget* parent)
     : View(parent),
-      m_model(new TableModel<Candidate>(candidateColumns(), this)),
+      m_model(new TableModel<Candidate>(shownCandidateColumns(), this)),
       m_panel(new TablePanel(tr("Layouts"), m_model, this)),
       m_onlyMeeting(new QCheckBox(tr("Only what meets the targets"), this)),
       m_all(new QCheckBox(tr("All layouts"), this))
@@ -53,7 +74,7 @@ LayoutsView::LayoutsView(QWidget* parent)
     for (const std::string_view key : {"meets", "confidence", "gpus", "gpu", "layout", "usd_per_hour",
                                        "tokens_per_s_per_user", "ttft_s", "max_concurrency", "reason"})
         for (int column = 0; column < m_model->columnCount(); ++column)
-            if (candidateColumns()[static_cast<std::size_t>(column)].key == key)
+            if (shownCandidateColumns()[static_cast<std::size_t>(column)].key == key)
                 heads.moveSection(heads.visualIndex(column), place++);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -79,7 +100,7 @@ void LayoutsView::present(const PlanView& planView)
 {
     const std::vector<Candidate>& found = planView.sizing->candidates;
     std::vector<Candidate> rows;
-    for (const Candidate* candidate : m_all->isChecked() ? layoutsOf(found) : purchases(found))
+    for (const Candidate* candidate : folded(m_all->isChecked() ? layoutsOf(found) : purchases(found)))
         if (candidate->meets || !m_onlyMeeting->isChecked())
             rows.push_back(*candidate);
     // Why something will not do is a column only where something will not, and how sure the targets are kept
@@ -87,7 +108,7 @@ void LayoutsView::present(const PlanView& planView)
     const bool reasons
         = std::any_of(rows.begin(), rows.end(), [](const Candidate& c) { return !c.reason.empty(); });
     for (int column = 0; column < m_model->columnCount(); ++column) {
-        const std::string_view key = candidateColumns()[static_cast<std::size_t>(column)].key;
+        const std::string_view key = shownCandidateColumns()[static_cast<std::size_t>(column)].key;
         if (key == "reason")
             m_panel->table().setColumnHidden(column, !reasons);
         if (key == "confidence")

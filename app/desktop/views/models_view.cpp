@@ -34,6 +34,16 @@ Scenario machineOf(const PlanView& planView)
     return machine;
 }
 
+// As people call them; an id is for files.
+Columns<FittingModel> shownColumns()
+{
+    Columns<FittingModel> columns = fittingColumns();
+    for (Column<FittingModel>& column : columns)
+        if (std::string_view(column.key) == "model")
+            column.cell = [](const FittingModel& model) { return Cell(model.llm->name); };
+    return columns;
+}
+
 int columnOf(std::string_view key)
 {
     const Columns<FittingModel>& columns = fittingColumns();
@@ -47,9 +57,9 @@ int columnOf(std::string_view key)
 
 ModelsView::ModelsView(QWidget* parent)
     : View(parent),
-      m_model(new TableModel<FittingModel>(fittingColumns(), this)),
+      m_model(new TableModel<FittingModel>(shownColumns(), this)),
       m_panel(new TablePanel(tr("Models"), m_model, this)),
-      m_withOthers(new QCheckBox(tr("Those that do not run as well"), this)),
+      m_withOthers(new QCheckBox(tr("Also those that do not run"), this)),
       m_machine(new ElidedLabel(this))
 {
     needExplained(); // a catalogue of models is planned when the hand rests
@@ -60,6 +70,7 @@ ModelsView::ModelsView(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_panel);
     connect(m_withOthers, &QCheckBox::toggled, this, &ModelsView::fill);
+    watch(m_runner);
     connect(m_panel, &TablePanel::rowActivated, this, &ModelsView::take);
     m_panel->table().setToolTip(tr("Double click or Return takes the model"));
 }

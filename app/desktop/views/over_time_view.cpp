@@ -5,8 +5,10 @@
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/views/planning_charts.h"
+#include "model/import/trace.h"
 
 #include <QGridLayout>
+#include <QLabel>
 #include <QToolButton>
 
 #include <cmath>
@@ -24,6 +26,25 @@ double roundBelow(double most)
     return most >= 5 * ten ? 5 * ten : most >= 2 * ten ? 2 * ten : ten;
 }
 
+constexpr double someGrowth = 0.4; // a year
+const char* const someDay = ":peak=3,hour=14";
+
+// The scenario with a load, a day and a growth, each where it says none.
+Scenario exampleOf(const PlanView& planView)
+{
+    Scenario example = planView.asked;
+    if (!example.requestsPerSecond && !example.concurrency) {
+        // At its peak the day asks three times the mean: the answer at hand stands in its middle.
+        example.requestsPerSecond
+            = roundBelow(planView.answer().maxRequestsPerSecond * (1 - example.headroom));
+        if (example.traffic == Scenario{}.traffic)
+            example.traffic += someDay;
+    }
+    if (example.growthPerYear == 0)
+        example.growthPerYear = someGrowth;
+    return example;
+}
+
 } // namespace
 
 OverTimeView::OverTimeView(QWidget* parent)
@@ -31,6 +52,7 @@ OverTimeView::OverTimeView(QWidget* parent)
                   {.make = dayLoadChart, .click = {}, .row = 3},
                   {.make = dayGpusChart, .click = {}, .row = 3, .column = 1}},
                  parent),
+      m_example(new QLabel(this)),
       m_day(new FigureStrip(tr("Figures of the day"), this)),
       m_offerBox(new QWidget(this)),
       m_offers(new FlowLayout(m_offerBox))
@@ -39,23 +61,58 @@ OverTimeView::OverTimeView(QWidget* parent)
     m_offers->setContentsMargins(10, 8, 10, 0);
     m_offerBox->setAccessibleName(tr("What could be said"));
     m_offerBox->hide();
-    grid().addWidget(m_day, 0, 0, 1, 2);
-    grid().addWidget(m_offerBox, 1, 0, 1, 2);
+    m_example->setObjectName(QStringLiteral("example"));
+    m_example->setWordWrap(true);
+    m_example->setForegroundRole(QPalette::PlaceholderText);
+    m_example->setContentsMargins(10, 4, 10, 0);
+    m_example->hide();
+    grid().addWidget(m_offerBox, 0, 0, 1, 2);
+    grid().addWidget(m_example, 1, 0, 1, 2);
+    grid().addWidget(m_day, 4, 0, 1, 2);
     grid().setRowStretch(2, 1);
     grid().setRowStretch(3, 1);
+    watch(m_runner);
+}
+
+bool OverTimeView::showsExample() const { return !m_example->isHidden(); }
+
+// Three empty frames teach nothing: what a load, a day and a growth would look like does.
+void OverTimeView::drawExample(const PlanView& planView)
+{
+    using Answer = Result<std::shared_ptr<const PlanView>>;
+    const Scenario example = exampleOf(planView);
+    m_runner.start<Answer>(
+        [catalogue = planView.catalogue, example](const RunControl& control) -> Answer {
+            return makePlanView(catalogue, example, readTraceFile, control, PlanDepth::Explained);
+        },
+        [this, example](const Answer& answer) {
+            if (!answer)
+                return;
+            ChartsView::present(**answer);
+            m_day->setFigures(dayFigures(**answer));
+            QString load = example.requestsPerSecond
+                ? text(RequestsPerSecond(*example.requestsPerSecond), Zeros::Dropped)
+                : tr("the users that were stated");
+            m_example->setText(tr("An example, not your scenario: %1 and growth of %2 a year.")
+                                   .arg(load, percentText(example.growthPerYear)));
+            m_example->show();
+        });
 }
 
 void OverTimeView::present(const PlanView& planView)
 {
+    m_runner.cancel();
+    m_example->hide();
     ChartsView::present(planView);
     m_day->setFigures(dayFigures(planView));
     offerWhatIsMissing(planView);
+    if (planView.sizing->growth.empty() && !planView.sizing->day && planView.sizing->meets)
+        drawExample(planView);
 }
 
 void OverTimeView::offerWhatIsMissing(const PlanView& planView)
 {
     const Scenario& asked = planView.asked;
-    constexpr double someGrowth = 0.4; // a year
     m_offers->clear();
     Scenario after = asked;
     if (!asked.requestsPerSecond && !asked.concurrency && asked.trace.empty()) {
@@ -69,7 +126,7 @@ void OverTimeView::offerWhatIsMissing(const PlanView& planView)
             after = asked;
         }
         if (asked.requestsPerSecond && asked.trace.empty() && asked.traffic == Scenario{}.traffic) {
-            after.traffic = asked.traffic + ":peak=3,hour=14";
+            after.traffic = asked.traffic + someDay;
             offer(tr("Try a day that peaks at three times the mean at 2 pm"), after);
         }
     }

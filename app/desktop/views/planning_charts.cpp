@@ -32,7 +32,10 @@ ChartSeries theAnswer(const PlanView& planView, double y)
             .x = {planView.answer().point.tokensPerSecondPerUser.value.base()},
             .y = {y},
             .size = {0.2},
-            .labels = {answerHeadline(planView)}};
+            .labels
+            = {answerHeadline(planView) + QStringLiteral(" · ")
+               + QString::fromStdString(layoutText(planView.answer().deployment.layout))
+               + QStringLiteral(" · ") + tr("batch %1").arg(wholeText(planView.answer().load.batch))}};
 }
 
 } // namespace
@@ -48,8 +51,9 @@ ChartData tradeoffChart(const PlanView& planView)
         set.x << point.tokensPerSecondPerUser;
         set.y << point.tokensPerSecondPerGpu;
         set.rows << static_cast<int>(set.rows.size());
-        set.labels << QString::fromStdString(layoutText(point.layout)) + QStringLiteral(" · ")
-                + tr("%1 users in a replica").arg(wholeText(point.users));
+        set.labels << tr("%n GPU(s)", nullptr, point.layout.gpusPerReplica()) + QStringLiteral(" · ")
+                + QString::fromStdString(layoutText(point.layout)) + QStringLiteral(" · ")
+                + tr("batch %1").arg(wholeText(point.users));
     }
     ChartSeries front{.name = set.name, .quiet = true}; // so that the bend is seen
     std::vector<std::pair<double, double>> along;
@@ -62,9 +66,22 @@ ChartData tradeoffChart(const PlanView& planView)
     }
     data.series << set << front;
     if (const OperatingPoint& point = planView.answer().point;
-        planView.sizing->meets && planView.answer().gpus() > 0)
-        data.series << theAnswer(
-            planView, point.prediction.service.outputTokensPerSecond.value.base() / planView.answer().gpus());
+        planView.sizing->meets && planView.answer().gpus() > 0) {
+        // As the others are counted: the users of a replica, each waiting for his answer.
+        const Candidate& answer = planView.answer();
+        const double perGpu = answer.load.batch * answer.load.outputTokens / point.latency.value.base()
+            / answer.deployment.layout.gpusPerReplica();
+        data.series << theAnswer(planView, perGpu);
+        const bool among = std::any_of(planView.sizing->pareto.begin(), planView.sizing->pareto.end(),
+                                       [&](const ParetoPoint& best) {
+                                           Layout one = answer.deployment.layout;
+                                           one.replicas = best.layout.replicas;
+                                           return one == best.layout;
+                                       });
+        data.note = among
+            ? tr("a click takes the layout")
+            : tr("the answer takes fewer GPUs than the best layouts; a click takes one of them");
+    }
     if (const auto target = planView.asked.targets.tokensPerSecond)
         data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
     data.whenEmpty = tr("Nothing can be compared: no layout runs this model here");
@@ -76,21 +93,27 @@ ChartData candidateCostChart(const PlanView& planView)
     ChartData data{.title = tr("Speed against cost"),
                    .x = {.title = tr("Speed for each user"), .unit = tr("tok/s")},
                    .y = {.title = tr("Cost of the service"), .unit = hourlyUnit(), .logarithmic = true}};
-    ChartSeries meets{.name = tr("Meets the targets"), .kind = ChartSeries::Kind::Points, .colour = 2};
-    ChartSeries misses{.name = tr("Misses them"), .kind = ChartSeries::Kind::Points, .colour = 6};
+    const bool targets = planView.asked.targets.any();
+    ChartSeries meets{.name = targets ? tr("Meets the targets") : tr("Runs"),
+                      .kind = ChartSeries::Kind::Points,
+                      .colour = 2};
+    ChartSeries misses{.name = targets ? tr("Misses them") : tr("Does not run"),
+                       .kind = ChartSeries::Kind::Points,
+                       .colour = 6};
     for (int row = 0; row < static_cast<int>(planView.sizing->candidates.size()); ++row) {
         const Candidate& candidate = planView.sizing->candidates[static_cast<std::size_t>(row)];
         const Service& service = candidate.point.prediction.service;
-        if (!service.priceKnown || perHour(service.price) <= 0)
+        if (!service.priceKnown || perHour(service.price) <= 0 || !candidate.point.prediction.memory.fits)
             continue;
         ChartSeries& series = candidate.meets ? meets : misses;
         series.x << candidate.point.tokensPerSecondPerUser.value.base();
         series.y << toldAmount(Dollars(perHour(service.price)));
         series.rows << row;
-        series.labels << QStringLiteral("%1 × %2 · %3")
-                             .arg(candidate.gpus())
-                             .arg(QString::fromStdString(candidate.deployment.gpu->name),
-                                  QString::fromStdString(layoutText(candidate.deployment.layout)));
+        series.labels << QStringLiteral("%1 × %2 · %3 · %4")
+                             .arg(wholeText(candidate.gpus()),
+                                  QString::fromStdString(candidate.deployment.gpu->name),
+                                  QString::fromStdString(layoutText(candidate.deployment.layout)),
+                                  tr("batch %1").arg(wholeText(candidate.load.batch)));
     }
     data.series << meets << misses;
     if (const Service& service = planView.answer().point.prediction.service;
@@ -136,10 +159,17 @@ ChartData tornado(const PlanView& planView, const ChartAxis& axis, const QString
         }
         data.y.categories << name + u'\n' + spanText(modelText(input.lowText), modelText(input.highText));
     }
-    if (!order.empty())
-        data.series << less << more;
+    const bool moves = std::any_of(order.begin(), order.end(), [&](int row) { return width(row) > 0; });
+    if (!moves) {
+        data.y.categories.clear();
+        data.note.clear();
+        data.whenEmpty = order.empty()
+            ? tr("Nothing was varied")
+            : tr("Halving or doubling any one input leaves it at %1: nothing moves it").arg(numberText(now));
+        return data;
+    }
+    data.series << less << more;
     data.marks << ChartMark{.at = now, .orientation = Qt::Vertical, .text = tr("now"), .limit = false};
-    data.whenEmpty = tr("Nothing was varied");
     return data;
 }
 
@@ -259,8 +289,8 @@ QString breakPointText(const PlanView& planView, const BreakPoint& point)
     if (point.gpus <= 0)
         return tr("Above %1 %2, nothing on %3 meets what was asked").arg(from, input, gpu);
     return planView.answer().prompts
-        ? tr("Above %1 %2, %3 GPUs are needed").arg(from, input).arg(point.gpus)
-        : tr("Above %1 %2, %3 × %4 are needed").arg(from, input).arg(point.gpus).arg(gpu);
+        ? tr("Above %1 %2, %3 GPUs are needed").arg(from, input, wholeText(point.gpus))
+        : tr("Above %1 %2, %3 × %4 are needed").arg(from, input, wholeText(point.gpus), gpu);
 }
 
 } // namespace headroom::app

@@ -79,8 +79,7 @@ ChartData distributionChart(const serve::ServingView& planView)
 {
     ChartData data{.title = tr("Time to the first token"),
                    .x = {.title = tr("Time"), .unit = QStringLiteral("s"), .logarithmic = true},
-                   .y
-                   = {.title = tr("Share of requests"), .unit = QStringLiteral("%"), .low = 0, .high = 100}};
+                   .y = {.title = tr("Requests"), .unit = QStringLiteral("%"), .low = 0, .high = 100}};
     const auto add = [&](const QString& name, const serve::ServingRun& run, int colour) {
         ChartSeries line{.name = name, .colour = colour};
         for (const serve::DistributionPoint& point : serve::distributionOf(run, serve::ServingTime::Ttft)) {
@@ -161,7 +160,7 @@ ChartData cacheUseChart(const serve::ServingRun& run, double capacityTokens)
     ChartData data{.title = tr("Cache in use"),
                    .note = tr("of the first replica"),
                    .x = {.title = tr("Time"), .unit = QStringLiteral("s")},
-                   .y = {.title = tr("Tokens in the KV cache")}};
+                   .y = {.title = tr("Tokens")}};
     ChartSeries line{.name = tr("Tokens"), .colour = 0};
     if (!run.simulation.replicas.empty())
         for (const serve::LoadSample& sample : run.simulation.replicas.front().samples) {
@@ -217,6 +216,15 @@ bool keepsTheTargets(const serve::ServingView& serving, const PlanView& planView
 }
 
 } // namespace
+
+Tone servingTone(const serve::ServingView& serving, const PlanView& planView)
+{
+    if (!serving.run.verdict.stable)
+        return Tone::Bad;
+    if (!planView.asked.targets.any() || keepsTheTargets(serving, planView))
+        return Tone::Good;
+    return isLoadStated(planView) ? Tone::Bad : Tone::Doubtful;
+}
 
 QStringList servingRemarks(const serve::ServingView& serving, const PlanView& planView)
 {

@@ -20,6 +20,8 @@ namespace headroom::app {
 [[nodiscard]] ChartData loadSweepChart(const serve::ServingView& planView);
 // Whether it is stable, and why.
 [[nodiscard]] QString servingVerdict(const serve::ServingView& serving);
+// What the verdict says of the answer: a load that nobody stated condemns nothing.
+[[nodiscard]] Tone servingTone(const serve::ServingView& serving, const PlanView& planView);
 // What the run assumed, and whether it was stopped early: lines.
 [[nodiscard]] QStringList servingRemarks(const serve::ServingView& serving, const PlanView& planView);
 // What a reader looks for first; the share that kept the targets where there are any.

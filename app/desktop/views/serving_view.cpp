@@ -2,8 +2,10 @@
 
 #include "app/desktop/charts/chart.h"
 #include "app/desktop/panels/figure_strip.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/views/explain_clicks.h"
+#include "app/desktop/views/plan_view_charts.h"
 #include "app/desktop/views/serving_charts.h"
 #include "model/search/answer_traffic.h"
 #include "model/serve/serving_view.h"
@@ -75,6 +77,7 @@ ServingView::ServingView(QWidget* parent)
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setAccessibleName(tr("Charts"));
+    m_charts = area;
     auto* charts = new QWidget(area);
     area->setWidget(charts);
     auto* column = new QVBoxLayout(this);
@@ -106,6 +109,7 @@ ServingView::ServingView(QWidget* parent)
         m_progress->setValue(static_cast<int>(fraction * replaySteps));
     });
     connect(&m_runner, &JobRunner::failed, this, &ServingView::tell);
+    watch(m_runner);
 }
 
 void ServingView::explainTime(int series, int point)
@@ -124,10 +128,26 @@ void ServingView::documentChanged()
     m_rest.stop();
 }
 
-void ServingView::present(const PlanView&)
+void ServingView::present(const PlanView& planView)
 {
     m_planView = document()->session().planView();
+    m_rest.stop();
+    m_runner.cancel();
+    if (!planView.prediction.memory.fits)
+        return tell(whyNotReplayed());
     m_rest.start();
+}
+
+// What is impossible, and what would make it possible.
+QString ServingView::whyNotReplayed() const
+{
+    QString words = tr("There is nothing to replay: %1.").arg(verdictText(*m_planView));
+    QStringList remedies;
+    for (const Remedy& remedy : m_planView->sizing->remedies)
+        remedies << modelText(remedy.change);
+    if (!remedies.isEmpty())
+        words += u'\n' + tr("What would help: %1").arg(remedies.join(QStringLiteral(" · ")));
+    return words;
 }
 
 void ServingView::run()
@@ -144,6 +164,8 @@ void ServingView::run()
                 m_serving = std::make_shared<const serve::ServingView>(std::move(*answer));
                 return fill(*m_serving);
             }
+            if (!m_planView->sizing->meets) // of no service there is no traffic
+                return tell(whyNotReplayed());
             QStringList lines;
             for (const Problem& problem : answer.error())
                 lines << problemText(problem);
@@ -157,16 +179,16 @@ void ServingView::tell(const QString& problem)
     m_verdict->setText(problem);
     m_figures->setFigures({});
     m_remarks->hide();
-    for (Chart* chart : {m_percentiles, m_distribution, m_sweep, m_gantt, m_static, m_cache})
-        chart->setData({.title = chart->data().title, .whenEmpty = tr("This answer was not replayed")});
+    m_charts->setVisible(false);
     paintVerdict();
 }
 
 void ServingView::paintVerdict()
 {
-    const ChartTheme theme = ChartTheme::from(palette());
     QPalette ink = palette();
-    ink.setColor(QPalette::WindowText, m_serving && m_serving->run.verdict.stable ? theme.good : theme.bad);
+    ink.setColor(
+        QPalette::WindowText,
+        ChartTheme::from(palette()).ink(m_serving ? servingTone(*m_serving, *m_planView) : Tone::Bad));
     m_verdict->setPalette(ink);
 }
 
@@ -179,6 +201,7 @@ void ServingView::changeEvent(QEvent* event)
 
 void ServingView::fill(const serve::ServingView& serving)
 {
+    m_charts->setVisible(true);
     m_verdict->setText(servingVerdict(serving));
     m_figures->setFigures(servingFigures(serving, *m_planView));
     const QStringList remarks = servingRemarks(serving, *m_planView);
@@ -187,9 +210,12 @@ void ServingView::fill(const serve::ServingView& serving)
     paintVerdict();
     m_percentiles->setData(percentilesChart(serving));
     m_distribution->setData(distributionChart(serving));
-    m_sweep->setData(loadSweepChart(serving));
+    // Users in turn are never too many, and not every engine has a twin that batches statically: what more of
+    // them would do takes those places.
+    m_sweep->setData(serving.sweep.empty() ? speedByBatchChart(*m_planView) : loadSweepChart(serving));
     m_gantt->setData(ganttChart(serving));
-    m_static->setData(staticGanttChart(serving));
+    m_static->setData(serving.staticBatching ? staticGanttChart(serving)
+                                             : throughputByBatchChart(*m_planView));
     m_cache->setData(cacheUseChart(serving.run, m_planView->prediction.memory.kvCapacityTokens));
 }
 

@@ -24,7 +24,10 @@ class ServingView final : public View {
 
 public:
     explicit ServingView(QWidget* parent = nullptr);
-    [[nodiscard]] bool isBusy() const override { return m_runner.isRunning() || m_rest.isActive(); }
+    [[nodiscard]] bool isBusy() const override
+    {
+        return m_runner.isRunning() || m_rest.isActive() || View::isBusy();
+    }
 
 protected:
     void present(const PlanView& planView) override;
@@ -37,6 +40,7 @@ private:
     void fill(const serve::ServingView& serving);
     void tell(const QString& problem); // in place of a result
     void paintVerdict();
+    [[nodiscard]] QString whyNotReplayed() const;
 
     QTimer m_rest;
     std::shared_ptr<const PlanView> m_planView;
@@ -44,6 +48,7 @@ private:
     QLabel* m_verdict;                                   // or what is wrong
     FigureStrip* m_figures;
     QLabel* m_remarks;
+    QWidget* m_charts;
     QProgressBar* m_progress;
     QToolButton* m_cancel;
     Chart* m_percentiles;

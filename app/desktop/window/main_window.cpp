@@ -22,11 +22,18 @@
 #include "app/desktop/window/view_deck.h"
 #include "model/advise/plan_view.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QDesktopServices>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QUrl>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom::app {
 
@@ -36,7 +43,6 @@ constexpr int stateVersion = 1;
 
 MainWindow::MainWindow(Workspace& workspace)
     : m_workspace(workspace),
-      m_notices(new NoticeBar(this)),
       m_documents(new QTabBar(this)),
       m_ask(new AskBar(workspace, this)),
       m_answer(new AnswerHeader(this)),
@@ -56,14 +62,15 @@ MainWindow::MainWindow(Workspace& workspace)
     connect(&m_workspace, &Workspace::currentChanged, this, &MainWindow::documentChanged);
     connect(&m_workspace, &Workspace::documentsChanged, this, &MainWindow::titlesChanged);
     const auto tell = [this] {
-        for (const QString& text : m_workspace.takeNotices())
-            m_notices->add(text);
+        for (const Notice& notice : m_workspace.takeNotices())
+            m_notices->add(notice);
     };
     connect(&m_workspace, &Workspace::noticed, this, tell);
     tell();
     restoreState();
     titlesChanged();
     documentChanged();
+    qApp->installEventFilter(this);
 }
 
 MainWindow::~MainWindow() = default;
@@ -81,10 +88,12 @@ void MainWindow::buildCentre()
     column->setSpacing(0);
     column->addWidget(m_documents);
     column->addWidget(m_ask);
-    column->addWidget(m_notices);
     column->addWidget(m_answer);
     column->addWidget(m_views, 1);
     setCentralWidget(centre);
+    m_notices = new NoticeBar(centre);
+    connect(m_notices, &NoticeBar::openRequested, this,
+            [](const QString& file) { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
     connect(m_documents, &QTabBar::currentChanged, &m_workspace, &Workspace::setCurrent);
     connect(m_documents, &QTabBar::tabCloseRequested, this, [this](int index) {
         if (mayClose(index))
@@ -107,6 +116,10 @@ void MainWindow::buildDocks()
     m_explainDock->hide();
     resizeDocks({m_scenarioDock, m_explainDock}, {340, 320}, Qt::Horizontal);
     connect(m_ask, &AskBar::currencyMeant, this, &MainWindow::currencyRequested);
+    connect(m_ask, &AskBar::fieldMeant, this, &MainWindow::showField);
+    connect(m_explain, &ExplainPanel::fieldMeant, this, &MainWindow::showField);
+    connect(m_ask, &AskBar::unreadChanged, m_answer, &AnswerHeader::setUnread);
+    connect(m_ask, &AskBar::unreadChanged, m_views, &ViewDeck::setUnread);
     connect(m_answer, &AnswerHeader::explainRequested, this, &MainWindow::explain);
     connect(m_scenario, &ScenarioPanel::explainRequested, this, &MainWindow::explain);
 }
@@ -125,6 +138,38 @@ void MainWindow::explain(const ExplainRequest& request)
     m_explainDock->show();
     m_explainDock->raise();
     m_explain->explain(request);
+}
+
+void MainWindow::showField(const QString& key)
+{
+    m_scenarioDock->show();
+    m_scenarioDock->raise();
+    m_scenario->showField(key);
+}
+
+// A line of text would take some of them for moves of its cursor, Ctrl+E and Ctrl+K among them. Those that
+// every line of text has stay its own.
+bool MainWindow::isOwnKey(const QKeyEvent& event) const
+{
+    for (const auto standard : {QKeySequence::Undo, QKeySequence::Redo, QKeySequence::Copy, QKeySequence::Cut,
+                                QKeySequence::Paste, QKeySequence::SelectAll})
+        if (event.matches(standard))
+            return false;
+    const QKeySequence pressed(event.keyCombination());
+    const QList<QAction*> actions = findChildren<QAction*>();
+    return event.modifiers() != Qt::NoModifier
+        && std::any_of(actions.begin(), actions.end(),
+                       [&](const QAction* action) { return action->shortcut() == pressed; });
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && isActiveWindow()
+        && isOwnKey(*static_cast<QKeyEvent*>(event))) {
+        event->ignore();
+        return true;
+    }
+    return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::addViews()

@@ -39,6 +39,7 @@ public:
     [[nodiscard]] AnswerHeader& answer() { return *m_answer; }
     [[nodiscard]] AskBar& askBar() { return *m_ask; }
     [[nodiscard]] ExplainPanel& explainPanel() { return *m_explain; }
+    [[nodiscard]] NoticeBar& notices() { return *m_notices; }
     void explain(const ExplainRequest& request); // shows the panel when it is hidden
     void saveState();
 
@@ -51,6 +52,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildCentre();
@@ -62,6 +64,9 @@ private:
     void addViews();
     void documentChanged();
     void showState();
+    void showField(const QString& key);
+    void showPage(const QString& page, QString title);
+    [[nodiscard]] bool isOwnKey(const QKeyEvent& event) const;
     void titlesChanged();
     void fillRecent(QMenu& menu);
     void openFiles();
@@ -71,7 +76,7 @@ private:
     void restoreState();
 
     Workspace& m_workspace;
-    NoticeBar* m_notices;
+    NoticeBar* m_notices = nullptr;
     QTabBar* m_documents;
     AskBar* m_ask;
     AnswerHeader* m_answer;

@@ -16,6 +16,17 @@
 
 namespace headroom::app {
 
+namespace {
+
+// A title as the name of a file.
+QString fileNameOf(QString title, const QString& suffix)
+{
+    constexpr qsizetype longest = 100; // characters; file systems take 255 bytes
+    return title.replace(u'/', u'-').left(longest).trimmed() + suffix;
+}
+
+} // namespace
+
 void MainWindow::openFiles()
 {
     const QStringList files = QFileDialog::getOpenFileNames(
@@ -30,8 +41,9 @@ void MainWindow::exportReport()
     Document* document = m_workspace.current();
     if (!document || !document->session().planView())
         return;
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export report"), document->title() + QStringLiteral(".pdf"), tr("Report (*.pdf)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export report"),
+                                                      fileNameOf(document->title(), QStringLiteral(".pdf")),
+                                                      tr("Report (*.pdf)"));
     if (path.isEmpty())
         return;
     // North America prints on Letter, everyone else on A4.
@@ -54,7 +66,9 @@ void MainWindow::exportReport()
         },
         [this, path](const Complete& complete) {
             const QString why = writeReport(*complete.first, path, complete.second);
-            m_notices->add(why.isEmpty() ? tr("The report was written to %1").arg(path) : why);
+            m_notices->add(why.isEmpty()
+                               ? Notice{tr("The report was written to %1").arg(path), NoticeKind::Told, path}
+                               : Notice{why, NoticeKind::Failed});
         });
 }
 
@@ -66,13 +80,20 @@ bool MainWindow::save(int index, bool as)
     QString path = document->path();
     if (as || path.isEmpty())
         path = QFileDialog::getSaveFileName(
-            this, tr("Save scenario"), path.isEmpty() ? document->title() + QStringLiteral(".yaml") : path,
+            this, tr("Save scenario"),
+            path.isEmpty() ? fileNameOf(document->title(), QStringLiteral(".yaml")) : path,
             tr("Scenario (*.yaml)"));
     if (path.isEmpty())
         return false;
     if (QFileInfo(path).suffix().isEmpty())
         path += QStringLiteral(".yaml");
-    return m_workspace.save(*document, path);
+    if (path != document->path() || !document->differsOnDisk())
+        return m_workspace.save(*document, path);
+    const auto answer = QMessageBox::warning(
+        this, tr("Saved by another program"),
+        tr("%1 was saved by another program since it was opened. Overwrite what it saved?").arg(path),
+        QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
+    return answer == QMessageBox::Save && m_workspace.save(*document, path, Workspace::Overwrite::Yes);
 }
 
 bool MainWindow::mayClose(int index)

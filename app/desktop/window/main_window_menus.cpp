@@ -11,10 +11,14 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
+#include <QDialog>
 #include <QDockWidget>
+#include <QFile>
 #include <QInputDialog>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QTextBrowser>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -45,6 +49,13 @@ void MainWindow::buildMenus()
     edit->addAction(tr("&Ask"), QKeySequence(Qt::CTRL | Qt::Key_K), this, [this] { m_ask->focus(); });
     buildViewMenu();
     QMenu* help = menuBar()->addMenu(tr("&Help"));
+    for (const auto& [page, title] : {std::pair(QStringLiteral("desktop"), tr("Using the &window")),
+                                      std::pair(QStringLiteral("accuracy"), tr("How &accurate it is")),
+                                      std::pair(QStringLiteral("calibrations"), tr("&Measuring a machine")),
+                                      std::pair(QStringLiteral("probe"), tr("Measuring a running &server")),
+                                      std::pair(QStringLiteral("formats"), tr("&Files it reads and writes"))})
+        help->addAction(title, this, [this, page = page, title = title] { showPage(page, title); });
+    help->addSeparator();
     help->addAction(tr("&About Headroom"), this, [this] {
         QMessageBox::about(this, tr("About Headroom"),
                            QStringLiteral("<h3>Headroom %1</h3><p>%2</p><p>%3</p>")
@@ -54,6 +65,27 @@ void MainWindow::buildMenus()
                                        "how sure it is."),
                                     tr("Free software under the GNU General Public License, version 3.")));
     });
+}
+
+// A page of the documentation, in a window of its own.
+void MainWindow::showPage(const QString& page, QString title)
+{
+    QFile file(QStringLiteral(":/docs/%1.md").arg(page));
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    auto* pages = new QDialog(this);
+    pages->setAttribute(Qt::WA_DeleteOnClose);
+    pages->setWindowTitle(title.remove(u'&'));
+    auto* words = new QTextBrowser(pages);
+    words->setObjectName(QStringLiteral("page"));
+    words->setAccessibleName(pages->windowTitle());
+    words->setOpenExternalLinks(true);
+    words->setMarkdown(QString::fromUtf8(file.readAll()));
+    auto* column = new QVBoxLayout(pages);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(words);
+    pages->resize(860, 680);
+    pages->show();
 }
 
 void MainWindow::buildFileMenu()

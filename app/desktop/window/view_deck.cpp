@@ -49,6 +49,7 @@ void ViewDeck::select(int index)
         m_stack->removeWidget(placeholder);
         delete placeholder;
         entry.view->setDocument(m_document);
+        entry.view->setUnread(m_unread);
     }
     m_stack->setCurrentIndex(index);
 }
@@ -59,6 +60,14 @@ void ViewDeck::setDocument(Document* document)
     for (const Entry& entry : m_entries)
         if (entry.view)
             entry.view->setDocument(document);
+}
+
+void ViewDeck::setUnread(bool unread)
+{
+    m_unread = unread;
+    for (const Entry& entry : m_entries)
+        if (entry.view)
+            entry.view->setUnread(unread);
 }
 
 void ViewDeck::showView(const QString& name)

@@ -25,6 +25,7 @@ public:
     // `name` is stable, for settings and tests.
     void add(const QString& name, const QString& title, std::function<View*(QWidget*)> make);
     void setDocument(Document* document);
+    void setUnread(bool unread);        // a question stands above that nobody has sent
     void showView(const QString& name); // nothing happens when there is none of that name
     void showView(int index);
     void step(int by); // to a neighbour, around the ends
@@ -46,6 +47,7 @@ private:
     void select(int index);
 
     Document* m_document = nullptr;
+    bool m_unread = false;
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
     QVector<Entry> m_entries;

@@ -1,6 +1,8 @@
 #include "tests/app/desktop/documents_test.h"
 
 #include "headroom_source_dir.h"
+#include "model/ask/catalogue_vocabulary.h"
+#include "model/ask/question.h"
 #include "tests/app/desktop/fixture.h"
 
 #include <QFile>
@@ -66,7 +68,7 @@ void DocumentsTest::aBrokenFileIsToldWithItsPlace()
     write(path, "modell: x\n");
     (void)desk.workspace->takeNotices();
     desk.workspace->open(path);
-    const QStringList notices = desk.workspace->takeNotices();
+    const QStringList notices = told(*desk.workspace);
     QCOMPARE(notices.size(), 1);
     QVERIFY2(notices[0].contains(QStringLiteral("bad.yaml:1:1")), qPrintable(notices[0]));
     QCOMPARE(desk.workspace->count(), 1);
@@ -125,9 +127,107 @@ void DocumentsTest::brokenSettingsArePutAside()
     write(desk.places().settingsFile, QByteArray("\0\1\2 not settings", 16));
     desk.reopen();
     QVERIFY(QFile::exists(desk.places().settingsFile + QStringLiteral(".corrupt")));
-    QVERIFY(desk.workspace->takeNotices().join(u'\n').contains(QStringLiteral(".corrupt")));
+    QVERIFY(told(*desk.workspace).join(u'\n').contains(QStringLiteral(".corrupt")));
     desk.workspace->settings().addAsked(QStringLiteral("still works"));
     QCOMPARE(desk.workspace->settings().askHistory(), QStringList{QStringLiteral("still works")});
+}
+
+namespace {
+
+// A document that was asked for in these words.
+Document& asked(const Desk& desk, const char* question)
+{
+    const auto read = ask::read(question, vocabularyOf(*desk.shared));
+    if (!read)
+        qFatal("%s", read.error().front().what.c_str());
+    Scenario scenario = read->scenario;
+    scenario.name = question;
+    return desk.workspace->add(scenario);
+}
+
+} // namespace
+
+void DocumentsTest::anEditTellsTheQuestionAnew()
+{
+    const Desk desk;
+    Document& document
+        = asked(desk, "how many H100s for Llama-70B at 20 TPS, 8k prompts, first token in 500 ms");
+    const QString before = document.title();
+    Scenario edited = document.session().scenario();
+    edited.targets.tokensPerSecond = 42;
+    document.edit(edited, QStringLiteral("a"));
+    QCOMPARE(document.title(), QString(before).replace(QStringLiteral("20 TPS"), QStringLiteral("42 TPS")));
+    QVERIFY(document.question().has_value());
+    edited = document.session().scenario();
+    edited.targets.ttft = Seconds(0.3);
+    document.edit(edited, QStringLiteral("b"));
+    QVERIFY2(document.title().contains(QStringLiteral("300 ms")), qPrintable(document.title()));
+    edited = document.session().scenario();
+    edited.model = "qwen3-32b";
+    document.edit(edited, QStringLiteral("c"));
+    QVERIFY2(document.title().contains(QStringLiteral("Qwen3 32B")), qPrintable(document.title()));
+    QCOMPARE(document.title().toStdString(), document.session().scenario().name); // the file's, the report's
+    while (document.undoStack().canUndo())
+        document.undoStack().undo();
+    QCOMPARE(document.title(), before);
+}
+
+void DocumentsTest::whatNoPhraseSaysIsToldByTheScenario()
+{
+    const Desk desk;
+    Document& document = asked(desk, "how many H100s for Llama-70B at 20 TPS");
+    Scenario edited = document.session().scenario();
+    edited.spares = 2;
+    document.edit(edited, QStringLiteral("a"));
+    QVERIFY(!document.question().has_value());
+    QVERIFY2(document.title().contains(QStringLiteral("Spare replicas 2")), qPrintable(document.title()));
+    QVERIFY2(document.title().contains(QStringLiteral("20 tok/s")), qPrintable(document.title()));
+    document.undoStack().undo();
+    QCOMPARE(document.title(), QStringLiteral("how many H100s for Llama-70B at 20 TPS"));
+}
+
+void DocumentsTest::aNameThatSomebodyGaveStays()
+{
+    const Desk desk;
+    Scenario named = Workspace::example();
+    named.name = "Our chat service";
+    Document& document = desk.workspace->add(named);
+    document.edit(withSpeed(named, 42), QStringLiteral("a"));
+    QCOMPARE(document.title(), QStringLiteral("Our chat service"));
+}
+
+void DocumentsTest::aSaveOfAnotherProgramIsTakenOver()
+{
+    const Desk one;
+    Desk two;
+    const QString path = one.home.filePath(QStringLiteral("shared.yaml"));
+    Document& mine = *one.workspace->current();
+    QVERIFY(one.workspace->save(mine, path));
+    two.workspace->open(path);
+    mine.edit(withSpeed(mine.session().scenario(), 77), QStringLiteral("a"));
+    QVERIFY(one.workspace->save(mine, path));
+    QVERIFY(QTest::qWaitFor([&] { return two.session().scenario().targets.tokensPerSecond == 77.0; },
+                            patienceMs));
+    QVERIFY(!two.workspace->current()->isModified());
+    QVERIFY(told(*two.workspace).join(u' ').contains(QStringLiteral("another program")));
+}
+
+void DocumentsTest::aSaveOfAnotherProgramIsNotOverwritten()
+{
+    const Desk one;
+    Desk two;
+    const QString path = one.home.filePath(QStringLiteral("shared.yaml"));
+    Document& mine = *one.workspace->current();
+    QVERIFY(one.workspace->save(mine, path));
+    two.workspace->open(path);
+    Document& theirs = *two.workspace->current();
+    theirs.edit(withSpeed(theirs.session().scenario(), 50), QStringLiteral("a"));
+    mine.edit(withSpeed(mine.session().scenario(), 77), QStringLiteral("b"));
+    QVERIFY(one.workspace->save(mine, path));
+    QVERIFY(!two.workspace->save(theirs, path));
+    QVERIFY(theirs.isModified());
+    QVERIFY(two.workspace->save(theirs, path, Workspace::Overwrite::Yes));
+    QVERIFY(!theirs.isModified());
 }
 
 void DocumentsTest::aModelOfAnIdThatWasImportedBeforeGetsAFileOfItsOwn()

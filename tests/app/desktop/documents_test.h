@@ -15,4 +15,9 @@ private slots:
     void aRestingHandIsToldEverything();
     void aModelOfAnIdThatWasImportedBeforeGetsAFileOfItsOwn();
     void brokenSettingsArePutAside();
+    void anEditTellsTheQuestionAnew();
+    void whatNoPhraseSaysIsToldByTheScenario();
+    void aNameThatSomebodyGaveStays();
+    void aSaveOfAnotherProgramIsTakenOver();
+    void aSaveOfAnotherProgramIsNotOverwritten();
 };

@@ -26,6 +26,15 @@ inline void write(const QString& path, const QByteArray& content)
     file.write(content);
 }
 
+// What a window would tell now, line by line.
+inline QStringList told(Workspace& workspace)
+{
+    QStringList lines;
+    for (const Notice& notice : workspace.takeNotices())
+        lines << notice.text;
+    return lines;
+}
+
 // A workspace of its own for each test, with places of its own.
 struct Desk {
     QTemporaryDir home;

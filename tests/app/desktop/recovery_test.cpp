@@ -33,7 +33,7 @@ void RecoveryTest::workOfAKilledProgramIsRecovered()
             recovered = desk.workspace->document(i);
     QVERIFY(recovered);
     QVERIFY(recovered->isModified());
-    QVERIFY(desk.workspace->takeNotices().join(u'\n').contains(QStringLiteral("recovered")));
+    QVERIFY(told(*desk.workspace).join(u'\n').contains(QStringLiteral("recovered")));
 }
 
 void RecoveryTest::aBrokenRecoveryCopyIsPutAside()
@@ -44,7 +44,7 @@ void RecoveryTest::aBrokenRecoveryCopyIsPutAside()
     write(desk.home.filePath(QStringLiteral("recovery/dead/lost.yaml")), QByteArray("\0\xff{{{", 6));
     desk.reopen();
     QVERIFY(QFile::exists(desk.home.filePath(QStringLiteral("recovery/lost.yaml.corrupt"))));
-    QVERIFY(desk.workspace->takeNotices().join(u'\n').contains(QStringLiteral("lost.yaml.corrupt")));
+    QVERIFY(told(*desk.workspace).join(u'\n').contains(QStringLiteral("lost.yaml.corrupt")));
     QCOMPARE(desk.workspace->count(), 1); // the example
 }
 
@@ -303,7 +303,7 @@ int RecoveryTest::saveAndTell(const QString& what, const QString& home)
         why = saveChart(data, file);
         saved = why.isEmpty();
     }
-    std::fputs(qPrintable(workspace.takeNotices().join(u'\n') + why), stderr);
+    std::fputs(qPrintable(told(workspace).join(u'\n') + why), stderr);
     std::fflush(stderr);
     std::_Exit(saved ? 0 : 3);
 }

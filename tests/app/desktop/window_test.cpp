@@ -9,15 +9,20 @@
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/tables/table_model.h"
 #include "app/desktop/tables/table_panel.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
+#include "app/desktop/text/scenario_words.h"
 #include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/layouts_view.h"
 #include "app/desktop/views/models_view.h"
+#include "app/desktop/views/over_time_view.h"
 #include "app/desktop/views/planning_charts.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
+#include "app/desktop/window/notice_bar.h"
 #include "app/report/report_document.h"
 #include "model/report/candidate_columns.h"
+#include "model/report/explain.h"
 #include "model/scenario/scenario_keys.h"
 #include "tests/app/desktop/fixture.h"
 
@@ -25,10 +30,13 @@
 #include <QAccessible>
 #include <QClipboard>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QProcess>
 #include <QSlider>
 #include <QTableView>
+#include <QTextBrowser>
 #include <QToolButton>
 
 #include <algorithm>
@@ -345,7 +353,11 @@ void WindowTest::whatElseTheMachineRunsCanBeTaken()
     const int gpus = m->planView().answer().gpus();
     const Scenario before = m->desk.session().scenario();
     const QModelIndex first = view->panel().table().model()->index(0, 0);
-    const std::string chosen = first.data().toString().toStdString();
+    const auto named = std::find_if(all.begin(), all.end(), [&](const FittingModel& one) {
+        return QString::fromStdString(one.llm->name) == first.data().toString();
+    });
+    QVERIFY(named != all.end());
+    const std::string chosen = named->llm->id;
     QVERIFY(chosen != before.model);
     emit view->panel().rowActivated(0);
     QCOMPARE(m->desk.session().scenario().model, chosen);
@@ -376,6 +388,298 @@ void WindowTest::chartsAreCopiedSavedAndTabulated()
         QVERIFY(QFileInfo(path).size() > 200);
     }
     QVERIFY(!chart->save(QStringLiteral("/nowhere/chart.csv")).isEmpty());
+}
+
+void WindowTest::whatStandsAboveTheAnswerFollowsTheEdit()
+{
+    AskBar& bar = m->window->askBar();
+    bar.ask(QStringLiteral("how many H100s for Llama-70B at 20 TPS"));
+    m->window->scenarioPanel().field(QStringLiteral("tps"))->editor()->selectAll();
+    QTest::keyClicks(m->window->scenarioPanel().field(QStringLiteral("tps"))->editor(), QStringLiteral("42"));
+    const QString told = QStringLiteral("how many H100s for Llama-70B at 42 TPS");
+    QCOMPARE(bar.editor()->text(), told);
+    QCOMPARE(m->window->windowTitle(), told + QStringLiteral("[*]"));
+    QCOMPARE(m->desk.session().scenario().name, told.toStdString()); // of the file and of the report
+    QTRY_VERIFY_WITH_TIMEOUT(bar.chips().join(u' ').contains(QStringLiteral("42 TPS →")), patienceMs);
+    QVERIFY(!bar.isUnread());
+    // A window in another language shows the same question.
+    m->window = std::make_unique<MainWindow>(*m->desk.workspace);
+    QCOMPARE(m->window->askBar().editor()->text(), told);
+}
+
+void WindowTest::undoInTheQuestionMovesEverything()
+{
+    AskBar& bar = m->window->askBar();
+    const QString before = bar.editor()->text();
+    const QString question = QStringLiteral("how many H100s for Llama-70B at 20 TPS");
+    bar.ask(question);
+    QCOMPARE(bar.editor()->text(), question);
+    bar.editor()->setFocus();
+    QTest::keyClick(bar.editor(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(bar.editor()->text(), before);
+    QCOMPARE(m->desk.session().scenario().gpus.front(), std::string("a100-sxm-80gb"));
+    QTRY_VERIFY_WITH_TIMEOUT(bar.chips().join(u' ').contains(QStringLiteral("A100")), patienceMs);
+    // What is only typed is taken back in the line, and nowhere else.
+    QTest::keyClicks(bar.editor(), QStringLiteral("xyz"));
+    QVERIFY(bar.isUnread());
+    QTest::keyClick(bar.editor(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(m->desk.session().scenario().gpus.front(), std::string("a100-sxm-80gb"));
+}
+
+void WindowTest::aQuestionLeavesAnOpenFileAlone()
+{
+    Workspace& workspace = *m->desk.workspace;
+    const QString path = m->desk.home.filePath(QStringLiteral("offer.yaml"));
+    QVERIFY(workspace.save(*workspace.current(), path));
+    Document& file = *workspace.current();
+    const Scenario saved = file.session().scenario();
+    m->window->askBar().ask(QStringLiteral("how many H100s for Llama-70B at 30 TPS"));
+    QCOMPARE(workspace.count(), 2);
+    QVERIFY(file.session().scenario() == saved);
+    QVERIFY(!file.isModified());
+    QVERIFY(workspace.current() != &file);
+    QCOMPARE(m->desk.session().scenario().targets.tokensPerSecond, std::optional<double>(30));
+}
+
+void WindowTest::keysOfTheWindowWorkInALineOfText()
+{
+    QLineEdit* const line = m->window->askBar().editor();
+    line->setFocus();
+    const auto isTaken = [&](Qt::Key key) { // by the line, from the window
+        QKeyEvent pressed(QEvent::ShortcutOverride, key, Qt::ControlModifier);
+        pressed.accept();
+        QCoreApplication::sendEvent(line, &pressed);
+        return pressed.isAccepted();
+    };
+    QVERIFY(!isTaken(Qt::Key_E)); // exports; a line of text would go to its end
+    QVERIFY(!isTaken(Qt::Key_K));
+    QVERIFY(isTaken(Qt::Key_C)); // copies what is marked in the line
+}
+
+void WindowTest::aChipLeadsToItsField()
+{
+    Scenario growing = m->desk.session().scenario();
+    growing.growthPerYear = 0.4;
+    m->desk.workspace->current()->edit(growing, QStringLiteral("a"));
+    const auto chip = [&]() -> QToolButton* {
+        for (QToolButton* one : m->window->askBar().findChildren<QToolButton*>())
+            if (one->text().startsWith(QStringLiteral("Growth:")) && !one->isHidden())
+                return one;
+        return nullptr;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(chip() != nullptr, patienceMs);
+    ScenarioField* const field = m->window->scenarioPanel().field(QStringLiteral("growth"));
+    QVERIFY(!field->isVisible()); // its section is closed
+    chip()->click();
+    QVERIFY(field->isVisible());
+    QCOMPARE(QApplication::focusWidget(), field->editor());
+}
+
+void WindowTest::anAnswerToAnotherQuestionIsDimmed()
+{
+    MainWindow& window = *m->window;
+    for (const QString& name : window.viewNames()) {
+        window.showView(name);
+        View& view = *window.currentView();
+        const bool ofThePlan = name != QStringLiteral("calibrate") && name != QStringLiteral("accuracy");
+        QVERIFY2(QTest::qWaitFor([&] { return view.dimming() == Veil::State::Clear; }, patienceMs),
+                 qPrintable(name));
+        window.askBar().editor()->setFocus();
+        window.askBar().editor()->selectAll();
+        QTest::keyClicks(window.askBar().editor(), QStringLiteral("how many"));
+        QCOMPARE(window.answer().dimming(), Veil::State::Old);
+        QVERIFY2((view.dimming() == Veil::State::Old) == ofThePlan, qPrintable(name));
+        QTest::keyClick(window.askBar().editor(), Qt::Key_Z, Qt::ControlModifier);
+        if (window.askBar().isUnread())
+            window.askBar().editor()->undo();
+        // An edit that is being planned, and one that cannot be.
+        Document& document = *m->desk.workspace->current();
+        document.edit(withSpeed(document.session().scenario(), 27), QStringLiteral("a"));
+        QCOMPARE(window.answer().dimming(), Veil::State::Working);
+        QVERIFY2((view.dimming() == Veil::State::Working) == ofThePlan, qPrintable(name));
+        Scenario wrong = document.session().scenario();
+        wrong.model = "no-such-model";
+        document.edit(wrong, QStringLiteral("b"));
+        QTRY_COMPARE_WITH_TIMEOUT(window.answer().dimming(), Veil::State::Old, patienceMs);
+        document.undoStack().undo();
+        document.undoStack().undo();
+        QTRY_COMPARE_WITH_TIMEOUT(window.answer().dimming(), Veil::State::Clear, patienceMs);
+    }
+}
+
+void WindowTest::noticesGoAndFailuresStay()
+{
+    NoticeBar& bar = m->window->notices();
+    bar.add({QStringLiteral("written"), NoticeKind::Told, QStringLiteral("/tmp/report.pdf")});
+    QVERIFY(bar.isVisible() && !bar.tellsFailure());
+    QVERIFY(bar.openButton()->isVisible());
+    QString opened;
+    bar.disconnect(m->window.get()); // nothing is started in a test
+    connect(&bar, &NoticeBar::openRequested, this, [&](const QString& file) { opened = file; });
+    bar.openButton()->click();
+    QCOMPARE(opened, QStringLiteral("/tmp/report.pdf"));
+    m->desk.workspace->open(QStringLiteral("/nowhere.yaml"));
+    QVERIFY(bar.tellsFailure());
+    bar.expire();
+    QVERIFY(bar.isVisible());
+    QVERIFY(!bar.text().contains(QStringLiteral("written")));
+    QVERIFY(bar.text().contains(QStringLiteral("nowhere.yaml")));
+}
+
+void WindowTest::replicasOfALayoutAreOneRow()
+{
+    m->window->showView(QStringLiteral("layouts"));
+    auto* view = qobject_cast<LayoutsView*>(m->window->currentView());
+    QVERIFY(view);
+    const QAbstractItemModel& rows = *view->panel().table().model();
+    QVERIFY(rows.rowCount() >= 3);
+    QStringList layouts;
+    for (int row = 0; row < rows.rowCount(); ++row)
+        for (int column = 0; column < rows.columnCount(); ++column) {
+            const QString text = rows.index(row, column).data().toString();
+            QVERIFY2(!text.startsWith(QStringLiteral("0 tok/s")), qPrintable(text));
+            if (rows.headerData(column, Qt::Horizontal, Qt::UserRole) == QStringLiteral("layout"))
+                layouts << text.section(u',', 0, 0);
+        }
+    QVERIFY2(layouts.removeDuplicates() == 0, qPrintable(layouts.join(u'\n')));
+}
+
+void WindowTest::servingSaysWhatIsImpossible()
+{
+    m->window->askBar().ask(QStringLiteral("Llama-70B on 1 RTX 4090 at 20 TPS"));
+    QVERIFY(m->desk.settle());
+    m->window->showView(QStringLiteral("serving"));
+    View& view = *m->window->currentView();
+    QVERIFY(QTest::qWaitFor([&] { return !view.isBusy(); }, patienceMs));
+    QString words;
+    for (const QLabel* label : view.findChildren<QLabel*>())
+        if (label->isVisible())
+            words += label->text() + u'\n';
+    QVERIFY2(words.contains(QStringLiteral("There is nothing to replay")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("What would help")), qPrintable(words));
+    for (const Chart* chart : view.findChildren<Chart*>())
+        QVERIFY(!chart->isVisible());
+}
+
+void WindowTest::aClosedLoopFillsEveryPanel()
+{
+    Scenario turns = m->desk.session().scenario();
+    turns.concurrency = 2;
+    turns.gpuCount = 4;
+    turns.traffic = "closed";
+    m->desk.workspace->current()->edit(turns, QStringLiteral("a"));
+    QVERIFY(m->desk.settle());
+    m->window->showView(QStringLiteral("serving"));
+    View& view = *m->window->currentView();
+    QVERIFY(
+        QTest::qWaitFor([&] { return !view.isBusy() && view.dimming() == Veil::State::Clear; }, patienceMs));
+    const QList<Chart*> charts = view.findChildren<Chart*>();
+    QCOMPARE(charts.size(), 6);
+    for (const Chart* chart : charts)
+        QVERIFY2(!chart->data().isEmpty(), qPrintable(chart->data().title));
+}
+
+void WindowTest::timeOpensWithAnExample()
+{
+    m->window->showView(QStringLiteral("overtime"));
+    auto* view = qobject_cast<OverTimeView*>(m->window->currentView());
+    QVERIFY(view);
+    QVERIFY(QTest::qWaitFor([&] { return view->showsExample(); }, patienceMs));
+    for (const Chart* chart : view->findChildren<Chart*>())
+        QVERIFY2(!chart->data().isEmpty(), qPrintable(chart->data().title));
+    QVERIFY(view->findChild<QLabel*>(QStringLiteral("example"))
+                ->text()
+                .startsWith(QStringLiteral("An example, not your scenario")));
+}
+
+void WindowTest::sensitivityDrawsOrSaysWhyNot()
+{
+    QVERIFY(QTest::qWaitFor([&] { return m->planView().depth != PlanDepth::Answered; }, patienceMs));
+    for (const ChartData& chart : {speedTornadoChart(m->planView()), gpuTornadoChart(m->planView())}) {
+        bool moves = false;
+        for (const ChartSeries& series : chart.series)
+            for (qsizetype i = 0; i < series.x.size(); ++i)
+                moves = moves || series.x[i] > series.from[i];
+        QVERIFY2(moves || (chart.isEmpty() && !chart.whenEmpty.isEmpty()), qPrintable(chart.title));
+    }
+}
+
+void WindowTest::partsOfATimeAddUp()
+{
+    for (const char* figure : {"tpot", "ttft"}) {
+        const auto explained = explainFigures(m->planView().resolved, m->planView().prediction, figure);
+        QVERIFY(explained && !explained->empty());
+        const Explanation& one = explained->front();
+        double sum = 0;
+        for (const ExplainedNumber& number : one.numbers)
+            if (number.measure == Measure::Time)
+                sum += number.symbol.starts_with("−") ? -number.value : number.value;
+        QVERIFY2(std::abs(sum - one.result) <= 0.002 * one.result, figure);
+    }
+}
+
+void WindowTest::everyAssumptionIsListedAndLeadsToItsField()
+{
+    QVERIFY(m->desk.settle());
+    m->window->explain(
+        {.figure = QStringLiteral("assumptions"), .of = {}, .resolved = nullptr, .explanations = {}});
+    const QString text = m->window->explainPanel().text();
+    for (const UsualValue& usual : usualValuesOf(m->planView()))
+        QVERIFY2(text.contains(usual.text), qPrintable(usual.text));
+    for (const std::string& each : m->planView().assumptions())
+        QVERIFY2(text.contains(modelText(each).left(30)), each.c_str());
+    emit m->window->explainPanel().fieldMeant(QStringLiteral("output"));
+    QCOMPARE(QApplication::focusWidget(),
+             m->window->scenarioPanel().field(QStringLiteral("output"))->editor());
+}
+
+void WindowTest::sharesAreTypedAsPerCent()
+{
+    ScenarioField* const field = m->window->scenarioPanel().field(QStringLiteral("growth"));
+    field->editor()->setText(QStringLiteral("40"));
+    emit field->editor()->textEdited(QStringLiteral("40"));
+    QCOMPARE(m->desk.session().scenario().growthPerYear, 0.4);
+    QCOMPARE(field->editor()->text(), QStringLiteral("40"));
+    QVERIFY(scenarioWords(m->desk.session().scenario(), m->desk.session().catalogue())
+                .contains(QStringLiteral("Growth 40 %")));
+}
+
+void WindowTest::helpHoldsTheDocumentation()
+{
+    int pages = 0;
+    for (QAction* action : m->window->menuBar()->actions().constLast()->menu()->actions()) {
+        if (action->isSeparator() || action->text().contains(QStringLiteral("About")))
+            continue;
+        action->trigger();
+        const auto* words = m->window->findChild<QTextBrowser*>(QStringLiteral("page"));
+        QVERIFY2(words && words->toPlainText().size() > 500, qPrintable(action->text()));
+        delete words->parentWidget();
+        ++pages;
+    }
+    QVERIFY(pages >= 4);
+}
+
+void WindowTest::theProgramAnswersWithoutADisplay()
+{
+    QProcessEnvironment bare = QProcessEnvironment::systemEnvironment();
+    for (const char* display : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        bare.remove(QLatin1String(display));
+    const auto answer = [&](const QStringList& words) {
+        QProcess program;
+        program.setProcessEnvironment(bare);
+        program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/headroom-desktop"), words);
+        return program.waitForFinished(-1) && program.exitStatus() == QProcess::NormalExit
+            ? std::pair(program.exitCode(),
+                        QString::fromUtf8(program.readAllStandardOutput() + program.readAllStandardError()))
+            : std::pair(-1, QString());
+    };
+    const auto help = answer({QStringLiteral("--help")});
+    QVERIFY(help.first == 0 && help.second.contains(QStringLiteral("headroom-desktop [FILE]")));
+    const auto version = answer({QStringLiteral("--version")});
+    QVERIFY(version.first == 0 && version.second.startsWith(QStringLiteral("headroom-desktop ")));
+    QCOMPARE(answer({QStringLiteral("--nonsense")}).first, 2);
+    const auto plain = answer({});
+    QVERIFY(plain.first == 3 && plain.second.contains(QStringLiteral("no display")));
 }
 
 void WindowTest::aThousandRandomEdits()

@@ -27,6 +27,23 @@ private slots:
     void aLoadThatIsOfferedIsCarried();
     void whatElseTheMachineRunsCanBeTaken();
     void chartsAreCopiedSavedAndTabulated();
+    void whatStandsAboveTheAnswerFollowsTheEdit();
+    void undoInTheQuestionMovesEverything();
+    void aQuestionLeavesAnOpenFileAlone();
+    void keysOfTheWindowWorkInALineOfText();
+    void aChipLeadsToItsField();
+    void anAnswerToAnotherQuestionIsDimmed();
+    void noticesGoAndFailuresStay();
+    void replicasOfALayoutAreOneRow();
+    void servingSaysWhatIsImpossible();
+    void aClosedLoopFillsEveryPanel();
+    void timeOpensWithAnExample();
+    void sensitivityDrawsOrSaysWhyNot();
+    void partsOfATimeAddUp();
+    void everyAssumptionIsListedAndLeadsToItsField();
+    void sharesAreTypedAsPerCent();
+    void helpHoldsTheDocumentation();
+    void theProgramAnswersWithoutADisplay();
     void aThousandRandomEdits();
 
 private:

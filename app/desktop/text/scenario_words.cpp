@@ -1,0 +1,76 @@
+#include "app/desktop/text/scenario_words.h"
+
+#include "app/desktop/text/scenario_fields.h"
+#include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
+#include "model/yaml/catalogue.h"
+
+#include <QFileInfo>
+#include <QStringList>
+
+namespace headroom::app {
+
+namespace {
+
+// What stands in the catalogue under that id, or the file's name where it is a file.
+QString modelName(const std::string& id, const Catalogue& catalogue)
+{
+    const auto model = catalogue.model(id);
+    return model ? QString::fromStdString((*model)->name)
+                 : QFileInfo(QString::fromStdString(id)).completeBaseName();
+}
+
+QString gpuNames(const Scenario& scenario, const Catalogue& catalogue)
+{
+    QStringList names;
+    for (const std::string& id : scenario.gpus) {
+        const auto gpu = catalogue.gpu(id);
+        names << (gpu ? QString::fromStdString((*gpu)->name) : QString::fromStdString(id));
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+const FieldSpec* fieldOf(const std::vector<SectionSpec>& sections, std::string_view key)
+{
+    for (const SectionSpec& section : sections)
+        for (const FieldSpec& field : section.fields)
+            if (key == field.key)
+                return &field;
+    return nullptr;
+}
+
+} // namespace
+
+QVector<SaidPart> saidParts(const Scenario& scenario, const Catalogue& catalogue)
+{
+    const std::vector<SectionSpec> sections = scenarioSections();
+    const Scenario untouched;
+    QVector<SaidPart> parts;
+    for (const ScenarioKey& key : scenarioKeys()) {
+        const std::string said = scenarioValue(scenario, key.name);
+        if (said.empty() || said == scenarioValue(untouched, key.name))
+            continue;
+        const FieldSpec* const field = fieldOf(sections, key.name);
+        QString value = scenarioValueText(key.name, said);
+        if (key.name == "model")
+            value = modelName(said, catalogue);
+        else if (key.name == "gpu")
+            value = gpuNames(scenario, catalogue);
+        else if (field && *field->unit != 0)
+            value += u' ' + fieldText(field->unit);
+        parts << SaidPart{key.name, field ? fieldText(field->label) : scenarioKeyTitle(key.name), value};
+    }
+    return parts;
+}
+
+QString scenarioWords(const Scenario& scenario, const Catalogue& catalogue)
+{
+    QStringList words;
+    for (const SaidPart& part : saidParts(scenario, catalogue)) {
+        const bool speaksForItself = part.key == "model" || part.key == "gpu";
+        words << (speaksForItself ? part.value : part.title + u' ' + part.value);
+    }
+    return words.join(QStringLiteral(" · "));
+}
+
+} // namespace headroom::app

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "model/scenario/scenario.h"
+
+#include <QString>
+#include <QVector>
+
+#include <string_view>
+
+namespace headroom {
+class Catalogue;
+}
+
+namespace headroom::app {
+
+// One thing that a scenario says, beyond what every scenario has: "Speed for each user 42 tok/s".
+struct SaidPart {
+    std::string_view key; // of scenarioKeys()
+    QString title;
+    QString value; // with its unit
+};
+[[nodiscard]] QVector<SaidPart> saidParts(const Scenario& scenario, const Catalogue& catalogue);
+
+// A scenario in a line, for one that nobody named: "Llama 3.1 70B · NVIDIA A100 SXM · Speed for each user 42
+// tok/s".
+[[nodiscard]] QString scenarioWords(const Scenario& scenario, const Catalogue& catalogue);
+
+} // namespace headroom::app
