@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t mostLayouts = 3; // that are safe in closed form are replayed
 constexpr int runsOfEach = 6;
-constexpr int mostTimes = 4; // the replicas that the targets take
+constexpr int mostForSafety = 4; // the replicas that the targets take
 
 bool isSafe(const Candidate& c) { return c.meets && c.confidence >= safeConfidence; }
 
@@ -34,7 +34,7 @@ std::optional<Candidate> madeSafe(const Candidate& like, const Scenario& scenari
     Layout layout = like.deployment.layout;
     layout.replicas = 1;
     Candidate c = judge(like.machine, layout, scenario, true, Depth::Verdict);
-    const int most = mostTimes * c.deployment.layout.replicas;
+    const int most = mostForSafety * c.deployment.layout.replicas;
     while (c.meets && !isSafe(c) && !fixed(scenario) && c.deployment.layout.replicas < most
            && (toBeat == nullptr || better(c, *toBeat, scenario.objective)))
         c = judgeWith(like, more(c.deployment.layout.replicas), scenario);
