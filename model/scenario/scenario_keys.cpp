@@ -1,8 +1,8 @@
 #include "model/scenario/scenario_keys.h"
 
 #include "model/base/quantity_text.h"
+#include "model/base/scheduler_kind.h"
 #include "model/base/spelling.h"
-#include "model/catalogue/scheduler_kind.h"
 #include "model/scenario/arrival_shape.h"
 #include "model/scenario/speculation_words.h"
 
