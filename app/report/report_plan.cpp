@@ -203,7 +203,8 @@ void Report::alternatives()
                                             {"usd_per_hour", 1.8},
                                             {"confidence", 2.0},
                                             {"reason", 2.2}}};
-    const bool most = m_planView.asked.objective == Objective::MostThroughput; // how many they carry is asked
+    const bool most = m_planView.asked.objective == Objective::MostThroughput
+        || m_planView.asked.objective == Objective::MostUsers; // how many they carry is asked
     ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
     std::vector<const Column<Candidate>*> columns;
     std::vector<const Candidate*> shown = purchases(all);

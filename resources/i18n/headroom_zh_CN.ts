@@ -2117,8 +2117,8 @@
         <translation>未经流量仿真：每个答案的仿真次数有限，已用于其他方案</translation>
     </message>
     <message>
-        <source>the answer stood a replay of the traffic; sensitivity, break points and growth are closed form</source>
-        <translation>答案经过流量仿真；敏感性、临界点与增长为闭式估算</translation>
+        <source>the answer and its break points stood a replay of the traffic; sensitivity and growth are closed form</source>
+        <translation>答案及其临界点经过流量仿真；敏感性与增长为闭式估算</translation>
     </message>
     <message>
         <source>%1, closed form</source>
@@ -2404,6 +2404,10 @@
     <message>
         <source>throughput</source>
         <translation>吞吐最大</translation>
+    </message>
+    <message>
+        <source>users</source>
+        <translation>用户最多</translation>
     </message>
     <message>
         <source>speed</source>
