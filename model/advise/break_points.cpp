@@ -40,7 +40,7 @@ public:
             if (!last)
                 continue;
             const double beyond
-                = input.whole ? std::max(std::floor(*last) + 1, std::round(*last * 1.05)) : *last * 1.05;
+                = input.whole ? std::max(std::floor(*last) + 1, std::round(*last * 1.1)) : *last * 1.1;
             const int gpus = neededAt(input.with(beyond));
             if (gpus == 0 || gpus > m_plan.answer.gpus())
                 out.push_back({input.name, *last, gpus});
@@ -96,23 +96,16 @@ private:
         return m_replays ? replayed(input, low) : low;
     }
 
-    // About where the closed form said, to within a twentieth: what stands a replay.
+    // About where the closed form said, to within a tenth: what stands a replay.
     [[nodiscard]] double replayed(const Input& input, double said) const
     {
-        constexpr int most = 4;
-        constexpr double step = 0.05;
         const auto at = [&](double value) { return input.whole ? std::floor(value) : value; };
-        double last = said;
-        if (stands(input.with(at(last)))) {
-            for (int i = 0; i < most && stands(input.with(at(last * (1 + step)))); ++i)
-                last *= 1 + step;
-            return at(last);
-        }
-        for (int i = 0; i < most; ++i) {
-            last = std::max(input.value, last * (1 - step * (1 << i)));
-            if (last <= input.value || stands(input.with(at(last))))
-                return at(last);
-        }
+        const auto standsAt = [&](double value) { return stands(input.with(at(value))); };
+        if (standsAt(said))
+            return standsAt(said * 1.1) ? at(said * 1.1) : at(said);
+        for (const double share : {0.9, 0.75})
+            if (said * share > input.value && standsAt(said * share))
+                return at(said * share);
         return input.value; // so much stood the answer's own replay
     }
 

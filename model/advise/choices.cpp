@@ -16,13 +16,17 @@ bool costDecides(const Scenario& s)
     return s.objective == Objective::FewestGpus || s.objective == Objective::CheapestHour;
 }
 
-// The answer costs least: nothing that works is known to cost less, and of several accelerators its price is
-// known.
+bool priced(const Candidate& c) { return c.point.prediction.service.priceKnown; }
+
+// Nothing that works is known to cost less; of one accelerator whose price nobody knows the fewest do.
 bool answerIsCheapest(const SizingPlan& plan)
 {
-    const bool priced = plan.answer.point.prediction.service.priceKnown;
-    return !plan.cheapest && costDecides(plan.scenario) && (priced || plan.scenario.gpus.size() == 1);
+    return !plan.cheapest && costDecides(plan.scenario)
+        && (priced(plan.answer) || plan.scenario.gpus.size() == 1);
 }
+
+// Without a price nothing is called cheap.
+ChoiceKind cheapestKind(const Candidate& c) { return priced(c) ? ChoiceKind::Cheapest : ChoiceKind::Fewest; }
 
 class Collected {
 public:
@@ -67,9 +71,9 @@ Choices choicesOf(const SizingPlan& plan)
     Collected collected;
     out.because = reasonFor(plan);
     if (plan.cheapest)
-        collected.add(ChoiceKind::Cheapest, *plan.cheapest);
+        collected.add(cheapestKind(*plan.cheapest), *plan.cheapest);
     if (answerIsCheapest(plan))
-        collected.add(ChoiceKind::Cheapest, plan.answer);
+        collected.add(cheapestKind(plan.answer), plan.answer);
     else if (out.because != Recommended::TooUnsure)
         collected.add(plan.scenario.objective == Objective::FewestGpus ? ChoiceKind::Fewest
                                                                        : ChoiceKind::Asked,

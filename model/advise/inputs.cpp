@@ -17,8 +17,8 @@ std::vector<Input> inputsOf(const Scenario& base)
         };
     };
     std::vector<Input> out{
-        {"prompt tokens", base.prompt.mean(), base.prompt.mean() * 8, lengths(&Scenario::prompt)},
-        {"output tokens", base.output.mean(), base.output.mean() * 8, lengths(&Scenario::output)}};
+        {"prompt tokens", base.prompt.mean(), base.prompt.mean() * 4, lengths(&Scenario::prompt)},
+        {"output tokens", base.output.mean(), base.output.mean() * 4, lengths(&Scenario::output)}};
     const auto number = [&](std::string name, const std::optional<double>& value,
                             std::optional<double> Scenario::*field, bool whole) {
         if (value)

@@ -36,6 +36,8 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
     const auto loadOfSize = [open](double size) {
         return open ? ServiceLoad{.requestsPerSecond = size} : ServiceLoad{.users = size};
     };
+    // More would wait until there is room for them.
+    const double room = std::floor(curve.capacity(Targets{}).users * working);
     const std::optional<serve::Workload> none;
     Replays replays(scenario, none, control, mostProofRuns);
     ProvenLoad most;
@@ -60,10 +62,14 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
             if (low == 0)
                 most.reason = played.reason;
         }
-        if (high == 0 || high - low <= std::max(open ? 0.0 : 1.0, exact * high))
-            break;
         const std::optional<ReplayRatio> stretch = replayRatioOf(played);
         const double said = stretch ? carries(*stretch) : 0;
+        if (high == 0 && !open && low < room) { // the closed form may say too little
+            next = std::min(room, std::max(std::floor(low * (1 + exact)) + 1, said));
+            continue;
+        }
+        if (high == 0 || high - low <= std::max(open ? 0.0 : 1.0, exact * high))
+            break;
         const double middle = (low + high) / 2;
         next = halve || said <= low || said >= high ? middle : said;
         if (!open)
