@@ -1,6 +1,7 @@
 #include "model/search/deciding_load.h"
 
 #include "model/scenario/service_load.h"
+#include "model/scenario/stated_load.h"
 
 namespace headroom {
 
@@ -10,9 +11,9 @@ namespace {
 // asked.
 bool choosesNoSpeed(const Scenario& s)
 {
-    return !s.targets.any() && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp && !s.pp && !s.dp
-        && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream && !s.money.budgetPerHour
-        && !s.money.purchaseBudget;
+    return !s.targets.any() && !requestsOfJob(s) && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp
+        && !s.pp && !s.dp && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream
+        && !s.money.budgetPerHour && !s.money.purchaseBudget;
 }
 
 } // namespace
