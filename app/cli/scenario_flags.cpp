@@ -98,7 +98,7 @@ Result<Scenario> scenarioFrom(const Arguments& arguments, Console& console, Scen
 std::span<const Flag> currencyFlags()
 {
     static constexpr std::array flags{
-        Flag{"--currency", "USD|CNY[=RATE]",
+        Flag{"--currency", "USD|CNY|EUR[=RATE]",
              "what amounts are told in, CNY=7.1 at 7.1 yuan to a dollar; prices are typed in dollars"},
     };
     return flags;

@@ -170,8 +170,9 @@ void Report::latencyTable()
     m_page.quiet(accuracyText(sources));
     if (const auto& choice = m_planView.sizing->rentOrOwn; choice && fits()) {
         const QString prices
-            = tr("Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4 "
-                 "without servers.")
+            = tr("Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4, "
+                 "servers "
+                 "included where their price is known.")
                   .arg(perHourText(dollarsPerHour(choice->rent)), perHourText(dollarsPerHour(choice->own)),
                        QString::number(choice->years, 'g', 4), text(choice->purchase));
         const QString verdict = choice->owningPays() ? tr("Owning pays after %1 months around the clock.")

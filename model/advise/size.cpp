@@ -2,14 +2,18 @@
 
 #include "model/advise/compare_fixed_machines.h"
 #include "model/advise/explain_plan.h"
+#include "model/scenario/stated_load.h"
 
 #include <utility>
 
 namespace headroom {
 
-Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Catalogue& catalogue,
+Result<std::shared_ptr<const SizingPlan>> size(const Scenario& said, const Catalogue& catalogue,
                                                const SearchOptions& options, const RunControl& control)
 {
+    if (Problems problems = loadProblems(said); !problems.empty())
+        return refuse(std::move(problems));
+    const Scenario asked = withStatedLoad(said);
     if (!asked.gpuCounts.empty())
         return compareFixedMachines(asked, catalogue, options, control);
     Result<BusiestLoad> load = decidingLoad(asked, options.readTrace);
@@ -33,7 +37,7 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& asked, const Cata
 Result<void> explainAnswer(SizingPlan& plan, const Scenario& asked, const Catalogue& catalogue,
                            const SearchOptions& options, const RunControl& control)
 {
-    return decidingLoad(asked, options.readTrace).transform([&](const BusiestLoad& busiest) {
+    return decidingLoad(withStatedLoad(asked), options.readTrace).transform([&](const BusiestLoad& busiest) {
         explain(plan, busiest.scenario, catalogue, options.simulate, control);
     });
 }

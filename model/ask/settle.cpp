@@ -82,7 +82,8 @@ void setKey(Draft& draft, const Assigned& quantity)
     const ScenarioKey* const key = findScenarioKey(role.key);
     const std::string field(draft.say(role.nameEnglish, role.nameChinese));
     Scenario changed = draft.question.scenario;
-    if (key == nullptr || !key->set(changed, fmt::format("{:.12g}", span.value)).empty()) {
+    const std::string_view unit = span.dimension == Dimension::Watt ? " W" : "";
+    if (key == nullptr || !key->set(changed, fmt::format("{:.12g}{}", span.value, unit)).empty()) {
         const std::string what = role.id == "tp" || role.id == "pp" || role.id == "ep" || role.id == "dp"
                 || role.id == "replicas"
             ? draft.tell("a layout is split in whole parts", "并行度必须是整数")
@@ -99,14 +100,35 @@ void setKey(Draft& draft, const Assigned& quantity)
     draft.note(place.first, place.last, read);
 }
 
+// "1B tokens overnight": between two working days.
+void settleNight(Draft& draft)
+{
+    constexpr double night = 8 * 3600;
+    Scenario& s = draft.question.scenario;
+    if ((!s.jobTokens && !s.jobRequests) || s.deadline)
+        return;
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        const std::string said = draft.said(i, i);
+        if (said != "overnight" && said != "一夜" && said != "隔夜")
+            continue;
+        draft.take(i);
+        s.deadline = Seconds(night);
+        draft.note(i, i, draft.tell("a job that is done within 8 hours", "8 小时内完成的任务"));
+        return;
+    }
+}
+
 } // namespace
 
 void settleKeys(Draft& draft, Settled& settled)
 {
+    const bool job = std::any_of(settled.quantities.begin(), settled.quantities.end(), [](const Assigned& q) {
+        return q.role != nullptr && (q.is("jobTokens") || q.is("jobRequests"));
+    });
     for (const Assigned& quantity : settled.quantities) {
         if (quantity.role == nullptr || quantity.role->key == "*")
             continue;
-        if (quantity.role->key != "-") {
+        if (quantity.role->key != "-" && (job || !quantity.is("deadline"))) {
             setKey(draft, quantity);
             continue;
         }
@@ -121,6 +143,7 @@ void settleKeys(Draft& draft, Settled& settled)
                      fmt::format("{}: {}", readAs(draft, *quantity.role, quantity.span),
                                  draft.say(quantity.role->whyEnglish, quantity.role->whyChinese)));
     }
+    settleNight(draft);
 }
 
 } // namespace headroom::ask

@@ -32,6 +32,14 @@ Currency yuanAt(double perDollar)
     return out;
 }
 
+Currency euroAt(double perDollar)
+{
+    Currency out = publishedEuro;
+    out.perDollar = perDollar;
+    out.asOf = {};
+    return out;
+}
+
 Currency toldCurrency()
 {
     const std::shared_lock lock(told().mutex);
@@ -60,9 +68,11 @@ std::string currencyAssumption()
     const Currency currency = toldCurrency();
     if (currency.isDollar())
         return {};
-    return currency.asOf.empty() ? fmt::format("amounts in yuan, {:.5g} to a US dollar", currency.perDollar)
-                                 : fmt::format("amounts in yuan, {:.5g} to a US dollar (average of {})",
-                                               currency.perDollar, currency.asOf);
+    const std::string_view name = currency.code == publishedEuro.code ? "euros" : "yuan";
+    return currency.asOf.empty()
+        ? fmt::format("amounts in {}, {:.5g} to a US dollar", name, currency.perDollar)
+        : fmt::format("amounts in {}, {:.5g} to a US dollar (average of {})", name, currency.perDollar,
+                      currency.asOf);
 }
 
 } // namespace headroom

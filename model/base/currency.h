@@ -19,7 +19,10 @@ struct Currency {
 // Monthly average of noon buying rates in New York: Board of Governors of the Federal Reserve System, G.5,
 // series EXCHUS (alfred.stlouisfed.org/series?seid=EXCHUS), February 2025.
 inline constexpr Currency publishedYuan{"CNY", "¥", 7.2734, "2025-02"};
+// The same board's G.5 of July 1, 2024: 1.0763 dollars to a euro in June (federalreserve.gov/releases/g5).
+inline constexpr Currency publishedEuro{"EUR", "€", 1 / 1.0763, "2024-06"};
 [[nodiscard]] Currency yuanAt(double perDollar);
+[[nodiscard]] Currency euroAt(double perDollar);
 
 // Of the whole program, as a language is: chosen before anything is told, for texts that people read.
 [[nodiscard]] Currency toldCurrency();

@@ -23,18 +23,24 @@ Result<Currency> readCurrency(std::string_view name, std::string_view where)
                    [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     if (code == "USD" && equals == std::string_view::npos)
         return Currency{};
-    if (code != "CNY" && code != "RMB")
+    const bool euro = code == "EUR";
+    if (code != "CNY" && code != "RMB" && !euro)
         return refuse(std::string(where),
                       fmt::format("'{}' is not a currency that amounts are told in", name),
-                      "USD, CNY or CNY=7.1");
+                      "USD, CNY, EUR, CNY=7.1 or EUR=0.9");
     if (equals == std::string_view::npos)
-        return publishedYuan;
+        return euro ? publishedEuro : publishedYuan;
     const std::string_view digits = name.substr(equals + 1);
     double rate = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rate);
-    if (error == std::errc() && end == digits.data() + digits.size() && rate >= leastYuan && rate <= mostYuan)
+    const bool number = error == std::errc() && end == digits.data() + digits.size();
+    if (number && euro && rate >= leastEuro && rate <= mostEuro)
+        return euroAt(rate);
+    if (number && !euro && rate >= leastYuan && rate <= mostYuan)
         return yuanAt(rate);
-    return refuse(std::string(where), fmt::format("'{}' is no rate of yuan to a dollar", digits), "CNY=7.1");
+    return refuse(std::string(where),
+                  fmt::format("'{}' is no rate of {} to a dollar", digits, euro ? "euros" : "yuan"),
+                  euro ? "EUR=0.9" : "CNY=7.1");
 }
 
 } // namespace headroom

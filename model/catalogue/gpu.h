@@ -1,15 +1,36 @@
 #pragma once
 
 #include "model/base/dtype.h"
+#include "model/base/price_kind.h"
 #include "model/base/units.h"
 #include "model/catalogue/citation.h"
 
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
+
+// What one place asks for an hour of one accelerator.
+struct RentOffer {
+    std::string provider;
+    PriceKind kind = PriceKind::OnDemand;
+    DollarsPerSecond price;
+    int least = 1;    // accelerators of its smallest instance; larger ones are multiples
+    std::string asOf; // "2026-08"
+    std::string source;
+
+    friend bool operator==(const RentOffer&, const RentOffer&) = default;
+};
+
+// What a buyer can order.
+enum class SoldAs : std::uint8_t {
+    Card,  // one by one, into a server that has room
+    Box,   // modules on a board: the whole box
+    Device // a machine of its own: the accelerator's price is all of it
+};
 
 // One accelerator as sold. Peaks are dense, link figures per direction, memory as the driver offers it.
 struct Gpu {
@@ -41,6 +62,15 @@ struct Gpu {
     // A processor in its socket: its memory is the machine's, and no GPU's runtime stands in it.
     [[nodiscard]] bool processor() const { return formFactor.starts_with("Socket"); }
 
+    [[nodiscard]] SoldAs soldAs() const
+    {
+        for (const std::string_view module : {"SXM", "OAM", "Superchip"})
+            if (formFactor.starts_with(module))
+                return SoldAs::Box;
+        return formFactor.starts_with("SoC") || formFactor.starts_with("Module") ? SoldAs::Device
+                                                                                 : SoldAs::Card;
+    }
+
     std::string linkName; // "NVLink 4"; empty where GPUs meet only over PCIe
     BytesPerSecond linkPerDirection;
     int linkDomain = 1; // GPUs that the link joins
@@ -50,6 +80,7 @@ struct Gpu {
     Watts tdp;
     std::optional<DollarsPerSecond> cloudPrice; // on-demand list, one GPU
     std::string cloudPriceRange;
+    std::vector<RentOffer> offers; // by provider and kind; `cloudPrice` where none is asked for
     std::optional<Dollars> purchasePrice;
     int releaseYear = 0;
 

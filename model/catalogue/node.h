@@ -4,6 +4,7 @@
 #include "model/catalogue/citation.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,11 +36,14 @@ struct Node {
     std::vector<std::string> aliases;
     std::vector<std::string> gpus; // ids of the accelerators it is built with
     int gpusPerNode = 1;
-    Link intra;                 // between the GPUs of one node
-    Link inter;                 // between nodes, per GPU
-    Link host;                  // GPU to host memory
-    BytesPerSecond storageRead; // for the loading time of weights
-    Watts hostPower;            // CPUs, fans, switches: everything but the GPUs, at load
+    Link intra;                          // between the GPUs of one node
+    Link inter;                          // between nodes, per GPU
+    Link host;                           // GPU to host memory
+    BytesPerSecond storageRead;          // for the loading time of weights
+    Watts hostPower;                     // CPUs, fans, switches: everything but the GPUs, at load
+    std::optional<Dollars> serverPrice;  // of one box without its accelerators
+    std::optional<Dollars> networkPrice; // switches and cables of one box among several
+    std::string priceAsOf;
     std::vector<Citation> citations;
     std::string notes;
 

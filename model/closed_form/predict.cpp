@@ -3,6 +3,7 @@
 #include "model/closed_form/step_budget.h"
 #include "model/cost/power.h"
 #include "model/count/stored_type.h"
+#include "model/deploy/paid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,9 +96,12 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
         return Estimate<Q>{over(tokens.value), over(tokens.high), over(tokens.low), tokens.source};
     };
     s.joulesPerOutputToken = perToken(s.power.value, s.outputTokensPerSecond, 1);
-    s.priceKnown = d.gpu->cloudPrice.has_value();
+    Deployment paid = d;
+    paid.layout.replicas = replicas;
+    const std::optional<DollarsPerSecond> hour = paidHour(paid);
+    s.priceKnown = hour.has_value();
     if (s.priceKnown) {
-        s.price = *d.gpu->cloudPrice * gpus + electricity(s.power.value, d);
+        s.price = *hour + electricity(s.power.value, d);
         s.dollarsPerMillionOutputTokens = perToken(s.price, s.outputTokensPerSecond, 1e6);
     }
 }

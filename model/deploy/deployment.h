@@ -22,6 +22,14 @@ struct SpeculativeDecoding {
     friend bool operator==(const SpeculativeDecoding&, const SpeculativeDecoding&) = default;
 };
 
+// What is paid besides a price for each GPU.
+struct SaleTerms {
+    int unit = 1;               // GPUs are paid in multiples of it
+    DollarsPerSecond perBox;    // of the box around them; nothing: it is in the GPUs' price
+    DollarsPerSecond perLinked; // of a box's network where there are several boxes
+    friend bool operator==(const SaleTerms&, const SaleTerms&) = default;
+};
+
 // Everything resolved: one model on one kind of machine with one engine and layout. Cheap to copy; owns
 // nothing: the catalogue outlives it.
 struct Deployment {
@@ -42,6 +50,7 @@ struct Deployment {
     double prefillSkipped = 0;     // SwiftKV: share of prefill compute saved
     ExpertBalance expertBalance = ExpertBalance::AsRouted;
     bool overlapsBatches = false; // two micro-batches: one exchanges tokens while the other computes
+    SaleTerms terms;
     double ownPowerPrice
         = 0; // dollars that a kWh of the machines costs who owns them, PUE put in; 0: in the rent
 

@@ -1,5 +1,6 @@
 #include "model/json/launch_json.h"
 
+#include "model/json/prediction_json.h"
 #include "model/json/scenario_json.h"
 
 namespace headroom {
@@ -18,6 +19,7 @@ Json commandJson(const LaunchCommand& command, const Resolved& resolved, LaunchT
              {"gpus_per_node", command.gpusPerNode},
              {"config", command.configFile},
              {"notes", command.notes},
+             {"loading", loadingJson(resolved.deployment)},
              {"text", launchText(command, resolved, target)}};
     if (!command.role.empty())
         out["role"] = command.role;

@@ -71,9 +71,6 @@ Json opJson(const OpRow& row)
 
 } // namespace
 
-namespace {
-
-// Of a replica's weights; null where the box's storage or link is not known.
 Json loadingJson(const Deployment& deployment)
 {
     const std::optional<LoadingTime> loading = loadingTime(deployment);
@@ -84,8 +81,6 @@ Json loadingJson(const Deployment& deployment)
             {"bound", loading->boundByStorage ? "storage" : "host link"},
             {"storage_bytes_per_s", numberJson(deployment.node->storageRead.base())}};
 }
-
-} // namespace
 
 Json predictionJson(const Deployment& deployment, const Prediction& p)
 {

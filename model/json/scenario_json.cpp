@@ -1,5 +1,7 @@
 #include "model/json/scenario_json.h"
 
+#include <optional>
+
 namespace headroom {
 
 namespace {
@@ -18,6 +20,26 @@ Json targetsJson(const Targets& targets)
         out["latency_s"] = numberJson(targets.latency->base());
     out["percentile"] = numberJson(targets.percentile);
     return out;
+}
+
+// What was asked: the rate that a job or a month makes is told beside it only where nothing else says it.
+void tellLoad(Json& out, const Scenario& s)
+{
+    const bool job = s.jobTokens || s.jobRequests;
+    if (s.requestsPerSecond && !job)
+        out["requests_per_s"] = numberJson(*s.requestsPerSecond);
+    const auto tell = [&out](const char* key, const std::optional<double>& value) {
+        if (value)
+            out[key] = numberJson(*value);
+    };
+    tell("messages_per_minute", s.messagesPerMinute);
+    tell("tokens_per_month", s.tokensPerMonth);
+    tell("job_tokens", s.jobTokens);
+    tell("job_requests", s.jobRequests);
+    tell("deadline_s", s.deadline ? std::optional(s.deadline->base()) : std::nullopt);
+    tell("power_cap_w", s.powerCap ? std::optional(s.powerCap->base()) : std::nullopt);
+    tell("max_gpus", s.mostGpus ? std::optional<double>(*s.mostGpus) : std::nullopt);
+    tell("max_boxes", s.mostBoxes ? std::optional<double>(*s.mostBoxes) : std::nullopt);
 }
 
 } // namespace
@@ -44,8 +66,7 @@ Json scenarioJson(const Resolved& resolved)
              {"batch", numberJson(resolved.load.batch)}};
     if (s.concurrency)
         out["concurrency"] = numberJson(*s.concurrency);
-    if (s.requestsPerSecond)
-        out["requests_per_s"] = numberJson(*s.requestsPerSecond);
+    tellLoad(out, s);
     if (s.targets.any())
         out["targets"] = targetsJson(s.targets);
     if (!s.speculation.empty())

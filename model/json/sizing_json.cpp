@@ -1,9 +1,11 @@
 #include "model/json/sizing_json.h"
 
 #include "model/advise/choices.h"
+#include "model/json/costs_json.h"
 #include "model/json/memory_json.h"
 #include "model/json/prediction_json.h"
 #include "model/json/scenario_json.h"
+#include "model/search/job_time.h"
 
 namespace headroom {
 
@@ -158,15 +160,16 @@ Json documentOf(const SizingPlan& plan)
     for (const YearOfGrowth& year : plan.growth)
         growth.push_back(
             {{"year", year.year}, {"gpus", year.gpus}, {"usd_per_hour", numberJson(year.usdPerHour)}});
-    if (const auto& choice = plan.rentOrOwn)
-        out["rent_or_own"]
-            = {{"rent_usd_per_hour", numberJson(choice->rent)},
-               {"own_usd_per_hour", numberJson(choice->own)},
-               {"purchase_usd", numberJson(choice->purchase.base())},
-               {"purchase_usd_per_gpu", // of two kinds of GPU no one price
-                plan.answer.prompts ? Json() : numberJson(choice->purchase.base() / plan.answer.gpus())},
-               {"years", numberJson(choice->years)},
-               {"months_to_pay", choice->owningPays() ? numberJson(choice->monthsToPay()) : Json()}};
+    if (plan.rentOrOwn)
+        out["rent_or_own"] = rentOrOwnJson(*plan.rentOrOwn);
+    if (plan.costs)
+        out["costs"] = costsJson(*plan.costs);
+    if (const std::optional<JobTime> job = jobTime(plan))
+        out["job"] = {{"requests", numberJson(job->requests)},
+                      {"tokens", numberJson(job->tokens)},
+                      {"time_s", numberJson(job->time.base())},
+                      {"usd", job->price ? numberJson(job->price->base()) : Json()},
+                      {"api_usd", job->apiPrice ? numberJson(job->apiPrice->base()) : Json()}};
     if (plan.day) {
         const FleetDay& d = *plan.day;
         Json curve = Json::array();

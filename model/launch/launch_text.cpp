@@ -1,6 +1,7 @@
 #include "model/base/figure_text.h"
 #include "model/launch/launch.h"
 #include "model/launch/quote.h"
+#include "model/memory/loading_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,6 +55,12 @@ std::string header(const LaunchCommand& command, const Resolved& r)
         l.ep, counted(std::floor(r.load.batch), "sequence", "sequences"));
     for (const std::string& note : command.notes)
         out += "# " + commentText(note) + '\n';
+    if (const std::optional<LoadingTime> loading = loadingTime(r.deployment))
+        out += fmt::format(
+            "# weights of a replica load in {:.3g} s from storage at {:.3g} GB/s, in {:.3g} s from "
+            "the box's own memory; the engine's own start comes on top\n",
+            loading->fromStorage.base(), r.deployment.node->storageRead.base() / 1e9,
+            loading->fromHostMemory.base());
     return out;
 }
 

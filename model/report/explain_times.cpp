@@ -2,6 +2,7 @@
 #include "model/closed_form/rules_of_thumb.h"
 #include "model/closed_form/step_budget.h"
 #include "model/count/parameters.h"
+#include "model/deploy/paid.h"
 #include "model/report/explained_figures.h"
 #include "model/report/op_rows.h"
 
@@ -214,17 +215,32 @@ Explanation explainCost(const Resolved& r, const Prediction& p)
     const Gpu& gpu = *r.deployment.gpu;
     const double one = gpu.cloudPrice ? perHour(*gpu.cloudPrice) : 0;
     const double kwh = r.deployment.ownPowerPrice;
-    const std::string rent = fmt::format("{} × {}", p.service.gpus, forPeople(one, Measure::HourlyPrice));
+    const int boxes = nodesOf(r.deployment);
+    const int paid = paidGpus(r.deployment, p.service.gpus, boxes);
+    const double box
+        = perHour(r.deployment.terms.perBox) + (boxes > 1 ? perHour(r.deployment.terms.perLinked) : 0.0);
+    std::string rent = fmt::format("{} × {}", paid, forPeople(one, Measure::HourlyPrice));
+    if (box > 0)
+        rent += fmt::format(" + {} × {}", boxes, forPeople(box, Measure::HourlyPrice));
     const std::string power = forPeople(p.service.power.value.base(), Measure::Power);
     Explanation e{.title = "Cost of an hour",
-                  .formula
-                  = kwh > 0 ? "GPUs × price of one + power × price of a kWh × PUE" : "GPUs × price of one",
+                  .formula = box > 0
+                      ? "GPUs × price of one + boxes × price of a box + power × price of a kWh × PUE"
+                      : kwh > 0 ? "GPUs × price of one + power × price of a kWh × PUE"
+                                : "GPUs × price of one",
                   .worked = !gpu.cloudPrice ? "no price is known: give --price"
                       : kwh > 0 ? fmt::format("{} + {} × {}", rent, power, forPeople(kwh, Measure::Money))
                                 : rent,
                   .result = p.service.priceKnown ? perHour(p.service.price) : 0,
                   .measure = Measure::HourlyPrice};
-    e.numbers = {{"GPUs", double(p.service.gpus), Measure::Whole, "TP × PP × DP × replicas"}};
+    e.numbers = {{"GPUs", double(paid), Measure::Whole,
+                  paid > p.service.gpus ? "those that are paid: they come in whole boxes or instances"
+                                        : "TP × PP × DP × replicas"}};
+    if (box > 0)
+        e.numbers.push_back({"price of a box", box, Measure::HourlyPrice,
+                             r.scenario.money.serverPrice
+                                 ? "given in the scenario"
+                                 : citationOf(r.deployment.node->citations, "price")});
     if (gpu.cloudPrice)
         e.numbers.push_back({"price of one", one, Measure::HourlyPrice,
                              r.ownGpu ? "given in the scenario" : citationOf(gpu.citations, "price")});

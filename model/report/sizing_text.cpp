@@ -4,6 +4,7 @@
 #include "model/report/asked_figure.h"
 #include "model/report/beside_answer_text.h"
 #include "model/report/choices_text.h"
+#include "model/report/costs_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/resolve/money.h"
@@ -38,8 +39,9 @@ public:
         loading();
         speeds();
         capacity();
+        job();
         cost();
-        rentOrOwn();
+        add(costsText(m_plan, language()));
         confidence();
         evidence();
         add(choicesText(m_plan, language()));
@@ -301,6 +303,13 @@ private:
                                          people(a.maxConcurrency, Measure::Whole), within, rate));
     }
 
+    void job()
+    {
+        const std::string text = jobText(m_plan, language());
+        if (!text.empty())
+            line(say("Job", "作业"), text);
+    }
+
     void cost()
     {
         const Service& s = m_plan.answer.point.prediction.service;
@@ -313,36 +322,9 @@ private:
              say2("{}, {} a month; {} for 1M output tokens at this load; {}",
                   "{}，每月 {}；此负载下每百万输出 token {}；{}",
                   people(perHour(s.price), Measure::HourlyPrice),
-                  people(perHour(s.price) * hoursPerMonth, Measure::Money),
+                  people(perMonth(s.price, s.power.value, m_plan.answer.deployment, m_plan.scenario.money),
+                         Measure::Money),
                   people(s.dollarsPerMillionOutputTokens, Measure::MillionPrice), power));
-    }
-
-    // Where only its price is known: no rent to weigh it against.
-    void bought()
-    {
-        const auto& each = m_plan.answer.machine->scenario.money.purchasePrice;
-        if (!buys(m_plan.scenario.money) || !each || m_plan.answer.prompts)
-            return;
-        const int gpus = m_plan.answer.gpus();
-        line(say("Bought", "采购"),
-             say2("{} × {} = {}, without servers", "{} × {} = {}，不含服务器", gpus,
-                  people(each->base(), Measure::Money), people(each->base() * gpus, Measure::Money)));
-    }
-
-    void rentOrOwn()
-    {
-        if (!m_plan.rentOrOwn)
-            return bought();
-        const RentOrOwn& choice = *m_plan.rentOrOwn;
-        const std::string prices
-            = say2("rented {}; owned {} over {:.4g} years with electricity (bought for {} without servers)",
-                   "租用 {}；自购 {}（按 {:.4g} 年摊销，含电费；购价共 {}，不含服务器）",
-                   people(choice.rent, Measure::HourlyPrice), people(choice.own, Measure::HourlyPrice),
-                   choice.years, people(choice.purchase.base(), Measure::Money));
-        line(say("Rent or own", "租或买"),
-             choice.owningPays() ? say2("{}: owning pays after {:.0f} months around the clock",
-                                        "{}：全天使用时 {:.0f} 个月回本", prices, choice.monthsToPay())
-                                 : say2("{}: renting costs less", "{}：租用更便宜", prices));
     }
 
     void confidence()

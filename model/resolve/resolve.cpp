@@ -10,6 +10,7 @@
 #include "model/resolve/used_calibration.h"
 #include "model/resolve/usual_box.h"
 #include "model/scenario/one_machine.h"
+#include "model/scenario/stated_load.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -323,12 +324,12 @@ void standInOwnStorage(Resolved& out)
 Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catalogue)
 {
     Resolved out;
-    out.scenario = scenario;
-    Problems problems;
+    out.scenario = withStatedLoad(scenario);
+    Problems problems = loadProblems(scenario);
     lookUp(out, catalogue, problems);
     applyRest(out, catalogue, problems);
     const Deployment& d = out.deployment;
-    if (d.gpu != nullptr)
+    if (d.gpu != nullptr && d.node != nullptr)
         priceIn(out);
     standInOwnStorage(out);
     if (d.engine != nullptr && d.gpu != nullptr)

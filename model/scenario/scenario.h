@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/dtype.h"
+#include "model/base/price_kind.h"
 #include "model/base/units.h"
 #include "model/deploy/layout.h"
 #include "model/scenario/length_distribution.h"
@@ -31,6 +32,13 @@ struct Targets {
     friend bool operator==(const Targets&, const Targets&) = default;
 };
 
+// Dollars for a million tokens.
+struct ApiPrice {
+    double input = 0;
+    double output = 0;
+    friend bool operator==(const ApiPrice&, const ApiPrice&) = default;
+};
+
 struct Money {
     std::optional<DollarsPerSecond> gpuPrice; // overrides the catalogue
     bool buy
@@ -41,7 +49,18 @@ struct Money {
         = 0.12; // US industrial average order; shown as an assumption whenever it is used
     double pue = 1.3;
     std::optional<double> budgetPerHour;
-    std::optional<Dollars> purchaseBudget; // most that all GPUs may cost when they are bought
+    std::optional<Dollars> purchaseBudget; // most that all boxes may cost when they are bought
+    std::string provider;                  // whose prices; empty: the catalogue's usual ones
+    std::optional<PriceKind> priceKind;
+    std::optional<Dollars> serverPrice; // of one box without its accelerators; overrides the catalogue
+    double hoursPerDay = 24;            // that rented machines run
+    double daysPerWeek = 7;
+    std::optional<double> years;      // that costs are told over; empty: as long as a purchase is written off
+    double hostingPerKwMonth = 0;     // dollars for the room of a kW, without its electricity
+    double staffShare = 0;            // of the purchase in a year: people, repairs, insurance
+    double residualShare = 0;         // of the purchase that is got back in the end
+    double interestPerYear = 0;       // of a loan that pays the purchase; 0: paid at once
+    std::optional<ApiPrice> apiPrice; // what others ask for tokens of this model
     friend bool operator==(const Money&, const Money&) = default;
 };
 
@@ -104,6 +123,11 @@ struct Scenario {
     std::optional<double> batch;       // concurrent sequences in one replica
     std::optional<double> concurrency; // users at once, whole service
     std::optional<double> requestsPerSecond;
+    std::optional<double> messagesPerMinute; // of each user: `concurrency` users ask so often
+    std::optional<double> tokensPerMonth;    // prompts and answers together, the whole service
+    std::optional<double> jobTokens;         // a job: so many tokens, prompts and answers together
+    std::optional<double> jobRequests;       // or so many requests
+    std::optional<Seconds> deadline;         // by which a job must be done
     Targets targets;
     Money money;
     Objective objective = Objective::FewestGpus;
@@ -113,6 +137,9 @@ struct Scenario {
     double peakFactor = 1; // busy hour over the stated load
     int spares = 0;        // N+k: replicas that may fail
     double growthPerYear = 0;
+    std::optional<Watts> powerCap; // most that the machines may draw
+    std::optional<int> mostGpus;
+    std::optional<int> mostBoxes;
 
     std::optional<double> memoryFraction;
     std::optional<std::int64_t> maxBatchedTokens;

@@ -4,6 +4,7 @@
 #include "model/base/scheduler_kind.h"
 #include "model/base/spelling.h"
 #include "model/scenario/arrival_shape.h"
+#include "model/scenario/money_keys.h"
 #include "model/scenario/speculation_words.h"
 
 #include <algorithm>
@@ -456,6 +457,12 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setNumber(s.concurrency, t, usersRange); }},
     ScenarioKey{"rps", "RATE", "requests a second, whole service",
                 [](Scenario& s, Text t) { return setNumber(s.requestsPerSecond, t, positiveRange); }},
+    ScenarioKey{"messages-per-minute", "N", "that each of the users sends", setMessages},
+    ScenarioKey{"tokens-per-month", "N", "of prompts and answers together, whole service: 2B",
+                setTokensPerMonth},
+    ScenarioKey{"job-tokens", "N", "a job of so many tokens, prompts and answers together: 1B", setJobTokens},
+    ScenarioKey{"job-requests", "N", "a job of so many requests: 5M", setJobRequests},
+    ScenarioKey{"deadline", "TIME", "by which a job must be done: 8h, 7d", setDeadline},
     ScenarioKey{"tps", "RATE", "target: tokens a second for each user",
                 [](Scenario& s, Text t) { return setNumber(s.targets.tokensPerSecond, t, positiveRange); }},
     ScenarioKey{"ttft", "SECONDS", "target: time to the first token",
@@ -473,10 +480,15 @@ constexpr std::array allKeys{
                 "what figures may rest on: estimates too, timings of the family, or of the very accelerator",
                 setEvidence},
     ScenarioKey{"price", "USD", "per GPU and hour; default: the catalogue's cloud price", setPrice},
+    ScenarioKey{"provider", "NAME", "whose prices: an offer of the accelerator's entry", setProvider},
+    ScenarioKey{"price-kind", "on-demand|reserved|spot", "kind of those prices", setPriceKind},
+    ScenarioKey{"hours-per-day", "N", "that the machines run; default 24", setHoursPerDay},
+    ScenarioKey{"days-per-week", "N", "that the machines run; default 7", setDaysPerWeek},
     ScenarioKey{"buy", "yes|no",
                 "buy the machines: purchase price, power and electricity in place of rent; default no",
                 [](Scenario& s, Text t) { return setYesNo(s.money.buy, t); }},
     ScenarioKey{"purchase", "USD", "price of one GPU when it is bought", setPurchase},
+    ScenarioKey{"server", "USD", "price of one box without its accelerators when it is bought", setServer},
     ScenarioKey{"amortisation", "YEARS", "over which a purchase is written off; default 4",
                 [](Scenario& s, Text t) { return setNumber(s.money.amortisationYears, t, positiveRange); }},
     ScenarioKey{
@@ -484,9 +496,19 @@ constexpr std::array allKeys{
         [](Scenario& s, Text t) { return setNumber(s.money.electricityPerKwh, t, notNegativeRange); }},
     ScenarioKey{"pue", "FACTOR", "power of the building over that of the machines; default 1.3",
                 [](Scenario& s, Text t) { return setShare(s.money.pue, t, factorRange); }},
+    ScenarioKey{"years", "N", "that costs are told over; default: those of the amortisation", setYears},
+    ScenarioKey{"hosting", "USD", "room for a kW and month, without its electricity; default 0", setHosting},
+    ScenarioKey{"staff", "FRACTION", "of the purchase in a year: people, repairs, insurance; default 0",
+                setStaff},
+    ScenarioKey{"residual", "FRACTION", "of the purchase that is got back in the end; default 0",
+                setResidual},
+    ScenarioKey{"interest", "FRACTION",
+                "in a year, of a loan that pays the purchase; default 0: paid at once", setInterest},
+    ScenarioKey{"api-price", "IN/OUT", "an API's dollars for a million tokens, to weigh against: 0.5/1.5",
+                setApiPrice},
     ScenarioKey{"budget", "USD", "most the service may cost an hour",
                 [](Scenario& s, Text t) { return setNumber(s.money.budgetPerHour, t, positiveRange); }},
-    ScenarioKey{"purchase-budget", "USD", "most that all GPUs may cost when they are bought",
+    ScenarioKey{"purchase-budget", "USD", "most that all of it may cost when it is bought",
                 setPurchaseBudget},
     ScenarioKey{"calibration", "FILE|none",
                 "measured efficiencies of a machine of yours; default: those of this machine, where they are",
@@ -525,6 +547,9 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setWhole(s.spares, t, fromZeroRange); }},
     ScenarioKey{"growth", "FRACTION", "of the load in a year",
                 [](Scenario& s, Text t) { return setShare(s.growthPerYear, t, growthRange); }},
+    ScenarioKey{"power-cap", "KW", "most that the machines may draw with everything busy", setPowerCap},
+    ScenarioKey{"max-gpus", "N", "most accelerators that the service may have", setMostGpus},
+    ScenarioKey{"max-boxes", "N", "most boxes that the service may have", setMostBoxes},
     ScenarioKey{"traffic", "SHAPE", "poisson, constant, gamma:cv=2, weibull:… or closed", setTraffic},
     ScenarioKey{"load-tool", "no|online|offline",
                 "the load as a benchmark client sends it: all users at once, lengths as stated, every "

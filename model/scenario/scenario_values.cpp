@@ -47,6 +47,8 @@ std::string textOf(const std::vector<DType>& types)
     return out;
 }
 std::string textOf(Seconds value) { return numberText(value.base()); }
+std::string textOf(PriceKind value) { return std::string(name(value)); }
+std::string textOf(const ApiPrice& value) { return numberText(value.input) + '/' + numberText(value.output); }
 std::string textOf(Dollars value) { return numberText(value.base()); }
 std::string textOf(DollarsPerSecond value) { return numberText(perHour(value)); }
 std::string textOf(const LengthDistribution& value) { return value.text; }
@@ -128,6 +130,11 @@ constexpr std::array fields{
     field<&S::batch>("batch"),
     field<&S::concurrency>("concurrency"),
     field<&S::requestsPerSecond>("rps"),
+    field<&S::messagesPerMinute>("messages-per-minute"),
+    field<&S::tokensPerMonth>("tokens-per-month"),
+    field<&S::jobTokens>("job-tokens"),
+    field<&S::jobRequests>("job-requests"),
+    field<&S::deadline>("deadline"),
     field<&S::targets, &Targets::tokensPerSecond>("tps"),
     field<&S::targets, &Targets::ttft>("ttft"),
     field<&S::targets, &Targets::tpot>("tpot"),
@@ -137,11 +144,22 @@ constexpr std::array fields{
     field<&S::objective>("objective"),
     field<&S::evidence>("evidence"),
     field<&S::money, &Money::gpuPrice>("price"),
+    field<&S::money, &Money::provider>("provider"),
+    field<&S::money, &Money::priceKind>("price-kind"),
+    field<&S::money, &Money::hoursPerDay>("hours-per-day"),
+    field<&S::money, &Money::daysPerWeek>("days-per-week"),
     field<&S::money, &Money::buy>("buy"),
     field<&S::money, &Money::purchasePrice>("purchase"),
+    field<&S::money, &Money::serverPrice>("server"),
     field<&S::money, &Money::amortisationYears>("amortisation"),
     field<&S::money, &Money::electricityPerKwh>("electricity"),
     field<&S::money, &Money::pue>("pue"),
+    field<&S::money, &Money::years>("years"),
+    field<&S::money, &Money::hostingPerKwMonth>("hosting"),
+    field<&S::money, &Money::staffShare>("staff"),
+    field<&S::money, &Money::residualShare>("residual"),
+    field<&S::money, &Money::interestPerYear>("interest"),
+    field<&S::money, &Money::apiPrice>("api-price"),
     field<&S::money, &Money::budgetPerHour>("budget"),
     field<&S::money, &Money::purchaseBudget>("purchase-budget"),
     field<&S::calibration>("calibration"),
@@ -160,6 +178,12 @@ constexpr std::array fields{
     field<&S::peakFactor>("peak-factor"),
     field<&S::spares>("spares"),
     field<&S::growthPerYear>("growth"),
+    ScenarioField{
+        "power-cap",
+        [](const S& s) { return s.powerCap ? numberText(s.powerCap->base() / 1e3) : std::string(); },
+        [](S& s, const S& u) { s.powerCap = u.powerCap; }},
+    field<&S::mostGpus>("max-gpus"),
+    field<&S::mostBoxes>("max-boxes"),
     field<&S::traffic>("traffic"),
     field<&S::loadTool>("load-tool"),
     field<&S::trace>("trace"),

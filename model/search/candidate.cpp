@@ -1,29 +1,22 @@
 #include "model/search/candidate.h"
 
+#include "model/resolve/money.h"
+
 #include <algorithm>
 
 namespace headroom {
 
-int nodesOf(const Deployment& deployment)
-{
-    const int perNode = std::max(1, deployment.node->gpusPerNode);
-    const int perReplica = deployment.layout.gpusPerReplica();
-    if (perReplica >= perNode)
-        return deployment.layout.replicas * ((perReplica + perNode - 1) / perNode);
-    const int inOne = perNode / perReplica;
-    return (deployment.layout.replicas + inOne - 1) / inOne;
-}
-
 std::optional<Dollars> purchaseOf(const Candidate& candidate)
 {
-    const auto of = [](const Resolved& machine, int gpus) -> std::optional<Dollars> {
-        const auto& each = machine.scenario.money.purchasePrice;
-        return each ? std::optional(*each * gpus) : std::nullopt;
+    const auto of = [](const Resolved& machine, const Deployment& d) -> std::optional<Dollars> {
+        const Money& money = machine.scenario.money;
+        return money.purchasePrice ? std::optional(purchaseBill(d, *money.purchasePrice, money).total())
+                                   : std::nullopt;
     };
-    const auto decodes = of(*candidate.machine, candidate.deployment.layout.gpus());
+    const auto decodes = of(*candidate.machine, candidate.deployment);
     if (!decodes || !candidate.prompts)
         return decodes;
-    const auto prompts = of(*candidate.prompts->machine, candidate.prompts->deployment.layout.gpus());
+    const auto prompts = of(*candidate.prompts->machine, candidate.prompts->deployment);
     return prompts ? std::optional(*decodes + *prompts) : std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/closed_form/operating_point.h"
+#include "model/deploy/paid.h"
 #include "model/resolve/resolve.h"
 
 #include <memory>
@@ -57,10 +58,7 @@ struct Candidate {
     [[nodiscard]] std::string_view limitedBy() const;
 };
 
-// What all of its GPUs cost to buy, without the boxes around them; empty where a price is not known.
+// What all of it costs to buy: GPUs as they are sold, boxes, network; empty where a GPU's price is not known.
 [[nodiscard]] std::optional<Dollars> purchaseOf(const Candidate& candidate);
-
-// Boxes that a deployment's replicas fill.
-[[nodiscard]] int nodesOf(const Deployment& deployment);
 
 } // namespace headroom

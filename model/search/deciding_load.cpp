@@ -1,6 +1,7 @@
 #include "model/search/deciding_load.h"
 
 #include "model/scenario/service_load.h"
+#include "model/scenario/stated_load.h"
 
 namespace headroom {
 
@@ -10,12 +11,18 @@ namespace {
 // asked.
 bool choosesNoSpeed(const Scenario& s)
 {
+<<<<<<< HEAD
+    return !s.targets.any() && !requestsOfJob(s) && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp
+        && !s.pp && !s.dp && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream
+        && !s.money.budgetPerHour && !s.money.purchaseBudget;
+=======
     // How many are served is asked of an interactive service, whatever it runs on.
     if (s.objective == Objective::MostUsers && fullyLoaded(s))
         return !s.targets.any();
     return !s.targets.any() && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp && !s.pp && !s.dp
         && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream && !s.money.budgetPerHour
         && !s.money.purchaseBudget;
+>>>>>>> main
 }
 
 } // namespace

@@ -93,22 +93,27 @@ bool pipesInsideBox(const Resolved& machine, const Layout& layout)
 
 // GPUs that the budgets pay: how many users a budget carries is asked of all that it buys. One where no
 // budget is stated, or none of its prices is known.
-int gpusPaid(const Resolved& machine, const Scenario& scenario)
+int gpusWithin(const Resolved& machine, const Scenario& scenario)
 {
     const Money& money = scenario.money;
-    double gpus = 1e6;
-    bool known = false;
-    Deployment one = machine.deployment;
+    const Deployment& d = machine.deployment;
+    std::optional<int> gpus;
+    if (money.budgetPerHour && d.gpu->cloudPrice)
+        gpus = gpusPaid(*money.budgetPerHour, d);
+    if (const auto& each = machine.scenario.money.purchasePrice; money.purchaseBudget && each)
+        gpus = std::min(gpus.value_or(1'000'000), gpusBought(*money.purchaseBudget, d, *each, money));
+    const auto within = [&](double most) {
+        gpus = static_cast<int>(std::min<double>(gpus.value_or(1'000'000), std::floor(most * (1 + 1e-9))));
+    };
+    Deployment one = d;
     one.layout = {};
-    if (const auto hour = hourAtFullPower(one); money.budgetPerHour && hour) {
-        gpus = *money.budgetPerHour / *hour;
-        known = true;
-    }
-    if (const auto& each = machine.scenario.money.purchasePrice; money.purchaseBudget && each) {
-        gpus = std::min(gpus, *money.purchaseBudget / *each);
-        known = true;
-    }
-    return known ? std::max(1, static_cast<int>(std::min(gpus, 1e6) * (1 + 1e-9))) : 1;
+    if (scenario.powerCap && fullPower(one) > Watts())
+        within(*scenario.powerCap / fullPower(one));
+    if (scenario.mostGpus)
+        within(*scenario.mostGpus);
+    if (scenario.mostBoxes)
+        within(double(*scenario.mostBoxes) * d.node->gpusPerNode);
+    return std::max(1, gpus.value_or(1));
 }
 
 // Of a layout whose replicas carry nobody.
@@ -124,8 +129,14 @@ int replicasWithout(const Layout& layout, const Scenario& scenario)
 // The most that a budget carries, with no load that would say how much is enough.
 bool fillsBudget(const Scenario& scenario)
 {
+<<<<<<< HEAD
+    return scenario.objective == Objective::MostThroughput && fullyLoaded(scenario)
+        && (scenario.money.budgetPerHour || scenario.money.purchaseBudget || scenario.powerCap
+            || scenario.mostGpus || scenario.mostBoxes);
+=======
     return (scenario.objective == Objective::MostThroughput || scenario.objective == Objective::MostUsers)
         && fullyLoaded(scenario) && (scenario.money.budgetPerHour || scenario.money.purchaseBudget);
+>>>>>>> main
 }
 
 int replicasOf(const Resolved& machine, const Layout& layout, const Scenario& scenario,
@@ -133,7 +144,7 @@ int replicasOf(const Resolved& machine, const Layout& layout, const Scenario& sc
 {
     return scenario.replicas || scenario.gpuCount || capacity.users <= 0 ? replicasWithout(layout, scenario)
         : fillsBudget(scenario)
-        ? std::max(1 + scenario.spares, gpusPaid(machine, scenario) / layout.gpusPerReplica())
+        ? std::max(1 + scenario.spares, gpusWithin(machine, scenario) / layout.gpusPerReplica())
         : replicasFor(loadOf(scenario), scenario, curve, capacity);
 }
 
@@ -229,8 +240,32 @@ double usersAtRate(const ReplicaCurve& curve, double rate, double carried)
     return high;
 }
 
+namespace {
+
+// More machines, or more power, than there may be.
+std::string tooMuch(const Candidate& c, const Scenario& scenario)
+{
+    if (scenario.mostGpus && c.gpus() > *scenario.mostGpus)
+        return fmt::format("{} GPUs, at most {} are allowed", c.gpus(), *scenario.mostGpus);
+    if (scenario.mostBoxes && c.nodes() > *scenario.mostBoxes)
+        return fmt::format("{} boxes, at most {} are allowed", c.nodes(), *scenario.mostBoxes);
+    if (!scenario.powerCap)
+        return {};
+    const Watts power = fullPower(c.deployment) + (c.prompts ? fullPower(c.prompts->deployment) : Watts());
+    if (!(power > Watts()))
+        return "its power is not known, so the cap cannot be checked";
+    if (power > *scenario.powerCap * (1 + 1e-9))
+        return fmt::format("{} kW with everything busy, the cap is {} kW", threeDigits(power.base() / 1e3),
+                           threeDigits(scenario.powerCap->base() / 1e3));
+    return {};
+}
+
+} // namespace
+
 std::string objection(const Candidate& c, const Scenario& scenario)
 {
+    if (std::string limit = tooMuch(c, scenario); !limit.empty() && c.point.prediction.memory.fits)
+        return limit;
     const ServiceLoad load = loadOf(scenario);
     const Service& service = c.point.prediction.service;
     const double working = c.deployment.layout.replicas - scenario.spares;

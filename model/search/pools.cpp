@@ -2,6 +2,7 @@
 
 #include "model/closed_form/prefill_mixing.h"
 #include "model/cost/power.h"
+#include "model/deploy/paid.h"
 #include "model/scenario/service_load.h"
 #include "model/search/judge.h"
 #include "model/search/layouts.h"
@@ -185,11 +186,12 @@ private:
         const TokensPerSecond tokens = s.outputTokensPerSecond.value;
         s.joulesPerOutputToken.value = tokens.base() > 0 ? s.power.value / tokens * Tokens(1) : Joules();
         const double before = s.price.base();
-        s.priceKnown = s.priceKnown && d.gpu->cloudPrice.has_value();
+        const std::optional<DollarsPerSecond> hour = paidHour(d);
+        s.priceKnown = s.priceKnown && hour.has_value();
         if (!s.priceKnown)
             return;
         const double kilowatts = one.value.base() / 1000 * gpus;
-        s.price = s.price + *d.gpu->cloudPrice * gpus + dollarsPerHour(kilowatts * d.ownPowerPrice);
+        s.price = s.price + *hour + dollarsPerHour(kilowatts * d.ownPowerPrice);
         const double grown = before > 0 ? s.price.base() / before : 1;
         Estimate<Dollars>& million = s.dollarsPerMillionOutputTokens;
         million = {million.value * grown, million.low * grown, million.high * grown, million.source};

@@ -1,7 +1,7 @@
 #include "model/search/search.h"
 
-#include "model/resolve/money.h"
 #include "model/scenario/service_load.h"
+#include "model/search/answer_costs.h"
 #include "model/search/candidate_text.h"
 #include "model/search/describe_answer.h"
 #include "model/search/finalists.h"
@@ -58,21 +58,6 @@ std::size_t keepEvidence(std::vector<Candidate>& candidates, EvidenceFloor floor
     });
 }
 
-// Of the answer's accelerators as the catalogue lists them.
-std::optional<RentOrOwn> rentOrOwn(const Candidate& answer, const Money& money, const Catalogue& catalogue)
-{
-    // The power of both pools is one figure: it goes with the pool that decodes.
-    const auto of = [&](const Deployment& d, Watts power) -> std::optional<RentOrOwn> {
-        const auto listed = catalogue.gpu(d.gpu->id);
-        return listed ? rentOrOwn(**listed, money, d.layout.gpus(), power) : std::nullopt;
-    };
-    std::optional<RentOrOwn> all = of(answer.deployment, answer.point.prediction.service.power.value);
-    if (!all || !answer.prompts)
-        return all;
-    const std::optional<RentOrOwn> prompts = of(answer.prompts->deployment, Watts());
-    return prompts ? std::optional(*all + *prompts) : std::nullopt;
-}
-
 } // namespace
 
 Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const BusiestLoad& load,
@@ -119,7 +104,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         plan->assumptions.emplace_back(
             "the most it carries stood a replay; that of the others is closed form");
     if (plan->answer.point.prediction.memory.fits)
-        plan->rentOrOwn = rentOrOwn(plan->answer, scenario.money, catalogue);
+        tellCosts(*plan, scenario, catalogue);
     if (asked.objective != scenario.objective && *asked.gpuCount > 1)
         plan->assumptions.push_back(
             fmt::format("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));

@@ -47,7 +47,9 @@ private:
     {
         if (m_scenario.objective == Objective::FewestGpus)
             return gpus;
-        return d.gpu->cloudPrice ? perHour(*d.gpu->cloudPrice) * gpus : unknown;
+        const int perNode = std::max(1, d.node->gpusPerNode);
+        const auto hour = paidHour(d, gpus, (gpus + perNode - 1) / perNode);
+        return hour ? perHour(*hour) : unknown;
     }
 
     const Scenario& m_scenario;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/resolve/money.h"
+#include "model/resolve/tco.h"
 #include "model/scenario/scenario.h"
 #include "model/search/candidate.h"
 #include "model/search/load_curve.h"
@@ -75,7 +76,8 @@ struct SizingPlan {
     std::vector<BreakPoint> breakPoints;
     std::vector<ParetoPoint> pareto;
     std::vector<YearOfGrowth> growth;
-    std::optional<RentOrOwn> rentOrOwn; // of the answer's GPUs, where both prices are known
+    std::optional<RentOrOwn> rentOrOwn; // of the answer's machines, where both prices are known
+    std::optional<CostOverYears> costs; // over years, where a price is known
     std::optional<FleetDay> day;        // of a load that is not the same all day
     std::vector<std::string> assumptions;
     std::vector<std::string> warnings;

@@ -4,6 +4,7 @@
 #include "model/yaml/writer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -146,6 +147,33 @@ void readLinks(MapReader links, Gpu& gpu, SourceReader& sources)
     links.finish();
 }
 
+constexpr std::array priceKinds{Choice<PriceKind>{name(PriceKind::OnDemand), PriceKind::OnDemand},
+                                Choice<PriceKind>{name(PriceKind::Reserved), PriceKind::Reserved},
+                                Choice<PriceKind>{name(PriceKind::Spot), PriceKind::Spot}};
+
+RentOffer readOffer(MapReader& in)
+{
+    RentOffer offer;
+    offer.provider = in.text("provider");
+    offer.kind = in.choice(std::string_view("kind"), std::span<const Choice<PriceKind>>(priceKinds));
+    offer.price = in.quantity<Dim{.second = -1, .dollar = 1}>("price", positive);
+    offer.least = in.count("least", 1, 10000);
+    offer.asOf = in.text("as_of");
+    offer.source = in.text("source");
+    in.finish();
+    return offer;
+}
+
+void writeOffer(MapWriter& out, const RentOffer& offer)
+{
+    out.text("provider", offer.provider);
+    out.text("kind", name(offer.kind));
+    out.quantity("price", offer.price);
+    out.whole("least", offer.least);
+    out.text("as_of", offer.asOf);
+    out.text("source", offer.source);
+}
+
 void readMoney(MapReader& in, Gpu& gpu, SourceReader& sources)
 {
     if (std::optional<MapReader> power = in.maybeMap("power")) {
@@ -157,7 +185,9 @@ void readMoney(MapReader& in, Gpu& gpu, SourceReader& sources)
         gpu.cloudPrice = price->maybeQuantity<Dim{.second = -1, .dollar = 1}>("cloud", positive);
         gpu.cloudPriceRange = price->maybeText("cloud_range").value_or("");
         gpu.purchasePrice = price->maybeQuantity<Dim{.dollar = 1}>("purchase", positive);
-        if (!gpu.cloudPrice && !gpu.purchasePrice && gpu.cloudPriceRange.empty())
+        for (MapReader& offer : price->maybeMaps("offers"))
+            gpu.offers.push_back(readOffer(offer));
+        if (!gpu.cloudPrice && gpu.offers.empty() && !gpu.purchasePrice && gpu.cloudPriceRange.empty())
             price->report("", "names no price", "give 'cloud' or 'purchase', or leave the group out");
         sources.cite(*price, "price");
         price->finish();
@@ -249,6 +279,8 @@ void writePrice(MapWriter& price, const Gpu& gpu)
         price.text("cloud_range", gpu.cloudPriceRange);
     if (gpu.purchasePrice)
         price.quantity("purchase", *gpu.purchasePrice);
+    if (!gpu.offers.empty())
+        price.maps("offers", gpu.offers, writeOffer);
 }
 
 } // namespace
@@ -282,7 +314,7 @@ std::string writeGpu(const Gpu& gpu)
     if (gpu.tdp.base() > 0)
         out.map("power",
                 cited("power", [](MapWriter& power, const Gpu& g) { power.quantity("tdp", g.tdp); }));
-    if (gpu.cloudPrice || gpu.purchasePrice || !gpu.cloudPriceRange.empty())
+    if (gpu.cloudPrice || gpu.purchasePrice || !gpu.cloudPriceRange.empty() || !gpu.offers.empty())
         out.map("price", cited("price", writePrice));
     sources.finish(out);
     return out.yaml();

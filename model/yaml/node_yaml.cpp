@@ -48,6 +48,35 @@ void writeLink(MapWriter& out, std::string_view group, const Link& link, const S
     });
 }
 
+void readPrices(MapReader& in, Node& node, SourceReader& sources)
+{
+    std::optional<MapReader> price = in.maybeMap("price");
+    if (!price)
+        return;
+    node.serverPrice = price->maybeQuantity<Dim{.dollar = 1}>("server");
+    node.networkPrice = price->maybeQuantity<Dim{.dollar = 1}>("network");
+    node.priceAsOf = price->maybeText("as_of").value_or("");
+    if (!node.serverPrice && !node.networkPrice)
+        price->report("", "names no price", "give 'server' or 'network', or leave the group out");
+    sources.cite(*price, "price");
+    price->finish();
+}
+
+void writePrices(MapWriter& out, const Node& node, const SourceWriter& sources)
+{
+    if (!node.serverPrice && !node.networkPrice)
+        return;
+    out.map("price", [&](MapWriter& price) {
+        if (node.serverPrice)
+            price.quantity("server", *node.serverPrice);
+        if (node.networkPrice)
+            price.quantity("network", *node.networkPrice);
+        if (!node.priceAsOf.empty())
+            price.text("as_of", node.priceAsOf);
+        sources.cite(price, "price");
+    });
+}
+
 void checkNode(const Node& node, MapReader& in)
 {
     if (node.gpusPerNode > 1 && node.intra.topology == LinkTopology::None)
@@ -85,6 +114,7 @@ Result<Node> readNode(const std::string& text, const std::string& file)
         node.hostPower = box.quantity<Dim{.second = -1, .joule = 1}>("host_power");
         sources.cite(box, "box");
         box.finish();
+        readPrices(in, node, sources);
         checkNode(node, in);
         node.citations = sources.finish();
         return node;
@@ -111,6 +141,7 @@ std::string writeNode(const Node& node)
         box.quantity("host_power", node.hostPower);
         sources.cite(box, "box");
     });
+    writePrices(out, node, sources);
     sources.finish(out);
     return out.yaml();
 }

@@ -316,6 +316,98 @@
         <translation>回答每 %1 步推送一次，与公开的启动脚本一致；第一段文字随第二次推送到达</translation>
     </message>
     <message>
+        <source>%1 is sold in boxes of %2; %3 rents single ones</source>
+        <translation>%1 整机出售，每台 %2 张；%3 可单张租用</translation>
+    </message>
+    <message>
+        <source>%1 is rented in whole instances of %2: all of them are paid</source>
+        <translation>%1 只按 %2 张的整实例出租：全部计费</translation>
+    </message>
+    <message>
+        <source>nobody is known to rent %1 so (%2): %3</source>
+        <translation>没有已知商家这样出租 %1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>known are %1</source>
+        <translation>已知的有 %1</translation>
+    </message>
+    <message>
+        <source>give --price</source>
+        <translation>请给出 --price</translation>
+    </message>
+    <message>
+        <source>one %1 costs %2 an hour on demand (%3)</source>
+        <translation>一张 %1 按需每小时 %2（%3）</translation>
+    </message>
+    <message>
+        <source>one %1 costs %2 an hour reserved</source>
+        <translation>一张 %1 预留每小时 %2</translation>
+    </message>
+    <message>
+        <source>one %1 costs %2 an hour reserved (%3)</source>
+        <translation>一张 %1 预留每小时 %2（%3）</translation>
+    </message>
+    <message>
+        <source>one %1 costs %2 an hour as a spot instance</source>
+        <translation>一张 %1 竞价实例每小时 %2</translation>
+    </message>
+    <message>
+        <source>one %1 costs %2 an hour as a spot instance (%3)</source>
+        <translation>一张 %1 竞价实例每小时 %2（%3）</translation>
+    </message>
+    <message>
+        <source>no price is known for %1 without its accelerators: give --server</source>
+        <translation>没有 %1 不含加速卡的价格：请给出 --server</translation>
+    </message>
+    <message>
+        <source>the rest of a %1 costs %2</source>
+        <translation>一台 %1 除加速卡外 %2</translation>
+    </message>
+    <message>
+        <source>the rest of a %1 costs %2 (%3)</source>
+        <translation>一台 %1 除加速卡外 %2（%3）</translation>
+    </message>
+    <message>
+        <source>%1 GPUs, at most %2 are allowed</source>
+        <translation>%1 张 GPU，最多允许 %2 张</translation>
+    </message>
+    <message>
+        <source>%1 boxes, at most %2 are allowed</source>
+        <translation>%1 台机器，最多允许 %2 台</translation>
+    </message>
+    <message>
+        <source>its power is not known, so the cap cannot be checked</source>
+        <translation>功耗未知，无法核对功率上限</translation>
+    </message>
+    <message>
+        <source>%1 kW with everything busy, the cap is %2 kW</source>
+        <translation>满载 %1 kW，上限 %2 kW</translation>
+    </message>
+    <message>
+        <source>there is no job that could be done by then</source>
+        <translation>没有说明要按时完成的作业</translation>
+    </message>
+    <message>
+        <source>a job is told in tokens or in requests, not in both</source>
+        <translation>作业用 token 数或请求数之一说明，不能两者都给</translation>
+    </message>
+    <message>
+        <source>of how many users is not said</source>
+        <translation>没有说明有多少用户</translation>
+    </message>
+    <message>
+        <source>a job and a load of every month are two questions</source>
+        <translation>一次作业与每月负载是两个问题</translation>
+    </message>
+    <message>
+        <source>amounts in euros, %1 to a US dollar</source>
+        <translation>金额以欧元计，1 美元合 %1 欧元</translation>
+    </message>
+    <message>
+        <source>amounts in euros, %1 to a US dollar (average of %2)</source>
+        <translation>金额以欧元计，1 美元合 %1 欧元（%2 平均）</translation>
+    </message>
+    <message>
         <source>one %1 costs %2 an hour on demand</source>
         <translation>一张 %1 按需每小时 %2</translation>
     </message>
@@ -1307,6 +1399,18 @@
     <message>
         <source>Some write latency = TTFT + TPOT × N with N all output tokens; here the first token comes with TTFT.</source>
         <translation>有人写作 时延 = TTFT + TPOT × N，N 为全部输出 token；此处首个 token 已含在 TTFT 中。</translation>
+    </message>
+    <message>
+        <source>GPUs × price of one + boxes × price of a box + power × price of a kWh × PUE</source>
+        <translation>GPU 数 × 单价 + 机器数 × 每台价格 + 功率 × 每千瓦时电价 × PUE</translation>
+    </message>
+    <message>
+        <source>price of a box</source>
+        <translation>每台价格</translation>
+    </message>
+    <message>
+        <source>those that are paid: they come in whole boxes or instances</source>
+        <translation>计费的数量：按整机或整实例</translation>
     </message>
     <message>
         <source>GPUs × price of one</source>
@@ -5210,8 +5314,8 @@ or the engine batches statically itself</source>
         <translation>速度与费用（若能装下）</translation>
     </message>
     <message>
-        <source>Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4 without servers.</source>
-        <translation>这些 GPU 租用 %1；自购 %2（按 %3 年摊销，含电费，购价共 %4，不含服务器）。</translation>
+        <source>Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4, servers included where their price is known.</source>
+        <translation>租用这些 GPU 为 %1；自购为 %2（按 %3 年摊销，含电费），购价共 %4，已知价格的服务器计入在内。</translation>
     </message>
     <message>
         <source>Owning pays after %1 months around the clock.</source>

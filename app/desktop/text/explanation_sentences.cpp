@@ -125,6 +125,9 @@ constexpr const char* sentences[]{
                       "Some write latency = TTFT + TPOT × N with N all output tokens; here the first token "
                       "comes with TTFT."),
     QT_TRANSLATE_NOOP("Model", "GPUs × price of one"),
+    QT_TRANSLATE_NOOP("Model", "GPUs × price of one + boxes × price of a box + power × price of a kWh × PUE"),
+    QT_TRANSLATE_NOOP("Model", "price of a box"),
+    QT_TRANSLATE_NOOP("Model", "those that are paid: they come in whole boxes or instances"),
     QT_TRANSLATE_NOOP("Model", "one prompt alone + half of a step under way + the wait behind other prompts"),
     QT_TRANSLATE_NOOP("Model", "without prompts + what prompts of a full batch add × (users − 1) / users"),
     QT_TRANSLATE_NOOP("Model", "GPUs × price of one + power × price of a kWh × PUE"),

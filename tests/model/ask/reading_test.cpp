@@ -213,12 +213,24 @@ TEST_CASE("What nothing plans with is told with its reason, never dropped")
     };
     CHECK(unused("llama 8b on 8 H100, 24/7").find("24/7") != std::string::npos);
     CHECK(unused("llama 8b on 8 H100, 99.9% uptime").find("99.9 % of the time") != std::string::npos);
-    CHECK(unused("process 1B tokens with llama 8b on H100").find("1B tokens: a job of 1,000,000,000 tokens")
-          != std::string::npos);
-    CHECK(unused("llama 8b on H100, 10 kW per rack").find("10 kW") != std::string::npos);
     CHECK(unused("llama 8b on H100, 500 GB RAM").find("host memory of 500 GB") != std::string::npos);
     CHECK(unused("looking for a quote: llama 8b on H100, 10 users").find("quote") != std::string::npos);
     CHECK(unused("llama 8b on H100 in azure, 10 users").find("azure") != std::string::npos);
+}
+
+TEST_CASE("Jobs, their deadline and a cap of power are planned with")
+{
+    const Scenario night = asked("1B tokens overnight with llama 8b on H100").scenario;
+    CHECK(night.jobTokens == 1e9);
+    REQUIRE(night.deadline);
+    CHECK(night.deadline->base() == 8 * 3600);
+    const Scenario week = asked("summarise 5 million documents in 7 days with llama 3.1 8b").scenario;
+    CHECK(week.jobRequests == 5e6);
+    REQUIRE(week.deadline);
+    CHECK(week.deadline->base() == 7 * 86400);
+    const Scenario rack = asked("llama 8b on H100, 10 kW per rack").scenario;
+    REQUIRE(rack.powerCap);
+    CHECK(rack.powerCap->base() == 10000);
 }
 
 TEST_CASE("An amount without a period is what the machines may cost, where it is as much")

@@ -29,11 +29,27 @@ Money usual()
     return money;
 }
 
+// So many cards in a box that costs nothing.
+struct Cards {
+    explicit Cards(int count)
+    {
+        node.gpusPerNode = 8;
+        node.serverPrice = Dollars();
+        deployment.gpu = &gpu;
+        deployment.node = &node;
+        deployment.layout.replicas = count;
+    }
+    Cards(const Cards&) = delete;
+    Gpu gpu = card();
+    Node node;
+    Deployment deployment;
+};
+
 } // namespace
 
 TEST_CASE("renting and owning by hand")
 {
-    const auto choice = rentOrOwn(card(), usual(), 8, Watts(8 * 700));
+    const auto choice = rentOrOwn(card(), usual(), Cards(8).deployment, Watts(8 * 700));
     REQUIRE(choice);
     CHECK(choice->rent == doctest::Approx(8 * 2.5));
     const double electricity = 0.7 * 1.3 * 0.12; // dollars an hour
@@ -50,8 +66,8 @@ TEST_CASE("GPUs of two kinds are rented and owned together")
     Gpu other = card();
     other.cloudPrice = dollarsPerHour(6);
     other.purchasePrice = Dollars(50000);
-    const RentOrOwn both
-        = *rentOrOwn(card(), usual(), 2, Watts(2 * 700)) + *rentOrOwn(other, usual(), 4, Watts(4 * 700));
+    const RentOrOwn both = *rentOrOwn(card(), usual(), Cards(2).deployment, Watts(2 * 700))
+        + *rentOrOwn(other, usual(), Cards(4).deployment, Watts(4 * 700));
     CHECK(both.rent == doctest::Approx(2 * 2.5 + 4 * 6.0));
     CHECK(both.purchase.base() == doctest::Approx(2 * 30000 + 4 * 50000));
     const double electricity = 6 * 0.7 * 1.3 * 0.12;
@@ -64,17 +80,17 @@ TEST_CASE("the user's prices come before the catalogue's, and one that nobody kn
     Money own = usual();
     own.gpuPrice = dollarsPerHour(0.5);
     own.purchasePrice = Dollars(20000);
-    const auto choice = rentOrOwn(card(), own, 1, Watts(700));
+    const auto choice = rentOrOwn(card(), own, Cards(1).deployment, Watts(700));
     REQUIRE(choice);
     CHECK(choice->rent == doctest::Approx(0.5));
     CHECK(choice->purchase.base() == 20000);
     CHECK_FALSE(choice->owningPays()); // 0.57 for the card alone
     Gpu unsold = card();
     unsold.purchasePrice.reset();
-    CHECK_FALSE(rentOrOwn(unsold, usual(), 1, Watts(700)));
+    CHECK_FALSE(rentOrOwn(unsold, usual(), Cards(1).deployment, Watts(700)));
     Gpu unrented = card();
     unrented.cloudPrice.reset();
-    CHECK_FALSE(rentOrOwn(unrented, usual(), 1, Watts(700)));
+    CHECK_FALSE(rentOrOwn(unrented, usual(), Cards(1).deployment, Watts(700)));
 }
 
 TEST_CASE("An owner pays for the power that is shown, and buys no slower split to save some of it")
@@ -87,7 +103,10 @@ TEST_CASE("An owner pays for the power that is shown, and buys no slower split t
     REQUIRE(plan);
     const Service& service = (*plan)->answer.point.prediction.service;
     const double each = (*plan)->answer.machine->scenario.money.purchasePrice->base();
-    const double writeOff = each * service.gpus / (4 * 8766.0);
+    // One box: its eight modules at the catalogue's price, and the rest of it.
+    REQUIRE(service.gpus <= 8);
+    const double box = 8 * each + (*plan)->answer.deployment.node->serverPrice->base();
+    const double writeOff = box / (4 * 8766.0);
     const double electricity = service.power.value.base() / 1000 * 1.3 * 0.12;
     CHECK(perHour(service.price) == doctest::Approx(writeOff + electricity));
     REQUIRE((*plan)->rentOrOwn);
@@ -97,25 +116,23 @@ TEST_CASE("An owner pays for the power that is shown, and buys no slower split t
     CHECK((*plan)->answer.deployment.layout == (*rented)->answer.deployment.layout);
 }
 
-TEST_CASE("A budget to buy from bounds what all GPUs cost")
+TEST_CASE("A budget to buy from bounds what all boxes cost")
 {
     Scenario s;
     s.model = "llama-3.1-70b";
     s.gpus = {"h100-sxm-80gb"};
     s.targets.tokensPerSecond = 60; // four at least
     s.money.purchasePrice = Dollars(30000);
-    s.money.purchaseBudget = Dollars(120000);
+    s.money.purchaseBudget = Dollars(310000);
     const SearchOptions quick{.prune = true, .simulate = false, .explain = false};
     const auto enough = size(s, shipped(), quick);
     REQUIRE(enough);
     CHECK((*enough)->meets);
-    CHECK(purchaseOf((*enough)->answer)->base() <= 120000);
-    s.money.purchaseBudget = Dollars(119000);
+    CHECK(purchaseOf((*enough)->answer)->base() <= 310000);
+    s.money.purchaseBudget = Dollars(309000);
     const auto less = size(s, shipped(), quick);
     REQUIRE(less);
     CHECK(!(*less)->meets);
-    s.targets.tokensPerSecond.reset(); // two hold it
-    CHECK((*size(s, shipped(), quick))->meets);
     s.money.purchasePrice.reset();
     s.gpus = {"instinct-mi325x"};
     const auto unknown = size(s, shipped(), quick);

@@ -166,14 +166,14 @@ TEST_CASE("a rate of requests keeps as many in service as arrive while one is se
 TEST_CASE("a bought card costs its price over the years and its power")
 {
     Scenario s = llama70bOn("a100-sxm-80gb");
-    s.money.purchasePrice = Dollars(17532); // 4 years of 8,766 hours: half a dollar an hour
+    s.money.purchasePrice = Dollars(17532);   // 4 years of 8,766 hours: half a dollar an hour
+    s.money.serverPrice = Dollars(4 * 17532); // two dollars, and eight modules come with it
     s.money.electricityPerKwh = 0.25;
     s.money.pue = 1;
     const auto r = resolve(s, shipped());
     REQUIRE(r);
     const Service service = predict(r->deployment, r->load).service;
-    CHECK(perHour(service.price)
-          == doctest::Approx(0.5 * service.gpus + service.power.value.base() / 1000 * 0.25));
+    CHECK(perHour(service.price) == doctest::Approx(0.5 * 8 + 2 + service.power.value.base() / 1000 * 0.25));
     CHECK(*hourAtFullPower(r->deployment) >= perHour(service.price));
 }
 
