@@ -1,5 +1,5 @@
-// headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter] [--currency
-// USD|CNY[=RATE]] [--assumed SENTENCE]…: what `headroom report` runs.
+// headroom-report --scenario FILE -o FILE.pdf|.html|.md [--lang en|zh_CN] [--paper a4|letter] [--currency
+// USD|CNY[=RATE]]: what `headroom report` runs.
 #include "app/desktop/window/application.h"
 #include "app/report/report_document.h"
 #include "model/advise/plan_view.h"
@@ -41,18 +41,15 @@ int main(int argc, char** argv)
     const QCommandLineOption scenarioFile(QStringLiteral("scenario"), QStringLiteral("scenario to report on"),
                                           QStringLiteral("FILE"));
     const QCommandLineOption out({QStringLiteral("o"), QStringLiteral("output")},
-                                 QStringLiteral("PDF to write"), QStringLiteral("FILE"));
+                                 QStringLiteral("report to write: .pdf, .html or .md"),
+                                 QStringLiteral("FILE"));
     const QCommandLineOption lang(QStringLiteral("lang"), QStringLiteral("en or zh_CN"),
                                   QStringLiteral("LANGUAGE"), QStringLiteral("en"));
     const QCommandLineOption paper(QStringLiteral("paper"), QStringLiteral("a4 or letter"),
                                    QStringLiteral("SIZE"), QStringLiteral("a4"));
     const QCommandLineOption currency(QStringLiteral("currency"), QStringLiteral("USD, CNY or CNY=7.1"),
                                       QStringLiteral("CURRENCY"), QStringLiteral("USD"));
-    const QCommandLineOption assumed(
-        QStringLiteral("assumed"),
-        QStringLiteral("what a question left open and was filled in; may be repeated"),
-        QStringLiteral("SENTENCE"));
-    words.addOptions({scenarioFile, out, lang, paper, currency, assumed});
+    words.addOptions({scenarioFile, out, lang, paper, currency});
     words.process(application);
     if (!words.isSet(scenarioFile) || !words.isSet(out)) {
         std::fputs("headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter] "
@@ -79,8 +76,7 @@ int main(int argc, char** argv)
         = withServing({.paper = words.value(paper).toLower() == QStringLiteral("letter") ? QPageSize::Letter
                                                                                          : QPageSize::A4,
                        .date = QDate::currentDate(),
-                       .version = QApplication::applicationVersion(),
-                       .assumed = words.values(assumed)},
+                       .version = QApplication::applicationVersion()},
                       **planView);
     if (const QString why = writeReport(**planView, words.value(out), options); !why.isEmpty()) {
         std::fprintf(stderr, "%s\n", qPrintable(why));

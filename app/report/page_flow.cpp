@@ -142,6 +142,23 @@ void PageFlow::bullets(const QStringList& lines)
     m_y += 4;
 }
 
+void PageFlow::contents(const QVector<Bookmark>& where)
+{
+    constexpr double lineHeight = 15;
+    m_painter.setFont(font(bodySize));
+    m_painter.setPen(m_theme.text);
+    for (const Bookmark& one : where) {
+        if (one.level > 0)
+            continue;
+        need(lineHeight);
+        const QRectF line(m_left, m_y, width(), lineHeight);
+        m_painter.drawText(line, Qt::AlignLeft, one.title);
+        m_painter.drawText(line, Qt::AlignRight, QString::number(one.page + 1));
+        m_y += lineHeight;
+    }
+    m_y += 6;
+}
+
 void PageFlow::code(const QString& words)
 {
     QFont mono = QFontDatabase::systemFont(QFontDatabase::FixedFont);
@@ -218,7 +235,9 @@ void PageFlow::table(const ReportTable& table, const QString& title)
     row(table.headers, widths, table, headFont, m_theme.muted);
     for (qsizetype r = 0; r < table.rows.size(); ++r) {
         const QFont f = font(tableSize, r == table.strong ? QFont::DemiBold : QFont::Normal);
-        if (m_y + rowHeight(table.rows[r], widths, table, f) > m_bottom) {
+        // The last row does not begin a page alone.
+        const double below = r + 2 == table.rows.size() ? rowHeight(table.rows[r + 1], widths, table, f) : 0;
+        if (m_y + rowHeight(table.rows[r], widths, table, f) + below > m_bottom) {
             newPage();
             row(table.headers, widths, table, headFont, m_theme.muted);
         }

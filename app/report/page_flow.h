@@ -3,6 +3,7 @@
 #include "app/desktop/charts/chart_data.h"
 #include "app/desktop/charts/chart_theme.h"
 #include "app/report/pdf_outline.h"
+#include "app/report/report_block.h"
 
 #include <QFont>
 #include <QPainter>
@@ -11,15 +12,6 @@
 #include <functional>
 
 namespace headroom::app {
-
-// One table of the report; numbers stand right.
-struct ReportTable {
-    QStringList headers;
-    QVector<QStringList> rows;
-    QVector<double> widths; // shares of the page's width; empty: equal
-    QVector<bool> right;    // columns aligned right
-    int strong = -1;        // row to set in bold: the chosen one
-};
 
 // Fills pages from top to bottom and begins new ones: everything in points on the page.
 class PageFlow {
@@ -32,6 +24,7 @@ public:
     void paragraph(const QString& text, bool muted = false);
     void bullets(const QStringList& lines);
     void code(const QString& text);
+    void contents(const QVector<Bookmark>& where); // sections and the pages they begin on
     void table(const ReportTable& table, const QString& title = {});
     void chart(const ChartData& data, double height);
     void charts(const QVector<ChartData>& all, double height); // side by side, without the empty ones

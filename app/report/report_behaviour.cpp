@@ -14,7 +14,7 @@ void Report::behaviour()
     if (!fits())
         return; // nothing runs
     m_page.charts({speedByBatchChart(m_planView), throughputByBatchChart(m_planView)}, 210);
-    m_page.chart(rooflineChart(m_planView), 250);
+    m_page.charts({rooflineChart(m_planView)}, 250);
     if (!m_options.serving.isEmpty()) {
         m_page.heading(tr("Under load"));
         m_page.bullets(m_options.servingSummary);
@@ -36,7 +36,7 @@ void Report::growth()
                                          : tr("no spare replicas"));
     m_page.bullets(kept);
     if (years.empty())
-        m_page.paragraph(tr("No growth was stated."), true);
+        m_page.quiet(tr("No growth was stated."));
     else
         growthTable();
     day();
@@ -48,11 +48,17 @@ void Report::growthTable()
                       .rows = {},
                       .widths = {1, 1, 1},
                       .right = {true, true, true}};
-    for (const YearOfGrowth& year : m_planView.sizing->growth)
+    for (const YearOfGrowth& year : m_planView.sizing->growth) {
+        const QString place = QStringLiteral("growth.%1.").arg(table.rows.size());
+        table.figures << QStringList{{},
+                                     year.gpus > 0 ? place + QStringLiteral("gpus") : QString(),
+                                     year.usdPerHour > 0 ? place + QStringLiteral("usd_per_hour")
+                                                         : QString()};
         table.rows << QStringList{year.year == 0 ? tr("today") : QString::number(year.year),
                                   year.gpus > 0 ? QString::number(year.gpus) : tr("none meets the targets"),
                                   year.usdPerHour > 0 ? perHourText(dollarsPerHour(year.usdPerHour))
                                                       : QStringLiteral("–")};
+    }
     m_page.table(table);
 }
 
@@ -79,7 +85,7 @@ void Report::sensitivity()
     for (const BreakPoint& point : m_planView.sizing->breakPoints)
         lines << breakPointText(m_planView, point);
     if (lines.isEmpty())
-        m_page.paragraph(tr("No input changes the answer within the range that was looked at."), true);
+        m_page.quiet(tr("No input changes the answer within the range that was looked at."));
     m_page.bullets(lines);
 }
 

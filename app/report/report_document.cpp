@@ -1,22 +1,29 @@
 #include "app/report/report_document.h"
 
 #include "app/desktop/drawing/write_bytes.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/views/serving_charts.h"
+#include "app/report/report_pdf.h"
 #include "app/report/report_sections.h"
 #include "model/search/answer_traffic.h"
 #include "model/yaml/scenario_yaml.h"
 
-#include <QBuffer>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QLocale>
-#include <QPdfWriter>
 
 namespace headroom::app {
 
-namespace {
-constexpr int reportResolution = 1200; // dots an inch: finer than any printer
-} // namespace
+void ReportBlocks::charts(const QVector<ChartData>& all, double height)
+{
+    QVector<ChartData> drawn;
+    for (const ChartData& chart : all)
+        if (!chart.isEmpty())
+            drawn << chart;
+    if (!drawn.isEmpty())
+        m_all << ReportBlock{.kind = BlockKind::Charts, .charts = drawn, .height = height};
+}
 
 ReportOptions withServing(ReportOptions options, const PlanView& planView)
 {
@@ -32,29 +39,25 @@ ReportOptions withServing(ReportOptions options, const PlanView& planView)
 
 QString writeReport(const PlanView& planView, const QString& path, const ReportOptions& options)
 {
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    double pageHeight = 0;
-    QVector<Bookmark> bookmarks;
-    {
-        QPdfWriter pdf(&buffer);
-        pdf.setPageSize(QPageSize(options.paper));
-        pdf.setPageMargins(QMarginsF());
-        pdf.setResolution(reportResolution);
-        pdf.setCreator(QStringLiteral("Headroom ") + options.version);
-        pdf.setTitle(answerTitle(planView));
-        pdf.addFileAttachment(QStringLiteral("scenario.yaml"),
-                              QByteArray::fromStdString(writeScenario(planView.asked)),
-                              QStringLiteral("application/yaml"));
-        pageHeight = pdf.pageLayout().pageSize().size(QPageSize::Point).height();
-        PageFlow page(pdf, answerTitle(planView),
-                      QCoreApplication::translate("Report", "Headroom %1 · %2")
-                          .arg(options.version, QLocale().toString(options.date, QLocale::LongFormat)));
-        Report(page, planView, options).write();
-        page.finish();
-        bookmarks = page.bookmarks();
-    }
-    const QByteArray bytes = withOutline(buffer.data(), bookmarks, pageHeight);
+    ReportBlocks blocks;
+    Report(blocks, planView, options).write();
+    const ReportFrame frame{
+        .title = answerTitle(planView),
+        .footer = QCoreApplication::translate("Report", "Headroom %1 · %2")
+                      .arg(options.version, QLocale().toString(options.date, QLocale::LongFormat)),
+        .language = speaksChinese() ? QStringLiteral("zh-CN") : QStringLiteral("en")};
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    QByteArray bytes;
+    if (suffix == QStringLiteral("html") || suffix == QStringLiteral("htm"))
+        bytes = htmlOf(blocks, frame);
+    else if (suffix == QStringLiteral("md") || suffix == QStringLiteral("markdown"))
+        bytes = markdownOf(blocks, frame);
+    else
+        bytes = pdfOf(blocks, frame,
+                      {.paper = options.paper,
+                       .date = options.date,
+                       .version = options.version,
+                       .scenario = QByteArray::fromStdString(writeScenario(planView.asked))});
     if (const QString why = writtenOrWhy(path, bytes); !why.isEmpty())
         return QCoreApplication::translate("Report", "%1 could not be written: %2").arg(path, why);
     return {};

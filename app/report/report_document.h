@@ -19,14 +19,14 @@ struct ReportOptions {
     QString version;
     QVector<ChartData> serving; // percentiles of a simulation, where one was run
     QStringList servingSummary;
-    QStringList assumed; // by a question in words; empty: what the scenario left at its usual values
 };
 
 // The answer under traffic, put into the options; nothing is added where it cannot be simulated.
 [[nodiscard]] ReportOptions withServing(ReportOptions options, const PlanView& planView);
 
 // The capacity report of an answer, in the application's language: a summary that can be handed on, and
-// everything behind it. Returns why it could not be written, or nothing.
+// everything behind it: as a PDF, or by the suffix of `path` as one HTML file (.html) or as Markdown (.md).
+// Returns why it could not be written, or nothing.
 [[nodiscard]] QString writeReport(const PlanView& planView, const QString& path,
                                   const ReportOptions& options);
 

@@ -2,6 +2,7 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/question_words.h"
 #include "app/report/report_sections.h"
 #include "model/launch/launch_pools.h"
 #include "model/report/explain.h"
@@ -10,10 +11,23 @@
 
 namespace headroom::app {
 
+// The words of the question say what they left open, in the language of the report.
+QStringList Report::assumedByTheQuestion() const
+{
+    QStringList lines;
+    const std::optional<ask::Question> question
+        = questionOf(m_planView.asked, *m_planView.catalogue,
+                     speaksChinese() ? ask::Language::Chinese : ask::Language::English);
+    if (question)
+        for (const std::string& each : question->assumptions)
+            lines << modelText(each);
+    return lines;
+}
+
 void Report::assumptions()
 {
     m_page.section(tr("Assumptions"));
-    QStringList lines = m_options.assumed;
+    QStringList lines = assumedByTheQuestion();
     if (const QStringList usual = usualValues(m_planView); lines.isEmpty() && !usual.isEmpty())
         lines << tr("Usual values: %1").arg(usual.join(QStringLiteral(" · ")));
     for (const std::string& each : m_planView.assumptions())
@@ -58,10 +72,9 @@ void Report::sources()
     m_page.section(tr("Figures and their sources"));
     const std::vector<Explanation> atLoad = explainAtLoad(m_planView.answer());
     if (!atLoad.empty())
-        m_page.paragraph(
+        m_page.quiet(
             tr("The times of this plan at its load come first; those of one request alone, which they "
-               "are made from, are named so."),
-            true);
+               "are made from, are named so."));
     for (const Explanation& explanation : atLoad)
         tellFigure(explanation);
     const auto explained = explainFigures(m_planView.resolved, m_planView.prediction, "all");
@@ -78,7 +91,7 @@ void Report::sources()
     cite(modelText(d.node->name), d.node->citations);
     cite(QString::fromStdString(d.llm->name), d.llm->citations);
     cite(QString::fromStdString(d.engine->name), d.engine->citations);
-    cite(tr("Efficiencies %1").arg(QString::fromStdString(d.efficiency->id)), d.efficiency->citations);
+    cite(tr("Efficiencies"), d.efficiency->citations);
 }
 
 void Report::launch()
@@ -89,7 +102,7 @@ void Report::launch()
     const Result<std::string> text = launchText(launchedPools(m_planView.answer()), LaunchTarget::Shell);
     if (!text) {
         for (const Problem& problem : text.error())
-            m_page.paragraph(problemText(problem), true);
+            m_page.quiet(problemText(problem));
         return;
     }
     m_page.code(QString::fromStdString(*text).trimmed());

@@ -1,3 +1,4 @@
+#include "app/desktop/drawing/gauge.h"
 #include "app/desktop/drawing/layout_picture.h"
 #include "app/desktop/text/cell_text.h"
 #include "app/desktop/text/model_text.h"
@@ -14,7 +15,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <string_view>
+#include <tuple>
 
 namespace headroom::app {
 
@@ -33,7 +36,6 @@ bool isAlwaysShown(std::string_view key)
 
 void Report::requirements()
 {
-    m_page.newPage();
     m_page.section(tr("Requirements"));
     ReportTable table{.headers = {tr("What"), tr("Value"), tr("Where it is from")},
                       .rows = {},
@@ -65,11 +67,39 @@ void Report::configuration()
                << QStringList{tr("GPUs"), answerHeadline(m_planView)}
                << QStringList{tr("Box"), modelText(d.node->name)}
                << QStringList{tr("Arrangement"), describeLayout(layoutScene(m_planView))}
-               << QStringList{tr("Engine"), QString::fromStdString(d.engine->name + " " + d.engine->version)}
-               << QStringList{tr("Efficiencies"), QString::fromStdString(d.efficiency->id)};
+               << QStringList{tr("Engine"), QString::fromStdString(d.engine->name + " " + d.engine->version)};
     m_page.table(table);
+    picture();
     memoryTable();
     latencyTable();
+}
+
+void Report::picture()
+{
+    constexpr double pictureHeight = 118;
+    const LayoutScene scene = layoutScene(m_planView);
+    m_page.picture(pictureHeight, {describeLayout(scene)}, [scene](QPainter& painter, const QRectF& area) {
+        paintLayout(painter, area, scene, ChartTheme::print());
+    });
+    GaugeReading readings[]{memoryGauge(m_planView), speedGauge(m_planView), firstTokenGauge(m_planView),
+                            costGauge(m_planView)};
+    if (!m_planView.prediction.service.priceKnown)
+        readings[3].range.clear(); // where the window lets one be typed
+    const QVector<GaugeReading> all(std::begin(readings), std::end(readings));
+    QStringList says;
+    for (const GaugeReading& reading : all)
+        says << QStringLiteral("%1: %2 %3 %4")
+                    .arg(reading.title, reading.text, reading.range, reading.limitText)
+                    .simplified();
+    constexpr double gaugesHeight = 104;
+    m_page.picture(gaugesHeight, says, [all](QPainter& painter, const QRectF& area) {
+        const QSizeF cell(area.width() / 2 - 12, 48);
+        for (int i = 0; i < all.size(); ++i)
+            paintGauge(
+                painter,
+                QRectF(QPointF(area.left() + (i % 2) * (cell.width() + 24), area.top() + (i / 2) * 54), cell),
+                all[i], ChartTheme::print());
+    });
 }
 
 void Report::memoryTable()
@@ -83,12 +113,16 @@ void Report::memoryTable()
                       .rows = {},
                       .widths = {3, 2, 2},
                       .right = {false, true, true}};
-    for (const auto& [title, bytes] :
-         {std::pair(tr("Weights"), memory.weights), std::pair(tr("KV cache"), memory.kv),
-          std::pair(tr("Activations"), memory.activation), std::pair(tr("Runtime"), memory.runtime),
-          std::pair(tr("Used"), memory.used), std::pair(tr("The engine may fill"), memory.usable),
-          std::pair(tr("Capacity"), memory.capacity)})
+    for (const auto& [title, bytes, key] :
+         {std::tuple(tr("Weights"), memory.weights, "weights"), std::tuple(tr("KV cache"), memory.kv, "kv"),
+          std::tuple(tr("Activations"), memory.activation, "activation"),
+          std::tuple(tr("Runtime"), memory.runtime, "runtime"), std::tuple(tr("Used"), memory.used, "used"),
+          std::tuple(tr("The engine may fill"), memory.usable, "usable"),
+          std::tuple(tr("Capacity"), memory.capacity, "capacity")}) {
         table.rows << QStringList{title, text(bytes), share(bytes)};
+        table.figures << QStringList{
+            {}, QStringLiteral("answer.prediction.memory.per_gpu.%1_bytes").arg(QLatin1String(key)), {}};
+    }
     m_page.table(table, tr("Memory of one GPU"));
     m_page.paragraph(tr("One replica holds %1 tokens of cache, %2 sequences of full length.")
                          .arg(wholeText(plan.kvCapacityTokens), wholeText(std::floor(plan.maxBatch))));
@@ -114,23 +148,26 @@ void Report::latencyTable()
                       .widths = {3, 2, 3},
                       .right = {false, true, true}};
     QVector<std::pair<QString, Source>> sources;
-    const auto add = [&](const QString& title, const auto& estimate) {
+    const auto add = [&](const QString& title, const auto& estimate, const char* key) {
         table.rows << QStringList{title, text(estimate.value), rangeText(estimate)};
+        table.figures << QStringList{{}, QStringLiteral("answer.%1").arg(QLatin1String(key)), {}};
         sources << std::pair(title, estimate.source);
     };
-    add(tr("Time to the first token"), point.ttft);
-    add(tr("Time between tokens"), point.tpot);
-    add(tr("Speed for each user"), point.tokensPerSecondPerUser);
-    add(tr("Whole answer"), point.latency);
-    add(tr("Output of the service"), service.outputTokensPerSecond);
+    add(tr("Time to the first token"), point.ttft, "ttft_s");
+    add(tr("Time between tokens"), point.tpot, "tpot_s");
+    add(tr("Speed for each user"), point.tokensPerSecondPerUser, "tokens_per_s_per_user");
+    add(tr("Whole answer"), point.latency, "latency_s");
+    add(tr("Output of the service"), service.outputTokensPerSecond, "prediction.service.output_tokens_per_s");
     if (service.power.value > Watts())
-        add(tr("Power"), service.power);
+        add(tr("Power"), service.power, "prediction.service.power_w");
     if (service.priceKnown) {
         table.rows << QStringList{tr("Cost of an hour"), perHourText(service.price), {}};
-        add(tr("Cost of a million output tokens"), service.dollarsPerMillionOutputTokens);
+        table.figures << QStringList{{}, QStringLiteral("answer.usd_per_hour"), {}};
+        add(tr("Cost of a million output tokens"), service.dollarsPerMillionOutputTokens,
+            "usd_per_million_output_tokens");
     }
     m_page.table(table, fits() ? tr("Speed and cost") : tr("Speed and cost, if it fitted"));
-    m_page.paragraph(accuracyText(sources), true);
+    m_page.quiet(accuracyText(sources));
     if (const auto& choice = m_planView.sizing->rentOrOwn; choice && fits()) {
         const QString prices
             = tr("Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4, "
@@ -167,7 +204,8 @@ void Report::alternatives()
                                             {"usd_per_hour", 1.8},
                                             {"confidence", 2.0},
                                             {"reason", 2.2}}};
-    const bool most = m_planView.asked.objective == Objective::MostThroughput; // how many they carry is asked
+    const bool most = m_planView.asked.objective == Objective::MostThroughput
+        || m_planView.asked.objective == Objective::MostUsers; // how many they carry is asked
     ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
     std::vector<const Column<Candidate>*> columns;
     std::vector<const Candidate*> shown = purchases(all);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/report/page_flow.h"
+#include "app/report/report_block.h"
 #include "app/report/report_document.h"
 #include "model/advise/plan_view.h"
 #include "model/catalogue/citation.h"
@@ -12,27 +12,31 @@
 
 namespace headroom::app {
 
-// One report being written, section by section: what is decided on one page, then the plan, how it behaves,
-// and what it rests on.
+// One report being put together, section by section: what is decided on one page, then the plan, how it
+// behaves, what it needs, and what it rests on.
 class Report {
 public:
-    Report(PageFlow& page, const PlanView& planView, const ReportOptions& options)
+    Report(ReportBlocks& page, const PlanView& planView, const ReportOptions& options)
         : m_page(page), m_planView(planView), m_options(options)
     {}
 
     void write()
     {
         summary();
+        contents();
         requirements();
         configuration();
         alternatives();
         behaviour();
+        needs();
         growth();
         sensitivity();
+        firstMeasurements();
         assumptions();
         sources();
         launch();
         reproduction();
+        glossary();
     }
 
 private:
@@ -40,6 +44,7 @@ private:
     struct Choice {
         QString name;
         const Candidate* candidate;
+        QString document; // where the answer's document has it: "answer"
     };
 
     static QString tr(const char* text, const char* = nullptr, int n = -1)
@@ -49,12 +54,17 @@ private:
 
     // report_summary.cpp
     void summary();
-    void answer();
+    void question();
+    [[nodiscard]] QString recommendation() const;
+    [[nodiscard]] std::vector<Choice> waysToBuy() const;
     void choices(const QString& title, const std::vector<Choice>& rows);
-    void inShort();
+    void costCurve(const std::vector<Choice>& rows);
+    void risks();
+    void contents();
     // report_plan.cpp
     void requirements();
     void configuration();
+    void picture();
     void memoryTable();
     void latencyTable();
     static QString accuracyText(const QVector<std::pair<QString, Source>>& figures);
@@ -65,6 +75,10 @@ private:
     void growthTable();
     void day();
     void sensitivity();
+    // report_operation.cpp
+    void needs();
+    void firstMeasurements();
+    void glossary();
     // report_evidence.cpp
     void assumptions();
     void sources();
@@ -72,11 +86,12 @@ private:
     void cite(const QString& what, const std::vector<Citation>& citations);
     void launch();
     void reproduction();
+    [[nodiscard]] QStringList assumedByTheQuestion() const;
 
     [[nodiscard]] bool hasTargets() const { return m_planView.asked.targets.any(); } // to be sure of
     [[nodiscard]] bool fits() const { return m_planView.prediction.memory.fits; }
 
-    PageFlow& m_page;
+    ReportBlocks& m_page;
     const PlanView& m_planView;
     const ReportOptions& m_options;
 };

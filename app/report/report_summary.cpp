@@ -1,12 +1,16 @@
-// What is decided, on one page: the answer and how sure it is, the ways to buy it, and what that rests on.
-#include "app/desktop/drawing/gauge.h"
-#include "app/desktop/drawing/layout_picture.h"
+// What is decided, on one page: a sentence that recommends, the ways to buy, what they cost over the years,
+// and what may go wrong.
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/scenario_fields.h"
 #include "app/report/report_sections.h"
 #include "model/report/layout_text.h"
 #include "model/resolve/money.h"
+#include "model/scenario/scenario_values.h"
+#include "model/search/sizing_plan.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -14,76 +18,112 @@ namespace headroom::app {
 
 namespace {
 
+constexpr int yearsTold = 3; // that machines are budgeted for
+
 // "$1,883 a month" of an hourly price; a dash where none is known.
 QString costOver(const Service& service, double hours)
 {
     return service.priceKnown ? text(Dollars(perHour(service.price) * hours)) : QStringLiteral("–");
 }
 
+// How old the prices are: an offer will differ.
+QString priceDate(const QString& citation)
+{
+    static const QRegularExpression date(QStringLiteral("20\\d\\d-\\d\\d(-\\d\\d)?"));
+    const QString day = date.match(citation).captured();
+    return day.isEmpty()
+        ? QCoreApplication::translate("headroom::app::Report",
+                                      "Prices are list prices; an offer will differ.")
+        : QCoreApplication::translate("headroom::app::Report",
+                                      "Prices are list prices as of %1; an offer will differ.")
+              .arg(day);
+}
+
+bool isGeForce(const Candidate& candidate)
+{
+    return candidate.deployment.gpu->name.find("GeForce") != std::string::npos;
+}
+
 } // namespace
 
 void Report::summary()
 {
-    answer();
-    if (m_planView.sizing->meets) {
-        std::vector<Choice> rows{{tr("Recommended"), &m_planView.answer()}};
-        if (const auto& safe = m_planView.sizing->safe; safe && safe->gpus() != m_planView.answer().gpus())
-            rows.push_back({tr("To be safe"), &*safe});
-        choices(tr("The choice"), rows);
-        if (m_planView.prediction.service.priceKnown) {
-            const Estimate<Dollars>& million = m_planView.prediction.service.dollarsPerMillionOutputTokens;
-            m_page.paragraph(tr("A million output tokens cost %1 at this load.")
-                                 .arg(spanText(text(million.value), text(million.low), text(million.high))));
-        }
-    }
-    std::vector<Choice> changes;
-    for (const Remedy& remedy : m_planView.sizing->remedies)
-        changes.push_back({modelText(remedy.change), &remedy.answer});
-    if (!changes.empty())
-        choices(tr("What would help"), changes);
-    inShort();
-}
-
-void Report::answer()
-{
-    const ChartTheme& theme = m_page.theme();
-    const std::string& name = m_planView.asked.name;
-    if (!name.empty())
-        m_page.text(tr("Capacity report"), 10, QFont::Normal, theme.muted);
-    m_page.section(name.empty() ? tr("Capacity report") : QString::fromStdString(name));
-    m_page.text(tr("Asked: %1").arg(questionText(m_planView)), 10, QFont::Normal, theme.muted);
-    const QString separator = QStringLiteral(" · ");
-    if (!m_options.assumed.isEmpty())
-        m_page.text(tr("Assumed: %1").arg(m_options.assumed.join(separator)), 10, QFont::Normal, theme.muted);
-    else if (const QStringList usual = usualValues(m_planView); !usual.isEmpty())
-        m_page.text(tr("Usual values: %1").arg(usual.join(separator)), 10, QFont::Normal, theme.muted);
-    m_page.space(6);
-    m_page.text(answerTitle(m_planView), 26, QFont::DemiBold, theme.text);
-    m_page.text(answerSubline(m_planView), 11, QFont::Normal, theme.muted);
-    m_page.space(4);
-    m_page.text(verdictText(m_planView), 12, QFont::DemiBold, theme.ink(verdictTone(m_planView)));
+    question();
+    m_page.title(answerTitle(m_planView));
+    m_page.lead(recommendation());
+    m_page.verdict(verdictText(m_planView), verdictTone(m_planView));
     for (const QVector<Fact>& line : answerFacts(m_planView)) {
         QStringList parts;
         for (const Fact& fact : line)
             parts << fact.text;
-        m_page.text(parts.join(QStringLiteral(" · ")), 10, QFont::Normal, theme.text);
+        m_page.paragraph(parts.join(QStringLiteral(" · ")));
     }
-    m_page.space(8);
-    m_page.picture(118, [&](QPainter& painter, const QRectF& area) {
-        paintLayout(painter, area, layoutScene(m_planView), theme);
-    });
-    m_page.picture(104, [&](QPainter& painter, const QRectF& area) {
-        GaugeReading readings[]{memoryGauge(m_planView), speedGauge(m_planView), firstTokenGauge(m_planView),
-                                costGauge(m_planView)};
-        if (!m_planView.prediction.service.priceKnown)
-            readings[3].range.clear(); // where the window lets one be typed
-        const QSizeF cell(area.width() / 2 - 12, 48);
-        for (int i = 0; i < 4; ++i)
-            paintGauge(
-                painter,
-                QRectF(QPointF(area.left() + (i % 2) * (cell.width() + 24), area.top() + (i / 2) * 54), cell),
-                readings[i], theme);
-    });
+    if (m_planView.sizing->meets) {
+        const std::vector<Choice> rows = waysToBuy();
+        choices(tr("The choice"), rows);
+        costCurve(rows);
+    }
+    std::vector<Choice> changes;
+    for (const Remedy& remedy : m_planView.sizing->remedies)
+        changes.push_back({modelText(remedy.change), &remedy.answer, {}});
+    if (!changes.empty())
+        choices(tr("What would help"), changes);
+    risks();
+}
+
+void Report::question()
+{
+    const std::string& name = m_planView.asked.name;
+    if (!name.empty())
+        m_page.quiet(tr("Capacity report"));
+    m_page.section(name.empty() ? tr("Capacity report") : QString::fromStdString(name));
+    m_page.quiet(tr("Asked: %1").arg(questionText(m_planView)));
+    const QString separator = QStringLiteral(" · ");
+    if (const QStringList assumed = assumedByTheQuestion(); !assumed.isEmpty())
+        m_page.quiet(tr("Assumed: %1").arg(assumed.join(separator)));
+    else if (const QStringList usual = usualValues(m_planView); !usual.isEmpty())
+        m_page.quiet(tr("Usual values: %1").arg(usual.join(separator)));
+}
+
+// For whoever reads one sentence.
+QString Report::recommendation() const
+{
+    const Candidate& answer = m_planView.answer();
+    const SizingPlan& sizing = *m_planView.sizing;
+    if (!sizing.meets)
+        return tr("Nothing can be recommended as it was asked.");
+    const Service& service = m_planView.prediction.service;
+    const QString machines = answerHeadline(m_planView);
+    const QString cost = service.priceKnown
+        ? tr("%1 for %2, %3 over %4 years")
+              .arg(machines, perHourText(service.price), costOver(service, yearsTold * hoursPerYear))
+              .arg(yearsTold)
+        : machines;
+    if (!hasTargets())
+        return tr("Recommended: %1. It runs the model; no target was set that it could miss.").arg(cost);
+    const QString best = scenarioValueText("objective", scenarioValue(m_planView.asked, "objective"));
+    QString sentence = tr("Recommended: %1. Of what meets the targets it is best by what was looked for: %2.")
+                           .arg(cost, best);
+    if (sizing.safe && sizing.safe->gpus() != answer.gpus())
+        sentence += u' '
+            + tr("That is %1; who must keep them takes %2.")
+                  .arg(confidenceText(answer.confidence), QString::fromStdString(machinesText(*sizing.safe)));
+    return sentence;
+}
+
+std::vector<Report::Choice> Report::waysToBuy() const
+{
+    const SizingPlan& sizing = *m_planView.sizing;
+    std::vector<Choice> rows{{tr("Recommended"), &m_planView.answer(), QStringLiteral("answer")}};
+    if (sizing.safe && sizing.safe->gpus() != m_planView.answer().gpus())
+        rows.push_back({tr("To be safe"), &*sizing.safe, QStringLiteral("safe_answer")});
+    const auto elsewhere
+        = std::find_if(sizing.candidates.begin(), sizing.candidates.end(), [&](const Candidate& one) {
+              return one.meets && one.deployment.gpu->id != m_planView.answer().deployment.gpu->id;
+          });
+    if (elsewhere != sizing.candidates.end())
+        rows.push_back({tr("Another accelerator"), &*elsewhere, {}});
+    return rows;
 }
 
 void Report::choices(const QString& title, const std::vector<Choice>& rows)
@@ -93,55 +133,104 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
     });
     ReportTable table{.headers = {QString(), tr("GPUs"), tr("Speed (tok/s)")},
                       .rows = {},
-                      .widths = {2.0, 2.7, 2.2},
-                      .right = {false, false, true, true, true, true, true},
+                      .widths = {2.2, 2.8, 2.2},
+                      .right = {false, false, true, true, true, true, true, true},
                       .strong
                       = m_planView.sizing->meets && rows.front().candidate == &m_planView.answer() ? 0 : -1};
     if (hasTargets()) {
         table.headers << tr("Sure");
-        table.widths << 1.0;
+        table.widths << 0.8;
     }
     if (priced) {
-        table.headers << tr("An hour") << tr("A month") << tr("A year");
-        table.widths << 1.2 << 1.3 << 1.5;
+        table.headers << tr("An hour") << tr("A month") << tr("%n year(s)", nullptr, yearsTold)
+                      << tr("User, month");
+        table.widths << 1.2 << 1.2 << 1.4 << 1.5;
     }
-    for (const auto& [name, candidate] : rows) {
+    for (const auto& [name, candidate, document] : rows) {
         const Estimate<TokensPerSecond>& speed = candidate->point.tokensPerSecondPerUser;
         QStringList row{name, QString::fromStdString(machinesText(*candidate)),
                         spanText(figureText(speed.value.base()), figureText(speed.low.base()),
                                  figureText(speed.high.base()))};
-        if (hasTargets())
+        QStringList figures{{}, {}, {}};
+        const auto figure = [&](const char* key) {
+            return document.isEmpty() ? QString() : document + u'.' + QLatin1String(key);
+        };
+        if (hasTargets()) {
             row << probabilityText(candidate->confidence);
+            figures << figure("confidence");
+        }
         const Service& service = candidate->point.prediction.service;
-        if (priced)
-            row << costOver(service, 1) << costOver(service, hoursPerMonth)
-                << costOver(service, hoursPerYear);
+        if (priced) {
+            const double users = m_planView.asked.concurrency.value_or(candidate->maxConcurrency);
+            row << (service.priceKnown ? perHourText(service.price) : QStringLiteral("–"))
+                << costOver(service, hoursPerMonth) << costOver(service, yearsTold * hoursPerYear)
+                << (users >= 1 ? costOver(service, hoursPerMonth / users) : QStringLiteral("–"));
+            figures << (service.priceKnown ? figure("usd_per_hour") : QString());
+        }
         table.rows << row;
+        table.figures << figures;
     }
     m_page.table(table, title);
 }
 
-// What a reader must know before he signs, as far as the page goes; all of it is told in its own section.
-void Report::inShort()
+void Report::costCurve(const std::vector<Choice>& rows)
 {
-    constexpr double lineHeight = 17; // points, of one sentence
-    constexpr double around = 66;     // heading, the words below, and that there is more
-    QStringList lines;
-    for (const auto* sentences : {&m_planView.warnings(), &m_planView.assumptions()})
-        for (const std::string& sentence : *sentences) {
-            lines << modelText(sentence);
-            lines.last().replace(0, 1, lines.last().at(0).toUpper());
+    constexpr double height = 190;
+    ChartData data{.title = tr("Cost over three years"),
+                   .note = tr("around the clock, at today's prices"),
+                   .x = {.title = tr("Year"), .whole = true, .low = 0, .high = yearsTold},
+                   .y = {.title = tr("Cost"), .unit = amountUnit(), .low = 0}};
+    int colour = 0;
+    for (const Choice& choice : rows) {
+        const Service& service = choice.candidate->point.prediction.service;
+        if (!service.priceKnown)
+            continue;
+        ChartSeries line{.name = choice.name, .colour = colour++};
+        for (int year = 0; year <= yearsTold; ++year) {
+            line.x << year;
+            line.y << toldAmount(Dollars(perHour(service.price) * hoursPerYear * year));
         }
-    const auto room = static_cast<qsizetype>((m_page.room() - around) / lineHeight);
-    if (room < 2)
-        return;
-    const qsizetype more = lines.size() - room;
-    lines = lines.mid(0, room);
+        data.series << line;
+    }
+    if (!data.series.isEmpty())
+        m_page.charts({data}, height);
+}
+
+// What a reader must know before he signs; all of it is told in its own section.
+void Report::risks()
+{
+    const Candidate& answer = m_planView.answer();
+    QStringList lines;
+    if (hasTargets() && m_planView.sizing->meets)
+        lines << tr("The targets are kept with a chance of %1.").arg(probabilityText(answer.confidence));
+    if (const Source source = timesSource(m_planView); source == Source::Prior)
+        lines << tr("The times are estimated: nothing like it was measured. Measure before you buy.");
+    else
+        lines << tr("The times rest on: %1.").arg(sourceText(source));
+    for (const Citation& citation : answer.deployment.gpu->citations)
+        if (citation.key == "price" && m_planView.prediction.service.priceKnown)
+            lines << priceDate(QString::fromStdString(citation.text));
+    if (isGeForce(answer))
+        lines << tr("NVIDIA's licence of the GeForce driver does not allow its use in data centres.");
+    for (const std::string& warning : m_planView.warnings())
+        lines << modelText(warning);
+    constexpr qsizetype most = 7; // lines of a page that is read in a minute
+    const qsizetype more = lines.size() - most;
+    lines = lines.mid(0, most);
+    for (QString& line : lines)
+        line.replace(0, 1, line.at(0).toUpper());
     if (more > 0)
         lines << tr("%n more under “Assumptions”", nullptr, static_cast<int>(more));
-    m_page.heading(tr("What it rests on"));
+    m_page.heading(tr("Risks"));
     m_page.bullets(lines);
-    m_page.paragraph(tr("Ranges run from the 10th to the 90th percentile."), true);
+    m_page.quiet(tr("Ranges run from the 10th to the 90th percentile."));
+}
+
+void Report::contents()
+{
+    m_page.newPage();
+    m_page.heading(tr("Contents"));
+    m_page.contents();
 }
 
 } // namespace headroom::app

@@ -131,6 +131,27 @@ std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) co
     return best;
 }
 
+std::optional<Candidate> Replanner::asIs(const Candidate& service, const Scenario& changed) const
+{
+    const auto machines = machinesOf(withPurchasePrice(changed, m_catalogue), m_catalogue);
+    if (!machines || service.prompts)
+        return std::nullopt;
+    const Deployment& its = service.deployment;
+    const auto same = std::find_if(machines->begin(), machines->end(), [&](const auto& machine) {
+        const Deployment& d = machine->deployment;
+        return d.node->id == its.node->id && d.weights == its.weights && d.kv == its.kv
+            && d.engine->maxBatchedTokens == its.engine->maxBatchedTokens
+            && d.engine->maxSequences == its.engine->maxSequences;
+    });
+    if (same == machines->end())
+        return std::nullopt;
+    Candidate like;
+    like.machine = *same;
+    like.deployment = (*same)->deployment;
+    like.deployment.layout = its.layout;
+    return judgeWith(like, its.layout.replicas, changed);
+}
+
 std::vector<ParetoPoint> paretoOf(const Resolved& machine, const Scenario& scenario)
 {
     std::vector<ParetoPoint> all;
@@ -168,14 +189,14 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
         testRemedies(plan, scenario, catalogue, control);
     const Scenario set = asTuned(scenario, *plan.answer.deployment.engine);
     plan.sensitivity = sensitivityOf(plan, set, replanner);
-    plan.breakPoints = breakPointsOf(plan, set, replanner);
+    plan.breakPoints = breakPointsOf(plan, set, replanner, simulate, control);
     addGrowth(plan, set, replanner);
     if (scenario.allowed.tune)
         plan.assumptions.push_back("sensitivity, break points and growth keep the engine as it was set here");
     plan.pareto = paretoOf(*plan.answer.machine, scenario);
     if (plan.meets && plan.answer.simulated)
-        plan.assumptions.push_back(
-            "the answer stood a replay of the traffic; sensitivity, break points and growth are closed form");
+        plan.assumptions.push_back("the answer and its break points stood a replay of the traffic; "
+                                   "sensitivity and growth are closed form");
 }
 
 } // namespace headroom

@@ -19,6 +19,8 @@ class Replanner {
 public:
     explicit Replanner(const Catalogue& catalogue) : m_catalogue(catalogue) {}
     [[nodiscard]] std::optional<Candidate> best(const Scenario& scenario, bool sure = false) const;
+    // A service as it is, asked a changed question: in closed form. None where it cannot be asked of it.
+    [[nodiscard]] std::optional<Candidate> asIs(const Candidate& service, const Scenario& changed) const;
 
 private:
     const Catalogue& m_catalogue;
@@ -31,8 +33,10 @@ private:
 [[nodiscard]] Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& asked);
 [[nodiscard]] std::vector<Sensitivity> sensitivityOf(const SizingPlan& plan, const Scenario& scenario,
                                                      const Replanner& replanner);
+// What the answer, as it is, still carries, and how many GPUs are needed beyond; replayed with `simulate`.
 [[nodiscard]] std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& scenario,
-                                                    const Replanner& replanner);
+                                                    const Replanner& replanner, bool simulate,
+                                                    const RunControl& control);
 [[nodiscard]] std::vector<ParetoPoint> paretoOf(const Resolved& machine, const Scenario& scenario);
 
 } // namespace headroom

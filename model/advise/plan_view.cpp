@@ -2,7 +2,6 @@
 
 #include "model/advise/size.h"
 #include "model/closed_form/prefill_mixing.h"
-#include "model/search/finalists.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -150,8 +149,7 @@ Result<std::shared_ptr<const PlanView>> makePlanView(const std::shared_ptr<const
     auto planView = std::make_shared<PlanView>();
     planView->catalogue = catalogue;
     planView->asked = scenario;
-    planView->depth
-        = depth == PlanDepth::Explained && !trafficMatters(scenario) ? PlanDepth::Replayed : depth;
+    planView->depth = depth;
     planView->sizing = std::move(*sizing);
     planView->resolved = resolvedAnswer(*planView->sizing);
     planView->prediction = planView->answer().point.prediction;

@@ -56,8 +56,7 @@ enum class PlanDepth : std::uint8_t { Answered, Explained, Replayed };
 struct PlanView {
     std::shared_ptr<const Catalogue> catalogue; // what the rest points into
     Scenario asked;
-    PlanDepth depth
-        = PlanDepth::Replayed; // also of an explained one where the traffic of the scenario needs no replay
+    PlanDepth depth = PlanDepth::Replayed;
     std::shared_ptr<const SizingPlan> sizing;
     Resolved resolved;                     // the answer's machine, with the answer's layout and load put in
     Prediction prediction;                 // of the answer at its load

@@ -68,6 +68,7 @@ constexpr std::array objectives{
     ObjectiveRow{"gpus", Objective::FewestGpus, "fewest GPUs", "GPU 数量最少"},
     ObjectiveRow{"energy", Objective::LeastEnergy, "lowest energy", "能耗最低"},
     ObjectiveRow{"speed", Objective::FastestStream, "fastest for one user", "单用户速度最快"},
+    ObjectiveRow{"users", Objective::MostUsers, "most users", "用户最多"},
     ObjectiveRow{"throughput", Objective::MostThroughput, "highest throughput", "吞吐最高"},
 };
 

@@ -55,6 +55,7 @@ private:
             m_draft.is(unit, Time) && m_draft.is(m_draft.previous(unit), Every)) {
             m_draft.take(m_draft.previous(unit)); // "每秒多少 token"
             m_draft.take(unit);
+            m_ratesAsked = true;
         }
         if (m_draft.isAny(m_draft.next(i), {AtMost, AtLeast, Concurrent})
             && !m_draft.isNumber(m_draft.next(m_draft.next(i))) && m_draft.next(m_draft.next(i)) != none
@@ -63,6 +64,8 @@ private:
         const std::size_t what = m_draft.next(i);
         const std::size_t before = m_draft.previous(i);
         const bool people = m_draft.isAny(what, {User, Moment, Concurrent, Request, RequestRate});
+        m_ratesAsked = m_ratesAsked || m_draft.is(what, RequestRate)
+            || (m_draft.is(what, Request) && m_draft.isAny(m_draft.next(what), {Per, Every, PerTime}));
         const bool measureBefore = ends(what) && isMeasure(before) && !m_draft.isAny(before, {Token, Time});
         const bool peopleBefore
             = ends(what) && m_draft.isAny(before, {User, Moment, Concurrent, RequestRate});
@@ -245,7 +248,7 @@ private:
         if (m_settled.objectiveSaid)
             return;
         if (kind == QuestionKind::Capacity && (counted || paid))
-            objective = Objective::MostThroughput;
+            objective = m_ratesAsked ? Objective::MostThroughput : Objective::MostUsers;
         // "How fast is it for $10 an hour": of what the budget pays the fastest.
         if (kind == QuestionKind::Predict && m_scenario.gpus.empty() && paid) {
             kind = QuestionKind::Size;
@@ -261,6 +264,7 @@ private:
     Draft& m_draft;
     Settled& m_settled;
     Scenario& m_scenario;
+    bool m_ratesAsked = false; // of those that are served a second, or a minute
 };
 
 } // namespace

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "model/base/dtype.h"
+#include "model/base/scheduler_kind.h"
 #include "model/base/units.h"
 #include "model/catalogue/citation.h"
-#include "model/catalogue/scheduler_kind.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -4,7 +4,8 @@ namespace headroom {
 
 AskedFigure askedFigure(const SizingPlan& plan, const ask::Question* question)
 {
-    if (question && question->kind == ask::QuestionKind::Capacity)
+    if ((question && question->kind == ask::QuestionKind::Capacity)
+        || plan.scenario.objective == Objective::MostUsers)
         return AskedFigure::UsersAtOnce;
     const bool totalAsked = question && question->kind == ask::QuestionKind::Predict
         && question->asked == ask::Asked::Throughput;

@@ -61,7 +61,9 @@ private:
     {
         const Candidate& a = m_plan.answer;
         const std::string& model = a.deployment.llm->name;
-        const auto kind = m_question ? m_question->kind : ask::QuestionKind::Size;
+        const auto kind = m_question                            ? m_question->kind
+            : m_plan.scenario.objective == Objective::MostUsers ? ask::QuestionKind::Capacity
+                                                                : ask::QuestionKind::Size;
         const bool alone = a.deployment.layout.gpus() == 1;
         if (!m_plan.meets)
             add(say2("No: {} cannot be served so: {}", "不行：{} 无法这样部署：{}", model,

@@ -15,6 +15,7 @@ enum class Objective : std::uint8_t {
     CheapestTokens,
     LeastEnergy,
     MostThroughput,
+    MostUsers,
     FastestStream
 };
 
@@ -38,6 +39,8 @@ constexpr std::optional<ObjectiveRow> objectiveRow(Objective objective)
         return ObjectiveRow{.key = "energy", .fillsReplicas = true};
     case Objective::MostThroughput:
         return ObjectiveRow{.key = "throughput", .fillsReplicas = true};
+    case Objective::MostUsers:
+        return ObjectiveRow{.key = "users", .fillsReplicas = true};
     case Objective::FastestStream:
         return ObjectiveRow{.key = "speed"};
     }

@@ -1,8 +1,8 @@
 #include "model/scenario/scenario_keys.h"
 
 #include "model/base/quantity_text.h"
+#include "model/base/scheduler_kind.h"
 #include "model/base/spelling.h"
-#include "model/catalogue/scheduler_kind.h"
 #include "model/scenario/arrival_shape.h"
 #include "model/scenario/money_keys.h"
 #include "model/scenario/speculation_words.h"
@@ -230,7 +230,7 @@ Problems setObjective(Scenario& scenario, std::string_view text)
 {
     const std::optional<Objective> found = objectiveFromKey(text);
     if (!found)
-        return wrong("what to optimise", text, "one of gpus, hour, tokens, energy, throughput, speed");
+        return wrong("what to optimise", text, "one of gpus, hour, tokens, energy, throughput, users, speed");
     scenario.objective = *found;
     return {};
 }
@@ -475,7 +475,7 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setNumber(s.targets.percentile, t, percentRange); }},
     ScenarioKey{"headroom", "FRACTION", "share of capacity kept free; default 0.1",
                 [](Scenario& s, Text t) { return setShare(s.headroom, t, openShareRange); }},
-    ScenarioKey{"objective", "WHAT", "gpus, hour, tokens, energy, throughput or speed", setObjective},
+    ScenarioKey{"objective", "WHAT", "gpus, hour, tokens, energy, throughput, users or speed", setObjective},
     ScenarioKey{"evidence", "any|family|measured",
                 "what figures may rest on: estimates too, timings of the family, or of the very accelerator",
                 setEvidence},

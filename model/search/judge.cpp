@@ -129,7 +129,8 @@ int replicasWithout(const Layout& layout, const Scenario& scenario)
 // The most that a budget carries, with no load that would say how much is enough.
 bool fillsBudget(const Scenario& scenario)
 {
-    return scenario.objective == Objective::MostThroughput && fullyLoaded(scenario)
+    return (scenario.objective == Objective::MostThroughput || scenario.objective == Objective::MostUsers)
+        && fullyLoaded(scenario)
         && (scenario.money.budgetPerHour || scenario.money.purchaseBudget || scenario.powerCap
             || scenario.mostGpus || scenario.mostBoxes);
 }
@@ -321,7 +322,7 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
     const ReplicaCurve curve(c.deployment, machine->load, memory);
     const Capacity capacity = curve.capacity(scenario.targets, sure, whole ? 1e18 : enoughUsers(scenario));
     c.deployment.layout.replicas = replicasOf(*machine, layout, scenario, curve, capacity);
-    if (whole || loadOf(scenario).requestsPerSecond > 0)
+    if (whole || loadOf(scenario).requestsPerSecond > 0 || scenario.objective == Objective::MostUsers)
         fillMaximum(c, curve, capacity);
     c.point = curve.at(usersOfOne(c, curve, scenario, capacity), c.deployment.layout.replicas);
     if (!scenario.batch)

@@ -46,6 +46,7 @@ bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
             tellServedLoad(answer.point, scenario, replicas);
             answer.load.batch = each;
             answer.confidence = most->confidence;
+            answer.simulated = most->simulated;
         }
     } else if (most && !load.stated()) { // nobody is served in time, whatever the closed form says
         answer.meets = false;
@@ -60,8 +61,9 @@ bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
 
 void useAllFirst(std::vector<Candidate>& candidates, const Scenario& scenario)
 {
-    // The highest throughput counts what stands idle by itself.
-    if (!scenario.gpuCount || scenario.objective == Objective::MostThroughput)
+    // The highest throughput counts what stands idle by itself, and more users are more whatever stands idle.
+    if (!scenario.gpuCount || scenario.objective == Objective::MostThroughput
+        || scenario.objective == Objective::MostUsers)
         return;
     const auto misses
         = std::find_if(candidates.begin(), candidates.end(), [](const Candidate& c) { return !c.meets; });
@@ -71,8 +73,16 @@ void useAllFirst(std::vector<Candidate>& candidates, const Scenario& scenario)
 
 bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control)
 {
-    constexpr int mostProven = 8;
-    bool proven = proveMost(plan, scenario, replay, control);
+    constexpr int mostProven = 12;
+    double ratio = 0; // of what stood to the closed form, the highest
+    const auto prove = [&] {
+        const double closedForm = plan.answer.maxConcurrency;
+        const bool stood = proveMost(plan, scenario, replay, control);
+        if (stood && closedForm > 0)
+            ratio = std::max(ratio, plan.answer.maxConcurrency / closedForm);
+        return stood;
+    };
+    bool proven = prove();
     if (!fullyLoaded(scenario))
         return proven;
     std::vector<std::pair<const Resolved*, Layout>> known;
@@ -89,10 +99,22 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
                                   [&](const Candidate& c) { return c.meets && isKnown(c); });
         plan.answer = plan.candidates.front();
         plan.meets = plan.answer.meets;
-        if (last || !plan.meets || isKnown(plan.answer))
+        if (last || !plan.meets)
             return plan.meets && isKnown(plan.answer);
+        if (isKnown(plan.answer)) {
+            // Whose closed form says too little may carry more than the best that was proven.
+            const auto next
+                = std::find_if(plan.candidates.begin(), plan.candidates.end(), [&](const Candidate& c) {
+                      return c.meets && !c.prompts && !isKnown(c)
+                          && c.maxConcurrency * ratio > plan.answer.maxConcurrency;
+                  });
+            if (scenario.objective != Objective::MostUsers || next == plan.candidates.end())
+                return true;
+            std::rotate(plan.candidates.begin(), next, next + 1);
+            plan.answer = plan.candidates.front();
+        }
         complete(plan.answer, scenario);
-        proven = proveMost(plan, scenario, replay, control);
+        proven = prove();
     }
     return proven;
 }

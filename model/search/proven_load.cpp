@@ -42,7 +42,7 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
     double low = 0;
     if (candidate.simulated && stated.stated()) { // so much stood its own
         low = open ? stated.requestsPerSecond : stated.users;
-        most = {stated, candidate.confidence, {}};
+        most = {stated, candidate.confidence, candidate.simulated, {}};
     }
     double next = std::max(low, carries({}));
     double high = 0; // fails; 0: nothing was seen to
@@ -54,7 +54,7 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
         const double before = high - low;
         if (played.meets) {
             low = next;
-            most = {loadOfSize(next), played.confidence, {}};
+            most = {loadOfSize(next), played.confidence, played.simulated, {}};
         } else {
             high = next;
             if (low == 0)

@@ -62,6 +62,8 @@ double key(const Candidate& c, Objective objective)
             return -c.point.prediction.service.outputTokensPerSecond.value.base();
         return -c.point.prediction.service.outputTokensPerSecond.value.base()
             / c.machine->scenario.gpuCount.value_or(c.gpus());
+    case Objective::MostUsers:
+        return -c.maxConcurrency;
     case Objective::FastestStream:
         return -speed(c);
     }

@@ -91,6 +91,13 @@
             <numerusform>%n candidates were found; the best layout of each purchase is shown that none beats in everything, the first in bold.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n year(s)</source>
+        <translation>
+            <numerusform>%n year</numerusform>
+            <numerusform>%n years</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::TablePanel</name>

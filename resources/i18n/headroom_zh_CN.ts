@@ -2221,8 +2221,8 @@
         <translation>未经流量仿真：每个答案的仿真次数有限，已用于其他方案</translation>
     </message>
     <message>
-        <source>the answer stood a replay of the traffic; sensitivity, break points and growth are closed form</source>
-        <translation>答案经过流量仿真；敏感性、临界点与增长为闭式估算</translation>
+        <source>the answer and its break points stood a replay of the traffic; sensitivity and growth are closed form</source>
+        <translation>答案及其临界点经过流量仿真；敏感性与增长为闭式估算</translation>
     </message>
     <message>
         <source>%1, closed form</source>
@@ -2482,6 +2482,10 @@
         <source>%1 could not be written: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
+    <message>
+        <source>%1: drawn in the PDF and HTML report</source>
+        <translation>%1：见 PDF 与 HTML 报告中的图</translation>
+    </message>
 </context>
 <context>
     <name>ScenarioField</name>
@@ -2504,6 +2508,10 @@
     <message>
         <source>throughput</source>
         <translation>吞吐最大</translation>
+    </message>
+    <message>
+        <source>users</source>
+        <translation>用户最多</translation>
     </message>
     <message>
         <source>speed</source>
@@ -4874,6 +4882,10 @@ or the engine batches statically itself</source>
         <source>&amp;Files it reads and writes</source>
         <translation>读写的文件(&amp;F)</translation>
     </message>
+    <message>
+        <source>Report as PDF (*.pdf);;Report as one HTML page (*.html);;Report as Markdown (*.md)</source>
+        <translation>PDF 报告 (*.pdf);;单个 HTML 页面报告 (*.html);;Markdown 报告 (*.md)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::MemoryBars</name>
@@ -5372,6 +5384,200 @@ or the engine batches statically itself</source>
     <message>
         <source>Where it is from</source>
         <translation>来源</translation>
+    </message>
+    <message>
+        <source>Power and network</source>
+        <translation>供电与网络</translation>
+    </message>
+    <message>
+        <source>Machines</source>
+        <translation>机器数</translation>
+    </message>
+    <message>
+        <source>Power of all of them</source>
+        <translation>总功率</translation>
+    </message>
+    <message>
+        <source>Between the GPUs of a machine</source>
+        <translation>机器内 GPU 之间</translation>
+    </message>
+    <message>
+        <source>Between machines</source>
+        <translation>机器之间</translation>
+    </message>
+    <message>
+        <source>what a web service needs: replicas speak to nobody</source>
+        <translation>普通网络服务的需求：副本之间互不通信</translation>
+    </message>
+    <message>
+        <source>What to measure first</source>
+        <translation>首先要测量什么</translation>
+    </message>
+    <message>
+        <source>One replica on one machine, before the rest is paid for: start it as below and run `headroom probe` against it. It tells measured times beside these.</source>
+        <translation>在为其余部分付款之前，先在一台机器上测量一个副本：按下文启动，再对其运行 `headroom probe`，它会把实测时间与这些预测并列给出。</translation>
+    </message>
+    <message>
+        <source>The speed moves most with %1: make sure of it.</source>
+        <translation>对速度影响最大的是%1：请先确认它。</translation>
+    </message>
+    <message>
+        <source>Lengths were not stated (%1): take them from what your users send.</source>
+        <translation>未给出长度（%1）：请取自用户的实际请求。</translation>
+    </message>
+    <message>
+        <source>The times were measured on this machine; the traffic is what remains to be watched.</source>
+        <translation>时间已在本机实测；剩下需要关注的是流量。</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>术语</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>术语</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>Ways to spread a model over GPUs: each layer, groups of layers, experts, and the attention of different requests.</source>
+        <translation>把模型分布到多块 GPU 的方式：按层内、按层组、按专家，以及按不同请求的注意力。</translation>
+    </message>
+    <message>
+        <source>Replica</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>A whole copy of the service, which answers alone.</source>
+        <translation>服务的一份完整拷贝，可独立回答。</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批</translation>
+    </message>
+    <message>
+        <source>Requests that one replica works on at once.</source>
+        <translation>一个副本同时处理的请求。</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>A piece of a word: three quarters of an English one.</source>
+        <translation>词的片段：约为四分之三个英文单词。</translation>
+    </message>
+    <message>
+        <source>Time to the first token: how long a user sees nothing.</source>
+        <translation>首 token 时间：用户看到内容之前的等待。</translation>
+    </message>
+    <message>
+        <source>Time for each token after the first.</source>
+        <translation>首 token 之后每个 token 的时间。</translation>
+    </message>
+    <message>
+        <source>What a GPU remembers of the texts it works on.</source>
+        <translation>GPU 对正在处理的文本所做的记忆。</translation>
+    </message>
+    <message>
+        <source>Prefill, decode</source>
+        <translation>预填充、解码</translation>
+    </message>
+    <message>
+        <source>Reading a prompt, and writing an answer token by token.</source>
+        <translation>读入提示，以及逐个 token 写出回答。</translation>
+    </message>
+    <message>
+        <source>Power of a building over that of the machines in it.</source>
+        <translation>整座机房的功率与其中机器功率之比。</translation>
+    </message>
+    <message>
+        <source>Chance that the targets are kept, given how far such predictions were off where they were measured.</source>
+        <translation>达成目标的概率，依据此类预测在有实测处的偏差。</translation>
+    </message>
+    <message>
+        <source>Nothing can be recommended as it was asked.</source>
+        <translation>按所提要求，没有可以推荐的方案。</translation>
+    </message>
+    <message>
+        <source>%1 for %2, %3 over %4 years</source>
+        <translation>%1，%2，%4 年共 %3</translation>
+    </message>
+    <message>
+        <source>Recommended: %1. It runs the model; no target was set that it could miss.</source>
+        <translation>推荐：%1。它能运行该模型；未设定任何目标。</translation>
+    </message>
+    <message>
+        <source>Recommended: %1. Of what meets the targets it is best by what was looked for: %2.</source>
+        <translation>推荐：%1。在满足目标的方案中，它在所求方面最优：%2。</translation>
+    </message>
+    <message>
+        <source>That is %1; who must keep them takes %2.</source>
+        <translation>其把握为%1；若必须达成目标，请选 %2。</translation>
+    </message>
+    <message>
+        <source>Another accelerator</source>
+        <translation>其他加速器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n year(s)</source>
+        <translation>
+            <numerusform>%n 年</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A user and month</source>
+        <translation>每用户每月</translation>
+    </message>
+    <message>
+        <source>Cost over three years</source>
+        <translation>三年费用</translation>
+    </message>
+    <message>
+        <source>around the clock, at today&apos;s prices</source>
+        <translation>全天候运行，按当前价格</translation>
+    </message>
+    <message>
+        <source>The targets are kept with a chance of %1.</source>
+        <translation>达成目标的概率为 %1。</translation>
+    </message>
+    <message>
+        <source>The times are estimated: nothing like it was measured. Measure before you buy.</source>
+        <translation>时间为估算值：没有类似的实测数据。购买前请先测量。</translation>
+    </message>
+    <message>
+        <source>The times rest on: %1.</source>
+        <translation>时间的依据：%1。</translation>
+    </message>
+    <message>
+        <source>Prices: %1</source>
+        <translation>价格：%1</translation>
+    </message>
+    <message>
+        <source>NVIDIA&apos;s licence of the GeForce driver does not allow its use in data centres.</source>
+        <translation>NVIDIA 的 GeForce 驱动许可不允许在数据中心使用。</translation>
+    </message>
+    <message>
+        <source>Risks</source>
+        <translation>风险</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Prices are list prices; an offer will differ.</source>
+        <translation>价格为公开标价；实际报价会有差异。</translation>
+    </message>
+    <message>
+        <source>Prices are list prices as of %1; an offer will differ.</source>
+        <translation>价格为 %1 的公开标价；实际报价会有差异。</translation>
+    </message>
+    <message>
+        <source>User, month</source>
+        <translation>每用户每月</translation>
     </message>
 </context>
 <context>

@@ -58,7 +58,8 @@ private:
 };
 
 constexpr std::array flags{
-    Flag{"-o,--output-file", "FILE.pdf", "the report to write"},
+    Flag{"-o,--output-file", "FILE.pdf",
+         "the report to write; FILE.html is one page that stands alone, FILE.md is Markdown"},
     Flag{"--ask", "\"TEXT\"", "the scenario as a question"},
     Flag{"--lang", "en|zh", "language of the report; default that of the question, else en"},
     Flag{"--paper", "SIZE", "a4 (default) or letter"},
@@ -69,7 +70,6 @@ struct Asked {
     Scenario scenario;
     ask::Language language = ask::Language::English;
     Currency currency = toldCurrency();
-    std::vector<std::string> assumed; // by the question, in the language of the report
 };
 
 Result<Asked> askedOf(const Arguments& arguments, Console& console)
@@ -92,10 +92,7 @@ Result<Asked> askedOf(const Arguments& arguments, Console& console)
     scenario.name = *text;
     return scenarioFrom(arguments, console, scenario).map([&](Scenario s) {
         const bool said = arguments.has("--currency") || !question->currency;
-        // Flags may say what the question left open.
-        const bool asItWas = s == scenario;
-        return Asked{std::move(s), own, said ? toldCurrency() : *question->currency,
-                     asItWas ? question->assumptions : std::vector<std::string>{}};
+        return Asked{std::move(s), own, said ? toldCurrency() : *question->currency};
     });
 }
 
@@ -141,6 +138,10 @@ Exit run(const Arguments& arguments, Console& console)
         problems.push_back({"-o", "a report needs a file", "such as -o report.pdf"});
     if (!problems.empty())
         return console.refuse(problems);
+    // Who reads Chinese reckons in yuan, unless something else was said.
+    const bool saysCurrency = arguments.has("--currency") || !asked->currency.isDollar();
+    const Currency told
+        = !saysCurrency && *language == ask::Language::Chinese ? publishedYuan : asked->currency;
     const HandedScenario handed(asked->scenario);
     std::vector<std::string> words{painter(),
                                    "--scenario",
@@ -152,9 +153,7 @@ Exit run(const Arguments& arguments, Console& console)
                                    "--paper",
                                    paper,
                                    "--currency",
-                                   currencyName(asked->currency)};
-    for (const std::string& one : asked->assumed)
-        words.push_back("--assumed=" + one);
+                                   currencyName(told)};
     const int code = runAndWait(std::move(words));
     if (code == 0 || code == 1)
         console.err() << *out << " written\n";
@@ -166,7 +165,7 @@ Exit run(const Arguments& arguments, Console& console)
 Verb reportVerb()
 {
     return {.name = "report",
-            .summary = "the capacity report of a scenario as PDF",
+            .summary = "the capacity report of a scenario as PDF, HTML or Markdown",
             .run = run,
             .scenario = true,
             .money = true,

@@ -1,8 +1,8 @@
 #include "app/desktop/session/document.h"
 
 #include "app/desktop/drawing/write_bytes.h"
-#include "app/desktop/session/question_words.h"
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/question_words.h"
 #include "app/desktop/text/scenario_words.h"
 #include "model/yaml/scenario_yaml.h"
 

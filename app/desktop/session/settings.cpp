@@ -86,8 +86,8 @@ void Settings::setAppearance(Appearance appearance)
 
 Currency Settings::currency() const
 {
-    return readCurrency(m_store->value(currencyKey).toString().toStdString(), "currency")
-        .value_or(Currency{});
+    const Currency usual = language() == QStringLiteral("zh_CN") ? publishedYuan : Currency{};
+    return readCurrency(m_store->value(currencyKey).toString().toStdString(), "currency").value_or(usual);
 }
 void Settings::setCurrency(const Currency& currency)
 {

@@ -237,11 +237,12 @@ QVector<QVector<Fact>> answerFacts(const PlanView& planView)
     const Service& service = planView.prediction.service;
     QVector<QVector<Fact>> lines;
     const Source source = timesSource(planView);
-    lines << QVector<Fact>{
-        {tr("Speed limited by %1").arg(modelText(answer.limitedBy())), QStringLiteral("tpot")},
-        source == Source::Prior ? Fact{tr("times are estimated: nothing like it was measured"),
-                                       QStringLiteral("tpot"), Tone::Doubtful}
-                                : Fact{tr("times: %1").arg(sourceText(source)), QStringLiteral("tpot")}};
+    if (planView.prediction.memory.fits)
+        lines << QVector<Fact>{
+            {tr("Speed limited by %1").arg(modelText(answer.limitedBy())), QStringLiteral("tpot")},
+            source == Source::Prior ? Fact{tr("times are estimated: nothing like it was measured"),
+                                           QStringLiteral("tpot"), Tone::Doubtful}
+                                    : Fact{tr("times: %1").arg(sourceText(source)), QStringLiteral("tpot")}};
     if (answer.maxConcurrency >= 1)
         lines << QVector<Fact>{{carriedText(planView), QStringLiteral("max_concurrency")}};
     if (!planView.prediction.memory.fits)

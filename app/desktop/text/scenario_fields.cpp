@@ -13,6 +13,7 @@ namespace {
                                                     QT_TRANSLATE_NOOP("ScenarioField", "tokens"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "energy"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "throughput"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "users"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "speed"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "chunked-prefill"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "prefill-first"),
@@ -164,7 +165,7 @@ std::vector<SectionSpec> scenarioSections()
          false,
          {field("objective", QT_TRANSLATE_NOOP("ScenarioField", "Look for"),
                 QT_TRANSLATE_NOOP("ScenarioField", "What the best answer is"))
-              .oneOf({"gpus", "hour", "tokens", "energy", "throughput", "speed"}),
+              .oneOf({"gpus", "hour", "tokens", "energy", "throughput", "users", "speed"}),
           field("price", QT_TRANSLATE_NOOP("ScenarioField", "GPU price"),
                 QT_TRANSLATE_NOOP("ScenarioField",
                                   "Rent of one GPU for an hour; empty: the catalogue's cloud price"))

@@ -4,6 +4,7 @@
 
 #include <QElapsedTimer>
 #include <QFontDatabase>
+#include <QHashFunctions>
 #include <QIcon>
 #include <QLibraryInfo>
 #include <QLocale>
@@ -63,7 +64,11 @@ QPalette darkPalette()
 } // namespace
 
 Application::Application(int& argc, char** argv)
-    : QApplication(argc, argv), m_translator(new QTranslator(this)), m_qtTranslator(new QTranslator(this))
+    // Qt puts the fonts of a PDF in the order of a hash: with one seed a report is the same to the byte,
+    // whoever writes it.
+    : QApplication((QHashSeed::setDeterministicGlobalSeed(), argc), argv),
+      m_translator(new QTranslator(this)),
+      m_qtTranslator(new QTranslator(this))
 {
     setApplicationName(QStringLiteral("headroom"));
     setApplicationDisplayName(QStringLiteral("Headroom"));

@@ -41,9 +41,9 @@ void MainWindow::exportReport()
     Document* document = m_workspace.current();
     if (!document || !document->session().planView())
         return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export report"),
-                                                      fileNameOf(document->title(), QStringLiteral(".pdf")),
-                                                      tr("Report (*.pdf)"));
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export report"), fileNameOf(document->title(), QStringLiteral(".pdf")),
+        tr("Report as PDF (*.pdf);;Report as one HTML page (*.html);;Report as Markdown (*.md)"));
     if (path.isEmpty())
         return;
     // North America prints on Letter, everyone else on A4.

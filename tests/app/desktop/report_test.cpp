@@ -8,8 +8,10 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMap>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QScopeGuard>
 
 using namespace headroom;
 using namespace headroom::app;
@@ -219,7 +221,7 @@ void ReportTest::tellsWhatWasAskedFromWhatWasAssumed()
     const QString assumed = QStringLiteral("prompts of 1,024 tokens · answers of 256 tokens · engine vLLM");
     // What is typed as it usually is was not assumed: it is told as usual.
     QVERIFY2(untouched.contains(QStringLiteral("Usual values: ") + assumed), qPrintable(untouched.left(400)));
-    QVERIFY(untouched.count(QStringLiteral("prompts of 1,024 tokens")) == 2); // among the assumptions too
+    QVERIFY(untouched.count(QStringLiteral("prompts of 1,024 tokens")) >= 2); // among the assumptions too
     const Case said(example + "prompt: 4096\noutput: 300\n");
     QCOMPARE(said.report().code, 0);
     QVERIFY(said.text().contains(QStringLiteral("4,096 prompt and 300 output tokens")));
@@ -312,21 +314,135 @@ void ReportTest::differsOnlyInItsDate()
     QVERIFY(reports[0] == reports[1]);
 }
 
+namespace {
+
+// A figure of `size --json` as the report shows it, by the unit at the end of its name.
+QString shownAs(const QString& path, const QJsonValue& found)
+{
+    const double base
+        = found.isObject() ? found.toObject()[QStringLiteral("value")].toDouble() : found.toDouble();
+    if (path.endsWith(QStringLiteral("_bytes")))
+        return app::text(Bytes(base));
+    if (path.endsWith(QStringLiteral("tokens_per_s_per_user"))
+        || path.endsWith(QStringLiteral("tokens_per_s")))
+        return app::text(TokensPerSecond(base));
+    if (path.endsWith(QStringLiteral("_s")))
+        return app::text(Seconds(base));
+    if (path.endsWith(QStringLiteral("_w")))
+        return app::text(Watts(base));
+    if (path.endsWith(QStringLiteral("usd_per_hour")))
+        return perHourText(dollarsPerHour(base));
+    if (path.endsWith(QStringLiteral("usd_per_million_output_tokens")))
+        return app::text(Dollars(base));
+    if (path.endsWith(QStringLiteral("confidence")))
+        return probabilityText(base);
+    return wholeText(base);
+}
+
+QJsonValue at(QJsonValue value, const QString& path)
+{
+    for (const QString& step : path.split(u'.')) {
+        bool isPlace = false;
+        const int place = step.toInt(&isPlace);
+        value = isPlace ? value.toArray().at(place) : value.toObject()[step];
+    }
+    return value;
+}
+
+QString contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+} // namespace
+
+void ReportTest::everyFigureOfEveryFormatIsTheJsons_data()
+{
+    QTest::addColumn<QByteArray>("yaml");
+    QTest::addColumn<QString>("language");
+    const std::pair<const char*, QByteArray> all[]{
+        {"example", example},
+        {"many", many},
+        {"refused", refused},
+        {"growing", example + "rps: 0.05\ngrowth: 0.4\n"},
+        {"no targets", "model: llama-3.1-8b\ngpu: h100-sxm-80gb\ngpus: 1\n"},
+        {"a cheap card", "model: llama-3.1-8b\ngpu: geforce-rtx-4090\ntps: 30\nconcurrency: 4\n"}};
+    for (const auto& [name, yaml] : all)
+        for (const char* language : {"en", "zh_CN"})
+            QTest::addRow("%s, %s", name, language) << yaml << QString::fromLatin1(language);
+}
+
+void ReportTest::everyFigureOfEveryFormatIsTheJsons()
+{
+    QFETCH(QByteArray, yaml);
+    QFETCH(QString, language);
+    Case one(yaml);
+    const QJsonObject json = one.json();
+    auto* const application = qobject_cast<Application*>(qApp);
+    application->setLanguage(language);
+    const auto english = qScopeGuard([&] { application->setLanguage(QStringLiteral("en")); });
+    const auto plain = [](const QString& text) { // the letters of a PDF come back as their radicals
+        return text.normalized(QString::NormalizationForm_KC)
+            .remove(QRegularExpression(QStringLiteral("\\s")));
+    };
+    QMap<QString, QString> formats;
+    for (const char* suffix : {"html", "md", "pdf"}) {
+        one.pdf = one.home.filePath(QStringLiteral("s.") + QLatin1String(suffix));
+        const Outcome report = one.report(
+            {QStringLiteral("--lang"), language, QStringLiteral("--currency"), QStringLiteral("USD")});
+        QVERIFY2(report.code == 0 || report.code == 1, qPrintable(report.error));
+        formats[QLatin1String(suffix)] = *suffix == 'p' ? one.text() : contentOf(one.pdf);
+    }
+    static const QRegularExpression figures(QStringLiteral("data-figure=\"([^\"]+)\">([^<]*)<"));
+    int walked = 0;
+    for (auto each = figures.globalMatch(formats[QStringLiteral("html")]); each.hasNext(); ++walked) {
+        const QRegularExpressionMatch found = each.next();
+        const QJsonValue figure = at(json, found.captured(1));
+        QVERIFY2(!figure.isUndefined() && !figure.isNull(), qPrintable(found.captured(1)));
+        const QString expected = shownAs(found.captured(1), figure);
+        const QString shown = QString(found.captured(2))
+                                  .replace(QStringLiteral("&gt;"), QStringLiteral(">"))
+                                  .replace(QStringLiteral("&lt;"), QStringLiteral("<"));
+        QVERIFY2(shown == expected,
+                 qPrintable(found.captured(1) + QStringLiteral(": ") + shown + QStringLiteral(" is not ")
+                            + expected));
+        // Qt leaves digits of the Chinese letters out of what a reader can search: the English PDF is walked.
+        for (const char* other :
+             language == QStringLiteral("en") ? std::vector{"md", "pdf"} : std::vector{"md"})
+            QVERIFY2(plain(formats[QLatin1String(other)]).contains(plain(shown)),
+                     qPrintable(shown + QStringLiteral(" is missing in ") + QLatin1String(other)));
+    }
+    QVERIFY2(walked >= 12, qPrintable(QString::number(walked)));
+    const QString html = formats[QStringLiteral("html")];
+    static const QRegularExpression fetched(
+        QStringLiteral("(src|href)=\"(?!#|data:)|@import|url\\((?!#|data:)"));
+    QVERIFY2(!fetched.match(html).hasMatch(), qPrintable(fetched.match(html).captured()));
+    QVERIFY(html.count(QStringLiteral("<svg")) >= 3 || yaml == refused);
+    // The whole report in each: as many sections in Markdown as in HTML.
+    QCOMPARE(formats[QStringLiteral("md")].count(QRegularExpression(QStringLiteral("(^|\n)## "))),
+             html.count(QStringLiteral("<h2 ")));
+}
+
 void ReportTest::theDesktopWritesTheSameReport()
 {
-    const Case one(example);
-    QCOMPARE(one.report().code, 0);
-    Desk desk;
-    desk.workspace->open(one.scenario);
-    QVERIFY(desk.settle());
-    const QString pdf = desk.home.filePath(QStringLiteral("desktop.pdf"));
-    const PlanView& planView = *desk.session().planView();
-    QCOMPARE(
-        writeReport(planView, pdf,
-                    withServing({.date = QDate::currentDate(), .version = QApplication::applicationVersion()},
-                                planView)),
-        QString());
-    QCOMPARE(run(QStringLiteral("pdftotext"), {QStringLiteral("-layout"), pdf, QStringLiteral("-")})
-                 .out.simplified(),
-             one.text());
+    Case one(example);
+    for (const char* suffix : {"pdf", "html", "md"}) {
+        one.pdf = one.home.filePath(QStringLiteral("s.") + QLatin1String(suffix));
+        QCOMPARE(one.report().code, 0);
+        Desk desk;
+        desk.workspace->open(one.scenario);
+        QVERIFY(desk.settle());
+        const QString own = desk.home.filePath(QStringLiteral("desktop.") + QLatin1String(suffix));
+        const PlanView& planView = *desk.session().planView();
+        QCOMPARE(writeReport(planView, own,
+                             withServing({.date = QDate::currentDate(),
+                                          .version = QApplication::applicationVersion()},
+                                         planView)),
+                 QString());
+        QFile mine(own);
+        QFile theirs(one.pdf);
+        QVERIFY(mine.open(QIODevice::ReadOnly) && theirs.open(QIODevice::ReadOnly));
+        QVERIFY2(mine.readAll() == theirs.readAll(), suffix); // to the byte
+    }
 }

@@ -22,5 +22,7 @@ private slots:
     void promisesNothingWithoutTargets();
     void hasBookmarksAndItsScenario();
     void differsOnlyInItsDate();
+    void everyFigureOfEveryFormatIsTheJsons_data();
+    void everyFigureOfEveryFormatIsTheJsons();
     void theDesktopWritesTheSameReport();
 };

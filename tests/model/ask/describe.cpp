@@ -111,6 +111,9 @@ std::string describe(const ask::Question& question)
     case Objective::MostThroughput:
         add("objective", "throughput");
         break;
+    case Objective::MostUsers:
+        add("objective", "users");
+        break;
     case Objective::FastestStream:
         add("objective", "fastest");
         break;

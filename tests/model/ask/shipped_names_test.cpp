@@ -35,7 +35,7 @@ constexpr std::array rows {
     Row {"what is the tpot of qwen3 32b on 2 H100", "predict model=qwen3-32b gpus=h100-sxm-80gb count=2"},
     Row {"5 requests per second llama 3.1 8b peak factor 2", "size model=llama-3.1-8b rps=5 peak=2"},
     Row {"llama 3.1 70b 8-bit weights, fp8 kv", "size model=llama-3.1-70b weights=int8 kv=fp8"},
-    Row {"how many simultaneous users can 2 H200 handle with llama 3.1 70b at 30 tps", "capacity model=llama-3.1-70b gpus=h200-sxm-141gb count=2 tps=30 objective=throughput"},
+    Row {"how many simultaneous users can 2 H200 handle with llama 3.1 70b at 30 tps", "capacity model=llama-3.1-70b gpus=h200-sxm-141gb count=2 tps=30 objective=users"},
     Row {"H100 单价每小时 2 美元，llama 3.1 70b，100 用户", "size model=llama-3.1-70b gpus=h100-sxm-80gb users=100 price=2"},
     Row {"gemma 3 27b on dual 3090 with llama.cpp q4_k_m", "predict model=gemma-3-27b gpus=geforce-rtx-3090 count=2 engine=llama-cpp weights=q4_k_m"},
     Row {"how many H100 for a 70B model at 20 tps", "size model=llama-3.3-70b gpus=h100-sxm-80gb tps=20"},

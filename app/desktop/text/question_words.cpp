@@ -1,4 +1,4 @@
-#include "app/desktop/session/question_words.h"
+#include "app/desktop/text/question_words.h"
 
 #include "model/ask/catalogue_vocabulary.h"
 #include "model/scenario/scenario_keys.h"

@@ -1,0 +1,80 @@
+// What the service needs of a room and a network, what to measure before it is paid for, and the words used.
+#include "app/desktop/text/model_text.h"
+#include "app/desktop/text/plan_view_text.h"
+#include "app/desktop/text/quantities.h"
+#include "app/report/report_sections.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::app {
+
+void Report::needs()
+{
+    if (!fits())
+        return;
+    const Candidate& answer = m_planView.answer();
+    const Deployment& d = answer.deployment;
+    const Service& service = m_planView.prediction.service;
+    m_page.section(tr("Power and network"));
+    ReportTable table{.headers = {tr("What"), tr("Value")}, .rows = {}, .widths = {3, 4}, .right = {}};
+    const auto add = [&](const QString& what, const QString& value, const char* figure = "") {
+        table.rows << QStringList{what, value};
+        table.figures << QStringList{{}, QLatin1String(figure)};
+    };
+    add(tr("Machines"), wholeText(answer.nodes()), "answer.nodes");
+    if (service.power.value > Watts())
+        add(tr("Power of all of them"), text(service.power.value), "answer.power_w");
+    if (d.layout.gpusPerReplica() > 1)
+        add(tr("Between the GPUs of a machine"), QString::fromStdString(d.node->intra.name));
+    const bool severalNodes = d.node->gpusPerNode > 0 && d.layout.gpusPerReplica() > d.node->gpusPerNode;
+    add(tr("Between machines"),
+        severalNodes ? QString::fromStdString(d.node->inter.name)
+                     : tr("what a web service needs: replicas speak to nobody"));
+    m_page.table(table);
+}
+
+void Report::firstMeasurements()
+{
+    m_page.section(tr("What to measure first"));
+    QStringList lines;
+    if (timesSource(m_planView) != Source::MeasuredHere)
+        lines << tr("One replica on one machine, before the rest is paid for: start it as below and run "
+                    "`headroom probe` against it. It tells measured times beside these.");
+    const std::vector<Sensitivity>& all = m_planView.sizing->sensitivity;
+    const auto width = [](const Sensitivity& s) { return std::abs(s.speedHigh - s.speedLow); };
+    const auto most = std::max_element(all.begin(), all.end(),
+                                       [&](const auto& a, const auto& b) { return width(a) < width(b); });
+    if (most != all.end() && width(*most) > 0)
+        lines << tr("The speed moves most with %1: make sure of it.").arg(modelText(most->input));
+    for (const UsualValue& usual : usualValuesOf(m_planView))
+        if (usual.key == "prompt" || usual.key == "output")
+            lines << tr("Lengths were not stated (%1): take them from what your users send.").arg(usual.text);
+    if (lines.isEmpty())
+        lines << tr("The times were measured on this machine; the traffic is what remains to be watched.");
+    m_page.bullets(lines);
+}
+
+void Report::glossary()
+{
+    m_page.section(tr("Words"));
+    ReportTable table{.headers = {tr("Word"), tr("Meaning")}, .rows = {}, .widths = {1.4, 5}, .right = {}};
+    table.rows
+        << QStringList{QStringLiteral("TP, PP, EP, DP"),
+                       tr("Ways to spread a model over GPUs: each layer, groups of layers, experts, and "
+                          "the attention of different requests.")}
+        << QStringList{tr("Replica"), tr("A whole copy of the service, which answers alone.")}
+        << QStringList{tr("Batch"), tr("Requests that one replica works on at once.")}
+        << QStringList{tr("Token"), tr("A piece of a word: three quarters of an English one.")}
+        << QStringList{QStringLiteral("TTFT"), tr("Time to the first token: how long a user sees nothing.")}
+        << QStringList{QStringLiteral("TPOT"), tr("Time for each token after the first.")}
+        << QStringList{tr("KV cache"), tr("What a GPU remembers of the texts it works on.")}
+        << QStringList{tr("Prefill, decode"), tr("Reading a prompt, and writing an answer token by token.")}
+        << QStringList{QStringLiteral("PUE"), tr("Power of a building over that of the machines in it.")}
+        << QStringList{tr("Sure"),
+                       tr("Chance that the targets are kept, given how far such predictions were "
+                          "off where they were measured.")};
+    m_page.table(table);
+}
+
+} // namespace headroom::app

@@ -1,0 +1,146 @@
+#include "model/advise/explain_plan.h"
+#include "model/advise/inputs.h"
+#include "model/search/finalists.h"
+#include "model/search/replay_ratio.h"
+#include "model/search/replays.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace headroom {
+
+namespace {
+
+// How far an input may go before the answer, as it is, misses what was asked. The closed form, stretched as
+// the answer's own replay stretched it, says where to look; a replay there says whether it holds.
+class BreakPoints {
+public:
+    BreakPoints(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner, bool simulate,
+                const RunControl& control)
+        : m_plan(plan),
+          m_base(onAnswer(plan, scenario)),
+          m_replanner(replanner),
+          m_control(control),
+          m_replays(simulate && trafficMatters(scenario) && plan.answer.simulated)
+    {
+        if (m_replays)
+            m_stretch = replayRatioOf(plan.answer).value_or(ReplayRatio{});
+    }
+
+    std::vector<BreakPoint> all()
+    {
+        std::vector<BreakPoint> out;
+        for (const Input& input : inputsOf(m_base)) {
+            // Of GPUs whose number was stated another layout may carry more: what this one carries is told.
+            if (input.load && m_plan.mostReplayed && m_base.gpuCount)
+                continue;
+            const std::optional<double> last
+                = input.load && m_plan.mostReplayed ? carried(input) : lastThatHolds(input);
+            if (!last)
+                continue;
+            const double beyond
+                = input.whole ? std::max(std::floor(*last) + 1, std::round(*last * 1.05)) : *last * 1.05;
+            const int gpus = neededAt(input.with(beyond));
+            if (gpus == 0 || gpus > m_plan.answer.gpus())
+                out.push_back({input.name, *last, gpus});
+        }
+        return out;
+    }
+
+private:
+    // Users or requests a second, as they are stated: without the peak.
+    [[nodiscard]] std::optional<double> carried(const Input& input) const
+    {
+        const double most = input.whole ? m_plan.answer.maxConcurrency : m_plan.answer.maxRequestsPerSecond;
+        return std::max(input.value, most / m_plan.answer.machine->scenario.peakFactor);
+    }
+
+    [[nodiscard]] bool holds(const Scenario& changed) const
+    {
+        Scenario stretched = changed;
+        stretched.targets = shrunk(changed.targets, m_stretch);
+        const std::optional<Candidate> same = m_replanner.asIs(m_plan.answer, stretched);
+        return same && same->meets;
+    }
+
+    [[nodiscard]] bool stands(const Scenario& changed) const
+    {
+        const std::optional<Candidate> same = m_replanner.asIs(m_plan.answer, changed);
+        if (!same)
+            return false;
+        const std::optional<serve::Workload> none;
+        Replays replays(changed, none, m_control, 1);
+        const Candidate played = replays.played(*same, same->deployment.layout.replicas);
+        return played.simulated && played.meets;
+    }
+
+    // None where the answer holds as far as is looked.
+    [[nodiscard]] std::optional<double> lastThatHolds(const Input& input) const
+    {
+        const auto holdsAt = [&](double value) { return holds(input.with(value)); };
+        double low = input.value;
+        double high = std::max(input.most, input.value * 2);
+        double probe = low * 2;
+        while (probe < high && holdsAt(probe)) {
+            low = probe;
+            probe *= 2;
+        }
+        high = std::min(probe, high);
+        if (holdsAt(high))
+            return std::nullopt;
+        while (high - low > std::max(0.01 * low, input.whole ? 1.0 : 1e-9)) {
+            const double middle = input.whole ? std::floor((low + high) / 2) : (low + high) / 2;
+            (holdsAt(middle) ? low : high) = middle;
+        }
+        return m_replays ? replayed(input, low) : low;
+    }
+
+    // About where the closed form said, to within a twentieth: what stands a replay.
+    [[nodiscard]] double replayed(const Input& input, double said) const
+    {
+        constexpr int most = 4;
+        constexpr double step = 0.05;
+        const auto at = [&](double value) { return input.whole ? std::floor(value) : value; };
+        double last = said;
+        if (stands(input.with(at(last)))) {
+            for (int i = 0; i < most && stands(input.with(at(last * (1 + step)))); ++i)
+                last *= 1 + step;
+            return at(last);
+        }
+        for (int i = 0; i < most; ++i) {
+            last = std::max(input.value, last * (1 - step * (1 << i)));
+            if (last <= input.value || stands(input.with(at(last))))
+                return at(last);
+        }
+        return input.value; // so much stood the answer's own replay
+    }
+
+    // 0: nothing meets the targets.
+    [[nodiscard]] int neededAt(const Scenario& changed) const
+    {
+        std::optional<Candidate> best = m_replanner.best(changed);
+        if (best && best->meets && m_replays)
+            best = simulated(*best, changed, m_control);
+        return best && best->meets ? best->gpus() : 0;
+    }
+
+    const SizingPlan& m_plan;
+    Scenario m_base;
+    const Replanner& m_replanner;
+    const RunControl& m_control;
+    bool m_replays;
+    ReplayRatio m_stretch;
+};
+
+} // namespace
+
+std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& scenario,
+                                      const Replanner& replanner, bool simulate, const RunControl& control)
+{
+    if (!plan.meets)
+        return {};
+    return BreakPoints(plan, scenario, replanner, simulate, control).all();
+}
+
+} // namespace headroom
