@@ -11,18 +11,12 @@ namespace {
 // asked.
 bool choosesNoSpeed(const Scenario& s)
 {
-<<<<<<< HEAD
-    return !s.targets.any() && !requestsOfJob(s) && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp
-        && !s.pp && !s.dp && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream
-        && !s.money.budgetPerHour && !s.money.purchaseBudget;
-=======
     // How many are served is asked of an interactive service, whatever it runs on.
     if (s.objective == Objective::MostUsers && fullyLoaded(s))
         return !s.targets.any();
-    return !s.targets.any() && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp && !s.pp && !s.dp
-        && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream && !s.money.budgetPerHour
-        && !s.money.purchaseBudget;
->>>>>>> main
+    return !s.targets.any() && !requestsOfJob(s) && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp
+        && !s.pp && !s.dp && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream
+        && !s.money.budgetPerHour && !s.money.purchaseBudget;
 }
 
 } // namespace

@@ -129,14 +129,10 @@ int replicasWithout(const Layout& layout, const Scenario& scenario)
 // The most that a budget carries, with no load that would say how much is enough.
 bool fillsBudget(const Scenario& scenario)
 {
-<<<<<<< HEAD
-    return scenario.objective == Objective::MostThroughput && fullyLoaded(scenario)
+    return (scenario.objective == Objective::MostThroughput || scenario.objective == Objective::MostUsers)
+        && fullyLoaded(scenario)
         && (scenario.money.budgetPerHour || scenario.money.purchaseBudget || scenario.powerCap
             || scenario.mostGpus || scenario.mostBoxes);
-=======
-    return (scenario.objective == Objective::MostThroughput || scenario.objective == Objective::MostUsers)
-        && fullyLoaded(scenario) && (scenario.money.budgetPerHour || scenario.money.purchaseBudget);
->>>>>>> main
 }
 
 int replicasOf(const Resolved& machine, const Layout& layout, const Scenario& scenario,
