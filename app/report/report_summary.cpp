@@ -1,13 +1,16 @@
 // What is decided, on one page: a sentence that recommends, the ways to buy, what they cost over the years,
 // and what may go wrong.
+#include "app/desktop/text/choice_text.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
 #include "app/report/report_sections.h"
+#include "model/advise/choices.h"
 #include "model/report/layout_text.h"
 #include "model/resolve/money.h"
 #include "model/scenario/scenario_values.h"
+#include "model/search/safe_confidence.h"
 #include "model/search/sizing_plan.h"
 
 #include <QRegularExpression>
@@ -104,7 +107,8 @@ QString Report::recommendation() const
     const QString best = scenarioValueText("objective", scenarioValue(m_planView.asked, "objective"));
     QString sentence = tr("Recommended: %1. Of what meets the targets it is best by what was looked for: %2.")
                            .arg(cost, best);
-    if (sizing.safe && sizing.safe->gpus() != answer.gpus())
+    sentence += u' ' + tr("Why this one: %1.").arg(recommendedWords(choicesOf(sizing)));
+    if (sizing.safe && sizing.safe->gpus() != answer.gpus() && answer.confidence < safeConfidence)
         sentence += u' '
             + tr("That is %1; who must keep them takes %2.")
                   .arg(confidenceText(answer.confidence), QString::fromStdString(machinesText(*sizing.safe)));
@@ -113,16 +117,14 @@ QString Report::recommendation() const
 
 std::vector<Report::Choice> Report::waysToBuy() const
 {
-    const SizingPlan& sizing = *m_planView.sizing;
-    std::vector<Choice> rows{{tr("Recommended"), &m_planView.answer(), QStringLiteral("answer")}};
-    if (sizing.safe && sizing.safe->gpus() != m_planView.answer().gpus())
-        rows.push_back({tr("To be safe"), &*sizing.safe, QStringLiteral("safe_answer")});
-    const auto elsewhere
-        = std::find_if(sizing.candidates.begin(), sizing.candidates.end(), [&](const Candidate& one) {
-              return one.meets && one.deployment.gpu->id != m_planView.answer().deployment.gpu->id;
-          });
-    if (elsewhere != sizing.candidates.end())
-        rows.push_back({tr("Another accelerator"), &*elsewhere, {}});
+    const Choices choices = choicesOf(*m_planView.sizing);
+    std::vector<Choice> rows;
+    for (std::size_t i = 0; i < choices.all.size(); ++i) {
+        const bool recommended = i == choices.recommended;
+        rows.push_back({recommended ? tr("Recommended: %1").arg(choiceTitle(choices.all[i]))
+                                    : choiceTitle(choices.all[i]),
+                        choices.all[i].service, QStringLiteral("choices.all.%1.service").arg(i)});
+    }
     return rows;
 }
 
@@ -135,8 +137,7 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
                       .rows = {},
                       .widths = {2.2, 2.8, 2.2},
                       .right = {false, false, true, true, true, true, true, true},
-                      .strong
-                      = m_planView.sizing->meets && rows.front().candidate == &m_planView.answer() ? 0 : -1};
+                      .strong = -1};
     if (hasTargets()) {
         table.headers << tr("Sure");
         table.widths << 0.8;
@@ -147,6 +148,8 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
         table.widths << 1.2 << 1.2 << 1.4 << 1.5;
     }
     for (const auto& [name, candidate, document] : rows) {
+        if (m_planView.sizing->meets && machinesText(*candidate) == machinesText(m_planView.answer()))
+            table.strong = static_cast<int>(table.rows.size());
         const Estimate<TokensPerSecond>& speed = candidate->point.tokensPerSecondPerUser;
         QStringList row{name, QString::fromStdString(machinesText(*candidate)),
                         spanText(figureText(speed.value.base()), figureText(speed.low.base()),

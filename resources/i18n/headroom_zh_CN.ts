@@ -4421,6 +4421,25 @@ or the engine batches statically itself</source>
     </message>
 </context>
 <context>
+    <name>headroom::app::ChoiceCards</name>
+    <message>
+        <source>⚠ estimated</source>
+        <translation>⚠ 估算</translation>
+    </message>
+    <message>
+        <source>Services to choose from</source>
+        <translation>可选方案</translation>
+    </message>
+    <message>
+        <source>Recommended: %1</source>
+        <translation>推荐：%1</translation>
+    </message>
+    <message>
+        <source>Takes this one: the plan and its report are of it</source>
+        <translation>采用此方案：规划与报告均以其为准</translation>
+    </message>
+</context>
+<context>
     <name>headroom::app::CompareView</name>
     <message>
         <source>GPUs to compare with</source>
@@ -4885,6 +4904,10 @@ or the engine batches statically itself</source>
     <message>
         <source>Report as PDF (*.pdf);;Report as one HTML page (*.html);;Report as Markdown (*.md)</source>
         <translation>PDF 报告 (*.pdf);;单个 HTML 页面报告 (*.html);;Markdown 报告 (*.md)</translation>
+    </message>
+    <message>
+        <source>New from an e&amp;xample</source>
+        <translation>从示例新建(&amp;X)</translation>
     </message>
 </context>
 <context>
@@ -5578,6 +5601,14 @@ or the engine batches statically itself</source>
     <message>
         <source>User, month</source>
         <translation>每用户每月</translation>
+    </message>
+    <message>
+        <source>Why this one: %1.</source>
+        <translation>理由：%1。</translation>
+    </message>
+    <message>
+        <source>Recommended: %1</source>
+        <translation>推荐：%1</translation>
     </message>
 </context>
 <context>

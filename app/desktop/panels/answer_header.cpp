@@ -3,12 +3,15 @@
 #include "app/desktop/charts/chart_theme.h"
 #include "app/desktop/drawing/gauge.h"
 #include "app/desktop/drawing/layout_picture.h"
+#include "app/desktop/panels/choice_cards.h"
 #include "app/desktop/panels/flow_layout.h"
 #include "app/desktop/session/document.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/views/explain_clicks.h"
+#include "app/desktop/views/layouts_view.h"
+#include "model/advise/choices.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -73,6 +76,7 @@ AnswerHeader::AnswerHeader(QWidget* parent)
       m_cost(new Gauge(this)),
       m_remedyBox(new QWidget(this)),
       m_remedies(new FlowLayout(m_remedyBox)),
+      m_cards(new ChoiceCards(this)),
       m_veil(new Veil(this))
 {
     setAccessibleName(tr("Answer"));
@@ -123,6 +127,8 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     words->addWidget(m_facts);
     words->addWidget(m_problems);
     words->addWidget(m_remedyBox);
+    words->addWidget(m_cards);
+    connect(m_cards, &ChoiceCards::chosen, this, &AnswerHeader::take);
     words->addStretch(1);
     auto* behind = new QHBoxLayout;
     behind->addWidget(m_assumed);
@@ -278,8 +284,10 @@ void AnswerHeader::showRemedies(const PlanView& planView)
 {
     // Remedies come with the explanation: those of the answer before stay in sight, but out of reach.
     m_remedyBox->setEnabled(planView.depth != PlanDepth::Answered);
+    m_cards->setEnabled(planView.depth != PlanDepth::Answered);
     if (planView.depth == PlanDepth::Answered)
         return;
+    m_cards->setPlan(planView);
     m_remedies->clear();
     for (const Remedy& remedy : planView.sizing->remedies) {
         auto* button = new QToolButton(m_remedyBox);
@@ -297,6 +305,14 @@ void AnswerHeader::showRemedies(const PlanView& planView)
     }
     m_remedyBox->setVisible(!planView.sizing->remedies.empty());
     m_remedyBox->updateGeometry();
+}
+
+void AnswerHeader::take(int choice)
+{
+    const std::shared_ptr<const PlanView> planView = m_document->session().planView(); // outlives the edit
+    const Choices choices = choicesOf(*planView->sizing);
+    if (choice >= 0 && choice < static_cast<int>(choices.all.size()))
+        takeCandidate(*m_document, *choices.all[static_cast<std::size_t>(choice)].service);
 }
 
 void AnswerHeader::showProblems()

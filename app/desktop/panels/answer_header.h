@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace headroom::app {
 
+class ChoiceCards;
 class Document;
 class FlowLayout;
 class Gauge;
@@ -28,6 +29,7 @@ public:
     void setUnread(bool unread); // a question stands above that nobody has sent
     [[nodiscard]] Veil::State dimming() const { return m_veil->state(); }
     [[nodiscard]] QString headline() const;
+    [[nodiscard]] ChoiceCards& cards() { return *m_cards; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -40,6 +42,7 @@ private:
     void sizeHeadline(); // as the width allows
     void refresh();
     void dim();
+    void take(int choice);
     void explain(const QString& figure);
     void showProblems();
     void showGauges(const PlanView& planView);
@@ -61,6 +64,7 @@ private:
     Gauge* m_cost;
     QWidget* m_remedyBox;
     FlowLayout* m_remedies;
+    ChoiceCards* m_cards;
     Veil* m_veil;
     bool m_unread = false;
 };

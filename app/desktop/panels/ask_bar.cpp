@@ -33,6 +33,8 @@ constexpr int pauseMs = 120;               // typing goes on within this time
 constexpr int tellMs = 40;                 // between two showings of a scenario that is dragged
 constexpr qsizetype shortestCompleted = 2; // letters
 
+const QString commandMark = QStringLiteral("› ");
+
 QString wordBefore(const QString& text, int cursor)
 {
     int begin = cursor;
@@ -369,6 +371,8 @@ void AskBar::complete()
             words << QString::fromStdString(id);
         for (const std::string& id : m_workspace.catalogue()->engineIds())
             words << QString::fromStdString(id);
+        for (const QString& title : m_commands)
+            words << commandMark + title;
         m_words->setStringList(words);
     }
     const QString word = wordBefore(m_edit->text(), m_edit->cursorPosition());
@@ -382,6 +386,11 @@ void AskBar::complete()
 
 void AskBar::takeCompletion(const QString& word)
 {
+    if (word.startsWith(commandMark)) {
+        showScenario(); // it was no question
+        emit commandMeant(word.mid(commandMark.size()));
+        return;
+    }
     const int cursor = m_edit->cursorPosition();
     const auto typed = static_cast<int>(wordBefore(m_edit->text(), cursor).size());
     m_edit->setText(m_edit->text().replace(cursor - typed, typed, word + u' '));

@@ -36,6 +36,8 @@ public:
     void focus();                      // nothing typed yet: offers what was asked before, and examples
     void ask(const QString& question); // as if typed and sent
     [[nodiscard]] QLineEdit* editor() const { return m_edit; }
+    // What the window can do, offered while its words are typed.
+    void setCommands(const QStringList& titles) { m_commands = titles; }
     [[nodiscard]] bool isUnread() const; // a question stands here that nobody has sent
     [[nodiscard]] QStringList chips() const;
     [[nodiscard]] QString problem() const;
@@ -46,6 +48,7 @@ signals:
     void asked();
     void unreadChanged(bool unread);     // what is planned is the answer to another question than this one
     void fieldMeant(const QString& key); // a part of the scenario was clicked
+    void commandMeant(const QString& title);
     void currencyMeant(const Currency& currency); // its amounts are not in the one that is told
 
 protected:
@@ -86,6 +89,7 @@ private:
     QTimer m_tell;              // chips follow a dragged slider at the pace of an eye
     QPointer<Document> m_shown; // whose words stand here
     QString m_committed;        // words of the scenario
+    QStringList m_commands;
     bool m_unread = false;
     int m_recalled = -1;
 };

@@ -65,6 +65,7 @@ private:
     void documentChanged();
     void showState();
     void showField(const QString& key);
+    void offerCommands();
     void showPage(const QString& page, QString title);
     [[nodiscard]] bool isOwnKey(const QKeyEvent& event) const;
     void titlesChanged();

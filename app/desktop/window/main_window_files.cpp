@@ -56,12 +56,11 @@ void MainWindow::exportReport()
     using Complete = std::pair<std::shared_ptr<const PlanView>, ReportOptions>;
     m_exporter->start<Complete>(
         [planView, options](const RunControl& control) -> Complete {
-            // What the command line would write: with the traffic replayed.
+            // What the command line would write, which looks at all from the start.
             std::shared_ptr<const PlanView> whole = planView;
-            if (planView->depth != PlanDepth::Replayed)
-                if (const auto replayed
-                    = makePlanView(planView->catalogue, planView->asked, readTraceFile, control))
-                    whole = *replayed;
+            if (const auto replayed
+                = makePlanView(planView->catalogue, planView->asked, readTraceFile, control))
+                whole = *replayed;
             return {whole, withServing(options, *whole)};
         },
         [this, path](const Complete& complete) {

@@ -1,6 +1,7 @@
 // The menus of the window: everything it does has its place and, where it is done often, its key here.
 #include "app/desktop/panels/ask_bar.h"
 #include "app/desktop/session/workspace.h"
+#include "app/desktop/text/example_questions.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/view_deck.h"
@@ -65,6 +66,41 @@ void MainWindow::buildMenus()
                                        "how sure it is."),
                                     tr("Free software under the GNU General Public License, version 3.")));
     });
+    offerCommands();
+}
+
+namespace {
+
+// Everything in a menu and the menus in it.
+void addActionsOf(const QMenu& menu, QVector<QAction*>& all)
+{
+    for (QAction* action : menu.actions())
+        if (action->menu())
+            addActionsOf(*action->menu(), all);
+        else if (!action->isSeparator())
+            all << action;
+}
+
+QString wordsOf(const QAction& action) { return action.text().remove(u'&'); }
+
+} // namespace
+
+// Whatever stands in a menu can be typed where questions are.
+void MainWindow::offerCommands()
+{
+    QVector<QAction*> all;
+    for (const QAction* top : menuBar()->actions())
+        if (top->menu())
+            addActionsOf(*top->menu(), all);
+    QStringList titles;
+    for (const QAction* action : all)
+        titles << wordsOf(*action);
+    m_ask->setCommands(titles);
+    connect(m_ask, &AskBar::commandMeant, this, [all](const QString& title) {
+        for (QAction* action : all)
+            if (wordsOf(*action) == title)
+                return action->trigger();
+    });
 }
 
 // A page of the documentation, in a window of its own.
@@ -92,6 +128,12 @@ void MainWindow::buildFileMenu()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addAction(tr("&New"), QKeySequence::New, this, [this] { m_workspace.add(Workspace::example()); });
+    QMenu* examples = file->addMenu(tr("New from an e&xample"));
+    for (const QString& question : exampleQuestions())
+        examples->addAction(question, this, [this, question] {
+            m_workspace.add(Workspace::example());
+            m_ask->ask(question);
+        });
     file->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openFiles);
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });

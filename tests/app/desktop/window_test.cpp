@@ -3,14 +3,17 @@
 #include "app/desktop/charts/chart.h"
 #include "app/desktop/panels/answer_header.h"
 #include "app/desktop/panels/ask_bar.h"
+#include "app/desktop/panels/choice_cards.h"
 #include "app/desktop/panels/explain_panel.h"
 #include "app/desktop/panels/picker.h"
 #include "app/desktop/panels/scenario_field.h"
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/tables/table_model.h"
 #include "app/desktop/tables/table_panel.h"
+#include "app/desktop/text/example_questions.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
+#include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_words.h"
 #include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/layouts_view.h"
@@ -21,15 +24,19 @@
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/notice_bar.h"
 #include "app/report/report_document.h"
+#include "model/advise/choices.h"
 #include "model/report/candidate_columns.h"
 #include "model/report/explain.h"
+#include "model/report/layout_text.h"
 #include "model/scenario/scenario_keys.h"
 #include "tests/app/desktop/fixture.h"
 
 #include <QAbstractItemModelTester>
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QClipboard>
 #include <QComboBox>
+#include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -642,6 +649,56 @@ void WindowTest::sharesAreTypedAsPerCent()
     QCOMPARE(field->editor()->text(), QStringLiteral("40"));
     QVERIFY(scenarioWords(m->desk.session().scenario(), m->desk.session().catalogue())
                 .contains(QStringLiteral("Growth 40 %")));
+}
+
+void WindowTest::aCardIsTakenAndTakenBack()
+{
+    QVERIFY(QTest::qWaitFor([&] { return m->planView().depth == PlanDepth::Replayed; }, patienceMs));
+    const Choices choices = choicesOf(*m->planView().sizing);
+    QVERIFY(choices.all.size() >= 2);
+    ChoiceCards& cards = m->window->answer().cards();
+    QCOMPARE(cards.texts().size(), static_cast<int>(choices.all.size()));
+    const Scenario before = m->desk.session().scenario();
+    for (std::size_t i = 0; i < choices.all.size(); ++i) {
+        const QString text = cards.texts().at(static_cast<int>(i));
+        const Candidate& service = *choices.all[i].service;
+        QVERIFY(text.contains(QString::fromStdString(machinesText(service))));
+        QVERIFY(text.contains(confidenceText(service.confidence)));
+        QCOMPARE(text.startsWith(u'★'), i == choices.recommended);
+    }
+    const std::size_t other = choices.recommended == 0 ? 1 : 0;
+    const int gpus = choices.all[other].service->gpus();
+    QToolButton* const card = cards.findChildren<QToolButton*>().at(static_cast<int>(other));
+    card->setFocus();
+    QTest::keyClick(card, Qt::Key_Space);
+    QVERIFY(!(m->desk.session().scenario() == before));
+    QVERIFY(QTest::qWaitFor([&] { return m->desk.session().isCurrent(); }, patienceMs));
+    QCOMPARE(m->planView().answer().gpus(), gpus);
+    m->desk.workspace->current()->undoStack().undo();
+    QVERIFY(m->desk.session().scenario() == before);
+}
+
+void WindowTest::commandsCanBeTyped()
+{
+    AskBar& bar = m->window->askBar();
+    const QString before = bar.editor()->text();
+    QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
+    QTest::keyClicks(bar.editor(), QStringLiteral("Rooflin"));
+    QCompleter* completer = nullptr;
+    for (QCompleter* one : bar.findChildren<QCompleter*>())
+        if (one->popup()->isVisible())
+            completer = one;
+    QVERIFY(completer);
+    QTest::keyClick(completer->popup(), Qt::Key_Down);
+    QTest::keyClick(completer->popup(), Qt::Key_Return);
+    QCOMPARE(m->window->currentView()->objectName(), QStringLiteral("roofline"));
+    QCOMPARE(bar.editor()->text(), before);
+    QVERIFY(!bar.isUnread());
+    // An example of the gallery has a scenario of its own.
+    const int scenarios = m->desk.workspace->count();
+    emit bar.commandMeant(exampleQuestions().constFirst());
+    QCOMPARE(m->desk.workspace->count(), scenarios + 1);
+    QCOMPARE(bar.editor()->text(), exampleQuestions().constFirst());
 }
 
 void WindowTest::helpHoldsTheDocumentation()

@@ -42,6 +42,8 @@ private slots:
     void partsOfATimeAddUp();
     void everyAssumptionIsListedAndLeadsToItsField();
     void sharesAreTypedAsPerCent();
+    void aCardIsTakenAndTakenBack();
+    void commandsCanBeTyped();
     void helpHoldsTheDocumentation();
     void theProgramAnswersWithoutADisplay();
     void aThousandRandomEdits();

@@ -1,0 +1,73 @@
+#include "app/desktop/panels/choice_cards.h"
+
+#include "app/desktop/panels/flow_layout.h"
+#include "app/desktop/text/choice_text.h"
+#include "app/desktop/text/quantities.h"
+#include "model/advise/choices.h"
+#include "model/advise/plan_view.h"
+#include "model/report/layout_text.h"
+
+#include <QToolButton>
+
+namespace headroom::app {
+
+namespace {
+
+QString cardText(const Choice& choice, bool hasTargets)
+{
+    const Candidate& service = *choice.service;
+    QStringList parts{QString::fromStdString(machinesText(service))};
+    if (const Service& money = service.point.prediction.service; money.priceKnown)
+        parts << perHourText(money.price);
+    if (hasTargets)
+        parts << confidenceText(service.confidence);
+    const Source evidence = service.evidence();
+    const QString badge = evidence == Source::Prior ? ChoiceCards::tr("⚠ estimated") : sourceText(evidence);
+    return choiceTitle(choice) + u'\n' + parts.join(QStringLiteral(" · ")) + u'\n' + badge;
+}
+
+} // namespace
+
+ChoiceCards::ChoiceCards(QWidget* parent) : QWidget(parent), m_flow(new FlowLayout(this))
+{
+    setAccessibleName(tr("Services to choose from"));
+    hide();
+}
+
+void ChoiceCards::setPlan(const PlanView& planView)
+{
+    m_flow->clear();
+    const Choices choices = choicesOf(*planView.sizing);
+    for (std::size_t i = 0; i < choices.all.size(); ++i) {
+        const bool recommended = i == choices.recommended;
+        auto* card = new QToolButton(this);
+        card->setObjectName(QStringLiteral("card"));
+        card->setText((recommended ? QStringLiteral("★ ") : QString())
+                      + cardText(choices.all[i], planView.asked.targets.any()));
+        card->setCheckable(true);
+        card->setChecked(recommended);
+        card->setFocusPolicy(Qt::StrongFocus);
+        card->setAccessibleName(card->text().replace(u'\n', QStringLiteral(", ")));
+        card->setToolTip(recommended ? tr("Recommended: %1").arg(recommendedWords(choices))
+                                     : tr("Takes this one: the plan and its report are of it"));
+        connect(card, &QToolButton::clicked, this, [this, card, i, recommended] {
+            card->setChecked(recommended);
+            if (!recommended)
+                emit chosen(static_cast<int>(i));
+        });
+        m_flow->addWidget(card);
+        card->show();
+    }
+    setVisible(choices.all.size() > 1);
+    updateGeometry();
+}
+
+QStringList ChoiceCards::texts() const
+{
+    QStringList texts;
+    for (const QToolButton* card : findChildren<QToolButton*>())
+        texts << card->text();
+    return texts;
+}
+
+} // namespace headroom::app
