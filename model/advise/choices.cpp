@@ -16,8 +16,6 @@ bool costDecides(const Scenario& s)
     return s.objective == Objective::FewestGpus || s.objective == Objective::CheapestHour;
 }
 
-bool priced(const Candidate& c) { return c.point.prediction.service.priceKnown; }
-
 // Nothing that works is known to cost less; of one accelerator whose price nobody knows the fewest do.
 bool answerIsCheapest(const SizingPlan& plan)
 {

@@ -49,6 +49,9 @@ struct Choices {
 // Points into the plan.
 [[nodiscard]] Choices choicesOf(const SizingPlan& plan);
 
+// Whether what it costs is known.
+[[nodiscard]] inline bool priced(const Candidate& c) { return c.point.prediction.service.priceKnown; }
+
 // In a document: "cheapest", "safe".
 [[nodiscard]] std::string_view choiceKey(ChoiceKind kind);
 [[nodiscard]] std::string_view recommendedKey(Recommended because);

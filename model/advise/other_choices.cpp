@@ -13,8 +13,6 @@ namespace {
 
 constexpr int mostPlayed = 4; // of those that hold in closed form
 
-bool priced(const Candidate& c) { return c.point.prediction.service.priceKnown; }
-
 class OtherChoices {
 public:
     OtherChoices(SizingPlan& plan, const Scenario& scenario, const Replanner& replanner, bool simulate,
