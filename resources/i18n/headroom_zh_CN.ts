@@ -336,6 +336,10 @@
         <translation>请给出 --price</translation>
     </message>
     <message>
+        <source>median of the market, %1</source>
+        <translation>市场中位价，%1</translation>
+    </message>
+    <message>
         <source>one %1 costs %2 an hour on demand (%3)</source>
         <translation>一张 %1 按需每小时 %2（%3）</translation>
     </message>

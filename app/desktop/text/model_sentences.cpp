@@ -80,6 +80,7 @@ constexpr const char* sentences[]{
     QT_TRANSLATE_NOOP("Model", "known are %1"),
     QT_TRANSLATE_NOOP("Model", "give --price"),
     QT_TRANSLATE_NOOP("Model", "one %1 costs %2 an hour on demand (%3)"),
+    QT_TRANSLATE_NOOP("Model", "median of the market, %1"),
     QT_TRANSLATE_NOOP("Model", "one %1 costs %2 an hour reserved"),
     QT_TRANSLATE_NOOP("Model", "one %1 costs %2 an hour reserved (%3)"),
     QT_TRANSLATE_NOOP("Model", "one %1 costs %2 an hour as a spot instance"),
