@@ -42,7 +42,7 @@ std::optional<double> numberIn(std::string_view text, std::span<const Suffix> un
 }
 
 constexpr std::array magnitudes{Suffix{"k", 1e3}, Suffix{"K", 1e3}, Suffix{"M", 1e6}, Suffix{"B", 1e9},
-                            Suffix{"T", 1e12}};
+                                Suffix{"T", 1e12}};
 constexpr std::array durations{Suffix{"weeks", 604800}, Suffix{"days", 86400}, Suffix{"hours", 3600},
                                Suffix{"min", 60},       Suffix{"w", 604800},   Suffix{"d", 86400},
                                Suffix{"h", 3600},       Suffix{"s", 1}};

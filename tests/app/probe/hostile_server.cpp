@@ -119,7 +119,8 @@ bool Peer::sendStream(const std::vector<std::string>& pieces)
     for (std::size_t i = 0; i + 1 < pieces.size(); ++i)
         if (!send(chunkOf(pieces[i])))
             return false;
-    // In one write: who has read the last piece has the end of the body, too, and may use the connection again.
+    // In one write: who has read the last piece has the end of the body, too, and may use the connection
+    // again.
     return send((pieces.empty() ? std::string() : chunkOf(pieces.back())) + "0\r\n\r\n");
 }
 

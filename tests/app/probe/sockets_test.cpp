@@ -88,8 +88,8 @@ TEST_CASE("many users are served over connections that are used again, plain and
         CHECK(level.failed == 0);
         CHECK(level.meanOutputTokens == 4);
         CHECK(server.requests() >= 420);
-        // A stream that is read to [DONE] is done; a connection whose end is still on its way is not waited for, so
-        // now and then there is one more than there are users.
+        // A stream that is read to [DONE] is done; a connection whose end is still on its way is not waited
+        // for, so now and then there is one more than there are users.
         CHECK(server.connections() <= 100);
         if (tls)
             CHECK(server.offered() == "h2 http/1.1"); // HTTP/2 where the server can

@@ -15,8 +15,7 @@ TEST_CASE("The tournament's first and second are those that looking at everyone 
         CHECK(starts.time() == serve::never);
         for (int change = 0; change < 400; ++change) {
             const std::size_t who = random() % players;
-            times[who]
-                = random() % 9 == 0 ? serve::never : Seconds(static_cast<double>(random() % 20));
+            times[who] = random() % 9 == 0 ? serve::never : Seconds(static_cast<double>(random() % 20));
             starts.set(who, times[who]);
             const auto first = std::min_element(times.begin(), times.end());
             Seconds second = serve::never;
