@@ -215,14 +215,40 @@ void PageFlow::row(const QStringList& cells, const QVector<double>& widths, cons
     m_painter.drawLine(QPointF(m_left, m_y), QPointF(m_right, m_y));
 }
 
+// As stated, but no number is wider than its column: words make room for it.
+QVector<double> PageFlow::columnWidths(const ReportTable& table) const
+{
+    const QFontMetricsF metrics(font(tableSize, QFont::DemiBold));
+    QVector<double> least(table.headers.size(), 0);
+    double taken = 0;
+    double weights = 0; // of the columns of words
+    for (qsizetype c = 0; c < least.size(); ++c) {
+        if (!table.right.value(c)) {
+            weights += table.widths.value(c, 1.0);
+            continue;
+        }
+        least[c] = metrics.horizontalAdvance(table.headers[c]);
+        for (const QStringList& cells : table.rows)
+            least[c] = std::max(least[c], metrics.horizontalAdvance(cells.value(c)));
+        least[c] += 3 * cellPadding;
+        taken += least[c];
+    }
+    constexpr double mostOfNumbers = 0.8; // of the page
+    const bool fits = weights > 0 && taken < mostOfNumbers * width();
+    double all = 0;
+    for (qsizetype c = 0; c < least.size(); ++c)
+        all += table.widths.value(c, 1.0);
+    QVector<double> widths;
+    for (qsizetype c = 0; c < least.size(); ++c)
+        widths << (!fits                      ? width() * table.widths.value(c, 1.0) / all
+                       : table.right.value(c) ? least[c]
+                                              : (width() - taken) * table.widths.value(c, 1.0) / weights);
+    return widths;
+}
+
 void PageFlow::table(const ReportTable& table, const QString& title)
 {
-    QVector<double> widths;
-    double sum = 0;
-    for (qsizetype c = 0; c < table.headers.size(); ++c)
-        sum += table.widths.value(c, 1.0);
-    for (qsizetype c = 0; c < table.headers.size(); ++c)
-        widths << width() * table.widths.value(c, 1.0) / sum;
+    const QVector<double> widths = columnWidths(table);
     const QFont headFont = font(tableSize, QFont::DemiBold);
     constexpr qsizetype keptTogether = 12; // rows: longer tables go on over the page
     double height = rowHeight(table.headers, widths, table, headFont);

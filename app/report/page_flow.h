@@ -46,6 +46,7 @@ public:
 private:
     void footer();
     [[nodiscard]] double textHeight(const QString& words, const QFont& font) const;
+    [[nodiscard]] QVector<double> columnWidths(const ReportTable& table) const;
     [[nodiscard]] double rowHeight(const QStringList& cells, const QVector<double>& widths,
                                    const ReportTable& table, const QFont& font) const;
     void row(const QStringList& cells, const QVector<double>& widths, const ReportTable& table,

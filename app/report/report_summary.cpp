@@ -104,10 +104,13 @@ QString Report::recommendation() const
         : machines;
     if (!hasTargets())
         return tr("Recommended: %1. It runs the model; no target was set that it could miss.").arg(cost);
-    const QString best = scenarioValueText("objective", scenarioValue(m_planView.asked, "objective"));
-    QString sentence = tr("Recommended: %1. Of what meets the targets it is best by what was looked for: %2.")
-                           .arg(cost, best);
-    sentence += u' ' + tr("Why this one: %1.").arg(recommendedWords(choicesOf(sizing)));
+    const Choices choices = choicesOf(sizing);
+    QString sentence = tr("Recommended: %1.").arg(cost);
+    if (choices.because != Recommended::TooUnsure)
+        sentence += u' '
+            + tr("Of what meets the targets it is best by what was looked for: %1.")
+                  .arg(scenarioValueText("objective", scenarioValue(m_planView.asked, "objective")));
+    sentence += u' ' + tr("Why this one: %1.").arg(recommendedWords(choices));
     if (sizing.safe && sizing.safe->gpus() != answer.gpus() && answer.confidence < safeConfidence)
         sentence += u' '
             + tr("That is %1; who must keep them takes %2.")

@@ -1,5 +1,6 @@
 #include "model/advise/other_choices.h"
 
+#include "model/advise/choices.h"
 #include "model/advise/well_known.h"
 #include "model/search/finalists.h"
 #include "model/search/ranking.h"

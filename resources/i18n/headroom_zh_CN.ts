@@ -5537,8 +5537,12 @@ or the engine batches statically itself</source>
         <translation>推荐：%1。它能运行该模型；未设定任何目标。</translation>
     </message>
     <message>
-        <source>Recommended: %1. Of what meets the targets it is best by what was looked for: %2.</source>
-        <translation>推荐：%1。在满足目标的方案中，它在所求方面最优：%2。</translation>
+        <source>Recommended: %1.</source>
+        <translation>推荐：%1。</translation>
+    </message>
+    <message>
+        <source>Of what meets the targets it is best by what was looked for: %1.</source>
+        <translation>在满足目标的方案中，它在所求方面最优：%1。</translation>
     </message>
     <message>
         <source>That is %1; who must keep them takes %2.</source>
