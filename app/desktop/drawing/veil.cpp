@@ -9,8 +9,8 @@ namespace {
 constexpr int delayMs = 120;
 constexpr int turnMs = 60;
 constexpr int turnDegrees = 30;
-constexpr double dimmed
-    = 0.62;                  // of the ground's colour over the content: read with effort, not taken for new
+constexpr float dimmed
+    = 0.62F;                 // of the ground's colour over the content: read with effort, not taken for new
 constexpr int markSize = 26; // px
 } // namespace
 
