@@ -7,6 +7,7 @@
 #include <QPageLayout>
 
 #include <algorithm>
+#include <numeric>
 
 namespace headroom::app {
 
@@ -215,34 +216,37 @@ void PageFlow::row(const QStringList& cells, const QVector<double>& widths, cons
     m_painter.drawLine(QPointF(m_left, m_y), QPointF(m_right, m_y));
 }
 
-// As stated, but no number is wider than its column: words make room for it.
+// As stated, but no number and no word is wider than its column.
 QVector<double> PageFlow::columnWidths(const ReportTable& table) const
 {
     const QFontMetricsF metrics(font(tableSize, QFont::DemiBold));
-    QVector<double> least(table.headers.size(), 0);
-    double taken = 0;
-    double weights = 0; // of the columns of words
-    for (qsizetype c = 0; c < least.size(); ++c) {
-        if (!table.right.value(c)) {
-            weights += table.widths.value(c, 1.0);
-            continue;
-        }
-        least[c] = metrics.horizontalAdvance(table.headers[c]);
+    const auto longest = [&](const QString& cell, bool number) {
+        double most = 0;
+        for (const QString& word : number ? QStringList{cell} : cell.split(u' '))
+            most = std::max(most, metrics.horizontalAdvance(word));
+        return most;
+    };
+    QVector<double> least;
+    double stated = 0;
+    double wordsStated = 0; // of the columns of words, which share what numbers leave
+    for (qsizetype c = 0; c < table.headers.size(); ++c) {
+        const bool number = table.right.value(c);
+        double most = longest(table.headers[c], number);
         for (const QStringList& cells : table.rows)
-            least[c] = std::max(least[c], metrics.horizontalAdvance(cells.value(c)));
-        least[c] += 3 * cellPadding;
-        taken += least[c];
+            most = std::max(most, longest(cells.value(c), number));
+        least << most + 2 * cellPadding;
+        stated += table.widths.value(c, 1.0);
+        wordsStated += number ? 0 : table.widths.value(c, 1.0);
     }
-    constexpr double mostOfNumbers = 0.8; // of the page
-    const bool fits = weights > 0 && taken < mostOfNumbers * width();
-    double all = 0;
-    for (qsizetype c = 0; c < least.size(); ++c)
-        all += table.widths.value(c, 1.0);
+    const double left = width() - std::accumulate(least.begin(), least.end(), 0.0);
     QVector<double> widths;
-    for (qsizetype c = 0; c < least.size(); ++c)
-        widths << (!fits                      ? width() * table.widths.value(c, 1.0) / all
-                       : table.right.value(c) ? least[c]
-                                              : (width() - taken) * table.widths.value(c, 1.0) / weights);
+    for (qsizetype c = 0; c < least.size(); ++c) {
+        const double own = table.widths.value(c, 1.0);
+        if (left < 0 || wordsStated <= 0)
+            widths << width() * own / stated;
+        else
+            widths << least[c] + (table.right.value(c) ? 0 : left * own / wordsStated);
+    }
     return widths;
 }
 

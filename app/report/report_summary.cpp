@@ -124,9 +124,9 @@ std::vector<Report::Choice> Report::waysToBuy() const
     std::vector<Choice> rows;
     for (std::size_t i = 0; i < choices.all.size(); ++i) {
         const bool recommended = i == choices.recommended;
-        rows.push_back({recommended ? tr("Recommended: %1").arg(choiceTitle(choices.all[i]))
-                                    : choiceTitle(choices.all[i]),
-                        choices.all[i].service, QStringLiteral("choices.all.%1.service").arg(i)});
+        rows.push_back(
+            {recommended ? QStringLiteral("★ ") + choiceTitle(choices.all[i]) : choiceTitle(choices.all[i]),
+             choices.all[i].service, QStringLiteral("choices.all.%1.service").arg(i)});
     }
     return rows;
 }
