@@ -30,8 +30,8 @@ inline constexpr std::array exchangeProtocolWords{
     KindWord<ExchangeProtocol>{"ll_simple", ExchangeProtocol::LlSimple},
     KindWord<ExchangeProtocol>{"ll_ll128_simple", ExchangeProtocol::LlLl128Simple}};
 
-// Calls `visit(key, kind, words)` for each kind of a form; `Form` may be const. Forms of one kind of kernel
-// have none.
+// Calls `visit(key, kind, words)` for each kind that a form has; a form of one kind of kernel only has none.
+// `Form` may be const.
 template <typename Form, typename Visit>
 void eachKind(Form& form, Visit&& visit)
 {
