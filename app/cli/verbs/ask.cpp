@@ -13,11 +13,11 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array askFlags{
     Flag{"--lang", "en|zh", "language of the answer; default: that of the question"},
 };
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runAsk(const Arguments& arguments, Console& console)
 {
     std::string text;
     for (const std::string& word : arguments.words)
@@ -58,11 +58,11 @@ Verb askVerb()
 {
     return {.name = "ask",
             .summary = "a question in English or Chinese: \"how many A100s for Llama-70B at 20 TPS\"",
-            .run = run,
+            .run = runAsk,
             .scenario = true,
             .money = true,
             .formats = true,
-            .flags = flags,
+            .flags = askFlags,
             .words = {.name = "TEXT", .help = "the question", .atLeast = 1, .atMost = -1}};
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/today.h"
 #include "app/cli/verbs.h"
 #include "calib/links/calibrate_links.h"
 #include "model/base/quantity_text.h"
@@ -10,9 +11,7 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <ostream>
 
@@ -20,7 +19,7 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array calibrateFlags{
     Flag{"--device", "cpu|cuda:N", "what to measure; default: cpu, of links the GPUs"},
     Flag{"--quick", "", "20 seconds instead of 90"},
     Flag{"--model", "ID", "the matrices of this model too, each at every number of rows that matters"},
@@ -39,12 +38,6 @@ constexpr std::array flags{
          "the calibration to write, a .yaml; its samples go beside it; default: where plans for this machine "
          "find it"},
 };
-
-std::string today()
-{
-    return fmt::format("{:%Y-%m-%d}",
-                       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
-}
 
 // Where plans for this machine look for it; empty where there is no home.
 std::filesystem::path ownCalibrationFile(std::string device)
@@ -135,7 +128,7 @@ Result<std::vector<CalibrationReport>> measured(const CalibrationOptions& option
     return std::vector{std::move(*report)};
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runCalibrate(const Arguments& arguments, Console& console)
 {
     const Result<CalibrationOptions> options = optionsFrom(arguments);
     if (!options)
@@ -172,9 +165,9 @@ Verb calibrateVerb()
 {
     return {.name = "calibrate",
             .summary = "measures this machine with real transformer layers and writes a calibration",
-            .run = run,
+            .run = runCalibrate,
             .formats = true,
-            .flags = flags};
+            .flags = calibrateFlags};
 }
 
 } // namespace headroom::cli

@@ -15,20 +15,20 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array checkFlags{
     Flag{"--write-index", "", "gathers the names of all shipped files into the three index files anew"},
 };
 
-struct Checked {
+struct GoodFile {
     std::string file;
     std::string kind;
 };
 
-const Columns<Checked>& columns()
+const Columns<GoodFile>& columns()
 {
-    static const Columns<Checked> all{
-        {{"file", "file"}, [](const Checked& row) { return row.file; }},
-        {{"kind", "is a good"}, [](const Checked& row) { return row.kind; }},
+    static const Columns<GoodFile> all{
+        {{"file", "file"}, [](const GoodFile& row) { return row.file; }},
+        {{"kind", "is a good"}, [](const GoodFile& row) { return row.kind; }},
     };
     return all;
 }
@@ -44,13 +44,13 @@ Exit writeIndexFiles(Console& console)
     return Exit::Done;
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runCheck(const Arguments& arguments, Console& console)
 {
     if (arguments.has("--write-index"))
         return writeIndexFiles(console);
     if (arguments.words.empty())
         return console.refuse({{"check", "is missing FILE", "the YAML files to check"}});
-    std::vector<Checked> good;
+    std::vector<GoodFile> good;
     Problems problems;
     for (const std::string& file : arguments.words) {
         CheckedFile checked = checkFile(file);
@@ -73,9 +73,9 @@ Verb checkVerb()
 {
     return {.name = "check",
             .summary = "validates scenario, accelerator, machine, engine, model and calibration files",
-            .run = run,
+            .run = runCheck,
             .formats = true,
-            .flags = flags,
+            .flags = checkFlags,
             .words = {"FILE…", "the YAML files to check", 0, -1}};
 }
 

@@ -90,7 +90,7 @@ void addEachOnce(Problems& all, const Problems& more)
             all.push_back(problem);
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runCompare(const Arguments& arguments, Console& console)
 {
     const std::vector<Named> candidates = candidatesFrom(arguments);
     const auto catalogue = console.catalogue();
@@ -140,7 +140,7 @@ Verb compareVerb()
 {
     return {.name = "compare",
             .summary = "several accelerators or scenarios side by side",
-            .run = run,
+            .run = runCompare,
             .scenario = true,
             .money = true,
             .formats = true,

@@ -16,11 +16,11 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array fitFlags{
     Flag{"--all", "", "what does not run as well, with the reason"},
 };
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runFit(const Arguments& arguments, Console& console)
 {
     Result<Scenario> scenario = scenarioFrom(arguments, console);
     if (!scenario)
@@ -72,11 +72,11 @@ Verb fitVerb()
 {
     return {.name = "fit",
             .summary = "which models of the catalogue run on so many GPUs of a type, and how fast",
-            .run = run,
+            .run = runFit,
             .scenario = true,
             .money = true,
             .formats = true,
-            .flags = flags};
+            .flags = fitFlags};
 }
 
 } // namespace headroom::cli

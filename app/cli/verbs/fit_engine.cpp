@@ -1,5 +1,6 @@
 #include "app/cli/resolved.h"
 #include "app/cli/scenario_flags.h"
+#include "app/cli/today.h"
 #include "app/cli/verbs.h"
 #include "calib/engine/engine_runs_fit.h"
 #include "model/base/figure_text.h"
@@ -12,10 +13,8 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <ostream>
 
@@ -23,19 +22,13 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array fitEngineFlags{
     Flag{"-o,--out,--output-file", "FILE",
          "the engine's calibration, a .yaml; default: where plans for this machine find it"},
     Flag{"--points", "", "every figure beside what is foretold of it, not the numbers"},
     Flag{"--check", "",
          "fits and writes nothing: holds the figures against what is known, or --calibration knows"},
 };
-
-std::string today()
-{
-    return fmt::format("{:%Y-%m-%d}",
-                       fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
-}
 
 // What files do not say is taken from the scenario's flags.
 MeasuredRow givenBy(const Scenario& scenario, const Arguments& arguments)
@@ -129,7 +122,7 @@ void tell(const EngineRunsFit& fit, bool points, Console& console)
 }
 
 // A figure beside what is foretold of it.
-struct Checked {
+struct CheckedPoint {
     const EnginePoint* point = nullptr;
     Estimate<double> predicted;
 
@@ -141,11 +134,11 @@ struct Checked {
 };
 
 // Of prompts, or of everything else.
-std::string checkedText(const std::vector<Checked>& all, bool prefill)
+std::string checkedText(const std::vector<CheckedPoint>& all, bool prefill)
 {
     std::vector<double> errors;
     std::size_t inside = 0;
-    for (const Checked& each : all)
+    for (const CheckedPoint& each : all)
         if (each.point->prefill() == prefill) {
             errors.push_back(each.error());
             inside += each.inside() ? 1U : 0U;
@@ -164,18 +157,19 @@ std::string checkedText(const std::vector<Checked>& all, bool prefill)
 
 Exit check(const std::vector<EnginePoint>& points, Console& console)
 {
-    std::vector<Checked> all;
+    std::vector<CheckedPoint> all;
     for (const EnginePoint& point : points)
         all.push_back({&point, predictedTime(point, point.machine->deployment)});
-    static const Columns<Checked> columns{
-        {{"what", ""}, [](const Checked& c) { return Cell(c.point->what); }},
-        {{"measured_s", "measured", Measure::Time}, [](const Checked& c) { return c.point->seconds; }},
-        {{"predicted_s", "predicted", Measure::Time}, [](const Checked& c) { return c.predicted.value; }},
-        {{"low_s", "10 %", Measure::Time}, [](const Checked& c) { return c.predicted.low; }},
-        {{"high_s", "90 %", Measure::Time}, [](const Checked& c) { return c.predicted.high; }},
+    static const Columns<CheckedPoint> columns{
+        {{"what", ""}, [](const CheckedPoint& c) { return Cell(c.point->what); }},
+        {{"measured_s", "measured", Measure::Time}, [](const CheckedPoint& c) { return c.point->seconds; }},
+        {{"predicted_s", "predicted", Measure::Time},
+         [](const CheckedPoint& c) { return c.predicted.value; }},
+        {{"low_s", "10 %", Measure::Time}, [](const CheckedPoint& c) { return c.predicted.low; }},
+        {{"high_s", "90 %", Measure::Time}, [](const CheckedPoint& c) { return c.predicted.high; }},
         {{"error", "error", Measure::Share},
-         [](const Checked& c) { return c.predicted.value / c.point->seconds - 1; }},
-        {{"inside", "inside"}, [](const Checked& c) { return c.inside(); }}};
+         [](const CheckedPoint& c) { return c.predicted.value / c.point->seconds - 1; }},
+        {{"inside", "inside"}, [](const CheckedPoint& c) { return c.inside(); }}};
     const Table table = tableOf(columns, all);
     if (console.format == Format::Json)
         console.out() << tableJson("headroom.fit_engine_check/1", table) << '\n';
@@ -186,7 +180,7 @@ Exit check(const std::vector<EnginePoint>& points, Console& console)
     return Exit::Done;
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runFitEngine(const Arguments& arguments, Console& console)
 {
     Result<Scenario> scenario = scenarioFrom(arguments, console);
     if (!scenario)
@@ -227,10 +221,10 @@ Verb fitEngineVerb()
     return {
         .name = "fit-engine",
         .summary = "an engine's own benchmark results become a calibration of its kernels on this machine",
-        .run = run,
+        .run = runFitEngine,
         .scenario = true,
         .formats = true,
-        .flags = flags,
+        .flags = fitEngineFlags,
         .words = {"FILE…",
                   "results of llama-bench, llama-batched-bench, vllm bench, SGLang, trtllm-bench or probe "
                   "--json",

@@ -16,7 +16,7 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array importFlags{
     Flag{"-o,--output-file", "FILE", "where the model or the rows are written; without it, standard output"},
     Flag{"--replace", "", "writes over the file of -o when it is there"},
     Flag{"--model", "NAME", "bench: the model that was measured, where the result does not say it"},
@@ -41,7 +41,7 @@ std::string flagOf(const std::string& column)
     for (const auto& [own, word] : scenarioWords)
         if (column == own)
             flag = word;
-    for (const Flag& known : flags)
+    for (const Flag& known : importFlags)
         if (known.name == flag)
             return flag;
     return "a column '" + column + "' of the rows";
@@ -136,7 +136,7 @@ Exit importOneModel(const std::string& file, const Arguments& arguments, Console
     return Exit::Done;
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runImport(const Arguments& arguments, Console& console)
 {
     if (const Problems problems = inTheWay(arguments); !problems.empty())
         return console.refuse(problems);
@@ -155,9 +155,9 @@ Verb importVerb()
     return {.name = "import",
             .summary
             = "a config.json, GGUF or safetensors file becomes a model; a load tool's result measured rows",
-            .run = run,
+            .run = runImport,
             .formats = true,
-            .flags = flags,
+            .flags = importFlags,
             .words = {"model|bench FILE",
                       "model: a local config.json, its folder, a .safetensors, its index or a .gguf; bench: "
                       "a result file",

@@ -16,7 +16,7 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array launchFlags{
     Flag{"--kubernetes", "", "as Kubernetes YAML"},
     Flag{"--slurm", "", "as a Slurm batch script"},
 };
@@ -46,7 +46,7 @@ Result<std::string> jsonOf(const LaunchedPools& pools, LaunchTarget target)
     });
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runLaunch(const Arguments& arguments, Console& console)
 {
     const Result<Scenario> scenario = scenarioFrom(arguments, console);
     if (!scenario)
@@ -74,10 +74,10 @@ Verb launchVerb()
 {
     return {.name = "launch",
             .summary = "the command line or config that starts the chosen layout on the chosen engine",
-            .run = run,
+            .run = runLaunch,
             .scenario = true,
             .formats = true,
-            .flags = flags};
+            .flags = launchFlags};
 }
 
 } // namespace headroom::cli

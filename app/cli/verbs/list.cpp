@@ -12,7 +12,7 @@ namespace headroom::cli {
 
 namespace {
 
-const std::vector<std::string> kinds{"models", "gpus", "engines", "nodes", "calibrations"};
+const std::vector<std::string> listedKinds{"models", "gpus", "engines", "nodes", "calibrations"};
 
 Exit print(const Table& table, Console& console)
 {
@@ -46,7 +46,7 @@ Exit printCalibrations(const Catalogue& catalogue, Console& console)
     return sets ? print(calibratedForms(*sets), console) : console.refuse(sets.error());
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runList(const Arguments& arguments, Console& console)
 {
     const std::string& kind = arguments.words.front();
     const auto opened = console.catalogue();
@@ -67,7 +67,7 @@ Exit run(const Arguments& arguments, Console& console)
             nodeColumns(), c.nodeIds(), [&](const auto& id) { return c.node(id); }, console);
     if (kind == "calibrations")
         return printCalibrations(c, console);
-    std::string hint = spellingHint(kind, kinds);
+    std::string hint = spellingHint(kind, listedKinds);
     return console.refuse(
         {{"list", "knows no '" + kind + "'",
           hint.empty() ? "one of models, gpus, engines, nodes, calibrations" : std::move(hint)}});
@@ -79,7 +79,7 @@ Verb listVerb()
 {
     return {.name = "list",
             .summary = "the catalogue: models, gpus, engines, nodes or calibrations",
-            .run = run,
+            .run = runList,
             .money = true,
             .formats = true,
             .words = {"models|gpus|engines|nodes|calibrations", "what to list", 1, 1}};

@@ -14,7 +14,7 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array predictFlags{
     Flag{"--explain", "FIGURE",
          "the formula of a figure with its numbers and where they come from; 'all' for every one"},
     Flag{"--operators", "", "time of every operator of a prompt and of a decode step"},
@@ -34,13 +34,12 @@ Exit explain(const Resolved& resolved, const Prediction& prediction, const std::
     return prediction.memory.fits ? Exit::Done : Exit::No;
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runPredict(const Arguments& arguments, Console& console)
 {
     const Result<Resolved> resolved = resolvedFrom(arguments, console);
     if (!resolved)
         return console.refuse(resolved.error());
-    if (const PrefillChoice& pool = resolved->scenario.prefill;
-        pool.replicas || pool.tp || !pool.gpu.empty() || pool.pools != Disaggregation::No)
+    if (resolved->scenario.prefill != PrefillChoice{})
         return console.refuse(
             Problems{{"prefill-replicas", "predict is about one pool that computes prompts and answers",
                       "simulate plays two pools, size chooses them"}});
@@ -75,11 +74,11 @@ Verb predictVerb()
 {
     return {.name = "predict",
             .summary = "one given deployment: memory, TTFT, TPOT, throughput, cost, operators",
-            .run = run,
+            .run = runPredict,
             .scenario = true,
             .money = true,
             .formats = true,
-            .flags = flags};
+            .flags = predictFlags};
 }
 
 } // namespace headroom::cli

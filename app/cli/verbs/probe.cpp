@@ -81,7 +81,7 @@ std::string brokenBy(const probe::ProbeReport& report)
         + (failure != nullptr ? failure->example : std::string("none was ended"));
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runProbe(const Arguments& arguments, Console& console)
 {
     const Result<Scenario> scenario = wordsOf(arguments, console);
     Result<ProbeWish> wish = probeWish(arguments, scenario.value_or(Scenario{}));
@@ -125,7 +125,7 @@ Verb probeVerb()
     return {.name = "probe",
             .summary
             = "loads a live OpenAI-compatible server: percentiles, and the most users that meet the targets",
-            .run = run,
+            .run = runProbe,
             .scenario = true,
             .formats = true,
             .flags = probeFlags(),

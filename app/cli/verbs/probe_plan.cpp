@@ -26,7 +26,7 @@ constexpr int usersWithoutTargets = 64;
 constexpr double longestDeadline = 86400; // s
 constexpr std::size_t longestKey = 16384; // bytes; servers take heads of about this length at most
 
-constexpr std::array flags{
+constexpr std::array wishFlags{
     Flag{"--header", "LINE", "a further HTTP header that is no secret, such as \"X-Team: planning\"", true},
     Flag{"--api-key-env", "NAME", "the environment variable that holds the key"},
     Flag{"--api-key-file", "FILE", "the file that holds the key, its first line"},
@@ -289,7 +289,7 @@ private:
 
 } // namespace
 
-std::span<const Flag> probeFlags() { return flags; }
+std::span<const Flag> probeFlags() { return wishFlags; }
 
 Result<ProbeWish> probeWish(const Arguments& arguments, const Scenario& scenario)
 {

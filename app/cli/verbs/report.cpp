@@ -57,7 +57,7 @@ private:
     std::filesystem::path m_folder;
 };
 
-constexpr std::array flags{
+constexpr std::array reportFlags{
     Flag{"-o,--output-file", "FILE.pdf",
          "the report to write; FILE.html is one page that stands alone, FILE.md is Markdown"},
     Flag{"--ask", "\"TEXT\"", "the scenario as a question"},
@@ -122,7 +122,7 @@ int runAndWait(std::vector<std::string> words)
     return WEXITSTATUS(status);
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runReport(const Arguments& arguments, Console& console)
 {
     const std::optional<std::string> out = arguments.text("--output-file");
     const Result<Asked> asked = askedOf(arguments, console);
@@ -166,10 +166,10 @@ Verb reportVerb()
 {
     return {.name = "report",
             .summary = "the capacity report of a scenario as PDF, HTML or Markdown",
-            .run = run,
+            .run = runReport,
             .scenario = true,
             .money = true,
-            .flags = flags};
+            .flags = reportFlags};
 }
 
 } // namespace headroom::cli

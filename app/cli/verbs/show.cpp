@@ -43,13 +43,13 @@ Exit print(const T& entry, Console& console)
     return Exit::Done;
 }
 
-struct Kind {
+struct CatalogueKind {
     std::string name;
     std::function<Result<NameMatch>(const std::string&)> find;
     std::function<Exit(const std::string& id)> show;
 };
 
-std::vector<Kind> kindsOf(const Catalogue& c, Console& console)
+std::vector<CatalogueKind> kindsOf(const Catalogue& c, Console& console)
 {
     const auto shower = [&console](auto open) {
         return [open, &console](const std::string& id) {
@@ -71,7 +71,8 @@ std::vector<Kind> kindsOf(const Catalogue& c, Console& console)
 
 bool isFile(const std::string& text) { return text.ends_with(".yaml") || text.ends_with(".yml"); }
 
-Exit showOne(const Kind& kind, const std::string& text, const Result<NameMatch>& match, Console& console)
+Exit showOne(const CatalogueKind& kind, const std::string& text, const Result<NameMatch>& match,
+             Console& console)
 {
     if (isFile(text))
         return kind.show(text);
@@ -97,16 +98,16 @@ Exit showCalibration(const std::string& file, const Catalogue& catalogue, Consol
 
 // `show model ID` says which catalogue is meant; `show ID` takes the first that knows the name, exact ids
 // before others.
-Exit run(const Arguments& arguments, Console& console)
+Exit runShow(const Arguments& arguments, Console& console)
 {
     const auto opened = console.catalogue();
     if (!opened)
         return console.refuse(opened.error());
-    const std::vector<Kind> kinds = kindsOf(**opened, console);
+    const std::vector<CatalogueKind> kinds = kindsOf(**opened, console);
     if (arguments.words.size() == 2 && arguments.words.front() == "calibration")
         return showCalibration(arguments.words.back(), **opened, console);
     if (arguments.words.size() == 2) {
-        for (const Kind& kind : kinds)
+        for (const CatalogueKind& kind : kinds)
             if (kind.name == arguments.words.front() || kind.name + 's' == arguments.words.front()) {
                 const std::string& text = arguments.words.back();
                 const Result<NameMatch> match = kind.find(text);
@@ -118,8 +119,8 @@ Exit run(const Arguments& arguments, Console& console)
     }
     const std::string& text = arguments.words.front();
     Problems problems;
-    const Kind* tolerant = nullptr;
-    for (const Kind& kind : kinds) {
+    const CatalogueKind* tolerant = nullptr;
+    for (const CatalogueKind& kind : kinds) {
         const Result<NameMatch> match = kind.find(text);
         if (match && match->id == text)
             return kind.show(text);
@@ -138,7 +139,7 @@ Verb showVerb()
 {
     return {.name = "show",
             .summary = "one entry of the catalogue with its sources",
-            .run = run,
+            .run = runShow,
             .money = true,
             .formats = true,
             .words = {"[model|gpu|node|engine|calibration] ID",

@@ -7,6 +7,7 @@
 #include "model/import/trace.h"
 #include "model/json/simulate_json.h"
 #include "model/report/serving_text.h"
+#include "model/resolve/prompt_pool.h"
 #include "model/resolve/used_calibration.h"
 #include "model/search/answer_traffic.h"
 #include "model/serve/class_text.h"
@@ -29,7 +30,7 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array simulateFlags{
     Flag{"--class", "\"NAME KEY=VALUE …\"",
          "one kind of requests in a mix: share, prompt, output, system, turns, follow-up, think, ttft, tpot, "
          "tps, "
@@ -97,39 +98,26 @@ struct Question {
     std::optional<serve::Workload> recorded;
 };
 
-// The scenario again, for the pool that computes prompts.
-Result<Resolved> prefillPool(const Question& question, const Catalogue& catalogue)
-{
-    const PrefillChoice& prefill = question.asked.prefill;
-    Scenario scenario = question.resolved.scenario;
-    if (!prefill.gpu.empty()) {
-        scenario.gpus = {prefill.gpu};
-        scenario.node.clear();
-        scenario.compute.reset();
-        if (namesCalibration(scenario.calibration) && deviceOfCalibration(scenario, catalogue) != prefill.gpu)
-            scenario.calibration.clear(); // of another accelerator: this one's own is found by itself
-    }
-    if (prefill.tp)
-        scenario.tp = prefill.tp;
-    scenario.replicas = prefill.replicas.value_or(1);
-    scenario.gpuCount.reset();
-    return resolve(scenario, catalogue);
-}
+constexpr std::array poolKeys{"--prefill-gpu", "--prefill-tp", "--prefill-pp", "--prefill-ep",
+                              "--prefill-dp"};
 
-// Flags that describe a pool of which nobody said that it is there.
-void noPool(OwnFlags& own, bool gpuSaid, bool tpSaid)
+// Keys that describe a pool of which nobody said that it is there.
+void noPool(OwnFlags& own, const std::array<bool, poolKeys.size()>& said)
 {
-    for (const auto& [key, said] : {std::pair("--prefill-gpu", gpuSaid), std::pair("--prefill-tp", tpSaid)})
-        if (said)
-            own.problems.push_back({key, "describes a pool that is not there", "add --prefill-replicas"});
+    for (std::size_t i = 0; i < poolKeys.size(); ++i)
+        if (said.at(i))
+            own.problems.push_back(
+                {poolKeys.at(i), "describes a pool that is not there", "add --prefill-replicas"});
 }
 
 void addPrefillPool(Question& question, OwnFlags& own, const Catalogue& catalogue)
 {
     const PrefillChoice& prefill = question.asked.prefill;
     if (!prefill.replicas && prefill.pools == Disaggregation::No)
-        return noPool(own, !prefill.gpu.empty(), prefill.tp.has_value());
-    Result<Resolved> pool = prefillPool(question, catalogue);
+        return noPool(own,
+                      {!prefill.gpu.empty(), prefill.tp.has_value(), prefill.pp.has_value(),
+                       prefill.ep.has_value(), prefill.dp.has_value()});
+    Result<Resolved> pool = resolvePromptPool(question.resolved.scenario, catalogue);
     if (!pool)
         return own.add(pool.error());
     const Deployment& d = pool->deployment;
@@ -194,8 +182,12 @@ void judgeAlone(OwnFlags& own, const Arguments& arguments)
         if (const Result<serve::TrafficClass> one = serve::trafficClassFromText(text, {}); !one)
             for (const Problem& problem : one.error())
                 own.problems.push_back({"--class", problem.what, problem.hint});
-    if (!arguments.text("--prefill-replicas") && !arguments.text("--disaggregate"))
-        noPool(own, arguments.text("--prefill-gpu").has_value(), arguments.text("--prefill-tp").has_value());
+    if (!arguments.text("--prefill-replicas") && !arguments.text("--disaggregate")) {
+        std::array<bool, poolKeys.size()> said{};
+        std::transform(poolKeys.begin(), poolKeys.end(), said.begin(),
+                       [&](const char* key) { return arguments.text(key).has_value(); });
+        noPool(own, said);
+    }
     if (const auto trace = arguments.text("--trace"))
         if (const Result<serve::Workload> read = readTraceFile(*trace); !read)
             own.add(read.error());
@@ -254,7 +246,7 @@ Exit withoutRoom(const Question& question, Console& console)
     return Exit::No;
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runSimulate(const Arguments& arguments, Console& console)
 {
     const Result<Question> question = questionFrom(arguments, console);
     if (!question)
@@ -304,11 +296,11 @@ Verb simulateVerb()
 {
     return {.name = "simulate",
             .summary = "the same under traffic: percentiles, goodput, stable or overloaded",
-            .run = run,
+            .run = runSimulate,
             .scenario = true,
             .money = true,
             .formats = true,
-            .flags = flags};
+            .flags = simulateFlags};
 }
 
 } // namespace headroom::cli

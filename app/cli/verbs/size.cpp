@@ -13,11 +13,11 @@ namespace headroom::cli {
 
 namespace {
 
-constexpr std::array flags{
+constexpr std::array sizeFlags{
     Flag{"--lang", "en|zh", "language of the text; default en"},
 };
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runSize(const Arguments& arguments, Console& console)
 {
     const Result<ask::Language> language = languageFrom(arguments, ask::Language::English);
     const Result<Scenario> scenario = scenarioFrom(arguments, console);
@@ -39,11 +39,11 @@ Verb sizeVerb()
     return {.name = "size",
             .summary = "fewest or cheapest GPUs and their layout that meet the targets, or the smallest "
                        "changes that would",
-            .run = run,
+            .run = runSize,
             .scenario = true,
             .money = true,
             .formats = true,
-            .flags = flags};
+            .flags = sizeFlags};
 }
 
 } // namespace headroom::cli

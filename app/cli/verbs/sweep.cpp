@@ -22,7 +22,7 @@ namespace {
 // An aligned table is laid out when its last row is known; more rows than this nobody reads on a screen.
 constexpr std::size_t mostTableRows = 5000;
 
-constexpr std::array flags{
+constexpr std::array sweepFlags{
     Flag{"--over", "KEY=A,B", "a key of the scenario and its values; several make a cross product", true},
 };
 
@@ -175,7 +175,7 @@ Problems wrongNames(const std::vector<SweepAxis>& axes, const Catalogue& catalog
     return problems;
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runSweep(const Arguments& arguments, Console& console)
 {
     const auto catalogue = console.catalogue();
     if (!catalogue)
@@ -208,11 +208,11 @@ Verb sweepVerb()
 {
     return {.name = "sweep",
             .summary = "the cross product of some values as a table",
-            .run = run,
+            .run = runSweep,
             .scenario = true,
             .money = true,
             .formats = true,
-            .flags = flags};
+            .flags = sweepFlags};
 }
 
 } // namespace headroom::cli

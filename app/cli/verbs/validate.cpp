@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t worstShown = 20;
 
-constexpr std::array flags{
+constexpr std::array validateFlags{
     Flag{"--ops", "",
          "the rows are single operators: gpu, op, dtype, m, n, k, batch, context, heads, …, time_us"},
     Flag{"--kernels", "ENGINE", "with --ops: whose kernels, default vllm"},
@@ -187,7 +187,7 @@ Exit printCommand(const std::string& file, const std::string& id, const Catalogu
     return Exit::Done;
 }
 
-Exit run(const Arguments& arguments, Console& console)
+Exit runValidate(const Arguments& arguments, Console& console)
 {
     const auto catalogue = console.catalogue();
     if (!catalogue)
@@ -248,9 +248,9 @@ Verb validateVerb()
     return {.name = "validate",
             .summary
             = "predicted beside measured: errors by metric, engine, GPU, model and load; worst first",
-            .run = run,
+            .run = runValidate,
             .formats = true,
-            .flags = flags,
+            .flags = validateFlags,
             .words = {"FILE", "a CSV of measured rows", 1, 1}};
 }
 
