@@ -1,5 +1,6 @@
 #include "calib/validate/launch_options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <initializer_list>
@@ -34,6 +35,12 @@ void set(std::optional<T>& setting, const std::optional<double>& value)
         setting = static_cast<T>(std::llround(*value));
 }
 
+bool saysAny(const std::string& notes, std::initializer_list<std::string_view> words)
+{
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return notes.find(word) != std::string::npos; });
+}
+
 } // namespace
 
 Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
@@ -47,6 +54,13 @@ Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
             notes,
             {"--gpu-memory-utilization", "--mem-fraction-static", "--kv_cache_free_gpu_memory_fraction"}))
         scenario.memoryFraction = *share;
+    // As the pages on wide expert parallelism say it.
+    scenario.overlapsBatches
+        = saysAny(notes, {"dual-batch", "two micro-batches", "two-batch overlap", "--enable-dbo"});
+    if (saysAny(notes,
+                {"EPLB", "expert balancing", "routing made perfectly even", "routing even",
+                 "experts made perfectly even"}))
+        scenario.expertBalance = ExpertBalance::Balanced;
     return scenario;
 }
 

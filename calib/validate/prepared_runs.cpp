@@ -50,6 +50,25 @@ std::string classOf(const RowCase& run, const Catalogue& catalogue)
     return run.deployment().engine->id;
 }
 
+// What decides its time beside the cards themselves.
+std::string_view regimeOf(const RowCase& run)
+{
+    const Deployment& d = run.deployment();
+    constexpr int wide = 16; // ranks that share the experts of one replica
+    if (run.prompts)
+        return "split pools";
+    if (d.layout.pp > 1)
+        return "pipeline";
+    if (d.layout.ep >= wide)
+        return "wide expert parallelism";
+    if (d.layout.gpusPerReplica() > d.node->gpusPerNode)
+        return "several boxes";
+    const LinkTopology topology = d.node->intra.topology;
+    if (d.layout.gpusPerReplica() > 1 && (topology == LinkTopology::Pcie || topology == LinkTopology::Pairs))
+        return "GPUs on PCIe";
+    return "one box";
+}
+
 double workOf(const RowCase& run) { return double(run.scenario.requests) * run.load.output.mean(); }
 
 } // namespace
@@ -72,6 +91,7 @@ PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& 
             judged.model = run.deployment().llm->id;
             judged.engine = classOf(run, catalogue);
             judged.run = runName(run.load.kind);
+            judged.regime = regimeOf(run);
             judged.assumed = run.assumed;
             const auto [place, fresh] = known.try_emplace(keyOf(run), out.runs.size());
             if (fresh)

@@ -2,6 +2,7 @@
 
 #include "calib/validate/launch_options.h"
 #include "calib/validate/row_words.h"
+#include "model/resolve/prompt_pool.h"
 #include "model/resolve/used_calibration.h"
 #include "model/resolve/usual_box.h"
 
@@ -34,9 +35,47 @@ int expertRanks(const std::string& notes, int ranks)
     return std::clamp(static_cast<int>(said), 1, std::max(ranks, 1));
 }
 
+bool hasExperts(const Llm& llm)
+{
+    return std::any_of(llm.kinds.begin(), llm.kinds.end(),
+                       [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
+}
+
+// The row says how many replicas there are, and so every width.
+Layout statedLayout(const MeasuredRow& row, const Llm& llm)
+{
+    Layout layout{.tp = row.tp.value_or(1), .pp = row.pp.value_or(1), .dp = row.dp.value_or(1)};
+    layout.ep = hasExperts(llm) ? std::min(row.ep.value_or(1), layout.tp * layout.dp) : 1;
+    layout.replicas = *row.replicas;
+    return layout;
+}
+
+// Copies of experts that give every rank as many: nobody runs widths that do not divide without them.
+int fillingExperts(const Llm& llm, int ep)
+{
+    int experts = 0;
+    for (const LayerKind& kind : llm.kinds)
+        experts = std::max(experts, kind.mlp.experts);
+    return (ep - experts % ep) % ep;
+}
+
+PrefillChoice promptPoolOf(const MeasuredPool& pool, const Llm& llm)
+{
+    if (!pool.replicas)
+        return {};
+    PrefillChoice out{.pools = Disaggregation::Only};
+    out.replicas = pool.replicas;
+    out.tp = pool.tp.value_or(1);
+    out.dp = pool.dp.value_or(1);
+    out.ep = hasExperts(llm) ? std::min(pool.ep.value_or(1), *out.tp * *out.dp) : 1;
+    return out;
+}
+
 // Fills what the row does not say from what it does: tp x pp x dp is the number of GPUs.
 std::variant<Layout, std::string> layoutOf(const MeasuredRow& row, const Llm& llm)
 {
+    if (row.replicas)
+        return statedLayout(row, llm);
     if (!row.gpus && !row.tp)
         return "neither the number of GPUs nor the tensor-parallel width is stated";
     Layout layout;
@@ -47,9 +86,8 @@ std::variant<Layout, std::string> layoutOf(const MeasuredRow& row, const Llm& ll
     if (layout.tp * layout.pp * dp != gpus)
         return fmt::format("tp {} x pp {} x dp {} is not the stated number of GPUs, {}", layout.tp, layout.pp,
                            dp, gpus);
-    layout.ep = expertRanks(row.notes, layout.tp * dp);
-    const bool moe = std::any_of(llm.kinds.begin(), llm.kinds.end(),
-                                 [](const LayerKind& kind) { return kind.mlp.kind == MlpKind::Moe; });
+    layout.ep = row.ep ? std::min(*row.ep, layout.tp * dp) : expertRanks(row.notes, layout.tp * dp);
+    const bool moe = hasExperts(llm);
     if (moe && dp == 1 && switchedOn(row.notes, "enable_attention_dp")) {
         // The stated width is that of the experts; attention runs copied on every rank of it.
         layout.dp = layout.tp;
@@ -213,7 +251,9 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
     const auto speculation = speculationOf(row.notes);
     if (const auto* why = std::get_if<Problems>(&speculation))
         return refuse(*why);
-    const auto node = usualBox(catalogue, gpu, l.tp * l.pp * l.dp);
+    s.prefill = promptPoolOf(row.prompts, llm);
+    const int promptRanks = s.prefill.tp.value_or(1) * s.prefill.dp.value_or(1);
+    const auto node = usualBox(catalogue, gpu, std::max(l.tp * l.pp * l.dp, promptRanks));
     if (!node)
         return sayWhy("node: " + firstProblem(node.error()));
     s.model = llm.id;
@@ -225,6 +265,10 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
     s.ep = l.ep;
     s.dp = l.dp;
     s.replicas = l.replicas;
+    s.redundantExperts = fillingExperts(llm, l.ep);
+    if (s.redundantExperts > 0)
+        assumed += fmt::format("{}{} redundant experts, so that every rank has as many",
+                               assumed.empty() ? "" : "; ", s.redundantExperts);
     s.weights = t.weights;
     s.kv = t.kv;
     s.compute = t.compute;
@@ -265,8 +309,16 @@ std::optional<std::string> settle(RowCase& run, Scenario scenario, const Catalog
     Result<Resolved> machine = resolve(scenario, catalogue);
     if (!machine)
         return machine.error().front().where + ": " + firstProblem(machine.error());
+    std::optional<Resolved> prompts;
+    if (scenario.prefill.replicas) {
+        Result<Resolved> pool = resolvePromptPool(machine->scenario, catalogue);
+        if (!pool)
+            return "pool for prompts: " + firstProblem(pool.error());
+        prompts = std::move(*pool);
+    }
     run.scenario = std::move(scenario);
     run.machine = std::move(*machine);
+    run.prompts = std::move(prompts);
     return std::nullopt;
 }
 
@@ -290,13 +342,15 @@ RowCase RowCase::with(const Engine& engine) const
 {
     RowCase out = *this;
     out.machine.deployment.engine = &engine;
+    if (out.prompts)
+        out.prompts->deployment.engine = &engine;
     return out;
 }
 
 Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
                                const std::string& version)
 {
-    const std::string plain = name.substr(0, name.find(" ("));
+    const std::string plain = name.substr(0, std::min(name.find(" ("), name.find(" + ")));
     for (const std::string& known : {name, plain})
         for (std::string part : {version, numberWithin(version)})
             while (!part.empty()) {

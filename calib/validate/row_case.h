@@ -9,6 +9,7 @@
 #include "model/scenario/scenario.h"
 #include "model/yaml/catalogue.h"
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -17,8 +18,9 @@ namespace headroom {
 // A measured row as a user would ask for it, and what came of the asking. Nothing else of the row reaches the
 // prediction.
 struct RowCase {
-    Scenario scenario; // every name an id, and the habits of the tool that measured
-    Resolved machine;  // of that scenario
+    Scenario scenario;               // every name an id, and the habits of the tool that measured
+    Resolved machine;                // of that scenario
+    std::optional<Resolved> prompts; // GPUs of their own for prompts
     RowLoad load;
     std::string assumed;              // what the row leaves out and was taken to be usual
     bool rateIncludesPrefill = false; // the row's "per user" rate divides by the whole time

@@ -20,10 +20,18 @@ double lnSpreadOf(const Estimate<Seconds>& estimate)
     return estimate.value.base() > 0 ? std::log(estimate.high / estimate.value) / deviationsToNinetieth : 0;
 }
 
-void describe(RunFigures& out, const StepTimer& timer, const RowCase& run, double batch)
+// What computes the run's prompts.
+const Deployment& promptsOn(const RowCase& run)
 {
+    return run.prompts ? run.prompts->deployment : run.deployment();
+}
+
+void describe(RunFigures& out, const RowCase& run, double batch)
+{
+    const StepTimer timer(run.deployment());
     const double prompt = std::max(1.0, run.load.prompt.mean());
-    out.prefill = timer.cost({.prefillTokens = prompt, .prefillSequences = 1, .sampledRows = 1});
+    out.prefill
+        = StepTimer(promptsOn(run)).cost({.prefillTokens = prompt, .prefillSequences = 1, .sampledRows = 1});
     out.decode = timer.cost({.decodeSequences = std::max(1.0, batch),
                              .decodeContext = prompt + run.load.output.mean() / 2,
                              .sampledRows = std::max(1.0, batch)});
@@ -91,8 +99,13 @@ RunFigures played(const RowCase& run, bool rounded)
     Result<serve::ServingPlan> plan = trafficOn(asItIs(run.machine, run.scenario), run.scenario);
     if (!plan)
         return refused(plan.error());
+    if (run.prompts)
+        plan->setup.prefill
+            = serve::prefillPoolOf(run.prompts->deployment, run.prompts->load, run.deployment());
     if (rounded) {
         plan->setup.pool.stepTime = roundedSteps(run.deployment());
+        if (run.prompts)
+            plan->setup.prefill->pool.stepTime = roundedSteps(run.prompts->deployment);
         // Users keep the pace that admission gives them; what it adds to their times, admitted() adds.
         plan->around.admission = {};
         plan->around.admissionSteps = 0;
@@ -108,7 +121,7 @@ RunFigures played(const RowCase& run, bool rounded)
         out.refused = "no request of this run would ever be served";
         return out;
     }
-    describe(out, StepTimer(run.deployment()), run, batchOf(run));
+    describe(out, run, batchOf(run));
     takeMeasures(out, measures, run);
     return out;
 }
@@ -234,15 +247,18 @@ double physicalLimit(const RowCase& run, Metric metric)
     static const Engine bare{.id = "ideal", .memoryFraction = 1};
     RowCase best = run;
     best.machine.deployment.efficiency = &ideal;
-    best.machine.deployment.engine = &bare;
+    best = best.with(bare);
+    if (best.prompts)
+        best.prompts->deployment.efficiency = &ideal;
     const StepTimer timer(best.deployment());
+    const StepTimer promptTimer(promptsOn(best));
     const double prompt = std::max(1.0, run.load.prompt.mean());
     const double answer = std::max(1.0, run.load.output.mean());
     const double replicas = run.deployment().layout.replicas;
     constexpr double milli = 1e3;
     // A lone prompt, and a step of one sequence: no load makes them faster.
-    const double first
-        = timer.cost({.prefillTokens = prompt, .prefillSequences = 1, .sampledRows = 1}).latency.value.base();
+    const double first = promptTimer.cost({.prefillTokens = prompt, .prefillSequences = 1, .sampledRows = 1})
+                             .latency.value.base();
     const double one
         = timer.cost({.decodeSequences = 1, .decodeContext = prompt, .sampledRows = 1}).rate.value.base();
     const double users = run.load.kind == RunKind::Static || run.load.kind == RunKind::ClosedLoop
@@ -256,9 +272,12 @@ double physicalLimit(const RowCase& run, Metric metric)
               .rate.value.base();
     // Short prompts are computed together: the weights are read once for all of them.
     const double prompts
-        = timer.cost({.prefillTokens = prompt * batch, .prefillSequences = batch, .sampledRows = batch})
+        = promptTimer.cost({.prefillTokens = prompt * batch, .prefillSequences = batch, .sampledRows = batch})
               .rate.value.base();
-    const double most = replicas * batch / (step + prompts / answer);
+    const double most = best.prompts
+        ? std::min(replicas * batch / step,
+                   best.prompts->deployment.layout.replicas * batch * answer / prompts)
+        : replicas * batch / (step + prompts / answer);
     switch (metric) {
     case Metric::Ttft:
         return first * milli;

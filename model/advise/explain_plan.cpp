@@ -2,6 +2,7 @@
 
 #include "model/advise/other_choices.h"
 #include "model/resolve/money.h"
+#include "model/resolve/prompt_pool.h"
 #include "model/scenario/service_load.h"
 #include "model/search/candidate_text.h"
 #include "model/search/finalists.h"
@@ -119,9 +120,7 @@ std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) co
     if (scenario.prefill.pools != Disaggregation::No) {
         std::vector<std::shared_ptr<const Resolved>> prompting;
         if (!scenario.prefill.gpu.empty()) {
-            Scenario other = scenario;
-            other.gpus = {scenario.prefill.gpu};
-            other.node.clear();
+            const Scenario other = onPromptMachine(scenario, m_catalogue);
             if (auto others = machinesOf(withPurchasePrice(other, m_catalogue), m_catalogue))
                 prompting = *std::move(others);
         }

@@ -196,7 +196,9 @@ StepShape StepTimer::pieceOf(const StepShape& shape) const
 Seconds StepTimer::hostTime(const StepShape& shape) const
 {
     const Engine& engine = *m_deployment.engine;
-    const double sequences = shape.decodeSequences + shape.prefillSequences;
+    // Each data-parallel rank has a scheduler of its own for its own sequences (vLLM: an engine core a rank;
+    // SGLang: a scheduler a rank; TensorRT-LLM: attention DP deals requests to the ranks' executors).
+    const double sequences = (shape.decodeSequences + shape.prefillSequences) / m_deployment.layout.dp;
     return (engine.stepHostTime + engine.stepHostTimePerSequence * sequences) * (1 - engine.hostOverlap);
 }
 

@@ -1,5 +1,6 @@
 #include "model/import/measured_csv.h"
 
+#include "model/import/deployment_csv.h"
 #include "model/text/csv.h"
 #include "model/text/text_file.h"
 
@@ -41,10 +42,19 @@ struct CountColumn {
     std::optional<int> MeasuredRow::*field;
 };
 constexpr std::array countColumns{
-    CountColumn{"gpus", &MeasuredRow::gpus},
-    CountColumn{"tp", &MeasuredRow::tp},
-    CountColumn{"pp", &MeasuredRow::pp},
-    CountColumn{"dp", &MeasuredRow::dp},
+    CountColumn{"gpus", &MeasuredRow::gpus}, CountColumn{"tp", &MeasuredRow::tp},
+    CountColumn{"pp", &MeasuredRow::pp},     CountColumn{"dp", &MeasuredRow::dp},
+    CountColumn{"ep", &MeasuredRow::ep},     CountColumn{"replicas", &MeasuredRow::replicas},
+};
+struct PoolColumn {
+    std::string_view title;
+    std::optional<int> MeasuredPool::*field;
+};
+constexpr std::array poolColumns{
+    PoolColumn{"prefill_replicas", &MeasuredPool::replicas},
+    PoolColumn{"prefill_tp", &MeasuredPool::tp},
+    PoolColumn{"prefill_dp", &MeasuredPool::dp},
+    PoolColumn{"prefill_ep", &MeasuredPool::ep},
 };
 constexpr std::array<std::string_view, 4> requiredColumns{"model", "gpu", "metric", "value"};
 
@@ -70,6 +80,8 @@ public:
                 row.*known.field = record.cells[*column];
         for (const CountColumn& known : countColumns)
             row.*known.field = count(known.title);
+        for (const PoolColumn& known : poolColumns)
+            row.prompts.*known.field = count(known.title);
         row.gpuMemoryGb = gpuMemory();
         readMetric(row);
         row.statistic = statistic(row.notes);
@@ -156,6 +168,8 @@ Result<std::vector<MeasuredRow>> readMeasuredCsv(std::string_view text, const st
     const Result<CsvTable> table = readCsvTable(text, name);
     if (!table)
         return refuse(table.error());
+    if (isDeploymentTable(*table))
+        return deploymentRows(*table);
     Problems problems;
     for (const std::string_view title : requiredColumns)
         if (!table->column(title))
@@ -186,7 +200,7 @@ std::string measuredCsv(const std::vector<MeasuredRow>& rows)
     std::string out
         = "id,source,source_url_or_path,source_commit_or_date,engine,engine_version,model,gpu,gpu_mem_gb,"
           "gpus,tp,pp,dp,weight_dtype,kv_dtype,compute_dtype,input_len,output_len,batch_or_concurrency,"
-          "metric,statistic,value,unit,notes\n";
+          "metric,statistic,value,unit,notes,ep,replicas,prefill_replicas,prefill_tp,prefill_dp,prefill_ep\n";
     const auto number = [](const auto& value) { return value ? fmt::format("{}", *value) : std::string(); };
     for (const MeasuredRow& row : rows) {
         const std::array cells{row.id,
@@ -212,7 +226,13 @@ std::string measuredCsv(const std::vector<MeasuredRow>& rows)
                                std::string(statisticName(row.statistic)),
                                fmt::format("{}", row.value),
                                std::string(metricUnit(row.metric)),
-                               row.notes};
+                               row.notes,
+                               number(row.ep),
+                               number(row.replicas),
+                               number(row.prompts.replicas),
+                               number(row.prompts.tp),
+                               number(row.prompts.dp),
+                               number(row.prompts.ep)};
         for (std::size_t i = 0; i < cells.size(); ++i)
             out += (i == 0 ? "" : ",") + csvCell(cells.at(i));
         out += '\n';

@@ -130,6 +130,7 @@ ValidationReport reportOf(std::vector<JudgedRow> rows)
         put("generation", row.generation, "not known");
         put("model", row.model, row.row.model);
         put("load", row.run, "not stated");
+        put("regime", row.regime.empty() ? "" : row.regime + ", " + row.quantity(), "not known");
         put("source", "", row.row.source);
     }
     report.all = summarise(everything);

@@ -28,6 +28,7 @@ struct JudgedRow {
     std::string engine;
     std::string vendor;         // of the accelerator
     std::string generation;     // its family
+    std::string regime;         // "one box", "pipeline", "split pools", …
     std::string run;            // "static batch", "concurrency", "saturated", …
     bool used = false;          // counts in the summary
     std::string whySkipped;     // when not used

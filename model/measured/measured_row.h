@@ -61,6 +61,16 @@ struct TokenLength {
 };
 [[nodiscard]] std::optional<TokenLength> readTokenLength(std::string_view text);
 
+// GPUs of their own for prompts, in a service that is split so.
+struct MeasuredPool {
+    std::optional<int> replicas; // none: prompts are computed where answers are
+    std::optional<int> tp;
+    std::optional<int> dp;
+    std::optional<int> ep;
+
+    friend bool operator==(const MeasuredPool&, const MeasuredPool&) = default;
+};
+
 // One measured figure and what it was measured on. Texts are as the source wrote them; empty or absent: not
 // said.
 struct MeasuredRow {
@@ -77,6 +87,9 @@ struct MeasuredRow {
     std::optional<int> tp;
     std::optional<int> pp;
     std::optional<int> dp;
+    std::optional<int> ep;       // where it is not stated, the notes may say it
+    std::optional<int> replicas; // stated: `dp` is data-parallel attention inside a replica
+    MeasuredPool prompts;
     std::string weightDtype;
     std::string kvDtype;
     std::string computeDtype;

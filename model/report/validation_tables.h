@@ -15,7 +15,7 @@ namespace headroom {
 using Cells = std::vector<std::string>;
 
 // What rows are grouped by.
-inline constexpr std::array validationDimensions{"metric", "load",       "engine", "gpu",
+inline constexpr std::array validationDimensions{"metric", "load",       "regime", "engine", "gpu",
                                                  "vendor", "generation", "model",  "source"};
 
 [[nodiscard]] std::vector<Cells> summaryTable(const ValidationReport& report, const std::string& dimension);

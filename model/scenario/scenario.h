@@ -71,8 +71,10 @@ enum class Disaggregation : std::uint8_t { No, Try, Only };
 struct PrefillChoice {
     Disaggregation pools = Disaggregation::No;
     std::string gpu; // empty: the accelerator that decodes
-    std::optional<int> tp;
+    std::optional<int> tp, pp, ep, dp;
     std::optional<int> replicas;
+
+    [[nodiscard]] bool statesWidths() const { return tp || pp || ep || dp; }
     friend bool operator==(const PrefillChoice&, const PrefillChoice&) = default;
 };
 

@@ -1,6 +1,7 @@
 #include "model/search/machines_to_try.h"
 
 #include "model/resolve/money.h"
+#include "model/resolve/prompt_pool.h"
 #include "model/resolve/resolve.h"
 #include "model/resolve/used_calibration.h"
 #include "model/search/variants.h"
@@ -62,12 +63,6 @@ Result<MachinesToTry> resolveAll(const Scenario& scenario, const Catalogue& cata
     return out;
 }
 
-std::string idOf(const std::string& gpu, const Catalogue& catalogue)
-{
-    const Result<NameMatch> match = catalogue.findGpu(gpu);
-    return match ? match->id : gpu;
-}
-
 // The accelerators that may compute prompts in a pool of their own.
 Result<MachinesToTry> withPromptPool(MachinesToTry machines, const Scenario& scenario,
                                      const Catalogue& catalogue)
@@ -80,14 +75,7 @@ Result<MachinesToTry> withPromptPool(MachinesToTry machines, const Scenario& sce
         return refuse("disaggregate", fmt::format("{} keeps prompts and decodes together", engine.name),
                       "vllm, sglang and tensorrt-llm run them apart");
     if (!prefill.gpu.empty()) {
-        Scenario other = scenario;
-        other.gpus = {prefill.gpu};
-        other.node.clear();
-        other.compute.reset();
-        // A pool has the calibration of its own accelerator: the one that is named, or one found by itself.
-        if (namesCalibration(other.calibration)
-            && deviceOfCalibration(other, catalogue) != idOf(prefill.gpu, catalogue))
-            other.calibration.clear();
+        const Scenario other = onPromptMachine(scenario, catalogue);
         auto resolved = machinesOf(withPurchasePrice(other, catalogue), catalogue);
         if (!resolved)
             return refuse(std::move(resolved.error()));

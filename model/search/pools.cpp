@@ -3,6 +3,7 @@
 #include "model/closed_form/prefill_mixing.h"
 #include "model/cost/power.h"
 #include "model/deploy/paid.h"
+#include "model/resolve/prompt_pool.h"
 #include "model/scenario/service_load.h"
 #include "model/search/judge.h"
 #include "model/search/layouts.h"
@@ -225,15 +226,6 @@ private:
     mutable std::optional<std::pair<int, OperatingPoint>> m_decoding; // replicas, what they give
 };
 
-Scenario ofPromptPool(Scenario scenario)
-{
-    scenario.tp = scenario.prefill.tp;
-    scenario.pp.reset();
-    scenario.ep.reset();
-    scenario.dp.reset();
-    return scenario;
-}
-
 bool sameTypes(const Deployment& a, const Deployment& b) { return a.weights == b.weights && a.kv == b.kv; }
 
 // What the objective counts of one replica.
@@ -331,7 +323,7 @@ std::vector<PromptUnit> promptUnits(const std::shared_ptr<const Resolved>& machi
 {
     const Load prompts = promptLoad(*machine);
     std::vector<PromptUnit> out;
-    for (const Layout& layout : possibleLayouts(*machine, ofPromptPool(scenario))) {
+    for (const Layout& layout : possibleLayouts(*machine, withPromptWidths(scenario))) {
         const Deployment deployment = laidOut(machine->deployment, layout);
         if (!planMemory(deployment, memoryDemand(deployment, prompts)).fits)
             continue;

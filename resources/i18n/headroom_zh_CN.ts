@@ -2826,6 +2826,30 @@
         <translation>注意力并行组</translation>
     </message>
     <message>
+        <source>Prompts: stages</source>
+        <translation>预填充池流水线级数</translation>
+    </message>
+    <message>
+        <source>Pipeline stages in the pool for prompts</source>
+        <translation>预填充池的流水线级数</translation>
+    </message>
+    <message>
+        <source>Prompts: expert par.</source>
+        <translation>预填充池专家并行</translation>
+    </message>
+    <message>
+        <source>GPUs that experts are spread over in the pool for prompts</source>
+        <translation>预填充池中分摊专家的 GPU 数</translation>
+    </message>
+    <message>
+        <source>Prompts: attention ranks</source>
+        <translation>预填充池注意力并行</translation>
+    </message>
+    <message>
+        <source>Data-parallel attention ranks in the pool for prompts</source>
+        <translation>预填充池副本内数据并行的注意力路数</translation>
+    </message>
+    <message>
         <source>Prompts: tensor par.</source>
         <translation>预填充池张量并行</translation>
     </message>

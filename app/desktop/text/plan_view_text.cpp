@@ -5,6 +5,7 @@
 #include "model/advise/plan_view.h"
 #include "model/report/layout_text.h"
 #include "model/resolve/money.h"
+#include "model/resolve/prompt_pool.h"
 #include "model/search/safe_confidence.h"
 
 #include <QCoreApplication>
@@ -33,9 +34,7 @@ Scenario chosenScenario(const PlanView& planView)
         readable(chosen.requestsPerSecond);
     if (const auto& prompts = planView.answer().prompts) { // what was resolved is the pool that decodes
         chosen.gpuCount = planView.answer().gpus();
-        chosen.prefill.gpu = prompts->deployment.gpu->id;
-        chosen.prefill.tp = prompts->deployment.layout.tp;
-        chosen.prefill.replicas = prompts->deployment.layout.replicas;
+        chosen.prefill = promptPoolAs(prompts->deployment, chosen.prefill);
     }
     return chosen;
 }

@@ -226,6 +226,16 @@ std::vector<SectionSpec> scenarioSections()
           field("prefill-tp", QT_TRANSLATE_NOOP("ScenarioField", "Prompts: tensor par."),
                 QT_TRANSLATE_NOOP("ScenarioField", "GPUs that share every layer in the pool for prompts"))
               .inWholes(),
+          field("prefill-pp", QT_TRANSLATE_NOOP("ScenarioField", "Prompts: stages"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Pipeline stages in the pool for prompts"))
+              .inWholes(),
+          field(
+              "prefill-ep", QT_TRANSLATE_NOOP("ScenarioField", "Prompts: expert par."),
+              QT_TRANSLATE_NOOP("ScenarioField", "GPUs that experts are spread over in the pool for prompts"))
+              .inWholes(),
+          field("prefill-dp", QT_TRANSLATE_NOOP("ScenarioField", "Prompts: attention ranks"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Data-parallel attention ranks in the pool for prompts"))
+              .inWholes(),
           field("prefill-replicas", QT_TRANSLATE_NOOP("ScenarioField", "Prompts: replicas"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Replicas of the pool for prompts"))
               .inWholes(),

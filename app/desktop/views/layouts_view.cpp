@@ -5,6 +5,7 @@
 #include "app/desktop/views/explain_clicks.h"
 #include "model/advise/purchases.h"
 #include "model/report/layout_text.h"
+#include "model/resolve/prompt_pool.h"
 #include "model/search/variants.h"
 
 #include <QCheckBox>
@@ -136,12 +137,8 @@ void takeCandidate(Document& document, const Candidate& candidate)
     after.kv = d.kv;
     if (after.prefill.pools != Disaggregation::No)
         after.prefill.pools = candidate.prompts ? Disaggregation::Only : Disaggregation::No;
-    if (candidate.prompts) {
-        const Deployment& prompts = candidate.prompts->deployment;
-        after.prefill.gpu = prompts.gpu->id;
-        after.prefill.tp = prompts.layout.tp;
-        after.prefill.replicas = prompts.layout.replicas;
-    }
+    if (candidate.prompts)
+        after.prefill = promptPoolAs(candidate.prompts->deployment, after.prefill);
     document.edit(asTuned(std::move(after), *d.engine), View::tr("choice of a layout"));
 }
 
