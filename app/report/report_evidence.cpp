@@ -30,11 +30,11 @@ void Report::assumptions()
     QStringList lines = assumedByTheQuestion();
     if (const QStringList usual = usualValues(m_planView); lines.isEmpty() && !usual.isEmpty())
         lines << tr("Usual values: %1").arg(usual.join(QStringLiteral(" · ")));
-    for (const std::string& each : m_planView.assumptions())
+    for (const Message& each : m_planView.assumptions())
         lines << modelText(each);
     m_page.bullets(lines);
     QStringList warnings;
-    for (const std::string& each : m_planView.warnings())
+    for (const Message& each : m_planView.warnings())
         warnings << modelText(each);
     if (!warnings.isEmpty())
         m_page.heading(tr("To keep in mind"));

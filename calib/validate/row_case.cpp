@@ -20,7 +20,7 @@ namespace {
 std::string firstProblem(const Problems& problems)
 {
     const Problem& p = problems.front();
-    return p.hint.empty() ? p.what : p.what + " (" + p.hint + ")";
+    return p.hint.empty() ? p.what.english() : p.what.english() + " (" + p.hint.english() + ")";
 }
 
 // Over how many ranks the experts are spread: "EP=4", "EP32", "--ep-size 8", "EP on", and "DEP4" where
@@ -154,7 +154,7 @@ std::string numberWithin(const std::string& text)
 std::optional<std::string> named(const Catalogue& catalogue, const std::string& text)
 {
     const Result<NameMatch> match = catalogue.findEngine(text);
-    const bool exact = match && match->isNamed() && !match->why.starts_with("newest of");
+    const bool exact = match && match->isNamed() && match->how != NameMatch::How::Newest;
     return exact ? std::optional(match->id) : std::nullopt;
 }
 

@@ -86,7 +86,7 @@ void testRemedies(SizingPlan& plan, const Scenario& scenario, const Catalogue& c
             remedy.answer = std::move(settled);
             kept.push_back(std::move(remedy));
         } else {
-            remedy.effect += ", closed form";
+            remedy.effect = say("{}, closed form", remedy.effect);
             kept.push_back(std::move(remedy));
         }
     }

@@ -46,12 +46,12 @@ public:
 
 private:
     // Kept when the changed question has an answer.
-    bool offer(Scenario changed, std::string change, double size)
+    bool offer(Scenario changed, Message change, double size)
     {
         std::optional<Candidate> answer = m_replanner.best(changed);
         if (!answer || !answer->meets)
             return false;
-        std::string effect = shortText(*answer);
+        Message effect = shortText(*answer);
         m_found.push_back(
             {std::move(change), std::move(effect), size, std::move(changed), *std::move(answer)});
         return true;
@@ -73,13 +73,13 @@ private:
         both.maxBatchedTokens = smallerStep;
         const bool canShare = engine.memoryFraction < largerShare;
         const bool canStep = engine.maxBatchedTokens > smallerStep;
-        const std::string shareText = fmt::format("{:.0f} % of the memory for the engine", 100 * largerShare);
-        const std::string stepText = fmt::format("{} tokens in a step", smallerStep);
+        const Message shareText = say("{:.0f} % of the memory for the engine", 100 * largerShare);
+        const Message stepText = say("{} tokens in a step", smallerStep);
         if ((canShare && offer(std::move(share), shareText, 0.5))
             || (canStep && offer(std::move(step), stepText, 0.6)))
             return;
         if (canShare && canStep)
-            offer(std::move(both), fmt::format("{}, {}", shareText, stepText), 0.8);
+            offer(std::move(both), joined({shareText, stepText}, ", "), 0.8);
     }
 
     void types()
@@ -99,17 +99,17 @@ private:
             weights.weights = type;
             weights.compute.reset();
             const double size = bytesPerElement(type) < 1 ? 3 : 2;
-            if (offer(weights, fmt::format("{} weights", name(type)), size))
+            if (offer(weights, say("{} weights", asIs(name(type))), size))
                 continue;
             weights.kv = DType::Fp8;
             if (halvesKv && !done)
-                offer(std::move(weights), fmt::format("{} weights and fp8 KV cache", name(type)), size + 0.5);
+                offer(std::move(weights), say("{} weights and fp8 KV cache", asIs(name(type))), size + 0.5);
         }
     }
 
     // The longest (largest, …) value that works, by bisection between what fails and what is still useful.
     void largest(double now, double least, const std::function<Scenario(double)>& with,
-                 const std::function<std::string(double)>& text, double size)
+                 const std::function<Message(double)>& text, double size)
     {
         const auto works = [&](double value) {
             const auto best = m_replanner.best(with(value));
@@ -137,7 +137,7 @@ private:
         };
         largest(
             now, std::min(now, 128.0), with,
-            [](double tokens) { return fmt::format("prompts of {:.0f} tokens", std::floor(tokens)); }, 2);
+            [](double tokens) { return say("prompts of {:.0f} tokens", std::floor(tokens)); }, 2);
     }
 
     void shorterOutput()
@@ -152,7 +152,7 @@ private:
         };
         largest(
             now, std::min(now, 16.0), with,
-            [](double tokens) { return fmt::format("answers of {:.0f} tokens", std::floor(tokens)); }, 2);
+            [](double tokens) { return say("answers of {:.0f} tokens", std::floor(tokens)); }, 2);
     }
 
     void fewerUsers()
@@ -165,7 +165,7 @@ private:
             };
             largest(
                 *m_base.concurrency, 1, with,
-                [](double users) { return fmt::format("{:.0f} users at once", std::floor(users)); }, 2);
+                [](double users) { return say("{:.0f} users at once", std::floor(users)); }, 2);
         }
         if (m_base.requestsPerSecond) {
             const auto with = [&](double rate) {
@@ -175,7 +175,7 @@ private:
             };
             largest(
                 *m_base.requestsPerSecond, *m_base.requestsPerSecond / 100, with,
-                [](double rate) { return fmt::format("{:.3g} requests/s", rate); }, 2);
+                [](double rate) { return say("{:.3g} requests/s", rate); }, 2);
         }
     }
 
@@ -191,13 +191,13 @@ private:
                     s.targets.tokensPerSecond = tps;
                     return s;
                 },
-                [](double tps) { return fmt::format("{:.3g} tokens/s for each user", tps); }, 1.5);
+                [](double tps) { return say("{:.3g} tokens/s for each user", tps); }, 1.5);
         lowerTime(&Targets::ttft, "time to first token");
         lowerTime(&Targets::tpot, "time between tokens");
         lowerTime(&Targets::latency, "latency");
     }
 
-    void lowerTime(std::optional<Seconds> Targets::*field, std::string_view what)
+    void lowerTime(std::optional<Seconds> Targets::*field, const Message& what)
     {
         const std::optional<Seconds> now = m_base.targets.*field;
         if (!now)
@@ -210,7 +210,7 @@ private:
                 s.targets.*field = Seconds(1 / speed);
                 return s;
             },
-            [what](double speed) { return fmt::format("{} of {:.3g} s", what, 1 / speed); }, 1.5);
+            [&what](double speed) { return say("{} of {:.3g} s", what, 1 / speed); }, 1.5);
     }
 
     void moreGpus()
@@ -280,7 +280,7 @@ private:
             if (!answer || !answer->meets)
                 continue;
             if (!best || better(*answer, best->answer, s.objective))
-                best = Remedy{fmt::format("{} instead", answer->deployment.gpu->name), shortText(*answer), 4,
+                best = Remedy{say("{} instead", answer->deployment.gpu->name), shortText(*answer), 4,
                               std::move(s), *std::move(answer)};
         }
         if (best)
@@ -326,7 +326,7 @@ Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& 
         const double needed = perHour(answer.point.prediction.service.price);
         ratio = needed / asked.money.budgetPerHour.value_or(needed);
         money.budgetPerHour = std::ceil(needed * 100) / 100;
-        remedy.change = fmt::format("a budget of {} an hour", amountText(*money.budgetPerHour));
+        remedy.change = say("a budget of {} an hour", amountText(*money.budgetPerHour));
         break;
     }
     case Remedy::Amount::PurchaseBudget: {
@@ -334,14 +334,14 @@ Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& 
         ratio = needed / asked.money.purchaseBudget.value_or(needed);
         money.purchaseBudget = needed;
         money.buy = true; // as the budget said
-        remedy.change = fmt::format("a budget of {} to buy", amountText(needed.base()));
+        remedy.change = say("a budget of {} to buy", amountText(needed.base()));
         break;
     }
     case Remedy::Amount::Gpus: {
         const int stated = asked.gpuCount.value_or(answer.gpus());
         ratio = double(answer.gpus()) / stated;
         remedy.scenario.gpuCount = answer.gpus();
-        remedy.change = fmt::format("{} GPUs instead of {}", answer.gpus(), stated);
+        remedy.change = say("{} GPUs instead of {}", answer.gpus(), stated);
         break;
     }
     case Remedy::Amount::None:

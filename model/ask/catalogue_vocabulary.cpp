@@ -69,7 +69,7 @@ bool endsName(const std::vector<std::string>& words, const NameMatch& match)
     if (last == "tensor" || last == "core" || last == "gpu" || last == "gpus")
         return words.size() == 1;
     const bool figures = std::all_of(last.begin(), last.end(), isDigit);
-    const bool wholeAlias = match.why == "alias" && last.size() >= 4; // "DeepSeek R1 0528"
+    const bool wholeAlias = match.how == NameMatch::How::Alias && last.size() >= 4; // "DeepSeek R1 0528"
     if (!figures || words.size() == 1 || wholeAlias)
         return true;
     const std::vector<std::string> own = wordsOf(match.id);
@@ -93,7 +93,7 @@ std::pair<std::string_view, std::string_view> familyAndVersion(std::string_view 
 // be typed too.
 bool meansAnother(const std::vector<std::string>& words, const NameMatch& match)
 {
-    if (match.why == "alias" || match.why.starts_with("exact"))
+    if (match.how == NameMatch::How::Alias || match.how == NameMatch::How::Exact)
         return false;
     const std::vector<std::string> own = wordsOf(match.id);
     for (const std::string& word : words) {
@@ -136,7 +136,8 @@ bool namesModel(const std::vector<std::string>& words, const NameMatch& match)
 bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
 {
     const std::string& first = words.front();
-    if (words.size() == 1 && first.size() < 3 && match.why != "alias" && !match.why.starts_with("exact"))
+    if (words.size() == 1 && first.size() < 3 && match.how != NameMatch::How::Alias
+        && match.how != NameMatch::How::Exact)
         return false; // "V5" is no TPU v5e
     constexpr std::array<std::string_view, 5> members{"ti", "super", "d", "xt", "ultra"};
     const std::vector<std::string> own = wordsOf(match.id);

@@ -62,7 +62,7 @@ private:
                               item.match.id, i, i))
                 return;
             (model ? m_scenario.model : m_scenario.engine) = item.match.id;
-            m_draft.note(i, i, item.match.id, item.match.why, item.match.others);
+            m_draft.note(i, i, item.match.id, item.match.why.english(), item.match.others);
         }
         if (item.kind != ItemKind::Gpu || m_draft.is(before, Not)
             || (m_draft.is(before, Vendor) && m_draft.is(m_draft.previous(before), Not)))
@@ -70,7 +70,7 @@ private:
         auto& gpus = m_scenario.gpus;
         if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
             gpus.push_back(item.match.id);
-        m_draft.note(i, i, item.match.id, item.match.why, item.match.others);
+        m_draft.note(i, i, item.match.id, item.match.why.english(), item.match.others);
         if (m_last != none)
             for (std::size_t j = m_last + 1; j < i; ++j)
                 if (m_draft.isAny(j, {Or, Per, Comma}))

@@ -50,9 +50,9 @@ Scheduling Scheduling::ofOneLane() const
 Problems problemsOf(const Scheduling& s)
 {
     Problems problems;
-    const auto expect = [&](bool right, const char* where, const char* expected, double got) {
+    const auto expect = [&](bool right, const char* where, const Message& expected, double got) {
         if (!right)
-            problems.push_back({where, fmt::format("expected {}, got {}", expected, got), {}});
+            problems.push_back({where, say("expected {}, got {}", expected, got), {}});
     };
     const auto real = [](std::int64_t count) { return static_cast<double>(count); };
     expect(s.kvTokens >= s.pageTokens(), "kvTokens", "room for at least one block of cache",

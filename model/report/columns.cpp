@@ -38,6 +38,8 @@ std::string cellText(const ColumnHead& head, const Cell& cell)
 {
     if (const auto* text = std::get_if<std::string>(&cell))
         return *text;
+    if (const auto* words = std::get_if<Message>(&cell))
+        return words->english();
     if (const auto* number = std::get_if<double>(&cell))
         return forPeople(*number, head.measure);
     if (const auto* truth = std::get_if<bool>(&cell))
@@ -116,6 +118,8 @@ std::string csvRow(std::span<const ColumnHead> heads, std::span<const Cell> cell
         out += i == 0 ? "" : ",";
         if (const auto* text = std::get_if<std::string>(&cells[i]))
             out += csvCell(*text);
+        else if (const auto* words = std::get_if<Message>(&cells[i]))
+            out += csvCell(words->english());
         else if (const auto* number = std::get_if<double>(&cells[i]))
             out += plain(*number);
         else if (const auto* truth = std::get_if<bool>(&cells[i]))

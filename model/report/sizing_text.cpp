@@ -200,7 +200,7 @@ private:
 
     void warnings()
     {
-        for (const std::string& one : m_plan.warnings)
+        for (const Message& one : m_plan.warnings)
             line(say("Take care", "注意"), tell(one));
     }
 

@@ -35,6 +35,10 @@ public:
         return fmt::format(fmt::runtime(say(english, chinese)), values...);
     }
 
+    [[nodiscard]] std::string tell(const Message& message) const
+    {
+        return m_chinese ? inChinese(message) : message.english();
+    }
     // What the model says in English, in the language of the page.
     [[nodiscard]] std::string tell(std::string_view english) const
     {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -132,6 +133,81 @@ std::string inChinese(std::string_view english)
             return std::move(firstSaid) + std::string(chinese) + restSaid;
         }
     return std::string(english);
+}
+
+namespace {
+
+// "{} of {:.1f} s" as the file of translations writes it: "%1 of %2 s".
+std::string keyOf(std::string_view code, bool places)
+{
+    if (!places)
+        return std::string(code);
+    std::string key;
+    for (const TemplatePiece& piece : piecesOf(code)) {
+        key += piece.text;
+        if (piece.place)
+            key += '%' + std::to_string(piece.argument + 1);
+    }
+    return key;
+}
+
+const std::string* chineseOf(const std::string& key)
+{
+    static const std::map<std::string, std::string, std::less<>> all = [] {
+        std::map<std::string, std::string, std::less<>> out;
+        for (Pattern& pattern : allPatterns())
+            out.emplace(std::move(pattern.english), std::move(pattern.chinese));
+        return out;
+    }();
+    const auto found = all.find(key);
+    return found == all.end() ? nullptr : &found->second;
+}
+
+// As the code's own template writes it: "{:.1f}".
+std::string valueAt(const Message& said, std::size_t argument)
+{
+    const Message& value = said.arguments().at(argument);
+    if (value.kind() != Message::Kind::Value)
+        return inChinese(value);
+    for (const TemplatePiece& piece : piecesOf(said.code()))
+        if (piece.place && piece.argument == argument && !piece.form.empty())
+            return value.valueIn(piece.form);
+    return inChinese(value);
+}
+
+std::string listInChinese(const Message& list)
+{
+    const std::string* const separator = chineseOf(std::string(list.code()));
+    std::string out;
+    for (const Message& item : list.arguments()) {
+        if (&item != &list.arguments().front())
+            out += separator != nullptr ? *separator : std::string(list.code());
+        out += inChinese(item);
+    }
+    return out;
+}
+
+} // namespace
+
+std::string inChinese(const Message& message)
+{
+    if (message.kind() == Message::Kind::List)
+        return listInChinese(message);
+    if (message.kind() == Message::Kind::Value) { // the name of a box may be a description
+        const std::string* const name = chineseOf(message.valueIn({}));
+        return name != nullptr ? *name : message.valueIn({});
+    }
+    const std::string* const said = chineseOf(keyOf(message.code(), !message.arguments().empty()));
+    if (said == nullptr)
+        return message.english();
+    std::string out;
+    for (std::size_t i = 0; i < said->size(); ++i) {
+        if (isPlaceholder(*said, i))
+            out += valueAt(message, static_cast<std::size_t>((*said)[++i] - '1'));
+        else
+            out += (*said)[i];
+    }
+    return out;
 }
 
 } // namespace headroom

@@ -42,7 +42,7 @@ struct Candidate {
     bool meets = false;
     TargetKind missed = TargetKind::None;
     double missedBy = 0; // the time that misses its target by most over that target; at most 1: none does
-    std::string reason;  // why it does not meet; empty when it does
+    Message reason;      // why it does not meet; empty when it does
     double confidence = 0;
     std::optional<PromptPool> prompts; // then `deployment` only decodes
     int deviations = 0; // types and settings that differ from what was stated, published or usual
@@ -55,7 +55,7 @@ struct Candidate {
     [[nodiscard]] int nodes() const;
     // What the times of its answers rest on.
     [[nodiscard]] Source evidence() const { return worse(point.tpot.source, point.ttft.source); }
-    [[nodiscard]] std::string_view limitedBy() const;
+    [[nodiscard]] Message limitedBy() const;
 };
 
 // What all of it costs to buy: GPUs as they are sold, boxes, network; empty where a GPU's price is not known.

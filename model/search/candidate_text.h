@@ -9,9 +9,9 @@
 namespace headroom {
 
 // What stands in the way when no candidate meets: memory, bandwidth, compute, link, price.
-[[nodiscard]] std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario);
+[[nodiscard]] Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario);
 
 // "2 x a100-sxm-80gb, 24.1 tokens/s for each user": one line about a candidate.
-[[nodiscard]] std::string shortText(const Candidate& candidate);
+[[nodiscard]] Message shortText(const Candidate& candidate);
 
 } // namespace headroom

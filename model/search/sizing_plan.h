@@ -15,8 +15,8 @@ namespace headroom {
 
 // A small change of the question that would have an answer, and the answer.
 struct Remedy {
-    std::string change; // "fp8 KV cache"
-    std::string effect; // "2 x H100 at 31 tokens/s"
+    Message change; // "fp8 KV cache"
+    Message effect; // "2 x H100 at 31 tokens/s"
     double size = 0;    // how far it goes from the question: the order they are offered in
     Scenario scenario;  // changed
     Candidate answer;
@@ -27,9 +27,9 @@ struct Remedy {
 
 // What one input does to the answer when it is halved, doubled or known less well.
 struct Sensitivity {
-    std::string input;   // "prompt tokens"
-    std::string lowText; // "512"
-    std::string highText;
+    Message input;   // "prompt tokens"
+    Message lowText; // "512"
+    Message highText;
     int gpusLow = 0; // 0: nothing meets the targets there
     int gpusHigh = 0;
     double speedLow = 0; // tokens/s for each user on the answer as it stands
@@ -38,7 +38,7 @@ struct Sensitivity {
 
 // "above 3,100 prompt tokens 4 are needed".
 struct BreakPoint {
-    std::string input;
+    Message input;
     double from = 0; // first value at which the answer changes
     int gpus = 0;    // needed there; 0: nothing meets the targets
 };
@@ -61,7 +61,7 @@ struct SizingPlan {
     Scenario scenario;         // ids in place of names
     bool usualTargets = false; // no speed was asked for: its targets are those of an interactive service
     bool meets = false;
-    std::string reason;            // why nothing meets
+    Message reason;                // why nothing meets
     Candidate answer;              // the best, or the nearest miss
     std::optional<Candidate> safe; // nine in ten sure, where what costs least is not; it may be the answer
     std::optional<Candidate> cheapest;  // costs least of what works, where the answer is another
@@ -79,8 +79,8 @@ struct SizingPlan {
     std::optional<RentOrOwn> rentOrOwn; // of the answer's machines, where both prices are known
     std::optional<CostOverYears> costs; // over years, where a price is known
     std::optional<FleetDay> day;        // of a load that is not the same all day
-    std::vector<std::string> assumptions;
-    std::vector<std::string> warnings;
+    std::vector<Message> assumptions;
+    std::vector<Message> warnings;
     std::size_t evaluated = 0; // layouts that were judged
 };
 

@@ -19,10 +19,10 @@ void warnOfShortDay(ServingRun& run, const ServingPlan& plan, bool recorded)
     const double hours = run.workload.requests.back().arrival.base() / secondsPerHour;
     if (hours >= hoursOfDay)
         return;
-    run.warnings.push_back(fmt::format(
+    run.warnings.push_back(say(
         "these requests arrive in the first {:.1f} hours of the day{}: --requests {:.0f} are a whole one",
         hours,
-        hours < arrivals.peakHour ? fmt::format(", before its busiest hour, {:g}", arrivals.peakHour) : "",
+        hours < arrivals.peakHour ? say(", before its busiest hour, {:g}", arrivals.peakHour) : Message(),
         std::ceil(plan.traffic.rate.base() * hoursOfDay * secondsPerHour)));
 }
 
@@ -42,14 +42,14 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
     run.assumptions = plan.assumptions;
     if (run.measures.measured < run.measures.finished)
         run.assumptions.push_back(
-            fmt::format("the first {:.0f} % of arrivals warm the service up and are not measured",
+            say("the first {:.0f} % of arrivals warm the service up and are not measured",
                         plan.around.warmUp * 100));
     const Measures& m = run.measures;
     if (m.refused > 0)
-        run.warnings.push_back(fmt::format("{} of {} requests are longer than the cache and are refused",
+        run.warnings.push_back(say("{} of {} requests are longer than the cache and are refused",
                                            m.refused, m.requests));
     if (m.partial)
-        run.warnings.push_back(fmt::format(
+        run.warnings.push_back(say(
             "stopped after {} of {} requests: these are the finished ones only", m.finished, m.requests));
     warnOfShortDay(run, plan, recorded);
     if (!run.timesMeanSomething())

@@ -63,7 +63,7 @@ private:
         if (m_problem.empty())
             m_problem = word.empty() ? "expected the name of a layer kind"
                                      : fmt::format("'{}' is not under 'kinds:' {}", word,
-                                                   spellingHint(word, {m_names.begin(), m_names.end()}));
+                                                   spellingHint(word, {m_names.begin(), m_names.end()}).english());
         return {};
     }
     std::size_t count()

@@ -2,6 +2,7 @@
 
 #include "app/cli/resolved.h"
 #include "model/base/figure_text.h"
+#include "model/base/message.h"
 
 #include <algorithm>
 #include <array>
@@ -124,8 +125,8 @@ std::string range(const probe::ProbeReport& report)
         return fmt::format("{} to {} users", groupedDigits(*report.highestLow),
                            groupedDigits(*report.highestHigh));
     if (report.highestLow)
-        return fmt::format("{} or more", counted(*report.highestLow, "user", "users"));
-    return report.highestHigh ? fmt::format("{} or fewer", counted(*report.highestHigh, "user", "users"))
+        return fmt::format("{} or more", counted(*report.highestLow, "{} user", "{} users").english());
+    return report.highestHigh ? fmt::format("{} or fewer", counted(*report.highestHigh, "{} user", "{} users").english())
                               : "";
 }
 
@@ -149,7 +150,7 @@ std::string limitText(const ProbeOutcome& outcome)
     const probe::ProbeReport& report = outcome.report;
     if (!report.levels.empty() && report.levels.front().rateAsked > 0)
         return rateText(outcome, report.levels.front());
-    const std::string users = counted(report.highest, "user", "users");
+    const std::string users = counted(report.highest, "{} user", "{} users").english();
     const bool any = report.highest > 0;
     switch (report.limitedBy) {
     case LimitedBy::Targets:
@@ -290,7 +291,7 @@ Table probeTable(const probe::ProbeReport& report, bool forPeople)
 std::string levelSentence(const ProbeLevel& level)
 {
     std::string text
-        = fmt::format("{}: {} of {} requests answered", counted(level.concurrency, "user", "users"),
+        = fmt::format("{}: {} of {} requests answered", counted(level.concurrency, "{} user", "{} users").english(),
                       level.requests - level.failed, level.requests);
     if (level.end != probe::LevelEnd::Complete)
         text += fmt::format(", ended early ({})", levelEndName(level.end));
@@ -317,12 +318,12 @@ std::vector<std::string> notesOf(const ProbeOutcome& outcome)
         notes.push_back(
             fmt::format("the server does not count the tokens of {}: pieces of text are counted, and "
                         "TPOT is too long where a piece holds several tokens",
-                        counted(pieces, "answer", "answers")));
+                        counted(pieces, "{} answer", "{} answers").english()));
     if (const double lengths = allCounted(outcome.report, CountedBy::Length); lengths > 0)
         notes.push_back(
             fmt::format("the server does not count the tokens of {}: they are as long as asked, by its "
                         "finish_reason 'length'",
-                        counted(lengths, "answer", "answers")));
+                        counted(lengths, "{} answer", "{} answers").english()));
     addPromptNote(notes, outcome);
     addOthersNote(notes, outcome.report);
     return notes;

@@ -61,7 +61,7 @@ public:
             figures.load = *point.load;
         if (point.prediction != nullptr)
             figures.prediction = *point.prediction;
-        figures.whyNot = point.whyNot;
+        figures.whyNot = point.whyNot != nullptr ? *point.whyNot : Message();
         std::vector<Cell> cells;
         cells.reserve(m_table.heads.size());
         for (std::size_t i = 0; i < m_axes.size(); ++i)

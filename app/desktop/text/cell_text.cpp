@@ -56,6 +56,7 @@ QString shownText(const ColumnHead& head, const Cell& cell)
         const ColumnHead& head;
         QString operator()(std::monostate) const { return QStringLiteral("–"); }
         QString operator()(const std::string& words) const { return modelText(words); }
+        QString operator()(const Message& words) const { return modelText(words); }
         QString operator()(double value) const
         {
             const std::string_view key = head.key;

@@ -19,4 +19,9 @@ QString modelText(std::string_view english)
                            : QString::fromUtf8(english.data(), static_cast<qsizetype>(english.size()));
 }
 
+QString modelText(const Message& message)
+{
+    return QString::fromStdString(speaksChinese() ? inChinese(message) : message.english());
+}
+
 } // namespace headroom::app

@@ -145,5 +145,5 @@ TEST_CASE("a mistyped number type names the nearest")
     Scenario s;
     const Problems problems = set(s, "weights", "bf61");
     REQUIRE(problems.size() == 1);
-    CHECK(problems.front().hint.find("'bf16'") != std::string::npos);
+    CHECK(problems.front().hint.english().find("'bf16'") != std::string::npos);
 }

@@ -79,7 +79,7 @@ TEST_CASE("figures of a name do not run together, and an id in other letters is 
     index.add({.id = "llama-3-8b", .name = "Llama 3 8B", .released = "2024-04", .aliases = {}});
     const auto found = [&](const char* typed) {
         const Result<NameMatch> match = index.find(typed);
-        return match ? match->id : match.error().front().what;
+        return match ? match->id : match.error().front().what.english();
     };
     CHECK(found("Qwen2-7B") == "qwen2-7b");
     CHECK(found("qwen 27b") == "qwen3.5-27b");
@@ -112,10 +112,10 @@ TEST_CASE("a near miss is refused with what is near")
 {
     const Result<NameMatch> match = models().find("llama-3.1-71b");
     REQUIRE_FALSE(match);
-    CHECK(match.error().front().what == "there is no model 'llama-3.1-71b'");
-    CHECK(match.error().front().hint.find("llama-3.1-70b") != std::string::npos);
-    CHECK(models().find("").error().front().what == "no model is named");
-    CHECK(models().find("///").error().front().what == "no model is named");
+    CHECK(match.error().front().what.english() == "there is no model 'llama-3.1-71b'");
+    CHECK(match.error().front().hint.english().find("llama-3.1-70b") != std::string::npos);
+    CHECK(models().find("").error().front().what.english() == "no model is named");
+    CHECK(models().find("///").error().front().what.english() == "no model is named");
 }
 
 TEST_CASE("an accelerator is found by what people and benchmarks call it")
@@ -165,7 +165,7 @@ TEST_CASE("an accelerator is found by what people and benchmarks call it")
     CHECK(a100->why == "the usual one of 4 that 'A100' can mean");
     const Result<NameMatch> wrong = shipped.findGpu("h100-smx-80gb");
     REQUIRE_FALSE(wrong);
-    CHECK(wrong.error().front().hint.find("h100-sxm-80gb") != std::string::npos);
+    CHECK(wrong.error().front().hint.english().find("h100-sxm-80gb") != std::string::npos);
 }
 
 TEST_CASE("an engine is found by what people and benchmarks call it")

@@ -21,7 +21,7 @@ std::shared_ptr<const Catalogue> catalogue()
 {
     auto opened = Catalogue::open(root);
     if (!opened)
-        FAIL(opened.error().front().where << " " << opened.error().front().what);
+        FAIL(opened.error().front().where << " " << opened.error().front().what.english());
     return *opened;
 }
 
@@ -30,7 +30,7 @@ const T& value(const Result<const T*>& result)
 {
     if (!result)
         for (const Problem& problem : result.error())
-            MESSAGE(problem.where << ": " << problem.what << " (" << problem.hint << ")");
+            MESSAGE(problem.where << ": " << problem.what.english() << " (" << problem.hint.english() << ")");
     REQUIRE(result);
     return **result;
 }
@@ -184,7 +184,7 @@ TEST_CASE("the alias indexes say what the files say")
     const Result<AliasIndex> files = gatherIndex(root);
     if (!files)
         for (const Problem& problem : files.error())
-            FAIL_CHECK(problem.where << ": " << problem.what);
+            FAIL_CHECK(problem.where << ": " << problem.what.english());
     REQUIRE(files);
     const Result<AliasIndex> index = readIndex(root);
     REQUIRE(index);
