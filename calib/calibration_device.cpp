@@ -52,7 +52,7 @@ std::vector<CalibrationTarget> calibrationTargets()
         if (const auto device = kernels::makeCudaDevice(i))
             target.name = (*device)->facts().name;
         else
-            target.obstacle = device.error().front().what.english();
+            target.obstacle = device.error().front().what;
         out.push_back(std::move(target));
     }
     return out;

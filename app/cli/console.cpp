@@ -37,8 +37,8 @@ void Console::tell(Problems problems)
     for (Problem& problem : problems) {
         problem = {withoutKeys(problem.where), withoutKeys(problem.what.english()),
                    withoutKeys(problem.hint.english())};
-        m_err << "headroom: " << problem.where << (problem.where.empty() ? "" : ": ") << problem.what.english()
-              << '\n';
+        m_err << "headroom: " << problem.where << (problem.where.empty() ? "" : ": ")
+              << problem.what.english() << '\n';
         if (!problem.hint.empty())
             m_err << "    " << problem.hint.english() << '\n';
     }

@@ -252,8 +252,8 @@ Failure Call::overdue(double now, const Deadlines& deadlines) const
         return m_status >= 400 ? statusFailure() : silenceName(deadlines.silence);
     if (now - m_due > deadlines.request)
         return {FailureKind::RequestDeadline, 0,
-                fmt::format("{} after {:g} s, and no end", counted(m_textPieces, "{} piece", "{} pieces").english(),
-                            deadlines.request)};
+                fmt::format("{} after {:g} s, and no end",
+                            counted(m_textPieces, "{} piece", "{} pieces").english(), deadlines.request)};
     return {};
 }
 

@@ -117,12 +117,10 @@ Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalo
     for (const Planned& machine : machines) {
         const Candidate& its = machine.plan->answer;
         if (objective == Objective::CheapestHour && !its.point.prediction.service.priceKnown)
-            out.warnings.push_back(
-                say("no price is known for {}: give --price", its.deployment.gpu->name));
+            out.warnings.push_back(say("no price is known for {}: give --price", its.deployment.gpu->name));
         if (its.gpus() < *machine.asked.gpuCount)
-            out.warnings.push_back(
-                say("{} of {} {} are used: costs are of those, the rest stand idle", its.gpus(),
-                            *machine.asked.gpuCount, its.deployment.gpu->name));
+            out.warnings.push_back(say("{} of {} {} are used: costs are of those, the rest stand idle",
+                                       its.gpus(), *machine.asked.gpuCount, its.deployment.gpu->name));
     }
     for (const Problem& problem : cannot)
         out.warnings.push_back(say("{}: {}", problem.where, Message(problem.what)));

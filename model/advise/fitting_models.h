@@ -13,7 +13,7 @@ struct FittingModel {
     double parameters = 0;
     double activeParameters = 0;
     bool meets = false;
-    Candidate best;     // where it meets
+    Candidate best; // where it meets
     Message reason; // where it does not
 };
 

@@ -31,7 +31,7 @@ struct SweepPoint {
     const Deployment* deployment = nullptr; // null: the combination cannot run
     const Load* load = nullptr;
     const Prediction* prediction = nullptr;
-    const Message* whyNot = nullptr;       // why it cannot run; null: it can
+    const Message* whyNot = nullptr; // why it cannot run; null: it can
 };
 using SweepSink = std::function<void(const SweepPoint&)>;
 

@@ -69,10 +69,9 @@ Message currencyAssumption()
     if (currency.isDollar())
         return {};
     const Message name = currency.code == publishedEuro.code ? Message("euros") : "yuan";
-    return currency.asOf.empty()
-        ? say("amounts in {}, {:.5g} to a US dollar", name, currency.perDollar)
-        : say("amounts in {}, {:.5g} to a US dollar (average of {})", name, currency.perDollar,
-              asIs(currency.asOf));
+    return currency.asOf.empty() ? say("amounts in {}, {:.5g} to a US dollar", name, currency.perDollar)
+                                 : say("amounts in {}, {:.5g} to a US dollar (average of {})", name,
+                                       currency.perDollar, asIs(currency.asOf));
 }
 
 } // namespace headroom

@@ -18,8 +18,9 @@ public:
     ProblemText(Message message) : Message(std::move(message)) {}
     ProblemText(const std::string& english) : Message(asIs(english)) {}
     template <typename T>
-        requires(std::is_convertible_v<T, const char*> && !std::is_array_v<std::remove_reference_t<T>>)
-    ProblemText(T&& english) : Message(asIs(english))
+    requires(std::is_convertible_v<T, const char*> && !std::is_array_v<std::remove_reference_t<T>>)
+        ProblemText(T&& english)
+        : Message(asIs(english))
     {}
 };
 

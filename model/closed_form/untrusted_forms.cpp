@@ -45,8 +45,8 @@ Message sentenceOf(const Deployment& d, const StepShape& shape, const Message& s
     if (total <= 0 || untrusted < goodPart * total)
         return {};
     return say("{:.0f} % of the time of {} is of operators whose calibration missed a condition "
-                       "({}): their intervals are widened to what it missed",
-                       100 * untrusted / total, step, reasonOf(*d.efficiency, worst.rbegin()->second));
+               "({}): their intervals are widened to what it missed",
+               100 * untrusted / total, step, reasonOf(*d.efficiency, worst.rbegin()->second));
 }
 
 } // namespace

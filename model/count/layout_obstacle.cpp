@@ -50,12 +50,12 @@ Message mlpObstacle(const Mlp& mlp, const Layout& layout)
     if ((mlp.experts + layout.redundantExperts) % layout.ep != 0)
         return layout.redundantExperts > 0
             ? say("{} experts and {} redundant ones cannot be split evenly over ep = {}", mlp.experts,
-                          layout.redundantExperts, layout.ep)
+                  layout.redundantExperts, layout.ep)
             : say("{} experts cannot be split evenly over ep = {}", mlp.experts, layout.ep);
     const int perExpert = layout.dp * layout.tp / layout.ep;
     if (mlp.expertIntermediate % perExpert != 0)
         return say("{} columns of an expert cannot be split evenly over {} GPUs (dp x tp / ep)",
-                           mlp.expertIntermediate, perExpert);
+                   mlp.expertIntermediate, perExpert);
     if (mlp.sharedIntermediate % layout.tp != 0)
         return notDivisible("columns of the shared expert", mlp.sharedIntermediate, layout.tp);
     return {};
@@ -125,8 +125,7 @@ Message layoutObstacle(const Llm& llm, const Layout& layout)
     if (layout.tp < 1 || layout.pp < 1 || layout.ep < 1 || layout.dp < 1 || layout.replicas < 1)
         return "tp, pp, ep, dp and replicas are whole numbers from 1";
     if (layout.pp > llm.layerCount())
-        return say("pp = {} stages, but {} has only {} layers", layout.pp, llm.name,
-                           llm.layerCount());
+        return say("pp = {} stages, but {} has only {} layers", layout.pp, llm.name, llm.layerCount());
     if (layout.ep > 1 && !hasExperts(llm))
         return say("ep = {}, but {} has no experts", layout.ep, llm.name);
     if (layout.redundantExperts > 0 && layout.ep <= 1)

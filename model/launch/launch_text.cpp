@@ -52,8 +52,8 @@ std::string header(const LaunchCommand& command, const Resolved& r)
     std::string out = fmt::format(
         "# {}{} on {} x {}: {} of TP {} x PP {} x DP {}, EP {}; {} at once in each\n",
         command.role.empty() ? "" : command.role + " of ", commentText(r.deployment.llm->name), l.gpus(),
-        commentText(r.deployment.gpu->name), counted(l.replicas, "{} replica", "{} replicas").english(), l.tp, l.pp, l.dp,
-        l.ep, counted(std::floor(r.load.batch), "{} sequence", "{} sequences").english());
+        commentText(r.deployment.gpu->name), counted(l.replicas, "{} replica", "{} replicas").english(), l.tp,
+        l.pp, l.dp, l.ep, counted(std::floor(r.load.batch), "{} sequence", "{} sequences").english());
     for (const std::string& note : command.notes)
         out += "# " + commentText(note) + '\n';
     if (const std::optional<LoadingTime> loading = loadingTime(r.deployment))

@@ -183,7 +183,7 @@ private:
         std::vector<std::string> all;
         if (m_question)
             for (const std::string& one : m_question->assumptions)
-                all.push_back(tell(one));
+                all.push_back(one);
         for (const Message& one : m_plan.assumptions)
             all.push_back(tell(one));
         // As many on a line as fit a wide terminal.

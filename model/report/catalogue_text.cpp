@@ -20,7 +20,7 @@ std::string figures(const Columns<Row>& columns, const Row& row)
     for (const Column<Row>& column : columns) {
         const std::string text = cellText(column, column.cell(row));
         if (!text.empty())
-            out += fmt::format("{:<16}{}\n", column.title, text);
+            out += fmt::format("{:<16}{}\n", column.title.english(), text);
     }
     return out;
 }

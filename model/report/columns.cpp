@@ -56,7 +56,7 @@ std::string textTable(const Table& table)
     std::vector<bool> right(count);
     std::vector<std::vector<std::string>> lines(1);
     for (const ColumnHead& head : table.heads)
-        lines.front().emplace_back(head.title);
+        lines.front().push_back(head.title.english());
     for (const std::vector<Cell>& row : table.rows) {
         std::vector<std::string>& line = lines.emplace_back();
         for (std::size_t i = 0; i < count; ++i) {
@@ -86,7 +86,7 @@ std::string markdownTable(const Table& table)
     std::string out = "|";
     std::string rule = "|";
     for (std::size_t i = 0; i < table.heads.size(); ++i) {
-        out += ' ' + escaped(table.heads[i].title) + " |";
+        out += ' ' + escaped(table.heads[i].title.english()) + " |";
         rule += !table.rows.empty() && isNumber(table.rows.front()[i]) ? "---:|" : "---|";
     }
     out += '\n' + rule + '\n';

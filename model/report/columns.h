@@ -34,8 +34,8 @@ using Cell = std::variant<std::monostate, std::string, double, bool, Interval, M
 
 // What every row of a column has in common.
 struct ColumnHead {
-    const char* key;   // of JSON and CSV, with the unit at its end: "ttft_s"
-    const char* title; // for people
+    const char* key; // of JSON and CSV, with the unit at its end: "ttft_s"
+    Message title;   // for people
     Measure measure = Measure::Count;
     bool interval = false; // cells are intervals: three columns in CSV
 };

@@ -75,7 +75,8 @@ std::string figureExplaining(const Message& source)
 
 std::string explanationText(const Explanation& e)
 {
-    std::string out = fmt::format("{}: {}\n  {}\n", e.title.english(), forPeople(e.result, e.measure), e.formula.english());
+    std::string out = fmt::format("{}: {}\n  {}\n", e.title.english(), forPeople(e.result, e.measure),
+                                  e.formula.english());
     if (!e.worked.empty())
         out += fmt::format("  {}\n", e.worked.english());
     std::size_t widest = 0;

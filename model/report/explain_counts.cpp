@@ -17,8 +17,7 @@ namespace {
 Message modelSource(const Llm& llm) { return say("model file: {}", citationOf(llm.citations, "shape")); }
 Message usable(const Engine& engine)
 {
-    return say("{} fills {} of the card", engine.name,
-                       inUnits(engine.memoryFraction, Measure::Share));
+    return say("{} fills {} of the card", engine.name, inUnits(engine.memoryFraction, Measure::Share));
 }
 Message shown(Bytes bytes) { return inUnits(bytes.base(), Measure::Storage); }
 Message shown(Flops flops) { return inUnits(flops.base(), Measure::Work); }
@@ -39,19 +38,18 @@ Message cacheOfKind(const Llm& llm, std::size_t kind, DType kv)
     const Bytes perLayer = kvBytesPerElement(kv) * double(kvElementsPerToken(mixer));
     if (mixer.kind == MixerKind::Mla && mixer.indexHeads > 0) {
         const LatentBytes latent = latentBytesPerToken(mixer, kv);
-        return say(
-            "{:.0f} layers × ({:.0f} of latent and rope + {:.0f} of the index key) B = {} B a token", layers,
-            latent.attended, latent.index,
-            inUnits(layers * (latent.attended + latent.index), Measure::Whole));
+        return say("{:.0f} layers × ({:.0f} of latent and rope + {:.0f} of the index key) B = {} B a token",
+                   layers, latent.attended, latent.index,
+                   inUnits(layers * (latent.attended + latent.index), Measure::Whole));
     }
     const Message shape = mixer.kind == MixerKind::Mla
         ? say("({} latent + {} rope)", mixer.kvLoraRank, mixer.qkRopeDim)
         : mixer.kind == MixerKind::Compressed
-        ? say("({} key + {} index) / {} merged tokens", mixer.headDim, mixer.indexHeadDim,
-                      mixer.compression)
+        ? say("({} key + {} index) / {} merged tokens", mixer.headDim, mixer.indexHeadDim, mixer.compression)
         : say("2 × {} KV heads × {}", mixer.kvHeads, mixer.headDim);
-    const Message all = say("{:.0f} layers × {} × {} B = {} B a token", layers, shape,
-                            kvBytesPerElement(kv).base(), inUnits((perLayer * layers).base(), Measure::Whole));
+    const Message all
+        = say("{:.0f} layers × {} × {} B = {} B a token", layers, shape, kvBytesPerElement(kv).base(),
+              inUnits((perLayer * layers).base(), Measure::Whole));
     if (mixer.kind == MixerKind::Compressed)
         return say("{}, beside the last {} tokens whole", all, mixer.window);
     if (mixer.window > 0)
@@ -87,14 +85,13 @@ Explanation explainParams(const Resolved& r, const Prediction&)
     if (llm.tiedHead)
         e.notes.emplace_back("The head is the embedding table (tied): counted once.");
     if (n.active != n.total)
-        e.notes.push_back(
-            say("A token meets {} of them: of the experts only those its router chooses.",
-                        inUnits(double(n.active), Measure::Whole)));
+        e.notes.push_back(say("A token meets {} of them: of the experts only those its router chooses.",
+                              inUnits(double(n.active), Measure::Whole)));
     if (llm.published.total > 0)
-        e.notes.push_back(llm.published.exact
-                              ? say("Its publisher counts {}.", inUnits(double(llm.published.total), Measure::Whole))
-                              : say("Its publisher counts {} (rounded).",
-                                    inUnits(double(llm.published.total), Measure::Whole)));
+        e.notes.push_back(llm.published.exact ? say("Its publisher counts {}.",
+                                                    inUnits(double(llm.published.total), Measure::Whole))
+                                              : say("Its publisher counts {} (rounded).",
+                                                    inUnits(double(llm.published.total), Measure::Whole)));
     return e;
 }
 
@@ -105,7 +102,7 @@ Explanation explainWeights(const Resolved& r, const Prediction& p)
     Explanation e{.title = "Weights on each GPU",
                   .formula = "parameters × bytes each, split over the GPUs of a replica",
                   .worked = say("{} in all; the fullest GPU of {} holds {}", shown(whole.total()),
-                                        layoutText(d.layout), shown(p.memory.perGpu.weights)),
+                                layoutText(d.layout), shown(p.memory.perGpu.weights)),
                   .result = p.memory.perGpu.weights.base(),
                   .measure = Measure::Storage};
     const DTypeFacts& type = facts(d.weights);
@@ -145,10 +142,9 @@ Explanation explainKvPerToken(const Resolved& r, const Prediction& p)
     if (const Bytes state = stateBytes(*d.llm); state.base() > 0)
         e.numbers.push_back(
             {"constant state of a sequence", state.base(), Measure::Storage, modelSource(*d.llm)});
-    e.notes.push_back(
-        say("1,024 tokens take {}; {} × {} take {}.", shown(cacheBytes(*d.llm, d.kv, 1024)),
-                    inUnits(r.load.batch, Measure::Whole), inUnits(contextOf(r), Measure::Length),
-                    shown(cacheBytes(*d.llm, d.kv, contextOf(r)) * r.load.batch)));
+    e.notes.push_back(say("1,024 tokens take {}; {} × {} take {}.", shown(cacheBytes(*d.llm, d.kv, 1024)),
+                          inUnits(r.load.batch, Measure::Whole), inUnits(contextOf(r), Measure::Length),
+                          shown(cacheBytes(*d.llm, d.kv, contextOf(r)) * r.load.batch)));
     return e;
 }
 
@@ -156,13 +152,13 @@ Explanation explainMemory(const Resolved& r, const Prediction& p)
 {
     const GpuMemory& m = p.memory.perGpu;
     const Deployment& d = r.deployment;
-    Explanation e{
-        .title = "Memory used on each GPU",
-        .formula = "weights + KV cache + activations + runtime, against driver's capacity × engine's share",
-        .worked = say("{} + {} + {} + {} = {} of {}", shown(m.weights), shown(m.kv),
-                              shown(m.activation), shown(m.runtime), shown(m.used), shown(m.usable)),
-        .result = m.used.base(),
-        .measure = Measure::Storage};
+    Explanation e{.title = "Memory used on each GPU",
+                  .formula
+                  = "weights + KV cache + activations + runtime, against driver's capacity × engine's share",
+                  .worked = say("{} + {} + {} + {} = {} of {}", shown(m.weights), shown(m.kv),
+                                shown(m.activation), shown(m.runtime), shown(m.used), shown(m.usable)),
+                  .result = m.used.base(),
+                  .measure = Measure::Storage};
     const Message engine = citationOf(d.engine->citations, "memory");
     e.numbers = {
         {"weights", m.weights.base(), Measure::Storage, explainedBy("weights")},
@@ -184,14 +180,14 @@ Explanation explainKvCapacity(const Resolved& r, const Prediction& p)
                   .formula = "room left on the fullest GPU / what it holds of one token",
                   .worked
                   = say("{} of room on each GPU hold {} (with {})", shown(m.kvPool),
-                                inUnits(m.kvCapacityTokens, Measure::Length),
-                                counted(r.deployment.layout.dp, "{} data-parallel rank", "{} data-parallel ranks")),
+                        inUnits(m.kvCapacityTokens, Measure::Length),
+                        counted(r.deployment.layout.dp, "{} data-parallel rank", "{} data-parallel ranks")),
                   .result = m.kvCapacityTokens,
                   .measure = Measure::Length};
-    e.numbers
-        = {{"room for the cache", m.kvPool.base(), Measure::Storage,
-            "usable less weights, activations, runtime"},
-           {"one token, whole model", m.kvBytesPerToken.base(), Measure::Storage, explainedBy("kv-per-token")}};
+    e.numbers = {
+        {"room for the cache", m.kvPool.base(), Measure::Storage,
+         "usable less weights, activations, runtime"},
+        {"one token, whole model", m.kvBytesPerToken.base(), Measure::Storage, explainedBy("kv-per-token")}};
     return e;
 }
 
@@ -200,8 +196,8 @@ Explanation explainMaxBatch(const Resolved& r, const Prediction& p)
     Explanation e{.title = "Sequences that fit one replica",
                   .formula = "cache capacity / tokens of one sequence at its end, in whole pages",
                   .worked = say("{} / {} = {}", inUnits(p.memory.kvCapacityTokens, Measure::Length),
-                                        inUnits(contextOf(r), Measure::Length),
-                                        inUnits(std::floor(p.memory.maxBatch), Measure::Whole)),
+                                inUnits(contextOf(r), Measure::Length),
+                                inUnits(std::floor(p.memory.maxBatch), Measure::Whole)),
                   .result = std::floor(p.memory.maxBatch),
                   .measure = Measure::Whole};
     e.numbers = {{"cache capacity", p.memory.kvCapacityTokens, Measure::Length, explainedBy("kv-capacity")},
@@ -220,8 +216,7 @@ Explanation explainPrefillFlops(const Resolved& r, const Prediction& p)
         .formula
         = "2 for each weight a token meets + attention 4 × heads × width × context (half over a causal "
           "prompt) + head for one row",
-        .worked
-        = say("rule of thumb 2 × {} × {} = {}; counted operator by operator {} ({})",
+        .worked = say("rule of thumb 2 × {} × {} = {}; counted operator by operator {} ({})",
                       inUnits(active, Measure::Whole), inUnits(tokens, Measure::Whole), shown(thumb),
                       shown(p.prefill.flops), inUnits(p.prefill.flops / thumb, Measure::Share)),
         .result = p.prefill.flops.base(),
@@ -240,20 +235,20 @@ Explanation explainDecodeFlops(const Resolved& r, const Prediction& p)
     const double intensity = p.decode.bytes.base() > 0 ? p.decode.flops.base() / p.decode.bytes.base() : 0;
     const Gpu& gpu = *r.deployment.gpu;
     const double ridge = gpu.peak(r.deployment.compute).base() / gpu.memoryBandwidth.base();
-    Explanation e{
-        .title = "Arithmetic of one decode step",
-        .formula = "2 × active parameters × sequences + attention over the cache",
-        .worked = say("rule of thumb 2 × {} × {} = {}; counted {}", inUnits(active, Measure::Whole),
-                              inUnits(r.load.batch, Measure::Whole), shown(thumb), shown(p.decode.flops)),
-        .result = p.decode.flops.base(),
-        .measure = Measure::Work};
+    Explanation e{.title = "Arithmetic of one decode step",
+                  .formula = "2 × active parameters × sequences + attention over the cache",
+                  .worked = say("rule of thumb 2 × {} × {} = {}; counted {}", inUnits(active, Measure::Whole),
+                                inUnits(r.load.batch, Measure::Whole), shown(thumb), shown(p.decode.flops)),
+                  .result = p.decode.flops.base(),
+                  .measure = Measure::Work};
     e.numbers
         = {{"bytes moved", p.decode.bytes.base(), Measure::Storage,
             "weights once, cache of every sequence, activations"},
            {"FLOPs for each byte", intensity, Measure::Count, "the two above"},
            {"FLOPs for each byte at the ridge", ridge, Measure::Count, citationOf(gpu.citations, "compute")}};
-    e.notes.emplace_back(intensity < ridge ? Message("Below the ridge: memory bandwidth decides, arithmetic waits.")
-                                           : "Above the ridge: arithmetic decides.");
+    e.notes.emplace_back(intensity < ridge
+                             ? Message("Below the ridge: memory bandwidth decides, arithmetic waits.")
+                             : "Above the ridge: arithmetic decides.");
     return e;
 }
 

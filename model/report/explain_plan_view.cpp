@@ -17,8 +17,8 @@ void addLimit(Explanation& e, const Message& name, const std::optional<Seconds>&
         return;
     e.numbers.push_back({say("{}, target", name), limit->base(), Measure::Time, "the question"});
     e.numbers.push_back({say("{}, expected", name), time.value.base(), Measure::Time,
-                         say("{} to {} in eight of ten cases, {}", inUnits(time.low),
-                                     inUnits(time.high), sourceName(time.source))});
+                         say("{} to {} in eight of ten cases, {}", inUnits(time.low), inUnits(time.high),
+                             sourceName(time.source))});
 }
 
 } // namespace
@@ -28,11 +28,11 @@ Explanation explainOperator(const Deployment& d, const OperatorFigure& figure)
     const Op& op = figure.op;
     const OpTime& each = figure.each;
     Explanation e{.figure = "operator",
-                  .title = say("{} in {}", asIs(opName(op.name)), figure.prefill ? Message("prefill") : "decode"),
+                  .title
+                  = say("{} in {}", asIs(opName(op.name)), figure.prefill ? Message("prefill") : "decode"),
                   .formula = "executions × (the longer of FLOPs / (peak × efficiency) and bytes / (bandwidth "
                              "× efficiency), their overlap, + link + launch)",
-                  .worked
-                  = say("{} × {} = {}, {:.0f} % of the step", inUnits(op.count, Measure::Whole),
+                  .worked = say("{} × {} = {}, {:.0f} % of the step", inUnits(op.count, Measure::Whole),
                                 inUnits(each.total), inUnits(figure.time), figure.shareOfStep * 100),
                   .result = figure.time.base(),
                   .measure = Measure::Time};
@@ -82,17 +82,19 @@ Explanation explainCarried(const Candidate& candidate)
                   .title = "Users at once with all targets met",
                   .formula = "the largest number of users at which every target is still kept and the cache "
                              "still fits, found by halving",
-                  .worked = say(
-                      "{} of {} each", counted(candidate.deployment.layout.replicas, "{} replica", "{} replicas"),
-                      counted(candidate.maxConcurrency / std::max(1, candidate.deployment.layout.replicas),
-                              "{} user", "{} users")),
+                  .worked
+                  = say("{} of {} each",
+                        counted(candidate.deployment.layout.replicas, "{} replica", "{} replicas"),
+                        counted(candidate.maxConcurrency / std::max(1, candidate.deployment.layout.replicas),
+                                "{} user", "{} users")),
                   .result = candidate.maxConcurrency,
                   .measure = Measure::Whole};
     e.numbers = {{"requests a second", candidate.maxRequestsPerSecond, Measure::RequestRate,
                   "users / time of a whole answer at that load"},
                  {"sequences that memory holds", candidate.point.prediction.memory.maxBatch, Measure::Count,
                   explainedBy("max-batch")}};
-    e.notes = {candidate.concurrencyLimit == Capacity::Limit::Memory ? Message("One more would not fit into memory.")
+    e.notes = {candidate.concurrencyLimit == Capacity::Limit::Memory
+                   ? Message("One more would not fit into memory.")
                    : candidate.concurrencyLimit == Capacity::Limit::EngineSequences
                    ? Message("One more is beyond what the engine runs at once.")
                    : "One more would miss a target."};

@@ -68,7 +68,7 @@ Interval of(const Estimate<Seconds>& time)
 Message range(const Interval& i)
 {
     return say("10th to 90th percentile: {} to {}.", inUnits(i.low, Measure::Time),
-                       inUnits(i.high, Measure::Time));
+               inUnits(i.high, Measure::Time));
 }
 
 // Of those that are not seen together with the first.
@@ -94,7 +94,7 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
           "launches + engine, at least launching every kernel outside captured graphs",
         .worked = beside > 0
             ? say("{} of admission + {} of prefill for {} + {} until the first piece of the answer",
-                          admission, prefill, prompt, inUnits(untilText))
+                  admission, prefill, prompt, inUnits(untilText))
             : say("{} of admission + {} of prefill for {}", admission, prefill, prompt),
         .result = p.ttft.value.base(),
         .measure = Measure::Time};
@@ -107,8 +107,8 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
     addHardware(e, d);
     e.notes = {longest(r, "prefill"), range(of(p.ttft))};
     if (const PromptSteps parts = promptSteps(d, r.load); parts.count > 1)
-        e.notes.push_back(say("The engine computes the prompt in {:.0f} parts of {} each.",
-                                      parts.count, inUnits(parts.each.prefillTokens, Measure::Length)));
+        e.notes.push_back(say("The engine computes the prompt in {:.0f} parts of {} each.", parts.count,
+                              inUnits(parts.each.prefillTokens, Measure::Length)));
     return e;
 }
 
@@ -121,8 +121,7 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
         .formula
         = "one decode step: sum over operators of arithmetic and memory (the longer rules) + links + "
           "launches + engine, at least launching every kernel outside captured graphs",
-        .worked
-        = say("{} moved over {} × {} are {} at best; with efficiencies, links and launches {}",
+        .worked = say("{} moved over {} × {} are {} at best; with efficiencies, links and launches {}",
                       inUnits(p.decode.bytes.base(), Measure::Storage), d.layout.gpusPerReplica(),
                       inUnits(d.gpu->memoryBandwidth.base(), Measure::Bandwidth), inUnits(floor),
                       inUnits(p.tpot.value)),
@@ -134,9 +133,9 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
     addHardware(e, d);
     if (drafts)
         e.notes.push_back(say("Speculative decoding: {} drafted tokens, each accepted with "
-                                      "probability {}, give (1 − a^(g+1)) / "
-                                      "(1 − a) tokens a step.",
-                                      d.speculative.draftTokens, d.speculative.acceptance));
+                              "probability {}, give (1 − a^(g+1)) / "
+                              "(1 − a) tokens a step.",
+                              d.speculative.draftTokens, d.speculative.acceptance));
     e.notes.push_back(longest(r, "decode"));
     e.notes.push_back(range(of(p.tpot)));
     return e;
@@ -144,16 +143,15 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
 
 Explanation explainTpotUnderLoad(const Resolved& r, const Prediction& p)
 {
-    Explanation e{.title = "Time for each token while prompts keep the batch full",
-                  .formula
-                  = "each finished request is followed by a prompt: batch / output prompts for each token",
-                  .worked = say("{} × {} / {} prompts in each step: {} becomes {}",
-                                        inUnits(r.load.promptTokens, Measure::Length),
-                                        inUnits(r.load.batch, Measure::Whole),
-                                        inUnits(r.load.outputTokens, Measure::Length),
-                                        inUnits(p.tpot.value), inUnits(p.tpotUnderLoad.value)),
-                  .result = p.tpotUnderLoad.value.base(),
-                  .measure = Measure::Time};
+    Explanation e{
+        .title = "Time for each token while prompts keep the batch full",
+        .formula = "each finished request is followed by a prompt: batch / output prompts for each token",
+        .worked = say("{} × {} / {} prompts in each step: {} becomes {}",
+                      inUnits(r.load.promptTokens, Measure::Length), inUnits(r.load.batch, Measure::Whole),
+                      inUnits(r.load.outputTokens, Measure::Length), inUnits(p.tpot.value),
+                      inUnits(p.tpotUnderLoad.value)),
+        .result = p.tpotUnderLoad.value.base(),
+        .measure = Measure::Time};
     e.numbers = {{"without prompts", p.tpot.value.base(), Measure::Time, explainedBy("tpot")},
                  {"one prompt", p.prefill.rate.value.base(), Measure::Time, explainedBy("ttft")}};
     e.notes.emplace_back(
@@ -180,9 +178,9 @@ Explanation explainThroughput(const Resolved& r, const Prediction& p)
     Explanation e{.title = "Output tokens a second of the service",
                   .formula = "batch × replicas × output / (admission + output × TPOT under load)",
                   .worked = say("{} × {} × {:.0f} / ({} + {:.0f} × {})",
-                                        inUnits(r.load.batch, Measure::Whole), r.deployment.layout.replicas,
-                                        std::max(r.load.outputTokens, 1.0), inUnits(p.admission),
-                                        std::max(r.load.outputTokens, 1.0), inUnits(p.tpotUnderLoad.value)),
+                                inUnits(r.load.batch, Measure::Whole), r.deployment.layout.replicas,
+                                std::max(r.load.outputTokens, 1.0), inUnits(p.admission),
+                                std::max(r.load.outputTokens, 1.0), inUnits(p.tpotUnderLoad.value)),
                   .result = p.service.outputTokensPerSecond.value.base(),
                   .measure = Measure::TokenRate};
     e.numbers
@@ -198,8 +196,7 @@ Explanation explainLatency(const Resolved& r, const Prediction& p)
     const double after = tokensAfterFirst(r);
     Explanation e{.title = "Time of a whole request, no prompts beside it",
                   .formula = "a straight line, y = k·x + b: TPOT × tokens after the first + TTFT",
-                  .worked
-                  = say("{} × {:.0f} + {}", inUnits(p.tpot.value), after, inUnits(p.ttft.value)),
+                  .worked = say("{} × {:.0f} + {}", inUnits(p.tpot.value), after, inUnits(p.ttft.value)),
                   .result = p.latency.value.base(),
                   .measure = Measure::Time};
     e.numbers = {{"k, TPOT", p.tpot.value.base(), Measure::Time, explainedBy("tpot")},
@@ -229,21 +226,23 @@ Explanation explainCost(const Resolved& r, const Prediction& p)
                       : kwh > 0 ? Message("GPUs × price of one + power × price of a kWh × PUE")
                                 : "GPUs × price of one",
                   .worked = !gpu.cloudPrice ? Message("no price is known: give --price")
-                      : kwh > 0 ? say("{} + {} × {}", rent, power, inUnits(kwh, Measure::Money))
-                                : rent,
+                      : kwh > 0             ? say("{} + {} × {}", rent, power, inUnits(kwh, Measure::Money))
+                                            : rent,
                   .result = p.service.priceKnown ? perHour(p.service.price) : 0,
                   .measure = Measure::HourlyPrice};
-    e.numbers = {{"GPUs", double(paid), Measure::Whole,
-                  paid > p.service.gpus ? Message("those that are paid: they come in whole boxes or instances")
-                                        : "TP × PP × DP × replicas"}};
+    e.numbers
+        = {{"GPUs", double(paid), Measure::Whole,
+            paid > p.service.gpus ? Message("those that are paid: they come in whole boxes or instances")
+                                  : "TP × PP × DP × replicas"}};
     if (box > 0)
         e.numbers.push_back({"price of a box", box, Measure::HourlyPrice,
                              r.scenario.money.serverPrice
                                  ? Message("given in the scenario")
                                  : citationOf(r.deployment.node->citations, "price")});
     if (gpu.cloudPrice)
-        e.numbers.push_back({"price of one", one, Measure::HourlyPrice,
-                             r.ownGpu ? Message("given in the scenario") : citationOf(gpu.citations, "price")});
+        e.numbers.push_back(
+            {"price of one", one, Measure::HourlyPrice,
+             r.ownGpu ? Message("given in the scenario") : citationOf(gpu.citations, "price")});
     if (!gpu.cloudPriceRange.empty() && !r.ownGpu)
         e.notes.push_back(say("Others ask: {}", gpu.cloudPriceRange));
     return e;
@@ -256,12 +255,12 @@ Explanation explainCostPerMillion(const Resolved&, const Prediction& p)
     Explanation e{.title = "Cost of a million output tokens",
                   .formula = "cost of an hour / output tokens of an hour × 1,000,000",
                   .worked = say("{} / {} × 1,000,000", inUnits(hourly, Measure::HourlyPrice),
-                                        inUnits(tokens, Measure::Length)),
+                                inUnits(tokens, Measure::Length)),
                   .result = p.service.dollarsPerMillionOutputTokens.value.base(),
                   .measure = Measure::MillionPrice};
-    e.numbers = {
-        {"cost of an hour", hourly, Measure::HourlyPrice, explainedBy("cost")},
-        {"output", p.service.outputTokensPerSecond.value.base(), Measure::TokenRate, explainedBy("throughput")}};
+    e.numbers = {{"cost of an hour", hourly, Measure::HourlyPrice, explainedBy("cost")},
+                 {"output", p.service.outputTokensPerSecond.value.base(), Measure::TokenRate,
+                  explainedBy("throughput")}};
     e.notes.emplace_back("At this batch around the clock: an idle hour costs the same and yields nothing.");
     return e;
 }
@@ -284,7 +283,7 @@ Explanation explainPower(const Resolved& r, const Prediction& p)
         {"arithmetic in use", p.decodeComputeUtilisation, Measure::Share, "decode"},
         {"memory bandwidth in use", p.decodeMemoryUtilisation, Measure::Share, "decode"}};
     e.notes.push_back(say("{} for each output token; a building adds its PUE.",
-                                  inUnits(p.service.joulesPerOutputToken, Measure::Energy)));
+                          inUnits(p.service.joulesPerOutputToken, Measure::Energy)));
     return e;
 }
 
@@ -293,14 +292,14 @@ Explanation explainReading(const Resolved&, const Prediction& p)
     Explanation e{.title = "As fast as someone reads",
                   .formula = "TPOT = 60 / (words a minute × tokens a word)",
                   .worked = say("this deployment: {} a token, {}", inUnits(p.tpot.value),
-                                        inUnits(p.tokensPerSecondPerUser.value.base(), Measure::TokenRate)),
+                                inUnits(p.tokensPerSecondPerUser.value.base(), Measure::TokenRate)),
                   .result = p.tokensPerSecondPerUser.value.base(),
                   .measure = Measure::TokenRate};
     for (const ReadingSpeed& speed : readingSpeeds()) {
         const Seconds tpot = tpotForReading(speed.wordsPerMinute, tokensPerWord);
         e.numbers.push_back({speed.who, 1 / tpot.base(), Measure::TokenRate,
-                             say("{:.0f} words a minute × {} tokens a word: {} a token",
-                                         speed.wordsPerMinute, tokensPerWord, inUnits(tpot))});
+                             say("{:.0f} words a minute × {} tokens a word: {} a token", speed.wordsPerMinute,
+                                 tokensPerWord, inUnits(tpot))});
     }
     e.notes.emplace_back("20 tokens a second satisfies nearly everyone who reads; programs want more.");
     return e;
@@ -317,12 +316,12 @@ Explanation explainNoCache(const Resolved& r, const Prediction& p)
         .title = "What the KV cache buys",
         .formula = "without it every token computes its whole prompt again: GPUs × peak × utilisation / (2 × "
                    "parameters × prompt)",
-        .worked = say(
-            "{} × {} × {} / (2 × {} × {}) = {}; with the cache {}", d.layout.gpus(),
-            inUnits(peak.base(), Measure::WorkRate), inUnits(p.prefillComputeUtilisation, Measure::Share),
-            inUnits(active, Measure::Whole), inUnits(r.load.promptTokens, Measure::Whole),
-            inUnits(without.base(), Measure::TokenRate),
-            inUnits(p.service.outputTokensPerSecond.value.base(), Measure::TokenRate)),
+        .worked
+        = say("{} × {} × {} / (2 × {} × {}) = {}; with the cache {}", d.layout.gpus(),
+              inUnits(peak.base(), Measure::WorkRate), inUnits(p.prefillComputeUtilisation, Measure::Share),
+              inUnits(active, Measure::Whole), inUnits(r.load.promptTokens, Measure::Whole),
+              inUnits(without.base(), Measure::TokenRate),
+              inUnits(p.service.outputTokensPerSecond.value.base(), Measure::TokenRate)),
         .result = without.base(),
         .measure = Measure::TokenRate};
     e.numbers = {{"peak", peak.base(), Measure::WorkRate, citationOf(d.gpu->citations, "compute")},

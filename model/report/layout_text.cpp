@@ -22,8 +22,9 @@ Message layoutText(const Layout& layout)
 Message layoutText(const Candidate& candidate)
 {
     const Message decode = layoutText(candidate.deployment.layout);
-    return candidate.prompts ? say("{}; prompts on {}", decode, layoutText(candidate.prompts->deployment.layout))
-                             : decode;
+    return candidate.prompts
+        ? say("{}; prompts on {}", decode, layoutText(candidate.prompts->deployment.layout))
+        : decode;
 }
 
 std::string deploymentText(const Deployment& d)

@@ -197,7 +197,7 @@ private:
     {
         std::string text;
         for (const std::string& one : question.assumptions)
-            text += std::string(text.empty() ? "" : say("; ", "；")) + tell(one);
+            text += std::string(text.empty() ? "" : say("; ", "；")) + one;
         if (!text.empty())
             line(say("Assumed", "假设"), text);
     }

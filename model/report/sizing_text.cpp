@@ -230,8 +230,8 @@ private:
         const Deployment& d = a.deployment;
         line(say("Layout", "部署方式"),
              say2("{} in {} × {}, {}; {} weights, {} KV cache", "{}，{} 台 {}，{}；权重 {}，KV 缓存 {}",
-                  tell(layoutText(d.layout)), nodesOf(d), tell(d.node->name), d.engine->name, name(d.weights),
-                  name(d.kv)));
+                  tell(layoutText(d.layout)), nodesOf(d), tell(asIs(d.node->name)), d.engine->name,
+                  name(d.weights), name(d.kv)));
     }
 
     void pools()

@@ -39,15 +39,10 @@ public:
     {
         return m_chinese ? inChinese(message) : message.english();
     }
-    // What the model says in English, in the language of the page.
-    [[nodiscard]] std::string tell(std::string_view english) const
-    {
-        return m_chinese ? inChinese(english) : std::string(english);
-    }
     template <typename V>
     [[nodiscard]] std::string people(const V& value, Measure measure) const
     {
-        return tell(forPeople(value, measure));
+        return tell(inUnits(value, measure));
     }
 
     // What the question said that the plan does not use, each with its reason; empty when nothing.

@@ -56,12 +56,11 @@ void settleReplicas(Resolved& r)
         return;
     layout.replicas = std::max(1, *s.gpuCount / layout.gpusPerReplica());
     if (*s.gpuCount > 1)
-        r.assumptions.push_back(
-            layout.gpus() < *s.gpuCount
-                ? say("{} GPUs hold {} of {}, the rest stand idle", *s.gpuCount, replicasText(layout.replicas),
-                      layout.gpusPerReplica())
-                : say("{} GPUs hold {} of {}", *s.gpuCount, replicasText(layout.replicas),
-                      layout.gpusPerReplica()));
+        r.assumptions.push_back(layout.gpus() < *s.gpuCount
+                                    ? say("{} GPUs hold {} of {}, the rest stand idle", *s.gpuCount,
+                                          replicasText(layout.replicas), layout.gpusPerReplica())
+                                    : say("{} GPUs hold {} of {}", *s.gpuCount, replicasText(layout.replicas),
+                                          layout.gpusPerReplica()));
 }
 
 // Users of one replica, by Little's law when only the rate of requests is known: as many as arrive while one
@@ -75,8 +74,8 @@ void settleBatch(Resolved& r)
     if (s.concurrency) {
         r.load.batch = std::max(1.0, std::ceil(*s.concurrency / replicas));
         r.assumptions.push_back(say("{} on {}: {} at once in each",
-                                            counted(*s.concurrency, "{} user", "{} users"), replicasText(replicas),
-                                            sequencesText(r.load.batch)));
+                                    counted(*s.concurrency, "{} user", "{} users"), replicasText(replicas),
+                                    sequencesText(r.load.batch)));
         return;
     }
     if (!s.requestsPerSecond) {
@@ -98,8 +97,8 @@ void settleBatch(Resolved& r)
         r.load.batch = std::floor(most);
         if (inService(most) > most * (1 + serve::formTolerance))
             r.warnings.push_back(say("overloaded: {} requests a second are more than {} can finish; "
-                                             "figures are for a full batch, queues grow without end",
-                                             asIs(threeDigits(*s.requestsPerSecond)), replicasText(replicas)));
+                                     "figures are for a full batch, queues grow without end",
+                                     asIs(threeDigits(*s.requestsPerSecond)), replicasText(replicas)));
         return;
     }
     while (high - low > 0.01 * low) {
@@ -108,7 +107,7 @@ void settleBatch(Resolved& r)
     }
     r.load.batch = std::max(1.0, std::round(high));
     r.assumptions.push_back(say("{} requests a second keep {} at once in each replica (Little's law)",
-                                        asIs(threeDigits(*s.requestsPerSecond)), sequencesText(r.load.batch)));
+                                asIs(threeDigits(*s.requestsPerSecond)), sequencesText(r.load.batch)));
 }
 
 void warnOfLimits(Resolved& r)
@@ -116,13 +115,12 @@ void warnOfLimits(Resolved& r)
     const Deployment& d = r.deployment;
     const auto most = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family).maxSequences;
     if (most > 0 && r.load.batch > double(most))
-        r.warnings.push_back(
-            say("{} runs at most {} sequences at once, {:.0f} are asked: the others wait",
-                        d.engine->name, most, r.load.batch));
+        r.warnings.push_back(say("{} runs at most {} sequences at once, {:.0f} are asked: the others wait",
+                                 d.engine->name, most, r.load.batch));
     if (d.layout.tp > d.node->gpusPerNode)
         r.warnings.push_back(
             say("tensor parallelism over {} GPUs leaves the {} of one {} and goes over the network",
-                        d.layout.tp, d.node->gpusPerNode, d.node->name));
+                d.layout.tp, d.node->gpusPerNode, d.node->name));
 }
 
 // The values of one size of the layout, the others kept, that can hold the model: what to ask instead.
@@ -173,14 +171,15 @@ Problems layoutProblems(const Deployment& d)
         problems.push_back(
             {"layout",
              say("{} GPUs of a replica stand in more than one {}, between which there is no network",
-                         layout.gpusPerReplica(), d.node->name),
+                 layout.gpusPerReplica(), d.node->name),
              "name a machine with a network by --node"});
     refuseUnless(d.engine->tensorParallel, layout.tp, "tp", "tensor parallelism");
     refuseUnless(d.engine->pipelineParallel, layout.pp, "pp", "pipeline parallelism");
     refuseUnless(d.engine->expertParallel, layout.ep, "ep", "expert parallelism");
     refuseUnless(d.engine->dataParallelAttention, layout.dp, "dp", "data-parallel attention");
     if (d.overlapsBatches && !d.engine->overlapsExperts)
-        problems.push_back({"overlap-batches", say("{} does not overlap two micro-batches", d.engine->name), {}});
+        problems.push_back(
+            {"overlap-batches", say("{} does not overlap two micro-batches", d.engine->name), {}});
     else if (d.overlapsBatches && (layout.ep <= 1 || layout.dp <= 1))
         problems.push_back({"overlap-batches", "no tokens are exchanged that two micro-batches could hide",
                             "experts are exchanged with dp and ep above 1"});

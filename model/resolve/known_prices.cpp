@@ -34,9 +34,11 @@ Message offeredBy(const Gpu& gpu, const Money& money)
 Message rentText(const Gpu& gpu, const Money& money, DollarsPerSecond price)
 {
     const std::string amount = amountText(perHour(price));
-    Message out = money.priceKind == PriceKind::Reserved ? say("one {} costs {} an hour reserved", gpu.name, amount)
-        : money.priceKind == PriceKind::Spot ? say("one {} costs {} an hour as a spot instance", gpu.name, amount)
-                                             : say("one {} costs {} an hour on demand", gpu.name, amount);
+    Message out = money.priceKind == PriceKind::Reserved
+        ? say("one {} costs {} an hour reserved", gpu.name, amount)
+        : money.priceKind == PriceKind::Spot
+        ? say("one {} costs {} an hour as a spot instance", gpu.name, amount)
+        : say("one {} costs {} an hour on demand", gpu.name, amount);
     const Message who = offeredBy(gpu, money);
     return who.empty() ? out : say("{} ({})", out, who);
 }
@@ -50,7 +52,7 @@ void tellUnit(Resolved& out, const Gpu& listed)
     if (const std::string who = rentsSmallest(listed);
         unit == 1 && !who.empty() && !asksOffer(out.scenario.money))
         out.assumptions.push_back(say("{} is sold in boxes of {}; {} rents single ones", listed.name,
-                                              out.deployment.node->gpusPerNode, who));
+                                      out.deployment.node->gpusPerNode, who));
     else if (unit > 1)
         out.assumptions.push_back(
             say("{} is rented in whole instances of {}: all of them are paid", listed.name, unit));
@@ -74,12 +76,11 @@ void rentIn(Resolved& out)
                     say("nobody is known to rent {} so ({}): {}", listed.name, joined(std::move(asked), ", "),
                         known.empty() ? Message("give --price") : say("known are {}", known)));
     } else if (!price) {
-        warnOfPrice(
-            out,
-            listed.purchasePrice ? say(
-                "no rent is known for {}: give --price, or --buy=yes for its purchase price of {}",
-                listed.name, amountText(listed.purchasePrice->base()))
-                                 : say("no price is known for {}: give --price", listed.name));
+        warnOfPrice(out,
+                    listed.purchasePrice ? say(
+                        "no rent is known for {}: give --price, or --buy=yes for its purchase price of {}",
+                        listed.name, amountText(listed.purchasePrice->base()))
+                                         : say("no price is known for {}: give --price", listed.name));
     } else if (!money.gpuPrice) {
         out.assumptions.push_back(rentText(listed, money, *price));
     }
@@ -96,8 +97,8 @@ void tellServer(Resolved& out, const Bill& one, const Gpu& gpu)
 {
     const Node& box = *out.deployment.node;
     if (!one.serversKnown)
-        return warnOfPrice(
-            out, say("no price is known for {} without its accelerators: give --server", box.name));
+        return warnOfPrice(out,
+                           say("no price is known for {} without its accelerators: give --server", box.name));
     if (gpu.soldAs() != SoldAs::Device && one.servers > Dollars())
         out.assumptions.push_back(
             out.scenario.money.serverPrice || box.priceAsOf.empty()
@@ -124,11 +125,11 @@ void buyIn(Resolved& out, Dollars purchase)
                .perBox = hour(bill.servers),
                .perLinked = hour(d.node->networkPrice.value_or(Dollars()))};
     out.assumptions.push_back(say("a GPU bought for {} and written off over {} years costs {} an "
-                                          "hour; electricity, the power shown "
-                                          "times a PUE of {}, is {} a kWh",
-                                          amountText(purchase.base()), numberText(yearsOf(money)),
-                                          amountText(perHour(*own->cloudPrice)), numberText(money.pue),
-                                          amountText(money.electricityPerKwh)));
+                                  "hour; electricity, the power shown "
+                                  "times a PUE of {}, is {} a kWh",
+                                  amountText(purchase.base()), numberText(yearsOf(money)),
+                                  amountText(perHour(*own->cloudPrice)), numberText(money.pue),
+                                  amountText(money.electricityPerKwh)));
     tellServer(out, bill, *own);
     d.gpu = own.get();
     out.ownGpu = std::move(own);

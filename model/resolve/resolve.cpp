@@ -167,7 +167,7 @@ void chooseTypes(Resolved& out, Problems& problems)
                 : *s.weights == native
                 ? say("weights in {}, as {} is published", asIs(name(native)), llm.name)
                 : say("weights in {}: {} is published in {}, which {} on {} turns into it",
-                              asIs(name(*s.weights)), llm.name, asIs(name(native)), d.engine->name, d.gpu->name));
+                      asIs(name(*s.weights)), llm.name, asIs(name(native)), d.engine->name, d.gpu->name));
     }
     if (!contains(d.engine->weightTypes, *s.weights))
         problems.push_back({"weights",
@@ -194,10 +194,9 @@ void chooseTypes(Resolved& out, Problems& problems)
                                           : say("it has {}", joined(std::move(units), ", "))});
     }
     if (needsUnusualKernels(*s.weights, *d.gpu))
-        out.warnings.push_back(
-            say("{} has no arithmetic for {} weights: few engines have kernels that "
-                        "widen them there; see that yours does",
-                        d.gpu->name, asIs(name(*s.weights))));
+        out.warnings.push_back(say("{} has no arithmetic for {} weights: few engines have kernels that "
+                                   "widen them there; see that yours does",
+                                   d.gpu->name, asIs(name(*s.weights))));
     d.weights = *s.weights;
     d.kv = *s.kv;
     d.compute = *s.compute;
@@ -227,7 +226,8 @@ void applyRest(Resolved& out, const Catalogue& catalogue, Problems& problems)
             problems.push_back({"spec-decode", say("{} has no speculative decoding", d.engine->name), {}});
         if (d.speculative.kind == SpeculativeDecoding::Kind::Mtp && d.llm != nullptr
             && d.llm->mtp.layers == 0)
-            problems.push_back({"spec-decode", say("{} has no layers that predict further tokens", d.llm->name),
+            problems.push_back({"spec-decode",
+                                say("{} has no layers that predict further tokens", d.llm->name),
                                 "draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4"});
     }
     d.expertBalance = s.expertBalance.value_or(s.redundantExperts > 0 ? ExpertBalance::Balanced
@@ -248,9 +248,8 @@ void checkContext(Resolved& out)
     const double longest = out.scenario.prompt.quantile(0.99) + out.scenario.output.quantile(0.99);
     const auto most = static_cast<double>(out.deployment.llm->maxContext);
     if (most > 0 && longest > most)
-        out.warnings.push_back(
-            say("prompt and output together are {:.0f} tokens, {} was made for {:.0f}", longest,
-                        out.deployment.llm->name, most));
+        out.warnings.push_back(say("prompt and output together are {:.0f} tokens, {} was made for {:.0f}",
+                                   longest, out.deployment.llm->name, most));
 }
 
 // Launch options that public scripts set for models of latent attention and nobody would guess.
@@ -262,13 +261,13 @@ void tellLatentLaunch(Resolved& out)
     if (launch.promptsPerStep > 0)
         out.assumptions.push_back(
             say("room for {:g} prompt in a step beside the running sequences, as public "
-                        "launch scripts give models of latent attention",
-                        launch.promptsPerStep));
+                "launch scripts give models of latent attention",
+                launch.promptsPerStep));
     if (launch.answerSteps > 0)
         out.assumptions.push_back(
             say("answers are streamed every {:g} steps, as public launch scripts set it, and the "
-                        "first text comes with the second piece",
-                        launch.answerSteps));
+                "first text comes with the second piece",
+                launch.answerSteps));
 }
 
 // How much of every range is of whoever set the server up, and what takes it out.
@@ -279,9 +278,9 @@ void tellStrangers(Resolved& out)
     if (engine.lnSpreadSourcePrefill > 0 || engine.lnSpreadSourceDecode > 0)
         out.assumptions.push_back(
             say("ranges allow for servers that others set up in their own way, up to {:.2f} times "
-                        "either way for prompts and {:.2f} for decodes: `validate --fit-engine` with runs of "
-                        "your own takes that out",
-                        times(engine.lnSpreadSourcePrefill), times(engine.lnSpreadSourceDecode)));
+                "either way for prompts and {:.2f} for decodes: `validate --fit-engine` with runs of "
+                "your own takes that out",
+                times(engine.lnSpreadSourcePrefill), times(engine.lnSpreadSourceDecode)));
 }
 
 } // namespace
@@ -353,9 +352,8 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     tellLatentLaunch(out);
     tellStrangers(out);
     if (!d.gpu->memoryUsableKnown)
-        out.assumptions.push_back(
-            say("of {}'s memory {:.1f} GB are usable: estimated, no published reading", d.gpu->name,
-                        d.gpu->memoryUsable.base() / 1e9));
+        out.assumptions.push_back(say("of {}'s memory {:.1f} GB are usable: estimated, no published reading",
+                                      d.gpu->name, d.gpu->memoryUsable.base() / 1e9));
     out.load.promptTokens = out.scenario.prompt.mean();
     out.load.outputTokens = out.scenario.output.mean();
     out.load.prefixCached = out.scenario.prefixCached;
@@ -369,8 +367,8 @@ Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue)
     Result<Resolved> resolved = resolveMachine(scenario, catalogue).and_then([](Resolved machine) {
         if (machine.scenario.gpus.size() > 1)
             machine.warnings.push_back(say("several accelerators are named, this is about the first: "
-                                                   "`compare` and `size` look at all {}",
-                                                   machine.scenario.gpus.size()));
+                                           "`compare` and `size` look at all {}",
+                                           machine.scenario.gpus.size()));
         return chooseLayout(std::move(machine));
     });
     if (resolved)

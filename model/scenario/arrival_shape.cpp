@@ -79,8 +79,8 @@ std::optional<Message> apply(ArrivalShape& shape, std::string_view key, double v
 Result<ArrivalShape> arrivalsFromText(std::string_view text)
 {
     constexpr Code examples = "write poisson, constant, gamma:cv=2, gamma:shape=0.7, weibull:cv=3, "
-                                     "at-once, closed or closed:think=20; "
-                                     "a day of traffic is poisson:peak=2.5,hour=14";
+                              "at-once, closed or closed:think=20; "
+                              "a day of traffic is poisson:peak=2.5,hour=14";
     const std::size_t colon = text.find(':');
     const std::string_view word = text.substr(0, colon);
     const Name* known = nullptr;
@@ -101,8 +101,7 @@ Result<ArrivalShape> arrivalsFromText(std::string_view text)
         const std::optional<double> value
             = equals == std::string_view::npos ? std::nullopt : numberFrom(pair.substr(equals + 1));
         if (!value)
-            problems.push_back(
-                {"", say("expected a setting such as cv=2, got '{}'", asIs(pair)), examples});
+            problems.push_back({"", say("expected a setting such as cv=2, got '{}'", asIs(pair)), examples});
         else if (std::find(said.begin(), said.end(), key) != said.end())
             problems.push_back({"", say("'{}' is said twice", asIs(key)), examples});
         else if (const auto problem = apply(shape, key, *value))

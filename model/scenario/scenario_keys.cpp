@@ -263,7 +263,8 @@ Problems setScheduler(Scenario& scenario, std::string_view text)
     const std::vector<std::string> names(schedulers.begin(), schedulers.end());
     if (std::find(names.begin(), names.end(), text) == names.end()) {
         Message hint = spellingHint(text, names);
-        return wrong("a scheduler", text, hint.empty() ? say("one of {}", joinedNames(names, ", ")) : std::move(hint));
+        return wrong("a scheduler", text,
+                     hint.empty() ? say("one of {}", joinedNames(names, ", ")) : std::move(hint));
     }
     scenario.scheduler = text;
     return {};

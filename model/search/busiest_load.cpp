@@ -52,7 +52,7 @@ Result<BusiestLoad> busiestLoad(const Scenario& asked, const TraceReader& readTr
                       trace->requests.size() == 1
                           ? Message("its only request says nothing of a load")
                           : say("its {} requests come within {} s: they say nothing of a load",
-                                        trace->requests.size(), asIs(threeDigits(span))),
+                                trace->requests.size(), asIs(threeDigits(span))),
                       span <= 0 ? Message("a longer trace")
                                 : "a longer trace, or --rps with it: its lengths at that rate");
     if (asked.requestsPerSecond)

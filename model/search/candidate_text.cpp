@@ -26,8 +26,7 @@ Message splitText(const Candidate& c)
         layout += say(", {} replicas", l.replicas);
     if (c.prompts) {
         const Layout& p = c.prompts->deployment.layout;
-        layout
-            += say(", prompts on {} x TP {} of {}", p.replicas, p.tp, c.prompts->deployment.gpu->id);
+        layout += say(", prompts on {} x TP {} of {}", p.replicas, p.tp, c.prompts->deployment.gpu->id);
     }
     return layout;
 }
@@ -48,10 +47,10 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
             candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.maxConcurrency < b.maxConcurrency; });
         if (const double asked = loadOf(scenario).users; roomy.maxConcurrency >= 1 && asked > 0)
-            return say(
-                "memory holds the model and {:.0f} users at once ({} x {}, {}), {:.0f} are asked; "
-                "an engine lets the others wait",
-                roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy), asked);
+            return say("memory holds the model and {:.0f} users at once ({} x {}, {}), {:.0f} are asked; "
+                       "an engine lets the others wait",
+                       roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy),
+                       asked);
         return say(
             "no layout holds the model in memory: the nearest, {} x {} ({}), needs {:.1f} GB on each GPU "
             "and can use {:.1f} GB",
@@ -63,8 +62,7 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
     // Others hold in closed form: "at best" would deny them.
     if (std::any_of(candidates.begin(), candidates.end(),
                     [](const Candidate& c) { return c.simulated.has_value(); }))
-        return say("{}; what holds on average does not stand a replay of the traffic",
-                           nearest.reason);
+        return say("{}; what holds on average does not stand a replay of the traffic", nearest.reason);
     if (scenario.gpuCount || scenario.replicas)
         return say("{}: at best {} on these GPUs", nearest.limitedBy(), nearest.reason);
     // With as many GPUs as one likes everyone has a replica to himself.
@@ -79,14 +77,13 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
     }
     if (!best.machine || best.missed == TargetKind::None)
         return say("{}: {}", nearest.limitedBy(), nearest.reason);
-    return say("{}: at best {} on any number of GPUs", nearest.limitedBy(),
-                       missText(best, scenario.targets));
+    return say("{}: at best {} on any number of GPUs", nearest.limitedBy(), missText(best, scenario.targets));
 }
 
 Message shortText(const Candidate& c)
 {
-    return say("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->name,
-                       splitText(c), c.point.tokensPerSecondPerUser.value.base());
+    return say("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->name, splitText(c),
+               c.point.tokensPerSecondPerUser.value.base());
 }
 
 } // namespace headroom

@@ -49,8 +49,8 @@ Message targetText(TargetKind kind)
 // GB short on the fullest GPU for one sequence.
 Message memoryText(const Prediction& p)
 {
-    return say("memory: {:.1f} GB on each GPU, {:.1f} GB can be used",
-                       p.memory.perGpu.used.base() / 1e9, p.memory.perGpu.usable.base() / 1e9);
+    return say("memory: {:.1f} GB on each GPU, {:.1f} GB can be used", p.memory.perGpu.used.base() / 1e9,
+               p.memory.perGpu.usable.base() / 1e9);
 }
 
 void fillMaximum(Candidate& c, const ReplicaCurve& curve, const Capacity& capacity)
@@ -152,17 +152,17 @@ Message missText(const Candidate& c, const Targets& targets)
     switch (c.missed) {
     case TargetKind::Speed:
         return say("{} tokens/s for each user, {} are asked",
-                           asIs(threeDigits(p.tokensPerSecondPerUser.value.base())),
-                           asIs(threeDigits(*targets.tokensPerSecond)));
+                   asIs(threeDigits(p.tokensPerSecondPerUser.value.base())),
+                   asIs(threeDigits(*targets.tokensPerSecond)));
     case TargetKind::Ttft:
         return say("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.ttft.value.base(),
-                           targets.ttft->base());
+                   targets.ttft->base());
     case TargetKind::Tpot:
-        return say("{} of {:.3g} ms, {:.3g} ms are asked", targetText(c.missed),
-                           p.tpot.value.base() * 1e3, targets.tpot->base() * 1e3);
+        return say("{} of {:.3g} ms, {:.3g} ms are asked", targetText(c.missed), p.tpot.value.base() * 1e3,
+                   targets.tpot->base() * 1e3);
     case TargetKind::Latency:
         return say("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.latency.value.base(),
-                           targets.latency->base());
+                   targets.latency->base());
     case TargetKind::None:
         break;
     }
@@ -252,7 +252,7 @@ Message tooMuch(const Candidate& c, const Scenario& scenario)
         return "its power is not known, so the cap cannot be checked";
     if (power > *scenario.powerCap * (1 + 1e-9))
         return say("{} kW with everything busy, the cap is {} kW", asIs(threeDigits(power.base() / 1e3)),
-                           asIs(threeDigits(scenario.powerCap->base() / 1e3)));
+                   asIs(threeDigits(scenario.powerCap->base() / 1e3)));
     return {};
 }
 
@@ -277,15 +277,14 @@ Message objection(const Candidate& c, const Scenario& scenario)
         return missText(c, scenario.targets);
     if (overrun)
         return say("{} requests/s at most, {} are asked", asIs(threeDigits(rate)),
-                           asIs(threeDigits(load.requestsPerSecond)));
+                   asIs(threeDigits(load.requestsPerSecond)));
     if (const double slots = engineSlots(c.deployment); load.users > slots * working)
         return say("the engine runs {:.0f} requests at once, {:.0f} users are asked", slots * working,
-                           load.users);
+                   load.users);
     if (budget && !service.priceKnown)
         return "its price is not known, so the budget cannot be checked";
     if (budget && perHour(service.price) > *budget * (1 + 1e-9))
-        return say("{} an hour, the budget is {}", amountText(perHour(service.price)),
-                           amountText(*budget));
+        return say("{} an hour, the budget is {}", amountText(perHour(service.price)), amountText(*budget));
     if (!money.purchaseBudget)
         return {};
     const std::optional<Dollars> purchase = purchaseOf(c);
@@ -293,7 +292,7 @@ Message objection(const Candidate& c, const Scenario& scenario)
         return "its purchase price is not known, so the budget cannot be checked";
     if (*purchase > *money.purchaseBudget * (1 + 1e-9))
         return say("{} to buy, the budget is {}", amountText(purchase->base()),
-                           amountText(money.purchaseBudget->base()));
+                   amountText(money.purchaseBudget->base()));
     return {};
 }
 

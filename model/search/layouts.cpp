@@ -122,8 +122,7 @@ Message whyNoLayout(const Deployment& machine, const Scenario& scenario)
     if (Message obstacle = layoutObstacle(*machine.llm, wish); !obstacle.empty())
         return obstacle;
     if (scenario.gpuCount && wish.gpusPerReplica() > *scenario.gpuCount)
-        return say("the layout needs {} GPUs, there are {}", wish.gpusPerReplica(),
-                           *scenario.gpuCount);
+        return say("the layout needs {} GPUs, there are {}", wish.gpusPerReplica(), *scenario.gpuCount);
     return possibleLayouts(machine, scenario).empty() ? Message("no layout divides this model") : Message();
 }
 

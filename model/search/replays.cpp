@@ -144,7 +144,7 @@ void Replays::record(Candidate& c, const serve::ServingRun& run) const
     } else if (m_scenario.targets.any() && !run.answersYes()) {
         c.meets = false;
         c.reason = say("under traffic {:.1f} % of requests meet the targets, {:.4g} % are asked",
-                               run.measures.attainment * 100, percentile);
+                       run.measures.attainment * 100, percentile);
     }
 }
 

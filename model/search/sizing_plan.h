@@ -15,10 +15,10 @@ namespace headroom {
 
 // A small change of the question that would have an answer, and the answer.
 struct Remedy {
-    Message change; // "fp8 KV cache"
-    Message effect; // "2 x H100 at 31 tokens/s"
-    double size = 0;    // how far it goes from the question: the order they are offered in
-    Scenario scenario;  // changed
+    Message change;    // "fp8 KV cache"
+    Message effect;    // "2 x H100 at 31 tokens/s"
+    double size = 0;   // how far it goes from the question: the order they are offered in
+    Scenario scenario; // changed
     Candidate answer;
     // More of something that was limited: how much is what the answer takes.
     enum class Amount : std::uint8_t { None, HourlyBudget, PurchaseBudget, Gpus };

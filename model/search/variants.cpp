@@ -70,8 +70,8 @@ void describe(Resolved& variant, const Resolved& stated)
     if (d.engine->maxBatchedTokens != s.engine->maxBatchedTokens
         || d.engine->maxSequences != s.engine->maxSequences)
         variant.assumptions.push_back(
-            say("{} set to {} tokens in a step and {} sequences at once, as was allowed",
-                        d.engine->name, d.engine->maxBatchedTokens, d.engine->maxSequences));
+            say("{} set to {} tokens in a step and {} sequences at once, as was allowed", d.engine->name,
+                d.engine->maxBatchedTokens, d.engine->maxSequences));
 }
 
 // Every other choice of types and settings that the user allows.

@@ -46,7 +46,8 @@ std::optional<Message> apply(TrafficClass& one, std::string_view key, std::strin
         const char* const last = value.data() + value.size();
         const auto [end, error] = std::from_chars(value.data(), last, number);
         if (error != std::errc{} || end != last || !(number >= known.low && number <= known.high))
-            return say("{}: expected a number from {} to {}, got '{}'", asIs(key), known.low, known.high, asIs(value));
+            return say("{}: expected a number from {} to {}, got '{}'", asIs(key), known.low, known.high,
+                       asIs(value));
         known.set(one, number);
         return std::nullopt;
     }
@@ -98,7 +99,7 @@ Result<TrafficClass> trafficClassFromText(std::string_view text, const TrafficCl
     if (one.systemTokens > one.prompt.mean())
         problems.push_back({"",
                             say("system: {:.0f} tokens are part of every prompt, which has {:.0f}",
-                                        one.systemTokens, one.prompt.mean()),
+                                one.systemTokens, one.prompt.mean()),
                             "prompt counts the system prompt"});
     if (!problems.empty())
         return refuse(std::move(problems));

@@ -71,8 +71,8 @@ void varyAnswers(ServingPlan& plan, const Scenario& scenario)
         return;
     plan.traffic.classes.front().output
         = LengthDistribution::uniform(std::ceil(mean * (1 - spread)), std::floor(mean * (1 + spread)));
-    plan.assumptions.push_back(say(
-        "answers within {:.0f} % of their length, so that users do not move in step", spread * 100));
+    plan.assumptions.push_back(
+        say("answers within {:.0f} % of their length, so that users do not move in step", spread * 100));
 }
 
 bool drafts(const Deployment& deployment)
@@ -256,9 +256,9 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
         if (users < 1)
             return refuse("traffic", "a closed loop needs the number of its users", "give --concurrency");
         traffic.users = static_cast<std::int32_t>(std::min(users, 1e6));
-        plan.assumptions.push_back(
-            traffic.users == 1 ? Message("one user waits for the answer and asks again")
-                               : say("{} users wait for their answer and ask again", traffic.users));
+        plan.assumptions.push_back(traffic.users == 1
+                                       ? Message("one user waits for the answer and asks again")
+                                       : say("{} users wait for their answer and ask again", traffic.users));
         if (traffic.arrivals.think == Seconds() && !tool) {
             traffic.startOver = answerTime(deployment, load, traffic.users, scenario.output.mean());
             varyAnswers(plan, scenario);
@@ -273,8 +273,8 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     if (scenario.requestsPerSecond) {
         traffic.rate = RequestsPerSecond(*scenario.requestsPerSecond * scenario.peakFactor);
         if (scenario.peakFactor != 1)
-            plan.assumptions.push_back(say("{} requests/s, the busy hour of the stated load",
-                                                   fewDigits(traffic.rate.base(), 4)));
+            plan.assumptions.push_back(
+                say("{} requests/s, the busy hour of the stated load", fewDigits(traffic.rate.base(), 4)));
     } else {
         const Result<Workload> sample = sampleOf(traffic);
         if (!sample)
@@ -286,8 +286,8 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
             = (within ? carries : capacityOf(plan.setup, *sample, scenario.prefixCached).rate) * usualLoad;
         plan.assumptions.push_back(
             say("{} requests/s: no load was given, so it is offered {:.0f} % of what it {}",
-                        fewDigits(traffic.rate.base(), 4), usualLoad * 100,
-                        within ? Message("carries within the targets") : "can serve"));
+                fewDigits(traffic.rate.base(), 4), usualLoad * 100,
+                within ? Message("carries within the targets") : "can serve"));
     }
     plan.offered = traffic.rate;
     return plan;

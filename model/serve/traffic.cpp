@@ -200,8 +200,7 @@ Problems problemsOf(const Traffic& traffic)
     const double rate = traffic.rate.base();
     expect(closed || atOnce || (rate > 0 && std::isfinite(rate)), "rate",
            say("expected requests per second above 0, got {}", rate));
-    expect(!closed || traffic.users >= 1, "users",
-           say("expected at least one user, got {}", traffic.users));
+    expect(!closed || traffic.users >= 1, "users", say("expected at least one user, got {}", traffic.users));
     expect(!traffic.classes.empty() && traffic.classes.size() <= std::numeric_limits<std::uint16_t>::max(),
            "classes", "expected at least one class of requests");
     double shares = 0;

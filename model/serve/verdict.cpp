@@ -161,9 +161,8 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
         ? say("limited by {} of the prefill pool", limitName(capacity.limit))
         : say("limited by {}", limitName(capacity.limit));
     if (workload.users > 0) {
-        verdict.reason
-            = say("{} users wait for their answers, so no queue can grow; up to {} requests/s, {}",
-                          workload.users, asIs(threeDigits(capacity.rate.base())), limit);
+        verdict.reason = say("{} users wait for their answers, so no queue can grow; up to {} requests/s, {}",
+                             workload.users, asIs(threeDigits(capacity.rate.base())), limit);
         return verdict;
     }
     const Arrivals arrivals = arrivalsOf(simulation);
@@ -172,7 +171,7 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
         const Message can = asIs(threeDigits(capacity.rate.base()));
         verdict.reason = arrivals.span.base() > 0
             ? say("all requests come within {} s, which is no rate; {} requests/s can be served, {}",
-                          asIs(threeDigits(arrivals.span.base())), can, limit)
+                  asIs(threeDigits(arrivals.span.base())), can, limit)
             : say("all requests are there at the start; {} requests/s can be served, {}", can, limit);
         return verdict;
     }
@@ -195,18 +194,16 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
     if (!verdict.stable && load < 1 && hourTooMuch)
         verdict.reason
             = say("the queue grows in the busiest hour: {} requests/s arrive, {} can be served, {}",
-                          asIs(threeDigits(busiestHour)), asIs(threeDigits(can)), limit);
+                  asIs(threeDigits(busiestHour)), asIs(threeDigits(can)), limit);
     else if (!verdict.stable)
-        verdict.reason
-            = say("the queue grows without end: {} requests/s arrive, {} can be served, {}",
-                          asIs(threeDigits(rate)), asIs(threeDigits(can)), limit);
+        verdict.reason = say("the queue grows without end: {} requests/s arrive, {} can be served, {}",
+                             asIs(threeDigits(rate)), asIs(threeDigits(can)), limit);
     else
         verdict.reason = say("{} requests/s arrive, up to {} can be served, {}", asIs(threeDigits(rate)),
-                                     asIs(threeDigits(can)), limit);
+                             asIs(threeDigits(can)), limit);
     if (const double busiestMinute = busiestRate(simulation, minute); verdict.stable && busiestMinute > can)
-        verdict.reason
-            = say("{}; its busiest minute brings {} requests/s, more than that, and a queue", verdict.reason,
-                  asIs(threeDigits(busiestMinute)));
+        verdict.reason = say("{}; its busiest minute brings {} requests/s, more than that, and a queue",
+                             verdict.reason, asIs(threeDigits(busiestMinute)));
     return verdict;
 }
 

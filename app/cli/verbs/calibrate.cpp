@@ -144,7 +144,7 @@ Exit runCalibrate(const Arguments& arguments, Console& console)
             interrupt.poll();
             const std::string what = progress.point
                 ? fmt::format("{} of {}: {}", progress.finished, progress.planned, progress.point->what)
-                : std::string(calibrationStageName(progress.stage));
+                : std::string(calibrationStageName(progress.stage).text);
             bar.show(progress.fraction, what);
         };
         reports = measured(*options, **catalogue, {.stop = interrupt.token()}, listener);

@@ -19,7 +19,7 @@ using probe::TimeSpread;
 
 Cell cellOf(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
 
-Column<ProbeLevel> timeColumn(const char* key, const char* title, Seconds serve::Spread::*percentile,
+Column<ProbeLevel> timeColumn(const char* key, const Message& title, Seconds serve::Spread::*percentile,
                               TimeSpread ProbeLevel::*times)
 {
     return {{key, title, Measure::Time}, [=](const ProbeLevel& level) {
@@ -31,7 +31,7 @@ Column<ProbeLevel> timeColumn(const char* key, const char* title, Seconds serve:
 Column<ProbeLevel> boundColumn(const char* key, std::optional<double> Bounds::*side,
                                Bounds TimeSpread::*percentile, TimeSpread ProbeLevel::*times)
 {
-    return {{key, key, Measure::Time},
+    return {{key, asIs(key), Measure::Time},
             [=](const ProbeLevel& level) { return cellOf(((level.*times).*percentile).*side); }};
 }
 
@@ -90,7 +90,7 @@ Columns<ProbeLevel> boundColumns()
 
 Column<ProbeLevel> countedColumn(const char* key, CountedBy how)
 {
-    return {{key, key, Measure::Whole},
+    return {{key, asIs(key), Measure::Whole},
             [=](const ProbeLevel& l) { return double(l.countedBy[static_cast<std::size_t>(how)]); }};
 }
 
@@ -126,8 +126,9 @@ std::string range(const probe::ProbeReport& report)
                            groupedDigits(*report.highestHigh));
     if (report.highestLow)
         return fmt::format("{} or more", counted(*report.highestLow, "{} user", "{} users").english());
-    return report.highestHigh ? fmt::format("{} or fewer", counted(*report.highestHigh, "{} user", "{} users").english())
-                              : "";
+    return report.highestHigh
+        ? fmt::format("{} or fewer", counted(*report.highestHigh, "{} user", "{} users").english())
+        : "";
 }
 
 // Of requests that arrive on their own.
@@ -290,9 +291,9 @@ Table probeTable(const probe::ProbeReport& report, bool forPeople)
 
 std::string levelSentence(const ProbeLevel& level)
 {
-    std::string text
-        = fmt::format("{}: {} of {} requests answered", counted(level.concurrency, "{} user", "{} users").english(),
-                      level.requests - level.failed, level.requests);
+    std::string text = fmt::format("{}: {} of {} requests answered",
+                                   counted(level.concurrency, "{} user", "{} users").english(),
+                                   level.requests - level.failed, level.requests);
     if (level.end != probe::LevelEnd::Complete)
         text += fmt::format(", ended early ({})", levelEndName(level.end));
     for (const probe::FailureCount& failure : level.failures)

@@ -13,12 +13,6 @@ bool speaksChinese()
         == QStringLiteral("zh_CN");
 }
 
-QString modelText(std::string_view english)
-{
-    return speaksChinese() ? QString::fromStdString(inChinese(english))
-                           : QString::fromUtf8(english.data(), static_cast<qsizetype>(english.size()));
-}
-
 QString modelText(const Message& message)
 {
     return QString::fromStdString(speaksChinese() ? inChinese(message) : message.english());

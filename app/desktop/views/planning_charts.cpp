@@ -32,10 +32,9 @@ ChartSeries theAnswer(const PlanView& planView, double y)
             .x = {planView.answer().point.tokensPerSecondPerUser.value.base()},
             .y = {y},
             .size = {0.2},
-            .labels
-            = {answerHeadline(planView) + QStringLiteral(" · ")
-               + modelText(layoutText(planView.answer().deployment.layout))
-               + QStringLiteral(" · ") + tr("batch %1").arg(wholeText(planView.answer().load.batch))}};
+            .labels = {answerHeadline(planView) + QStringLiteral(" · ")
+                       + modelText(layoutText(planView.answer().deployment.layout)) + QStringLiteral(" · ")
+                       + tr("batch %1").arg(wholeText(planView.answer().load.batch))}};
 }
 
 } // namespace

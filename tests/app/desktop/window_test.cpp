@@ -234,8 +234,9 @@ void WindowTest::amountsAreToldInTheCurrencyChosen()
     QCOMPARE(costs.y.unit, QStringLiteral("¥/h"));
     QVERIFY(std::abs(costs.series.constLast().y.constFirst() - dollars * rate) < 1e-6);
     const auto& told = m->planView().assumptions();
-    QVERIFY(std::any_of(told.begin(), told.end(),
-                        [](const Message& each) { return each.english().find("in yuan") != std::string::npos; }));
+    QVERIFY(std::any_of(told.begin(), told.end(), [](const Message& each) {
+        return each.english().find("in yuan") != std::string::npos;
+    }));
     QVERIFY(std::none_of(told.begin(), told.end(),
                          [](const Message& each) { return each.english().find('$') != std::string::npos; }));
     m->window.reset(); // plans read the currency while a window is open

@@ -134,7 +134,8 @@ TEST_CASE("the served model is the first of the list, and every refusal is told 
         return probe::Server(transport, secrets, {}).servedModel();
     };
     CHECK(*modelOf(body(R"({"data":[{"id":"a"},{"id":"b"}]})")) == "a");
-    CHECK(modelOf(body("denied", 401)).error().front().hint.english().find("--api-key-env") != std::string::npos);
+    CHECK(modelOf(body("denied", 401)).error().front().hint.english().find("--api-key-env")
+          != std::string::npos);
     for (const char* text : {"{}", "[]", "\x1b[2Jsk-secret", "{\"data\":[]}"}) {
         const auto refused = modelOf(body(text));
         REQUIRE_FALSE(refused);

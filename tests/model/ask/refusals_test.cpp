@@ -235,7 +235,8 @@ TEST_CASE("A Mac is one of several accelerators: they are offered")
 TEST_CASE("A greeting is no empty question")
 {
     const ask::Vocabulary vocabulary = smallVocabulary();
-    CHECK(ask::read("hello", vocabulary).error().front().what.english() == "names no model and asks for nothing");
+    CHECK(ask::read("hello", vocabulary).error().front().what.english()
+          == "names no model and asks for nothing");
     CHECK(ask::read("请问", vocabulary).error().front().what.english() == "没有说明模型，也没有提问");
     CHECK(ask::read("  ", vocabulary).error().front().what.english() == "is empty");
 }

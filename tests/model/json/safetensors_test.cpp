@@ -28,7 +28,8 @@ Result<std::vector<StoredTensor>> read(const std::string& header, std::uint64_t 
 }
 std::string problem(const Result<std::vector<StoredTensor>>& tensors)
 {
-    return tensors ? "accepted" : tensors.error().front().where + ": " + tensors.error().front().what.english();
+    return tensors ? "accepted"
+                   : tensors.error().front().where + ": " + tensors.error().front().what.english();
 }
 std::string problem(const std::string& header, std::uint64_t data) { return problem(read(header, data)); }
 // A header with one tensor `t` of this description.

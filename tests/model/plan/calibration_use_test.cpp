@@ -135,7 +135,8 @@ TEST_CASE("which of the card's and which of the engine's figures are used is tol
     const Calibrated used = Planted().applied();
     CHECK(used.warnings.empty());
     REQUIRE(used.assumptions.size() == 3);
-    CHECK(used.assumptions[0].english() == "rates of the machine measured on NVIDIA H100 on 2026-11-23, driver 580.1");
+    CHECK(used.assumptions[0].english()
+          == "rates of the machine measured on NVIDIA H100 on 2026-11-23, driver 580.1");
     CHECK(used.assumptions[1].english().starts_with(
         "of the maker's libraries, measured here: gemm fp32, gemm 16-bit, gemm fp8, gemm int8"));
     CHECK(used.assumptions[2].english()

@@ -114,7 +114,8 @@ TEST_CASE("the wait for the first piece of an answer is told apart from admissio
     CHECK(explained("ttft").worked.english().find("first piece") == std::string::npos);
     const Explanation e = explained("ttft", deepseek());
     const Seconds wait = deepseek().prediction.tpot.value * 10;
-    CHECK(e.worked.english().find(forPeople(wait.base(), Measure::Time) + " until the first piece of the answer")
+    CHECK(e.worked.english().find(forPeople(wait.base(), Measure::Time)
+                                  + " until the first piece of the answer")
           != std::string::npos);
 }
 
@@ -132,7 +133,8 @@ TEST_CASE("the cache of a token is 327,680 bytes, worked out from 80 layers of 8
 {
     const Explanation e = explained("kv-per-token");
     CHECK(e.result == 327680);
-    CHECK(e.worked.english().find("80 layers × 2 × 8 KV heads × 128 × 2 B = 327,680 B a token") != std::string::npos);
+    CHECK(e.worked.english().find("80 layers × 2 × 8 KV heads × 128 × 2 B = 327,680 B a token")
+          != std::string::npos);
 }
 
 TEST_CASE("the rule of thumb stands beside the exact count")

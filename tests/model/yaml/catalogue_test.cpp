@@ -63,7 +63,7 @@ TEST_CASE("an ambiguous model name takes the newest and lists the others, newest
     const Result<NameMatch> newest = index.find("Llama-70B");
     REQUIRE(newest);
     CHECK(newest->id == "llama-3.3-70b");
-    CHECK(newest->why == "newest of 3 that 'Llama-70B' can mean");
+    CHECK(newest->why.english() == "newest of 3 that 'Llama-70B' can mean");
     CHECK(newest->others == std::vector<std::string>{"llama-3.1-70b", "llama-2-70b"});
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("an accelerator is found by what people and benchmarks call it")
     }
     const Result<NameMatch> a100 = shipped.findGpu("A100");
     CHECK(a100->others.size() >= 3);
-    CHECK(a100->why == "the usual one of 4 that 'A100' can mean");
+    CHECK(a100->why.english() == "the usual one of 4 that 'A100' can mean");
     const Result<NameMatch> wrong = shipped.findGpu("h100-smx-80gb");
     REQUIRE_FALSE(wrong);
     CHECK(wrong.error().front().hint.english().find("h100-sxm-80gb") != std::string::npos);
