@@ -141,8 +141,10 @@ std::string MapReader::identifier(std::string_view key)
     constexpr std::string_view known = "abcdefghijklmnopqrstuvwxyz0123456789.-";
     if (!id.empty()
         && (id.find_first_not_of(known) != std::string::npos || id.front() == '-' || id.front() == '.'))
-        report(key, fmt::format("expected lower-case letters, figures, dots and hyphens, got '{}'", id),
-               "such as llama-3.1-70b");
+        report(
+            key,
+            fmt::format("expected lower-case letters, figures, dots and hyphens, got '{}'", id.substr(0, 60)),
+            "such as llama-3.1-70b");
     return id;
 }
 

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -178,4 +180,33 @@ TEST_CASE("where the files of the machine run out, that is the answer")
     CHECK(document.at("limited_by") == "client-files");
     CHECK(document.at("highest_concurrency") == 16); // of 80, 64 are for everything that is no connection
     CHECK(document.at("highest_high").is_null());
+}
+
+TEST_CASE("Ctrl-C loses no level that ended")
+{
+    std::atomic<int> program = 0;
+    std::atomic<int> asked = 0;
+    const FakeServer server([&](const std::string& request) {
+        // The first level has one user and four requests behind his warm-up: this is in the second or third.
+        constexpr int later = 12;
+        if (request.starts_with("POST /v1/completions") && ++asked == later) {
+            program.wait(0);
+            ::kill(program, SIGINT);
+        }
+        return goodAnswer(request);
+    });
+    const auto done = test::headroomProgram(
+        {"probe", server.url(), "--output", "4", "--requests", "4", "--model", "toy", "--json"}, {}, 0,
+        [&](int started) {
+            program = started;
+            program.notify_all();
+        });
+    CAPTURE(done.err);
+    const auto document = nlohmann::json::parse(done.out);
+    CHECK(document.at("partial") == true);
+    CHECK(document.at("limited_by") == "interrupted");
+    CHECK(document.at("highest_concurrency") >= 1);
+    REQUIRE_FALSE(document.at("levels").empty());
+    CHECK(document["levels"][0].at("end") == "complete");
+    CHECK(document["levels"][0].at("requests") == 4);
 }

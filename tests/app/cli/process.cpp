@@ -22,7 +22,8 @@ std::string content(const std::filesystem::path& file)
 
 } // namespace
 
-Finished headroomProgram(const std::vector<std::string>& words, const std::string& output, int files)
+Finished headroomProgram(const std::vector<std::string>& words, const std::string& output, int files,
+                         const std::function<void(int)>& started)
 {
     const auto stem
         = (std::filesystem::temp_directory_path() / ("headroom-test-" + std::to_string(getpid()))).string();
@@ -48,6 +49,8 @@ Finished headroomProgram(const std::vector<std::string>& words, const std::strin
     if (posix_spawn(&child, owned.front().c_str(), &actions, nullptr, arguments.data(), environ) != 0)
         throw std::runtime_error("cannot start " HEADROOM_PROGRAM);
     posix_spawn_file_actions_destroy(&actions);
+    if (started)
+        started(child);
     int status = 0;
     waitpid(child, &status, 0);
     Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,9 @@ struct Finished {
 };
 
 // Runs the program `headroom` with these words and waits for its end. `output`: where its standard output
-// goes instead; `files`: how many it may open, 0: as many as we.
+// goes instead; `files`: how many it may open, 0: as many as we; `started` is told its number before it is
+// waited for.
 [[nodiscard]] Finished headroomProgram(const std::vector<std::string>& words, const std::string& output = {},
-                                       int files = 0);
+                                       int files = 0, const std::function<void(int)>& started = {});
 
 } // namespace headroom::test

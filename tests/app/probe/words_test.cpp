@@ -95,6 +95,14 @@ TEST_CASE("lines are put together from any pieces and have a longest length")
     CHECK(longer.add(half, take));
     CHECK(longer.add(half, take));
     CHECK_FALSE(longer.add("x", take));
+    // Each byte is looked at once: a line that comes a byte at a time would else take hours.
+    probe::EventLines slow;
+    bool fits = true;
+    for (std::size_t i = 1; i < probe::EventLines::longest; ++i)
+        fits = fits && slow.add("x", take);
+    CHECK(fits);
+    CHECK(slow.add("\n", take));
+    CHECK(seen.back().size() == probe::EventLines::longest - 1);
 }
 
 TEST_CASE("every failure has a name of its own")

@@ -178,3 +178,23 @@ TEST_CASE("a broken model file names every mistake at its place")
     CHECK(contains(refused.error()[0].what, "do not share 7"));
     CHECK(contains(refused.error()[1].where, "shape.vocab"));
 }
+
+TEST_CASE("an id is of few letters, and no name is an option or has control characters")
+{
+    const std::string good = fileText("llama-3.1-8b");
+    const auto whereOf = [&](const std::string& what, const std::string& with) {
+        const auto read = readLlm(replaced(good, what, with), "x.yaml");
+        return read ? std::string() : read.error().front().where;
+    };
+    for (const char* id :
+         {"$(touch x)", "a b", "../x", "a/b", "-x", ".x", "Llama", "a;b", "\"a\\nb\"", "模型"}) {
+        CAPTURE(id);
+        CHECK(whereOf("id: llama-3.1-8b", std::string("id: ") + id).ends_with(" id"));
+    }
+    for (const char* name : {"--config=/tmp/x", "-x", "\"a\\nb\"", "\"a\\x1b[2J\"", "\"a\\x7f\""}) {
+        CAPTURE(name);
+        CHECK(whereOf("hf_id: meta-llama/Llama-3.1-8B", std::string("hf_id: ") + name).ends_with(" hf_id"));
+        CHECK(whereOf("name: Llama 3.1 8B", std::string("name: ") + name).ends_with(" name"));
+    }
+    CHECK(whereOf("hf_id: meta-llama/Llama-3.1-8B", "hf_id: $(touch x)").empty()); // start lines quote it
+}
