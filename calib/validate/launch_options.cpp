@@ -57,6 +57,11 @@ Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
     // As the pages on wide expert parallelism say it.
     scenario.overlapsBatches
         = saysAny(notes, {"dual-batch", "two micro-batches", "two-batch overlap", "--enable-dbo"});
+    scenario.dynamicChunks = saysAny(notes, {"dynamic chunking"});
+    if (const auto first = stated(notes, {"first chunk"})) { // "first chunk 18K"
+        constexpr double kilo = 1024;
+        scenario.maxBatchedTokens = std::llround(*first * kilo);
+    }
     if (saysAny(notes,
                 {"EPLB", "expert balancing", "routing made perfectly even", "routing even",
                  "experts made perfectly even"}))

@@ -230,6 +230,8 @@ void sglang(Wish& w)
         w.flag("--ep-num-redundant-experts", l.redundantExperts);
     if (w.d.overlapsBatches)
         w.flag("--enable-two-batch-overlap");
+    if (w.d.dynamicChunks)
+        w.flag("--enable-dynamic-chunking");
     weightType(w, "--quantization", "--dtype");
     w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8_e4m3" : "auto");
     w.flag("--context-length", longestSequence(w.resolved));

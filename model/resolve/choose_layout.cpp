@@ -177,6 +177,8 @@ Problems layoutProblems(const Deployment& d)
     refuseUnless(d.engine->pipelineParallel, layout.pp, "pp", "pipeline parallelism");
     refuseUnless(d.engine->expertParallel, layout.ep, "ep", "expert parallelism");
     refuseUnless(d.engine->dataParallelAttention, layout.dp, "dp", "data-parallel attention");
+    if (d.dynamicChunks && !d.engine->dynamicChunks)
+        problems.push_back({"dynamic-chunks", d.engine->name + " cuts prompts into equal parts", {}});
     if (d.overlapsBatches && !d.engine->overlapsExperts)
         problems.push_back({"overlap-batches", d.engine->name + " does not overlap two micro-batches", {}});
     else if (d.overlapsBatches && (layout.ep <= 1 || layout.dp <= 1))

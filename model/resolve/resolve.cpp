@@ -233,6 +233,7 @@ void applyRest(Resolved& out, const Catalogue& catalogue, Problems& problems)
     d.expertBalance = s.expertBalance.value_or(s.redundantExperts > 0 ? ExpertBalance::Balanced
                                                                       : ExpertBalance::AsRouted);
     d.overlapsBatches = s.overlapsBatches;
+    d.dynamicChunks = s.dynamicChunks;
     d.loraAdapters = s.loraAdapters;
     d.loraRank = s.loraAdapters > 0 ? s.loraRank : 0;
     d.beams = s.beams;

@@ -141,6 +141,7 @@ Scheduling schedulingOf(const Deployment& deployment, const Load& load)
     scheduling.receiveInterval
         = static_cast<std::int32_t>(std::lround(limits.intervalFor(load.batch * deployment.layout.replicas)));
     scheduling.splitsPrompts = engine.splitsPrompts;
+    scheduling.productsPerPair = productsPerPair(deployment);
     scheduling.balanceSteps = engine.balanceSteps;
     scheduling.kvTokens = static_cast<std::int64_t>(std::max(0.0, memory.kvCapacityTokens));
     scheduling.blockTokens = load.blockTokens >= 0 ? load.blockTokens : engine.blockTokens;

@@ -68,6 +68,7 @@ private:
     void runReplicas(Seconds limit);
     void runInLockstep(Seconds limit);
     [[nodiscard]] Replica& replicaAt(std::size_t place);
+    void setStarts(const Pool& pool, std::size_t place);
     void drain(Replica& replica);
     void answered(std::int32_t request, Seconds time);
     void sendAfter(Seconds time, std::int32_t request);
@@ -127,9 +128,11 @@ void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const
         pool.pipelines.resize(static_cast<std::size_t>(replicas));
     const Scheduling one = scheduling.ofOneLane();
     for (int i = 0; i < replicas; ++i) {
-        // Lanes hold their sequences in one cache.
-        const Replica::Caches caches = Replica::cachesFor(scheduling);
-        for (int lane = 0; lane < scheduling.lanes; ++lane)
+        Replica::Places places = Replica::placesFor(scheduling);
+        for (int lane = 0; lane < scheduling.lanes; ++lane) {
+            if (keepsBatch(scheduling.kind)) // micro-batches of their own
+                for (Replica::Place& place : places)
+                    place.line = std::make_shared<WaitingLine>();
             pool.replicas.emplace_back(
                 one,
                 Replica::Surroundings{.workload = m_workload,
@@ -138,11 +141,13 @@ void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const
                                       .passTime = piped ? &pool.passTime : nullptr,
                                       .stages
                                       = piped ? &pool.pipelines[static_cast<std::size_t>(i)] : nullptr,
+                                      .firstLane = lane == 0 || keepsBatch(scheduling.kind),
                                       .handsOver = link,
                                       .seed = m_seed,
                                       .index = static_cast<std::int16_t>(i),
                                       .followsPrefixes = m_routing == Routing::PrefixAware},
-                caches);
+                places);
+        }
     }
 }
 
@@ -200,9 +205,14 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
         return laneOf(pool, pool.nextInTurn++ % (replicas.size() / pool.lanes), arrival);
     if (m_routing == Routing::RoundRobin || replicas.size() == 1)
         return replicas[pool.nextInTurn++ % replicas.size()];
-    const auto lessLoaded = [&](const Replica& a, const Replica& b) {
-        return a.outstanding(arrival.time) < b.outstanding(arrival.time);
+    const auto loadOf = [&](const Replica& replica) {
+        std::int64_t inside = 0;
+        const auto first = static_cast<std::size_t>(&replica - replicas.data()) / pool.lanes * pool.lanes;
+        for (std::size_t i = first; i < first + pool.lanes; ++i)
+            inside += replicas[i].outstanding(arrival.time);
+        return inside;
     };
+    const auto lessLoaded = [&](const Replica& a, const Replica& b) { return loadOf(a) < loadOf(b); };
     Replica& idlest = *std::min_element(replicas.begin(), replicas.end(), lessLoaded);
     if (m_routing == Routing::LeastLoaded)
         return idlest;
@@ -221,9 +231,10 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
             longest = cached;
         }
     }
-    const std::int64_t least = idlest.outstanding(arrival.time);
-    const bool unbalanced = best->outstanding(arrival.time) - least > tolerated
-        && static_cast<double>(best->outstanding(arrival.time)) > toleratedRatio * static_cast<double>(least);
+    const std::int64_t least = loadOf(idlest);
+    const std::int64_t most = loadOf(*best);
+    const bool unbalanced
+        = most - least > tolerated && static_cast<double>(most) > toleratedRatio * static_cast<double>(least);
     return unbalanced ? idlest : *best;
 }
 
@@ -284,7 +295,15 @@ void Cluster::handOn(const Arrival& arrival)
     if (!chosen.enqueue(ticket, arrival.time))
         answered(arrival.request, arrival.time);
     const auto place = static_cast<std::size_t>(&chosen - pool.replicas.data());
-    m_starts.set(pool.firstPlace + place, chosen.nextStart());
+    setStarts(pool, place);
+}
+
+// Of a replica, or of all lanes of its pipeline: who waits for one of them waits for all.
+void Cluster::setStarts(const Pool& pool, std::size_t place)
+{
+    const std::size_t first = place - place % pool.lanes;
+    for (std::size_t i = first; i < first + pool.lanes; ++i)
+        m_starts.set(pool.firstPlace + i, pool.replicas[i].nextStart());
 }
 
 // After the pause before it.
@@ -353,7 +372,8 @@ void Cluster::runInLockstep(Seconds limit)
     const Seconds justAfter(std::nextafter(m_starts.time().base(), never.base()));
     Replica& first = replicaAt(place);
     first.runUntil(std::max(bound, justAfter), true);
-    m_starts.set(place, first.nextStart());
+    const bool ofPrompts = place >= m_pool.replicas.size();
+    setStarts(ofPrompts ? *m_prefill : m_pool, place - (ofPrompts ? m_prefill->firstPlace : 0));
     drain(first);
 }
 

@@ -152,6 +152,7 @@ void readParallel(MapReader in, Engine& engine, SourceReader& sources)
     engine.pipelinePiece = in.maybeWhole("pipeline_piece").value_or(0);
     engine.expertParallel = in.flag("expert");
     engine.overlapsExperts = in.maybeFlag("overlaps_experts").value_or(false);
+    engine.dynamicChunks = in.maybeFlag("dynamic_chunks").value_or(false);
     engine.dataParallelAttention = in.flag("data_attention");
     engine.disaggregates = in.maybeFlag("disaggregated").value_or(false);
     sources.cite(in, "parallel");
@@ -316,6 +317,8 @@ std::string writeEngine(const Engine& engine)
         out.flag("expert", engine.expertParallel);
         if (engine.overlapsExperts)
             out.flag("overlaps_experts", true);
+        if (engine.dynamicChunks)
+            out.flag("dynamic_chunks", true);
         out.flag("data_attention", engine.dataParallelAttention);
         if (engine.disaggregates)
             out.flag("disaggregated", true);

@@ -2814,6 +2814,14 @@
         <translation>按路由结果，或由负载均衡器（EPLB）调整</translation>
     </message>
     <message>
+        <source>Shrinking parts</source>
+        <translation>递减分块</translation>
+    </message>
+    <message>
+        <source>Parts of a long prompt grow shorter, so that each takes as long in a pipeline</source>
+        <translation>长提示的分块逐渐变短，使每块在流水线中耗时相同</translation>
+    </message>
+    <message>
         <source>Overlapped batches</source>
         <translation>批次重叠</translation>
     </message>

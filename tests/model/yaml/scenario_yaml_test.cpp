@@ -71,6 +71,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"redundant-experts", "32"},
         {"expert-balance", "balanced"},
         {"overlap-batches", "yes"},
+        {"dynamic-chunks", "yes"},
         {"trace", "day.csv"},
         {"allow", "fp8"},
         {"allow-weights", "fp8"},
