@@ -171,8 +171,8 @@ double inUnit(const RunFigures& f, const RowCase& run, Metric metric, Statistic 
         return run.rateIncludesPrefill ? f.meanOutput / f.latency.mean.base() : 1 / f.tpot.mean.base();
     case Metric::Ttft:
         return of(f.ttft, statistic).base() * milli;
-    case Metric::Tpot:
-        return of(f.tpot, statistic).base() * milli;
+    case Metric::Tpot: // of a pool that only decodes, where a run of one token is a step
+        return (run.load.output.mean() <= 1 ? f.decode.rate.value : of(f.tpot, statistic)).base() * milli;
     case Metric::InterToken:
         return of(f.interToken, statistic).base() * milli;
     case Metric::Latency:
@@ -256,9 +256,10 @@ double physicalLimit(const RowCase& run, Metric metric)
     const double answer = std::max(1.0, run.load.output.mean());
     const double replicas = run.deployment().layout.replicas;
     constexpr double milli = 1e3;
-    // A lone prompt, and a step of one sequence: no load makes them faster.
+    // A lone prompt, of which every stage of a pipeline may compute a part, and a step of one sequence: no
+    // load makes them faster.
     const double first = promptTimer.cost({.prefillTokens = prompt, .prefillSequences = 1, .sampledRows = 1})
-                             .latency.value.base();
+                             .rate.value.base();
     const double one
         = timer.cost({.decodeSequences = 1, .decodeContext = prompt, .sampledRows = 1}).rate.value.base();
     const double users = run.load.kind == RunKind::Static || run.load.kind == RunKind::ClosedLoop
@@ -274,10 +275,11 @@ double physicalLimit(const RowCase& run, Metric metric)
     const double prompts
         = promptTimer.cost({.prefillTokens = prompt * batch, .prefillSequences = batch, .sampledRows = batch})
               .rate.value.base();
+    const double decoding = step * (answer - 1) / answer; // a prompt yields the first token itself
     const double most = best.prompts
         ? std::min(replicas * batch / step,
                    best.prompts->deployment.layout.replicas * batch * answer / prompts)
-        : replicas * batch / (step + prompts / answer);
+        : replicas * batch / (decoding + prompts / answer);
     switch (metric) {
     case Metric::Ttft:
         return first * milli;
