@@ -93,16 +93,11 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
     const double decoded = decode.decodeSequences * decode.decodeQueries / parts;
     const double budget = budgetOf(d, newPrompt, decoded);
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
-    const double share = newPrompt * arriving / (one * parts);
-    if (parts <= 1 || share >= 1)
-        return {one * parts, parts, share};
     // The parts of one prompt go with the passes of as many lanes, one behind the other: all lanes go at
-    // their pace once. Prompts come neither as they like nor all together: a cycle has one with a chance
-    // between those of the two.
+    // their pace once.
     const double together = std::min(std::ceil(newPrompt / one), parts);
-    const double slow = newPrompt / one * arriving / together;
-    const double apart = 1 - std::exp(-slow);
-    return {one * parts, parts, std::max(share, (apart + slow / (1 + slow)) / 2)};
+    const double share = newPrompt * arriving / (one * parts);
+    return {one * parts, parts, share < 1 ? std::max(share, slowedSteps(share / together, parts)) : share};
 }
 
 StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load)
