@@ -3,6 +3,7 @@
 #include "model/base/figure_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -59,6 +60,26 @@ std::size_t Draft::touching(std::size_t i) const
         if (!m_items[j].is(Meaning::Filler))
             return m_read[j] ? none : j;
     return none;
+}
+
+std::size_t Draft::labelled(std::size_t word) const
+{
+    if (word >= m_items.size() || m_items[word].kind != ItemKind::Word)
+        return none;
+    const bool flag = word > 1 && m_items[word - 1].text == "-" && m_items[word - 2].text == "-";
+    bool sign = flag;
+    std::size_t i = word + 1;
+    for (; i < m_items.size() && !m_items[i].isNumber(); ++i) {
+        const Item& item = m_items[i];
+        const bool letter
+            = !item.text.empty() && std::isalpha(static_cast<unsigned char>(item.text.front())) != 0;
+        const bool bound = item.is(Meaning::AtMost) || item.is(Meaning::AtLeast) || item.is(Meaning::About);
+        if (item.is(Meaning::Equals) || item.text == ":" || (bound && !letter))
+            sign = true;
+        else if (!bound && !(sign && (item.is(Meaning::Dollar) || item.is(Meaning::Yuan))))
+            return none;
+    }
+    return sign && i < m_items.size() ? i : none;
 }
 
 void Draft::takeAll(const std::vector<std::size_t>& items)

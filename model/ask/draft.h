@@ -44,6 +44,9 @@ public:
     [[nodiscard]] std::size_t previous(std::size_t i) const;
     // The next item but filler, when it is unread: a unit stands right behind its number.
     [[nodiscard]] std::size_t touching(std::size_t i) const;
+    // The number that a word is the label of: "users: 120", "ttft<=2s", "--tps 25"; `none` when it is no
+    // label.
+    [[nodiscard]] std::size_t labelled(std::size_t word) const;
     void take(std::size_t i)
     {
         if (i < m_items.size())
@@ -53,6 +56,10 @@ public:
     void make(std::size_t i, Meaning meaning); // another word of it
 
     // Telling.
+    [[nodiscard]] std::string gpuName(const std::string& id) const
+    {
+        return vocabulary.gpuName ? vocabulary.gpuName(id) : id;
+    }
     [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const;
     template <typename... T>
     [[nodiscard]] std::string tell(std::string_view english, std::string_view chinese,

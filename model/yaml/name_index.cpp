@@ -135,15 +135,24 @@ bool hasWord(const std::vector<std::string>& name, const std::string& word)
     return std::find(name.begin(), name.end(), word) != name.end();
 }
 
-// Every word stands in the name, whole or as its parts.
-bool hasWords(const std::vector<std::string>& name, const std::vector<std::string>& words)
+// A word that was typed with the parts that it may be written in.
+using Typed = std::vector<std::vector<std::string>>;
+Typed withParts(const std::vector<std::string>& words)
 {
-    return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-        if (hasWord(name, word))
-            return true;
-        std::vector<std::string> parts{word};
-        addParts(parts);
-        return parts.size() == 3 && hasWord(name, parts[1]) && hasWord(name, parts[2]);
+    Typed typed;
+    for (const std::string& word : words) {
+        typed.push_back({word});
+        addParts(typed.back());
+    }
+    return typed;
+}
+
+// Every word stands in the name, whole or as its parts.
+bool hasWords(const std::vector<std::string>& name, const Typed& words)
+{
+    return std::all_of(words.begin(), words.end(), [&](const std::vector<std::string>& word) {
+        return hasWord(name, word[0])
+            || (word.size() == 3 && hasWord(name, word[1]) && hasWord(name, word[2]));
     });
 }
 
@@ -168,6 +177,7 @@ struct NameIndex::Words {
     };
     std::once_flag made;
     std::set<std::string> known;                   // every word of every name: one outside it names nothing
+    std::set<std::string, std::less<>> pieces;     // their runs of letters and of figures
     std::multimap<std::string, Spelled> spellings; // of every id, name and alias
     std::vector<std::vector<std::vector<std::string>>> names; // of each row: the words of each of its names
 
@@ -192,6 +202,19 @@ struct NameIndex::Words {
         addParts(kept);
         known.insert(kept.begin(), kept.end());
         names[row].push_back(std::move(kept));
+        for (const std::string& word : all)
+            addPieces(word);
+    }
+
+    // "h100": "h" and "100"; "qwen2.5": "qwen" and "2.5".
+    void addPieces(std::string_view word)
+    {
+        const auto figure = [](char c) { return isDigit(c) || c == '.'; };
+        for (std::size_t from = 0, to = 0; from < word.size(); from = to) {
+            while (to < word.size() && figure(word[to]) == figure(word[from]))
+                ++to;
+            pieces.emplace(word.substr(from, to - from));
+        }
     }
 
     // Whether any name could have all these words, whole or as their parts.
@@ -257,8 +280,9 @@ struct NameIndex::Words {
     {
         std::vector<std::size_t> own;
         std::vector<std::size_t> byAlias;
+        const Typed words = withParts(typed);
         for (std::size_t i = 0; i < names.size(); ++i) {
-            const auto fits = [&](const std::vector<std::string>& name) { return hasWords(name, typed); };
+            const auto fits = [&](const std::vector<std::string>& name) { return hasWords(name, words); };
             if (std::any_of(names[i].begin(), names[i].begin() + 2, fits))
                 own.push_back(i);
             else if (std::any_of(names[i].begin() + 2, names[i].end(), fits))
@@ -364,6 +388,15 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
     }
     return std::nullopt;
 }
+
+std::string NameIndex::nameOf(std::string_view id) const
+{
+    const auto row
+        = std::find_if(m_rows.begin(), m_rows.end(), [&](const IndexRow& r) { return r.id == id; });
+    return row == m_rows.end() || row->name.empty() ? std::string(id) : row->name;
+}
+
+bool NameIndex::hasPiece(std::string_view piece) const { return words().pieces.contains(piece); }
 
 Result<NameMatch> NameIndex::find(std::string_view text) const
 {
