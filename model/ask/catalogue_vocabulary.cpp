@@ -201,7 +201,9 @@ ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std:
         // An organisation is one word: "for meta-llama/…" begins with another.
         const std::string_view organisation
             = text.substr(0, text.rfind('/') == std::string_view::npos ? 0 : text.rfind('/'));
-        const bool apart = !organisation.empty() && text[organisation.size() + 1] == ' '; // "w/ 2s"
+        const char after = organisation.empty() ? 'x' : text[organisation.size() + 1];
+        const bool apart = organisation.size() == 1
+            || std::isalpha(static_cast<unsigned char>(after)) == 0; // "w/ 2s", "800 in/200 out"
         if (words.empty() || apart || organisation.find(' ') != std::string_view::npos)
             return std::nullopt;
         std::optional<NameMatch> found = (catalogue.*match)(text);
@@ -229,6 +231,8 @@ bool hasMemory(const Catalogue& catalogue, const std::string& gpu, double gigaby
 ask::Vocabulary::Find withMemory(ask::Vocabulary::Find named, const Catalogue& catalogue)
 {
     return [named = std::move(named), &catalogue](std::string_view text) -> std::optional<NameMatch> {
+        if (text.find('/') != std::string_view::npos)
+            return std::nullopt; // "H100/H200" are two
         if (auto found = named(text))
             return found;
         std::string_view name = text;

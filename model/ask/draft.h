@@ -47,6 +47,7 @@ public:
     // The number that a word is the label of: "users: 120", "ttft<=2s", "--tps 25"; `none` when it is no
     // label.
     [[nodiscard]] std::size_t labelled(std::size_t word) const;
+    [[nodiscard]] std::size_t labelledTersely(std::size_t word) const;
     void take(std::size_t i)
     {
         if (i < m_items.size())
@@ -92,9 +93,9 @@ private:
 
 [[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024
 
-// Where the sentence names no model, it is of the scenario at hand: what it does not say stays as it was,
-// "double it" and "half the users" change the load, and an accelerator that is named takes the place of those
-// there were.
+// Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does not
+// say stays as it was, "double it" and "half the users" change the load, and an accelerator that is named takes
+// the place of those there were.
 void beginFrom(Draft& draft, const Scenario& atHand);
 
 // Whether the question is of something that no plan is made of (images, speech, embeddings, training, models

@@ -3,7 +3,6 @@
 #include "model/ask/names.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -179,6 +178,9 @@ private:
     {
         if (last >= m_atoms.size() || m_atoms[last].spaceBefore)
             return true;
+        if (m_atoms[last].text == "x" && last + 1 < m_atoms.size()
+            && m_atoms[last + 1].kind == AtomKind::Digits)
+            return true; // "4090x2"
         const AtomKind next = m_atoms[last].kind;
         return next != AtomKind::Letters && next != AtomKind::Digits;
     }
@@ -222,12 +224,12 @@ private:
     // How far the atoms from here stand in names; an organisation before a slash may be anyone.
     [[nodiscard]] std::size_t nameEnd() const
     {
+        const std::size_t limit = std::min(m_atoms.size(), m_at + longestName);
         std::size_t slash = m_at;
-        for (std::size_t i = m_at; i + 1 < m_atoms.size() && (i == m_at || !m_atoms[i].spaceBefore); ++i)
+        for (std::size_t i = m_at; i + 1 < limit && (i == m_at || !m_atoms[i].spaceBefore); ++i)
             if (m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore)
                 slash = i;
         std::size_t end = m_at;
-        const std::size_t limit = std::min(m_atoms.size(), m_at + longestName);
         for (; end < limit; ++end) {
             const Atom& atom = m_atoms[end];
             const bool part
@@ -314,62 +316,16 @@ private:
              atoms);
     }
 
-    // "一百零五", "two hundred and fifty".
-    [[nodiscard]] bool joinsNumerals(const std::optional<Lexicon::Match>& next, std::size_t at,
-                                     bool scaled) const
-    {
-        if (!next || at + next->atoms >= m_atoms.size())
-            return false;
-        const auto after = m_lexicon.longest(m_atoms, at + next->atoms);
-        return scaled && after && after->word->meaning == Meaning::Number && after->word->value < 100
-            && (next->word->phrase == "零" || next->word->phrase == "and");
-    }
-
-    // "两", "二十五", "三千五百", "two hundred fifty thousand": words under ten wait for their scale.
     void pushNumeral()
     {
-        double sum = 0;
-        double digit = 0;
-        double lowest = 1e15; // the scale of what was added last
-        std::size_t atoms = 0;
-        bool scaled = false;
-        for (;;) {
-            const auto next
-                = m_at + atoms < m_atoms.size() ? m_lexicon.longest(m_atoms, m_at + atoms) : std::nullopt;
-            const double value = next ? next->word->value : 0;
-            const bool scale = next && next->word->meaning == Meaning::Kilo && atoms > 0 && value >= 100
-                && next->word->phrase.size() > 1;
-            if (scale && digit > 0 && value < lowest) {
-                sum += digit * value;
-                digit = 0;
-                lowest = value;
-            } else if (scale) {
-                sum = (sum + digit) * value;
-                digit = 0;
-                lowest = value;
-            } else if (next && next->word->meaning == Meaning::Number && digit > 0 && value == 10) {
-                sum += std::exchange(digit, 0) * value;
-                lowest = value;
-            } else if (next && next->word->meaning == Meaning::Number && digit == 0 && value < lowest) {
-                (value < 10 ? digit : sum) += value;
-                lowest = value < 10              ? lowest
-                    : std::fmod(value, 10) != 0  ? 1
-                    : std::fmod(value, 100) != 0 ? 10
-                                                 : 100;
-            } else if (!joinsNumerals(next, m_at + atoms, scaled)) {
-                break;
-            }
-            scaled = scaled || scale;
-            atoms += next->atoms;
-        }
-        // "一万五" is 15,000: the last figure stands one scale below.
-        const bool han = m_atoms[m_at + atoms - 1].kind == AtomKind::Han;
-        if (han && scaled && digit > 0 && lowest >= 100 && m_atoms[m_at + atoms - 2].text != "零")
-            digit *= lowest / 10;
-        const double written = sum + digit;
+        const Numeral numeral = numeralAt(m_atoms, m_at, m_lexicon);
+        std::size_t atoms = numeral.atoms;
         bool kilo = false;
         const double factor = takeFactors(atoms, kilo);
-        push(Item{.kind = ItemKind::Number, .value = written * factor, .kilo = kilo, .written = written},
+        push(Item{.kind = ItemKind::Number,
+                  .value = numeral.value * factor,
+                  .kilo = kilo,
+                  .written = numeral.value},
              atoms);
     }
 

@@ -58,6 +58,13 @@ void readForms(std::vector<Item>& items, const Vocabulary& vocabulary);
 // "4-bit": a type; "within a second": one.
 void readSmallWords(std::vector<Item>& items);
 
+// "两", "二十五", "一百零五", "三千五百", "two hundred fifty thousand": a number in words.
+struct Numeral {
+    double value = 0;
+    std::size_t atoms = 0;
+};
+[[nodiscard]] Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon);
+
 // How many atoms from `first` are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
 // one where they are not, or are a number and what it counts.
 [[nodiscard]] std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first,

@@ -160,7 +160,9 @@ void tellAbsent(Draft& draft, std::size_t first, std::size_t last)
 {
     std::vector<std::string> near;
     constexpr std::size_t longest = 40; // a name, not a sentence
-    if (const std::string name = draft.said(first, last); draft.vocabulary.nearest && name.size() <= longest)
+    constexpr std::size_t few = 3;      // of many that are wrong the rest needs none
+    if (const std::string name = draft.said(first, last);
+        draft.vocabulary.nearest && name.size() <= longest && draft.problems.size() < few)
         near = draft.vocabulary.nearest(name);
     for (std::size_t i = first; i <= last; ++i)
         if (near.empty() && draft.isName(i, ItemKind::Model))

@@ -105,7 +105,9 @@ private:
     // "without H100", "not on AMD", "fp8 but only if it is cheap".
     void lost(std::size_t i)
     {
-        if (m_draft.is(i, Or) && !m_draft.problems.empty())
+        const bool ofNothing = i > 0 && i + 1 < m_draft.size() && m_draft.at(i - 1).is(Filler)
+            && m_draft.at(i + 1).is(Filler); // "serverless or dedicated"
+        if (m_draft.is(i, Or) && (ofNothing || !m_draft.problems.empty()))
             return; // what stands beside it is told already
         std::size_t first = i;
         std::size_t last = i;
@@ -127,7 +129,8 @@ private:
         while (next < m_draft.size()
                && (m_draft.at(next).is(Filler) || m_draft.at(next).kind == ItemKind::Unknown))
             ++next;
-        return next < m_draft.size() && m_draft.at(next).kind != ItemKind::Word && m_draft.isRead(next);
+        return next < m_draft.size() && m_draft.isRead(next)
+            && (m_draft.at(next).kind != ItemKind::Word || m_draft.at(next).is(Budget));
     }
 
     void word(std::size_t i)
@@ -171,6 +174,9 @@ private:
     void missing(std::size_t i)
     {
         const auto targets = {Ttft, Tpot, Latency, Speed, Throughput, TokenRate};
+        const Scenario& s = m_draft.question.scenario;
+        if ((s.jobTokens || s.jobRequests) && m_draft.at(i).is(Lexicon::shipped().meaningOf("Batch")))
+            return m_draft.take(i); // "a batch of 2M documents"
         const bool measure = m_draft.isAny(i, targets);
         if (measure && m_draft.question.kind == QuestionKind::Predict)
             return;
@@ -245,20 +251,24 @@ private:
         if (m_draft.vocabulary.draftingStated)
             return m_draft.note(i, i, tell("drafted as stated beside the question", "按问题之外的说明起草"));
         std::size_t last = i;
-        while (m_draft.is(last + 1, Speculation))
-            m_draft.take(++last);
-        m_draft.problem(
+        bool own = m_draft.at(i).note == "mtp"; // layers that the model brings
+        for (; m_draft.is(last + 1, Speculation); m_draft.take(++last))
+            own = own || m_draft.at(last + 1).note == "mtp";
+        if (own) {
+            m_draft.question.scenario.speculation = "mtp:g=1,a=0.85";
+            m_draft.note(i, last, tell("one token more is drafted in each step", "每步多起草 1 个 token"));
+            return m_draft.assume(tell(
+                "85 of 100 drafted tokens are accepted, the least that DeepSeek-V3's report tells of (arXiv "
+                "2412.19437, 5.4.3)",
+                "起草的 token 有 85% 被接受，即 DeepSeek-V3 技术报告（arXiv 2412.19437，5.4.3）给出的下限"));
+        }
+        m_draft.unused(
             i, last,
-            tell("how many tokens are drafted and how many of them are accepted is not read from words",
-                 "起草多少 token、接受率多高，不从文字读取"),
-            tell(
-                "state it beside the question: --spec-decode draft:MODEL:g=4,a=0.7 for a draft model (a "
-                "small "
-                "one stands for an EAGLE or a Medusa head), mtp:g=1,a=0.8 for layers of the model's own, "
-                "ngram:g=4,a=0.4 for copies of the prompt (g tokens, each accepted with probability a)",
-                "请在问题之外说明：草稿模型用 --spec-decode draft:MODEL:g=4,a=0.7（EAGLE 或 Medusa "
-                "头用小模型代替），模型自带的 MTP 层用 mtp:g=1,a=0.8，从提示中抄写用 ngram:g=4,a=0.4（起草 g "
-                "个，各以概率 a 被接受）"));
+            tell("not used: how many tokens are drafted and accepted is stated beside the question, as in "
+                 "--spec-decode draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4",
+                 "未使用：起草多少 token、接受率多高请在问题之外说明，如 --spec-decode draft:MODEL:g=4,a=0.7 "
+                 "或 "
+                 "ngram:g=4,a=0.4"));
     }
 
     Settled& m_settled;

@@ -170,10 +170,11 @@ bool settleBothWays(Draft& draft, const Settled& settled)
     const Assigned* prompts = nullptr;
     const Assigned* answers = nullptr;
     for (const Assigned& quantity : settled.quantities)
-        if (quantity.is("jobTokens") && quantity.cue != none) {
-            if (draft.at(quantity.cue).is(Prompt))
+        for (std::size_t i = std::max<std::size_t>(quantity.span.first, 1) - 1;
+             quantity.is("jobTokens") && i <= quantity.span.last + 1 && i < draft.size(); ++i) {
+            if (draft.at(i).is(Prompt))
                 prompts = &quantity;
-            if (draft.at(quantity.cue).is(Output))
+            if (draft.at(i).is(Output))
                 answers = &quantity;
         }
     if (prompts == nullptr || answers == nullptr || !(answers->span.value > 0))

@@ -106,8 +106,8 @@ void settleTokenPrice(Draft& draft, Settled& settled)
             || (draft.at(i).is(HowMany) && draft.at(i).text == "how much");
     for (Assigned& quantity : settled.quantities) {
         const Span& span = quantity.span;
-        const bool counted
-            = (span.unit == Token || quantity.is("output")) && span.perTime == 0 && span.value == most;
+        const bool counted = (span.dimension == Dimension::Token || quantity.is("output"))
+            && span.perTime == 0 && span.value == most;
         if (!asked || !counted || quantity.is("prompt") || quantity.is("context"))
             continue;
         quantity.role = nullptr;

@@ -237,6 +237,14 @@ private:
                 m_draft.question.kind = QuestionKind::Predict;
                 return;
             }
+        // "2xL40S: users at 20 tps?"
+        for (std::size_t i = 0; m_scenario.gpuCount && m_scenario.targets.any() && i < m_draft.size(); ++i)
+            if (!m_scenario.concurrency && !m_scenario.requestsPerSecond
+                && m_draft.isAny(i, {User, Moment, Concurrent})) {
+                m_draft.take(i);
+                m_draft.question.kind = QuestionKind::Capacity;
+                return;
+            }
         // With a target the question is whether it meets it.
         if (m_scenario.gpuCount)
             m_draft.question.kind

@@ -233,7 +233,7 @@ private:
         m_draft.note(
             place.first, place.last,
             tell("the service costs at most {}/hour", "整个服务每小时不超过 {}", told(quantity, perHourUsd)),
-            {}, {tell("${} per GPU-hour", "单价每卡每小时 {} 美元", countText(perHourUsd))});
+            {}, {tell("${} per GPU-hour", "单价每卡每小时 {} 美元", countText(rounded(perHourUsd, 4)))});
     }
 
     // "on AWS", "spot": a price that is known is planned with.

@@ -174,8 +174,9 @@ void readPerBehind(const Draft& draft, Span& span)
         if (!per && !article && !compound && !spokenOne)
             return;
         const std::size_t what = per || spokenOne ? draft.next(j) : j;
-        if (what == none || (per && what > j + 2))
-            return;
+        if (what == none || (per && what > j + 2)
+            || (isChinese(draft, j) && draft.is(draft.next(what), HowMany)))
+            return; // "并发 20 每秒多少 token"
         // "one request every 30 seconds", "per 1,000 tokens"
         if (per && draft.isNumber(what) && draft.at(what).value > 0) {
             const std::size_t unit = draft.touching(what);

@@ -12,11 +12,11 @@ using enum Meaning;
 std::optional<Dimension> dimensionOf(std::string_view name)
 {
     // In the order of the enumeration.
-    constexpr std::array<std::string_view, 27> names{
-        "Plain",         "Thousands",   "PlainRate",  "Count", "Card",      "Box",       "Replica",
-        "Time",          "TimeOfToken", "TimeOfDay",  "Token", "TokenRate", "Request",   "RequestRate",
-        "User",          "Percent",     "Percentile", "Times", "Money",     "MoneyRate", "MoneyOfKwh",
-        "MoneyOfTokens", "Bytes",       "Watt",       "Bits",  "Before",    "Behind"};
+    constexpr std::array<std::string_view, 28> names{
+        "Plain",       "Thousands",     "PlainRate", "Count",      "Card",  "Box",       "Replica",
+        "Time",        "TimeOfToken",   "TimeOfDay", "Clock",      "Token", "TokenRate", "Request",
+        "RequestRate", "User",          "Percent",   "Percentile", "Times", "Money",     "MoneyRate",
+        "MoneyOfKwh",  "MoneyOfTokens", "Bytes",     "Watt",       "Bits",  "Before",    "Behind"};
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
         return std::nullopt;
@@ -107,6 +107,8 @@ public:
                 number(i);
         std::sort(m_spans.begin(), m_spans.end(),
                   [](const Span& a, const Span& b) { return a.first < b.first; });
+        for (std::size_t i = 1; i < m_spans.size(); ++i)
+            sharePeriod(m_spans[i - 1], m_spans[i]);
         return std::move(m_spans);
     }
 
@@ -119,6 +121,17 @@ private:
             return false;
         const std::size_t behind = m_draft.touching(unit);
         return m_draft.isNumber(behind) || m_draft.isAny(behind, {CostWord, HowMany}); // "一年多少钱"
+    }
+
+    // "5 亿 input tokens a day and 50M output tokens": the period is of both.
+    void sharePeriod(const Span& one, Span& other) const
+    {
+        constexpr double day = 86400;
+        if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token || one.perTime < day
+            || other.first > one.last + 3)
+            return;
+        other.perTime = one.perTime;
+        other.dimension = Dimension::TokenRate;
     }
 
     void number(std::size_t i)

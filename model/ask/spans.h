@@ -22,6 +22,7 @@ enum class Dimension : std::uint8_t {
     Time,
     TimeOfToken,
     TimeOfDay,
+    Clock,
     Token,
     TokenRate,
     Request,
