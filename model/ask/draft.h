@@ -93,9 +93,9 @@ private:
 
 [[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024
 
-// Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does not
-// say stays as it was, "double it" and "half the users" change the load, and an accelerator that is named takes
-// the place of those there were.
+// Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does
+// not say stays as it was, "double it" and "half the users" change the load, and an accelerator that is named
+// takes the place of those there were.
 void beginFrom(Draft& draft, const Scenario& atHand);
 
 // Whether the question is of something that no plan is made of (images, speech, embeddings, training, models
