@@ -21,19 +21,23 @@ Estimate<Seconds> knownAs(const Estimate<Seconds>& closedForm, Seconds replayed)
 }
 
 // Many replicas are alike: some of them with their part of the load say what all would, in less time.
-void takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
+// How large a part of the whole.
+double takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
 {
-    constexpr double enough = 600; // users at once
+    constexpr double enough = 300; // users at once
+    constexpr int fewAlone = 24;   // replicas with one user each, who never meets another
     const double users = std::max(1.0, point.users);
-    const int part = std::max(1, static_cast<int>(std::ceil(enough / users)));
+    const bool alone = users <= 1 && scenario.traffic == "closed";
+    const int part = alone ? fewAlone : std::max(1, static_cast<int>(std::ceil(enough / users)));
     if (part >= layout.replicas)
-        return;
+        return 1;
     const double share = double(part) / layout.replicas;
     layout.replicas = part;
     if (scenario.concurrency)
         scenario.concurrency = std::max(1.0, std::ceil(*scenario.concurrency * share));
     if (scenario.requestsPerSecond)
         *scenario.requestsPerSecond *= share;
+    return share;
 }
 
 } // namespace
@@ -111,26 +115,32 @@ void Replays::play(Candidate& c) const
     if (working.prompts)
         withoutSpares(working.prompts->deployment.layout);
     Scenario scenario = m_scenario;
+    double share = 1;
     if (!working.prompts && !m_recorded)
-        takePart(working.deployment.layout, scenario, c.point);
+        share = takePart(working.deployment.layout, scenario, c.point);
     scenario.replicas = working.deployment.layout.replicas;
     const auto plan = trafficOn(working, scenario);
     if (!plan)
         return;
     if (const auto run
         = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan))
-        record(c, *run);
+        record(c, *run, share);
 }
 
-void Replays::record(Candidate& c, const serve::ServingRun& run) const
+void Replays::record(Candidate& c, const serve::ServingRun& run, double share) const
 {
     const double percentile = m_scenario.targets.percentile;
-    c.simulated = SimulatedService{.percentile = percentile,
-                                   .ttft = run.measures.ttft.judged,
-                                   .tpot = run.measures.tpot.judged,
-                                   .latency = run.measures.latency.judged,
-                                   .attainment = run.measures.attainment,
-                                   .stable = run.verdict.stable};
+    c.simulated = SimulatedService{
+        .percentile = percentile,
+        .ttft = run.measures.ttft.judged,
+        .tpot = run.measures.tpot.judged,
+        .latency = run.measures.latency.judged,
+        .attainment = run.measures.attainment,
+        .stable = run.verdict.stable,
+        .mean = {run.measures.ttft.mean, run.measures.tpot.mean, run.measures.latency.mean},
+        .closedForm = {c.point.ttft.value, c.point.tpot.value, c.point.latency.value},
+        .requestsPerSecond = run.measures.requestRate.base() / share,
+        .takesTurns = run.workload.users > 0};
     OperatingPoint replayed = c.point;
     replayed.ttft = knownAs(c.point.ttft, c.simulated->ttft);
     replayed.tpot = knownAs(c.point.tpot, c.simulated->tpot);
@@ -138,6 +148,7 @@ void Replays::record(Candidate& c, const serve::ServingRun& run) const
     c.confidence = run.verdict.stable ? confidenceOf(replayed, m_scenario.targets) : 0;
     if (m_scenario.targets.any())
         c.missedBy = std::max(c.missedBy, worstExcess(replayed, m_scenario.targets));
+    tellReplayed(c.point, *c.simulated);
     if (!run.verdict.stable) {
         c.meets = false;
         c.reason = "overloaded: " + run.verdict.reason;

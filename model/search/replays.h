@@ -33,7 +33,8 @@ public:
 
 private:
     void play(Candidate& candidate) const;
-    void record(Candidate& candidate, const serve::ServingRun& run) const;
+    // `share`: the part of the service that was played.
+    void record(Candidate& candidate, const serve::ServingRun& run, double share) const;
 
     Scenario m_scenario;
     const std::optional<serve::Workload>& m_recorded;
