@@ -1,6 +1,7 @@
 #include "app/cli/parse.h"
 
 #include "app/cli/hidden_keys.h"
+#include "app/cli/readable_words.h"
 #include "app/cli/scenario_flags.h"
 #include "model/base/spelling.h"
 
@@ -37,19 +38,8 @@ void declare(CLI::App& command, const Flag& flag)
 void declare(CLI::App& command, const Verb& verb)
 {
     command.allow_extras();
-    if (verb.scenario)
-        for (const Flag& flag : scenarioFlags())
-            declare(command, flag);
-    for (const Flag& flag : verb.flags)
+    for (const Flag& flag : flagsOf(verb))
         declare(command, flag);
-    if (verb.money)
-        for (const Flag& flag : currencyFlags())
-            declare(command, flag);
-    if (verb.formats)
-        for (const Flag& flag : formatFlags())
-            declare(command, flag);
-    if (takesOutputFlag(verb))
-        declare(command, outputFlag());
     if (!verb.words.name.empty())
         command.footer(fmt::format("headroom {} {}: {}", verb.name, verb.words.name, verb.words.help));
 }
@@ -77,7 +67,8 @@ Problem unknownFlag(const std::string& verb, const std::string& word, const std:
 
 // What no declared flag took: the verb's own words, and mistakes. A word after an unknown flag is taken for
 // its value.
-void sortWords(const CLI::App& command, const Verb& verb, Arguments& arguments, Problems& problems)
+void sortWords(const CLI::App& command, const Verb& verb, const std::vector<std::string>& plain,
+               Arguments& arguments, Problems& problems)
 {
     const std::string verbName(verb.name);
     const std::vector<std::string> known = flagNames(command);
@@ -92,6 +83,7 @@ void sortWords(const CLI::App& command, const Verb& verb, Arguments& arguments, 
         afterUnknownFlag = flag && word.find('=') == std::string::npos;
         afterKeyFlag = afterUnknownFlag && namesKey(word);
     }
+    arguments.words.insert(arguments.words.end(), plain.begin(), plain.end());
     const auto count = static_cast<int>(arguments.words.size());
     if (problems.empty() && count < verb.words.atLeast)
         problems.push_back(
@@ -103,7 +95,7 @@ void sortWords(const CLI::App& command, const Verb& verb, Arguments& arguments, 
                  verb.words.name.empty() ? "flags start with --" : std::string(verb.words.help)});
 }
 
-Result<Wish> wishOf(const CLI::App& app)
+Result<Wish> wishOf(const CLI::App& app, ReadableWords said)
 {
     const std::vector<CLI::App*> chosen = app.get_subcommands();
     if (chosen.empty()) {
@@ -123,11 +115,11 @@ Result<Wish> wishOf(const CLI::App& app)
     const auto verb = std::find_if(verbs().begin(), verbs().end(), [&command](const Verb& known) {
         return known.name == command.get_name();
     });
-    Wish wish{&*verb, {}, {}, {}};
+    Wish wish{&*verb, {}, {}, std::move(said.problems)};
     for (const CLI::Option* option : command.get_options())
         if (option->count() > 0)
             wish.arguments.flags["--" + option->get_lnames().front()] = option->results();
-    sortWords(command, *verb, wish.arguments, wish.problems);
+    sortWords(command, *verb, said.plain, wish.arguments, wish.problems);
     return wish;
 }
 
@@ -169,9 +161,11 @@ Result<Wish> parse(const std::vector<std::string>& words)
     app.require_subcommand(0, 1);
     for (const Verb& verb : verbs())
         declare(*app.add_subcommand(std::string(verb.name), std::string(verb.summary)), verb);
+    ReadableWords said = readableWords(words);
     try {
-        app.parse(std::vector<std::string>(words.rbegin(), words.rend())); // CLI11 takes them from the back
-    } catch (const CLI::Success& wanted) {                                 // --help and --version
+        app.parse(std::vector<std::string>(said.words.rbegin(),
+                                           said.words.rend())); // CLI11 takes them from the back
+    } catch (const CLI::Success& wanted) {                      // --help and --version
         std::ostringstream page;
         app.exit(wanted, page, page);
         return Wish{nullptr, {}, page.str(), {}};
@@ -181,7 +175,7 @@ Result<Wish> parse(const std::vector<std::string>& words)
             return refuse("", error.what(), helpHint);
         return gaveUp(*chosen.front(), words, error.what());
     }
-    return wishOf(app);
+    return wishOf(app, std::move(said));
 }
 
 } // namespace headroom::cli

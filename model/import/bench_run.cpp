@@ -11,7 +11,7 @@ void BenchRun::add(Metric metric, std::optional<double> value, double factor)
     if (!value || *value == 0)
         return;
     const double scaled = *value * factor;
-    if (!std::isfinite(scaled) || scaled < 0) {
+    if (!std::isnormal(scaled) || scaled < 0) { // what a number of this machine cannot hold is no figure
         problems.push_back({name, fmt::format("{} of {} cannot be", metricName(metric), scaled), {}});
         return;
     }

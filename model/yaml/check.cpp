@@ -78,7 +78,7 @@ Problems problemsOf(const Result<T>& read)
     return read ? Problems{} : read.error();
 }
 
-Problems check(FileKind kind, const std::string& text, const std::string& shownAs)
+Problems check(FileKind kind, const YamlNode& tree, const std::string& text, const std::string& shownAs)
 {
     switch (kind) {
     case FileKind::Accelerator:
@@ -92,7 +92,7 @@ Problems check(FileKind kind, const std::string& text, const std::string& shownA
     case FileKind::Calibration:
         return problemsOf(readEfficiencySet(text, shownAs));
     case FileKind::Scenario:
-        return problemsOf(parseScenario(text, shownAs));
+        return problemsOf(scenarioIn(tree, shownAs));
     case FileKind::Index:
         return problemsOf(parseIndex(text, shownAs));
     }
@@ -126,7 +126,7 @@ CheckedFile checkYaml(const std::string& text, const std::string& shownAs)
                               "an accelerator has 'compute:', a machine 'intra:', a model 'kinds:', an "
                               "engine 'parallel:', a "
                               "calibration 'forms:', a scenario 'model:'"}}};
-    return {.kind = kind, .problems = check(*kind, text, shownAs)};
+    return {.kind = kind, .problems = check(*kind, *tree, text, shownAs)};
 }
 
 CheckedFile checkFile(const std::filesystem::path& path)

@@ -63,21 +63,25 @@ void readKey(ScenarioReading& reading, const YamlNode::Key& key, const YamlNode&
         reading.problems.push_back({where, std::move(problem.what), std::move(problem.hint)});
 }
 
-void readKeys(ScenarioReading& reading, const Result<YamlNode>& tree, const std::string& file)
+void readKeys(ScenarioReading& reading, const YamlNode& tree, const std::string& file)
 {
-    if (!tree) {
-        reading.problems = tree.error();
-        return;
-    }
-    if (tree->kind
+    if (tree.kind
         == YamlNode::Kind::Null) // nothing is said: what writeScenario makes of an untouched scenario
         return;
-    if (tree->kind != YamlNode::Kind::Map) {
+    if (tree.kind != YamlNode::Kind::Map) {
         reading.problems = {{file, "expected a scenario: lines such as 'model: llama-3.1-70b'", {}}};
         return;
     }
-    for (std::size_t i = 0; i < tree->items.size(); ++i)
-        readKey(reading, tree->keys[i], tree->items[i], file);
+    for (std::size_t i = 0; i < tree.items.size(); ++i)
+        readKey(reading, tree.keys[i], tree.items[i], file);
+}
+
+void readKeys(ScenarioReading& reading, const Result<YamlNode>& tree, const std::string& file)
+{
+    if (tree)
+        readKeys(reading, *tree, file);
+    else
+        reading.problems = tree.error();
 }
 
 Result<Scenario> wholly(ScenarioReading reading)
@@ -114,6 +118,13 @@ ScenarioReading scenarioReading(const std::string& text, const std::string& file
 Result<Scenario> parseScenario(const std::string& text, const std::string& file)
 {
     return wholly(scenarioReading(text, file));
+}
+
+Result<Scenario> scenarioIn(const YamlNode& tree, const std::string& file)
+{
+    ScenarioReading reading;
+    readKeys(reading, tree, file);
+    return wholly(std::move(reading));
 }
 
 Result<Scenario> readScenario(const std::filesystem::path& path, const std::string& shownAs)

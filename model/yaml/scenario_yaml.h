@@ -10,6 +10,8 @@
 
 namespace headroom {
 
+struct YamlNode;
+
 // A scenario as far as it could be read, everything that is wrong with it, and where each key was said:
 // "night.yaml:3:8 tp", "--tp".
 struct ScenarioReading {
@@ -29,6 +31,8 @@ struct ScenarioReading {
 [[nodiscard]] ScenarioReading readScenarioOver(Scenario base, const std::filesystem::path& path,
                                                const std::string& shownAs);
 [[nodiscard]] ScenarioReading scenarioReading(const std::string& text, const std::string& file);
+// The same of a file that is parsed already.
+[[nodiscard]] Result<Scenario> scenarioIn(const YamlNode& tree, const std::string& file);
 [[nodiscard]] Result<Scenario> readScenario(const std::filesystem::path& path, const std::string& shownAs);
 [[nodiscard]] std::string writeScenario(const Scenario& scenario);
 

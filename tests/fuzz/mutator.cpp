@@ -73,6 +73,11 @@ Mutator::Mutator(std::vector<std::string> seeds, std::uint64_t seed)
 {
     if (m_seeds.empty())
         m_seeds.emplace_back();
+    constexpr double fixed = 300; // bytes whose reading takes as long as what every run costs
+    std::vector<double> shares;
+    for (const std::string& one : m_seeds)
+        shares.push_back(1 / (fixed + static_cast<double>(one.size())));
+    m_share = std::discrete_distribution<std::size_t>(shares.begin(), shares.end());
 }
 
 std::size_t Mutator::below(std::size_t count) { return count == 0 ? 0 : m_random() % count; }
@@ -141,38 +146,48 @@ void Mutator::change(std::string& text)
         Splice,
         Count
     };
-    const std::string& other = anySeed();
-    const Piece piece = pieceOf(text);
-    const Piece line = lineOf(text);
-    const Piece number = numberOf(text);
     switch (static_cast<Kind>(below(Count))) {
-    case NastyNumber:
+    case NastyNumber: {
+        const Piece number = numberOf(text);
         text.replace(number.at, number.size, nastyNumbers[below(nastyNumbers.size())]);
         break;
-    case NearNumber:
+    }
+    case NearNumber: {
+        const Piece number = numberOf(text);
         text.insert(number.at + below(number.size + 1), std::to_string(below(10)));
         break;
+    }
     case OtherPiece: {
+        const std::string& other = anySeed();
+        const Piece piece = pieceOf(text);
         const Piece from = pieceOf(other);
         text.replace(piece.at, piece.size, other, from.at, from.size);
         break;
     }
-    case LosePiece:
+    case LosePiece: {
+        const Piece piece = pieceOf(text);
         text.erase(piece.at, piece.size);
         break;
-    case RepeatLine:
+    }
+    case RepeatLine: {
+        const Piece line = lineOf(text);
         text.insert(line.at, text.substr(line.at, line.size));
         break;
-    case LoseLine:
+    }
+    case LoseLine: {
+        const Piece line = lineOf(text);
         text.erase(line.at, line.size);
         break;
+    }
     case OtherLine: {
+        const std::string& other = anySeed();
+        const Piece line = lineOf(text);
         const Piece from = lineOf(other);
         text.insert(line.at, other, from.at, from.size);
         break;
     }
     case Nasty:
-        text.insert(piece.at, nastyText[below(nastyText.size())]);
+        text.insert(pieceOf(text).at, nastyText[below(nastyText.size())]);
         break;
     case Bit:
         if (!text.empty())
@@ -184,9 +199,12 @@ void Mutator::change(std::string& text)
     case Cut:
         text.resize(below(text.size() + 1));
         break;
-    case Splice:
-        text = text.substr(0, below(text.size() + 1)) + other.substr(below(other.size() + 1));
+    case Splice: {
+        const std::string& other = anySeed();
+        text.resize(below(text.size() + 1));
+        text.append(other, below(other.size() + 1));
         break;
+    }
     case Count:
         break;
     }

@@ -85,3 +85,47 @@ TEST_CASE("with --json what breaks is one JSON document on standard output, as w
     CHECK(document.at("problems").at(0).at("where") == "/proc/no/such/folder/x.json");
     CHECK(done.err.find(document["problems"][0].at("what").get<std::string>()) != std::string::npos);
 }
+
+TEST_CASE(
+    "a flag without its value, one that stands twice and a switch with a value are told, and hide nothing")
+{
+    struct Row {
+        std::vector<std::string> more;
+        const char* where;
+        const char* what;
+    };
+    const std::vector<Row> rows{
+        {{"--trace", "--tp", "1"}, "--trace", "its value is missing, another flag follows"},
+        {{"--weights", "--no-such-flag", "1"}, "--weights", "its value is missing, another flag follows"},
+        {{"--output-file", "-o", "x"}, "--output-file", "its value is missing, another flag follows"},
+        {{"--tp"}, "--tp", "its value is missing"},
+        {{"--tp", "1", "--tp", "2"}, "--tp", "stands twice"},
+        {{"--tp=1", "--tp=1"}, "--tp", "stands twice"},
+        {{"--json=false"}, "--json", "takes no value"},
+    };
+    for (const Row& row : rows) {
+        std::vector<std::string> words{"predict",      "--json", "--model",
+                                       "llama-3.1-8b", "--gpu",  "no-such-gpu"};
+        words.insert(words.end(), row.more.begin(), row.more.end());
+        const Finished done = headroomProgram(words);
+        CAPTURE(done.err);
+        CHECK(done.exitCode == 2);
+        const auto document = nlohmann::json::parse(done.out);
+        CHECK(document.at("problems").at(0).at("where") == row.where);
+        CHECK(document["problems"][0].at("what") == row.what);
+        CHECK(done.err.find("no-such-gpu") != std::string::npos);
+    }
+    // --json where a value should be is no name of a file.
+    const Finished swallowed
+        = headroomProgram({"predict", "--model", "llama-3.1-8b", "--gpu", "l40s", "--trace", "--json"});
+    CHECK(swallowed.exitCode == 2);
+    CHECK(nlohmann::json::parse(swallowed.out).at("problems").at(0).at("where") == "--trace");
+}
+
+TEST_CASE("what stands behind -- is a word of the verb, and not lost")
+{
+    CHECK(headroomProgram({"show", "--json", "gpu", "--", "l40s"}).exitCode == 0);
+    const Finished done = headroomProgram({"show", "gpu", "l40s", "--", "--markdown"});
+    CHECK(done.exitCode == 2);
+    CHECK(done.err.find("does not know what to do with '--markdown'") != std::string::npos);
+}

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/cli/verb.h"
+#include "model/base/result.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom::cli {
+
+// All flags that a verb takes, in the order of its help.
+[[nodiscard]] std::vector<Flag> flagsOf(const Verb& verb);
+
+// A command line as far as it can be read.
+struct ReadableWords {
+    std::vector<std::string> words;
+    std::vector<std::string> plain; // what stands behind "--": never a flag
+    Problems problems;              // of what was taken out
+};
+
+// Takes out flags without their value (at the end, or before another flag: no value begins with "--"),
+// switches with one, and a flag that stands there again though it may not. The rest reads as if they had not
+// been said.
+[[nodiscard]] ReadableWords readableWords(const std::vector<std::string>& words);
+
+} // namespace headroom::cli
