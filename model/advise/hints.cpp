@@ -11,8 +11,11 @@
 #include "model/search/safe_confidence.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -26,6 +29,7 @@ constexpr std::size_t mostHints = 4;    // that a reader weighs
 constexpr std::size_t mostPlanned = 7;  // changes
 constexpr std::size_t mostMachines = 2; // other accelerators
 constexpr int runsOfAHint = 20;
+constexpr std::int64_t stepsOfHints = 8'000'000; // of engines, played for all of them: about two seconds
 
 bool sameGpus(const Candidate& a, const Candidate& b)
 {
@@ -70,7 +74,7 @@ public:
     {
         std::vector<Hint> found;
         for (const TriedChange& change : worthPlanning()) {
-            if (m_control.stop.stop_requested())
+            if (m_control.stop.stop_requested() || *m_steps <= 0)
                 break;
             std::optional<Hint> hint = planned(change);
             if (hint && beatsItsKind(*hint, found))
@@ -117,10 +121,19 @@ private:
         };
         const double leastGain = least(gains, mostPlanned);
         const double leastOfMachines = least(ofMachines, mostMachines);
+        std::erase_if(promising, [&](const auto& each) {
+            return each.first < (each.second.kind == Hint::Kind::Machine ? leastOfMachines : leastGain);
+        });
+        // Kinds by what the best of them promises, the smaller change first in each.
+        std::map<Hint::Kind, double> ofKind;
+        for (const auto& [gain, change] : promising)
+            ofKind[change.kind] = std::max(ofKind[change.kind], gain);
+        std::stable_sort(promising.begin(), promising.end(), [&](const auto& a, const auto& b) {
+            return ofKind[a.second.kind] > ofKind[b.second.kind];
+        });
         std::vector<TriedChange> out;
         for (auto& [gain, change] : promising)
-            if (gain >= (change.kind == Hint::Kind::Machine ? leastOfMachines : leastGain))
-                out.push_back(std::move(change));
+            out.push_back(std::move(change));
         return out;
     }
 
@@ -163,7 +176,8 @@ private:
         const Result<BusiestLoad> load = decidingLoad(change.scenario, {}); // a trace was made a rate before
         if (!load)
             return std::nullopt;
-        SearchOptions options{.explain = false, .safer = true, .most = m_asMuch, .mostRuns = runsOfAHint};
+        SearchOptions options{
+            .explain = false, .safer = true, .most = m_asMuch, .mostRuns = runsOfAHint, .steps = m_steps};
         if (!m_asMuch)
             options.worth = [this](const Candidate& c) {
                 return savedBy(c, m_plan.answer, m_scenario.objective).value_or(0) >= worthAHint;
@@ -217,6 +231,7 @@ private:
     const Catalogue& m_catalogue;
     const Replanner& m_replanner;
     const RunControl& m_control;
+    std::shared_ptr<std::int64_t> m_steps = std::make_shared<std::int64_t>(stepsOfHints);
     bool m_asMuch; // as much as the machines can carry is looked for, and not how few of them
 };
 

@@ -75,7 +75,7 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
 {
     if (!trafficMatters(scenario))
         return true;
-    Replays replays(scenario, recorded, control, options.mostRuns);
+    Replays replays(scenario, recorded, control, options.mostRuns, options.steps);
     ReplicaSearch settling(replays);
     const auto insert = [&](Candidate c) {
         const auto order

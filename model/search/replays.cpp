@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace headroom {
 
@@ -43,8 +44,8 @@ double takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
 } // namespace
 
 Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>& recorded,
-                 const RunControl& control, int most)
-    : m_scenario(scenario), m_recorded(recorded), m_control(control), m_most(most)
+                 const RunControl& control, int most, std::shared_ptr<std::int64_t> steps)
+    : m_scenario(scenario), m_recorded(recorded), m_control(control), m_most(most), m_steps(std::move(steps))
 {
     const ServiceLoad load = loadOf(scenario);
     m_scenario.peakFactor = 1;
@@ -56,7 +57,11 @@ Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>&
         m_scenario.traffic = "closed";
 }
 
-int Replays::left() const { return m_control.stop.stop_requested() ? 0 : std::max(0, m_most - m_runs); }
+int Replays::left() const
+{
+    const bool over = m_control.stop.stop_requested() || (m_steps && *m_steps <= 0);
+    return over ? 0 : std::max(0, m_most - m_runs);
+}
 
 Candidate Replays::played(const Candidate& candidate, int replicas)
 {
@@ -129,6 +134,8 @@ void Replays::play(Candidate& c) const
 
 void Replays::record(Candidate& c, const serve::ServingRun& run, double share) const
 {
+    if (m_steps)
+        *m_steps -= run.measures.steps;
     const double percentile = m_scenario.targets.percentile;
     c.simulated = SimulatedService{
         .percentile = percentile,

@@ -2249,6 +2249,10 @@
         <translation>文件中至少要有一个长度</translation>
     </message>
     <message>
+        <source>prompts on %1</source>
+        <translation>预填充 %1</translation>
+    </message>
+    <message>
         <source>%1; prompts on %2</source>
         <translation>%1；预填充池 %2</translation>
     </message>

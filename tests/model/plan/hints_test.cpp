@@ -134,7 +134,7 @@ TEST_CASE("a question without an answer is told three ways to one, each with the
     Scenario users = small;
     users.objective = Objective::MostUsers;
     for (const Scenario& asked : {fast, faster, small, users}) {
-        CAPTURE(asked.model << " on " << asked.gpus.front());
+        CAPTURE(asked.model + " on " + asked.gpus.front());
         const auto plan = planned(asked);
         REQUIRE_FALSE(plan->meets);
         CHECK(plan->remedies.size() >= 3);
