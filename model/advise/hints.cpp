@@ -28,8 +28,8 @@ constexpr double nearly = 0.8;          // of it in closed form may become one
 constexpr std::size_t mostHints = 4;    // that a reader weighs
 constexpr std::size_t mostPlanned = 7;  // changes
 constexpr std::size_t mostMachines = 2; // other accelerators
-constexpr int runsOfAHint = 20;
-constexpr std::int64_t stepsOfHints = 8'000'000; // of engines, played for all of them: about two seconds
+constexpr int runsOfAHint = 16;
+constexpr std::int64_t stepsOfHints = 5'000'000; // of engines, played for all of them: about a second
 
 bool sameGpus(const Candidate& a, const Candidate& b)
 {
@@ -176,8 +176,12 @@ private:
         const Result<BusiestLoad> load = decidingLoad(change.scenario, {}); // a trace was made a rate before
         if (!load)
             return std::nullopt;
-        SearchOptions options{
-            .explain = false, .safer = true, .most = m_asMuch, .mostRuns = runsOfAHint, .steps = m_steps};
+        SearchOptions options{.explain = false,
+                              .safer = true,
+                              .onlyGambles = true,
+                              .most = m_asMuch,
+                              .mostRuns = runsOfAHint,
+                              .steps = m_steps};
         if (!m_asMuch)
             options.worth = [this](const Candidate& c) {
                 return savedBy(c, m_plan.answer, m_scenario.objective).value_or(0) >= worthAHint;

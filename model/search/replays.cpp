@@ -25,8 +25,9 @@ Estimate<Seconds> knownAs(const Estimate<Seconds>& closedForm, Seconds replayed)
 // How large a part of the whole.
 double takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
 {
-    constexpr double enough = 300; // users at once
-    constexpr int fewAlone = 24;   // replicas with one user each, who never meets another
+    constexpr int fewAlone = 24; // replicas with one user each, who never meets another
+    const double enough
+        = layout.pp > 1 ? 120 : 300; // users at once: lanes go step by step, at ten times the cost
     const double users = std::max(1.0, point.users);
     const bool alone = users <= 1 && scenario.traffic == "closed";
     const int part = alone ? fewAlone : std::max(1, static_cast<int>(std::ceil(enough / users)));

@@ -102,11 +102,11 @@ std::vector<Candidate> safeInClosedForm(const SizingPlan& plan, const Scenario& 
 // As many replicas as the replay takes to be as sure.
 std::optional<Candidate> replayedSafe(const Candidate& closedForm, const Scenario& scenario,
                                       const std::optional<serve::Workload>& recorded,
-                                      const RunControl& control)
+                                      const SearchOptions& options, const RunControl& control)
 {
     if (closedForm.prompts && isSafe(closedForm) && closedForm.simulated)
         return closedForm;
-    Replays replays(scenario, recorded, control, runsOfEach);
+    Replays replays(scenario, recorded, control, runsOfEach, options.steps);
     int replicas = closedForm.deployment.layout.replicas;
     PoolSizes sizes = closedForm.prompts ? sizesOf(closedForm) : PoolSizes{};
     while (!replays.exhausted()) {
@@ -144,15 +144,15 @@ bool sameService(const Candidate& a, const Candidate& b)
 }
 
 std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scenario,
-                                    const std::optional<serve::Workload>& recorded, bool replay,
-                                    const RunControl& control)
+                                    const std::optional<serve::Workload>& recorded,
+                                    const SearchOptions& options, const RunControl& control)
 {
     if (!mayBeSafer(plan, scenario) || plan.answer.confidence >= safeConfidence)
         return std::nullopt;
     for (const Candidate& each : safeInClosedForm(plan, scenario)) {
         std::optional<Candidate> safe = each;
-        if (replay && trafficMatters(scenario))
-            safe = replayedSafe(each, scenario, recorded, control);
+        if (options.simulate && trafficMatters(scenario))
+            safe = replayedSafe(each, scenario, recorded, options, control);
         // What the replay of the traffic already took is no smaller for being surer.
         if (safe && !sameService(*safe, plan.answer) && !better(*safe, plan.answer, scenario.objective))
             return safe;
@@ -161,9 +161,10 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
 }
 
 void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
-                    const std::optional<serve::Workload>& recorded, bool replay, const RunControl& control)
+                    const std::optional<serve::Workload>& recorded, const SearchOptions& options,
+                    const RunControl& control)
 {
-    plan.safe = safeAnswer(plan, scenario, recorded, replay, control);
+    plan.safe = safeAnswer(plan, scenario, recorded, options, control);
     if (!plan.safe || plan.answer.confidence >= leastConfidence)
         return;
     complete(*plan.safe, scenario);

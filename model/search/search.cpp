@@ -12,6 +12,7 @@
 #include "model/search/prove_best.h"
 #include "model/search/ranking.h"
 #include "model/search/safe_answer.h"
+#include "model/search/safe_confidence.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -117,8 +118,9 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     plan->meets = plan->answer.meets && (!options.worth || options.worth(plan->answer));
     if (options.worth && !plan->meets)
         return plan;
-    if (options.explain || options.safer)
-        findSafeAnswer(*plan, scenario, load.recorded, options.simulate, control);
+    const bool gamble = plan->answer.confidence < leastConfidence;
+    if (options.explain || (options.safer && (gamble || !options.onlyGambles)))
+        findSafeAnswer(*plan, scenario, load.recorded, options, control);
     if (options.most || fullyLoaded(scenario)) {
         plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control);
         tellSafeUsers(*plan, scenario, plan->mostReplayed, control);
