@@ -11,6 +11,7 @@
 #include "model/search/layouts.h"
 #include "model/search/pools.h"
 #include "model/search/ranking.h"
+#include "model/search/told_once.h"
 #include "model/search/variants.h"
 #include "model/yaml/catalogue.h"
 
@@ -132,6 +133,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
 {
     const Replanner replanner(catalogue);
     addOtherChoices(plan, scenario, replanner, simulate, control);
+    tellOnce(plan);
     // Beside all that follows, which changes nothing that they read.
     std::future<std::vector<Hint>> hints;
     if (simulate)

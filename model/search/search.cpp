@@ -13,6 +13,7 @@
 #include "model/search/ranking.h"
 #include "model/search/safe_answer.h"
 #include "model/search/safe_confidence.h"
+#include "model/search/told_once.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -125,6 +126,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control);
         tellSafeUsers(*plan, scenario, plan->mostReplayed, control);
     }
+    tellOnce(*plan);
     describeChoice(*plan, scenario, *machines, load.usualTargets);
     describeLoad(*plan, asked, load);
     if (plan->mostReplayed)
