@@ -221,8 +221,11 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
         if (lessLoaded(replicas[i], *least))
             least = &replicas[i];
     Replica& idlest = *least;
+    const auto laneAt = [&](const Replica& replica) -> Replica& {
+        return laneOf(pool, static_cast<std::size_t>(&replica - replicas.data()) / pool.lanes, arrival);
+    };
     if (m_routing == Routing::LeastLoaded)
-        return idlest;
+        return laneAt(idlest);
     // A cache hit is worth a queue, but not any: SGLang's router falls back to balancing when loads differ by
     // more than 64 requests and by half (sgl-model-gateway, balance_abs_threshold 64,
     // balance_rel_threshold 1.5).
@@ -242,7 +245,7 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
     const std::int64_t most = loadOf(*best);
     const bool unbalanced = most - fewest > tolerated
         && static_cast<double>(most) > toleratedRatio * static_cast<double>(fewest);
-    return unbalanced ? idlest : *best;
+    return laneAt(unbalanced ? idlest : *best);
 }
 
 // The lane with the fewest inside.

@@ -187,6 +187,18 @@ TEST_CASE("the budget of a step does not close a static batch")
         CHECK(outcome.end.base() == doctest::Approx(10));
 }
 
+TEST_CASE("a static batch is dealt out over the stages of a pipeline")
+{
+    // Four of 10 tokens each, a micro-batch for each of four stages: (1 + 0.1) / 4 s in a stage, one behind
+    // the other.
+    Scheduling scheduling = roomy;
+    scheduling.kind = SchedulerKind::Static;
+    const auto done = simulate(pipelineOf(4, scheduling), workloadOf(std::vector<Lengths>(4, {0, 10, 1})));
+    REQUIRE(done);
+    for (std::size_t i = 0; i < 4; ++i)
+        CHECK(done->outcomes[i].firstToken.base() == doctest::Approx(double(4 + i) * 1.1 / 4));
+}
+
 TEST_CASE("Little's law: users who take turns wait for the admission too")
 {
     // One user: 2 s for a prompt of 10 tokens, 3 s for three more tokens, 5 s before the engine looks.
