@@ -128,6 +128,18 @@ TEST_CASE("every accelerator has figures for its efficiency")
     }
 }
 
+TEST_CASE("cards of one compute capability share the kernels that were timed on one of them")
+{
+    const auto shipped = catalogue();
+    const Engine& vllm = value(shipped->engine("vllm"));
+    for (const char* id : {"dgx-spark-gb10", "geforce-rtx-5090"}) {
+        const EfficiencySet& set = value(shipped->efficiency(value(shipped->gpu(id)), vllm));
+        CHECK(set.prefillAttention.uncertainty.source == Source::SameFamily);
+    }
+    const EfficiencySet& other = value(shipped->efficiency(value(shipped->gpu("geforce-rtx-3090")), vllm));
+    CHECK(other.prefillAttention.uncertainty.source == Source::Prior);
+}
+
 TEST_CASE("the ideal engine costs nothing")
 {
     const auto shipped = catalogue();
