@@ -113,6 +113,7 @@ private:
     void noteStarts(const Rank& rank);
     void decodeAll(Rank& rank, Seconds end);
     void prefillChunks(Rank& rank, Seconds end);
+    void beginTogether(Rank& rank, Seconds end);
     void give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds end);
     void countGap(Seconds gap);
     [[nodiscard]] std::int32_t yieldOf(Sequence& sequence) const;
