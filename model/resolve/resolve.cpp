@@ -4,6 +4,7 @@
 #include "model/base/quantity_text.h"
 #include "model/closed_form/step_budget.h"
 #include "model/closed_form/untrusted_forms.h"
+#include "model/resolve/engine_model.h"
 #include "model/resolve/engine_settings.h"
 #include "model/resolve/known_prices.h"
 #include "model/resolve/speculation.h"
@@ -334,8 +335,10 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     standInOwnStorage(out);
     if (d.engine != nullptr && d.gpu != nullptr)
         applyEngineSettings(out, problems);
-    if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr)
+    if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr) {
         chooseTypes(out, problems);
+        storeAsEngineDoes(out);
+    }
     const auto settle = [](const std::optional<int>& ways) { return ways.value_or(1); };
     out.deployment.layout = {.tp = settle(scenario.tp),
                              .pp = settle(scenario.pp),

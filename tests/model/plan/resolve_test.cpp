@@ -200,3 +200,47 @@ TEST_CASE("more GPUs than the usual machine holds stand in one that holds them")
     REQUIRE(boxes);
     CHECK(boxes->deployment.node->id == "dgx-a100");
 }
+
+TEST_CASE(
+    "an engine that fills its ranks runs widths that divide no heads, with heads and columns that do nothing")
+{
+    Scenario s;
+    s.model = "llama-3-8b"; // 32 query heads, 8 for keys and values, 14,336 columns
+    s.gpus = {"inferentia2"};
+    s.engine = "neuron";
+    s.tp = 12;
+    const auto twelve = resolve(s, shipped());
+    REQUIRE(twelve);
+    const LayerKind& kind = twelve->deployment.llm->kinds.front();
+    CHECK(kind.mixer.queryHeads == 36);
+    CHECK(kind.mixer.kvHeads == 12);
+    CHECK(kind.mlp.intermediate == 14340);
+    s.tp = 8;
+    const auto eight = resolve(s, shipped());
+    REQUIRE(eight);
+    CHECK(*eight->deployment.llm == **shipped().model("llama-3-8b"));
+    s.engine = "vllm";
+    s.gpus = {"a100-sxm-80gb"};
+    s.tp = 12;
+    CHECK_FALSE(resolve(s, shipped()).has_value());
+}
+
+TEST_CASE("a GGUF of gpt-oss keeps what is no expert in eight bits")
+{
+    Scenario s;
+    s.model = "gpt-oss-120b";
+    s.gpus = {"dgx-spark-gb10"};
+    s.weights = DType::Mxfp4;
+    const auto bytesBy = [&](const char* engine) {
+        s.engine = engine;
+        const auto resolved = resolve(s, shipped());
+        REQUIRE(resolved);
+        return countWeights(*resolved->deployment.llm, DType::Mxfp4);
+    };
+    const WeightBytes gguf = bytesBy("llama-cpp");
+    const WeightBytes hub = bytesBy("vllm");
+    CHECK(gguf.experts == hub.experts);
+    // 34 bytes of 32 values against 64.
+    CHECK(gguf.linear.base() == doctest::Approx(hub.linear.base() * 34 / 64).epsilon(0.02));
+    CHECK(gguf.total() < hub.total());
+}
