@@ -46,7 +46,9 @@ bool saysAny(const std::string& notes, std::initializer_list<std::string_view> w
 Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
 {
     set(scenario.maxBatchedTokens,
-        stated(notes, {"--max-num-batched-tokens", "--max_num_tokens", "--chunked-prefill-size"}));
+        stated(notes,
+               {"--max-num-batched-tokens", "--max_num_tokens", "--chunked-prefill-size", "--ubatch-size",
+                "-ub"}));
     set(scenario.maxSequences,
         stated(notes, {"--max-num-seqs", "max_num_seqs", "--max-running-requests", "--max_batch_size"}));
     set(scenario.receiveInterval, stated(notes, {"--scheduler-recv-interval"}));

@@ -1,6 +1,7 @@
 #include "calib/validate/row_case.h"
 
 #include "calib/validate/launch_options.h"
+#include "calib/validate/load_tool.h"
 #include "calib/validate/row_words.h"
 #include "model/resolve/prompt_pool.h"
 #include "model/resolve/used_calibration.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
@@ -277,7 +279,9 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
     s.speculation = std::get<std::string>(speculation);
     s = withLaunchOptions(std::move(s), row.notes);
     setLoad(s, load, requestsOf(load, 1, l.replicas));
-    if (load.kind == RunKind::Static && takesInTurns(s, load, engine, gpu))
+    if (load.kind == RunKind::Static && keepsOwnBatch(row.notes))
+        s.maxSequences = s.concurrency ? std::llround(*s.concurrency) : 1;
+    else if (load.kind == RunKind::Static && takesInTurns(s, load, engine, gpu))
         s.scheduler.clear();
     return s;
 }
@@ -320,6 +324,20 @@ std::optional<std::string> settle(RowCase& run, Scenario scenario, const Catalog
     run.machine = std::move(*machine);
     run.prompts = std::move(prompts);
     return std::nullopt;
+}
+
+// Who does not say which version he ran did not run one older than his model and his card, and what is tested
+// is mostly new: where both, and the tool, are older than today's presets, the engine is of that year.
+std::string likelyYear(const MeasuredRow& row, const Llm& llm, const Gpu& gpu)
+{
+    constexpr int oldest = 2024; // engines of 2023 are named so
+    constexpr int presets = 2025;
+    int released = 0;
+    std::from_chars(llm.released.data(), llm.released.data() + llm.released.size(), released);
+    if (released == 0)
+        return {};
+    const int year = std::max({oldest, released, gpu.releaseYear, firstYearOf(row.notes)});
+    return year < presets ? std::to_string(year) : std::string();
 }
 
 std::optional<std::string> settleRoom(RowCase& run, const Engine& preset, const Catalogue& catalogue)
@@ -386,15 +404,16 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
         return "model: " + firstProblem(modelName.error());
     if (!modelName->isNamed())
         return fmt::format("model: there is no model '{}'; '{}' is the nearest", row.model, modelName->id);
-    const auto engine = engineOf(catalogue, row.engine, row.engineVersion);
-    if (!engine)
-        return "engine: " + firstProblem(engine.error());
     const auto gpu = catalogue.gpu(gpuName->id);
     if (!gpu)
         return "accelerator: " + firstProblem(gpu.error());
     const auto llm = catalogue.model(modelName->id);
     if (!llm)
         return "model: " + firstProblem(llm.error());
+    const std::string version = row.engineVersion.empty() ? likelyYear(row, **llm, **gpu) : row.engineVersion;
+    const auto engine = engineOf(catalogue, row.engine, version);
+    if (!engine)
+        return "engine: " + firstProblem(engine.error());
     auto load = rowLoadOf(row, **engine);
     if (const auto* why = std::get_if<std::string>(&load))
         return *why;
@@ -402,6 +421,11 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     Result<Scenario> asked = askedBy(row, out.load, **llm, **gpu, **engine, catalogue, out.assumed);
     if (!asked)
         return firstProblem(asked.error());
+    const auto newest = engineOf(catalogue, row.engine, {});
+    if (row.engineVersion.empty() && newest && *newest != *engine)
+        out.assumed
+            += fmt::format("{}the engine of {}, as old as its model and card: its version is not stated",
+                           out.assumed.empty() ? "" : "; ", version);
     if (auto why = settle(out, std::move(*asked), catalogue))
         return *why;
     if (auto why = settleRoom(out, **engine, catalogue))

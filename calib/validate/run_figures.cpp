@@ -200,10 +200,16 @@ RunFigures admitted(RunFigures figures, const EngineNumbers& engine)
     return figures;
 }
 
-double prefillShare(const RunFigures& figures, Metric metric)
+double prefillShare(const RunFigures& figures, Metric metric, Statistic statistic)
 {
     if (metric == Metric::Ttft)
         return 1;
+    // Between two tokens stands a step, and in a long one the prompts that were computed with it.
+    if (metric == Metric::InterToken && statistic != Statistic::Mean) {
+        const double usual = figures.interToken.p50.base();
+        const double whole = of(figures.interToken, statistic).base();
+        return whole > 0 ? std::clamp(1 - usual / whole, 0.0, 1.0) : 0;
+    }
     const double whole = figures.latency.mean.base();
     return whole > 0 ? std::clamp(figures.ttft.mean.base() / whole, 0.0, 1.0) : 0.5;
 }
@@ -222,9 +228,10 @@ double lnSpreadOfLooks(const RunFigures& figures, const RowCase& run, Metric met
     return whole.mean.base() > 0 ? steps * figures.tpot.mean.base() / whole.mean.base() : 0;
 }
 
-double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric, const EngineSpread& engine)
+double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric, Statistic statistic,
+                  const EngineSpread& engine)
 {
-    const double share = prefillShare(figures, metric);
+    const double share = prefillShare(figures, metric, statistic);
     const double operatorsAndEngine
         = std::hypot(std::hypot(figures.lnSpreadPrefill, engine.prefill) * share,
                      std::hypot(figures.lnSpreadDecode, engine.decode) * (1 - share));
@@ -237,7 +244,8 @@ Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const M
 {
     const Metric metric = row.metric;
     const double value = inUnit(figures, run, metric, row.statistic);
-    const double factor = std::exp(deviationsToNinetieth * lnSpreadOf(figures, run, metric, engine));
+    const double factor
+        = std::exp(deviationsToNinetieth * lnSpreadOf(figures, run, metric, row.statistic, engine));
     return {value, value / factor, value * factor, figures.source};
 }
 
