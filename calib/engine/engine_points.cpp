@@ -1,5 +1,6 @@
 #include "calib/engine/engine_points.h"
 
+#include "calib/engine/run_machine.h"
 #include "model/closed_form/prediction.h"
 #include "model/yaml/catalogue.h"
 
@@ -25,6 +26,14 @@ double tokensIn(const std::string& text)
 {
     const std::optional<TokenLength> length = readTokenLength(text);
     return length ? length->tokens : -1;
+}
+
+// What runs of one machine have in common.
+using MachineKey = std::tuple<std::array<std::string, 6>, std::array<std::optional<int>, 3>>;
+MachineKey keyOf(const MeasuredRow& row)
+{
+    return {{row.model, row.weightDtype, row.kvDtype, row.gpu, row.engine, row.engineVersion},
+            {row.tp, row.pp, row.ep}};
 }
 
 // Metrics of each run: the time of a whole request says nothing more where both its parts are known.
@@ -131,30 +140,19 @@ Reading readingOf(const ToolRow& from)
 
 std::string whatOf(const EnginePoint& point, const MeasuredRow& row)
 {
-    return fmt::format("{} {}: {}, {:g} at once, prompt {:g}, behind {:g}, output {:g}", row.model,
-                       row.weightDtype, timedPartName(point.part), point.sequences, point.prompt,
-                       point.cached, point.output);
+    const std::string users
+        = point.sequences > 0 ? fmt::format("{:g} at once", point.sequences) : "as many at once as fit";
+    return fmt::format("{} {}: {}, {}, prompt {:g}, behind {:g}, output {:g}", row.model, row.weightDtype,
+                       timedPartName(point.part), users, point.prompt, point.cached, point.output);
 }
 
-Result<std::shared_ptr<const Resolved>> machineOf(const MeasuredRow& row, const Scenario& asked,
-                                                  const Catalogue& catalogue)
+std::string skippedText(const MeasuredRow& row, const std::string& why)
 {
-    Scenario scenario = asked;
-    if (!row.model.empty())
-        scenario.model = row.model;
-    if (scenario.gpus.empty() && !row.gpu.empty())
-        scenario.gpus = {row.gpu};
-    if (!scenario.weights && !row.weightDtype.empty())
-        scenario.weights = dtypeFromName(row.weightDtype);
-    if (!scenario.kv && !row.kvDtype.empty())
-        scenario.kv = dtypeFromName(row.kvDtype);
-    if (!scenario.tp && row.tp)
-        scenario.tp = *row.tp;
-    if (!scenario.pp && row.pp)
-        scenario.pp = *row.pp;
-    return resolve(scenario, catalogue).map([](Resolved resolved) {
-        return std::make_shared<const Resolved>(std::move(resolved));
-    });
+    std::string of;
+    for (const std::string& word : {row.model, row.weightDtype})
+        if (!word.empty())
+            of += (of.empty() ? " of " : " ") + word;
+    return fmt::format("{}{}: {}", metricName(row.metric), of, why);
 }
 
 Estimate<double> inSeconds(const Estimate<Seconds>& time)
@@ -193,8 +191,10 @@ Result<EnginePoints> enginePoints(const std::vector<ImportedBench>& files, const
                                   const Catalogue& catalogue)
 {
     EnginePoints out;
-    std::map<std::array<std::string, 4>, std::shared_ptr<const Resolved>> machines;
+    std::map<MachineKey, std::shared_ptr<const Resolved>> machines;
     for (const ImportedBench& file : files) {
+        if (Problems several = severalModels(file.rows, asked); !several.empty())
+            return refuse(std::move(several));
         KnownMetrics metrics;
         for (const MeasuredRow& row : file.rows)
             metrics[runOf(row)].insert(row.metric);
@@ -205,13 +205,12 @@ Result<EnginePoints> enginePoints(const std::vector<ImportedBench>& files, const
                                .known = metrics[runOf(row)]};
             const Reading reading = readingOf(from);
             if (!reading.whyNot.empty()) {
-                out.skipped.push_back(fmt::format("{} of {} {}: {}", metricName(row.metric), row.model,
-                                                  row.weightDtype, reading.whyNot));
+                out.skipped.push_back(skippedText(row, reading.whyNot));
                 continue;
             }
-            auto& machine = machines[{row.model, row.weightDtype, row.kvDtype, row.gpu}];
+            auto& machine = machines[keyOf(row)];
             if (!machine) {
-                Result<std::shared_ptr<const Resolved>> found = machineOf(row, asked, catalogue);
+                Result<std::shared_ptr<const Resolved>> found = runMachine(row, asked, catalogue);
                 if (!found)
                     return refuse(found.error());
                 machine = *found;

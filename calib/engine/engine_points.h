@@ -39,8 +39,9 @@ struct EnginePoint {
     [[nodiscard]] bool prefill() const { return part == TimedPart::Prompts; }
 };
 
-// Results of load tools as points; `asked` gives what they do not say: accelerator, engine, calibration,
-// layout. Rows that say nothing of kernels are skipped and told.
+// Results of load tools as points; `asked` gives what they do not say: accelerator, engine (empty: the
+// file's), calibration, layout. Refused where both say different things. Rows that say nothing of kernels are
+// skipped and told.
 struct EnginePoints {
     std::vector<EnginePoint> points;
     std::vector<std::string> skipped;

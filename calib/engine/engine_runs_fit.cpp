@@ -17,6 +17,10 @@ namespace {
 // What a step by fitted forms still misses, as the spread of their residuals over many engines and machines.
 constexpr double modelSpread = 0.08;
 constexpr std::size_t fewestPoints = 3;
+constexpr std::size_t mostPoints = 2000; // beyond, a fit takes minutes and learns nothing: a dozen decide
+// Each figure is foretold by the others alone; of many, a thirtieth at a time: each fit costs what they are.
+constexpr std::size_t mostAlone = 60;
+constexpr std::size_t foldsOfMany = 30;
 
 // Operators that take a part of a point worth a number.
 std::vector<FormSlot> timedSlots(const std::vector<EnginePoint>& points)
@@ -153,6 +157,11 @@ Problems objections(const std::vector<EnginePoint>& points)
             {"runs",
              fmt::format("{} figures say something of kernels, {} are needed", points.size(), fewestPoints),
              "runs of different lengths and different numbers of users"}};
+    if (points.size() > mostPoints)
+        return {{"runs",
+                 fmt::format("{} figures say something of kernels, at most {} are fitted", points.size(),
+                             mostPoints),
+                 "a dozen runs of different lengths and numbers of users are enough"}};
     const Deployment& first = points.front().machine->deployment;
     for (const EnginePoint& point : points) {
         const Deployment& d = point.machine->deployment;
@@ -223,7 +232,7 @@ Result<EngineRunsFit> fitEngineRuns(const std::vector<EnginePoint>& points, cons
     std::vector<int> folds;
     std::vector<double> lnBefore;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        folds.push_back(static_cast<int>(i)); // each point by the others
+        folds.push_back(static_cast<int>(points.size() > mostAlone ? i % foldsOfMany : i));
         lnBefore.push_back(std::log(points[i].seconds / foretold(points[i], known)));
     }
     out.before = summarise(lnBefore);

@@ -183,6 +183,9 @@ Problems setUnit(std::optional<MathUnit>& field, std::string_view text)
     return {};
 }
 
+// Several times what is sold: each is looked up, and one that is unknown for the nearest.
+constexpr std::size_t mostGpus = 500;
+
 // "a100-sxm-80gb", "4xH100" or several with commas. "4xH100,B200": four of either.
 Problems setGpus(Scenario& scenario, std::string_view text)
 {
@@ -211,6 +214,8 @@ Problems setGpus(Scenario& scenario, std::string_view text)
         if (name.empty())
             return wrong("the name of an accelerator, or several with commas", text);
         gpus.emplace_back(name);
+        if (gpus.size() > mostGpus)
+            return wrong("at most " + std::to_string(mostGpus) + " accelerators", text.substr(0, 60));
     }
     const bool alike = std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to{}) == counts.end();
     if (!alike && counts.size() < gpus.size())

@@ -228,3 +228,102 @@ TEST_CASE("probe's levels are read as its own format")
     REQUIRE(points.has_value());
     CHECK(points->points.size() == 2); // its first token and its steps
 }
+
+TEST_CASE("what a file says of its runs holds, and what is asked otherwise is refused")
+{
+    const MeasuredRow row{.engine = "llama.cpp",
+                          .model = "llama 8B",
+                          .gpu = "NVIDIA H200",
+                          .pp = 2,
+                          .weightDtype = "q4_k_m",
+                          .kvDtype = "f16",
+                          .inputLength = "512",
+                          .outputLength = "0",
+                          .load = "1",
+                          .metric = Metric::Ttft,
+                          .value = 50};
+    const auto read = [&](const MeasuredRow& one, const Scenario& scenario) {
+        return enginePoints({{.format = "llama-bench", .rows = {one}, .missing = {}, .warnings = {}}},
+                            scenario, shipped());
+    };
+    // Nothing is asked: everything is the file's, the engine too.
+    Scenario nothing;
+    nothing.engine.clear();
+    const auto own = read(row, nothing);
+    for (const Problem& problem : own ? Problems{} : own.error())
+        MESSAGE(problem.where << ": " << problem.what);
+    REQUIRE(own.has_value());
+    const Deployment& d = own->points.front().machine->deployment;
+    CHECK(d.engine->id == "llama-cpp");
+    CHECK(d.gpu->id == "h200-sxm-141gb");
+    CHECK(d.weights == DType::Q4_K_M);
+    CHECK(d.layout.pp == 2);
+    // One thing after another is asked otherwise.
+    const auto refused = [&](auto change) {
+        Scenario scenario = nothing;
+        change(scenario);
+        const auto points = read(row, scenario);
+        return points ? std::string() : points.error().front().where;
+    };
+    CHECK(refused([](Scenario& s) { s.engine = "vllm"; }) == "--engine");
+    CHECK(refused([](Scenario& s) { s.gpus = {"l40s"}; }) == "--gpu");
+    CHECK(refused([](Scenario& s) { s.weights = DType::Bf16; }) == "--weights");
+    CHECK(refused([](Scenario& s) { s.kv = DType::Fp8; }) == "--kv");
+    CHECK(refused([](Scenario& s) { s.pp = 1; }) == "--pp");
+    // The same in other words, and a model under a name of the file's own.
+    CHECK(refused([](Scenario& s) {
+              s.engine = "llama-cpp";
+              s.gpus = {"h200-sxm-141gb"};
+              s.weights = DType::Q4_K_M;
+              s.model = "llama-3.1-8b";
+          }).empty());
+    MeasuredRow named = row;
+    named.model = "qwen2.5-0.5b"; // the id of another
+    Scenario other = nothing;
+    other.model = "llama-3.1-8b";
+    const auto points = read(named, other);
+    REQUIRE_FALSE(points.has_value());
+    CHECK(points.error().front().where == "--model");
+    MeasuredRow strange = row;
+    strange.weightDtype = "q5_9";
+    const auto unknown = read(strange, nothing);
+    REQUIRE_FALSE(unknown.has_value());
+    CHECK(unknown.error().front().where == "--weights");
+}
+
+TEST_CASE("runs over one and over two cards are told apart, and one model is not several")
+{
+    MeasuredRow row{.engine = "vLLM",
+                    .model = "llama-3.1-8b",
+                    .gpu = "h100-sxm-80gb",
+                    .tp = 1,
+                    .weightDtype = "bf16",
+                    .inputLength = "512",
+                    .outputLength = "64",
+                    .load = "4",
+                    .metric = Metric::Tpot,
+                    .value = 10};
+    ImportedBench bench{.format = "vllm bench serve", .rows = {row}, .missing = {}, .warnings = {}};
+    row.tp = 2;
+    bench.rows.push_back(row);
+    const auto points = enginePoints({bench}, asked("h100-sxm-80gb", "vllm"), shipped());
+    REQUIRE(points.has_value());
+    REQUIRE(points->points.size() == 2);
+    CHECK(points->points[0].machine->deployment.layout.tp == 1);
+    CHECK(points->points[1].machine->deployment.layout.tp == 2);
+    bench.rows[1].model = "some other 8B";
+    Scenario one = asked("h100-sxm-80gb", "vllm");
+    one.model = "llama-3.1-8b";
+    const auto mixed = enginePoints({bench}, one, shipped());
+    REQUIRE_FALSE(mixed.has_value());
+    CHECK(mixed.error().front().where == "--model");
+}
+
+TEST_CASE("more runs than a fit could use are refused")
+{
+    std::vector<EnginePoint> points = pointsOf(dozen);
+    points.resize(2001, points.front());
+    const auto fit = fitEngineRuns(points, {.files = {"a.json"}, .created = "2026-11-24", .tool = "t"});
+    REQUIRE_FALSE(fit.has_value());
+    CHECK(fit.error().front().what == "2001 figures say something of kernels, at most 2000 are fitted");
+}

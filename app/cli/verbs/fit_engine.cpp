@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 #include "calib/engine/engine_runs_fit.h"
 #include "model/base/figure_text.h"
+#include "model/base/told_problems.h"
 #include "model/import/bench_import.h"
 #include "model/json/table_json.h"
 #include "model/report/columns.h"
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <ostream>
 
 namespace headroom::cli {
@@ -69,6 +71,24 @@ Result<std::vector<ImportedBench>> readFiles(const std::vector<std::string>& fil
     if (!problems.empty())
         return refuse(std::move(problems));
     return out;
+}
+
+// Alike ones once.
+void tellSkipped(const std::vector<std::string>& skipped, Console& console)
+{
+    std::map<std::string, std::size_t> counted;
+    for (const std::string& each : skipped)
+        ++counted[each];
+    std::size_t told = 0;
+    for (const auto& [why, times] : counted) {
+        if (++told > mostProblemsTold) {
+            console.err() << fmt::format("headroom: and {} more kinds were skipped\n",
+                                         counted.size() - mostProblemsTold);
+            return;
+        }
+        console.err() << "headroom: skipped " << why << (times > 1 ? fmt::format(" ({} times)", times) : "")
+                      << '\n';
+    }
 }
 
 Table numbersTable(const EngineRunsFit& fit)
@@ -188,6 +208,9 @@ Exit runFitEngine(const Arguments& arguments, Console& console)
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return console.refuse(catalogue.error());
+    // Unless it was said, the engine is the one that the files name.
+    if (!arguments.has("--engine") && scenario->engine == Scenario{}.engine)
+        scenario->engine.clear();
     const MeasuredRow given = givenBy(*scenario, arguments);
     const Result<std::vector<ImportedBench>> files = readFiles(arguments.words, given, console);
     if (!files)
@@ -195,8 +218,10 @@ Exit runFitEngine(const Arguments& arguments, Console& console)
     const Result<EnginePoints> points = enginePoints(*files, *scenario, **catalogue);
     if (!points)
         return console.refuse(points.error());
-    for (const std::string& each : points->skipped)
-        console.err() << "headroom: skipped " << each << '\n';
+    tellSkipped(points->skipped, console);
+    if (arguments.has("--check") && points->points.empty())
+        return console.refuse({{"runs", "no figure of them says anything of kernels",
+                                "runs of one batch, or of users who ask again when they are answered"}});
     if (arguments.has("--check"))
         return check(points->points, console);
     EngineRunsAbout about{.files = {}, .created = today(), .tool = "headroom " HEADROOM_VERSION};

@@ -89,6 +89,16 @@ TEST_CASE("a wrong value is refused and leaves the scenario as it was")
     }
 }
 
+TEST_CASE("a list of more accelerators than there are is refused unread")
+{
+    std::string many = "h100";
+    for (int i = 0; i < 1000; ++i)
+        many += ",h100";
+    Scenario scenario;
+    CHECK(set(scenario, "gpu", many).front().what.starts_with("expected at most 500 accelerators"));
+    CHECK(scenario == Scenario{});
+}
+
 TEST_CASE("values are read as people write them")
 {
     Scenario s;
