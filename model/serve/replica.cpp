@@ -287,18 +287,6 @@ void Replica::prefillChunks(Rank& rank, Seconds end)
         beginTogether(rank, end);
 }
 
-// A batch that is kept answers when all its prompts are computed, however many steps they take.
-void Replica::beginTogether(Rank& rank, Seconds end)
-{
-    std::vector<Sequence>& running = rank.batch.running();
-    if (!std::all_of(running.begin(), running.end(),
-                     [](const Sequence& sequence) { return sequence.decoding; }))
-        return;
-    for (Sequence& sequence : running)
-        if (sequence.generated == 1)
-            outcomeOf(sequence.request).firstToken = sequence.lastToken = end;
-}
-
 void Replica::give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds end)
 {
     if (sequence.generated > 0)

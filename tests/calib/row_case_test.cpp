@@ -1,4 +1,5 @@
 #include "calib/validate/row_case.h"
+#include "calib/validate/row_engine.h"
 #include "calib/validate/run_figures.h"
 #include "headroom_source_dir.h"
 
