@@ -42,11 +42,9 @@ constexpr std::array calibrateFlags{
 // Where plans for this machine look for it; empty where there is no home.
 std::filesystem::path ownCalibrationFile(std::string device)
 {
-    const std::filesystem::path folder = OwnCalibrations::usualFolder();
+    const std::filesystem::path folder = OwnCalibrations::folderToWrite();
     if (folder.empty())
         return {};
-    std::error_code refused; // what cannot be made is told when the file is written
-    std::filesystem::create_directories(folder, refused);
     std::replace(device.begin(), device.end(), ':', '-');
     return folder / (device + ".yaml");
 }
