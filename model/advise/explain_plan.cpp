@@ -1,5 +1,6 @@
 #include "model/advise/explain_plan.h"
 
+#include "model/advise/hints.h"
 #include "model/advise/other_choices.h"
 #include "model/resolve/money.h"
 #include "model/resolve/prompt_pool.h"
@@ -10,13 +11,13 @@
 #include "model/search/layouts.h"
 #include "model/search/pools.h"
 #include "model/search/ranking.h"
+#include "model/search/told_once.h"
 #include "model/search/variants.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
-#include <set>
+#include <future>
 #include <utility>
 
 namespace headroom {
@@ -40,57 +41,6 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Replanner& repl
         }
         plan.growth.push_back(row);
     }
-}
-
-// The same question with no limit, and how much its answer takes.
-std::optional<Remedy> asMuchAsStands(const Remedy& remedy, const Scenario& scenario,
-                                     const Catalogue& catalogue, const RunControl& control)
-{
-    Scenario asked = scenario;
-    asked.gpus = remedy.scenario.gpus;
-    Scenario open = withoutLimit(asked, remedy.amount);
-    if (!open.gpuCount)
-        open.objective
-            = remedy.amount == Remedy::Amount::HourlyBudget ? Objective::CheapestHour : Objective::FewestGpus;
-    const Result<BusiestLoad> load = decidingLoad(open, {}); // a trace was made a rate before
-    if (!load)
-        return std::nullopt;
-    const auto plan = findAnswer(open, *load, catalogue, {.explain = false}, control);
-    if (!plan || !(*plan)->meets)
-        return std::nullopt;
-    return asMuchAs((*plan)->answer, remedy.amount, asked);
-}
-
-// The first remedies are replayed; what does not stand the replay is none. More of something is as much as
-// the replay takes.
-void testRemedies(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
-                  const RunControl& control)
-{
-    constexpr std::size_t mostTested = 3;
-    std::vector<Remedy> kept;
-    std::size_t tested = 0;
-    for (Remedy& remedy : plan.remedies) {
-        if (!trafficMatters(remedy.scenario)) {
-            kept.push_back(std::move(remedy));
-        } else if (remedy.scenario.trace.empty()
-                   && (remedy.amount != Remedy::Amount::None || tested++ < mostTested)) {
-            if (remedy.amount != Remedy::Amount::None) {
-                if (std::optional<Remedy> stood = asMuchAsStands(remedy, scenario, catalogue, control))
-                    kept.push_back(*std::move(stood));
-                continue;
-            }
-            Candidate settled = simulated(remedy.answer, remedy.scenario, control);
-            if (!settled.meets)
-                continue;
-            remedy.effect = shortText(settled);
-            remedy.answer = std::move(settled);
-            kept.push_back(std::move(remedy));
-        } else {
-            remedy.effect += ", closed form";
-            kept.push_back(std::move(remedy));
-        }
-    }
-    plan.remedies = std::move(kept);
 }
 
 } // namespace
@@ -183,9 +133,15 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
 {
     const Replanner replanner(catalogue);
     addOtherChoices(plan, scenario, replanner, simulate, control);
-    plan.remedies = remediesFor(plan, scenario, replanner);
+    tellOnce(plan);
+    // Beside all that follows, which changes nothing that they read.
+    std::future<std::vector<Hint>> hints;
     if (simulate)
-        testRemedies(plan, scenario, catalogue, control);
+        hints
+            = std::async(std::launch::async, [&plan, &scenario, &catalogue, &replanner, stop = control.stop] {
+                  return hintsFor(plan, scenario, catalogue, replanner, {.stop = stop});
+              });
+    plan.remedies = remediesFor(plan, scenario, catalogue, replanner, simulate, control);
     const Scenario set = asTuned(scenario, *plan.answer.deployment.engine);
     plan.sensitivity = sensitivityOf(plan, set, replanner);
     plan.breakPoints = breakPointsOf(plan, set, replanner, simulate, control);
@@ -193,6 +149,8 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
     if (scenario.allowed.tune)
         plan.assumptions.push_back("sensitivity, break points and growth keep the engine as it was set here");
     plan.pareto = paretoOf(*plan.answer.machine, scenario);
+    if (hints.valid())
+        plan.hints = hints.get();
     if (plan.meets && plan.answer.simulated)
         plan.assumptions.push_back("the answer and its break points stood a replay of the traffic; "
                                    "sensitivity and growth are closed form");

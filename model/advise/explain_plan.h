@@ -26,8 +26,10 @@ private:
     const Catalogue& m_catalogue;
 };
 
+// Changes under which a question that has no answer has one, the nearest first, replayed with `simulate`.
 [[nodiscard]] std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario,
-                                              const Replanner& replanner);
+                                              const Catalogue& catalogue, const Replanner& replanner,
+                                              bool simulate, const RunControl& control);
 // The remedy's question with no limit of its amount, and the amount that an answer to it takes.
 [[nodiscard]] Scenario withoutLimit(Scenario scenario, Remedy::Amount amount);
 [[nodiscard]] Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& asked);

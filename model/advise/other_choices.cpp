@@ -58,9 +58,11 @@ public:
     void unpriced()
     {
         constexpr std::size_t most = 3;
+        std::vector<Candidate> aside = std::exchange(m_plan.unpriced, {});
         if (m_scenario.gpus.size() == 1)
             return;
-        for (const Candidate& c : m_plan.candidates) {
+        aside.insert(aside.end(), m_plan.candidates.begin(), m_plan.candidates.end());
+        for (const Candidate& c : aside) {
             const auto sameGpu
                 = [&](const Candidate& other) { return other.deployment.gpu == c.deployment.gpu; };
             if (m_plan.unpriced.size() == most)

@@ -1,13 +1,14 @@
 #include "model/advise/explain_plan.h"
-#include "model/advise/well_known.h"
+#include "model/advise/ways_out.h"
 #include "model/base/currency.h"
+#include "model/scenario/service_load.h"
 #include "model/search/candidate_text.h"
-#include "model/search/ranking.h"
+#include "model/search/finalists.h"
+#include "model/search/pools.h"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <functional>
 #include <utility>
 
 namespace headroom {
@@ -15,283 +16,81 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t mostRemedies = 6;
+constexpr std::size_t enough = 3;                  // that stood a replay
+constexpr std::array lessAndLess{0.9, 0.75, 0.55}; // of what the closed form leaves of the question
 
-class Remedies {
+// What holds in closed form has to stand the traffic too, where the answer had to.
+class Proof {
 public:
-    Remedies(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
-        : m_plan(plan), m_replanner(replanner), m_base(scenario)
+    Proof(const Scenario& asked, const Catalogue& catalogue, const RunControl& control)
+        : m_asked(asked), m_catalogue(catalogue), m_control(control)
+    {}
+
+    [[nodiscard]] static bool needed(const WayOut& way)
     {
-        m_base.gpus = {plan.answer.deployment.gpu->id};
-        m_given = scenario.gpus;
+        return trafficMatters(way.remedy.scenario) || fullyLoaded(way.remedy.scenario);
     }
 
-    std::vector<Remedy> all()
+    [[nodiscard]] std::optional<Remedy> of(const WayOut& way) const
     {
-        engineSettings();
-        types();
-        shorterPrompt();
-        shorterOutput();
-        fewerUsers();
-        lowerTargets();
-        moreGpus();
-        freeLayout();
-        budget();
-        otherGpus();
-        std::stable_sort(m_found.begin(), m_found.end(),
-                         [](const Remedy& a, const Remedy& b) { return a.size < b.size; });
-        if (m_found.size() > mostRemedies)
-            m_found.resize(mostRemedies);
-        return std::move(m_found);
+        if (way.remedy.amount != Remedy::Amount::None)
+            return asMuchAsStands(way.remedy);
+        std::optional<Remedy> stood = played(way.remedy);
+        if (!way.less)
+            return stood;
+        for (const double share : lessAndLess) {
+            if (stood)
+                break;
+            if (const std::optional<Remedy> less = way.less(share))
+                stood = played(*less);
+        }
+        return stood;
     }
 
 private:
-    // Kept when the changed question has an answer.
-    bool offer(Scenario changed, std::string change, double size)
+    [[nodiscard]] std::optional<Remedy> played(Remedy remedy) const
     {
-        std::optional<Candidate> answer = m_replanner.best(changed);
-        if (!answer || !answer->meets)
-            return false;
-        std::string effect = shortText(*answer);
-        m_found.push_back(
-            {std::move(change), std::move(effect), size, std::move(changed), *std::move(answer)});
-        return true;
-    }
-
-    // A model that just fails to fit often runs once the engine takes more of the card, or reserves for
-    // smaller steps: what guides tell such users to set (docs.gitlab.com, vLLM with gpt-oss-120b on one H100:
-    // a share of 0.95). The first that works is enough.
-    void engineSettings()
-    {
-        constexpr double largerShare = 0.95;
-        constexpr std::int64_t smallerStep = 2048;
-        const Engine& engine = *m_plan.answer.deployment.engine;
-        Scenario share = m_base;
-        share.memoryFraction = largerShare;
-        Scenario step = m_base;
-        step.maxBatchedTokens = smallerStep;
-        Scenario both = share;
-        both.maxBatchedTokens = smallerStep;
-        const bool canShare = engine.memoryFraction < largerShare;
-        const bool canStep = engine.maxBatchedTokens > smallerStep;
-        const std::string shareText = fmt::format("{:.0f} % of the memory for the engine", 100 * largerShare);
-        const std::string stepText = fmt::format("{} tokens in a step", smallerStep);
-        if ((canShare && offer(std::move(share), shareText, 0.5))
-            || (canStep && offer(std::move(step), stepText, 0.6)))
-            return;
-        if (canShare && canStep)
-            offer(std::move(both), fmt::format("{}, {}", shareText, stepText), 0.8);
-    }
-
-    void types()
-    {
-        const Deployment& d = m_plan.answer.deployment;
-        const auto runs = [](const std::vector<DType>& types, DType type) {
-            return std::find(types.begin(), types.end(), type) != types.end();
-        };
-        Scenario kv = m_base;
-        kv.kv = DType::Fp8;
-        const bool halvesKv = bytesPerElement(d.kv) > 1 && runs(d.engine->kvTypes, DType::Fp8);
-        const bool done = halvesKv && offer(kv, "fp8 KV cache", 1);
-        for (const DType type : {DType::Fp8, DType::Int8, DType::Int4}) {
-            if (bytesPerElement(type) >= bytesPerElement(d.weights) || !runs(d.engine->weightTypes, type))
-                continue;
-            Scenario weights = m_base;
-            weights.weights = type;
-            weights.compute.reset();
-            const double size = bytesPerElement(type) < 1 ? 3 : 2;
-            if (offer(weights, fmt::format("{} weights", name(type)), size))
-                continue;
-            weights.kv = DType::Fp8;
-            if (halvesKv && !done)
-                offer(std::move(weights), fmt::format("{} weights and fp8 KV cache", name(type)), size + 0.5);
+        if (fullyLoaded(remedy.scenario)) {
+            auto plan = planned(remedy.scenario);
+            if (!plan)
+                return std::nullopt;
+            remedy.answer = std::move((*plan).answer);
+        } else {
+            remedy.answer = simulated(remedy.answer, remedy.scenario, m_control);
+            if (!remedy.answer.meets || !remedy.answer.simulated)
+                return std::nullopt;
         }
+        remedy.effect = effectText(remedy.answer, remedy.scenario);
+        return remedy;
     }
 
-    // The longest (largest, …) value that works, by bisection between what fails and what is still useful.
-    void largest(double now, double least, const std::function<Scenario(double)>& with,
-                 const std::function<std::string(double)>& text, double size)
+    // The same question with no limit, and how much its answer takes.
+    [[nodiscard]] std::optional<Remedy> asMuchAsStands(const Remedy& remedy) const
     {
-        const auto works = [&](double value) {
-            const auto best = m_replanner.best(with(value));
-            return best && best->meets;
-        };
-        if (now <= least || !works(least))
-            return;
-        double low = least;
-        double high = now;
-        for (int i = 0; i < 12 && high - low > std::max(0.02 * low, 1e-9); ++i) {
-            const double middle = (low + high) / 2;
-            (works(middle) ? low : high) = middle;
-        }
-        // How much of it has to be given up ranks it among the others.
-        offer(with(low), text(low), size + 4 * (1 - low / now));
+        Scenario asked = m_asked;
+        asked.gpus = remedy.scenario.gpus;
+        Scenario open = withoutLimit(asked, remedy.amount);
+        if (!open.gpuCount)
+            open.objective = remedy.amount == Remedy::Amount::HourlyBudget ? Objective::CheapestHour
+                                                                           : Objective::FewestGpus;
+        const auto plan = planned(open);
+        return plan ? std::optional(asMuchAs(plan->answer, remedy.amount, asked)) : std::nullopt;
     }
 
-    void shorterPrompt()
+    [[nodiscard]] std::optional<SizingPlan> planned(const Scenario& changed) const
     {
-        const double now = m_base.prompt.mean();
-        const auto with = [&](double tokens) {
-            Scenario s = m_base;
-            s.prompt = LengthDistribution::of(std::floor(tokens));
-            return s;
-        };
-        largest(
-            now, std::min(now, 128.0), with,
-            [](double tokens) { return fmt::format("prompts of {:.0f} tokens", std::floor(tokens)); }, 2);
+        Result<BusiestLoad> load = decidingLoad(changed, {}); // a trace was made a rate before
+        if (!load)
+            return std::nullopt;
+        load->scenario.targets
+            = changed.targets; // those that are assumed did not hold the question up either
+        const auto plan = findAnswer(changed, *load, m_catalogue, {.explain = false}, m_control);
+        return plan && (*plan)->meets ? std::optional(**plan) : std::nullopt;
     }
 
-    void shorterOutput()
-    {
-        if (!m_base.targets.latency)
-            return;
-        const double now = m_base.output.mean();
-        const auto with = [&](double tokens) {
-            Scenario s = m_base;
-            s.output = LengthDistribution::of(std::floor(tokens));
-            return s;
-        };
-        largest(
-            now, std::min(now, 16.0), with,
-            [](double tokens) { return fmt::format("answers of {:.0f} tokens", std::floor(tokens)); }, 2);
-    }
-
-    void fewerUsers()
-    {
-        if (m_base.concurrency && *m_base.concurrency > 1) {
-            const auto with = [&](double users) {
-                Scenario s = m_base;
-                s.concurrency = std::floor(users);
-                return s;
-            };
-            largest(
-                *m_base.concurrency, 1, with,
-                [](double users) { return fmt::format("{:.0f} users at once", std::floor(users)); }, 2);
-        }
-        if (m_base.requestsPerSecond) {
-            const auto with = [&](double rate) {
-                Scenario s = m_base;
-                s.requestsPerSecond = rate;
-                return s;
-            };
-            largest(
-                *m_base.requestsPerSecond, *m_base.requestsPerSecond / 100, with,
-                [](double rate) { return fmt::format("{:.3g} requests/s", rate); }, 2);
-        }
-    }
-
-    // Each target by itself, then all together.
-    void lowerTargets()
-    {
-        const Targets& t = m_base.targets;
-        if (t.tokensPerSecond)
-            largest(
-                *t.tokensPerSecond, *t.tokensPerSecond / 50,
-                [&](double tps) {
-                    Scenario s = m_base;
-                    s.targets.tokensPerSecond = tps;
-                    return s;
-                },
-                [](double tps) { return fmt::format("{:.3g} tokens/s for each user", tps); }, 1.5);
-        lowerTime(&Targets::ttft, "time to first token");
-        lowerTime(&Targets::tpot, "time between tokens");
-        lowerTime(&Targets::latency, "latency");
-    }
-
-    void lowerTime(std::optional<Seconds> Targets::*field, std::string_view what)
-    {
-        const std::optional<Seconds> now = m_base.targets.*field;
-        if (!now)
-            return;
-        // Bisection over the speed, the reciprocal of the time.
-        largest(
-            1 / now->base(), 1 / now->base() / 50,
-            [&, field](double speed) {
-                Scenario s = m_base;
-                s.targets.*field = Seconds(1 / speed);
-                return s;
-            },
-            [what](double speed) { return fmt::format("{} of {:.3g} s", what, 1 / speed); }, 1.5);
-    }
-
-    void moreGpus()
-    {
-        if (!m_base.gpuCount)
-            return;
-        Scenario s = withoutLimit(m_base, Remedy::Amount::Gpus);
-        s.objective = Objective::FewestGpus; // the smallest change
-        const std::optional<Candidate> best = m_replanner.best(s);
-        if (!best || !best->meets || best->gpus() <= *m_base.gpuCount)
-            return;
-        Remedy remedy = asMuchAs(*best, Remedy::Amount::Gpus, m_base);
-        // Whole boxes are there then: all of them are used.
-        if (offer(std::move(remedy.scenario), std::move(remedy.change), remedy.size))
-            m_found.back().amount = Remedy::Amount::Gpus;
-    }
-
-    void freeLayout()
-    {
-        if (!m_base.tp && !m_base.pp && !m_base.ep && !m_base.dp && !m_base.replicas)
-            return;
-        Scenario s = m_base;
-        s.tp.reset();
-        s.pp.reset();
-        s.ep.reset();
-        s.dp.reset();
-        s.replicas.reset();
-        offer(std::move(s), "another layout", 1.2);
-    }
-
-    // The smallest budget that would do. Of GPUs whose number was stated all are paid.
-    void budget()
-    {
-        if (m_base.money.budgetPerHour)
-            offerAmount(Remedy::Amount::HourlyBudget, Objective::CheapestHour);
-        if (m_base.money.purchaseBudget)
-            offerAmount(Remedy::Amount::PurchaseBudget, Objective::FewestGpus); // of one accelerator
-    }
-
-    void offerAmount(Remedy::Amount amount, Objective smallest)
-    {
-        Scenario s = withoutLimit(m_base, amount);
-        if (!s.gpuCount)
-            s.objective = smallest;
-        const auto best = m_replanner.best(s);
-        if (!best || !best->meets)
-            return;
-        const bool known = amount == Remedy::Amount::HourlyBudget ? best->point.prediction.service.priceKnown
-                                                                  : purchaseOf(*best).has_value();
-        if (known)
-            m_found.push_back(asMuchAs(*best, amount, m_base));
-    }
-
-    // Well-known accelerators with more memory or bandwidth than the one asked for.
-    void otherGpus()
-    {
-        if (m_given.empty())
-            return;
-        std::optional<Remedy> best;
-        for (const char* const id : wellKnownAccelerators) {
-            if (std::find(m_given.begin(), m_given.end(), id) != m_given.end())
-                continue;
-            Scenario s = m_base;
-            s.gpus = {id};
-            s.node.clear();
-            std::optional<Candidate> answer = m_replanner.best(s);
-            if (!answer || !answer->meets)
-                continue;
-            if (!best || better(*answer, best->answer, s.objective))
-                best = Remedy{fmt::format("{} instead", answer->deployment.gpu->name), shortText(*answer), 4,
-                              std::move(s), *std::move(answer)};
-        }
-        if (best)
-            m_found.push_back(*std::move(best));
-    }
-
-    const SizingPlan& m_plan;
-    const Replanner& m_replanner;
-    Scenario m_base;
-    std::vector<std::string> m_given;
-    std::vector<Remedy> m_found;
+    const Scenario& m_asked;
+    const Catalogue& m_catalogue;
+    const RunControl& m_control;
 };
 
 } // namespace
@@ -317,8 +116,11 @@ Scenario withoutLimit(Scenario scenario, Remedy::Amount amount)
 
 Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& asked)
 {
-    Remedy remedy{
-        .change = {}, .effect = shortText(answer), .scenario = asked, .answer = answer, .amount = amount};
+    Remedy remedy{.change = {},
+                  .effect = effectText(answer, asked),
+                  .scenario = asked,
+                  .answer = answer,
+                  .amount = amount};
     Money& money = remedy.scenario.money;
     double ratio = 1;
     switch (amount) {
@@ -351,11 +153,24 @@ Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& 
     return remedy;
 }
 
-std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
+std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
+                                const Replanner& replanner, bool simulate, const RunControl& control)
 {
+    std::vector<Remedy> kept;
     if (plan.meets)
-        return {};
-    return Remedies(plan, scenario, replanner).all();
+        return kept;
+    const Proof proof(scenario, catalogue, control);
+    for (const WayOut& way : waysOut(plan, scenario, replanner)) {
+        if (kept.size() == mostRemedies || control.stop.stop_requested())
+            break;
+        const bool limited = way.remedy.amount != Remedy::Amount::None;
+        if (!simulate || !Proof::needed(way))
+            kept.push_back(way.remedy);
+        else if (kept.size() < enough || limited)
+            if (std::optional<Remedy> stood = proof.of(way))
+                kept.push_back(*std::move(stood));
+    }
+    return kept;
 }
 
 } // namespace headroom

@@ -33,8 +33,8 @@ void missing(Draft& draft)
     const Scenario& s = draft.question.scenario;
     if (s.model.empty()) // the model may be among the words that nobody knows
         for (const Unused& one : draft.question.unused)
-            draft.problems.push_back(
-                {fmt::format("'{}'", one.said), draft.tell("not understood", "没有看懂"), one.why});
+            draft.problems.push_back({fmt::format("'{}'", one.said), draft.tell("not understood", "没有看懂"),
+                                      one.why.empty() ? hintFor(draft, one.said) : one.why});
     if (s.model.empty())
         draft.problems.push_back(
             {draft.tell("the question", "问题"), draft.tell("no model was named", "没有说明模型"),
@@ -50,7 +50,8 @@ void assumeMachine(Draft& draft, const Settled& settled)
     Scenario& s = draft.question.scenario;
     const QuestionKind kind = draft.question.kind;
     const bool memory = kind == QuestionKind::Memory;
-    const bool paid = s.money.budgetPerHour || s.money.purchaseBudget;
+    const bool paid
+        = s.money.budgetPerHour || s.money.purchaseBudget || s.powerCap || s.mostGpus || s.mostBoxes;
     const bool machineAsked = kind != QuestionKind::Size && !memory;
     const bool anyPaid = kind == QuestionKind::Capacity && paid; // whichever carries most
     const bool misread = !draft.problems.empty(); // the GPU may be among the words that were not understood
@@ -63,7 +64,7 @@ void assumeMachine(Draft& draft, const Settled& settled)
     const bool open = !s.gpuCount && s.gpuCounts.empty() && !s.gpus.empty();
     const auto one = [&] {
         s.gpuCount = 1;
-        draft.assume(draft.tell("one {}", "一张 {}", s.gpus.front()));
+        draft.assume(draft.tell("one {}", "一张 {}", draft.gpuName(s.gpus.front())));
     };
     if (memory && open && (draft.question.asked == Asked::LongestContext || settled.oneSaid))
         one();
@@ -72,7 +73,8 @@ void assumeMachine(Draft& draft, const Settled& settled)
     if (machineAsked && open && (kind == QuestionKind::Fit || settled.oneSaid))
         one();
     else if (machineAsked && open && !paid)
-        draft.assume(draft.tell("as few {} as hold it", "能放下它的最少数量的 {}", s.gpus.front()));
+        draft.assume(
+            draft.tell("as few {} as hold it", "能放下它的最少数量的 {}", draft.gpuName(s.gpus.front())));
     if ((kind == QuestionKind::Size || anyPaid) && s.gpus.empty())
         draft.assume(draft.tell("any accelerator of the catalogue", "目录中的任意加速卡"));
 }

@@ -37,9 +37,19 @@ double costOf(const Item& item)
 
 class Finder {
 public:
-    Finder(const Draft& draft, const Span& span, const std::vector<bool>& taken)
-        : m_draft(draft), m_span(span), m_taken(taken)
-    {}
+    Finder(const Draft& draft, const Span& span, const std::vector<bool>& taken, const Presence& presence)
+        : m_draft(draft), m_span(span), m_taken(taken), m_presence(presence)
+    {
+        for (std::size_t i = span.first; i-- > 0 && m_label == none && span.first - i < 5;)
+            if (const std::size_t number = draft.labelled(i); number >= span.first && number <= span.last)
+                m_label = i;
+    }
+
+    std::vector<Candidate> weak()
+    {
+        m_weak = true;
+        return all();
+    }
 
     std::vector<Candidate> all() const
     {
@@ -59,7 +69,8 @@ private:
         constexpr double usual = 0.3;
         constexpr double unusual = -0.7;
         constexpr double impossible = -4;
-        constexpr double least = 1; // what explains less is no reading
+        constexpr double least = 1;     // what explains less is no reading
+        constexpr double weakest = 0.2; // but one that may be asked about
         const double value = comparable();
         score += role.usual.has(value) ? usual : role.possible.has(value) ? unusual : impossible;
         Candidate candidate{.role = &role, .score = score};
@@ -75,8 +86,9 @@ private:
                 candidate.cue = item;
             }
         }
-        candidate.score += best;
-        if (candidate.score >= least)
+        constexpr double labelled = 2; // "concurrency=1000" is nothing else
+        candidate.score += best + (best > 0 && candidate.cue == m_label && m_label != none ? labelled : 0);
+        if (candidate.score >= (m_weak ? weakest : least))
             found.push_back(candidate);
     }
 
@@ -88,10 +100,12 @@ private:
         double value = std::abs(m_span.value) * (m_span.dimension == Dimension::Percent ? 100 : 1);
         if (m_span.unit == Yuan)
             value /= yuanToDollar;
-        if (m_span.perTime <= 0)
+        if (m_span.perTime <= 0 || m_span.dimension == Dimension::TimeOfDay)
             return value;
-        return m_span.isMoney() || m_span.unit == Filler ? value / m_span.perTime * hour
-                                                         : value / m_span.perTime;
+        constexpr double minute = 60; // "25/s" is no amount
+        return m_span.isMoney() || (m_span.unit == Filler && m_span.perTime > minute)
+            ? value / m_span.perTime * hour
+            : value / m_span.perTime;
     }
 
     [[nodiscard]] bool holds(Cue::How how) const
@@ -106,13 +120,29 @@ private:
             return first > 0 && (m_draft.at(first - 1).text == "at" || m_draft.at(first - 1).text == "@")
                 && m_span.bound == Filler;
         case Cue::How::BesideGpu:
-            return first > 0 && m_draft.at(first - 1).kind == ItemKind::Gpu && m_span.bound == Filler;
+            return m_span.bound == Filler
+                && ((first > 0 && m_draft.at(first - 1).kind == ItemKind::Gpu)
+                    || m_draft.isName(m_span.last + 1, ItemKind::Gpu));
         case Cue::How::AtMost:
             return m_span.bound == AtMost;
         case Cue::How::Interval:
             return m_span.interval;
         case Cue::How::OfDays:
             return m_span.perTime >= 3600;
+        case Cue::How::Window: { // "128k" by itself
+            const Item& number = m_draft.at(m_span.number);
+            const std::size_t after = m_span.last + 1;
+            const bool alone = after >= m_draft.size() || m_draft.at(after).is(Comma);
+            const auto written = static_cast<std::size_t>(std::abs(number.written));
+            return number.kilo && alone && !m_span.from && written >= 4 && (written & (written - 1)) == 0
+                && number.value == number.written * 1000;
+        }
+        case Cue::How::BesidePeak: // "peak QPS 40, average 12"
+            return m_span.dimension == Dimension::Plain && first > 0 && m_draft.at(first - 1).is(Mean)
+                && (elsewhere(Lexicon::shipped().meaningOf("PeakRate"))
+                    || (elsewhere(RequestRate) && elsewhere(Peak)));
+        case Cue::How::OfMonths:
+            return m_span.perTime > 2.5e6;
         case Cue::How::AtOnce: // of others it is said that they are there at once
             return elsewhere(Lexicon::shipped().meaningOf("Active")) || elsewhere(Moment)
                 || elsewhere(Concurrent);
@@ -128,13 +158,7 @@ private:
         return false;
     }
 
-    [[nodiscard]] bool elsewhere(Meaning word) const
-    {
-        for (std::size_t i = 0; i < m_draft.size(); ++i)
-            if (m_draft.at(i).is(word) && (i < m_span.first || i > m_span.last))
-                return true;
-        return false;
-    }
+    [[nodiscard]] bool elsewhere(Meaning word) const { return m_presence.outside(word, m_span); }
 
     struct Weighed {
         double weight = 0;
@@ -145,14 +169,20 @@ private:
     [[nodiscard]] Weighed strongest(const Cue& cue) const
     {
         Weighed best;
+        if (!m_presence.anywhere(cue.word))
+            return best;
         const auto consider = [&](std::size_t i, double cost) {
-            if ((m_taken[i] && cost > 0) || isAsked(i))
+            if ((m_taken[i] && cost > 0 && cue.word != m_documents) || isAsked(i) || labelsAnother(i))
                 return;
             const double weight = cue.weight * std::exp(-cost);
             if (m_draft.at(i).is(cue.word) && weight > best.weight)
                 best = {weight, i};
         };
-        for (const std::size_t part : m_span.parts)
+        if (m_label != none && m_draft.at(m_label).is(cue.word) && cue.side != Cue::Side::Behind)
+            return {cue.weight, m_label};
+        if (cue.side == Cue::Side::Label)
+            return best;
+        for (std::size_t part = m_span.first; part <= m_span.last; ++part)
             if (cue.side == Cue::Side::Any || part < m_span.number)
                 consider(part, 0);
         constexpr double farthest = 4.5;
@@ -169,6 +199,12 @@ private:
             cost += costAt(i);
         }
         return best;
+    }
+
+    [[nodiscard]] bool labelsAnother(std::size_t i) const
+    {
+        const std::size_t number = m_draft.labelled(i);
+        return number != none && (number < m_span.first || number > m_span.last);
     }
 
     // "how many requests per second at 1k in": what is asked for leads no number to it.
@@ -196,13 +232,49 @@ private:
     const Draft& m_draft;
     const Span& m_span;
     const std::vector<bool>& m_taken;
+    const Presence& m_presence;
+    Meaning m_documents = Lexicon::shipped().meaningOf("Documents"); // "5M documents of 2k tokens"
+    bool m_weak = false;
+    std::size_t m_label = none; // the word that labels the number: "users: 120"
 };
 
 } // namespace
 
-std::vector<Candidate> candidatesOf(const Draft& draft, const Span& span, const std::vector<bool>& taken)
+Presence::Presence(const Draft& draft)
 {
-    return Finder(draft, span, taken).all();
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        if (draft.at(i).kind != ItemKind::Word)
+            continue;
+        const auto meaning = static_cast<std::size_t>(draft.at(i).meaning);
+        if (meaning >= m_places.size())
+            m_places.resize(meaning + 1, {none, 0});
+        m_places[meaning].first = std::min(m_places[meaning].first, i);
+        m_places[meaning].second = i;
+    }
+}
+
+bool Presence::anywhere(Meaning word) const
+{
+    const auto meaning = static_cast<std::size_t>(word);
+    return meaning < m_places.size() && m_places[meaning].first != none;
+}
+
+bool Presence::outside(Meaning word, const Span& span) const
+{
+    const auto meaning = static_cast<std::size_t>(word);
+    return anywhere(word) && (m_places[meaning].first < span.first || m_places[meaning].second > span.last);
+}
+
+std::vector<Candidate> candidatesOf(const Draft& draft, const Span& span, const std::vector<bool>& taken,
+                                    const Presence& presence)
+{
+    return Finder(draft, span, taken, presence).all();
+}
+
+std::vector<Candidate> possibleOf(const Draft& draft, const Span& span)
+{
+    std::vector<bool> taken(draft.size(), false);
+    return Finder(draft, span, taken, Presence(draft)).weak();
 }
 
 } // namespace headroom::ask

@@ -1,5 +1,6 @@
 #include "model/ask/catalogue_vocabulary.h"
 
+#include "model/ask/names.h"
 #include "model/base/dtype.h"
 #include "model/base/spelling.h"
 #include "model/yaml/catalogue.h"
@@ -46,8 +47,15 @@ bool isModelSize(const std::string& word)
 }
 
 // "4090", "3060": consumer cards are named by a bare number.
-bool isCardNumber(const std::string& word)
+bool isCardNumber(std::string_view word)
 {
+    if (word.size() > 5 && word.substr(4).starts_with("xt")) // "7900XTX"
+        return std::all_of(word.begin(), word.begin() + 4, isDigit);
+    for (const std::string_view suffix : {"super", "ti", "d"}) // "4090D", "2080Ti"
+        if (word.size() > 4 && word.ends_with(suffix)) {
+            word.remove_suffix(suffix.size());
+            break;
+        }
     return word.size() == 4 && std::all_of(word.begin(), word.end(), isDigit) && word[0] >= '2'
         && word[0] <= '7' && word[1] == '0' && word[2] >= '5' && word[3] == '0';
 }
@@ -59,7 +67,8 @@ bool beginsName(std::string word, const NameMatch& match)
         word.pop_back(); // a plural
     if (match.id.size() > word.size() && match.id.starts_with(word) && isLetter(match.id[word.size()]))
         return false; // "code" is no Code Llama
-    return match.id.starts_with(word) || match.id.find("-" + word) == std::string::npos;
+    const bool spelled = !match.why.starts_with("the only") && !match.why.starts_with("newest");
+    return match.id.starts_with(word) || (spelled && match.id.find("-" + word) == std::string::npos);
 }
 
 // "llama 70b 8-bit", "llama 70b tensor parallel", "h100 8 prompts": what follows a name is no part of it.
@@ -128,8 +137,9 @@ bool namesModel(const std::vector<std::string>& words, const NameMatch& match)
     const std::string& first = words.front();
     if (isDigit(first.front()))
         return isModelSize(first) && (words.size() == 1 || isLetter(words[1].front()));
-    if (words.size() == 1 && !hasDigit(first))
-        return first.size() >= 3 && beginsName(first, match);
+    if (words.size() == 1 && !hasDigit(first)) // "llama", but "open" is no Open Llama
+        return first.size() >= 3 && beginsName(first, match)
+            && (ask::Names::shipped().isFamily(first) || !match.why.starts_with("the only"));
     return true;
 }
 
@@ -191,7 +201,10 @@ ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std:
         // An organisation is one word: "for meta-llama/…" begins with another.
         const std::string_view organisation
             = text.substr(0, text.rfind('/') == std::string_view::npos ? 0 : text.rfind('/'));
-        if (words.empty() || organisation.find(' ') != std::string_view::npos)
+        const char after = organisation.empty() ? 'x' : text[organisation.size() + 1];
+        const bool apart = organisation.size() == 1
+            || std::isalpha(static_cast<unsigned char>(after)) == 0; // "w/ 2s", "800 in/200 out"
+        if (words.empty() || apart || organisation.find(' ') != std::string_view::npos)
             return std::nullopt;
         std::optional<NameMatch> found = (catalogue.*match)(text);
         if (!found || !endsName(words, *found) || !names(words, *found))
@@ -218,6 +231,8 @@ bool hasMemory(const Catalogue& catalogue, const std::string& gpu, double gigaby
 ask::Vocabulary::Find withMemory(ask::Vocabulary::Find named, const Catalogue& catalogue)
 {
     return [named = std::move(named), &catalogue](std::string_view text) -> std::optional<NameMatch> {
+        if (text.find('/') != std::string_view::npos)
+            return std::nullopt; // "H100/H200" are two
         if (auto found = named(text))
             return found;
         std::string_view name = text;
@@ -259,6 +274,21 @@ ask::Vocabulary vocabularyOf(const Catalogue& catalogue)
     vocabulary.model = strictly(&Catalogue::matchModel, catalogue, namesModel);
     vocabulary.gpu = withMemory(strictly(&Catalogue::matchGpu, catalogue, namesGpu), catalogue);
     vocabulary.engine = strictly(&Catalogue::matchEngine, catalogue, namesEngine);
+    vocabulary.inNames = [&catalogue](std::string_view piece) { return catalogue.inNames(piece); };
+    vocabulary.gpuName = [&catalogue](std::string_view gpu) { return catalogue.gpuName(gpu); };
+    vocabulary.gpusPerBox = [&catalogue](std::string_view gpu) {
+        const auto found = catalogue.gpu(std::string(gpu));
+        const auto node = found ? catalogue.node((*found)->defaultNode) : refuse(found.error());
+        return node ? (*node)->gpusPerNode : 0;
+    };
+    vocabulary.rents = [&catalogue](std::string_view provider, std::string_view kind, std::string_view gpu) {
+        const auto found = catalogue.gpu(std::string(gpu));
+        return found
+            && std::any_of((*found)->offers.begin(), (*found)->offers.end(), [&](const RentOffer& offer) {
+                   return (provider.empty() || offer.provider == provider)
+                       && (kind.empty() ? offer.kind == PriceKind::OnDemand : name(offer.kind) == kind);
+               });
+    };
     vocabulary.nearest = [&catalogue](std::string_view text) {
         std::vector<std::string> out;
         for (const auto* ids : {&catalogue.modelIds(), &catalogue.gpuIds(), &catalogue.engineIds()})

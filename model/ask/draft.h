@@ -44,6 +44,10 @@ public:
     [[nodiscard]] std::size_t previous(std::size_t i) const;
     // The next item but filler, when it is unread: a unit stands right behind its number.
     [[nodiscard]] std::size_t touching(std::size_t i) const;
+    // The number that a word is the label of: "users: 120", "ttft<=2s", "--tps 25"; `none` when it is no
+    // label.
+    [[nodiscard]] std::size_t labelled(std::size_t word) const;
+    [[nodiscard]] std::size_t labelledTersely(std::size_t word) const;
     void take(std::size_t i)
     {
         if (i < m_items.size())
@@ -53,6 +57,10 @@ public:
     void make(std::size_t i, Meaning meaning); // another word of it
 
     // Telling.
+    [[nodiscard]] std::string gpuName(const std::string& id) const
+    {
+        return vocabulary.gpuName ? vocabulary.gpuName(id) : id;
+    }
     [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const;
     template <typename... T>
     [[nodiscard]] std::string tell(std::string_view english, std::string_view chinese,
@@ -85,9 +93,9 @@ private:
 
 [[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024
 
-// Where the sentence names no model, it is of the scenario at hand: what it does not say stays as it was,
-// "double it" and "half the users" change the load, and an accelerator that is named takes the place of those
-// there were.
+// Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does
+// not say stays as it was, "double it" and "half the users" change the load, and an accelerator that is named
+// takes the place of those there were.
 void beginFrom(Draft& draft, const Scenario& atHand);
 
 // Whether the question is of something that no plan is made of (images, speech, embeddings, training, models

@@ -35,12 +35,17 @@ void beginFrom(Draft& draft, const Scenario& atHand)
 {
     bool gpu = false;
     bool count = false;
+    bool again = false;
+    bool another = false; // a model is named: a question of its own, unless it says "what about", "same with"
     for (std::size_t i = 0; i < draft.size(); ++i) {
-        if (draft.isName(i, ItemKind::Model))
-            return;
-        gpu = gpu || draft.isName(i, ItemKind::Gpu);
+        again = again || draft.is(i, Again);
+        another = another || draft.isName(i, ItemKind::Model);
+        gpu = gpu || draft.isName(i, ItemKind::Gpu)
+            || (draft.is(i, Vendor) && !draft.is(draft.previous(i), Not));
         count = count || draft.is(i, HowMany);
     }
+    if (another && !again)
+        return;
     Scenario& s = draft.question.scenario;
     s = atHand;
     draft.question.changesAtHand = true;

@@ -3,7 +3,6 @@
 #include "model/ask/names.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -16,7 +15,11 @@ constexpr std::size_t longestName = 18; // atoms: "meta-llama/Llama-3.1-70B-Inst
 class Itemiser {
 public:
     Itemiser(std::string_view question, const Lexicon& lexicon, const Vocabulary& vocabulary)
-        : m_lexicon(lexicon), m_vocabulary(vocabulary), m_atoms(atomsOf(question))
+        : m_lexicon(lexicon),
+          m_vocabulary(vocabulary),
+          m_atoms(atomsOf(question)),
+          m_chinese(std::any_of(m_atoms.begin(), m_atoms.end(),
+                                [](const Atom& atom) { return atom.kind == AtomKind::Han; }))
     {}
 
     std::vector<Item> items()
@@ -25,6 +28,8 @@ public:
             step();
         joinSizeAndFamily(m_items, m_vocabulary);
         joinMemoryAndGpu(m_items, m_vocabulary);
+        readForms(m_items, m_vocabulary);
+        readSmallWords(m_items);
         return std::move(m_items);
     }
 
@@ -42,10 +47,23 @@ private:
             return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
         if (!word || unitOfNothing(*word))
             return pushStranger();
-        if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise))
+        if (word->otherwise != nullptr && bothUnits(*word)) {
+            constexpr double fewYuan = 500; // "4 块" are cards, "3000 块" is money
+            if (!m_items.empty() && m_items.back().isNumber()
+                && (m_items.back().value >= fewYuan) == (word->otherwise->meaning == Meaning::Yuan))
+                word->word = word->otherwise;
+        } else if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise)) {
             word->word = word->otherwise;
+        }
         if (word->word->meaning == Meaning::Number)
-            return pushNumeral(*word);
+            return pushNumeral();
+        if (word->word->meaning == Meaning::Fraction || word->word->meaning == Meaning::Quantity)
+            return push(Item{.kind = ItemKind::Number,
+                             .value = word->word->value,
+                             .written = word->word->value,
+                             .share = word->word->meaning == Meaning::Fraction,
+                             .note = word->word->note},
+                        wordAtoms);
         if (isNumeral(*word))
             return push(Item{.kind = ItemKind::Number, .value = word->word->value, .written = 1}, wordAtoms);
         pushWord(*word->word, wordAtoms);
@@ -60,11 +78,11 @@ private:
     // Of a phrase that is a unit and something else besides, the unit: it stands behind a number or "per".
     [[nodiscard]] static const Word* unitOf(const Lexicon::Match& match)
     {
-        const auto unit = [](const Word* word) {
-            return word->meaning == Meaning::Time || word->meaning == Meaning::Token
-                || word->meaning == Meaning::Bytes || word->meaning == Meaning::Request;
-        };
-        return unit(match.word) ? match.word : match.otherwise;
+        return match.word->note.empty() || match.word->note == "asks" ? match.otherwise : match.word;
+    }
+    [[nodiscard]] static bool bothUnits(const Lexicon::Match& match)
+    {
+        return !match.word->note.empty() && !match.otherwise->note.empty();
     }
     [[nodiscard]] bool behindNumber() const
     {
@@ -91,6 +109,18 @@ private:
             m_corrected = true;
             auto [named, atoms] = longestNamed(0);
             m_corrected = false;
+            if (named && !m_items.empty()
+                && m_items.back().kind == ItemKind::Model) { // "deepseek distill qwne 32b"
+                const std::string whole = m_items.back().text + " " + joined(m_atoms, m_at, m_at + atoms);
+                if (auto both = m_vocabulary.model(whole)) {
+                    m_items.back().match = *std::move(both);
+                    m_items.back().text = whole;
+                    m_items.back().end = m_atoms[m_at + atoms - 1].end;
+                    m_items.back().meant = family;
+                    m_at += atoms;
+                    return;
+                }
+            }
             if (named) {
                 push(std::move(*named), atoms);
                 m_items.back().meant = family;
@@ -115,7 +145,8 @@ private:
     {
         const std::string& phrase = word.word->phrase;
         return word.word->meaning == Meaning::Kilo
-            && (phrase == "hundred" || phrase == "thousand" || phrase == "million" || phrase == "billion");
+            && (phrase == "hundred" || phrase == "thousand" || phrase == "million" || phrase == "billion"
+                || phrase == "dozen");
     }
 
     // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.
@@ -147,6 +178,9 @@ private:
     {
         if (last >= m_atoms.size() || m_atoms[last].spaceBefore)
             return true;
+        if (m_atoms[last].text == "x" && last + 1 < m_atoms.size()
+            && m_atoms[last + 1].kind == AtomKind::Digits)
+            return true; // "4090x2"
         const AtomKind next = m_atoms[last].kind;
         return next != AtomKind::Letters && next != AtomKind::Digits;
     }
@@ -160,40 +194,79 @@ private:
     [[nodiscard]] std::pair<std::optional<Item>, std::size_t> longestNamed(std::size_t wordAtoms) const
     {
         const AtomKind first = m_atoms[m_at].kind;
-        if (first == AtomKind::Symbol)
+        if (first == AtomKind::Symbol || m_atoms[m_at].text == "x") // "8 GPUs x MI300X"
             return {};
-        const std::size_t limit = std::min(m_atoms.size(), m_at + longestName);
-        for (std::size_t last = limit; last > m_at + wordAtoms; --last) {
+        const bool article
+            = m_atoms[m_at].text == "a" && m_at + 1 < m_atoms.size() && m_atoms[m_at + 1].spaceBefore;
+        const std::size_t ofNames = article ? m_at : nameEnd(); // "a 30-person team" is no A30
+        for (std::size_t last = std::max(ofNames, typeEnd()); last > m_at + wordAtoms; --last) {
             const bool withS = plural(last);
-            if (!withS && !wholeWord(last))
+            const bool sign = m_atoms[last - 1].kind == AtomKind::Symbol
+                && (m_atoms[last - 1].text != "+" || m_atoms[last - 1].spaceBefore); // "Command R+"
+            if (sign || (!withS && !wholeWord(last)))
                 continue;
-            const AtomKind end = m_atoms[last - 1].kind;
-            if (end == AtomKind::Symbol || breaksName(last))
-                continue;
-            if (auto item = named(Names::shipped().respelled(joined(m_atoms, m_at, last)), withS))
-                return {std::move(item), last - m_at + (withS ? 1 : 0)};
+            const std::string text = Names::shipped().respelled(joined(m_atoms, m_at, last));
+            if (last <= ofNames)
+                if (auto item = named(text, withS))
+                    return {std::move(item), last - m_at + (withS ? 1 : 0)};
+            if (const auto type = withS ? std::nullopt : dtypeFromName(text))
+                return {Item{.kind = ItemKind::Type, .type = *type}, last - m_at};
         }
         return {};
     }
 
     // Names hold no sentence signs but - . _ / + and ( ).
-    [[nodiscard]] bool breaksName(std::size_t last) const
+    [[nodiscard]] static bool joinsName(const Atom& atom)
     {
-        return std::any_of(m_atoms.begin() + static_cast<std::ptrdiff_t>(m_at),
-                           m_atoms.begin() + static_cast<std::ptrdiff_t>(last), [](const Atom& atom) {
-                               return atom.kind == AtomKind::Symbol
-                                   && std::string_view("-._/+()").find(atom.text) == std::string_view::npos;
-                           });
+        return std::string_view("-._/+()").find(atom.text) != std::string_view::npos;
+    }
+
+    // How far the atoms from here stand in names; an organisation before a slash may be anyone.
+    [[nodiscard]] std::size_t nameEnd() const
+    {
+        const std::size_t limit = std::min(m_atoms.size(), m_at + longestName);
+        std::size_t slash = m_at;
+        for (std::size_t i = m_at; i + 1 < limit && (i == m_at || !m_atoms[i].spaceBefore); ++i)
+            if (m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore)
+                slash = i;
+        std::size_t end = m_at;
+        for (; end < limit; ++end) {
+            const Atom& atom = m_atoms[end];
+            const bool part
+                = atom.kind == AtomKind::Symbol ? joinsName(atom) : end < slash || mayBeInName(atom);
+            if (!part)
+                break;
+        }
+        return end;
+    }
+    [[nodiscard]] bool mayBeInName(const Atom& atom) const
+    {
+        return atom.kind == AtomKind::Digits || !m_vocabulary.inNames || m_vocabulary.inNames(atom.text)
+            || Names::shipped().isRespelt(atom.text) || atom.text == "gb" || atom.text == "g"
+            || (atom.text.ends_with('s') && m_vocabulary.inNames(atom.text.substr(0, atom.text.size() - 1)));
+    }
+
+    // "q4_k_m", "int 4", "nvfp4": of few atoms, with one space at most.
+    [[nodiscard]] std::size_t typeEnd() const
+    {
+        constexpr std::size_t longest = 7;
+        bool spaced = false;
+        std::size_t end = m_at + 1;
+        for (; end < m_atoms.size() && end < m_at + longest; ++end) {
+            const Atom& atom = m_atoms[end];
+            if ((atom.spaceBefore && std::exchange(spaced, true)) || atom.kind == AtomKind::Han
+                || (atom.kind == AtomKind::Symbol && !joinsName(atom)))
+                break;
+        }
+        return end;
     }
 
     [[nodiscard]] std::optional<Item> named(const std::string& text, bool pluralOnly) const
     {
         if (auto found = m_vocabulary.gpu(text))
             return Item{.kind = ItemKind::Gpu, .match = std::move(*found)};
-        if (pluralOnly)
+        if (pluralOnly || dtypeFromName(text))
             return std::nullopt;
-        if (const auto type = dtypeFromName(text))
-            return Item{.kind = ItemKind::Type, .type = *type};
         if (auto found = m_vocabulary.model(text))
             return Item{.kind = ItemKind::Model, .match = Names::shipped().usual(std::move(*found), text)};
         if (auto found = m_vocabulary.engine(text))
@@ -214,6 +287,8 @@ private:
                 || (m_atoms[at].kind == AtomKind::Letters && !wholeWord(at + next->atoms)))
                 return factor;
             const bool letter = next->word->phrase.size() == 1;
+            if (next->word->phrase == "w" && !m_chinese)
+                return factor; // "500W" are watts, but "500W 次" is 500 万
             if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k")
                 return factor; // "5 m" and "5 w" are no numbers
             kilo = kilo || next->word->phrase == "k" || next->word->phrase == "m";
@@ -241,22 +316,16 @@ private:
              atoms);
     }
 
-    // "两", "二十五", "five hundred".
-    void pushNumeral(const Lexicon::Match& word)
+    void pushNumeral()
     {
-        std::size_t atoms = word.atoms;
-        double written = word.word->value;
-        const std::size_t next = m_at + atoms;
-        if (next < m_atoms.size() && std::fmod(written, 10) == 0) {
-            const auto digit = m_lexicon.longest(m_atoms, next);
-            if (digit && digit->word->meaning == Meaning::Number && digit->word->value < 10) {
-                written += digit->word->value;
-                atoms += digit->atoms;
-            }
-        }
+        const Numeral numeral = numeralAt(m_atoms, m_at, m_lexicon);
+        std::size_t atoms = numeral.atoms;
         bool kilo = false;
         const double factor = takeFactors(atoms, kilo);
-        push(Item{.kind = ItemKind::Number, .value = written * factor, .kilo = kilo, .written = written},
+        push(Item{.kind = ItemKind::Number,
+                  .value = numeral.value * factor,
+                  .kilo = kilo,
+                  .written = numeral.value},
              atoms);
     }
 
@@ -286,6 +355,7 @@ private:
     const Lexicon& m_lexicon;
     const Vocabulary& m_vocabulary;
     std::vector<Atom> m_atoms;
+    bool m_chinese = false;
     std::vector<Item> m_items;
     std::size_t m_at = 0;
     bool m_corrected = false; // the first letters of the name that is tried stand as they were meant

@@ -21,7 +21,9 @@ struct Item {
     double value = 0;                  // Number with its factor put in; Word: the unit's factor
     bool kilo = false;                 // Number written with k or m: 1,024-based when it counts tokens
     double written = 0;                // Number before the factor
+    bool share = false;                // Number that is a share: "a third"
     DType type = DType::Bf16;
+    double bits = 0;       // Type: only their number was said
     NameMatch match;       // Model, Gpu, Engine
     std::string text;      // normalised
     std::size_t begin = 0; // bytes of the question
@@ -40,12 +42,28 @@ struct Item {
 [[nodiscard]] std::vector<Item> itemsOf(std::string_view question, const Lexicon& lexicon,
                                         const Vocabulary& vocabulary);
 
+// "70B": the size of a model whose family is not said.
+[[nodiscard]] bool isSizeAlone(const Item& item);
+
 // "70B 的 Llama", "Llama, the 70B version", "Llama on H100, 70B": a size and a family are one name, in
 // whatever order they stand.
 void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary);
 
 // "80GB A100", "80G 的 A100": which of those that share the name.
 void joinMemoryAndGpu(std::vector<Item>& items, const Vocabulary& vocabulary);
+
+// "H100 SXM vs PCIe": the other form of the one that was named; "A100 80": its memory.
+void readForms(std::vector<Item>& items, const Vocabulary& vocabulary);
+
+// "4-bit": a type; "within a second": one.
+void readSmallWords(std::vector<Item>& items);
+
+// "两", "二十五", "一百零五", "三千五百", "two hundred fifty thousand": a number in words.
+struct Numeral {
+    double value = 0;
+    std::size_t atoms = 0;
+};
+[[nodiscard]] Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon);
 
 // How many atoms from `first` are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
 // one where they are not, or are a number and what it counts.

@@ -48,11 +48,29 @@ private:
                     span.first, last, tell("an amount without a period", "金额没有时间单位"),
                     tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'",
                          "“每小时 20 美元”，“每月 5000 美元”，“采购预算 100 万元”，“采购价每张 25000 美元”"));
+            if (!counted && eitherOf(span))
+                return;
             return m_draft.problem(span.first, last, tell("a number of what?", "这个数字是什么的数量？"),
                                    tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'",
                                         "例如“500 用户”“8k 输入”“20 TPS”“首字 2 秒”“8 张 H100”"));
         }
         again(quantity);
+    }
+
+    // "200 tokens" by itself: of what no other number says, the two that are likeliest.
+    bool eitherOf(const Span& span)
+    {
+        if (span.dimension != Dimension::Token && span.dimension != Dimension::Time)
+            return false;
+        std::vector<const Role*> open;
+        for (const Candidate& candidate : possibleOf(m_draft, span))
+            if (!candidate.role->sayEnglish.empty() && candidate.role->usual.has(span.value)
+                && m_settled.find(candidate.role->id) == nullptr)
+                open.push_back(candidate.role);
+        if (open.size() < 2)
+            return false;
+        askBetween(m_draft, span, *open[0], *open[1]);
+        return true;
     }
 
     // "one workstation", "一个": no number is lost.
@@ -141,8 +159,11 @@ private:
 void tellAbsent(Draft& draft, std::size_t first, std::size_t last)
 {
     std::vector<std::string> near;
-    if (draft.vocabulary.nearest)
-        near = draft.vocabulary.nearest(draft.said(first, last));
+    constexpr std::size_t longest = 40; // a name, not a sentence
+    constexpr std::size_t few = 3;      // of many that are wrong the rest needs none
+    if (const std::string name = draft.said(first, last);
+        draft.vocabulary.nearest && name.size() <= longest && draft.problems.size() < few)
+        near = draft.vocabulary.nearest(name);
     for (std::size_t i = first; i <= last; ++i)
         if (near.empty() && draft.isName(i, ItemKind::Model))
             near.push_back(draft.at(i).match.id);

@@ -69,13 +69,21 @@ private:
                 || (i > 1 && m_draft.at(i - 1).text == "-" && m_draft.at(i - 2).kind == ItemKind::Model));
         const std::string_view first = std::string_view(item.text).substr(0, item.text.find(' '));
         const Names& names = Names::shipped();
-        if (behindName && (names.isVariant(first) || item.identifier)) {
+        const std::string typed = m_draft.said(i, i);
+        const bool capital = !typed.empty() && typed.front() >= 'A' && typed.front() <= 'Z';
+        const bool member = capital && i > 0 && m_draft.isName(i - 1, ItemKind::Model)
+            && !m_draft.at(i - 1).match.others.empty(); // "Llama 4 Behemoth"
+        if (behindName && (names.isVariant(first) || item.identifier || member)) {
             const std::size_t name = m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
             if (const std::size_t next = i + 1;
                 m_draft.isNumber(next) || (next < m_draft.size() && m_draft.at(next).identifier))
                 m_draft.take(last = next);
             return tellAbsent(m_draft, name, last);
         }
+        // "Aya 32B": of no family that is known
+        const std::size_t size = i + 1 < m_draft.size() && m_draft.at(i + 1).text == "-" ? i + 2 : i + 1;
+        if (capital && m_draft.isName(size, ItemKind::Model) && isSizeAlone(m_draft.at(size)))
+            return tellAbsent(m_draft, i, size);
         if (item.identifier || names.isFamily(first)) {
             while (last + 1 < m_draft.size() && !m_draft.isRead(last + 1)
                    && (m_draft.isNumber(last + 1) || m_draft.at(last + 1).kind == ItemKind::Unknown))
@@ -89,29 +97,23 @@ private:
             return m_draft.problem(m_draft.is(before, Per)                        ? i
                                        : m_draft.isRead(before) && before != none ? before
                                                                                   : i,
-                                   i, tell("not understood", "没有看懂"), hintOf(item.text));
+                                   i, tell("not understood", "没有看懂"), hintFor(m_draft, item.text));
         }
-        m_draft.unused(i, i, hintOf(item.text));
-    }
-
-    [[nodiscard]] std::string hintOf(const std::string& text) const
-    {
-        std::vector<std::string> near;
-        if (text.size() >= 3)
-            near = Lexicon::shipped().nearest(text);
-        return near.empty() ? std::string() : tell("nearest: {}", "最接近：{}", fmt::join(near, ", "));
+        m_draft.unused(i, i, {});
     }
 
     // "without H100", "not on AMD", "fp8 but only if it is cheap".
     void lost(std::size_t i)
     {
-        if (m_draft.is(i, Or) && !m_draft.problems.empty())
+        const bool ofNothing = i > 0 && i + 1 < m_draft.size() && m_draft.at(i - 1).is(Filler)
+            && m_draft.at(i + 1).is(Filler); // "serverless or dedicated"
+        if (m_draft.is(i, Or) && (ofNothing || !m_draft.problems.empty()))
             return; // what stands beside it is told already
         std::size_t first = i;
         std::size_t last = i;
-        while (
-            last + 1 < m_draft.size() && !m_draft.isRead(last + 1)
-            && (m_draft.isAny(last + 1, {Not, Only, Or, Vendor}) || m_draft.isName(last + 1, ItemKind::Gpu)))
+        while (last + 1 < m_draft.size() && !m_draft.isRead(last + 1)
+               && (m_draft.isAny(last + 1, {Not, Only, Or, Vendor, Provider})
+                   || m_draft.isName(last + 1, ItemKind::Gpu)))
             ++last;
         for (std::size_t j = first; j <= last; ++j)
             m_draft.take(j);
@@ -120,10 +122,23 @@ private:
             tell("what should be left out or compared was not understood", "没有看懂要排除或比较什么"), {});
     }
 
+    // "I only have 1 H100", "只有一张 4090": a number or a name that was read is all there is.
+    [[nodiscard]] bool limitsWhatIsSaid(std::size_t i) const
+    {
+        std::size_t next = i + 1;
+        while (next < m_draft.size()
+               && (m_draft.at(next).is(Filler) || m_draft.at(next).kind == ItemKind::Unknown))
+            ++next;
+        return next < m_draft.size() && m_draft.isRead(next)
+            && (m_draft.at(next).kind != ItemKind::Word || m_draft.at(next).is(Budget));
+    }
+
     void word(std::size_t i)
     {
         const Scenario& s = m_draft.question.scenario;
         const Item& item = m_draft.at(i);
+        if (m_draft.is(i, Only) && limitsWhatIsSaid(i))
+            return m_draft.take(i);
         if (m_draft.isAny(i, {Not, Only, Or, Vendor}))
             return lost(i);
         if (m_draft.is(i, Mac))
@@ -159,6 +174,9 @@ private:
     void missing(std::size_t i)
     {
         const auto targets = {Ttft, Tpot, Latency, Speed, Throughput, TokenRate};
+        const Scenario& s = m_draft.question.scenario;
+        if ((s.jobTokens || s.jobRequests) && m_draft.at(i).is(Lexicon::shipped().meaningOf("Batch")))
+            return m_draft.take(i); // "a batch of 2M documents"
         const bool measure = m_draft.isAny(i, targets);
         if (measure && m_draft.question.kind == QuestionKind::Predict)
             return;
@@ -169,6 +187,10 @@ private:
             && m_draft.isAny(next,
                              {Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, Concurrent});
         if (vague && !ofTopic && item.note != "asks") {
+            m_draft.take(i);
+            return m_draft.unused(i, i, tell("says no number", "没有数值"));
+        }
+        if (m_draft.is(i, Budget)) { // "for a budget"
             m_draft.take(i);
             return m_draft.unused(i, i, tell("says no number", "没有数值"));
         }
@@ -229,20 +251,24 @@ private:
         if (m_draft.vocabulary.draftingStated)
             return m_draft.note(i, i, tell("drafted as stated beside the question", "按问题之外的说明起草"));
         std::size_t last = i;
-        while (m_draft.is(last + 1, Speculation))
-            m_draft.take(++last);
-        m_draft.problem(
+        bool own = m_draft.at(i).note == "mtp"; // layers that the model brings
+        for (; m_draft.is(last + 1, Speculation); m_draft.take(++last))
+            own = own || m_draft.at(last + 1).note == "mtp";
+        if (own) {
+            m_draft.question.scenario.speculation = "mtp:g=1,a=0.85";
+            m_draft.note(i, last, tell("one token more is drafted in each step", "每步多起草 1 个 token"));
+            return m_draft.assume(tell(
+                "85 of 100 drafted tokens are accepted, the least that DeepSeek-V3's report tells of (arXiv "
+                "2412.19437, 5.4.3)",
+                "起草的 token 有 85% 被接受，即 DeepSeek-V3 技术报告（arXiv 2412.19437，5.4.3）给出的下限"));
+        }
+        m_draft.unused(
             i, last,
-            tell("how many tokens are drafted and how many of them are accepted is not read from words",
-                 "起草多少 token、接受率多高，不从文字读取"),
-            tell(
-                "state it beside the question: --spec-decode draft:MODEL:g=4,a=0.7 for a draft model (a "
-                "small "
-                "one stands for an EAGLE or a Medusa head), mtp:g=1,a=0.8 for layers of the model's own, "
-                "ngram:g=4,a=0.4 for copies of the prompt (g tokens, each accepted with probability a)",
-                "请在问题之外说明：草稿模型用 --spec-decode draft:MODEL:g=4,a=0.7（EAGLE 或 Medusa "
-                "头用小模型代替），模型自带的 MTP 层用 mtp:g=1,a=0.8，从提示中抄写用 ngram:g=4,a=0.4（起草 g "
-                "个，各以概率 a 被接受）"));
+            tell("not used: how many tokens are drafted and accepted is stated beside the question, as in "
+                 "--spec-decode draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4",
+                 "未使用：起草多少 token、接受率多高请在问题之外说明，如 --spec-decode draft:MODEL:g=4,a=0.7 "
+                 "或 "
+                 "ngram:g=4,a=0.4"));
     }
 
     Settled& m_settled;
@@ -250,6 +276,15 @@ private:
 };
 
 } // namespace
+
+// What a word that was not understood may have been meant to be.
+std::string hintFor(const Draft& draft, const std::string& text)
+{
+    constexpr std::size_t shortest = 4; // bytes: of a single Chinese character everything is near
+    const std::vector<std::string> near
+        = text.size() < shortest ? std::vector<std::string>{} : Lexicon::shipped().nearest(text);
+    return near.empty() ? std::string() : draft.tell("nearest: {}", "最接近：{}", fmt::join(near, ", "));
+}
 
 void settleLeftovers(Draft& draft, Settled& settled) { Leftovers(draft, settled).settle(); }
 

@@ -92,7 +92,9 @@ const Word* Lexicon::misspelt(std::string_view text) const
         return nullptr;
     const Word* near = nullptr;
     for (const Word& word : m_words) {
-        const bool alike = word.atoms.size() == 1 && word.phrase.size() >= shortest
+        const bool sameLength
+            = word.phrase.size() + 1 >= text.size() && word.phrase.size() <= text.size() + 1;
+        const bool alike = sameLength && word.atoms.size() == 1 && word.phrase.size() >= shortest
             && word.phrase.front() == text.front() && isLatinWord(word.phrase)
             && editDistance(word.phrase, text) == 1;
         if (!alike)

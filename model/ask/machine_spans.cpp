@@ -38,7 +38,10 @@ private:
         const std::size_t behind = m_draft.is(m_draft.next(gpu), Box) ? m_draft.next(gpu) : none;
         const std::size_t before = m_draft.is(m_draft.previous(gpu), Box) ? m_draft.previous(gpu) : none;
         const bool several = behind != none && (m_draft.at(behind).text.ends_with('s') || before != none);
-        const std::size_t number = before != none ? m_draft.previous(before) : m_draft.previous(gpu);
+        std::size_t number = before != none ? m_draft.previous(before) : m_draft.previous(gpu);
+        const std::size_t classifier = before != none && m_draft.is(number, Box) ? number : none;
+        if (classifier != none) // "4 台 DGX H100"
+            number = m_draft.previous(classifier);
         if (!isFree(number) || m_draft.at(number).kilo
             || (before == none
                 && (!several || m_draft.isNumber(m_draft.previous(number)) || number + 1 < gpu)))
@@ -47,6 +50,8 @@ private:
         std::vector<std::size_t> parts{number, gpu, last};
         if (before != none)
             parts.push_back(before);
+        if (classifier != none)
+            parts.push_back(classifier);
         std::size_t j = m_draft.next(last);
         if (m_draft.is(j, Comma))
             j = m_draft.next(j);
@@ -83,7 +88,8 @@ private:
             j = m_draft.previous(j);
         }
         const bool signs = parts.size() > 1;
-        if (!isFree(j) || (!signs && m_draft.at(j).kilo))
+        const bool ofPair = j != none && j > 1 && m_draft.at(j - 1).text == "/" && m_draft.isNumber(j - 2);
+        if (!isFree(j) || (!signs && (m_draft.at(j).kilo || ofPair))) // "100/20 h100"
             return false;
         // "500 on H100" counts something else.
         const bool apart = !signs
@@ -104,6 +110,18 @@ private:
             boxSize = count;
             count *= m_draft.at(first).value;
             parts.insert(parts.end(), {box, first});
+        }
+        if (const std::size_t every = m_draft.previous(box);
+            m_draft.is(box, Box) && m_draft.is(every, Every)) { // "5 台服务器，每台 4 张 L40S"
+            std::size_t boxes = m_draft.previous(every);
+            if (m_draft.is(boxes, Comma))
+                boxes = m_draft.previous(boxes);
+            if (m_draft.is(boxes, Box) && isFree(m_draft.previous(boxes))) {
+                first = m_draft.previous(boxes);
+                boxSize = count;
+                count *= m_draft.at(first).value;
+                parts.insert(parts.end(), {box, every, boxes, first});
+            }
         }
         if (const std::size_t behind = m_draft.next(gpu); m_draft.is(behind, Box)) { // "two 8-GPU H100 nodes"
             parts.push_back(behind);
@@ -126,9 +144,11 @@ private:
             add(count, count, Dimension::Box, gpu, std::move(parts));
             return true;
         }
-        if (m_draft.is(before, AtMost)) // "on at most 4 H100": no more are there
+        const bool most = m_draft.is(before, AtMost); // "on at most 4 H100": as many or fewer
+        if (most)
             parts.push_back(before);
         add(count, boxSize, Dimension::Count, gpu, std::move(parts));
+        m_spans.back().bound = most ? AtMost : Filler;
         return true;
     }
 
@@ -146,6 +166,10 @@ private:
             if (m_draft.is(box, Box) && isFree(m_draft.previous(box))) {
                 boxes = m_draft.at(m_draft.previous(box)).value;
                 parts.insert(parts.end(), {box, m_draft.previous(box)});
+            } else if (const std::size_t behind = m_draft.next(b);
+                       isFree(behind) && m_draft.is(m_draft.touching(behind), Box)) { // "H20 八卡机一台"
+                boxes = m_draft.at(behind).value;
+                parts.insert(parts.end(), {behind, m_draft.touching(behind)});
             }
             add(m_draft.at(a).value * boxes, 0, Dimension::Count, gpu, std::move(parts));
         }
@@ -162,6 +186,13 @@ private:
             return;
         const std::size_t box = m_draft.previous(i);
         const std::size_t per = m_draft.next(card);
+        if ((m_draft.is(box, HowMany) && m_draft.at(box).text.ends_with("台"))
+            || (m_draft.is(box, Box) && m_draft.is(m_draft.previous(box), HowMany))) // "几台 8 卡机"
+            return add(m_draft.at(i).value, m_draft.at(i).value, Dimension::Box, none, {i, card});
+        if (isFree(per) && m_draft.at(per).value == 1 && per == card + 1
+            && m_draft.is(m_draft.touching(per), Box))
+            return add(m_draft.at(i).value, m_draft.at(i).value, Dimension::Box, none,
+                       {i, card, per, m_draft.touching(per)}); // "8 卡一台"
         if (m_draft.is(box, Box) && isFree(m_draft.previous(box))) {
             const std::size_t boxes = m_draft.previous(box);
             add(m_draft.at(i).value * m_draft.at(boxes).value, m_draft.at(i).value, Dimension::Card, none,

@@ -16,12 +16,12 @@ enum class Meaning : std::uint16_t {
     AtMost, AtLeast, About, Equals, Per, Each, Every, Or, Not, Only, Total,
     // units; the value of a row is its factor
     Time, PerTime, Token, Kilo, TokenRate, Request, RequestRate, User, Card, Box, Percent, Dollar, Cent,
-    Yuan, OtherMoney, Kwh, Times, Words, Bytes, Watt, Bits, Number, Percentile,
+    Yuan, Euro, OtherMoney, Kwh, Times, Words, Bytes, Watt, Bits, Number, Fraction, Quantity, Percentile,
     // topics that more than numbers ask for
     Concurrent, Moment, Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, KvCache, Weights,
     Replicas, Budget, Price, Buy, Rent, Peak, Spare, Growth, ThinkTime, Mean, ReadSpeed, Goal, BestValue,
     CheapestTokens, Vendor, Traffic, Quantised, MostUsers, Pools, Allowed, Tune, Daily, DailyUsers,
-    PowerDraw, Speculation, AtHome, UseCase, Mac, Again, Vague, Change,
+    PowerDraw, Speculation, AtHome, UseCase, Mac, Again, Vague, Change, Provider, PriceKind, ToldIn, Grows, CardHour,
     Free // the first that only tables know
 };
 // clang-format on

@@ -9,11 +9,6 @@ namespace headroom::ask {
 
 namespace {
 
-bool isSizeAlone(const Item& item)
-{
-    return item.kind == ItemKind::Model && item.text.find_first_not_of("0123456789. b") == std::string::npos;
-}
-
 // "a Llama of 70 billion parameters", "700 亿参数的 Llama".
 void readParameters(Item& item, const Item& after, const Vocabulary& vocabulary)
 {
@@ -75,6 +70,11 @@ bool countsGpu(const std::vector<Atom>& atoms, std::size_t at, const Vocabulary&
 
 } // namespace
 
+bool isSizeAlone(const Item& item)
+{
+    return item.kind == ItemKind::Model && item.text.find_first_not_of("0123456789. b") == std::string::npos;
+}
+
 // "MI450", "gpt-5", "3n": letters and figures that are written in one.
 std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon,
                             const Vocabulary& vocabulary)
@@ -125,6 +125,58 @@ void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary)
             join(items, std::min(i, j), std::max(i, j), j, *std::move(both));
             break;
         }
+    }
+}
+
+void readForms(std::vector<Item>& items, const Vocabulary& vocabulary)
+{
+    for (std::size_t i = 0, gpu = items.size(); i < items.size(); ++i) {
+        Item& item = items[i];
+        if (item.kind == ItemKind::Gpu)
+            gpu = i;
+        if (gpu >= items.size() || gpu == i)
+            continue;
+        const std::string family = items[gpu].text.substr(0, items[gpu].text.find_first_of(" -"));
+        const bool ends = i + 1 == items.size() || items[i + 1].is(Meaning::Comma);
+        const bool beside = gpu + 1 == i || (gpu + 2 == i && items[gpu + 1].text == "-");
+        if (item.text == "pcie" || item.text == "sxm" || item.text == "nvl") {
+            if (auto other = vocabulary.gpu(family + " " + item.text)) {
+                item.kind = ItemKind::Gpu;
+                item.match = *std::move(other);
+            }
+        } else if (item.isNumber() && beside && ends && !item.kilo && item.value >= 16) {
+            auto other = vocabulary.gpu(fmt::format("{} {:g}gb", items[gpu].text, item.value));
+            if (!other)
+                continue;
+            items[gpu].match = *std::move(other);
+            item.kind = ItemKind::Word;
+            item.meaning = Meaning::Filler;
+        }
+    }
+}
+
+void readSmallWords(std::vector<Item>& items)
+{
+    for (std::size_t i = 0; i + 1 < items.size(); ++i) {
+        Item& item = items[i];
+        const Item& next = items[i + 1];
+        const bool article = item.is(Meaning::Filler) && (item.text == "a" || item.text == "an");
+        if (article && i > 0 && (items[i - 1].is(Meaning::AtMost) || items[i - 1].is(Meaning::About))
+            && next.is(Meaning::Time)) {
+            item.kind = ItemKind::Number;
+            item.value = item.written = 1;
+        }
+        const std::size_t bits = next.text == "-" ? i + 2 : i + 1;
+        const bool whole = item.value == 4 || item.value == 8 || item.value == 16;
+        if (!item.isNumber() || !whole || bits >= items.size() || !items[bits].is(Meaning::Bits))
+            continue;
+        item.kind = ItemKind::Type;
+        item.type = item.value == 4 ? DType::Int4 : item.value == 8 ? DType::Int8 : DType::Bf16;
+        item.bits = item.value;
+        item.end = items[bits].end;
+        item.text += " bit";
+        items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                    items.begin() + static_cast<std::ptrdiff_t>(bits) + 1);
     }
 }
 

@@ -38,6 +38,13 @@ std::string Names::respelled(std::string text) const
     return text;
 }
 
+bool Names::isRespelt(std::string_view character) const
+{
+    return std::any_of(m_respellings.begin(), m_respellings.end(), [&](const Respelling& r) {
+        return r.written.find(character) != std::string_view::npos;
+    });
+}
+
 std::string Names::familyMeant(std::string_view word) const
 {
     constexpr std::size_t shortest = 4;

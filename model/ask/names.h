@@ -17,6 +17,8 @@ public:
 
     // "通义千问3" as "qwen3": how the catalogue spells what the text begins with.
     [[nodiscard]] std::string respelled(std::string text) const;
+    // Whether a respelling has the character: "通".
+    [[nodiscard]] bool isRespelt(std::string_view character) const;
     // The family that a word of one letter more, less or other was meant to be; empty when none or several
     // are.
     [[nodiscard]] std::string familyMeant(std::string_view word) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace headroom::ask {
@@ -11,7 +12,7 @@ namespace {
 
 // A row of the table: its phrases, whether a model beside them makes them harmless, and what is said.
 struct Topic {
-    std::vector<std::vector<std::string>> phrases;
+    std::unordered_map<std::string, std::vector<std::vector<std::string>>> phrases; // by their first atom
     bool beside = false;
     std::string_view english;
     std::string_view chinese;
@@ -26,9 +27,10 @@ const std::vector<Topic>& topics()
                         .english = fieldOf(row, 2),
                         .chinese = fieldOf(row, 3)};
             for (const std::string_view phrase : partsOf(fieldOf(row, 1), '|')) {
-                topic.phrases.emplace_back();
+                std::vector<std::string> words;
                 for (Atom& atom : atomsOf(phrase))
-                    topic.phrases.back().push_back(std::move(atom.text));
+                    words.push_back(std::move(atom.text));
+                topic.phrases[words.front()].push_back(words);
             }
             out.push_back(std::move(topic));
         }
@@ -41,7 +43,10 @@ const std::vector<Topic>& topics()
 std::size_t matched(const Topic& topic, const std::vector<Atom>& atoms, std::size_t at)
 {
     std::size_t longest = 0;
-    for (const auto& phrase : topic.phrases) {
+    const auto begun = topic.phrases.find(atoms[at].text);
+    if (begun == topic.phrases.end())
+        return 0;
+    for (const auto& phrase : begun->second) {
         const bool fits = phrase.size() > longest && at + phrase.size() <= atoms.size()
             && std::equal(phrase.begin(), phrase.end(), atoms.begin() + static_cast<std::ptrdiff_t>(at),
                           [](const std::string& a, const Atom& b) { return a == b.text; });
@@ -117,9 +122,10 @@ std::optional<Problem> outside(Draft& draft)
                 return Problem{
                     "'" + draft.question.text.substr(begin, end - begin) + "'", std::string(sentence), {}};
             for (std::size_t i = 0; i < draft.size(); ++i)
-                if (draft.at(i).begin >= begin && draft.at(i).end <= end
-                    && draft.at(i).kind != ItemKind::Model)
+                if (draft.at(i).begin >= begin && draft.at(i).end <= end) {
+                    draft.make(i, Meaning::Filler);
                     draft.take(i);
+                }
             draft.question.unused.push_back({.said = draft.question.text.substr(begin, end - begin),
                                              .why = std::string(sentence),
                                              .position = begin});

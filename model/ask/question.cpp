@@ -29,16 +29,6 @@ Problem nothing(const Draft& draft)
                        "例如“20 TPS 的 Llama-70B 需要几张 A100”")};
 }
 
-// The question with one phrase said beyond doubt.
-std::string ready(const Draft& draft, const Span& span, const Role& role)
-{
-    std::string text = draft.question.text;
-    const std::size_t begin = draft.at(span.first).begin;
-    text.replace(begin, draft.at(span.last).end - begin,
-                 draft.tell(role.sayEnglish, role.sayChinese, draft.said(span.number, span.number)));
-    return text;
-}
-
 // Two roles that explain the sentence about as well are asked about, both as ready questions.
 void askWhich(Draft& draft, const Settled& settled)
 {
@@ -46,13 +36,7 @@ void askWhich(Draft& draft, const Settled& settled)
         if (quantity.nearly == nullptr || quantity.role->sayEnglish.empty()
             || quantity.nearly->sayEnglish.empty())
             continue;
-        draft.problem(quantity.span.first, quantity.span.last,
-                      draft.tell("is it {} or {}?", "是{}还是{}？",
-                                 draft.say(quantity.role->nameEnglish, quantity.role->nameChinese),
-                                 draft.say(quantity.nearly->nameEnglish, quantity.nearly->nameChinese)),
-                      draft.tell("ask '{}' or '{}'", "请问“{}”或“{}”",
-                                 ready(draft, quantity.span, *quantity.role),
-                                 ready(draft, quantity.span, *quantity.nearly)));
+        askBetween(draft, quantity.span, *quantity.role, *quantity.nearly);
     }
 }
 
@@ -68,6 +52,14 @@ void sortByPlace(Question& question)
 Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
                       const Scenario* atHand)
 {
+    constexpr std::size_t longest = 4000; // bytes; nobody types more, and a pasted document is no question
+    if (text.size() > longest) {
+        const bool chinese = speak.value_or(languageOf(text.substr(0, longest))) == Language::Chinese;
+        return refuse({Problem{chinese ? "问题" : "the question",
+                               chinese ? fmt::format("太长：最多 {} 字节", longest)
+                                       : fmt::format("is too long: at most {} bytes are read", longest),
+                               chinese ? "请用几句话说明" : "say it in a few sentences"}});
+    }
     Draft draft(text, itemsOf(text, Lexicon::shipped(), vocabulary), vocabulary,
                 speak.value_or(languageOf(text)));
     bool empty = true;

@@ -63,7 +63,7 @@ struct Question {
     Asked asked = Asked::Speed;
     Language language = Language::English;
     Scenario scenario;
-    bool changesAtHand = false;                 // it names no model and changes the scenario at hand
+    bool changesAtHand = false;                 // it changes the scenario at hand
     std::optional<Currency> currency;           // that its amounts are in, where it is not the dollar
     std::vector<Interpretation> interpretation; // in the order of the text
     std::vector<Unused> unused;                 // in the order of the text
@@ -76,8 +76,8 @@ struct Question {
 // the sentence best as a whole. What was not used is told; what would be lost (a number, a name, a
 // constraint) is refused with the nearest meaning, and where two readings explain about as much, both are
 // offered as ready questions. What was understood is said in `speak`, or in the language of the question.
-// With a scenario `atHand` a question that names no model changes that one: "double it", "same on H200", "and
-// with fp8?".
+// With a scenario `atHand` a question that names no model changes that one ("double it", "same on
+// H200", "and with fp8?"), and so does "what about X".
 [[nodiscard]] Result<Question> read(std::string_view text, const Vocabulary& vocabulary,
                                     std::optional<Language> speak = {}, const Scenario* atHand = nullptr);
 

@@ -18,24 +18,21 @@ Role::Range rangeOf(std::string_view text)
     return {.from = numberOf(text.substr(0, dots)), .to = numberOf(text.substr(dots + 2))};
 }
 
-// "Prompt:3", "In:2.5>" (the word stands behind the number), "@each:3" (it was said of each user)
+// "Prompt:3", "In:2.5>" (the word stands behind the number), "In:3=" (it is its label), "@each:3" (it was
+// said of each user)
 Cue cueOf(std::string_view text, const Lexicon& lexicon)
 {
     struct How {
         std::string_view name;
         Cue::How how;
     };
-    constexpr std::array hows{How{"@each", Cue::How::Each},
-                              How{"@perCard", Cue::How::PerCard},
-                              How{"@at", Cue::How::At},
-                              How{"@besideGpu", Cue::How::BesideGpu},
-                              How{"@atMost", Cue::How::AtMost},
-                              How{"@interval", Cue::How::Interval},
-                              How{"@ofDays", Cue::How::OfDays},
-                              How{"@atOnce", Cue::How::AtOnce},
-                              How{"@afterJob", Cue::How::AfterJob},
-                              How{"@targets", Cue::How::Targets},
-                              How{"@memory", Cue::How::Memory}};
+    constexpr std::array hows{How{"@each", Cue::How::Each},       How{"@perCard", Cue::How::PerCard},
+                              How{"@at", Cue::How::At},           How{"@besideGpu", Cue::How::BesideGpu},
+                              How{"@atMost", Cue::How::AtMost},   How{"@interval", Cue::How::Interval},
+                              How{"@ofDays", Cue::How::OfDays},   How{"@ofMonths", Cue::How::OfMonths},
+                              How{"@window", Cue::How::Window},   How{"@besidePeak", Cue::How::BesidePeak},
+                              How{"@atOnce", Cue::How::AtOnce},   How{"@afterJob", Cue::How::AfterJob},
+                              How{"@targets", Cue::How::Targets}, How{"@memory", Cue::How::Memory}};
     const std::size_t colon = text.find(':');
     const std::string_view name = text.substr(0, colon);
     Cue cue{.weight = numberOf(text.substr(colon + 1))};
@@ -43,6 +40,8 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
         cue.side = Cue::Side::Before;
     if (text.ends_with('>'))
         cue.side = Cue::Side::Behind;
+    if (text.ends_with('='))
+        cue.side = Cue::Side::Label;
     const auto how = std::find_if(hows.begin(), hows.end(), [&](const How& one) { return one.name == name; });
     if (how != hows.end())
         cue.how = how->how;

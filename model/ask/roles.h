@@ -13,7 +13,12 @@ namespace headroom::ask {
 
 // What leads a quantity to a role: a word near it, or how it was said.
 struct Cue {
-    enum class Side : std::uint8_t { Any, Before, Behind }; // where the word stands, seen from the number
+    enum class Side : std::uint8_t {
+        Any,
+        Before,
+        Behind,
+        Label
+    }; // where the word stands, seen from the number
     enum class How : std::uint8_t {
         Word,
         Each,
@@ -23,6 +28,9 @@ struct Cue {
         AtMost,
         Interval,
         OfDays,
+        OfMonths,
+        Window,
+        BesidePeak,
         AtOnce,
         AfterJob,
         Targets,

@@ -17,38 +17,52 @@ constexpr std::size_t mostReadings = 48;  // that are followed
 struct Reading {
     double score = 0;
     std::bitset<mostRoles> roles; // that are taken
-    std::vector<std::int8_t> choice;
+    std::size_t before = 0;       // the reading of the quantities before the last, among those kept then
+    std::int8_t choice = -1;      // of the last quantity; -1: no role
 };
 
 std::size_t indexOf(const Role* role) { return static_cast<std::size_t>(role - shippedRoles().data()); }
 
-std::vector<Reading> readings(const std::vector<Assigned>& quantities)
+// The best readings after each quantity, best first.
+std::vector<std::vector<Reading>> readings(const std::vector<Assigned>& quantities)
 {
-    std::vector<Reading> kept{Reading{}};
+    std::vector<std::vector<Reading>> kept{{Reading{}}};
     for (const Assigned& quantity : quantities) {
         std::vector<Reading> grown;
-        for (const Reading& reading : kept) {
-            const auto grow = [&](std::int8_t choice) -> Reading& {
-                grown.push_back(reading);
-                grown.back().choice.push_back(choice);
-                return grown.back();
-            };
+        for (std::size_t r = 0; r < kept.back().size(); ++r) {
+            Reading next = kept.back()[r];
+            next.before = r;
+            next.choice = -1;
+            grown.push_back(next);
             for (std::size_t c = 0; c < std::min(quantity.candidates.size(), mostCandidates); ++c) {
-                const std::size_t role = indexOf(quantity.candidates[c].role);
-                if (reading.roles.test(role) && !quantity.candidates[c].role->many)
+                const Candidate& candidate = quantity.candidates[c];
+                const std::size_t role = indexOf(candidate.role);
+                if (next.roles.test(role) && !candidate.role->many)
                     continue;
-                Reading& next = grow(static_cast<std::int8_t>(c));
-                next.score += quantity.candidates[c].score;
-                next.roles.set(role);
+                Reading with = next;
+                with.choice = static_cast<std::int8_t>(c);
+                with.score += candidate.score;
+                with.roles.set(role);
+                grown.push_back(with);
             }
-            grow(-1); // no role
         }
         std::stable_sort(grown.begin(), grown.end(),
                          [](const Reading& a, const Reading& b) { return a.score > b.score; });
         grown.resize(std::min(grown.size(), mostReadings));
-        kept = std::move(grown);
+        kept.push_back(std::move(grown));
     }
     return kept;
+}
+
+// What the `r`-th best reading makes of each quantity.
+std::vector<std::int8_t> choicesOf(const std::vector<std::vector<Reading>>& kept, std::size_t r)
+{
+    std::vector<std::int8_t> choices(kept.size() - 1);
+    for (std::size_t i = kept.size() - 1; i > 0; --i) {
+        choices[i - 1] = kept[i][r].choice;
+        r = kept[i][r].before;
+    }
+    return choices;
 }
 
 } // namespace
@@ -61,24 +75,27 @@ std::vector<Assigned> assigned(const Draft& draft)
     for (const Span& span : spans)
         for (const std::size_t part : span.parts)
             taken[part] = true;
+    const Presence presence(draft);
     for (Span& span : spans) {
-        std::vector<Candidate> candidates = candidatesOf(draft, span, taken);
+        std::vector<Candidate> candidates = candidatesOf(draft, span, taken, presence);
         quantities.push_back({.span = std::move(span), .candidates = std::move(candidates)});
     }
-    const std::vector<Reading> all = readings(quantities);
-    const Reading& best = all.front();
-    constexpr double aboutAsWell = 0.2;
+    const std::vector<std::vector<Reading>> kept = readings(quantities);
+    const std::vector<std::int8_t> best = choicesOf(kept, 0);
     for (std::size_t i = 0; i < quantities.size(); ++i) {
-        Assigned& quantity = quantities[i];
-        if (best.choice[i] < 0)
+        if (best[i] < 0)
             continue;
-        const Candidate& chosen = quantity.candidates[static_cast<std::size_t>(best.choice[i])];
-        quantity.role = chosen.role;
-        quantity.cue = chosen.cue;
-        for (const Reading& other : all)
-            if (other.choice[i] >= 0 && other.choice[i] != best.choice[i] && quantity.nearly == nullptr
-                && other.score > best.score - aboutAsWell)
-                quantity.nearly = quantity.candidates[static_cast<std::size_t>(other.choice[i])].role;
+        const Candidate& chosen = quantities[i].candidates[static_cast<std::size_t>(best[i])];
+        quantities[i].role = chosen.role;
+        quantities[i].cue = chosen.cue;
+    }
+    constexpr double aboutAsWell = 0.2;
+    for (std::size_t r = 1;
+         r < kept.back().size() && kept.back()[r].score > kept.back()[0].score - aboutAsWell; ++r) {
+        const std::vector<std::int8_t> other = choicesOf(kept, r);
+        for (std::size_t i = 0; i < quantities.size(); ++i)
+            if (best[i] >= 0 && other[i] >= 0 && other[i] != best[i] && quantities[i].nearly == nullptr)
+                quantities[i].nearly = quantities[i].candidates[static_cast<std::size_t>(other[i])].role;
     }
     return quantities;
 }

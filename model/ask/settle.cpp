@@ -3,6 +3,7 @@
 #include "model/scenario/scenario_keys.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <string>
 
@@ -40,6 +41,29 @@ Place takeQuantity(Draft& draft, const Assigned& quantity)
     return {.first = std::min(place.first, cue), .last = std::max(place.last, cue)};
 }
 
+namespace {
+
+// The question with one phrase said beyond doubt.
+std::string ready(const Draft& draft, const Span& span, const Role& role)
+{
+    std::string text = draft.question.text;
+    const std::size_t begin = draft.at(span.first).begin;
+    text.replace(begin, draft.at(span.last).end - begin,
+                 draft.tell(role.sayEnglish, role.sayChinese, draft.said(span.number, span.number)));
+    return text;
+}
+
+} // namespace
+
+void askBetween(Draft& draft, const Span& span, const Role& one, const Role& other)
+{
+    draft.problem(
+        span.first, span.last,
+        draft.tell("is it {} or {}?", "是{}还是{}？", draft.say(one.nameEnglish, one.nameChinese),
+                   draft.say(other.nameEnglish, other.nameChinese)),
+        draft.tell("ask '{}' or '{}'", "请问“{}”或“{}”", ready(draft, span, one), ready(draft, span, other)));
+}
+
 void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings)
 {
     for (bool more = true; more;) {
@@ -73,8 +97,47 @@ std::string readAs(const Draft& draft, const Role& role, const Span& span)
     return draft.tell(role.readEnglish, role.readChinese, value);
 }
 
-void setKey(Draft& draft, const Assigned& quantity)
+// Of a role that counts by the year or by the month what the number comes to.
+double byPeriod(const Assigned& quantity)
 {
+    constexpr double year = 31557600;
+    const Span& span = quantity.span;
+    if (span.perTime <= 0)
+        return span.value;
+    if (quantity.is("hoursPerDay"))
+        return span.value / 3600;
+    if (quantity.is("growth")) // "20% a month" of what has grown already
+        return std::pow(1 + span.value, year / span.perTime) - 1;
+    return quantity.is("monthTokens") ? span.value / span.perTime * (year / 12) : span.value;
+}
+
+// "M4 Max 17GB", "a 3090 with 48G": the memory of the card that is named, or of none that there is.
+bool isOfNamed(Draft& draft, const Assigned& quantity, const Place& place)
+{
+    std::size_t name = none;
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (draft.isName(i, ItemKind::Gpu)) {
+            if (name != none)
+                return false;
+            name = i;
+        }
+    if (name == none)
+        return false;
+    const auto found
+        = draft.vocabulary.gpu(fmt::format("{} {:g}gb", draft.at(name).text, quantity.span.value / 1e9));
+    auto& gpus = draft.question.scenario.gpus;
+    if (found && gpus.size() == 1)
+        gpus.front() = found->id;
+    if (!found)
+        draft.problem(std::min(name, place.first), std::max(name, place.last),
+                      draft.tell("is not in the catalogue", "目录中没有这一款"), {});
+    return true;
+}
+
+void setKey(Draft& draft, const Assigned& assigned)
+{
+    Assigned quantity = assigned;
+    quantity.span.value = byPeriod(assigned);
     const Role& role = *quantity.role;
     const Span& span = quantity.span;
     const Place place = takeQuantity(draft, quantity);
@@ -100,6 +163,40 @@ void setKey(Draft& draft, const Assigned& quantity)
     draft.note(place.first, place.last, read);
 }
 
+// "200 million prompt tokens and 20 million generated": one job, whose prompts and answers are as many to
+// one.
+bool settleBothWays(Draft& draft, const Settled& settled)
+{
+    const Assigned* prompts = nullptr;
+    const Assigned* answers = nullptr;
+    for (const Assigned& quantity : settled.quantities)
+        for (std::size_t i = std::max<std::size_t>(quantity.span.first, 1) - 1;
+             quantity.is("jobTokens") && i <= quantity.span.last + 1 && i < draft.size(); ++i) {
+            if (draft.at(i).is(Prompt))
+                prompts = &quantity;
+            if (draft.at(i).is(Output))
+                answers = &quantity;
+        }
+    if (prompts == nullptr || answers == nullptr || !(answers->span.value > 0))
+        return false;
+    Scenario& s = draft.question.scenario;
+    s.jobTokens = prompts->span.value + answers->span.value;
+    for (const Assigned* const part : {prompts, answers}) {
+        const Place place = takeQuantity(draft, *part);
+        draft.note(place.first, place.last, readAs(draft, *part->role, part->span));
+    }
+    const std::string field(draft.say("the prompt", "输入长度"));
+    if (draft.wasSaid(field))
+        return true;
+    s.prompt = LengthDistribution::of(
+        std::max(1.0, std::round(s.output.mean() * prompts->span.value / answers->span.value)));
+    draft.setSaid(field, countText(s.prompt.mean()));
+    draft.assume(draft.tell("prompts of {} tokens for answers of {}: as many to one as in the job",
+                            "输入 {}、输出 {} 个 token：比例与任务相同", countText(s.prompt.mean()),
+                            countText(s.output.mean())));
+    return true;
+}
+
 // "1B tokens overnight": between two working days.
 void settleNight(Draft& draft)
 {
@@ -122,23 +219,22 @@ void settleNight(Draft& draft)
 
 void settleKeys(Draft& draft, Settled& settled)
 {
-    const bool job = std::any_of(settled.quantities.begin(), settled.quantities.end(), [](const Assigned& q) {
-        return q.role != nullptr && (q.is("jobTokens") || q.is("jobRequests"));
-    });
+    const Scenario& s = draft.question.scenario;
+    const bool job
+        = s.jobRequests || settled.find("jobTokens") != nullptr || settled.find("jobRequests") != nullptr;
+    const bool bothWays = settleBothWays(draft, settled);
     for (const Assigned& quantity : settled.quantities) {
-        if (quantity.role == nullptr || quantity.role->key == "*")
+        if (quantity.is("groups") && draft.isRead(quantity.span.number))
+            continue;
+        if (quantity.role == nullptr || quantity.role->key == "*" || (bothWays && quantity.is("jobTokens")))
             continue;
         if (quantity.role->key != "-" && (job || !quantity.is("deadline"))) {
             setKey(draft, quantity);
             continue;
         }
         Place place = takeQuantity(draft, quantity);
-        const std::size_t name = quantity.span.first - 1;
-        if (quantity.is("gpuMemory") && quantity.span.first > 0
-            && draft.isName(name, ItemKind::Gpu)) { // "M4 Max 17GB"
-            draft.problem(name, place.last, draft.tell("is not in the catalogue", "目录中没有这一款"), {});
+        if (quantity.is("gpuMemory") && isOfNamed(draft, quantity, place))
             continue;
-        }
         draft.unused(place.first, place.last,
                      fmt::format("{}: {}", readAs(draft, *quantity.role, quantity.span),
                                  draft.say(quantity.role->whyEnglish, quantity.role->whyChinese)));

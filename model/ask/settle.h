@@ -14,6 +14,7 @@ struct Settled {
     bool maybePromptsToo = false;         // "1 billion tokens per day" may count prompts as well
     bool evenDay = false;                 // a rate of a day, which has busy hours
     bool oneSaid = false;                 // "on an L4"
+    bool severalSaid = false;             // "on L4s"
     bool contextSaid = false;
     bool objectiveSaid = false;
     bool kindSaid = false;
@@ -32,6 +33,9 @@ Place takeQuantity(Draft& draft, const Assigned& quantity);
 // Words of these meanings right beside a place are read with it.
 void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings);
 
+// A quantity that could be either: both as ready questions.
+void askBetween(Draft& draft, const Span& span, const Role& one, const Role& other);
+
 void settleMachines(Draft& draft, Settled& settled);
 void settleVendors(Draft& draft);
 void settleTargets(Draft& draft, Settled& settled);
@@ -49,6 +53,7 @@ void settleUseCase(Draft& draft, Settled& settled);
 void settleThroughput(Draft& draft, Settled& settled);
 void settleLeftNumbers(Draft& draft, Settled& settled);
 void tellAbsent(Draft& draft, std::size_t first, std::size_t last); // a name that the catalogue lacks
+[[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text);
 void settleLeftovers(Draft& draft, Settled& settled);
 void settleAssumptions(Draft& draft, Settled& settled);
 

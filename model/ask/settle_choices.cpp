@@ -106,8 +106,8 @@ void settleTokenPrice(Draft& draft, Settled& settled)
             || (draft.at(i).is(HowMany) && draft.at(i).text == "how much");
     for (Assigned& quantity : settled.quantities) {
         const Span& span = quantity.span;
-        const bool counted
-            = (span.unit == Token || quantity.is("output")) && span.perTime == 0 && span.value == most;
+        const bool counted = (span.dimension == Dimension::Token || quantity.is("output"))
+            && span.perTime == 0 && span.value == most;
         if (!asked || !counted || quantity.is("prompt") || quantity.is("context"))
             continue;
         quantity.role = nullptr;
@@ -136,6 +136,12 @@ void settleChoices(Draft& draft, Settled& settled)
             draft.question.scenario.allowed.tune = true;
             draft.note(
                 i, i, draft.tell("other batch limits and chunk sizes are tried", "尝试其他批上限与分块大小"));
+        } else if (draft.is(i, Grows)) { // "doubles every year"
+            draft.take(i);
+            draft.question.scenario.growthPerYear = draft.at(i).value;
+            draft.note(
+                i, i,
+                draft.tell("load grows {:.4g} % a year", "负载每年增长 {:.4g} %", draft.at(i).value * 100));
         } else if (draft.is(i, Traffic)) {
             draft.take(i);
             draft.question.scenario.traffic = draft.at(i).note;

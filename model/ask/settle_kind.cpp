@@ -135,13 +135,20 @@ private:
             if (!m_settled.kindSaid || m_draft.question.kind == QuestionKind::Fit)
                 m_draft.question.kind = QuestionKind::Predict;
             m_settled.kindSaid = true;
-        } else if (m_draft.is(i, MostUsers)) {
+        } else if (m_draft.is(i, AtMost) && ends(m_draft.next(m_draft.next(i)))
+                   && m_draft.isAny(m_draft.next(i), {RequestRate, User, Concurrent, Moment, Request})) {
+            m_ratesAsked = m_draft.is(m_draft.next(i), RequestRate); // "max QPS?"
+            m_draft.take(m_draft.next(i));
+            m_draft.take(i);
+            set(QuestionKind::Capacity);
+        } else if (m_draft.is(i, MostUsers)) { // read already where it has a number
             m_draft.take(i);
             set(QuestionKind::Capacity);
         } else if (m_draft.isAny(i, {CanRun, Enough, YesNo})) {
             m_draft.take(i);
             // "最少几张能跑" asks for a number, "T4行不行" for as many as it takes
-            const bool fewest = (m_settled.objectiveSaid || m_draft.at(i).is(YesNo)) && !m_scenario.gpuCount;
+            const bool fewest = (m_settled.objectiveSaid || m_settled.severalSaid || m_draft.at(i).is(YesNo))
+                && !m_scenario.gpuCount;
             if (!m_settled.kindSaid && !fewest && (m_scenario.gpuCount || !m_scenario.gpus.empty()))
                 set(QuestionKind::Fit);
         } else if (m_draft.isAny(i, {Which, MemoryWord, CostWord})
@@ -230,6 +237,14 @@ private:
                 m_draft.question.kind = QuestionKind::Predict;
                 return;
             }
+        // "2xL40S: users at 20 tps?"
+        for (std::size_t i = 0; m_scenario.gpuCount && m_scenario.targets.any() && i < m_draft.size(); ++i)
+            if (!m_scenario.concurrency && !m_scenario.requestsPerSecond
+                && m_draft.isAny(i, {User, Moment, Concurrent})) {
+                m_draft.take(i);
+                m_draft.question.kind = QuestionKind::Capacity;
+                return;
+            }
         // With a target the question is whether it meets it.
         if (m_scenario.gpuCount)
             m_draft.question.kind
@@ -243,7 +258,8 @@ private:
     {
         QuestionKind& kind = m_draft.question.kind;
         Objective& objective = m_scenario.objective;
-        const bool paid = m_scenario.money.budgetPerHour || m_scenario.money.purchaseBudget;
+        const bool paid = m_scenario.money.budgetPerHour || m_scenario.money.purchaseBudget
+            || m_scenario.powerCap || m_scenario.mostGpus || m_scenario.mostBoxes;
         const bool counted = m_scenario.gpuCount || !m_scenario.gpuCounts.empty() || m_settled.oneSaid;
         if (m_settled.objectiveSaid)
             return;

@@ -65,7 +65,7 @@ private:
         const Assigned* const users = m_settled.find("users");
         if (users == nullptr)
             return;
-        const double value = users->span.value;
+        double value = users->span.value;
         const bool all = m_share != nullptr || m_think != nullptr || ratedEach(m_rate);
         Place place = peopleAt(*users);
         if (value < 1)
@@ -80,9 +80,19 @@ private:
                                })
             || (users->cue != none
                 && (m_draft.at(users->cue).is(Moment) || m_draft.at(users->cue).is(Concurrent)));
+        std::string why;
+        const Assigned* const groups = m_settled.find("groups");
+        const std::size_t each = m_draft.next(place.last);
+        if (groups != nullptr
+            && (users->span.each || m_draft.is(each, Each))) { // "40 schools, 200 pupils each"
+            m_draft.takeAll(groups->span.parts);
+            m_draft.take(groups->cue);
+            m_draft.take(each);
+            why = tell("{} x {}", "{} × {}", countText(groups->span.value), countText(value));
+            value *= groups->span.value;
+        }
         m_scenario.concurrency = value;
         m_users = value;
-        std::string why;
         if (users->span.from)
             why = tell("of {} to {} the most", "{} 至 {} 取上限", countText(*users->span.from),
                        countText(value));
@@ -102,6 +112,8 @@ private:
             return m_draft.problem(place.first, place.last,
                                    tell("a service has at least one user", "至少要有一个用户"), "1, 10, 500");
         m_draft.note(place.first, place.last, usersInAll(m_draft, value));
+        if (m_settled.find("daily") != nullptr)
+            return; // what is said of each is of those of a day
         if (m_scenario.concurrency) {
             m_all = m_all ? m_all : std::optional(value);
             return;
@@ -226,6 +238,12 @@ private:
                        countText(perSecond));
             perSecond *= users;
             m_scenario.concurrency.reset(); // how many are in flight follows from the rate
+        }
+        if (const Assigned* const window = m_settled.find("deadline"); window != nullptr && !each
+            && span.perTime > window->span.value) { // "20 万 a day, within 8 hours"
+            m_scenario.jobRequests = span.value;
+            return m_draft.note(place.first, place.last,
+                                tell("a job of {} requests", "共 {} 个请求的任务", countText(span.value)));
         }
         const Role& role = *m_rate->role;
         if (!m_draft.once(say(role.nameEnglish, role.nameChinese), countText(perSecond), place.first,

@@ -58,15 +58,27 @@ private:
         if (item.kind == ItemKind::Model || item.kind == ItemKind::Engine) {
             m_draft.take(i);
             const bool model = item.kind == ItemKind::Model;
-            if (!m_draft.once(model ? m_draft.say("the model", "模型") : m_draft.say("the engine", "引擎"),
-                              item.match.id, i, i))
+            std::size_t& named = model ? m_model : m_engine;
+            if (named != none && m_draft.at(named).match.id != item.match.id)
+                return whichOf(named, i, model);
+            if (named != none)
                 return;
+            named = i;
+            m_draft.setSaid(model ? m_draft.say("the model", "模型") : m_draft.say("the engine", "引擎"),
+                            item.match.id);
             (model ? m_scenario.model : m_scenario.engine) = item.match.id;
             m_draft.note(i, i, item.match.id, item.match.why, item.match.others);
         }
         if (item.kind != ItemKind::Gpu || m_draft.is(before, Not)
             || (m_draft.is(before, Vendor) && m_draft.is(m_draft.previous(before), Not)))
             return; // an exclusion is left to be quoted back
+        if (isReplaced(i)) {
+            m_draft.take(i);
+            m_replaced.push_back(i);
+            return m_draft.unused(
+                i, i,
+                m_draft.tell("not used: what is replaced is not planned", "未使用：被替换的卡不参与规划"));
+        }
         auto& gpus = m_scenario.gpus;
         if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
             gpus.push_back(item.match.id);
@@ -79,10 +91,51 @@ private:
             m_draft.take(before);
         m_settled.oneSaid = m_settled.oneSaid
             || (i > 0 && (m_draft.at(i - 1).text == "a" || m_draft.at(i - 1).text == "an"));
+        m_settled.severalSaid = m_settled.severalSaid || item.text.ends_with('s');
         m_draft.take(i);
         if (m_draft.is(m_draft.next(i), Only))
             m_draft.take(m_draft.next(i));
         m_last = i;
+    }
+
+    // "how many L40S to replace 8 H100"
+    [[nodiscard]] bool isReplaced(std::size_t gpu) const
+    {
+        std::size_t before = m_draft.previous(gpu);
+        while (before != none && (m_draft.isNumber(before) || m_draft.isAny(before, {Times, Card})))
+            before = m_draft.previous(before);
+        return before != none && m_draft.at(before).is(Lexicon::shipped().meaningOf("Replaces"));
+    }
+
+    // Two models, or two engines: both as ready questions.
+    void whichOf(std::size_t one, std::size_t other, bool models)
+    {
+        if (models && isSizeAlone(m_draft.at(other)) && other <= one + 2 && m_draft.at(other - 1).text != ",")
+            return tellAbsent(m_draft, one, other); // "Llama 3.3 8B"
+        m_draft.problem(
+            other, other,
+            models ? m_draft.tell("two models are named: which?", "写了两个模型：问哪一个？")
+                   : m_draft.tell("two engines are named: which?", "写了两个引擎：问哪一个？"),
+            m_draft.tell("ask '{}' or '{}'", "请问“{}”或“{}”", without(other, one), without(one, other)));
+        for (std::size_t j = one + 1; j < other; ++j)
+            if (m_draft.is(j, Or))
+                m_draft.take(j);
+    }
+
+    // The question with one of two names alone.
+    [[nodiscard]] std::string without(std::size_t gone, std::size_t kept) const
+    {
+        const std::size_t first = std::min(gone, kept);
+        const std::size_t last = std::max(gone, kept);
+        bool joined = true; // "X or Y": what joins them goes too
+        for (std::size_t j = first + 1; j < last; ++j)
+            joined = joined && (m_draft.at(j).is(Or) || m_draft.at(j).is(Comma) || m_draft.at(j).is(Filler));
+        const std::size_t begin = gone > kept && joined ? m_draft.at(kept).end : m_draft.at(gone).begin;
+        std::size_t end = gone < kept && joined ? m_draft.at(kept).begin : m_draft.at(gone).end;
+        std::string text = m_draft.question.text;
+        if (begin > 0 && text[begin - 1] == ' ' && end < text.size() && text[end] == ' ')
+            ++end;
+        return text.erase(begin, end - begin);
     }
 
     void count(const Assigned& quantity)
@@ -91,10 +144,22 @@ private:
         if (!quantity.is("gpus") && !quantity.is("boxes"))
             return;
         m_draft.takeAll(span.parts);
+        if (std::find(m_replaced.begin(), m_replaced.end(), span.gpu) != m_replaced.end())
+            return;
         const Place place{span.first, span.last};
+        const std::string gpu = span.gpu != none ? m_draft.at(span.gpu).match.id
+            : m_scenario.gpus.size() == 1        ? m_scenario.gpus.front()
+                                                 : std::string();
+        const int usual = quantity.is("boxes") && span.boxSize == 0 && m_draft.vocabulary.gpusPerBox
+            ? m_draft.vocabulary.gpusPerBox(gpu)
+            : 0;
         if (quantity.is("gpus")) {
-            const std::string gpu = span.gpu == none ? std::string() : m_draft.at(span.gpu).match.id;
-            m_counted.push_back({.gpu = gpu, .count = span.value, .place = place});
+            m_counted.push_back(
+                {.gpu = span.gpu == none ? std::string() : gpu, .count = span.value, .place = place});
+        } else if (usual > 0) {
+            m_counted.push_back({.gpu = gpu, .count = span.value * usual, .place = place});
+            m_draft.assume(m_draft.tell("{} GPUs in each machine, as is usual for {}", "{1} 通常每台 {0} 张",
+                                        usual, m_draft.gpuName(gpu)));
         } else if (span.boxSize > 0) {
             if (m_draft.isAny(m_draft.next(span.last), {Box, Each}))
                 m_draft.take(m_draft.next(span.last));
@@ -142,9 +207,9 @@ private:
             }
             m_scenario.gpuCounts.push_back(static_cast<int>(one.count));
             all += (all.empty() ? "" : ", ") + countText(one.count);
-            m_draft.note(
-                one.place.first, one.place.last,
-                m_draft.tell("a machine of {} {}", "一台 {} 张 {} 的机器", countText(one.count), one.gpu));
+            m_draft.note(one.place.first, one.place.last,
+                         m_draft.tell("a machine of {} {}", "一台 {} 张 {} 的机器", countText(one.count),
+                                      m_draft.gpuName(one.gpu)));
         }
         m_draft.setSaid(m_draft.say("the number of GPUs", "GPU 数量"), all);
     }
@@ -180,6 +245,9 @@ private:
     Scenario& m_scenario;
     std::vector<Counted> m_counted; // types with numbers of their own
     std::size_t m_last = none;
+    std::vector<std::size_t> m_replaced;
+    std::size_t m_model = none;
+    std::size_t m_engine = none;
     std::optional<std::string> m_countedGpu; // the accelerator that the number is of
 };
 

@@ -1,5 +1,6 @@
 #include "model/ask/draft_teller.h"
 #include "model/ask/settle.h"
+#include "model/base/price_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -48,6 +49,11 @@ public:
                 m_draft.take(i);
         for (std::size_t i = 0; i < m_draft.size(); ++i)
             buyOrRent(i);
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            if (m_draft.isAny(i, {Provider, Meaning::PriceKind}) && !m_draft.is(m_draft.previous(i), Not))
+                offer(i);
+            else if (m_draft.is(i, ToldIn))
+                toldIn(i);
     }
 
 private:
@@ -66,15 +72,25 @@ private:
                            [&](std::size_t i) { return m_draft.at(i).is(Budget) && chinese(i); });
     }
 
-    // Yuan at the rate that amounts are told at, or the published one.
+    // The currency of an amount that is none of dollars: at the rate that amounts are told at, or the
+    // published one.
+    [[nodiscard]] std::optional<Currency> currencyOf(const Assigned& quantity) const
+    {
+        if (quantity.span.unit != Euro && !isYuan(quantity))
+            return std::nullopt;
+        const Currency& published = quantity.span.unit == Euro ? publishedEuro : publishedYuan;
+        return toldCurrency().code == published.code ? toldCurrency() : published;
+    }
+
     double inDollars(const Assigned& quantity)
     {
-        if (!isYuan(quantity))
+        const std::optional<Currency> currency = currencyOf(quantity);
+        if (!currency)
             return quantity.span.value;
         if (!m_draft.question.currency)
-            m_draft.question.currency = toldCurrency().isDollar() ? publishedYuan : toldCurrency();
-        const double dollars = quantity.span.value / m_draft.question.currency->perDollar;
-        // Told again in yuan it is to be what was said, to the cent of a billion.
+            m_draft.question.currency = currency;
+        const double dollars = quantity.span.value / currency->perDollar;
+        // Told again in its currency it is to be what was said, to the cent of a billion.
         return dollars > 0 ? rounded(dollars, 12) : dollars;
     }
 
@@ -88,11 +104,14 @@ private:
             constexpr double same = 1e-9;
             return countText(std::abs(amount - said) <= same * said ? said : rounded(amount, significant));
         };
-        if (!isYuan(quantity))
+        const std::optional<Currency> currency = currencyOf(quantity);
+        if (!currency)
             return tell("${}", "{} 美元", digits(dollars, 6));
-        const double rate = m_draft.question.currency->perDollar;
-        return tell("¥{} (${} at {:.5g} yuan to a dollar)", "{0} 元（1 美元合 {2:.5g} 元，即 {1} 美元）",
-                    digits(dollars * rate, 5), digits(dollars, 4), rate);
+        const bool yuan = currency->code == publishedYuan.code;
+        const std::string_view unit = yuan ? say("yuan", "元") : say("euros", "欧元");
+        return tell("{3}{0} (${1} at {2:.5g} {4} to a dollar)",
+                    "{0} {4}（1 美元合 {2:.5g} {4}，即 {1} 美元）", digits(dollars * currency->perDollar, 5),
+                    digits(dollars, 4), currency->perDollar, currency->sign, unit);
     }
 
     void amount(const Assigned& quantity)
@@ -101,9 +120,10 @@ private:
         widen(m_draft, place, {Budget, Price});
         const Span& span = quantity.span;
         if (span.unit == OtherMoney)
-            return m_draft.problem(span.first, span.last,
-                                   tell("amounts are read in dollars and in yuan", "金额只支持美元和人民币"),
-                                   tell("'$20/hour', '¥150/hour'", "“每小时 20 美元”，“每小时 150 元”"));
+            return m_draft.problem(
+                span.first, span.last,
+                tell("amounts are read in dollars, yuan and euros", "金额只支持美元、人民币和欧元"),
+                tell("'$20/hour', '¥150/hour'", "“每小时 20 美元”，“每小时 150 元”"));
         if (!(span.value > 0))
             return m_draft.problem(place.first, place.last, tell("a price is above zero", "价格必须大于零"),
                                    "$2.5/hour");
@@ -213,7 +233,49 @@ private:
         m_draft.note(
             place.first, place.last,
             tell("the service costs at most {}/hour", "整个服务每小时不超过 {}", told(quantity, perHourUsd)),
-            {}, {tell("${} per GPU-hour", "单价每卡每小时 {} 美元", countText(perHourUsd))});
+            {}, {tell("${} per GPU-hour", "单价每卡每小时 {} 美元", countText(rounded(perHourUsd, 4)))});
+    }
+
+    // "on AWS", "spot": a price that is known is planned with.
+    void offer(std::size_t i)
+    {
+        const bool provider = m_draft.is(i, Provider);
+        const std::string& name = m_draft.at(i).note;
+        m_draft.take(i);
+        const auto& gpus = m_draft.question.scenario.gpus;
+        const auto& rents = m_draft.vocabulary.rents;
+        const auto kind = provider ? m_money.priceKind : priceKindOf(name);
+        const bool known = rents && !m_money.gpuPrice && !m_money.buy && !gpus.empty()
+            && (!provider || m_money.provider.empty())
+            && std::all_of(gpus.begin(), gpus.end(), [&](const std::string& gpu) {
+                               return rents(provider ? std::string_view(name) : m_money.provider,
+                                            kind ? headroom::name(*kind) : std::string_view(), gpu);
+                           });
+        if (!known)
+            return m_draft.unused(
+                i, i,
+                m_money.gpuPrice || m_money.buy ? tell("the price that was said is taken", "按所述价格")
+                    : gpus.empty()
+                    ? tell("name the card to have its price; the usual cloud prices are taken",
+                           "未使用：请写明加速卡；此处按常见云价格")
+                    : tell("no such price is known for this card; the usual cloud price is taken",
+                           "未使用：该卡没有这种已知价格；此处按常见云价格"));
+        if (provider)
+            m_money.provider = name;
+        else
+            m_money.priceKind = kind;
+        m_draft.note(i, i,
+                     provider ? tell("prices of {}", "{} 的价格", name) : tell("{} prices", "{} 价格", name));
+    }
+
+    // "the bill in EUR"
+    void toldIn(std::size_t i)
+    {
+        m_draft.take(i);
+        const Currency& published = m_draft.at(i).note == publishedEuro.code ? publishedEuro : publishedYuan;
+        if (!m_draft.question.currency)
+            m_draft.question.currency = toldCurrency().code == published.code ? toldCurrency() : published;
+        m_draft.note(i, i, tell("amounts are told in {}", "金额以 {} 显示", published.code));
     }
 
     // "amortised over 3 years", "3 年折旧".

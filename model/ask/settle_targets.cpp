@@ -169,6 +169,8 @@ void settleReadingSpeed(Draft& draft)
         if (!draft.is(i, ReadSpeed))
             continue;
         draft.take(i);
+        if (draft.question.scenario.targets.tokensPerSecond)
+            continue; // "60 wpm reading speed"
         if (draft.isAny(draft.previous(i), {AtLeast, About}))
             draft.take(draft.previous(i));
         takeSpeed(draft, {i, i}, draft.at(i).value * tokensPerWord / 60,

@@ -1,6 +1,7 @@
 #include "model/ask/settle.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <string>
 #include <utility>
@@ -32,7 +33,10 @@ void takeType(Draft& draft, DType type, Place place, std::vector<std::string> ot
         return true;
     };
     const std::size_t right = draft.next(place.last);
-    if (side(right)) {
+    const std::size_t beyond = draft.is(right, KvCache) ? draft.next(right) : none; // "int8 kv fp8"
+    const bool ofOther = beyond != none && beyond == right + 1 && draft.isName(beyond, ItemKind::Type)
+        && !draft.isAny(draft.next(beyond), {Weights, KvCache, Quantised});
+    if (!ofOther && side(right)) {
         side(draft.next(right));
     } else {
         std::size_t left = draft.previous(place.first);
@@ -59,25 +63,20 @@ void takeType(Draft& draft, DType type, Place place, std::vector<std::string> ot
                {}, std::move(others));
 }
 
-// "AWQ 4-bit", "GPTQ int4": a way to make a type, and the type.
-bool saysTheSame(const Draft& draft, DType type) { return draft.question.scenario.weights == type; }
-
-// "4-bit", "8 bit", "16-bit".
-void settleBits(Draft& draft, const Assigned& quantity)
+// "AWQ 4-bit": a type that was said already, by its bits once more.
+bool saysTheSame(const Draft& draft, const Item& item)
 {
-    const Span& span = quantity.span;
-    const Place place{span.first, span.last};
-    if (span.value == 4)
-        takeType(draft, DType::Int4, place, {"mxfp4", "nvfp4", "q4_k_m"});
-    else if (span.value == 8)
-        takeType(draft, DType::Int8, place, {"fp8", "q8_0"});
-    else if (span.value == 16)
-        takeType(draft, DType::Bf16, place, {"fp16"});
-    else {
-        draft.takeAll(span.parts);
-        draft.problem(place.first, place.last, draft.tell("no type has so many bits", "没有这种位宽的类型"),
-                      "4, 8, 16");
-    }
+    const auto& weights = draft.question.scenario.weights;
+    return item.bits > 0 && weights && std::abs(bytesPerElement(*weights) * 8 - item.bits) < 1;
+}
+
+// What so many bits mean too.
+std::vector<std::string> othersOf(const Item& item)
+{
+    return item.bits == 4 ? std::vector<std::string>{"mxfp4", "nvfp4", "q4_k_m"}
+        : item.bits == 8  ? std::vector<std::string>{"fp8", "q8_0"}
+        : item.bits == 16 ? std::vector<std::string>{"fp16"}
+                          : std::vector<std::string>{};
 }
 
 // "fp8 allowed", "allow int4 weights", "fp8 or int4 is fine": types a search may try, none it must take.
@@ -138,15 +137,21 @@ void settleTypes(Draft& draft, Settled& settled)
     for (std::size_t i = 0; i < draft.size(); ++i)
         if (draft.is(i, Allowed))
             settleAllowed(draft, i);
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        if (!draft.isRead(i) && draft.at(i).kind == ItemKind::Type)
-            takeType(draft, draft.at(i).type, {i, i}, {});
+    for (const bool byBits : {false, true}) // what is named first: "4-bit AWQ"
+        for (std::size_t i = 0; i < draft.size(); ++i) {
+            const Item& item = draft.at(i);
+            if (draft.isRead(i) || item.kind != ItemKind::Type || (item.bits > 0) != byBits)
+                continue;
+            if (saysTheSame(draft, item))
+                draft.take(i);
+            else
+                takeType(draft, item.type, {i, i}, othersOf(item));
+        }
     for (const Assigned& quantity : settled.quantities)
         if (quantity.is("bits")) {
-            if (quantity.span.value == 4 && saysTheSame(draft, DType::Int4))
-                draft.takeAll(quantity.span.parts);
-            else
-                settleBits(draft, quantity);
+            draft.takeAll(quantity.span.parts);
+            draft.problem(quantity.span.first, quantity.span.last,
+                          draft.tell("no type has so many bits", "没有这种位宽的类型"), "4, 8, 16");
         }
 }
 

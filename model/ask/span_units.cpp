@@ -27,10 +27,36 @@ bool isArticle(const Draft& draft, std::size_t i)
 std::size_t back(const Span& span) { return *std::max_element(span.parts.begin(), span.parts.end()); }
 std::size_t front(const Span& span) { return *std::min_element(span.parts.begin(), span.parts.end()); }
 
+// "25 ms" and "TTFT: 25 ms", "users: 120", "QPS=15", "RPM 300": the unit stands in front where none is
+// behind.
+std::size_t unitInFront(const Draft& draft, const Span& span)
+{
+    std::size_t before = draft.previous(front(span));
+    bool labelled = false;
+    bool apart
+        = front(span) > 0 && draft.at(front(span) - 1).is(Filler) && draft.at(front(span) - 1).text != "of";
+    while (before != none
+           && (draft.isAny(before, {Equals, About, Mean, AtMost, AtLeast, Peak})
+               || draft.at(before).text == ":")) {
+        labelled = labelled || draft.is(before, Equals) || draft.at(before).text == ":";
+        before = draft.previous(before);
+    }
+    const bool rate = before != none && draft.at(before).kind == ItemKind::Word && !draft.isRead(before)
+        && (draft.at(before).note == "RequestRate" || draft.at(before).note == "TokenRate"
+            || draft.is(before, Request));
+    if (!rate)
+        return none;
+    const std::size_t counted = draft.previous(before);
+    const bool ofAnother = draft.isNumber(counted) || draft.is(counted, HowMany) || draft.is(counted, AtMost);
+    return (ofAnother || apart) && !labelled ? none : before;
+}
+
 // "output=200 concurrency=32", "isl 512 rps 10": the word behind a number begins the next pair where all are
 // written that way.
 bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
 {
+    if (draft.labelled(word) != none)
+        return true;
     if (draft.is(word, Percentile) && draft.isNumber(word + 1) && !draft.at(word + 1).spaceBefore)
         return true; // "2k p95"
     if (!draft.isAny(word, {User, RequestRate, TokenRate, Concurrent}))
@@ -39,8 +65,9 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
     if (draft.is(after, Equals))
         return true;
     const std::size_t before = draft.previous(number);
+    const bool ofAnother = draft.isNumber(draft.previous(before == none ? 0 : before)); // "100 users 20 tps"
     const bool ownTopic = before != none && before + 1 == number && draft.at(before).kind == ItemKind::Word
-        && !isUnit(draft, before)
+        && !ofAnother
         && !draft.isAny(before, {Comma, AtLeast, AtMost, About, HowMany, Each, Per, Every, Total, Mean});
     return draft.isNumber(after) && after == word + 1 && ownTopic;
 }
@@ -52,9 +79,14 @@ void readOwnUnit(const Draft& draft, Span& span)
     const std::size_t before = draft.previous(front(span));
     std::size_t unit = none;
     if (before != none && before + 1 == front(span)
-        && draft.isAny(before, {Dollar, Yuan, OtherMoney, Percent}))
+        && draft.isAny(before, {Dollar, Yuan, Euro, OtherMoney, Percent}))
         unit = before;
-    const std::size_t after = draft.touching(number);
+    std::size_t after = draft.touching(number);
+    if (draft.is(after, AtLeast) && draft.at(after).text == "+" && isUnit(draft, draft.touching(after))) {
+        span.parts.push_back(after); // "30+ tok/s"
+        span.bound = AtLeast;
+        after = draft.touching(after);
+    }
     // "10k a month": so much for each, but "half an hour" is a time.
     const bool article = after == number + 2 && draft.is(after, Time) && isArticle(draft, number + 1)
         && !draft.at(number).text.starts_with("half");
@@ -67,6 +99,9 @@ void readOwnUnit(const Draft& draft, Span& span)
             || (draft.is(after, Output) && draft.is(second, Token))
             || (draft.is(after, Prompt) && draft.is(second, Token))))
         unit = second;
+    const bool inFront = unit == none && !span.isMoney();
+    if (inFront)
+        unit = unitInFront(draft, span);
     if (unit == none)
         return;
     span.unit = draft.at(unit).meaning;
@@ -82,7 +117,10 @@ bool takePer(const Draft& draft, Span& span, std::size_t what)
 {
     if (draft.is(what, Time) && span.perTime == 0)
         span.perTime = draft.at(what).value;
-    else if (draft.is(what, Card))
+    else if (draft.is(what, CardHour) && span.perTime == 0) {
+        span.perTime = draft.at(what).value;
+        span.perCard = true;
+    } else if (draft.is(what, Card))
         span.perCard = true;
     else if (draft.is(what, Box))
         span.perBox = true;
@@ -116,14 +154,15 @@ void readPerBehind(const Draft& draft, Span& span)
             continue;
         }
         const bool people = draft.at(back(span)).note == "User";
-        if (draft.is(j, Each) && !people && j <= end + 2) {
+        if (draft.is(j, Each) && !people && j <= end + 2 && draft.labelled(j) == none) {
             span.each = true;
             span.parts.push_back(j);
             continue;
         }
         const bool one
             = draft.isNumber(j) && draft.at(j).value == 1 && draft.at(j).begin == draft.at(end).end;
-        if (one && span.isMoney() && draft.isAny(draft.next(j), {Card, Kwh})) { // "15 元一张", "0.6 元一度"
+        const bool amount = span.isMoney() || (span.unit == Filler && span.value >= 1000);
+        if (one && amount && draft.isAny(draft.next(j), {Card, Kwh})) { // "15 元一张", "0.6 元一度"
             takePer(draft, span, draft.next(j));
             span.parts.push_back(j);
             continue;
@@ -135,8 +174,9 @@ void readPerBehind(const Draft& draft, Span& span)
         if (!per && !article && !compound && !spokenOne)
             return;
         const std::size_t what = per || spokenOne ? draft.next(j) : j;
-        if (what == none || (per && what > j + 2))
-            return;
+        if (what == none || (per && what > j + 2)
+            || (isChinese(draft, j) && draft.is(draft.next(what), HowMany)))
+            return; // "并发 20 每秒多少 token"
         // "one request every 30 seconds", "per 1,000 tokens"
         if (per && draft.isNumber(what) && draft.at(what).value > 0) {
             const std::size_t unit = draft.touching(what);
@@ -165,6 +205,11 @@ void readPerInFront(const Draft& draft, Span& span)
     if (draft.is(period, PerTime) && span.perTime == 0) {
         span.perTime = draft.at(period).value;
         span.parts.insert(span.parts.end(), {period, budget});
+        return;
+    }
+    if (draft.is(budget, PerTime) && span.perTime == 0 && (span.unit == Request || span.unit == Token)) {
+        span.perTime = draft.at(budget).value;
+        span.parts.push_back(budget);
         return;
     }
     if (draft.is(budget, Each) && budget + 2 >= front(span) && span.unit != Filler) { // "每用户 2000 token/s"

@@ -12,15 +12,13 @@ using enum Meaning;
 std::optional<Dimension> dimensionOf(std::string_view name)
 {
     // In the order of the enumeration.
-    constexpr std::array<std::string_view, 27> names{"Plain",         "Thousands", "PlainRate", "Count",
-                                                     "Card",          "Box",       "Replica",   "Time",
-                                                     "TimeOfToken",   "Token",     "TokenRate", "Request",
-                                                     "RequestRate",   "User",      "Percent",   "Percentile",
-                                                     "Times",         "Money",     "MoneyRate", "MoneyOfKwh",
-                                                     "MoneyOfTokens", "Bytes",     "Watt",      "Bits",
-                                                     "Before",        "Behind",    ""};
-    const auto found = std::find(names.begin(), names.end() - 1, name);
-    if (found == names.end() - 1)
+    constexpr std::array<std::string_view, 28> names{
+        "Plain",       "Thousands",     "PlainRate", "Count",      "Card",  "Box",       "Replica",
+        "Time",        "TimeOfToken",   "TimeOfDay", "Clock",      "Token", "TokenRate", "Request",
+        "RequestRate", "User",          "Percent",   "Percentile", "Times", "Money",     "MoneyRate",
+        "MoneyOfKwh",  "MoneyOfTokens", "Bytes",     "Watt",       "Bits",  "Before",    "Behind"};
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
         return std::nullopt;
     return static_cast<Dimension>(found - names.begin());
 }
@@ -71,6 +69,10 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
             : span.perTime > 0 ? Dimension::MoneyRate
                                : Dimension::Money;
     const Item& number = draft.at(span.number);
+    if (number.share)
+        return Dimension::Percent;
+    if (!number.note.empty())
+        return dimensionOf(number.note).value_or(Dimension::Plain);
     if (span.unit == Filler && span.perTime > 0)
         return Dimension::PlainRate;
     if (span.unit == Filler)
@@ -87,6 +89,8 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
         return Dimension::RequestRate;
     if (own == Dimension::Time && span.perTokens)
         return Dimension::TimeOfToken;
+    if (own == Dimension::Time && span.perTime >= 86400) // "8 hours a day"
+        return Dimension::TimeOfDay;
     return own;
 }
 
@@ -103,6 +107,8 @@ public:
                 number(i);
         std::sort(m_spans.begin(), m_spans.end(),
                   [](const Span& a, const Span& b) { return a.first < b.first; });
+        for (std::size_t i = 1; i < m_spans.size(); ++i)
+            sharePeriod(m_spans[i - 1], m_spans[i]);
         return std::move(m_spans);
     }
 
@@ -111,8 +117,21 @@ private:
     [[nodiscard]] bool leadsPeriod(std::size_t i) const
     {
         const std::size_t unit = m_draft.touching(i);
-        return m_draft.at(i).text == "一" && m_draft.is(unit, Time)
-            && m_draft.isNumber(m_draft.touching(unit));
+        if (m_draft.at(i).text != "一" || !m_draft.is(unit, Time))
+            return false;
+        const std::size_t behind = m_draft.touching(unit);
+        return m_draft.isNumber(behind) || m_draft.isAny(behind, {CostWord, HowMany}); // "一年多少钱"
+    }
+
+    // "5 亿 input tokens a day and 50M output tokens": the period is of both.
+    void sharePeriod(const Span& one, Span& other) const
+    {
+        constexpr double day = 86400;
+        if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token || one.perTime < day
+            || other.first > one.last + 3)
+            return;
+        other.perTime = one.perTime;
+        other.dimension = Dimension::TokenRate;
     }
 
     void number(std::size_t i)

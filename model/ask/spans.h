@@ -21,6 +21,8 @@ enum class Dimension : std::uint8_t {
     Replica,
     Time,
     TimeOfToken,
+    TimeOfDay,
+    Clock,
     Token,
     TokenRate,
     Request,
@@ -65,8 +67,8 @@ struct Span {
 
     [[nodiscard]] bool isMoney() const
     {
-        return unit == Meaning::Dollar || unit == Meaning::Yuan || unit == Meaning::Cent
-            || unit == Meaning::OtherMoney;
+        return unit == Meaning::Dollar || unit == Meaning::Yuan || unit == Meaning::Euro
+            || unit == Meaning::Cent || unit == Meaning::OtherMoney;
     }
 };
 

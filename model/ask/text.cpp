@@ -111,17 +111,26 @@ private:
         return i;
     }
 
-    // "1,000,000" and "2.5", but "1,2" and "3." stay apart.
+    // "1,000,000", "1 000", "2.5" and "0,8", but "1,2" and "3." stay apart.
     [[nodiscard]] std::size_t numberEnd() const
     {
         std::size_t end = digitsFrom(m_at);
+        const auto plainComma = [&](std::size_t i) {
+            return code(i) == ',' && m_characters[i].end == m_characters[i].begin + 1;
+        };
+        if (end == m_at + 1 && code(m_at) == '0' && plainComma(end) && isDigit(code(end + 1)))
+            return digitsFrom(end + 1);
         const bool partOfName = !m_space && !m_atoms.empty() && m_atoms.back().kind == AtomKind::Letters;
+        const auto zeros = [&](std::size_t i) { // "1 000", not "H100 200"
+            return code(i) == ' ' && code(i + 1) == '0' && code(i + 2) == '0' && code(i + 3) == '0';
+        };
         if (end - m_at <= 3 && !partOfName) // "R1,300 users" names R1; a full-width comma parts sentences
-            while (code(end) == ',' && m_characters[end].end == m_characters[end].begin + 1
-                   && digitsFrom(end + 1) == end + 4)
+            while ((plainComma(end) || zeros(end)) && digitsFrom(end + 1) == end + 4)
                 end += 4;
         if (code(end) == '.' && isDigit(code(end + 1)))
             end = digitsFrom(end + 1);
+        if (!partOfName && code(end) == 'e' && isDigit(code(end + 1)) && !isLetter(code(digitsFrom(end + 1))))
+            end = digitsFrom(end + 1); // "2e6"
         return end;
     }
 
@@ -168,9 +177,15 @@ std::vector<Atom> atomsOf(std::string_view text) { return Splitter(text).split()
 double numberIn(std::string_view digits)
 {
     std::string plain;
+    const bool decimalComma = digits.starts_with("0,");
     for (const char c : digits)
-        if (c != ',')
+        if (c == ',' && decimalComma)
+            plain += '.';
+        else if (c != ',' && c != ' ')
             plain += c;
+    // "10.000 users", as it is written where a comma parts the decimals.
+    if (plain.size() > 4 && plain.ends_with(".000") && plain.front() != '0')
+        plain.erase(plain.size() - 4, 1);
     double value = 0;
     std::from_chars(plain.data(), plain.data() + plain.size(), value);
     return value;

@@ -28,7 +28,7 @@ struct Atom {
 // Atoms [first, last) as one string, single spaces where there was space: what names are looked up by.
 [[nodiscard]] std::string joined(const std::vector<Atom>& atoms, std::size_t first, std::size_t last);
 
-// What digits say, with or without commas between thousands.
+// What digits say, with or without signs between thousands.
 [[nodiscard]] double numberIn(std::string_view digits);
 
 } // namespace headroom::ask

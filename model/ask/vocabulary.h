@@ -22,6 +22,14 @@ struct Vocabulary {
     Find model;
     Find gpu;
     Find engine;
+    // Whether a run of letters or of figures stands in any of these names: nothing else need be looked up.
+    std::function<bool(std::string_view)> inNames;
+    // What an accelerator is sold as.
+    std::function<std::string(std::string_view)> gpuName;
+    // Accelerators in the machine that is usual for this one; 0 where none is known.
+    std::function<int(std::string_view)> gpusPerBox;
+    // Whether a price of this provider and of this kind is known for the accelerator; empty: of any.
+    std::function<bool(std::string_view provider, std::string_view kind, std::string_view gpu)> rents;
     // Names that look most like a word that was not understood, for the refusal.
     std::function<std::vector<std::string>(std::string_view)> nearest;
     // The engine people use for weights of this type; empty when none runs them.

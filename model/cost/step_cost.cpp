@@ -77,6 +77,20 @@ OpTime StepTimer::timeAndFloor(const Op& op) const
     return time;
 }
 
+// The time of an operator, worked out where the one at its place in `known` was another.
+auto StepTimer::remembering(TimedOps& known, std::size_t& place) const
+{
+    return [this, &known, &place](const Op& op) {
+        OpTime time;
+        if (place == known.all.size())
+            known.all.push_back({op, timeOf(op).total});
+        else if (TimedOps::One& before = known.all[place]; before.op != op)
+            before = {op, timeOf(op).total};
+        time.total = known.all[place++].time;
+        return time;
+    };
+}
+
 // A layer of a kind takes the same time in every stage: it is timed once and counted in each.
 // `timing`: the time of an operator.
 template <typename Stage, typename Timing>
@@ -307,9 +321,16 @@ Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape) const
                     floorOfRate(stages, shape, part));
 }
 
-StagePass StepTimer::pass(const StepShape& shape) const
+StagePass StepTimer::pass(const StepShape& shape) const { return passOf(sumUp<StageSum>(shape), shape); }
+
+StagePass StepTimer::pass(const StepShape& shape, TimedOps& known) const
 {
-    const Stages<StageSum> stages = sumUp<StageSum>(shape);
+    std::size_t place = 0;
+    return passOf(inTurns<StageSum>(shape, remembering(known, place)), shape);
+}
+
+StagePass StepTimer::passOf(const Stages<StageSum>& stages, const StepShape& shape) const
+{
     StagePass out{.kindCount = m_stageCount, .host = hostTime(shape)};
     for (std::size_t i = 0; i < m_stageCount; ++i)
         out.kinds[i] = {stages[i].total, m_stages[i].alike};
@@ -336,16 +357,7 @@ Seconds StepTimer::rate(const StepShape& shape, TimedOps& known) const
 {
     const StepShape part = microBatch(shape);
     std::size_t place = 0;
-    const auto timing = [&](const Op& op) {
-        OpTime time;
-        if (place == known.all.size())
-            known.all.push_back({op, timeOf(op).total});
-        else if (TimedOps::One& before = known.all[place]; before.op != op)
-            before = {op, timeOf(op).total};
-        time.total = known.all[place++].time;
-        return time;
-    };
-    return Seconds(pace(inTurns<StageSum>(part, timing), shape, part).rate);
+    return Seconds(pace(inTurns<StageSum>(part, remembering(known, place)), shape, part).rate);
 }
 
 std::vector<Op> StepTimer::operators(const StepShape& shape) const

@@ -65,6 +65,8 @@ struct StagePass {
     }
 };
 
+struct StageSum;
+
 // Times steps of one deployment; what does not depend on the step is worked out once. Never allocates.
 class StepTimer {
 public:
@@ -79,6 +81,7 @@ public:
     [[nodiscard]] Seconds rate(const StepShape& shape, TimedOps& known) const;
     // One of the passes that a full pipeline has under way, by what is in it.
     [[nodiscard]] StagePass pass(const StepShape& shape) const;
+    [[nodiscard]] StagePass pass(const StepShape& shape, TimedOps& known) const;
     // One drafted token of each sequence by the model's own prediction modules, on the last stage.
     [[nodiscard]] Estimate<Seconds> draftRate(const StepShape& shape) const;
 
@@ -97,6 +100,8 @@ private:
     [[nodiscard]] Stages<Stage> inTurns(const StepShape& shape, const Timing& timing) const;
     template <typename Stage>
     [[nodiscard]] Stages<Stage> sumUp(const StepShape& shape) const;
+    [[nodiscard]] auto remembering(TimedOps& known, std::size_t& place) const;
+    [[nodiscard]] StagePass passOf(const Stages<StageSum>& stages, const StepShape& shape) const;
     template <typename Stage>
     void wait(Stage& stage, const StepShape& shape) const;
     // Of a step that is run in parts like `part`.

@@ -1,6 +1,7 @@
 #include "model/json/sizing_json.h"
 
 #include "model/advise/choices.h"
+#include "model/advise/hints.h"
 #include "model/json/costs_json.h"
 #include "model/json/memory_json.h"
 #include "model/json/prediction_json.h"
@@ -95,6 +96,20 @@ Json choicesJson(const SizingPlan& plan)
     return out;
 }
 
+Json hintsJson(const SizingPlan& plan)
+{
+    Json out = Json::array();
+    for (const Hint& hint : plan.hints)
+        out.push_back({{"kind", std::string(hintKey(hint.kind))},
+                       {"change", hint.change},
+                       {"flags", hint.flags},
+                       {"saved", hint.saved > 0 ? numberJson(hint.saved) : Json()},
+                       {"carries_more", hint.more > 0 ? numberJson(hint.more) : Json()},
+                       {"answer", candidateJson(hint.answer, false)},
+                       {"instead_of", candidateJson(hint.instead, false)}});
+    return out;
+}
+
 Json scenarioOf(const SizingPlan& plan)
 {
     Resolved resolved = *plan.answer.machine;
@@ -135,6 +150,7 @@ Json documentOf(const SizingPlan& plan)
         remedies.push_back({{"change", remedy.change},
                             {"effect", remedy.effect},
                             {"answer", candidateJson(remedy.answer, false)}});
+    out["hints"] = hintsJson(plan);
     Json& sensitivity = out["sensitivity"] = Json::array();
     for (const Sensitivity& s : plan.sensitivity)
         sensitivity.push_back({{"input", s.input},

@@ -15,6 +15,9 @@ AskedFigure askedFigure(const SizingPlan& plan, const ask::Question* question)
 
 double tokensInTotal(const SizingPlan& plan, const Candidate& candidate)
 {
+    // As many as its replay answered.
+    if (candidate.simulated && candidate.simulated->takesTurns && candidate.simulated->stable)
+        return candidate.point.prediction.service.outputTokensPerSecond.value.base();
     return candidate.point.requestsPerSecond() * candidate.deployment.layout.replicas
         * plan.scenario.output.mean();
 }

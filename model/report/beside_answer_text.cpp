@@ -1,8 +1,10 @@
 #include "model/report/beside_answer_text.h"
 
+#include "model/advise/choices.h"
 #include "model/advise/purchases.h"
 #include "model/base/figure_text.h"
 #include "model/report/asked_figure.h"
+#include "model/report/hint_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 
@@ -25,6 +27,7 @@ public:
     std::string written() &&
     {
         remedies();
+        hints();
         nextBest();
         breakPoints();
         growth();
@@ -42,6 +45,12 @@ private:
                  tell(remedy.change) + " → " + tell(remedy.effect));
             first = false;
         }
+    }
+
+    void hints()
+    {
+        for (const Hint& hint : m_plan.hints)
+            line(&hint == &m_plan.hints.front() ? say("Hint", "提示") : "", hintText(hint, language()));
     }
 
     // Of a few accelerators that were named: which of them is better is asked, whichever the answer takes.
@@ -110,15 +119,19 @@ private:
         compared(shown);
         const std::size_t before = shown.size();
         const std::size_t most = std::max<std::size_t>(3, m_plan.scenario.gpuCounts.size()) + before - 1;
+        const Choices choices = choicesOf(m_plan);
         for (const Candidate* each : purchases(m_plan.candidates)) {
             const Candidate& c = *each;
+            const bool chosen = std::any_of(choices.all.begin(), choices.all.end(), [&](const Choice& one) {
+                return one.service->deployment.gpu == c.deployment.gpu && one.service->gpus() == c.gpus();
+            });
             const bool known = std::any_of(shown.begin(), shown.end(), [&](const Candidate* s) {
                 return s->deployment.gpu->id == c.deployment.gpu->id
                     && (stated ? s->machine->scenario.gpuCount == c.machine->scenario.gpuCount
                                : s->gpus() == c.gpus());
             });
             // What a stated machine misses is part of the answer.
-            if (known || (m_plan.meets && !c.meets && !stated) || shown.size() > most)
+            if (known || (chosen && !stated) || (m_plan.meets && !c.meets && !stated) || shown.size() > most)
                 continue;
             line(shown.size() == before ? say("Next best", "其次") : "", described(c, false));
             shown.push_back(&c);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace headroom {
 
@@ -66,6 +67,16 @@ Explanation wholeAnswer(const OperatingPoint& point)
             .notes = {}};
 }
 
+// What a replay of the traffic gave, beside the formula that said where to look.
+Explanation replayed(Explanation closedForm, Seconds formula)
+{
+    closedForm.notes.push_back(fmt::format("in closed form: {} = {} = {}", closedForm.formula,
+                                           closedForm.worked, forPeople(formula)));
+    closedForm.formula = "mean of all requests in a replay of the traffic";
+    closedForm.worked = forPeople(Seconds(closedForm.result));
+    return closedForm;
+}
+
 } // namespace
 
 std::vector<Explanation> explainAtLoad(const Candidate& candidate)
@@ -73,7 +84,20 @@ std::vector<Explanation> explainAtLoad(const Candidate& candidate)
     const OperatingPoint& point = candidate.point;
     if (candidate.prompts || point.users <= 1 || !(point.tpot.value > Seconds()))
         return {};
-    return {firstToken(point), betweenTokens(point), userSpeed(point), wholeAnswer(point)};
+    if (!candidate.simulated || !candidate.simulated->stable)
+        return {firstToken(point), betweenTokens(point), userSpeed(point), wholeAnswer(point)};
+    const SimulatedService::Means& said = candidate.simulated->closedForm;
+    OperatingPoint closedForm = point;
+    closedForm.ttft.value = said.ttft;
+    closedForm.tpot.value = said.tpot;
+    closedForm.latency.value = said.latency;
+    const auto told = [&](Explanation one, Seconds mean, Seconds formula) {
+        one.result = mean.base();
+        return replayed(std::move(one), formula);
+    };
+    return {told(firstToken(closedForm), point.ttft.value, said.ttft),
+            told(betweenTokens(closedForm), point.tpot.value, said.tpot), userSpeed(point),
+            told(wholeAnswer(closedForm), point.latency.value, said.latency)};
 }
 
 } // namespace headroom

@@ -64,7 +64,7 @@ Explanation explainConfidence(const Candidate& candidate, const Targets& targets
         .worked = "each from a log-normal through the 10th, 50th and 90th percentile of its estimate",
         .result = candidate.confidence,
         .measure = Measure::Share};
-    const OperatingPoint& point = candidate.point;
+    const UserTimes point = judgedTimes(candidate);
     addLimit(e, "first token", targets.ttft, point.ttft);
     addLimit(e, "each token", targets.tpot, point.tpot);
     if (targets.tokensPerSecond && *targets.tokensPerSecond > 0)

@@ -13,17 +13,25 @@ namespace headroom {
 namespace {
 
 // Whoever is there at once has answered a dozen times: the start, when the service fills, is then well within
-// the warm-up. A number of one's own counts.
+// the warm-up. Who waits for his answer and asks again brings no bursts: of long answers that few share fewer
+// are as good, and take as many steps. A number of one's own counts.
 void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& scenario)
 {
     constexpr double rounds = 12;
     constexpr double most = 200000;
+    constexpr double steps = 4e5; // of all replicas together
+    constexpr double fewest = 400;
     const auto usual = static_cast<double>(Scenario().requests);
     if (static_cast<double>(scenario.requests) != usual || scenario.loadTool != LoadTool::No)
         return;
-    const double atOnce = traffic.users > 0 ? static_cast<double>(traffic.users)
-                                            : traffic.rate.base() * answer.point.latency.value.base();
-    traffic.requests = static_cast<std::int64_t>(std::clamp(std::ceil(rounds * atOnce), usual, most));
+    const bool takesTurns = traffic.users > 0;
+    const double atOnce = takesTurns ? static_cast<double>(traffic.users)
+                                     : traffic.rate.base() * answer.point.latency.value.base();
+    const double inOne = std::max(1.0, atOnce / answer.deployment.layout.replicas);
+    const double least = takesTurns
+        ? std::clamp(steps * inOne / std::max(1.0, scenario.output.mean()), fewest, usual)
+        : usual;
+    traffic.requests = static_cast<std::int64_t>(std::clamp(std::ceil(rounds * atOnce), least, most));
 }
 
 } // namespace

@@ -13,12 +13,23 @@ namespace headroom {
 
 // What a replay of the traffic gave, at the percentile that the targets are promised for.
 struct SimulatedService {
+    // Times of all its requests on average.
+    struct Means {
+        Seconds ttft;
+        Seconds tpot;
+        Seconds latency;
+    };
+
     double percentile = 90;
     Seconds ttft;
     Seconds tpot;
     Seconds latency;
     double attainment = 1; // share of requests that met every target
     bool stable = true;
+    Means mean;
+    Means closedForm;             // that said where to look
+    double requestsPerSecond = 0; // answered by the whole service
+    bool takesTurns = false;      // its users wait for their answers: how many a second is its result
 };
 
 // GPUs that compute prompts and send their cache to those that decode.
@@ -57,6 +68,14 @@ struct Candidate {
     [[nodiscard]] Source evidence() const { return worse(point.tpot.source, point.ttft.source); }
     [[nodiscard]] std::string_view limitedBy() const;
 };
+
+// What users feel and the service gives becomes what its replay gave, as sure as the closed form is. One that
+// was overloaded says nothing of either.
+void tellReplayed(OperatingPoint& point, const SimulatedService& replay);
+
+// Times that are held against the targets: at the percentile that they are promised for where there was a
+// replay.
+[[nodiscard]] UserTimes judgedTimes(const Candidate& candidate);
 
 // What all of it costs to buy: GPUs as they are sold, boxes, network; empty where a GPU's price is not known.
 [[nodiscard]] std::optional<Dollars> purchaseOf(const Candidate& candidate);

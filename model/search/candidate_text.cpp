@@ -1,5 +1,6 @@
 #include "model/search/candidate_text.h"
 
+#include "model/base/three_digits.h"
 #include "model/scenario/service_load.h"
 #include "model/search/judge.h"
 
@@ -81,6 +82,27 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
         return fmt::format("{}: {}", nearest.limitedBy(), nearest.reason);
     return fmt::format("{}: at best {} on any number of GPUs", nearest.limitedBy(),
                        missText(best, scenario.targets));
+}
+
+std::string effectText(const Candidate& c, const Scenario& asked)
+{
+    const std::string machines = fmt::format("{} x {} ({})", c.gpus(), c.deployment.gpu->name, splitText(c));
+    const auto replayed = [&](Seconds SimulatedService::*field, const Estimate<Seconds>& closedForm) {
+        return threeDigits((c.simulated ? (*c.simulated).*field : closedForm.value).base());
+    };
+    if (asked.objective == Objective::MostThroughput)
+        return fmt::format("{}, {} tokens/s in total", machines,
+                           threeDigits(c.point.prediction.service.outputTokensPerSecond.value.base()));
+    if (fullyLoaded(asked))
+        return fmt::format("{}, {:.0f} users at once", machines, c.maxConcurrency);
+    const Targets& t = asked.targets;
+    if (!t.tokensPerSecond && !t.tpot && t.ttft)
+        return fmt::format("{}, first token after {} s", machines,
+                           replayed(&SimulatedService::ttft, c.point.ttft));
+    if (!t.tokensPerSecond && !t.tpot && t.latency)
+        return fmt::format("{}, a request in {} s", machines,
+                           replayed(&SimulatedService::latency, c.point.latency));
+    return shortText(c);
 }
 
 std::string shortText(const Candidate& c)

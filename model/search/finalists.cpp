@@ -11,9 +11,8 @@ namespace headroom {
 
 namespace {
 
-// Runs of the simulator that one answer may cost.
-constexpr int mostRuns = 48;
-// The last of them go to whoever has the most to spare, when nobody has stood one yet.
+// The last of the runs that an answer may cost go to whoever has the most to spare, when nobody has stood one
+// yet.
 constexpr int lastChances = 8;
 // And one remedy.
 constexpr int mostRunsOfOne = 6;
@@ -71,11 +70,12 @@ Candidate simulated(const Candidate& candidate, const Scenario& scenario, const 
 }
 
 bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
-                       const std::optional<serve::Workload>& recorded, const RunControl& control)
+                       const std::optional<serve::Workload>& recorded, const SearchOptions& options,
+                       const RunControl& control)
 {
     if (!trafficMatters(scenario))
         return true;
-    Replays replays(scenario, recorded, control, mostRuns);
+    Replays replays(scenario, recorded, control, options.mostRuns, options.steps);
     ReplicaSearch settling(replays);
     const auto insert = [&](Candidate c) {
         const auto order
@@ -97,7 +97,9 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
     };
     // More replicas never make a candidate better, so the first tested one that stays on top is the best of
     // all.
-    while (!replays.exhausted() && !candidates.empty() && (untested(candidates.front()) || challenged())) {
+    const auto worth = [&](const Candidate& c) { return !options.worth || !c.meets || options.worth(c); };
+    while (!replays.exhausted() && !candidates.empty() && worth(candidates.front())
+           && (untested(candidates.front()) || challenged())) {
         const Place place = nextOf(candidates, replays);
         Candidate next = std::move(*place);
         candidates.erase(place);
@@ -113,7 +115,7 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
         if (!played)
             return true; // the simulator has no such engine or traffic: the closed form stands
     }
-    if (candidates.empty() || !untested(candidates.front()))
+    if (candidates.empty() || !untested(candidates.front()) || !worth(candidates.front()))
         return true;
     setAsideUntested(candidates, scenario);
     return false;

@@ -17,10 +17,11 @@ namespace headroom {
 // that misses its percentile gets replicas until it holds (or is told so, when the user fixed their number)
 // and takes its new place. `candidates` are sorted, and stay so.
 // `recorded`: requests to play in place of the scenario's traffic. False when the runs that one answer may
-// cost were spent before the best one was tested: what nobody played is then set aside.
+// cost were spent before the best one was tested: what nobody played is then set aside. Ends early where the
+// best one left is not worth it to the options.
 [[nodiscard]] bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
                                      const std::optional<serve::Workload>& recorded,
-                                     const RunControl& control);
+                                     const SearchOptions& options, const RunControl& control);
 
 // One candidate with as many replicas as the percentile takes, within a few runs; as it was, without
 // `simulated`, where the simulator has no such engine or traffic.

@@ -74,7 +74,11 @@ std::vector<Layout> possibleLayouts(const Deployment& machine, const Scenario& s
     const Engine& engine = *machine.engine;
     const int box = std::max(1, machine.node->gpusPerNode);
     const bool moe = isMoe(*machine.llm);
-    const int most = std::min(scenario.gpuCount.value_or(mostGpusPerReplica), mostGpusPerReplica);
+    // Stated replicas share the stated GPUs.
+    const int most = std::min(
+        scenario.gpuCount ? std::max(1, *scenario.gpuCount / std::max(1, scenario.replicas.value_or(1)))
+                          : mostGpusPerReplica,
+        mostGpusPerReplica);
     const bool spreads = engine.dataParallelAttention && moe;
     const auto layers = static_cast<int>(machine.llm->layerCount());
     std::vector<Layout> out;

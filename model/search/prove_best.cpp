@@ -40,13 +40,14 @@ bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
         const double each = rate > 0 ? usersAtRate(curve, rate / working, closedForm / replicas)
                                      : std::max(1.0, most->load.users / working);
         answer.maxConcurrency = rate > 0 ? each * working : most->load.users;
-        answer.maxRequestsPerSecond = rate > 0 ? rate : curve.rateAt(each) * working;
+        answer.maxRequestsPerSecond = rate > 0 ? rate : most->simulated->requestsPerSecond;
         if (fullyLoaded(scenario)) { // what is told of it is of as many
             answer.point = curve.at(each, replicas);
             tellServedLoad(answer.point, scenario, replicas);
             answer.load.batch = each;
             answer.confidence = most->confidence;
             answer.simulated = most->simulated;
+            tellReplayed(answer.point, *answer.simulated);
         }
     } else if (most && !load.stated()) { // nobody is served in time, whatever the closed form says
         answer.meets = false;

@@ -47,7 +47,8 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
         most = {stated, candidate.confidence, candidate.simulated, {}};
     }
     double next = std::max(low, carries({}));
-    double high = 0; // fails; 0: nothing was seen to
+    double high = 0;     // fails; 0: nothing was seen to
+    double step = exact; // of what stood, to what is tried next: longer each time that it stands
     bool halve = false;
     while (next > low && !replays.exhausted()) {
         const Candidate played = replays.playedWith(candidate, loadOfSize(next));
@@ -65,7 +66,8 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
         const std::optional<ReplayRatio> stretch = replayRatioOf(played);
         const double said = stretch ? carries(*stretch) : 0;
         if (high == 0 && !open && low < room) { // the closed form may say too little
-            next = std::min(room, std::max(std::floor(low * (1 + exact)) + 1, said));
+            next = std::min(room, std::max(std::floor(low * (1 + step)) + 1, said));
+            step *= 2;
             continue;
         }
         if (high == 0 || high - low <= std::max(open ? 0.0 : 1.0, exact * high))

@@ -1,8 +1,10 @@
 #include "model/search/ranking.h"
 
+#include "model/deploy/paid.h"
 #include "model/resolve/money.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <string_view>
@@ -44,12 +46,32 @@ double energy(const Candidate& c)
     return joules > 0 ? joules : unknown;
 }
 
+// GPUs that are paid: whole boxes where nobody sells less.
+int paidGpus(const Deployment& d) { return paidGpus(d, d.layout.gpus(), nodesOf(d)); }
+int paidGpus(const Candidate& c)
+{
+    return paidGpus(c.deployment) + (c.prompts ? paidGpus(c.prompts->deployment) : 0);
+}
+
+// A replica of three, five or seven GPUs, or of a box and a half: nobody builds one who may have an even one
+// for the same.
+bool uneven(const Deployment& d)
+{
+    const auto group = static_cast<unsigned>(d.layout.gpusPerReplica());
+    const auto box = static_cast<unsigned>(std::max(1, d.node->gpusPerNode));
+    return group < box ? !std::has_single_bit(group) : group % box != 0;
+}
+int uneven(const Candidate& c)
+{
+    return int(uneven(c.deployment)) + int(c.prompts && uneven(c.prompts->deployment));
+}
+
 // The objective's own figure, smaller is better.
 double key(const Candidate& c, Objective objective)
 {
     switch (objective) {
     case Objective::FewestGpus:
-        return c.gpus();
+        return paidGpus(c);
     case Objective::CheapestHour:
         return price(c);
     case Objective::CheapestTokens:
@@ -102,8 +124,8 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
     const auto rank = [&](const Candidate& c) {
         // Equal GPUs of different kinds: the cheaper; equal price: the surer, then the faster.
         // What was stated or published stands before what was merely allowed.
-        return std::tuple(key(c, objective), static_cast<double>(c.gpus()), price(c), c.deviations,
-                          -std::round(c.confidence * 100), -speed(c), c.deployment.layout.pp,
+        return std::tuple(key(c, objective), static_cast<double>(paidGpus(c)), price(c), uneven(c), c.gpus(),
+                          c.deviations, -std::round(c.confidence * 100), -speed(c), c.deployment.layout.pp,
                           std::string_view(c.deployment.gpu->id));
     };
     return rank(a) < rank(b);

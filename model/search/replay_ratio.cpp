@@ -6,12 +6,12 @@ std::optional<ReplayRatio> replayRatioOf(const Candidate& c)
 {
     if (!c.simulated || !c.simulated->stable)
         return std::nullopt;
+    const SimulatedService::Means& said = c.simulated->closedForm;
     const auto over = [](Seconds replayed, Seconds closedForm) {
         return closedForm.base() > 0 && replayed.base() > 0 ? replayed / closedForm : 1;
     };
-    return ReplayRatio{over(c.simulated->ttft, c.point.ttft.value),
-                       over(c.simulated->tpot, c.point.tpot.value),
-                       over(c.simulated->latency, c.point.latency.value)};
+    return ReplayRatio{over(c.simulated->ttft, said.ttft), over(c.simulated->tpot, said.tpot),
+                       over(c.simulated->latency, said.latency)};
 }
 
 ReplayRatio upperEnds(const UserTimes& point)

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace headroom {
 
@@ -21,26 +22,31 @@ Estimate<Seconds> knownAs(const Estimate<Seconds>& closedForm, Seconds replayed)
 }
 
 // Many replicas are alike: some of them with their part of the load say what all would, in less time.
-void takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
+// How large a part of the whole.
+double takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
 {
-    constexpr double enough = 600; // users at once
+    constexpr int fewAlone = 24; // replicas with one user each, who never meets another
+    const double enough
+        = layout.pp > 1 ? 120 : 300; // users at once: lanes go step by step, at ten times the cost
     const double users = std::max(1.0, point.users);
-    const int part = std::max(1, static_cast<int>(std::ceil(enough / users)));
+    const bool alone = users <= 1 && scenario.traffic == "closed";
+    const int part = alone ? fewAlone : std::max(1, static_cast<int>(std::ceil(enough / users)));
     if (part >= layout.replicas)
-        return;
+        return 1;
     const double share = double(part) / layout.replicas;
     layout.replicas = part;
     if (scenario.concurrency)
         scenario.concurrency = std::max(1.0, std::ceil(*scenario.concurrency * share));
     if (scenario.requestsPerSecond)
         *scenario.requestsPerSecond *= share;
+    return share;
 }
 
 } // namespace
 
 Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>& recorded,
-                 const RunControl& control, int most)
-    : m_scenario(scenario), m_recorded(recorded), m_control(control), m_most(most)
+                 const RunControl& control, int most, std::shared_ptr<std::int64_t> steps)
+    : m_scenario(scenario), m_recorded(recorded), m_control(control), m_most(most), m_steps(std::move(steps))
 {
     const ServiceLoad load = loadOf(scenario);
     m_scenario.peakFactor = 1;
@@ -52,7 +58,11 @@ Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>&
         m_scenario.traffic = "closed";
 }
 
-int Replays::left() const { return m_control.stop.stop_requested() ? 0 : std::max(0, m_most - m_runs); }
+int Replays::left() const
+{
+    const bool over = m_control.stop.stop_requested() || (m_steps && *m_steps <= 0);
+    return over ? 0 : std::max(0, m_most - m_runs);
+}
 
 Candidate Replays::played(const Candidate& candidate, int replicas)
 {
@@ -111,26 +121,34 @@ void Replays::play(Candidate& c) const
     if (working.prompts)
         withoutSpares(working.prompts->deployment.layout);
     Scenario scenario = m_scenario;
+    double share = 1;
     if (!working.prompts && !m_recorded)
-        takePart(working.deployment.layout, scenario, c.point);
+        share = takePart(working.deployment.layout, scenario, c.point);
     scenario.replicas = working.deployment.layout.replicas;
     const auto plan = trafficOn(working, scenario);
     if (!plan)
         return;
     if (const auto run
         = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan))
-        record(c, *run);
+        record(c, *run, share);
 }
 
-void Replays::record(Candidate& c, const serve::ServingRun& run) const
+void Replays::record(Candidate& c, const serve::ServingRun& run, double share) const
 {
+    if (m_steps)
+        *m_steps -= run.measures.steps;
     const double percentile = m_scenario.targets.percentile;
-    c.simulated = SimulatedService{.percentile = percentile,
-                                   .ttft = run.measures.ttft.judged,
-                                   .tpot = run.measures.tpot.judged,
-                                   .latency = run.measures.latency.judged,
-                                   .attainment = run.measures.attainment,
-                                   .stable = run.verdict.stable};
+    c.simulated = SimulatedService{
+        .percentile = percentile,
+        .ttft = run.measures.ttft.judged,
+        .tpot = run.measures.tpot.judged,
+        .latency = run.measures.latency.judged,
+        .attainment = run.measures.attainment,
+        .stable = run.verdict.stable,
+        .mean = {run.measures.ttft.mean, run.measures.tpot.mean, run.measures.latency.mean},
+        .closedForm = {c.point.ttft.value, c.point.tpot.value, c.point.latency.value},
+        .requestsPerSecond = run.measures.requestRate.base() / share,
+        .takesTurns = run.workload.users > 0};
     OperatingPoint replayed = c.point;
     replayed.ttft = knownAs(c.point.ttft, c.simulated->ttft);
     replayed.tpot = knownAs(c.point.tpot, c.simulated->tpot);
@@ -138,6 +156,7 @@ void Replays::record(Candidate& c, const serve::ServingRun& run) const
     c.confidence = run.verdict.stable ? confidenceOf(replayed, m_scenario.targets) : 0;
     if (m_scenario.targets.any())
         c.missedBy = std::max(c.missedBy, worstExcess(replayed, m_scenario.targets));
+    tellReplayed(c.point, *c.simulated);
     if (!run.verdict.stable) {
         c.meets = false;
         c.reason = "overloaded: " + run.verdict.reason;

@@ -7,6 +7,8 @@
 #include "model/search/search.h"
 #include "model/serve/serving_run.h"
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace headroom {
@@ -15,8 +17,9 @@ namespace headroom {
 class Replays {
 public:
     // `recorded`: requests to play in place of the scenario's traffic. Both it and `control` are kept.
+    // `steps`: of the engine, that all runs together may take.
     Replays(const Scenario& scenario, const std::optional<serve::Workload>& recorded,
-            const RunControl& control, int most);
+            const RunControl& control, int most, std::shared_ptr<std::int64_t> steps = {});
 
     // With the load that decides: peak and growth put in.
     [[nodiscard]] const Scenario& scenario() const { return m_scenario; }
@@ -33,13 +36,15 @@ public:
 
 private:
     void play(Candidate& candidate) const;
-    void record(Candidate& candidate, const serve::ServingRun& run) const;
+    // `share`: the part of the service that was played.
+    void record(Candidate& candidate, const serve::ServingRun& run, double share) const;
 
     Scenario m_scenario;
     const std::optional<serve::Workload>& m_recorded;
     const RunControl& m_control;
     int m_most;
     int m_runs = 0;
+    std::shared_ptr<std::int64_t> m_steps; // left; none: any number
 };
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 #include "model/scenario/service_load.h"
 #include "model/search/finalists.h"
 #include "model/search/judge.h"
+#include "model/search/pools.h"
 #include "model/search/ranking.h"
 #include "model/search/replays.h"
 #include "model/search/safe_confidence.h"
@@ -26,11 +27,41 @@ bool fixed(const Scenario& scenario) { return scenario.replicas || scenario.gpuC
 // An eighth more, one at least.
 int more(int replicas) { return replicas + std::max(1, replicas / 8); }
 
+PoolSizes sizesOf(const Candidate& c)
+{
+    return {c.prompts->deployment.layout.replicas, c.deployment.layout.replicas};
+}
+
+// More of both pools, but for one whose size was stated.
+PoolSizes more(PoolSizes sizes, const Scenario& scenario)
+{
+    if (!scenario.prefill.replicas)
+        sizes.prompts = more(sizes.prompts);
+    sizes.decodes = more(sizes.decodes);
+    return sizes;
+}
+
+std::optional<Candidate> madeSafePools(const Candidate& like, const Scenario& scenario,
+                                       const Candidate* toBeat)
+{
+    if (isSafe(like) || fixed(scenario))
+        return isSafe(like) ? std::optional(like) : std::nullopt;
+    Layout layout = like.deployment.layout;
+    layout.replicas = 1;
+    const PromptUnit unit = unitOf(*like.prompts);
+    Candidate c = judgePools(like.machine, layout, unit, scenario, true);
+    const int most = mostForSafety * c.gpus();
+    while (c.meets && !isSafe(c) && c.gpus() < most
+           && (toBeat == nullptr || better(c, *toBeat, scenario.objective)))
+        c = judgePools(like.machine, layout, unit, scenario, false, more(sizesOf(c), scenario));
+    return isSafe(c) ? std::optional(std::move(c)) : std::nullopt;
+}
+
 // In closed form: each time at the upper end of its range first, then all of them together.
 std::optional<Candidate> madeSafe(const Candidate& like, const Scenario& scenario, const Candidate* toBeat)
 {
     if (like.prompts)
-        return isSafe(like) ? std::optional(like) : std::nullopt;
+        return madeSafePools(like, scenario, toBeat);
     Layout layout = like.deployment.layout;
     layout.replicas = 1;
     Candidate c = judge(like.machine, layout, scenario, true, Depth::Verdict);
@@ -71,14 +102,16 @@ std::vector<Candidate> safeInClosedForm(const SizingPlan& plan, const Scenario& 
 // As many replicas as the replay takes to be as sure.
 std::optional<Candidate> replayedSafe(const Candidate& closedForm, const Scenario& scenario,
                                       const std::optional<serve::Workload>& recorded,
-                                      const RunControl& control)
+                                      const SearchOptions& options, const RunControl& control)
 {
-    if (closedForm.prompts)
-        return isSafe(closedForm) && closedForm.simulated ? std::optional(closedForm) : std::nullopt;
-    Replays replays(scenario, recorded, control, runsOfEach);
+    if (closedForm.prompts && isSafe(closedForm) && closedForm.simulated)
+        return closedForm;
+    Replays replays(scenario, recorded, control, runsOfEach, options.steps);
     int replicas = closedForm.deployment.layout.replicas;
+    PoolSizes sizes = closedForm.prompts ? sizesOf(closedForm) : PoolSizes{};
     while (!replays.exhausted()) {
-        Candidate played = replays.played(closedForm, replicas);
+        Candidate played = closedForm.prompts ? replays.playedPools(closedForm, sizes)
+                                              : replays.played(closedForm, replicas);
         if (!played.simulated)
             return std::nullopt;
         if (isSafe(played))
@@ -86,6 +119,7 @@ std::optional<Candidate> replayedSafe(const Candidate& closedForm, const Scenari
         if (fixed(scenario))
             return std::nullopt;
         replicas = more(replicas);
+        sizes = more(sizes, scenario);
     }
     return std::nullopt;
 }
@@ -110,15 +144,15 @@ bool sameService(const Candidate& a, const Candidate& b)
 }
 
 std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scenario,
-                                    const std::optional<serve::Workload>& recorded, bool replay,
-                                    const RunControl& control)
+                                    const std::optional<serve::Workload>& recorded,
+                                    const SearchOptions& options, const RunControl& control)
 {
     if (!mayBeSafer(plan, scenario) || plan.answer.confidence >= safeConfidence)
         return std::nullopt;
     for (const Candidate& each : safeInClosedForm(plan, scenario)) {
         std::optional<Candidate> safe = each;
-        if (replay && trafficMatters(scenario))
-            safe = replayedSafe(each, scenario, recorded, control);
+        if (options.simulate && trafficMatters(scenario))
+            safe = replayedSafe(each, scenario, recorded, options, control);
         // What the replay of the traffic already took is no smaller for being surer.
         if (safe && !sameService(*safe, plan.answer) && !better(*safe, plan.answer, scenario.objective))
             return safe;
@@ -127,9 +161,10 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
 }
 
 void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
-                    const std::optional<serve::Workload>& recorded, bool replay, const RunControl& control)
+                    const std::optional<serve::Workload>& recorded, const SearchOptions& options,
+                    const RunControl& control)
 {
-    plan.safe = safeAnswer(plan, scenario, recorded, replay, control);
+    plan.safe = safeAnswer(plan, scenario, recorded, options, control);
     if (!plan.safe || plan.answer.confidence >= leastConfidence)
         return;
     complete(*plan.safe, scenario);

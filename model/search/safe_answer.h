@@ -2,6 +2,7 @@
 
 #include "model/base/run_control.h"
 #include "model/scenario/request.h"
+#include "model/search/search.h"
 #include "model/search/sizing_plan.h"
 
 #include <optional>
@@ -13,15 +14,16 @@ namespace headroom {
 [[nodiscard]] bool mayBeSafer(const SizingPlan& plan, const Scenario& scenario);
 
 // The best service that is nine in ten sure to meet the targets, over the layouts that were judged, with as
-// many replicas as that takes; replayed where the traffic matters and `replay` says so. None where the answer
-// is as sure itself, or nothing is.
+// many replicas as that takes; replayed where the traffic matters and the options say so. None where the
+// answer is as sure itself, or nothing is.
 [[nodiscard]] std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scenario,
-                                                  const std::optional<serve::Workload>& recorded, bool replay,
-                                                  const RunControl& control);
+                                                  const std::optional<serve::Workload>& recorded,
+                                                  const SearchOptions& options, const RunControl& control);
 
 // Finds it, and puts it in the place of an answer that is a gamble; what was the answer is then the cheapest.
 void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
-                    const std::optional<serve::Workload>& recorded, bool replay, const RunControl& control);
+                    const std::optional<serve::Workload>& recorded, const SearchOptions& options,
+                    const RunControl& control);
 
 // The same machine, layout and number of everything.
 [[nodiscard]] bool sameService(const Candidate& a, const Candidate& b);

@@ -12,6 +12,8 @@
 #include "model/search/prove_best.h"
 #include "model/search/ranking.h"
 #include "model/search/safe_answer.h"
+#include "model/search/safe_confidence.h"
+#include "model/search/told_once.h"
 #include "model/yaml/catalogue.h"
 
 #include <algorithm>
@@ -58,6 +60,26 @@ std::size_t keepEvidence(std::vector<Candidate>& candidates, EvidenceFloor floor
     });
 }
 
+// Of the whole catalogue nobody is sent to what nobody sells at a price, as long as something else works.
+void setUnpricedAside(SizingPlan& plan, const Scenario& scenario)
+{
+    const auto works = [](const Candidate& c, bool priced) {
+        return c.meets && c.point.prediction.service.priceKnown == priced;
+    };
+    std::vector<Candidate>& all = plan.candidates;
+    if (!scenario.gpus.empty()
+        || std::none_of(all.begin(), all.end(), [&](const Candidate& c) { return works(c, true); }))
+        return;
+    const auto aside
+        = std::stable_partition(all.begin(), all.end(), [&](const Candidate& c) { return !works(c, false); });
+    constexpr std::size_t most = 3; // the best of each accelerator
+    for (auto c = aside; c != all.end() && plan.unpriced.size() < most; ++c)
+        if (std::none_of(plan.unpriced.begin(), plan.unpriced.end(),
+                         [&](const Candidate& other) { return other.deployment.gpu == c->deployment.gpu; }))
+            plan.unpriced.push_back(std::move(*c));
+    all.erase(aside, all.end());
+}
+
 } // namespace
 
 Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const BusiestLoad& load,
@@ -84,20 +106,27 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         const std::string why = whyNoLayout(machines->resolved.front()->deployment, scenario);
         return refuse("layout", why.empty() ? "no layout can run this" : why, {});
     }
+    setUnpricedAside(*plan, scenario);
     useAllFirst(plan->candidates, scenario);
     control.progress(0.3, "simulate");
     const bool settled
-        = !options.simulate || simulateFinalists(plan->candidates, scenario, load.recorded, control);
+        = !options.simulate || simulateFinalists(plan->candidates, scenario, load.recorded, options, control);
     useAllFirst(plan->candidates, scenario);
     constexpr std::size_t shown = 50;
     for (std::size_t i = 0; i < plan->candidates.size() && i < shown; ++i)
         complete(plan->candidates[i], scenario);
     plan->answer = plan->candidates.front();
-    plan->meets = plan->answer.meets;
-    if (options.explain || options.safer)
-        findSafeAnswer(*plan, scenario, load.recorded, options.simulate, control);
-    plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control);
-    tellSafeUsers(*plan, scenario, plan->mostReplayed, control);
+    plan->meets = plan->answer.meets && (!options.worth || options.worth(plan->answer));
+    if (options.worth && !plan->meets)
+        return plan;
+    const bool gamble = plan->answer.confidence < leastConfidence;
+    if (options.explain || (options.safer && (gamble || !options.onlyGambles)))
+        findSafeAnswer(*plan, scenario, load.recorded, options, control);
+    if (options.most || fullyLoaded(scenario)) {
+        plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control);
+        tellSafeUsers(*plan, scenario, plan->mostReplayed, control);
+    }
+    tellOnce(*plan);
     describeChoice(*plan, scenario, *machines, load.usualTargets);
     describeLoad(*plan, asked, load);
     if (plan->mostReplayed)

@@ -6,6 +6,7 @@
 #include "model/search/deciding_load.h"
 #include "model/search/sizing_plan.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -18,9 +19,16 @@ class Catalogue;
 struct SearchOptions {
     bool prune
         = true; // leave out layouts that cannot be better; false: judge every one (the twin in the tests)
-    bool simulate = true;    // replay the traffic on the finalists when percentiles or traffic matter
-    bool explain = true;     // remedies, sensitivity, break points, Pareto set, growth
-    bool safer = false;      // look for a safe answer even without what `explain` adds
+    bool simulate = true;     // replay the traffic on the finalists when percentiles or traffic matter
+    bool explain = true;      // remedies, sensitivity, break points, Pareto set, growth
+    bool safer = false;       // look for a safe answer even without what `explain` adds
+    bool onlyGambles = false; // and then only in place of one that is a gamble
+    bool most = true;         // look for the most that the answer carries where a load was stated
+    int mostRuns = 48;        // of the simulator, before those that make sure of the best
+    // Steps of the engine that these runs may still take, shared by several searches; none: any number.
+    std::shared_ptr<std::int64_t> steps{};
+    // Where the best that is left is not worth it nothing is: the answer is then no.
+    std::function<bool(const Candidate&)> worth{};
     TraceReader readTrace{}; // refused without one: a scenario that names a trace
 };
 

@@ -25,6 +25,21 @@ struct Remedy {
     Amount amount = Amount::None;
 };
 
+// What was not asked for and would save much of the price, or carry much more. It stood a replay where the
+// answer had to.
+struct Hint {
+    enum class Kind : std::uint8_t { Pools, Types, Drafts, Settings, Target, Machine };
+    Kind kind = Kind::Types;
+    std::string change; // "fp8 weights"
+    std::string flags;  // how it is asked for: "--weights fp8"
+    Scenario scenario;  // changed
+    Candidate answer;   // to it
+    Candidate instead;  // of this: the answer, or what costs less and is as little sure as that to the hint
+    double saved
+        = 0;         // share of the price of an hour, of the GPUs where no price is known; 0: it carries more
+    double more = 0; // of the users, or of the work, over what is carried
+};
+
 // What one input does to the answer when it is halved, doubled or known less well.
 struct Sensitivity {
     std::string input;   // "prompt tokens"
@@ -72,6 +87,7 @@ struct SizingPlan {
     bool mostReplayed = false;          // the most the answer carries stood a replay
     std::vector<Candidate> candidates;  // best first, the answer among them
     std::vector<Remedy> remedies;
+    std::vector<Hint> hints; // most first
     std::vector<Sensitivity> sensitivity;
     std::vector<BreakPoint> breakPoints;
     std::vector<ParetoPoint> pareto;

@@ -116,12 +116,14 @@ PassTime passTimeOf(const Deployment& deployment)
 {
     if (deployment.layout.pp <= 1 || !deployment.engine->pipelineMicroBatches)
         return {};
-    return [timer = std::make_shared<const StepTimer>(deployment)](const StepShape& shape) {
-        StagePass pass = timer->pass(shape);
-        if (shape.decodeSequences > 0 && drafts(timer->deployment())) // on the last stage
-            pass.host += draftTime(timer->deployment(), decodesOf(shape)).value;
-        return pass;
-    };
+    return
+        [steps = DecodeSteps(std::make_shared<const StepTimer>(deployment))](const StepShape& shape) mutable {
+            StagePass pass = steps.pass(shape);
+            const Deployment& piped = steps.timer().deployment();
+            if (shape.decodeSequences > 0 && drafts(piped)) // on the last stage
+                pass.host += draftTime(piped, decodesOf(shape)).value;
+            return pass;
+        };
 }
 
 Scheduling schedulingOf(const Deployment& deployment, const Load& load)
@@ -188,7 +190,7 @@ ReplicaPool poolOf(const Deployment& deployment, const Load& load)
         return together(asOthers(shape));
     };
     if (pool.passTime)
-        pool.passTime = [together = std::move(pool.passTime), asOthers](const StepShape& shape) {
+        pool.passTime = [together = std::move(pool.passTime), asOthers](const StepShape& shape) mutable {
             return together(asOthers(shape));
         };
     return pool;

@@ -150,6 +150,12 @@ std::optional<NameMatch> Catalogue::matchEngine(std::string_view text) const
 {
     return m_state->engines.match(text);
 }
+std::string Catalogue::gpuName(std::string_view id) const { return m_state->gpus.nameOf(id); }
+bool Catalogue::inNames(std::string_view piece) const
+{
+    return m_state->gpus.hasPiece(piece) || m_state->models.hasPiece(piece)
+        || m_state->engines.hasPiece(piece);
+}
 Result<NameMatch> Catalogue::findGpu(std::string_view text) const { return m_state->gpus.find(text); }
 Result<NameMatch> Catalogue::findNode(std::string_view text) const { return m_state->nodes.find(text); }
 Result<NameMatch> Catalogue::findModel(std::string_view text) const { return m_state->models.find(text); }

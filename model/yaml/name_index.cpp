@@ -135,15 +135,24 @@ bool hasWord(const std::vector<std::string>& name, const std::string& word)
     return std::find(name.begin(), name.end(), word) != name.end();
 }
 
-// Every word stands in the name, whole or as its parts.
-bool hasWords(const std::vector<std::string>& name, const std::vector<std::string>& words)
+// A word that was typed with the parts that it may be written in.
+using Typed = std::vector<std::vector<std::string>>;
+Typed withParts(const std::vector<std::string>& words)
 {
-    return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-        if (hasWord(name, word))
-            return true;
-        std::vector<std::string> parts{word};
-        addParts(parts);
-        return parts.size() == 3 && hasWord(name, parts[1]) && hasWord(name, parts[2]);
+    Typed typed;
+    for (const std::string& word : words) {
+        typed.push_back({word});
+        addParts(typed.back());
+    }
+    return typed;
+}
+
+// Every word stands in the name, whole or as its parts.
+bool hasWords(const std::vector<std::string>& name, const Typed& words)
+{
+    return std::all_of(words.begin(), words.end(), [&](const std::vector<std::string>& word) {
+        return hasWord(name, word[0])
+            || (word.size() == 3 && hasWord(name, word[1]) && hasWord(name, word[2]));
     });
 }
 
@@ -167,7 +176,11 @@ struct NameIndex::Words {
         Kinship kinship;
     };
     std::once_flag made;
-    std::set<std::string> known;                   // every word of every name: one outside it names nothing
+    std::set<std::string> known;               // every word of every name: one outside it names nothing
+    std::set<std::string, std::less<>> pieces; // their runs of letters and of figures
+    std::set<std::string, std::less<>> ids;
+    std::map<std::string, std::set<std::size_t>>
+        rowsWith;                                  // a word: where it stands in a name, whole or as a part
     std::multimap<std::string, Spelled> spellings; // of every id, name and alias
     std::vector<std::vector<std::vector<std::string>>> names; // of each row: the words of each of its names
 
@@ -175,6 +188,7 @@ struct NameIndex::Words {
     {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             names.emplace_back();
+            ids.insert(rows[i].id);
             addName(i, rows[i].id, Kinship::Id);
             addName(i, rows[i].name, Kinship::Name);
             for (const std::string& alias : rows[i].aliases)
@@ -191,7 +205,22 @@ struct NameIndex::Words {
             spellings.emplace(squashed(kept), Spelled{row, kinship});
         addParts(kept);
         known.insert(kept.begin(), kept.end());
+        for (const std::string& word : kept)
+            rowsWith[word].insert(row);
         names[row].push_back(std::move(kept));
+        for (const std::string& word : all)
+            addPieces(word);
+    }
+
+    // "h100": "h" and "100"; "qwen2.5": "qwen" and "2.5".
+    void addPieces(std::string_view word)
+    {
+        const auto figure = [](char c) { return isDigit(c) || c == '.'; };
+        for (std::size_t from = 0, to = 0; from < word.size(); from = to) {
+            while (to < word.size() && figure(word[to]) == figure(word[from]))
+                ++to;
+            pieces.emplace(word.substr(from, to - from));
+        }
     }
 
     // Whether any name could have all these words, whole or as their parts.
@@ -252,13 +281,32 @@ struct NameIndex::Words {
                            });
     }
 
+    // Rows that have one of the words, the one that fewest have.
+    [[nodiscard]] std::set<std::size_t> rowsOfRarest(const Typed& words) const
+    {
+        const auto rows = [&](const std::string& word) {
+            const auto found = rowsWith.find(word);
+            return found == rowsWith.end() ? std::set<std::size_t>{} : found->second;
+        };
+        std::set<std::size_t> fewest;
+        for (std::size_t w = 0; w < words.size(); ++w) {
+            std::set<std::size_t> found = rows(words[w][0]);
+            if (words[w].size() == 3) // or both of its parts
+                found.merge(rows(words[w][2]));
+            if (w == 0 || found.size() < fewest.size())
+                fewest = std::move(found);
+        }
+        return fewest;
+    }
+
     // Rows whose id or name has the words, or, when none has, rows with an alias that does.
     [[nodiscard]] std::vector<std::size_t> withWords(const std::vector<std::string>& typed) const
     {
         std::vector<std::size_t> own;
         std::vector<std::size_t> byAlias;
-        for (std::size_t i = 0; i < names.size(); ++i) {
-            const auto fits = [&](const std::vector<std::string>& name) { return hasWords(name, typed); };
+        const Typed words = withParts(typed);
+        for (const std::size_t i : rowsOfRarest(words)) {
+            const auto fits = [&](const std::vector<std::string>& name) { return hasWords(name, words); };
             if (std::any_of(names[i].begin(), names[i].begin() + 2, fits))
                 own.push_back(i);
             else if (std::any_of(names[i].begin() + 2, names[i].end(), fits))
@@ -326,12 +374,12 @@ std::optional<std::size_t> NameIndex::published(std::string_view text) const
 
 std::optional<NameMatch> NameIndex::match(std::string_view text) const
 {
-    if (std::find(m_ids.begin(), m_ids.end(), text) != m_ids.end())
+    if (words().ids.contains(text))
         return NameMatch{std::string(text), "exact id", {}};
     std::string small(text); // "Qwen-72B" is published so; "qwen 72b" is said
     std::transform(small.begin(), small.end(), small.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (std::find(m_ids.begin(), m_ids.end(), small) != m_ids.end())
+    if (words().ids.contains(small))
         return NameMatch{std::move(small), "alias", {}};
     if (const std::optional<std::size_t> row = published(text))
         return NameMatch{m_rows[*row].id, "alias", {}};
@@ -364,6 +412,15 @@ std::optional<NameMatch> NameIndex::match(std::string_view text) const
     }
     return std::nullopt;
 }
+
+std::string NameIndex::nameOf(std::string_view id) const
+{
+    const auto row
+        = std::find_if(m_rows.begin(), m_rows.end(), [&](const IndexRow& r) { return r.id == id; });
+    return row == m_rows.end() || row->name.empty() ? std::string(id) : row->name;
+}
+
+bool NameIndex::hasPiece(std::string_view piece) const { return words().pieces.contains(piece); }
 
 Result<NameMatch> NameIndex::find(std::string_view text) const
 {

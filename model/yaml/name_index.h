@@ -37,6 +37,10 @@ public:
     [[nodiscard]] Result<NameMatch> find(std::string_view text) const;
     // The same without the search for what was meant instead: cheap enough to try every phrase of a sentence.
     [[nodiscard]] std::optional<NameMatch> match(std::string_view text) const;
+    // What is sold under this id; the id where none is.
+    [[nodiscard]] std::string nameOf(std::string_view id) const;
+    // Whether a run of letters or figures stands in any name: what does not names nothing.
+    [[nodiscard]] bool hasPiece(std::string_view piece) const;
 
 private:
     struct Words;

@@ -492,6 +492,66 @@
         <translation>%1 不支持 %2 运算</translation>
     </message>
     <message>
+        <source>prompts on GPUs of their own</source>
+        <translation>提示由专门的 GPU 处理（预填充与解码分离）</translation>
+    </message>
+    <message>
+        <source>drafts by the model&apos;s own layers, %1 % of them accepted</source>
+        <translation>用模型自带的多 token 预测层起草，接受率 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 tokens in a step and %2 sequences at once</source>
+        <translation>每步 %1 token、同时 %2 个序列</translation>
+    </message>
+    <message>
+        <source>another setting of the engine</source>
+        <translation>更改引擎设置</translation>
+    </message>
+    <message>
+        <source>targets for %1 % of requests</source>
+        <translation>只对 %1 % 的请求保证目标</translation>
+    </message>
+    <message>
+        <source>%1 x %2 (%3), %4 users at once</source>
+        <translation>%1 × %2（%3），%4 个并发用户</translation>
+    </message>
+    <message>
+        <source>%1 x %2 (%3), %4 tokens/s in total</source>
+        <translation>%1 × %2（%3），总吞吐 %4 token/s</translation>
+    </message>
+    <message>
+        <source>%1 x %2 (%3), first token after %4 s</source>
+        <translation>%1 × %2（%3），首 token %4 s</translation>
+    </message>
+    <message>
+        <source>%1 x %2 (%3), a request in %4 s</source>
+        <translation>%1 × %2（%3），每个请求 %4 s</translation>
+    </message>
+    <message>
+        <source>%1 weights, %2 GPUs instead of %3</source>
+        <translation>%1 权重，%2 张 GPU 而非 %3 张</translation>
+    </message>
+    <message>
+        <source>%1 instead, %2 weights</source>
+        <translation>改用 %1，%2 权重</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s for each user, %2 weights</source>
+        <translation>每用户 %1 token/s，%2 权重</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s for each user, %2 instead</source>
+        <translation>每用户 %1 token/s，改用 %2</translation>
+    </message>
+    <message>
+        <source>mean of all requests in a replay of the traffic</source>
+        <translation>流量回放中所有请求的平均值</translation>
+    </message>
+    <message>
+        <source>in closed form: %1</source>
+        <translation>闭式公式：%1</translation>
+    </message>
+    <message>
         <source>%1 instead</source>
         <translation>改用 %1</translation>
     </message>
@@ -2187,6 +2247,10 @@
     <message>
         <source>the file must hold at least one length</source>
         <translation>文件中至少要有一个长度</translation>
+    </message>
+    <message>
+        <source>prompts on %1</source>
+        <translation>预填充 %1</translation>
     </message>
     <message>
         <source>%1; prompts on %2</source>

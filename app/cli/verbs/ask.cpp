@@ -41,6 +41,9 @@ Exit runAsk(const Arguments& arguments, Console& console)
         = languageFrom(arguments, question ? question->language : ask::Language::English);
     if (question && language && *language != question->language)
         question = ask::read(text, vocabulary, *language, before);
+    if (atHand && question && !question->changesAtHand)
+        return console.refuse({{"--scenario", "the question names a model of its own",
+                                "leave --scenario out, or ask for a change of it: 'same with X'"}});
     // Flags beside the question say what it leaves open, or override it.
     const Result<Scenario> scenario = question && question->changesAtHand
         ? Result<Scenario>(question->scenario)

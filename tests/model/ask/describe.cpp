@@ -131,6 +131,29 @@ std::string describe(const ask::Question& question)
         if (!all.empty())
             add(key, all);
     };
+    number("lora", s.loraAdapters, 0);
+    number("rank", s.loraRank, d.loraRank);
+    optional("job-tokens", s.jobTokens);
+    optional("job-requests", s.jobRequests);
+    time("deadline", s.deadline);
+    optional("tokens-per-month", s.tokensPerMonth);
+    optional("messages-per-minute", s.messagesPerMinute);
+    if (s.powerCap)
+        add("power", fmt::format("{:.6g}", s.powerCap->base()));
+    optional("max-gpus", s.mostGpus);
+    optional("max-boxes", s.mostBoxes);
+    optional("memory-share", s.memoryFraction);
+    optional("max-tokens", s.maxBatchedTokens);
+    optional("max-sequences", s.maxSequences);
+    optional("block", s.blockTokens);
+    number("beams", s.beams, 1);
+    if (!s.speculation.empty())
+        add("speculation", s.speculation);
+    if (!s.money.provider.empty())
+        add("provider", s.money.provider);
+    if (s.money.priceKind)
+        add("price-kind", std::string(name(*s.money.priceKind)));
+    number("hours-per-day", s.money.hoursPerDay, 24);
     types("allow-weights", s.allowed.weights);
     types("allow-kv", s.allowed.kv);
     if (s.allowed.tune)

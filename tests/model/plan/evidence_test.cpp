@@ -37,6 +37,7 @@ TEST_CASE(
 {
     Scenario asked = asking("llama-3.1-70b", {"instinct-mi300x", "h100-sxm-80gb"});
     asked.targets.tokensPerSecond = 15;
+    asked.money.gpuPrice = dollarsPerHour(2); // of one: whole boxes need not be rented
     const auto plan = size(asked, shipped(), closedForm);
     REQUIRE(plan);
     const SizingPlan& p = **plan;

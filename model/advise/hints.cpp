@@ -1,0 +1,273 @@
+#include "model/advise/hints.h"
+
+#include "model/advise/changes_to_try.h"
+#include "model/advise/choices.h"
+#include "model/resolve/money.h"
+#include "model/scenario/service_load.h"
+#include "model/search/candidate_text.h"
+#include "model/search/finalists.h"
+#include "model/search/judge.h"
+#include "model/search/ranking.h"
+#include "model/search/safe_confidence.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <fmt/format.h>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr double worthAHint = 0.25;     // a quarter
+constexpr double nearly = 0.8;          // of it in closed form may become one
+constexpr std::size_t mostHints = 4;    // that a reader weighs
+constexpr std::size_t mostPlanned = 7;  // changes
+constexpr std::size_t mostMachines = 2; // other accelerators
+constexpr int runsOfAHint = 16;
+constexpr std::int64_t stepsOfHints = 5'000'000; // of engines, played for all of them: about a second
+
+bool sameGpus(const Candidate& a, const Candidate& b)
+{
+    const auto prompts
+        = [](const Candidate& c) { return c.prompts ? c.prompts->deployment.gpu : c.deployment.gpu; };
+    return a.deployment.gpu == b.deployment.gpu && prompts(a) == prompts(b);
+}
+
+// Share of what `b` costs that `a` saves; none where they cannot be compared.
+std::optional<double> savedBy(const Candidate& a, const Candidate& b, Objective objective)
+{
+    const Service& left = a.point.prediction.service;
+    const Service& right = b.point.prediction.service;
+    if (left.priceKnown && right.priceKnown && objective == Objective::CheapestTokens)
+        return 1 - left.dollarsPerMillionOutputTokens.value / right.dollarsPerMillionOutputTokens.value;
+    if (left.priceKnown && right.priceKnown)
+        return 1 - left.price / right.price;
+    return sameGpus(a, b) ? std::optional(1 - double(a.gpus()) / b.gpus()) : std::nullopt;
+}
+
+// What a machine is asked to do as much of as it can.
+double carriedBy(const Candidate& c, const Scenario& scenario)
+{
+    return scenario.objective == Objective::MostThroughput
+        ? c.point.prediction.service.outputTokensPerSecond.value.base()
+        : c.maxConcurrency;
+}
+
+class Hints {
+public:
+    Hints(const SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
+          const Replanner& replanner, const RunControl& control)
+        : m_plan(plan),
+          m_scenario(scenario),
+          m_catalogue(catalogue),
+          m_replanner(replanner),
+          m_control(control),
+          m_asMuch(scenario.gpuCount || fullyLoaded(scenario))
+    {}
+
+    std::vector<Hint> all()
+    {
+        std::vector<Hint> found;
+        for (const TriedChange& change : worthPlanning()) {
+            if (m_control.stop.stop_requested() || *m_steps <= 0)
+                break;
+            std::optional<Hint> hint = planned(change);
+            if (hint && beatsItsKind(*hint, found))
+                found.push_back(*std::move(hint));
+        }
+        std::stable_sort(found.begin(), found.end(),
+                         [](const Hint& a, const Hint& b) { return worth(a) > worth(b); });
+        if (found.size() > mostHints)
+            found.resize(mostHints);
+        return found;
+    }
+
+private:
+    // As a share of what is paid for the same.
+    [[nodiscard]] static double worth(const Hint& hint)
+    {
+        return hint.saved > 0 ? hint.saved : hint.more / (1 + hint.more);
+    }
+
+    // Of two changes of the same kind the larger has to be worth another quarter.
+    [[nodiscard]] static bool beatsItsKind(const Hint& hint, const std::vector<Hint>& found)
+    {
+        return hint.kind == Hint::Kind::Target
+            || std::all_of(found.begin(), found.end(), [&](const Hint& other) {
+                   return other.kind != hint.kind || 1 - worth(hint) <= (1 - worth(other)) * (1 - worthAHint);
+               });
+    }
+
+    // What may be worth a hint in closed form, which knows no queues: where even so it saves too little, no
+    // replay will save more. Of many the most promising, in their order.
+    [[nodiscard]] std::vector<TriedChange> worthPlanning() const
+    {
+        std::vector<std::pair<double, TriedChange>> promising;
+        for (TriedChange& change : changesOf(m_plan, m_scenario))
+            if (const double gain = promised(change.scenario); gain >= worthAHint * nearly)
+                promising.emplace_back(gain, std::move(change));
+        std::vector<double> gains;
+        std::vector<double> ofMachines;
+        for (const auto& [gain, change] : promising)
+            (change.kind == Hint::Kind::Machine ? ofMachines : gains).push_back(gain);
+        const auto least = [](std::vector<double>& all, std::size_t most) {
+            std::sort(all.begin(), all.end(), std::greater<>());
+            return all.size() > most ? all[most - 1] : 0;
+        };
+        const double leastGain = least(gains, mostPlanned);
+        const double leastOfMachines = least(ofMachines, mostMachines);
+        std::erase_if(promising, [&](const auto& each) {
+            return each.first < (each.second.kind == Hint::Kind::Machine ? leastOfMachines : leastGain);
+        });
+        // Kinds by what the best of them promises, the smaller change first in each.
+        std::map<Hint::Kind, double> ofKind;
+        for (const auto& [gain, change] : promising)
+            ofKind[change.kind] = std::max(ofKind[change.kind], gain);
+        std::stable_sort(promising.begin(), promising.end(), [&](const auto& a, const auto& b) {
+            return ofKind[a.second.kind] > ofKind[b.second.kind];
+        });
+        std::vector<TriedChange> out;
+        for (auto& [gain, change] : promising)
+            out.push_back(std::move(change));
+        return out;
+    }
+
+    [[nodiscard]] double promised(const Scenario& changed) const
+    {
+        std::optional<Candidate> best = m_replanner.best(changed);
+        if (!best || !best->meets)
+            return 0;
+        if (!m_asMuch)
+            return savedBy(*best, m_plan.answer, m_scenario.objective).value_or(0);
+        complete(*best, changed);
+        return carriedBy(*best, m_scenario) / std::max(1.0, carriedBy(m_plan.answer, m_scenario)) - 1;
+    }
+
+    [[nodiscard]] bool asSure(const Candidate& a, const Candidate& b) const
+    {
+        constexpr double alike = 0.05;
+        return a.confidence + alike >= std::min(b.confidence, leastConfidence);
+    }
+
+    // A first token that nobody promised a time for may not come much later all the same.
+    [[nodiscard]] bool keepsWaiting(const Candidate& c, const Candidate& peer) const
+    {
+        const auto first
+            = [](const Candidate& of) { return of.simulated ? of.simulated->ttft : of.point.ttft.value; };
+        return !m_scenario.targets.ttft && !m_scenario.targets.latency && first(c) > Seconds(1)
+            && first(c) > first(peer) * 2;
+    }
+
+    // Of the two that the answer offers, the one that the change is as sure as.
+    [[nodiscard]] const Candidate* peerOf(const Candidate& c) const
+    {
+        if (asSure(c, m_plan.answer))
+            return &m_plan.answer;
+        return m_plan.cheapest && asSure(c, *m_plan.cheapest) ? &*m_plan.cheapest : nullptr;
+    }
+
+    [[nodiscard]] std::optional<Hint> planned(const TriedChange& change) const
+    {
+        const Result<BusiestLoad> load = decidingLoad(change.scenario, {}); // a trace was made a rate before
+        if (!load)
+            return std::nullopt;
+        SearchOptions options{.explain = false,
+                              .safer = true,
+                              .onlyGambles = true,
+                              .most = m_asMuch,
+                              .mostRuns = runsOfAHint,
+                              .steps = m_steps};
+        if (!m_asMuch)
+            options.worth = [this](const Candidate& c) {
+                return savedBy(c, m_plan.answer, m_scenario.objective).value_or(0) >= worthAHint;
+            };
+        const auto plan = findAnswer(change.scenario, *load, m_catalogue, options, m_control);
+        if (!plan || !(*plan)->meets)
+            return std::nullopt;
+        // The safe one against the safe one, else what costs least against what costs least.
+        std::optional<Hint> hint = held((*plan)->answer, change, (*plan)->mostReplayed);
+        if (!hint && (*plan)->cheapest)
+            hint = held(*(*plan)->cheapest, change, (*plan)->mostReplayed);
+        return hint;
+    }
+
+    [[nodiscard]] std::optional<Hint> held(const Candidate& answer, const TriedChange& change,
+                                           bool mostReplayed) const
+    {
+        const Candidate* const peer = peerOf(answer);
+        const bool replayed = m_asMuch ? mostReplayed && m_plan.mostReplayed
+                                       : answer.simulated || !trafficMatters(change.scenario);
+        if (peer == nullptr || !replayed || keepsWaiting(answer, *peer))
+            return std::nullopt;
+        Hint hint{.kind = change.kind,
+                  .change = change.kind == Hint::Kind::Machine
+                      ? fmt::format("{} instead", answer.deployment.gpu->name)
+                      : change.change,
+                  .flags = change.flags,
+                  .scenario = change.scenario,
+                  .answer = answer,
+                  .instead = *peer};
+        if (change.kind == Hint::Kind::Settings)
+            hint.change = fmt::format("{} tokens in a step and {} sequences at once",
+                                      answer.deployment.engine->maxBatchedTokens,
+                                      answer.deployment.engine->maxSequences);
+        if (m_asMuch) {
+            const double before = carriedBy(*peer, m_scenario);
+            hint.more = before > 0 ? carriedBy(answer, m_scenario) / before - 1 : 0;
+            const std::optional<double> saved = savedBy(answer, *peer, Objective::CheapestHour);
+            if (!saved || *saved < -1e-9 || hint.more < worthAHint)
+                return std::nullopt;
+        } else {
+            hint.saved = savedBy(answer, *peer, m_scenario.objective).value_or(0);
+            if (hint.saved < worthAHint)
+                return std::nullopt;
+        }
+        return hint;
+    }
+
+    const SizingPlan& m_plan;
+    const Scenario& m_scenario;
+    const Catalogue& m_catalogue;
+    const Replanner& m_replanner;
+    const RunControl& m_control;
+    std::shared_ptr<std::int64_t> m_steps = std::make_shared<std::int64_t>(stepsOfHints);
+    bool m_asMuch; // as much as the machines can carry is looked for, and not how few of them
+};
+
+} // namespace
+
+std::vector<Hint> hintsFor(const SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
+                           const Replanner& replanner, const RunControl& control)
+{
+    // What a trace brings is not what the rate of its busiest part does: both would have to be played.
+    if (!plan.meets || !plan.scenario.trace.empty() || scenario.batch
+        || scenario.objective == Objective::LeastEnergy)
+        return {};
+    return Hints(plan, scenario, catalogue, replanner, control).all();
+}
+
+std::string_view hintKey(Hint::Kind kind)
+{
+    switch (kind) {
+    case Hint::Kind::Pools:
+        return "pools";
+    case Hint::Kind::Types:
+        return "types";
+    case Hint::Kind::Drafts:
+        return "drafts";
+    case Hint::Kind::Settings:
+        return "settings";
+    case Hint::Kind::Target:
+        return "target";
+    case Hint::Kind::Machine:
+        return "machine";
+    }
+    return {};
+}
+
+} // namespace headroom

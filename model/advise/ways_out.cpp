@@ -1,0 +1,466 @@
+#include "model/advise/ways_out.h"
+
+#include "model/advise/usual_changes.h"
+#include "model/advise/well_known.h"
+#include "model/search/candidate_text.h"
+#include "model/search/ranking.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t enoughWays = 4; // before two changes at once are tried
+
+// Of a question some part of which gives way: how it reads with that much of it left.
+struct Part {
+    double now = 0;
+    double least = 0; // less is of no use
+    std::function<Scenario(double)> with;
+    std::function<std::string(double)> text;
+    double size = 0; // of giving up none of it
+};
+
+class WaysOut {
+public:
+    WaysOut(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
+        : m_plan(plan), m_replanner(replanner), m_base(scenario)
+    {
+        m_base.gpus = {plan.answer.deployment.gpu->id};
+        m_given = scenario.gpus;
+    }
+
+    std::vector<WayOut> all()
+    {
+        engineSettings();
+        types();
+        drafts();
+        pools();
+        shorterPrompt();
+        shorterOutput();
+        fewerUsers();
+        lowerTargets(m_base, {}, 1.5);
+        moreGpus();
+        freeLayout();
+        budget();
+        otherGpus();
+        if (m_found.size() < enoughWays)
+            lowerTargetsElsewhere();
+        std::stable_sort(m_found.begin(), m_found.end(),
+                         [](const WayOut& a, const WayOut& b) { return a.remedy.size < b.remedy.size; });
+        return std::move(m_found);
+    }
+
+private:
+    [[nodiscard]] const Deployment& answer() const { return m_plan.answer.deployment; }
+
+    // Nobody is sent beyond what the model was made for.
+    [[nodiscard]] double mostTokens() const
+    {
+        const auto most = static_cast<double>(answer().llm->maxContext);
+        return most > 0 ? most : 1e18;
+    }
+    [[nodiscard]] std::optional<Candidate> bestOf(const Scenario& changed) const
+    {
+        if (changed.prompt.quantile(0.99) + changed.output.quantile(0.99) > mostTokens())
+            return std::nullopt;
+        std::optional<Candidate> best = m_replanner.best(changed);
+        return best && best->meets ? best : std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<Remedy> remedyOf(Scenario changed, std::string change, double size) const
+    {
+        std::optional<Candidate> answer = bestOf(changed);
+        if (!answer)
+            return std::nullopt;
+        std::string effect = effectText(*answer, changed);
+        return Remedy{std::move(change), std::move(effect), size, std::move(changed), *std::move(answer)};
+    }
+
+    // Kept when the changed question has an answer.
+    bool offer(Scenario changed, std::string change, double size)
+    {
+        std::optional<Remedy> remedy = remedyOf(std::move(changed), std::move(change), size);
+        if (remedy)
+            m_found.push_back({*std::move(remedy), {}});
+        return remedy.has_value();
+    }
+
+    // A model that just fails to fit often runs once the engine takes more of the card, or reserves for
+    // smaller steps: what guides tell such users to set (docs.gitlab.com, vLLM with gpt-oss-120b on one H100:
+    // a share of 0.95). The first that works is enough.
+    void engineSettings()
+    {
+        constexpr double largerShare = 0.95;
+        constexpr std::int64_t smallerStep = 2048;
+        const Engine& engine = *answer().engine;
+        Scenario share = m_base;
+        share.memoryFraction = largerShare;
+        Scenario step = m_base;
+        step.maxBatchedTokens = smallerStep;
+        Scenario both = share;
+        both.maxBatchedTokens = smallerStep;
+        const bool canShare = engine.memoryFraction < largerShare;
+        const bool canStep = engine.maxBatchedTokens > smallerStep;
+        const std::string shareText = fmt::format("{:.0f} % of the memory for the engine", 100 * largerShare);
+        const std::string stepText = fmt::format("{} tokens in a step", smallerStep);
+        if ((canShare && offer(std::move(share), shareText, 0.5))
+            || (canStep && offer(std::move(step), stepText, 0.6)))
+            return;
+        if (canShare && canStep)
+            offer(std::move(both), fmt::format("{}, {}", shareText, stepText), 0.8);
+    }
+
+    [[nodiscard]] static bool runs(const std::vector<DType>& types, DType type)
+    {
+        return std::find(types.begin(), types.end(), type) != types.end();
+    }
+
+    // Types of weights that are narrower than the answer's, widest first.
+    [[nodiscard]] std::vector<DType> narrower() const
+    {
+        std::vector<DType> out;
+        for (const DType type : {DType::Fp8, DType::Int8, DType::Int4})
+            if (bytesPerElement(type) < bytesPerElement(answer().weights)
+                && runs(answer().engine->weightTypes, type))
+                out.push_back(type);
+        return out;
+    }
+
+    [[nodiscard]] static Scenario withWeights(Scenario s, DType type)
+    {
+        s.weights = type;
+        s.compute.reset();
+        return s;
+    }
+
+    void types()
+    {
+        const Deployment& d = answer();
+        Scenario kv = m_base;
+        kv.kv = DType::Fp8;
+        const bool halvesKv = bytesPerElement(d.kv) > 1 && runs(d.engine->kvTypes, DType::Fp8);
+        const bool done = halvesKv && offer(kv, "fp8 KV cache", 1);
+        for (const DType type : narrower()) {
+            Scenario weights = withWeights(m_base, type);
+            const double size = bytesPerElement(type) < 1 ? 3 : 2;
+            if (offer(weights, fmt::format("{} weights", name(type)), size))
+                continue;
+            weights.kv = DType::Fp8;
+            if (halvesKv && !done)
+                offer(std::move(weights), fmt::format("{} weights and fp8 KV cache", name(type)), size + 0.5);
+        }
+    }
+
+    void drafts()
+    {
+        if (!m_base.speculation.empty() || !answer().engine->speculative || answer().llm->mtp.layers == 0)
+            return;
+        Scenario s = m_base;
+        s.speculation = ownDrafts;
+        offer(std::move(s), std::string(ownDraftsText), 1.8);
+    }
+
+    void pools()
+    {
+        if (m_base.prefill.pools != Disaggregation::No || !answer().engine->disaggregates || m_base.replicas)
+            return;
+        Scenario s = m_base;
+        s.prefill.pools = Disaggregation::Only;
+        offer(std::move(s), std::string(ownPromptsText), 1.1);
+    }
+
+    // The longest (largest, …) value that works, by bisection between what fails and what is still useful.
+    void largest(const Part& part)
+    {
+        const auto works = [&](double value) { return bestOf(part.with(value)).has_value(); };
+        if (part.now <= part.least || !works(part.least))
+            return;
+        double low = works(part.now) ? part.now : part.least; // it may be less than was asked already
+        double high = part.now;
+        for (int i = 0; i < 12 && high - low > std::max(0.02 * low, 1e-9); ++i) {
+            const double middle = (low + high) / 2;
+            (works(middle) ? low : high) = middle;
+        }
+        // How much of it has to be given up ranks it among the others.
+        const auto with = [this, part](double value) {
+            return remedyOf(part.with(value), part.text(value), part.size + 4 * (1 - value / part.now));
+        };
+        if (std::optional<Remedy> remedy = with(low))
+            m_found.push_back({*std::move(remedy), [with, low, least = part.least](double share) {
+                                   return low * share > least ? with(low * share) : std::nullopt;
+                               }});
+    }
+
+    // Beyond what the model was made for a prompt is too long however many GPUs there are.
+    void shorterPrompt()
+    {
+        const double room = std::floor(mostTokens() - m_base.output.quantile(0.99));
+        const double now = m_base.prompt.mean();
+        largest({.now = std::min(now, room),
+                 .least = std::min(now, 128.0),
+                 .with =
+                     [this](double tokens) {
+                         Scenario s = m_base;
+                         s.prompt = LengthDistribution::of(std::floor(tokens));
+                         return s;
+                     },
+                 .text
+                 = [](double tokens) { return fmt::format("prompts of {:.0f} tokens", std::floor(tokens)); },
+                 .size = 2});
+    }
+
+    void shorterOutput()
+    {
+        if (!m_base.targets.latency)
+            return;
+        const double now = m_base.output.mean();
+        largest({.now = now,
+                 .least = std::min(now, 16.0),
+                 .with =
+                     [this](double tokens) {
+                         Scenario s = m_base;
+                         s.output = LengthDistribution::of(std::floor(tokens));
+                         return s;
+                     },
+                 .text
+                 = [](double tokens) { return fmt::format("answers of {:.0f} tokens", std::floor(tokens)); },
+                 .size = 2});
+    }
+
+    void fewerUsers()
+    {
+        if (m_base.concurrency && *m_base.concurrency > 1)
+            largest(
+                {.now = *m_base.concurrency,
+                 .least = 1,
+                 .with =
+                     [this](double users) {
+                         Scenario s = m_base;
+                         s.concurrency = std::floor(users);
+                         return s;
+                     },
+                 .text = [](double users) { return fmt::format("{:.0f} users at once", std::floor(users)); },
+                 .size = 2});
+        if (m_base.requestsPerSecond)
+            largest({.now = *m_base.requestsPerSecond,
+                     .least = *m_base.requestsPerSecond / 100,
+                     .with =
+                         [this](double rate) {
+                             Scenario s = m_base;
+                             s.requestsPerSecond = rate;
+                             return s;
+                         },
+                     .text = [](double rate) { return fmt::format("{:.3g} requests/s", rate); },
+                     .size = 2});
+    }
+
+    // Each target by itself; `also` is what is changed besides.
+    void lowerTargets(const Scenario& base, const std::string& also, double size)
+    {
+        if (const auto& speed = base.targets.tokensPerSecond)
+            largest(
+                {.now = *speed,
+                 .least = *speed / 50,
+                 .with =
+                     [base](double tps) {
+                         Scenario s = base;
+                         s.targets.tokensPerSecond = tps;
+                         return s;
+                     },
+                 .text
+                 = [also](double tps) { return fmt::format("{:.3g} tokens/s for each user{}", tps, also); },
+                 .size = size});
+        lowerTime(base, &Targets::ttft, "time to first token", also, size);
+        lowerTime(base, &Targets::tpot, "time between tokens", also, size);
+        lowerTime(base, &Targets::latency, "latency", also, size);
+    }
+
+    // Bisection over the speed, the reciprocal of the time.
+    void lowerTime(const Scenario& base, std::optional<Seconds> Targets::*field, std::string_view what,
+                   const std::string& also, double size)
+    {
+        const std::optional<Seconds> now = base.targets.*field;
+        if (!now)
+            return;
+        largest({.now = 1 / now->base(),
+                 .least = 1 / now->base() / 50,
+                 .with =
+                     [base, field](double speed) {
+                         Scenario s = base;
+                         s.targets.*field = Seconds(1 / speed);
+                         return s;
+                     },
+                 .text = [what, also](
+                             double speed) { return fmt::format("{} of {:.3g} s{}", what, 1 / speed, also); },
+                 .size = size});
+    }
+
+    // Where little else helps: how near the narrowest weights come to it, and another accelerator.
+    void lowerTargetsElsewhere()
+    {
+        if (!m_base.weights && !narrower().empty()) {
+            const DType type = narrower().back();
+            lowerTargets(withWeights(m_base, type), fmt::format(", {} weights", name(type)), 2.5);
+        }
+        if (m_given.empty())
+            return;
+        for (const char* const id : wellKnownAccelerators) {
+            const Scenario s = onOther(id);
+            if (std::find(m_given.begin(), m_given.end(), id) == m_given.end())
+                lowerTargets(s, fmt::format(", {} instead", nameOf(s, id)), 4);
+        }
+    }
+
+    [[nodiscard]] std::string nameOf(const Scenario& s, const char* id) const
+    {
+        Scenario any = s;
+        any.targets = {};
+        const std::optional<Candidate> best = m_replanner.best(any);
+        return best ? best->deployment.gpu->name : id;
+    }
+
+    void moreGpus()
+    {
+        if (!m_base.gpuCount)
+            return;
+        Scenario s = withoutLimit(m_base, Remedy::Amount::Gpus);
+        s.objective = Objective::FewestGpus; // the smallest change
+        const std::optional<Candidate> best = bestOf(s);
+        if (best && best->gpus() > *m_base.gpuCount) {
+            Remedy remedy = asMuchAs(*best, Remedy::Amount::Gpus, m_base);
+            // Whole boxes are there then: all of them are used.
+            if (offer(std::move(remedy.scenario), std::move(remedy.change), remedy.size))
+                m_found.back().remedy.amount = Remedy::Amount::Gpus;
+        }
+        if (m_base.weights || narrower().empty())
+            return;
+        const DType type = narrower().back();
+        const std::optional<Candidate> narrow = bestOf(withWeights(s, type));
+        if (!narrow || narrow->gpus() <= *m_base.gpuCount || (best && narrow->gpus() >= best->gpus()))
+            return;
+        Scenario fewer = withWeights(m_base, type);
+        fewer.gpuCount = narrow->gpus();
+        offer(std::move(fewer),
+              fmt::format("{} weights, {} GPUs instead of {}", name(type), narrow->gpus(), *m_base.gpuCount),
+              2 + double(narrow->gpus()) / *m_base.gpuCount);
+    }
+
+    void freeLayout()
+    {
+        if (!m_base.tp && !m_base.pp && !m_base.ep && !m_base.dp && !m_base.replicas)
+            return;
+        Scenario s = m_base;
+        s.tp.reset();
+        s.pp.reset();
+        s.ep.reset();
+        s.dp.reset();
+        s.replicas.reset();
+        offer(std::move(s), "another layout", 1.2);
+    }
+
+    // The smallest budget that would do. Of GPUs whose number was stated all are paid.
+    void budget()
+    {
+        if (m_base.money.budgetPerHour)
+            offerAmount(Remedy::Amount::HourlyBudget, Objective::CheapestHour);
+        if (m_base.money.purchaseBudget)
+            offerAmount(Remedy::Amount::PurchaseBudget, Objective::FewestGpus); // of one accelerator
+    }
+
+    void offerAmount(Remedy::Amount amount, Objective smallest)
+    {
+        Scenario s = withoutLimit(m_base, amount);
+        if (!s.gpuCount)
+            s.objective = smallest;
+        const std::optional<Candidate> best = bestOf(s);
+        if (!best)
+            return;
+        const bool known = amount == Remedy::Amount::HourlyBudget ? best->point.prediction.service.priceKnown
+                                                                  : purchaseOf(*best).has_value();
+        if (known)
+            m_found.push_back({asMuchAs(*best, amount, m_base), {}});
+    }
+
+    // A price, a box or a layout that was stated is not another accelerator's.
+    [[nodiscard]] Scenario onOther(const char* id) const
+    {
+        Scenario s = m_base;
+        s.gpus = {id};
+        s.node.clear();
+        s.money.gpuPrice.reset();
+        s.money.purchasePrice.reset();
+        s.money.serverPrice.reset();
+        return s;
+    }
+
+    // Well-known accelerators: as many as were stated, as many as it takes, with narrower weights.
+    void otherGpus()
+    {
+        if (m_given.empty())
+            return;
+        std::optional<Remedy> best;
+        for (const char* const id : wellKnownAccelerators) {
+            if (std::find(m_given.begin(), m_given.end(), id) != m_given.end())
+                continue;
+            Scenario s = onOther(id);
+            for (int given = 0; given < 4; ++given) {
+                if (given == 1) {
+                    if (!s.gpuCount)
+                        continue;
+                    s.gpuCount.reset();
+                    s.objective = Objective::FewestGpus;
+                }
+                if (given > 1
+                    && (m_base.weights || bytesPerElement(answer().weights) <= (given == 2 ? 1 : 0.5)))
+                    continue;
+                if (given > 1)
+                    s = withWeights(std::move(s), given == 2 ? DType::Fp8 : DType::Int4);
+                std::optional<Candidate> found = bestOf(s);
+                if (!found)
+                    continue;
+                const double size = 4 + 0.3 * given;
+                if (best
+                    && (best->size < size
+                        || (best->size == size && !better(*found, best->answer, s.objective))))
+                    break;
+                std::string change = fmt::format("{} instead", found->deployment.gpu->name);
+                if (given > 1)
+                    change += fmt::format(", {} weights", name(found->deployment.weights));
+                if (s.gpuCount != m_base.gpuCount) { // so many are there then
+                    s.gpuCount = found->gpus();
+                    s.objective = m_base.objective;
+                    found = bestOf(s);
+                    if (!found)
+                        continue;
+                }
+                std::string effect = effectText(*found, s);
+                best = Remedy{std::move(change), std::move(effect), size, s, *std::move(found)};
+                break;
+            }
+        }
+        if (best)
+            m_found.push_back({*std::move(best), {}});
+    }
+
+    const SizingPlan& m_plan;
+    const Replanner& m_replanner;
+    Scenario m_base;
+    std::vector<std::string> m_given;
+    std::vector<WayOut> m_found;
+};
+
+} // namespace
+
+std::vector<WayOut> waysOut(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
+{
+    return WaysOut(plan, scenario, replanner).all();
+}
+
+} // namespace headroom

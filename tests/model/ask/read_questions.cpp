@@ -1,0 +1,94 @@
+#include "headroom_source_dir.h"
+#include "model/ask/catalogue_vocabulary.h"
+#include "model/ask/tables.h"
+#include "model/yaml/catalogue.h"
+#include "tests/model/ask/describe.h"
+
+#include <algorithm>
+#include <ctime>
+#include <fmt/core.h>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+namespace {
+
+std::string fileOf(std::string_view table)
+{
+    std::ifstream file(fmt::format("{}/resources/ask/{}.tsv", HEADROOM_SOURCE_DIR, table));
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+} // namespace
+
+// The tables as they are now, in place of those that the library was built with: a new row needs no build.
+std::string_view wordsTable()
+{
+    static const std::string text = fileOf("words");
+    return text;
+}
+std::string_view rolesTable()
+{
+    static const std::string text = fileOf("roles");
+    return text;
+}
+std::string_view outsideTable()
+{
+    static const std::string text = fileOf("outside");
+    return text;
+}
+std::string_view namesTable()
+{
+    static const std::string text = fileOf("names");
+    return text;
+}
+
+} // namespace headroom::ask
+
+// Reads questions from standard input, one a line, and prints a line for each: the reading, and what was not
+// used. With --times it says how long reading took instead.
+int main(int count, char** words)
+{
+    using namespace headroom;
+    const bool times = count > 1 && std::string_view(words[1]) == "--times";
+    const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    const ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
+    std::vector<double> micros;
+    for (std::string line; std::getline(std::cin, line);) {
+        const std::clock_t begin = std::clock(); // of the processor: others may be busy
+        const auto question = ask::read(line, vocabulary);
+        const double took = 1e6 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+        micros.push_back(took);
+        constexpr double slow = 2000;
+        if (times && took > slow)
+            fmt::print("{:.0f} us: {}\n", took, line);
+        if (times)
+            continue;
+        std::string out;
+        if (question) {
+            out = tests::describe(*question);
+            for (const ask::Unused& one : question->unused)
+                out += fmt::format("\tunused '{}' {}", one.said, one.why);
+        } else {
+            out = "refused:";
+            for (const Problem& problem : question.error())
+                out += fmt::format(" {} {} ({});", problem.where, problem.what, problem.hint);
+        }
+        std::replace(out.begin(), out.end(), '\n', ' ');
+        fmt::print("{}\n", out);
+    }
+    if (times && !micros.empty()) {
+        std::sort(micros.begin(), micros.end());
+        const auto at = [&](double share) {
+            return micros[static_cast<std::size_t>(share * static_cast<double>(micros.size() - 1))];
+        };
+        fmt::print("{} questions: median {:.0f} us, 90 % {:.0f} us, 99 % {:.0f} us, longest {:.0f} us\n",
+                   micros.size(), at(0.5), at(0.9), at(0.99), micros.back());
+    }
+    return 0;
+}

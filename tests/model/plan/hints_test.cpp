@@ -1,0 +1,170 @@
+// What would save a quarter is told and true; a question without an answer is told three ways to one.
+#include "model/advise/hints.h"
+#include "model/advise/size.h"
+#include "model/report/hint_text.h"
+#include "model/report/translation.h"
+#include "model/resolve/money.h"
+#include "tests/model/shipped_catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace headroom::tests {
+namespace {
+
+constexpr double aQuarter = 0.25;
+
+std::shared_ptr<const SizingPlan> planned(const Scenario& asked, bool explain = true)
+{
+    const auto plan = size(asked, shipped(), {.explain = explain, .safer = true});
+    REQUIRE(plan);
+    return *plan;
+}
+
+Scenario seventyBillion(double users, double speed)
+{
+    Scenario s;
+    s.model = "llama-3.1-70b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.concurrency = users;
+    s.targets.tokensPerSecond = speed;
+    return s;
+}
+
+const Hint* hinted(const SizingPlan& plan, Hint::Kind kind)
+{
+    const auto found = std::find_if(plan.hints.begin(), plan.hints.end(),
+                                    [kind](const Hint& hint) { return hint.kind == kind; });
+    return found == plan.hints.end() ? nullptr : &*found;
+}
+
+double hour(const Candidate& c) { return perHour(c.point.prediction.service.price); }
+
+// The hint's question, asked anew, is answered for no more than the hint says.
+void checkTrue(const Hint& hint)
+{
+    CAPTURE(hint.flags);
+    const auto again = planned(hint.scenario, false);
+    REQUIRE(again->meets);
+    CHECK((again->answer.simulated.has_value() || hint.scenario.concurrency <= 1));
+    const double least
+        = std::min(hour(again->answer), again->cheapest ? hour(*again->cheapest) : hour(again->answer));
+    CHECK(least <= hour(hint.answer) * 1.001);
+    if (hint.saved > 0) {
+        CHECK(hint.saved >= aQuarter);
+        CHECK(hour(hint.answer) == doctest::Approx(hour(hint.instead) * (1 - hint.saved)));
+    } else {
+        CHECK(hint.more >= aQuarter);
+        CHECK(again->answer.maxConcurrency >= hint.instead.maxConcurrency * (1 + aQuarter) * 0.98);
+    }
+}
+
+} // namespace
+
+TEST_CASE("what saves a quarter of the price is hinted at, and asked for it is true")
+{
+    const auto plan = planned(seventyBillion(200, 25));
+    REQUIRE(plan->meets);
+    CHECK(hinted(*plan, Hint::Kind::Types) != nullptr);
+    for (const Hint& hint : plan->hints)
+        checkTrue(hint);
+    CHECK(std::is_sorted(plan->hints.begin(), plan->hints.end(),
+                         [](const Hint& a, const Hint& b) { return a.saved > b.saved; }));
+}
+
+TEST_CASE("what was stated is not hinted away")
+{
+    Scenario s = seventyBillion(200, 25);
+    s.weights = DType::Bf16;
+    s.kv = DType::Bf16;
+    const auto plan = planned(s);
+    CHECK(hinted(*plan, Hint::Kind::Types) == nullptr);
+    const auto no = planned(seventyBillion(20, 2000));
+    REQUIRE_FALSE(no->meets);
+    CHECK(no->hints.empty());
+}
+
+TEST_CASE("a machine that is there is told what would let it carry a quarter more")
+{
+    Scenario s;
+    s.model = "qwen3-32b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.gpuCount = 2;
+    s.objective = Objective::MostUsers;
+    s.targets.tokensPerSecond = 20;
+    s.targets.ttft = Seconds(2);
+    const auto plan = planned(s);
+    REQUIRE(plan->meets);
+    REQUIRE(!plan->hints.empty());
+    for (const Hint& hint : plan->hints) {
+        CHECK(hint.saved == 0);
+        CHECK(hint.answer.gpus() <= 2);
+    }
+    checkTrue(plan->hints.front());
+}
+
+TEST_CASE("hints are told in both languages")
+{
+    const auto plan = planned(seventyBillion(200, 25));
+    REQUIRE(!plan->hints.empty());
+    for (const Hint& hint : plan->hints) {
+        const std::string english = hintText(hint, ask::Language::English);
+        CHECK(english.find("in place of") != std::string::npos);
+        CHECK(english.find(hint.flags) != std::string::npos);
+        CHECK(hintText(hint, ask::Language::Chinese).find("代替") != std::string::npos);
+        CHECK(inChinese(hint.change) != hint.change);
+    }
+}
+
+TEST_CASE("a question without an answer is told three ways to one, each with the figure that was asked for")
+{
+    Scenario fast = seventyBillion(20, 200);
+    fast.gpus = {"a100-sxm-80gb"};
+    Scenario faster;
+    faster.model = "llama-3.1-405b";
+    faster.gpus = {"h100-sxm-80gb"};
+    faster.targets.tokensPerSecond = 500;
+    Scenario small;
+    small.model = "llama-3.1-405b";
+    small.gpus = {"geforce-rtx-4090"};
+    small.gpuCount = 1;
+    Scenario users = small;
+    users.objective = Objective::MostUsers;
+    for (const Scenario& asked : {fast, faster, small, users}) {
+        CAPTURE(asked.model + " on " + asked.gpus.front());
+        const auto plan = planned(asked);
+        REQUIRE_FALSE(plan->meets);
+        CHECK(plan->remedies.size() >= 3);
+        const std::string_view unit
+            = asked.objective == Objective::MostUsers ? "users at once" : "tokens/s for each user";
+        for (const Remedy& remedy : plan->remedies) {
+            CAPTURE(remedy.change);
+            CHECK(remedy.effect.find(unit) != std::string::npos);
+            CHECK(remedy.answer.meets);
+            CHECK((remedy.answer.simulated.has_value() || remedy.scenario.concurrency.value_or(1) <= 1));
+            CHECK(planned(remedy.scenario, false)->meets);
+            CHECK(inChinese(remedy.effect) != remedy.effect);
+            CHECK(inChinese(remedy.change) != remedy.change);
+        }
+    }
+}
+
+TEST_CASE("no way out leads beyond what the model was made for")
+{
+    Scenario s;
+    s.model = "llama-3.1-70b"; // 131,072 tokens
+    s.gpus = {"l40s"};
+    s.gpuCount = 4;
+    s.prompt = LengthDistribution::of(400'000);
+    s.targets.ttft = Seconds(2);
+    const auto plan = planned(s);
+    REQUIRE_FALSE(plan->meets);
+    REQUIRE(!plan->remedies.empty());
+    for (const Remedy& remedy : plan->remedies)
+        CHECK(remedy.scenario.prompt.mean() + remedy.scenario.output.mean() <= 131'072);
+}
+
+} // namespace headroom::tests
