@@ -1,5 +1,6 @@
 #include "model/advise/ways_out.h"
 
+#include "model/advise/less_asked.h"
 #include "model/advise/usual_changes.h"
 #include "model/advise/well_known.h"
 #include "model/search/candidate_text.h"
@@ -18,15 +19,6 @@ namespace {
 
 constexpr std::size_t enoughWays = 4; // before two changes at once are tried
 
-// Of a question some part of which gives way: how it reads with that much of it left.
-struct Part {
-    double now = 0;
-    double least = 0; // less is of no use
-    std::function<Scenario(double)> with;
-    std::function<std::string(double)> text;
-    double size = 0; // of giving up none of it
-};
-
 class WaysOut {
 public:
     WaysOut(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
@@ -42,10 +34,9 @@ public:
         types();
         drafts();
         pools();
-        shorterPrompt();
-        shorterOutput();
-        fewerUsers();
-        lowerTargets(m_base, {}, 1.5);
+        // Beyond what the model was made for a prompt is too long however many GPUs there are.
+        largestOf(lessWork(m_base, std::floor(mostTokens() - m_base.output.quantile(0.99))));
+        largestOf(lowerTargets(m_base, {}, 1.5));
         moreGpus();
         freeLayout();
         budget();
@@ -177,7 +168,7 @@ private:
     }
 
     // The longest (largest, …) value that works, by bisection between what fails and what is still useful.
-    void largest(const Part& part)
+    void largest(const LessAsked& part)
     {
         const auto works = [&](double value) { return bestOf(part.with(value)).has_value(); };
         if (part.now <= part.least || !works(part.least))
@@ -198,108 +189,10 @@ private:
                                }});
     }
 
-    // Beyond what the model was made for a prompt is too long however many GPUs there are.
-    void shorterPrompt()
+    void largestOf(const std::vector<LessAsked>& parts)
     {
-        const double room = std::floor(mostTokens() - m_base.output.quantile(0.99));
-        const double now = m_base.prompt.mean();
-        largest({.now = std::min(now, room),
-                 .least = std::min(now, 128.0),
-                 .with =
-                     [this](double tokens) {
-                         Scenario s = m_base;
-                         s.prompt = LengthDistribution::of(std::floor(tokens));
-                         return s;
-                     },
-                 .text
-                 = [](double tokens) { return fmt::format("prompts of {:.0f} tokens", std::floor(tokens)); },
-                 .size = 2});
-    }
-
-    void shorterOutput()
-    {
-        if (!m_base.targets.latency)
-            return;
-        const double now = m_base.output.mean();
-        largest({.now = now,
-                 .least = std::min(now, 16.0),
-                 .with =
-                     [this](double tokens) {
-                         Scenario s = m_base;
-                         s.output = LengthDistribution::of(std::floor(tokens));
-                         return s;
-                     },
-                 .text
-                 = [](double tokens) { return fmt::format("answers of {:.0f} tokens", std::floor(tokens)); },
-                 .size = 2});
-    }
-
-    void fewerUsers()
-    {
-        if (m_base.concurrency && *m_base.concurrency > 1)
-            largest(
-                {.now = *m_base.concurrency,
-                 .least = 1,
-                 .with =
-                     [this](double users) {
-                         Scenario s = m_base;
-                         s.concurrency = std::floor(users);
-                         return s;
-                     },
-                 .text = [](double users) { return fmt::format("{:.0f} users at once", std::floor(users)); },
-                 .size = 2});
-        if (m_base.requestsPerSecond)
-            largest({.now = *m_base.requestsPerSecond,
-                     .least = *m_base.requestsPerSecond / 100,
-                     .with =
-                         [this](double rate) {
-                             Scenario s = m_base;
-                             s.requestsPerSecond = rate;
-                             return s;
-                         },
-                     .text = [](double rate) { return fmt::format("{:.3g} requests/s", rate); },
-                     .size = 2});
-    }
-
-    // Each target by itself; `also` is what is changed besides.
-    void lowerTargets(const Scenario& base, const std::string& also, double size)
-    {
-        if (const auto& speed = base.targets.tokensPerSecond)
-            largest(
-                {.now = *speed,
-                 .least = *speed / 50,
-                 .with =
-                     [base](double tps) {
-                         Scenario s = base;
-                         s.targets.tokensPerSecond = tps;
-                         return s;
-                     },
-                 .text
-                 = [also](double tps) { return fmt::format("{:.3g} tokens/s for each user{}", tps, also); },
-                 .size = size});
-        lowerTime(base, &Targets::ttft, "time to first token", also, size);
-        lowerTime(base, &Targets::tpot, "time between tokens", also, size);
-        lowerTime(base, &Targets::latency, "latency", also, size);
-    }
-
-    // Bisection over the speed, the reciprocal of the time.
-    void lowerTime(const Scenario& base, std::optional<Seconds> Targets::*field, std::string_view what,
-                   const std::string& also, double size)
-    {
-        const std::optional<Seconds> now = base.targets.*field;
-        if (!now)
-            return;
-        largest({.now = 1 / now->base(),
-                 .least = 1 / now->base() / 50,
-                 .with =
-                     [base, field](double speed) {
-                         Scenario s = base;
-                         s.targets.*field = Seconds(1 / speed);
-                         return s;
-                     },
-                 .text = [what, also](
-                             double speed) { return fmt::format("{} of {:.3g} s{}", what, 1 / speed, also); },
-                 .size = size});
+        for (const LessAsked& part : parts)
+            largest(part);
     }
 
     // Where little else helps: how near the narrowest weights come to it, and another accelerator.
@@ -307,14 +200,14 @@ private:
     {
         if (!m_base.weights && !narrower().empty()) {
             const DType type = narrower().back();
-            lowerTargets(withWeights(m_base, type), fmt::format(", {} weights", name(type)), 2.5);
+            largestOf(lowerTargets(withWeights(m_base, type), fmt::format(", {} weights", name(type)), 2.5));
         }
         if (m_given.empty())
             return;
         for (const char* const id : wellKnownAccelerators) {
             const Scenario s = onOther(id);
             if (std::find(m_given.begin(), m_given.end(), id) == m_given.end())
-                lowerTargets(s, fmt::format(", {} instead", nameOf(s, id)), 4);
+                largestOf(lowerTargets(s, fmt::format(", {} instead", nameOf(s, id)), 4));
         }
     }
 
