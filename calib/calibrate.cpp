@@ -55,9 +55,9 @@ std::filesystem::path samplesOf(const CalibrationOptions& options)
     return options.links ? out.replace_extension(".links.samples.csv") : samplesBeside(options.file);
 }
 
-std::string_view calibrationStageName(CalibrationStage stage)
+Code calibrationStageName(CalibrationStage stage)
 {
-    constexpr std::array<std::string_view, 4> names{"starting", "measuring", "fitting", "writing"};
+    constexpr std::array<Code, 4> names{"starting", "measuring", "fitting", "writing"};
     return names[static_cast<std::size_t>(stage)];
 }
 

@@ -22,7 +22,7 @@ class Catalogue;
 struct CalibrationTarget {
     std::string device; // what CalibrationOptions::device takes: "cpu", "cuda:0"
     std::string name;   // "AMD EPYC", "NVIDIA H200"; empty when there is an obstacle
-    std::string obstacle;
+    Message obstacle;
 };
 [[nodiscard]] std::vector<CalibrationTarget> calibrationTargets();
 
@@ -48,7 +48,7 @@ struct CalibrationOptions {
 samplesOf(const CalibrationOptions& options); // those of links have a file of their own
 
 enum class CalibrationStage : std::uint8_t { Starting, Measuring, Fitting, Writing };
-[[nodiscard]] std::string_view calibrationStageName(CalibrationStage stage);
+[[nodiscard]] Code calibrationStageName(CalibrationStage stage);
 
 // One finished point as a person sees it. Refused points have a reason and no time that counts.
 struct CalibrationPoint {

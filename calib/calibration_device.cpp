@@ -37,8 +37,8 @@ Result<std::unique_ptr<kernels::Device>> openDevice(const std::string& text)
     auto device = kernels::makeCudaDevice(*index);
     if (!device) // not a wrong word: a machine that lacks it
         throw CalibrationBroken(
-            device.error().front().what
-            + (device.error().front().hint.empty() ? "" : "; " + device.error().front().hint));
+            device.error().front().what.english()
+            + (device.error().front().hint.empty() ? "" : "; " + device.error().front().hint.english()));
     return device;
 }
 

@@ -61,7 +61,7 @@ void ProgressTeller::event(const RunEvent& event, const MeasuredMachine& machine
 void ProgressTeller::tell() const
 {
     if (m_control.progress)
-        m_control.progress(m_last.fraction, calibrationStageName(m_last.stage));
+        m_control.progress(m_last.fraction, calibrationStageName(m_last.stage).text);
     if (m_listener)
         m_listener(m_last);
 }

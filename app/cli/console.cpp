@@ -35,10 +35,12 @@ Exit Console::breakOff(const Problem& problem)
 void Console::tell(Problems problems)
 {
     for (Problem& problem : problems) {
-        problem = {withoutKeys(problem.where), withoutKeys(problem.what), withoutKeys(problem.hint)};
-        m_err << "headroom: " << problem.where << (problem.where.empty() ? "" : ": ") << problem.what << '\n';
+        problem = {withoutKeys(problem.where), withoutKeys(problem.what.english()),
+                   withoutKeys(problem.hint.english())};
+        m_err << "headroom: " << problem.where << (problem.where.empty() ? "" : ": ")
+              << problem.what.english() << '\n';
         if (!problem.hint.empty())
-            m_err << "    " << problem.hint << '\n';
+            m_err << "    " << problem.hint.english() << '\n';
     }
     if (format == Format::Json)
         out() << problemsJson(problems) << '\n';

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* summary = "Which GPUs, how many, arranged how, will serve an LLM at a given speed.\n"
                                 "Start with: headroom ask \"how many A100s for Llama-70B at 20 TPS\"";
-constexpr const char* helpHint = "--help after the verb shows its flags";
+constexpr Code helpHint = "--help after the verb shows its flags";
 
 // No verb takes more words than a shell passes; CLI11 wants a number.
 constexpr int anyNumber = 1 << 20;
@@ -61,8 +61,8 @@ bool looksLikeFlag(const std::string& word)
 Problem unknownFlag(const std::string& verb, const std::string& word, const std::vector<std::string>& known)
 {
     const std::string name = word.substr(0, word.find('='));
-    std::string hint = spellingHint(name, known);
-    return {verb, "unknown flag '" + name + "'", hint.empty() ? helpHint : std::move(hint)};
+    Message hint = spellingHint(name, known);
+    return {verb, "unknown flag '" + name + "'", hint.empty() ? Message(helpHint) : std::move(hint)};
 }
 
 // What no declared flag took: the verb's own words, and mistakes. A word after an unknown flag is taken for
@@ -107,7 +107,7 @@ Result<Wish> wishOf(const CLI::App& app, ReadableWords said)
         std::vector<std::string> names;
         for (const Verb& verb : verbs())
             names.emplace_back(verb.name);
-        std::string hint = spellingHint(words.front(), names);
+        Message hint = spellingHint(words.front(), names);
         return refuse("", "unknown verb '" + words.front() + "'",
                       hint.empty() ? "headroom --help lists the verbs" : std::move(hint));
     }

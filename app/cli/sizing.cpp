@@ -35,8 +35,8 @@ Problems told(Problems problems, ask::Language language)
 {
     if (language == ask::Language::Chinese)
         for (Problem& problem : problems) {
-            problem.what = inChinese(problem.what);
-            problem.hint = inChinese(problem.hint);
+            problem.what = asIs(inChinese(problem.what));
+            problem.hint = asIs(inChinese(problem.hint));
         }
     return problems;
 }

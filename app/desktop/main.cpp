@@ -65,7 +65,7 @@ int main(int argc, char** argv)
     const auto catalogue = Catalogue::open(Catalogue::defaultRoot(), OwnCalibrations::ofUser());
     if (!catalogue) {
         const Problem& first = catalogue.error().front();
-        const QString why = QString::fromStdString(first.where + ": " + first.what);
+        const QString why = QString::fromStdString(first.where + ": " + first.what.english());
         qCritical("%s", qPrintable(why)); // for whoever started it without a screen
         QMessageBox::critical(nullptr, QStringLiteral("Headroom"), why);
         return 3;

@@ -1,6 +1,7 @@
 #include "app/probe/call.h"
 
 #include "model/base/figure_text.h"
+#include "model/base/message.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ constexpr double mostTemplateTokens = 1024; // that a server puts around a promp
 
 double withSlack(double tokens) { return tokens * (1 + slackShare) + slackTokens; }
 
-std::string tokens(double count) { return counted(count, "token", "tokens"); }
+std::string tokens(double count) { return counted(count, "{} token", "{} tokens").english(); }
 
 bool startsWithStream(const std::string& type)
 {
@@ -122,7 +123,7 @@ bool Call::event(std::string_view text, double now)
 {
     const Result<CompletionChunk> chunk = readCompletionChunk(text);
     if (!chunk)
-        return isUtf8(text) ? fail(FailureKind::BadEvent, chunk.error().front().what)
+        return isUtf8(text) ? fail(FailureKind::BadEvent, chunk.error().front().what.english())
                             : fail(FailureKind::NotUtf8, "an event that is not UTF-8");
     if (!chunk->serverError.empty())
         return fail(FailureKind::ServerError, "the server says: " + chunk->serverError);
@@ -251,8 +252,8 @@ Failure Call::overdue(double now, const Deadlines& deadlines) const
         return m_status >= 400 ? statusFailure() : silenceName(deadlines.silence);
     if (now - m_due > deadlines.request)
         return {FailureKind::RequestDeadline, 0,
-                fmt::format("{} after {:g} s, and no end", counted(m_textPieces, "piece", "pieces"),
-                            deadlines.request)};
+                fmt::format("{} after {:g} s, and no end",
+                            counted(m_textPieces, "{} piece", "{} pieces").english(), deadlines.request)};
     return {};
 }
 

@@ -81,7 +81,7 @@ Result<std::string> Server::servedModel()
         return ids->front();
     Problems problems = ids.error();
     for (Problem& problem : problems)
-        problem.what = m_secrets.shown(problem.what);
+        problem.what = m_secrets.shown(problem.what.english());
     return refuse(std::move(problems));
 }
 

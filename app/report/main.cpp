@@ -21,8 +21,8 @@ namespace {
 int refuseWith(const Problems& problems)
 {
     for (const Problem& problem : problems)
-        std::fprintf(stderr, "%s: %s%s%s\n", problem.where.c_str(), problem.what.c_str(),
-                     problem.hint.empty() ? "" : "\n    ", problem.hint.c_str());
+        std::fprintf(stderr, "%s: %s%s%s\n", problem.where.c_str(), problem.what.english().c_str(),
+                     problem.hint.empty() ? "" : "\n    ", problem.hint.english().c_str());
     return 2;
 }
 

@@ -20,7 +20,7 @@ QStringList Report::assumedByTheQuestion() const
                      speaksChinese() ? ask::Language::Chinese : ask::Language::English);
     if (question)
         for (const std::string& each : question->assumptions)
-            lines << modelText(each);
+            lines << QString::fromStdString(each);
     return lines;
 }
 
@@ -30,11 +30,11 @@ void Report::assumptions()
     QStringList lines = assumedByTheQuestion();
     if (const QStringList usual = usualValues(m_planView); lines.isEmpty() && !usual.isEmpty())
         lines << tr("Usual values: %1").arg(usual.join(QStringLiteral(" · ")));
-    for (const std::string& each : m_planView.assumptions())
+    for (const Message& each : m_planView.assumptions())
         lines << modelText(each);
     m_page.bullets(lines);
     QStringList warnings;
-    for (const std::string& each : m_planView.warnings())
+    for (const Message& each : m_planView.warnings())
         warnings << modelText(each);
     if (!warnings.isEmpty())
         m_page.heading(tr("To keep in mind"));
@@ -88,7 +88,7 @@ void Report::sources()
         }
     const Deployment& d = m_planView.resolved.deployment;
     cite(QString::fromStdString(d.gpu->name), d.gpu->citations);
-    cite(modelText(d.node->name), d.node->citations);
+    cite(modelText(asIs(d.node->name)), d.node->citations);
     cite(QString::fromStdString(d.llm->name), d.llm->citations);
     cite(QString::fromStdString(d.engine->name), d.engine->citations);
     cite(tr("Efficiencies"), d.efficiency->citations);

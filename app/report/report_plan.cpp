@@ -65,7 +65,7 @@ void Report::configuration()
     ReportTable table{.headers = {tr("Part"), tr("Choice")}, .rows = {}, .widths = {2, 5}, .right = {}};
     table.rows << QStringList{tr("Model"), QString::fromStdString(d.llm->name)}
                << QStringList{tr("GPUs"), answerHeadline(m_planView)}
-               << QStringList{tr("Box"), modelText(d.node->name)}
+               << QStringList{tr("Box"), modelText(asIs(d.node->name))}
                << QStringList{tr("Arrangement"), describeLayout(layoutScene(m_planView))}
                << QStringList{tr("Engine"), QString::fromStdString(d.engine->name + " " + d.engine->version)};
     m_page.table(table);

@@ -218,7 +218,7 @@ void Report::risks()
             lines << priceDate(QString::fromStdString(citation.text));
     if (isGeForce(answer))
         lines << tr("NVIDIA's licence of the GeForce driver does not allow its use in data centres.");
-    for (const std::string& warning : m_planView.warnings())
+    for (const Message& warning : m_planView.warnings())
         lines << modelText(warning);
     constexpr qsizetype most = 7; // lines of a page that is read in a minute
     const qsizetype more = lines.size() - most;

@@ -1,6 +1,6 @@
 #include "calib/engine/run_machine.h"
 
-#include "calib/validate/row_case.h"
+#include "calib/validate/row_engine.h"
 #include "model/yaml/catalogue.h"
 
 #include <fmt/format.h>

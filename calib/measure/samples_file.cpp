@@ -97,7 +97,7 @@ public:
         report(title, "expected a whole number, got '" + text(title) + "'");
         return 0;
     }
-    void report(std::string_view title, std::string what) const
+    void report(std::string_view title, ProblemText what) const
     {
         const auto column = m_table.column(title);
         m_problems.push_back({m_table.place(m_record, column.value_or(0)), std::move(what), {}});
@@ -291,7 +291,7 @@ SamplesWriter SamplesWriter::resume(const fs::path& file)
     lock(file, descriptor);
     const Result<std::string> text = readTextFile(file, longestFile);
     if (!text)
-        throw CalibrationBroken(text.error().front().where + ": " + text.error().front().what);
+        throw CalibrationBroken(text.error().front().where + ": " + text.error().front().what.english());
     const auto end = static_cast<off_t>(wholeLines(*text).size());
     if (::ftruncate(descriptor, end) != 0 || ::lseek(descriptor, end, SEEK_SET) < 0)
         broken(file, 0, errno);

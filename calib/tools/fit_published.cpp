@@ -22,7 +22,7 @@ using namespace headroom;
 void print(const Problems& problems)
 {
     for (const Problem& p : problems)
-        fmt::print(stderr, "{}: {} {}\n", p.where, p.what, p.hint);
+        fmt::print(stderr, "{}: {} {}\n", p.where, p.what.english(), p.hint.english());
 }
 
 // Kernels are timed from the processor when even the best of a hundred timings takes longer beyond its work

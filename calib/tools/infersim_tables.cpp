@@ -30,7 +30,7 @@ Result<bool> readInferSim(const fs::path& folder, PublishedCollector& into)
         if (!table) {
             // One file of the repository has no header; the others of its kind say the same.
             fmt::print(stderr, "passed over: {} {}\n", table.error().front().where,
-                       table.error().front().what);
+                       table.error().front().what.english());
             continue;
         }
         const TimingTable& t = *table;

@@ -145,7 +145,7 @@ template <typename T>
 const T& valueOf(const Result<T>& result)
 {
     if (!result)
-        throw std::runtime_error(result.error().front().where + ": " + result.error().front().what);
+        throw std::runtime_error(result.error().front().where + ": " + result.error().front().what.english());
     return *result;
 }
 

@@ -11,7 +11,7 @@ namespace headroom {
 // catalogue has none, whose priors are then all that is left.
 [[nodiscard]] inline std::string elderOf(const std::string& family)
 {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 11> elders{{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 15> elders{{
         {"ampere-dc", "volta"},
         {"hopper", "ampere-dc"},
         {"blackwell-dc", "hopper"},
@@ -19,10 +19,15 @@ namespace headroom {
         {"geforce-ada", "geforce-ampere"},
         {"geforce-blackwell", "geforce-ada"},
         {"rtx-pro-blackwell", "ampere-ada-server"},
-        {"gb10", "rtx-pro-blackwell"},
+        {"gb10", "ampere-ada-server"}, // its multiprocessors came with rtx-pro-blackwell
         {"cdna3", "cdna2"},
         {"cdna4", "cdna3"},
         {"rdna4", "rdna3"},
+        // No elder has timings: the nearest of the same vendor.
+        {"volta", "turing"},
+        {"geforce-ampere", "turing"},
+        {"rdna3", "cdna2"},
+        {"xe-hpc", "arc"},
     }};
     for (const auto& [younger, elder] : elders)
         if (younger == family)

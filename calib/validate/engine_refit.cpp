@@ -103,8 +103,8 @@ EngineRefit::Judged EngineRefit::judge(std::size_t row, const EngineNumbers& num
     Judged out;
     out.figures = admitted(replaysFor(numbers)[m_place.at(*m_prepared->runOf[row])], numbers);
     out.predicted = figureOf(out.figures, run, measured);
-    out.prefillShare = prefillShare(out.figures, measured.metric);
-    out.lnSpread = lnSpreadOf(out.figures, run, measured.metric);
+    out.prefillShare = prefillShare(out.figures, measured.metric, measured.statistic);
+    out.lnSpread = lnSpreadOf(out.figures, run, measured.metric, measured.statistic);
     return out;
 }
 

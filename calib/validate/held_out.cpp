@@ -121,6 +121,7 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
             out.push_back({.engine = l.engine,
                            .group = l.group,
                            .firstToken = m_report->rows[l.row].row.metric == Metric::Ttft,
+                           .stranger = l.stranger,
                            .lnError = l.lnError,
                            .lnSpread = l.judged.lnSpread,
                            .prefillShare = l.judged.prefillShare});
@@ -166,7 +167,7 @@ HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
         groups[l.group].push_back(rows.size());
         const auto [place, fresh] = spreads.try_emplace({l.engine, l.group});
         if (fresh)
-            place->second = neededSpread(evidenceOf(lefts, l.group), l.engine);
+            place->second = neededSpread(evidenceOf(lefts, l.group), l.engine, l.stranger);
         JudgedRow row = m_report->rows[l.row];
         row.predicted = figureOf(l.judged.figures, *m_prepared->cases[l.row], row.row, place->second);
         rows.push_back(std::move(row));
@@ -238,7 +239,7 @@ std::vector<FittedEngine> Refit::fitted(const std::vector<Left>& configurations,
         out.push_back(std::move(one));
     }
     FittedEngine unknown{.engine = "an engine without runs", .rows = published.size()};
-    addSpreads(unknown, {}, neededSpread(configured, ""), neededSpread(published, ""));
+    addSpreads(unknown, {}, neededSpread(configured, ""), neededSpread(published, "", true));
     out.push_back(std::move(unknown));
     return out;
 }

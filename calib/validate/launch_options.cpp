@@ -46,7 +46,9 @@ bool saysAny(const std::string& notes, std::initializer_list<std::string_view> w
 Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
 {
     set(scenario.maxBatchedTokens,
-        stated(notes, {"--max-num-batched-tokens", "--max_num_tokens", "--chunked-prefill-size"}));
+        stated(notes,
+               {"--max-num-batched-tokens", "--max_num_tokens", "--chunked-prefill-size", "--ubatch-size",
+                "-ub"}));
     set(scenario.maxSequences,
         stated(notes, {"--max-num-seqs", "max_num_seqs", "--max-running-requests", "--max_batch_size"}));
     set(scenario.receiveInterval, stated(notes, {"--scheduler-recv-interval"}));
@@ -57,6 +59,11 @@ Scenario withLaunchOptions(Scenario scenario, const std::string& notes)
     // As the pages on wide expert parallelism say it.
     scenario.overlapsBatches
         = saysAny(notes, {"dual-batch", "two micro-batches", "two-batch overlap", "--enable-dbo"});
+    scenario.dynamicChunks = saysAny(notes, {"dynamic chunking"});
+    if (const auto first = stated(notes, {"first chunk"})) { // "first chunk 18K"
+        constexpr double kilo = 1024;
+        scenario.maxBatchedTokens = std::llround(*first * kilo);
+    }
     if (saysAny(notes,
                 {"EPLB", "expert balancing", "routing made perfectly even", "routing even",
                  "experts made perfectly even"}))

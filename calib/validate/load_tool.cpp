@@ -38,4 +38,19 @@ double documentedRequests(std::string_view notes, double promptTokens, double ou
     return found == trtllmBench.end() ? 0 : found->requests;
 }
 
+int firstYearOf(std::string_view notes)
+{
+    // SemiAnalysis's, called InferenceMAX at first: October 2025 (SemiAnalysisAI/InferenceX: README).
+    constexpr int inferenceMax = 2025;
+    for (const std::string_view name : {"InferenceX", "InferenceMAX"})
+        if (notes.find(name) != std::string_view::npos)
+            return inferenceMax;
+    return 0;
+}
+
+bool keepsOwnBatch(std::string_view notes)
+{
+    return notes.find("llama-batched-bench") != std::string_view::npos;
+}
+
 } // namespace headroom

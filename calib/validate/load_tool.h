@@ -8,4 +8,11 @@ namespace headroom {
 // 0 where none is documented. A finite run fills up and drains, which its mean throughput contains.
 [[nodiscard]] double documentedRequests(std::string_view notes, double promptTokens, double outputTokens);
 
+// The year that the tool named in a row's notes was first published in; 0 where none is known.
+[[nodiscard]] int firstYearOf(std::string_view notes);
+
+// A tool that keeps its own batch: llama-batched-bench computes all prompts, so many tokens at a time, and
+// then decodes all sequences together (ggml-org/llama.cpp: tools/batched-bench).
+[[nodiscard]] bool keepsOwnBatch(std::string_view notes);
+
 } // namespace headroom

@@ -103,17 +103,23 @@ Variances shrunk(const Variances& own, const Variances& parent)
 
 } // namespace
 
-EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence, const std::string& engine)
+EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence, const std::string& engine,
+                          bool stranger)
 {
-    Rows all, family, own;
+    Rows all, strangers, family, own;
     for (const SpreadEvidence& row : evidence) {
         all.push_back(&row);
+        if (row.stranger)
+            strangers.push_back(&row);
+        if (row.stranger != stranger)
+            continue; // of its kin, those that were known as little
         if (familyOf(row.engine) == familyOf(engine))
             family.push_back(&row);
         if (row.engine == engine)
             own.push_back(&row);
     }
-    const Variances found = shrunk(variancesOf(own), shrunk(variancesOf(family), variancesOf(all)));
+    const Variances parent = stranger ? shrunk(variancesOf(strangers), variancesOf(all)) : variancesOf(all);
+    const Variances found = shrunk(variancesOf(own), shrunk(variancesOf(family), parent));
     return {.prefill = std::sqrt(found.prefill), .decode = std::sqrt(found.decode)};
 }
 

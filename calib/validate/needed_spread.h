@@ -12,8 +12,9 @@ struct SpreadEvidence {
     std::string engine;
     std::string group; // what was left out
     bool firstToken = false;
-    double lnError = 0;  // of measured over predicted
-    double lnSpread = 0; // that operators and guesses answer for
+    bool stranger = false; // nothing of its engine was left to fit to
+    double lnError = 0;    // of measured over predicted
+    double lnSpread = 0;   // that operators and guesses answer for
     double prefillShare = 0;
 };
 
@@ -21,8 +22,10 @@ struct SpreadEvidence {
 // the fit never saw. Groups count, not rows: a source of a thousand rows is one stranger. What the engine's
 // own groups say is drawn to what its family's say, and that to what all say, as if the parent were two
 // groups more.
+// An engine that is a `stranger`, of whose runs none was there to fit to, is off by more: what other
+// strangers needed stands above it, drawn to what all say.
 [[nodiscard]] EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence,
-                                        const std::string& engine);
+                                        const std::string& engine, bool stranger = false);
 
 // The engine that a version class is of: "vllm-v0", "vllm-2026" and "vllm" are one.
 [[nodiscard]] std::string_view familyOf(std::string_view engine);

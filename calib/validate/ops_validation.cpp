@@ -164,14 +164,14 @@ JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue
     const auto name = catalogue.findGpu(out.row.gpu);
     const auto gpu = name ? catalogue.gpu(name->id) : Result<const Gpu*>(refuse(name.error()));
     if (!gpu) {
-        out.whySkipped = "accelerator: " + gpu.error().front().what;
+        out.whySkipped = "accelerator: " + gpu.error().front().what.english();
         return out;
     }
     out.gpu = (*gpu)->id;
     const auto node = catalogue.node((*gpu)->defaultNode);
     const auto efficiency = catalogue.efficiency(**gpu, engine);
     if (!node || !efficiency) {
-        out.whySkipped = (node ? efficiency.error() : node.error()).front().what;
+        out.whySkipped = (node ? efficiency.error() : node.error()).front().what.english();
         return out;
     }
     const auto op = opOf(row, **gpu);
@@ -192,7 +192,7 @@ JudgedRow judge(const OpRow& row, std::size_t number, const Catalogue& catalogue
     out.used = std::isfinite(us) && us > 0 && out.row.value > 0;
     if (!out.used)
         out.whySkipped = "no positive figure to compare";
-    out.cause = "operators: " + std::string(sourceName(time.source));
+    out.cause = "operators: " + std::string(sourceName(time.source).text);
     return out;
 }
 

@@ -1,5 +1,7 @@
 #include "calib/validate/prepared_runs.h"
 
+#include "calib/validate/row_engine.h"
+
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>

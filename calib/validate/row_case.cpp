@@ -1,6 +1,8 @@
 #include "calib/validate/row_case.h"
 
 #include "calib/validate/launch_options.h"
+#include "calib/validate/load_tool.h"
+#include "calib/validate/row_engine.h"
 #include "calib/validate/row_words.h"
 #include "model/resolve/prompt_pool.h"
 #include "model/resolve/used_calibration.h"
@@ -8,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
@@ -20,7 +21,7 @@ namespace {
 std::string firstProblem(const Problems& problems)
 {
     const Problem& p = problems.front();
-    return p.hint.empty() ? p.what : p.what + " (" + p.hint + ")";
+    return p.hint.empty() ? p.what.english() : p.what.english() + " (" + p.hint.english() + ")";
 }
 
 // Over how many ranks the experts are spread: "EP=4", "EP32", "--ep-size 8", "EP on", and "DEP4" where
@@ -135,27 +136,6 @@ std::variant<std::string, Problems> speculationOf(const std::string& notes)
     if (rate && *rate > 0 && *rate <= 1)
         return fmt::format("mtp:g={},a={}", draft, *rate);
     return Problems{{"", "multi-token prediction, and how much of it was accepted is not stated", {}}};
-}
-
-// "mlpinf-1.2" and "feat/1.2": a version within words.
-std::string numberWithin(const std::string& text)
-{
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0
-            && (i == 0 || std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0);
-        const std::size_t end = text.find_first_not_of("0123456789.", i);
-        if (begins && text.substr(i, end - i).find('.') != std::string::npos)
-            return text.substr(i, end - i);
-    }
-    return {};
-}
-
-// A name or an alias of it to the letter. Names that only resemble another version's are none.
-std::optional<std::string> named(const Catalogue& catalogue, const std::string& text)
-{
-    const Result<NameMatch> match = catalogue.findEngine(text);
-    const bool exact = match && match->isNamed() && !match->why.starts_with("newest of");
-    return exact ? std::optional(match->id) : std::nullopt;
 }
 
 void setLoad(Scenario& s, const RowLoad& load, double requests)
@@ -277,7 +257,9 @@ Result<Scenario> askedBy(const MeasuredRow& row, const RowLoad& load, const Llm&
     s.speculation = std::get<std::string>(speculation);
     s = withLaunchOptions(std::move(s), row.notes);
     setLoad(s, load, requestsOf(load, 1, l.replicas));
-    if (load.kind == RunKind::Static && takesInTurns(s, load, engine, gpu))
+    if (load.kind == RunKind::Static && keepsOwnBatch(row.notes))
+        s.maxSequences = s.concurrency ? std::llround(*s.concurrency) : 1;
+    else if (load.kind == RunKind::Static && takesInTurns(s, load, engine, gpu))
         s.scheduler.clear();
     return s;
 }
@@ -347,26 +329,6 @@ RowCase RowCase::with(const Engine& engine) const
     return out;
 }
 
-Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
-                               const std::string& version)
-{
-    const std::string plain = name.substr(0, std::min(name.find(" ("), name.find(" + ")));
-    for (const std::string& known : {name, plain})
-        for (std::string part : {version, numberWithin(version)})
-            while (!part.empty()) {
-                if (const auto id = named(catalogue, known + " " + part))
-                    return catalogue.engine(*id);
-                const std::size_t cut = part.find_last_of(".-+ ");
-                part = cut == std::string::npos ? "" : part.substr(0, cut);
-            }
-    Result<NameMatch> match = catalogue.findEngine(name);
-    if (!match && plain != name)
-        match = catalogue.findEngine(plain);
-    if (!match)
-        return refuse(match.error());
-    return catalogue.engine(match->id);
-}
-
 MemoryPlan memoryOf(const RowCase& run, double sequences)
 {
     const RowLoad& load = run.load;
@@ -386,15 +348,16 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
         return "model: " + firstProblem(modelName.error());
     if (!modelName->isNamed())
         return fmt::format("model: there is no model '{}'; '{}' is the nearest", row.model, modelName->id);
-    const auto engine = engineOf(catalogue, row.engine, row.engineVersion);
-    if (!engine)
-        return "engine: " + firstProblem(engine.error());
     const auto gpu = catalogue.gpu(gpuName->id);
     if (!gpu)
         return "accelerator: " + firstProblem(gpu.error());
     const auto llm = catalogue.model(modelName->id);
     if (!llm)
         return "model: " + firstProblem(llm.error());
+    const std::string version = row.engineVersion.empty() ? likelyYear(row, **llm, **gpu) : row.engineVersion;
+    const auto engine = engineOf(catalogue, row.engine, version);
+    if (!engine)
+        return "engine: " + firstProblem(engine.error());
     auto load = rowLoadOf(row, **engine);
     if (const auto* why = std::get_if<std::string>(&load))
         return *why;
@@ -402,6 +365,11 @@ std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogu
     Result<Scenario> asked = askedBy(row, out.load, **llm, **gpu, **engine, catalogue, out.assumed);
     if (!asked)
         return firstProblem(asked.error());
+    const auto newest = engineOf(catalogue, row.engine, {});
+    if (row.engineVersion.empty() && newest && *newest != *engine)
+        out.assumed
+            += fmt::format("{}the engine of {}, as old as its model and card: its version is not stated",
+                           out.assumed.empty() ? "" : "; ", version);
     if (auto why = settle(out, std::move(*asked), catalogue))
         return *why;
     if (auto why = settleRoom(out, **engine, catalogue))

@@ -36,11 +36,6 @@ struct RowCase {
 // The case, or why this row cannot be predicted.
 [[nodiscard]] std::variant<RowCase, std::string> caseOf(const MeasuredRow& row, const Catalogue& catalogue);
 
-// The engine preset that a name and a version mean: the longest leading part of the version that the
-// catalogue knows ("vLLM 0.11.2", "vLLM 0.11"), else the engine's newest preset.
-[[nodiscard]] Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
-                                             const std::string& version);
-
 // The flags of `headroom simulate` that ask for this run.
 [[nodiscard]] std::string simulateCommand(const RowCase& run);
 

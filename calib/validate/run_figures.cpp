@@ -93,7 +93,7 @@ RunFigures played(const RowCase& run, bool rounded)
         return out;
     }
     const auto refused = [&out](const Problems& problems) {
-        out.refused = problems.front().where + ": " + problems.front().what;
+        out.refused = problems.front().where + ": " + problems.front().what.english();
         return out;
     };
     Result<serve::ServingPlan> plan = trafficOn(asItIs(run.machine, run.scenario), run.scenario);
@@ -171,8 +171,8 @@ double inUnit(const RunFigures& f, const RowCase& run, Metric metric, Statistic 
         return run.rateIncludesPrefill ? f.meanOutput / f.latency.mean.base() : 1 / f.tpot.mean.base();
     case Metric::Ttft:
         return of(f.ttft, statistic).base() * milli;
-    case Metric::Tpot:
-        return of(f.tpot, statistic).base() * milli;
+    case Metric::Tpot: // of a pool that only decodes, where a run of one token is a step
+        return (run.load.output.mean() <= 1 ? f.decode.rate.value : of(f.tpot, statistic)).base() * milli;
     case Metric::InterToken:
         return of(f.interToken, statistic).base() * milli;
     case Metric::Latency:
@@ -200,10 +200,16 @@ RunFigures admitted(RunFigures figures, const EngineNumbers& engine)
     return figures;
 }
 
-double prefillShare(const RunFigures& figures, Metric metric)
+double prefillShare(const RunFigures& figures, Metric metric, Statistic statistic)
 {
     if (metric == Metric::Ttft)
         return 1;
+    // Between two tokens stands a step, and in a long one the prompts that were computed with it.
+    if (metric == Metric::InterToken && statistic != Statistic::Mean) {
+        const double usual = figures.interToken.p50.base();
+        const double whole = of(figures.interToken, statistic).base();
+        return whole > 0 ? std::clamp(1 - usual / whole, 0.0, 1.0) : 0;
+    }
     const double whole = figures.latency.mean.base();
     return whole > 0 ? std::clamp(figures.ttft.mean.base() / whole, 0.0, 1.0) : 0.5;
 }
@@ -222,9 +228,10 @@ double lnSpreadOfLooks(const RunFigures& figures, const RowCase& run, Metric met
     return whole.mean.base() > 0 ? steps * figures.tpot.mean.base() / whole.mean.base() : 0;
 }
 
-double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric, const EngineSpread& engine)
+double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric, Statistic statistic,
+                  const EngineSpread& engine)
 {
-    const double share = prefillShare(figures, metric);
+    const double share = prefillShare(figures, metric, statistic);
     const double operatorsAndEngine
         = std::hypot(std::hypot(figures.lnSpreadPrefill, engine.prefill) * share,
                      std::hypot(figures.lnSpreadDecode, engine.decode) * (1 - share));
@@ -237,7 +244,8 @@ Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const M
 {
     const Metric metric = row.metric;
     const double value = inUnit(figures, run, metric, row.statistic);
-    const double factor = std::exp(deviationsToNinetieth * lnSpreadOf(figures, run, metric, engine));
+    const double factor
+        = std::exp(deviationsToNinetieth * lnSpreadOf(figures, run, metric, row.statistic, engine));
     return {value, value / factor, value * factor, figures.source};
 }
 
@@ -256,9 +264,10 @@ double physicalLimit(const RowCase& run, Metric metric)
     const double answer = std::max(1.0, run.load.output.mean());
     const double replicas = run.deployment().layout.replicas;
     constexpr double milli = 1e3;
-    // A lone prompt, and a step of one sequence: no load makes them faster.
+    // A lone prompt, of which every stage of a pipeline may compute a part, and a step of one sequence: no
+    // load makes them faster.
     const double first = promptTimer.cost({.prefillTokens = prompt, .prefillSequences = 1, .sampledRows = 1})
-                             .latency.value.base();
+                             .rate.value.base();
     const double one
         = timer.cost({.decodeSequences = 1, .decodeContext = prompt, .sampledRows = 1}).rate.value.base();
     const double users = run.load.kind == RunKind::Static || run.load.kind == RunKind::ClosedLoop
@@ -274,10 +283,11 @@ double physicalLimit(const RowCase& run, Metric metric)
     const double prompts
         = promptTimer.cost({.prefillTokens = prompt * batch, .prefillSequences = batch, .sampledRows = batch})
               .rate.value.base();
+    const double decoding = step * (answer - 1) / answer; // a prompt yields the first token itself
     const double most = best.prompts
         ? std::min(replicas * batch / step,
                    best.prompts->deployment.layout.replicas * batch * answer / prompts)
-        : replicas * batch / (step + prompts / answer);
+        : replicas * batch / (decoding + prompts / answer);
     switch (metric) {
     case Metric::Ttft:
         return first * milli;

@@ -41,10 +41,10 @@ struct EngineSpread {
     double decode = 0;
 };
 // Share of the metric's time that prompts take: it decides whose spread counts.
-[[nodiscard]] double prefillShare(const RunFigures& figures, Metric metric);
+[[nodiscard]] double prefillShare(const RunFigures& figures, Metric metric, Statistic statistic);
 // Standard deviation of ln(measured / predicted); `engine` comes on top of what the figures hold already.
 [[nodiscard]] double lnSpreadOf(const RunFigures& figures, const RowCase& run, Metric metric,
-                                const EngineSpread& engine = {});
+                                Statistic statistic, const EngineSpread& engine = {});
 // The figure of a row, in its unit, with its interval.
 [[nodiscard]] Estimate<double> figureOf(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
                                         const EngineSpread& engine = {});

@@ -343,14 +343,14 @@ private:
 };
 
 // The runtime says "driver version is insufficient" where there is no driver at all.
-std::string whyNone(cudaError_t status)
+Message whyNone(cudaError_t status)
 {
     int driver = 0;
     if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
         return "no CUDA device: no NVIDIA driver found (libcuda.so.1 did not load)";
     if (status == cudaErrorNoDevice)
         return "no CUDA device: the driver shows none";
-    return fmt::format("no CUDA device: {}", cudaGetErrorString(status));
+    return say("no CUDA device: {}", asIs(cudaGetErrorString(status)));
 }
 
 } // namespace

@@ -43,7 +43,7 @@ public:
 private:
     [[nodiscard]] const Deployment& answer() const { return m_plan.answer.deployment; }
 
-    void add(Hint::Kind kind, std::string change, std::string flags, Scenario scenario)
+    void add(Hint::Kind kind, Message change, std::string flags, Scenario scenario)
     {
         m_found.push_back({kind, std::move(change), std::move(flags), std::move(scenario)});
     }
@@ -54,7 +54,7 @@ private:
             return;
         Scenario s = m_base;
         s.prefill.pools = Disaggregation::Only;
-        add(Hint::Kind::Pools, std::string(ownPromptsText), "--disaggregate only", std::move(s));
+        add(Hint::Kind::Pools, ownPromptsText, "--disaggregate only", std::move(s));
     }
 
     [[nodiscard]] static bool runs(const std::vector<DType>& types, DType type)
@@ -79,11 +79,11 @@ private:
             Scenario weights = m_base;
             weights.weights = type;
             weights.compute.reset();
-            add(Hint::Kind::Types, fmt::format("{} weights", name(type)),
+            add(Hint::Kind::Types, say("{} weights", asIs(name(type))),
                 fmt::format("--weights {}", name(type)), weights);
             weights.kv = DType::Fp8;
             if (kvFree)
-                add(Hint::Kind::Types, fmt::format("{} weights and fp8 KV cache", name(type)),
+                add(Hint::Kind::Types, say("{} weights and fp8 KV cache", asIs(name(type))),
                     fmt::format("--weights {} --kv fp8", name(type)), std::move(weights));
         }
     }
@@ -94,8 +94,7 @@ private:
             return;
         Scenario s = m_base;
         s.speculation = ownDrafts;
-        add(Hint::Kind::Drafts, std::string(ownDraftsText), fmt::format("--spec-decode {}", ownDrafts),
-            std::move(s));
+        add(Hint::Kind::Drafts, ownDraftsText, fmt::format("--spec-decode {}", ownDrafts), std::move(s));
     }
 
     void settings()
@@ -119,7 +118,7 @@ private:
             if (next != usualSpeeds.end()) {
                 Scenario s = m_base;
                 s.targets.tokensPerSecond = *next;
-                add(Hint::Kind::Target, fmt::format("{} tokens/s for each user", threeDigits(*next)),
+                add(Hint::Kind::Target, say("{} tokens/s for each user", threeDigits(*next)),
                     fmt::format("--tps {}", threeDigits(*next)), std::move(s));
             }
         }
@@ -131,12 +130,12 @@ private:
         if (next != usualPercentiles.end()) {
             Scenario s = m_base;
             s.targets.percentile = *next;
-            add(Hint::Kind::Target, fmt::format("targets for {} % of requests", threeDigits(*next)),
+            add(Hint::Kind::Target, say("targets for {} % of requests", threeDigits(*next)),
                 fmt::format("--percentile {}", threeDigits(*next)), std::move(s));
         }
     }
 
-    void later(std::optional<Seconds> Targets::*field, std::string_view what, std::string_view flag)
+    void later(std::optional<Seconds> Targets::*field, const Message& what, std::string_view flag)
     {
         const std::optional<Seconds>& now = m_base.targets.*field;
         if (!now)
@@ -147,7 +146,7 @@ private:
             return;
         Scenario s = m_base;
         s.targets.*field = Seconds(*next);
-        add(Hint::Kind::Target, fmt::format("{} of {} s", what, threeDigits(*next)),
+        add(Hint::Kind::Target, say("{} of {} s", what, threeDigits(*next)),
             fmt::format("{} {}", flag, threeDigits(*next)), std::move(s));
     }
 
@@ -155,7 +154,8 @@ private:
     // calibration are not theirs, and machines that are there are not exchanged.
     void machines()
     {
-        if (m_plan.scenario.gpus.size() != 1 || m_base.gpuCount || !m_base.calibration.empty())
+        if (m_plan.scenario.gpus.size() != 1 || m_base.gpuCount
+            || (!m_base.calibration.empty() && m_base.calibration != "none"))
             return;
         for (const char* const id : wellKnownAccelerators) {
             if (id == answer().gpu->id)
@@ -166,7 +166,7 @@ private:
             s.money.gpuPrice.reset();
             s.money.purchasePrice.reset();
             s.money.serverPrice.reset();
-            add(Hint::Kind::Machine, id, fmt::format("--gpu {}", id), std::move(s));
+            add(Hint::Kind::Machine, asIs(id), fmt::format("--gpu {}", id), std::move(s));
         }
     }
 

@@ -11,8 +11,8 @@ namespace headroom {
 // A question with one thing changed that its answer may hang on.
 struct TriedChange {
     Hint::Kind kind = Hint::Kind::Types;
-    std::string change; // "fp8 weights"
-    std::string flags;  // "--weights fp8"
+    Message change;    // "fp8 weights"
+    std::string flags; // "--weights fp8"
     Scenario scenario;
 };
 

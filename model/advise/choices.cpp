@@ -137,7 +137,7 @@ std::string_view recommendedKey(Recommended because)
     return {};
 }
 
-std::string_view choiceText(ChoiceKind kind)
+Message choiceText(ChoiceKind kind)
 {
     switch (kind) {
     case ChoiceKind::Asked:
@@ -156,7 +156,7 @@ std::string_view choiceText(ChoiceKind kind)
     return {};
 }
 
-std::string recommendedText(Recommended because)
+Message recommendedText(Recommended because)
 {
     switch (because) {
     case Recommended::SureEnough:

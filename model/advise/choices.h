@@ -56,8 +56,8 @@ struct Choices {
 [[nodiscard]] std::string_view choiceKey(ChoiceKind kind);
 [[nodiscard]] std::string_view recommendedKey(Recommended because);
 // For people: "cheapest that works".
-[[nodiscard]] std::string_view choiceText(ChoiceKind kind);
+[[nodiscard]] Message choiceText(ChoiceKind kind);
 // Why, as a sentence.
-[[nodiscard]] std::string recommendedText(Recommended because);
+[[nodiscard]] Message recommendedText(Recommended because);
 
 } // namespace headroom

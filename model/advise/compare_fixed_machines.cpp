@@ -37,12 +37,12 @@ bool betterMachine(const Candidate& a, const Candidate& b, Objective objective)
     return total(a) > total(b);
 }
 
-const char* whatDecided(const Scenario& asked)
+Message whatDecided(const Scenario& asked)
 {
     if (asked.objective != Objective::FewestGpus)
         return "machines of stated sizes were compared by the objective";
     return asked.targets.any()
-        ? "machines of stated sizes were compared: the cheapest that meets the targets is the answer"
+        ? Message("machines of stated sizes were compared: the cheapest that meets the targets is the answer")
         : "machines of stated sizes were compared: the fastest for each user is the answer";
 }
 
@@ -117,15 +117,13 @@ Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalo
     for (const Planned& machine : machines) {
         const Candidate& its = machine.plan->answer;
         if (objective == Objective::CheapestHour && !its.point.prediction.service.priceKnown)
-            out.warnings.push_back(
-                fmt::format("no price is known for {}: give --price", its.deployment.gpu->name));
+            out.warnings.push_back(say("no price is known for {}: give --price", its.deployment.gpu->name));
         if (its.gpus() < *machine.asked.gpuCount)
-            out.warnings.push_back(
-                fmt::format("{} of {} {} are used: costs are of those, the rest stand idle", its.gpus(),
-                            *machine.asked.gpuCount, its.deployment.gpu->name));
+            out.warnings.push_back(say("{} of {} {} are used: costs are of those, the rest stand idle",
+                                       its.gpus(), *machine.asked.gpuCount, its.deployment.gpu->name));
     }
     for (const Problem& problem : cannot)
-        out.warnings.push_back(fmt::format("{}: {}", problem.where, problem.what));
+        out.warnings.push_back(say("{}: {}", problem.where, Message(problem.what)));
     return std::make_shared<const SizingPlan>(std::move(out));
 }
 

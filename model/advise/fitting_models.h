@@ -13,8 +13,8 @@ struct FittingModel {
     double parameters = 0;
     double activeParameters = 0;
     bool meets = false;
-    Candidate best;     // where it meets
-    std::string reason; // where it does not
+    Candidate best; // where it meets
+    Message reason; // where it does not
 };
 
 // What runs on so many GPUs of a type within the targets, largest first, then what does not. A model that

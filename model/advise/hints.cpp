@@ -206,14 +206,14 @@ private:
             return std::nullopt;
         Hint hint{.kind = change.kind,
                   .change = change.kind == Hint::Kind::Machine
-                      ? fmt::format("{} instead", answer.deployment.gpu->name)
+                      ? say("{} instead", answer.deployment.gpu->name)
                       : change.change,
                   .flags = change.flags,
                   .scenario = change.scenario,
                   .answer = answer,
                   .instead = *peer};
         if (change.kind == Hint::Kind::Settings)
-            hint.change = fmt::format("{} tokens in a step and {} sequences at once",
+            hint.change = say("{} tokens in a step and {} sequences at once",
                                       answer.deployment.engine->maxBatchedTokens,
                                       answer.deployment.engine->maxSequences);
         if (m_asMuch) {

@@ -19,7 +19,7 @@ std::vector<Input> inputsOf(const Scenario& base)
     std::vector<Input> out{
         {"prompt tokens", base.prompt.mean(), base.prompt.mean() * 4, lengths(&Scenario::prompt)},
         {"output tokens", base.output.mean(), base.output.mean() * 4, lengths(&Scenario::output)}};
-    const auto number = [&](std::string name, const std::optional<double>& value,
+    const auto number = [&](Message name, const std::optional<double>& value,
                             std::optional<double> Scenario::*field, bool whole) {
         if (value)
             out.push_back({std::move(name), *value, *value * 64,
@@ -32,7 +32,7 @@ std::vector<Input> inputsOf(const Scenario& base)
     };
     number("users", base.concurrency, &Scenario::concurrency, true);
     number("requests/s", base.requestsPerSecond, &Scenario::requestsPerSecond, false);
-    const auto target = [&](std::string name, const auto& value, auto set) {
+    const auto target = [&](Message name, const auto& value, auto set) {
         if (value)
             out.push_back({std::move(name), *value, *value * 16, set, false});
     };

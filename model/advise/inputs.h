@@ -10,7 +10,7 @@ namespace headroom {
 
 // One input of a question that can be turned.
 struct Input {
-    std::string name;
+    Message name;
     double value = 0;
     double most = 0; // where looking for a break point ends
     std::function<Scenario(double)> with;

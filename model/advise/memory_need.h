@@ -48,7 +48,7 @@ struct MemoryNeed {
     bool machineStated = false;         // then `holders` has it, whether it holds the model or not
     std::vector<MemoryHolder> holders;  // fewest GPUs first
     std::vector<NarrowerWeights> other; // that the engine runs, widest first
-    std::vector<std::string> warnings;  // of the machine that was stated, or of the one that is meant
+    std::vector<Message> warnings;      // of the machine that was stated, or of the one that is meant
 
     [[nodiscard]] const Llm& llm() const { return *machine->deployment.llm; }
     [[nodiscard]] const Engine& engine() const { return *machine->deployment.engine; }

@@ -66,8 +66,8 @@ struct PlanView {
     std::vector<ContextFigure> byContext;  // at the answer's batch
 
     [[nodiscard]] const Candidate& answer() const { return sizing->answer; }
-    [[nodiscard]] const std::vector<std::string>& assumptions() const { return sizing->assumptions; }
-    [[nodiscard]] const std::vector<std::string>& warnings() const { return sizing->warnings; }
+    [[nodiscard]] const std::vector<Message>& assumptions() const { return sizing->assumptions; }
+    [[nodiscard]] const std::vector<Message>& warnings() const { return sizing->warnings; }
 };
 
 [[nodiscard]] Result<std::shared_ptr<const PlanView>>

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 #include <utility>
 
 namespace headroom {
@@ -128,7 +127,7 @@ Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& 
         const double needed = perHour(answer.point.prediction.service.price);
         ratio = needed / asked.money.budgetPerHour.value_or(needed);
         money.budgetPerHour = std::ceil(needed * 100) / 100;
-        remedy.change = fmt::format("a budget of {} an hour", amountText(*money.budgetPerHour));
+        remedy.change = say("a budget of {} an hour", amountText(*money.budgetPerHour));
         break;
     }
     case Remedy::Amount::PurchaseBudget: {
@@ -136,14 +135,14 @@ Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& 
         ratio = needed / asked.money.purchaseBudget.value_or(needed);
         money.purchaseBudget = needed;
         money.buy = true; // as the budget said
-        remedy.change = fmt::format("a budget of {} to buy", amountText(needed.base()));
+        remedy.change = say("a budget of {} to buy", amountText(needed.base()));
         break;
     }
     case Remedy::Amount::Gpus: {
         const int stated = asked.gpuCount.value_or(answer.gpus());
         ratio = double(answer.gpus()) / stated;
         remedy.scenario.gpuCount = answer.gpus();
-        remedy.change = fmt::format("{} GPUs instead of {}", answer.gpus(), stated);
+        remedy.change = say("{} GPUs instead of {}", answer.gpus(), stated);
         break;
     }
     case Remedy::Amount::None:

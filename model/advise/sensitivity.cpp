@@ -27,9 +27,9 @@ double speedWith(const SizingPlan& plan, const Scenario& changed)
     return operateAt(plan.answer.deployment, load, users).tokensPerSecondPerUser.value.base();
 }
 
-std::string valueText(double value, bool whole)
+Message valueText(double value, bool whole)
 {
-    return whole ? fmt::format("{:.0f}", std::max(1.0, std::round(value))) : fewDigits(value, 4);
+    return asIs(whole ? fmt::format("{:.0f}", std::max(1.0, std::round(value))) : fewDigits(value, 4));
 }
 
 } // namespace

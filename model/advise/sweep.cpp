@@ -88,10 +88,10 @@ Axis prepared(const SweepAxis& axis, std::size_t& machines)
     return out;
 }
 
-std::string firstReason(const Problems& problems)
+Message firstReason(const Problems& problems)
 {
     const Problem& first = problems.front();
-    return first.where.empty() ? first.what : first.where + ": " + first.what;
+    return first.where.empty() ? Message(first.what) : say("{}: {}", first.where, Message(first.what));
 }
 
 // Looked-up scenarios by the number of their slow values; forgotten when there are too many to keep.
@@ -140,7 +140,7 @@ public:
         std::size_t machine = 0;
         Layout layout;
         Load load;
-        std::string whyNot; // empty: there is a predictor
+        Message whyNot; // empty: there is a predictor
         std::optional<Predictor> predictor;
     };
 
@@ -209,7 +209,7 @@ void visit(const Resolved& machine, std::size_t number, Predictors& predictors, 
     };
     if (settled) {
         const Predictors::Kept& kept = predictors.at(number, deployment, load);
-        point.whyNot = kept.whyNot;
+        point.whyNot = kept.whyNot.empty() ? nullptr : &kept.whyNot;
         if (!kept.predictor)
             return sink(point);
         return tell(deployment, load, kept.predictor->at(load.batch));
@@ -223,8 +223,8 @@ void visit(const Resolved& machine, std::size_t number, Predictors& predictors, 
     const Result<Resolved> chosen = chooseLayout(std::move(open));
     if (chosen)
         return tell(chosen->deployment, chosen->load, predict(chosen->deployment, chosen->load));
-    const std::string why = firstReason(chosen.error());
-    point.whyNot = why;
+    const Message why = firstReason(chosen.error());
+    point.whyNot = &why;
     sink(point);
 }
 
@@ -245,13 +245,13 @@ Result<SweepAxis> sweepAxisFromText(std::string_view text)
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos)
-        return refuse("", "expected a key and its values, got '" + std::string(text) + "'",
+        return refuse("", say("expected a key and its values, got '{}'", asIs(text)),
                       "for example tp=1,2,4,8");
     SweepAxis axis{std::string(text.substr(0, equals)), split(text.substr(equals + 1))};
     const ScenarioKey* const key = findScenarioKey(axis.key);
     if (key == nullptr) {
-        std::string hint = spellingHint(axis.key, scenarioKeyNames());
-        return refuse("", "unknown key '" + axis.key + "'",
+        Message hint = spellingHint(axis.key, scenarioKeyNames());
+        return refuse("", say("unknown key '{}'", axis.key),
                       hint.empty() ? "a key is a flag of a scenario without its dashes" : std::move(hint));
     }
     Problems problems;
@@ -275,8 +275,8 @@ Result<std::size_t> sweep(const Scenario& base, const std::vector<SweepAxis>& ax
     for (const SweepAxis& axis : axes)
         total *= double(axis.values.size());
     if (total > double(mostSweepPoints))
-        return refuse("over", fmt::format("{} combinations are more than this takes", groupedDigits(total)),
-                      fmt::format("at most {}", mostSweepPoints));
+        return refuse("over", say("{} combinations are more than this takes", groupedDigits(total)),
+                      say("at most {}", mostSweepPoints));
     std::vector<Axis> ready;
     std::size_t machineCount = 1;
     for (const SweepAxis& axis : axes)
@@ -299,8 +299,8 @@ Result<std::size_t> sweep(const Scenario& base, const std::vector<SweepAxis>& ax
         } else {
             if (machineCount == 1) // the base itself is wrong
                 return refuse(machine.error());
-            const std::string why = firstReason(machine.error());
-            point.whyNot = why;
+            const Message why = firstReason(machine.error());
+            point.whyNot = &why;
             sink(point);
         }
         for (std::size_t i = choice.size(); i-- > 0;) {

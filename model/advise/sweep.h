@@ -31,7 +31,7 @@ struct SweepPoint {
     const Deployment* deployment = nullptr; // null: the combination cannot run
     const Load* load = nullptr;
     const Prediction* prediction = nullptr;
-    std::string_view whyNot; // why it cannot run
+    const Message* whyNot = nullptr; // why it cannot run; null: it can
 };
 using SweepSink = std::function<void(const SweepPoint&)>;
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/code.h"
+
 #include <string_view>
 
 namespace headroom {
@@ -10,7 +12,7 @@ namespace headroom {
 // report, arXiv 2412.19437, section 5.4.3). Drafts of another model or out of the prompt hang on both and on
 // what is asked: nobody can promise those.
 constexpr std::string_view ownDrafts = "mtp:g=1,a=0.85";
-constexpr std::string_view ownDraftsText = "drafts by the model's own layers, 85 % of them accepted";
-constexpr std::string_view ownPromptsText = "prompts on GPUs of their own";
+constexpr Code ownDraftsText = "drafts by the model's own layers, 85 % of them accepted";
+constexpr Code ownPromptsText = "prompts on GPUs of their own";
 
 } // namespace headroom

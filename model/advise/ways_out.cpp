@@ -1,5 +1,6 @@
 #include "model/advise/ways_out.h"
 
+#include "model/advise/less_asked.h"
 #include "model/advise/usual_changes.h"
 #include "model/advise/well_known.h"
 #include "model/search/candidate_text.h"
@@ -7,9 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace headroom {
@@ -18,19 +17,42 @@ namespace {
 
 constexpr std::size_t enoughWays = 4; // before two changes at once are tried
 
-// Of a question some part of which gives way: how it reads with that much of it left.
-struct Part {
-    double now = 0;
-    double least = 0; // less is of no use
-    std::function<Scenario(double)> with;
-    std::function<std::string(double)> text;
-    double size = 0; // of giving up none of it
+// Answers to changed questions. A value: a way out keeps one to ask for less.
+class Answers {
+public:
+    Answers(const Replanner& replanner, const Llm& llm) : m_replanner(&replanner), m_llm(&llm) {}
+
+    // Nobody is sent beyond what the model was made for.
+    [[nodiscard]] double mostTokens() const
+    {
+        const auto most = static_cast<double>(m_llm->maxContext);
+        return most > 0 ? most : 1e18;
+    }
+    [[nodiscard]] std::optional<Candidate> best(const Scenario& changed) const
+    {
+        if (changed.prompt.quantile(0.99) + changed.output.quantile(0.99) > mostTokens())
+            return std::nullopt;
+        std::optional<Candidate> best = m_replanner->best(changed);
+        return best && best->meets ? best : std::nullopt;
+    }
+    [[nodiscard]] std::optional<Remedy> remedy(Scenario changed, Message change, double size) const
+    {
+        std::optional<Candidate> answer = best(changed);
+        if (!answer)
+            return std::nullopt;
+        Message effect = effectText(*answer, changed);
+        return Remedy{std::move(change), std::move(effect), size, std::move(changed), *std::move(answer)};
+    }
+
+private:
+    const Replanner* m_replanner;
+    const Llm* m_llm;
 };
 
 class WaysOut {
 public:
     WaysOut(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
-        : m_plan(plan), m_replanner(replanner), m_base(scenario)
+        : m_plan(plan), m_answers(replanner, *plan.answer.deployment.llm), m_base(scenario)
     {
         m_base.gpus = {plan.answer.deployment.gpu->id};
         m_given = scenario.gpus;
@@ -42,10 +64,9 @@ public:
         types();
         drafts();
         pools();
-        shorterPrompt();
-        shorterOutput();
-        fewerUsers();
-        lowerTargets(m_base, {}, 1.5);
+        // Beyond what the model was made for a prompt is too long however many GPUs there are.
+        largestOf(lessWork(m_base, std::floor(m_answers.mostTokens() - m_base.output.quantile(0.99))));
+        largestOf(lowerTargets(m_base, {}, 1.5));
         moreGpus();
         freeLayout();
         budget();
@@ -60,33 +81,15 @@ public:
 private:
     [[nodiscard]] const Deployment& answer() const { return m_plan.answer.deployment; }
 
-    // Nobody is sent beyond what the model was made for.
-    [[nodiscard]] double mostTokens() const
-    {
-        const auto most = static_cast<double>(answer().llm->maxContext);
-        return most > 0 ? most : 1e18;
-    }
     [[nodiscard]] std::optional<Candidate> bestOf(const Scenario& changed) const
     {
-        if (changed.prompt.quantile(0.99) + changed.output.quantile(0.99) > mostTokens())
-            return std::nullopt;
-        std::optional<Candidate> best = m_replanner.best(changed);
-        return best && best->meets ? best : std::nullopt;
-    }
-
-    [[nodiscard]] std::optional<Remedy> remedyOf(Scenario changed, std::string change, double size) const
-    {
-        std::optional<Candidate> answer = bestOf(changed);
-        if (!answer)
-            return std::nullopt;
-        std::string effect = effectText(*answer, changed);
-        return Remedy{std::move(change), std::move(effect), size, std::move(changed), *std::move(answer)};
+        return m_answers.best(changed);
     }
 
     // Kept when the changed question has an answer.
-    bool offer(Scenario changed, std::string change, double size)
+    bool offer(Scenario changed, Message change, double size)
     {
-        std::optional<Remedy> remedy = remedyOf(std::move(changed), std::move(change), size);
+        std::optional<Remedy> remedy = m_answers.remedy(std::move(changed), std::move(change), size);
         if (remedy)
             m_found.push_back({*std::move(remedy), {}});
         return remedy.has_value();
@@ -108,13 +111,13 @@ private:
         both.maxBatchedTokens = smallerStep;
         const bool canShare = engine.memoryFraction < largerShare;
         const bool canStep = engine.maxBatchedTokens > smallerStep;
-        const std::string shareText = fmt::format("{:.0f} % of the memory for the engine", 100 * largerShare);
-        const std::string stepText = fmt::format("{} tokens in a step", smallerStep);
+        const Message shareText = say("{:.0f} % of the memory for the engine", 100 * largerShare);
+        const Message stepText = say("{} tokens in a step", smallerStep);
         if ((canShare && offer(std::move(share), shareText, 0.5))
             || (canStep && offer(std::move(step), stepText, 0.6)))
             return;
         if (canShare && canStep)
-            offer(std::move(both), fmt::format("{}, {}", shareText, stepText), 0.8);
+            offer(std::move(both), joined({shareText, stepText}, ", "), 0.8);
     }
 
     [[nodiscard]] static bool runs(const std::vector<DType>& types, DType type)
@@ -150,11 +153,11 @@ private:
         for (const DType type : narrower()) {
             Scenario weights = withWeights(m_base, type);
             const double size = bytesPerElement(type) < 1 ? 3 : 2;
-            if (offer(weights, fmt::format("{} weights", name(type)), size))
+            if (offer(weights, say("{} weights", asIs(name(type))), size))
                 continue;
             weights.kv = DType::Fp8;
             if (halvesKv && !done)
-                offer(std::move(weights), fmt::format("{} weights and fp8 KV cache", name(type)), size + 0.5);
+                offer(std::move(weights), say("{} weights and fp8 KV cache", asIs(name(type))), size + 0.5);
         }
     }
 
@@ -164,7 +167,7 @@ private:
             return;
         Scenario s = m_base;
         s.speculation = ownDrafts;
-        offer(std::move(s), std::string(ownDraftsText), 1.8);
+        offer(std::move(s), ownDraftsText, 1.8);
     }
 
     void pools()
@@ -173,24 +176,24 @@ private:
             return;
         Scenario s = m_base;
         s.prefill.pools = Disaggregation::Only;
-        offer(std::move(s), std::string(ownPromptsText), 1.1);
+        offer(std::move(s), ownPromptsText, 1.1);
     }
 
     // The longest (largest, …) value that works, by bisection between what fails and what is still useful.
-    void largest(const Part& part)
+    void largest(const LessAsked& part)
     {
         const auto works = [&](double value) { return bestOf(part.with(value)).has_value(); };
         if (part.now <= part.least || !works(part.least))
             return;
         double low = works(part.now) ? part.now : part.least; // it may be less than was asked already
         double high = part.now;
-        for (int i = 0; i < 12 && high - low > std::max(0.02 * low, 1e-9); ++i) {
+        for (int i = 0; i < 8 && high - low > std::max(0.03 * low, 1e-9); ++i) {
             const double middle = (low + high) / 2;
             (works(middle) ? low : high) = middle;
         }
         // How much of it has to be given up ranks it among the others.
-        const auto with = [this, part](double value) {
-            return remedyOf(part.with(value), part.text(value), part.size + 4 * (1 - value / part.now));
+        const auto with = [answers = m_answers, part](double value) {
+            return answers.remedy(part.with(value), part.text(value), part.size + 4 * (1 - value / part.now));
         };
         if (std::optional<Remedy> remedy = with(low))
             m_found.push_back({*std::move(remedy), [with, low, least = part.least](double share) {
@@ -198,108 +201,10 @@ private:
                                }});
     }
 
-    // Beyond what the model was made for a prompt is too long however many GPUs there are.
-    void shorterPrompt()
+    void largestOf(const std::vector<LessAsked>& parts)
     {
-        const double room = std::floor(mostTokens() - m_base.output.quantile(0.99));
-        const double now = m_base.prompt.mean();
-        largest({.now = std::min(now, room),
-                 .least = std::min(now, 128.0),
-                 .with =
-                     [this](double tokens) {
-                         Scenario s = m_base;
-                         s.prompt = LengthDistribution::of(std::floor(tokens));
-                         return s;
-                     },
-                 .text
-                 = [](double tokens) { return fmt::format("prompts of {:.0f} tokens", std::floor(tokens)); },
-                 .size = 2});
-    }
-
-    void shorterOutput()
-    {
-        if (!m_base.targets.latency)
-            return;
-        const double now = m_base.output.mean();
-        largest({.now = now,
-                 .least = std::min(now, 16.0),
-                 .with =
-                     [this](double tokens) {
-                         Scenario s = m_base;
-                         s.output = LengthDistribution::of(std::floor(tokens));
-                         return s;
-                     },
-                 .text
-                 = [](double tokens) { return fmt::format("answers of {:.0f} tokens", std::floor(tokens)); },
-                 .size = 2});
-    }
-
-    void fewerUsers()
-    {
-        if (m_base.concurrency && *m_base.concurrency > 1)
-            largest(
-                {.now = *m_base.concurrency,
-                 .least = 1,
-                 .with =
-                     [this](double users) {
-                         Scenario s = m_base;
-                         s.concurrency = std::floor(users);
-                         return s;
-                     },
-                 .text = [](double users) { return fmt::format("{:.0f} users at once", std::floor(users)); },
-                 .size = 2});
-        if (m_base.requestsPerSecond)
-            largest({.now = *m_base.requestsPerSecond,
-                     .least = *m_base.requestsPerSecond / 100,
-                     .with =
-                         [this](double rate) {
-                             Scenario s = m_base;
-                             s.requestsPerSecond = rate;
-                             return s;
-                         },
-                     .text = [](double rate) { return fmt::format("{:.3g} requests/s", rate); },
-                     .size = 2});
-    }
-
-    // Each target by itself; `also` is what is changed besides.
-    void lowerTargets(const Scenario& base, const std::string& also, double size)
-    {
-        if (const auto& speed = base.targets.tokensPerSecond)
-            largest(
-                {.now = *speed,
-                 .least = *speed / 50,
-                 .with =
-                     [base](double tps) {
-                         Scenario s = base;
-                         s.targets.tokensPerSecond = tps;
-                         return s;
-                     },
-                 .text
-                 = [also](double tps) { return fmt::format("{:.3g} tokens/s for each user{}", tps, also); },
-                 .size = size});
-        lowerTime(base, &Targets::ttft, "time to first token", also, size);
-        lowerTime(base, &Targets::tpot, "time between tokens", also, size);
-        lowerTime(base, &Targets::latency, "latency", also, size);
-    }
-
-    // Bisection over the speed, the reciprocal of the time.
-    void lowerTime(const Scenario& base, std::optional<Seconds> Targets::*field, std::string_view what,
-                   const std::string& also, double size)
-    {
-        const std::optional<Seconds> now = base.targets.*field;
-        if (!now)
-            return;
-        largest({.now = 1 / now->base(),
-                 .least = 1 / now->base() / 50,
-                 .with =
-                     [base, field](double speed) {
-                         Scenario s = base;
-                         s.targets.*field = Seconds(1 / speed);
-                         return s;
-                     },
-                 .text = [what, also](
-                             double speed) { return fmt::format("{} of {:.3g} s{}", what, 1 / speed, also); },
-                 .size = size});
+        for (const LessAsked& part : parts)
+            largest(part);
     }
 
     // Where little else helps: how near the narrowest weights come to it, and another accelerator.
@@ -307,14 +212,16 @@ private:
     {
         if (!m_base.weights && !narrower().empty()) {
             const DType type = narrower().back();
-            lowerTargets(withWeights(m_base, type), fmt::format(", {} weights", name(type)), 2.5);
+            largestOf(lowerTargets(withWeights(m_base, type), say("{} weights", asIs(name(type))), 2.5));
         }
         if (m_given.empty())
             return;
-        for (const char* const id : wellKnownAccelerators) {
-            const Scenario s = onOther(id);
-            if (std::find(m_given.begin(), m_given.end(), id) == m_given.end())
-                lowerTargets(s, fmt::format(", {} instead", nameOf(s, id)), 4);
+        // The newest of them first; one that comes nearer is enough.
+        const std::size_t before = m_found.size();
+        for (auto id = wellKnownAccelerators.rbegin(); id != wellKnownAccelerators.rend(); ++id) {
+            const Scenario s = onOther(*id);
+            if (m_found.size() == before && std::find(m_given.begin(), m_given.end(), *id) == m_given.end())
+                largestOf(lowerTargets(s, say("{} instead", nameOf(s, *id)), 4));
         }
     }
 
@@ -322,7 +229,7 @@ private:
     {
         Scenario any = s;
         any.targets = {};
-        const std::optional<Candidate> best = m_replanner.best(any);
+        const std::optional<Candidate> best = m_answers.best(any);
         return best ? best->deployment.gpu->name : id;
     }
 
@@ -348,7 +255,7 @@ private:
         Scenario fewer = withWeights(m_base, type);
         fewer.gpuCount = narrow->gpus();
         offer(std::move(fewer),
-              fmt::format("{} weights, {} GPUs instead of {}", name(type), narrow->gpus(), *m_base.gpuCount),
+              say("{} weights, {} GPUs instead of {}", asIs(name(type)), narrow->gpus(), *m_base.gpuCount),
               2 + double(narrow->gpus()) / *m_base.gpuCount);
     }
 
@@ -430,9 +337,9 @@ private:
                     && (best->size < size
                         || (best->size == size && !better(*found, best->answer, s.objective))))
                     break;
-                std::string change = fmt::format("{} instead", found->deployment.gpu->name);
+                Message change = say("{} instead", found->deployment.gpu->name);
                 if (given > 1)
-                    change += fmt::format(", {} weights", name(found->deployment.weights));
+                    change = joined({change, say("{} weights", asIs(name(found->deployment.weights)))}, ", ");
                 if (s.gpuCount != m_base.gpuCount) { // so many are there then
                     s.gpuCount = found->gpus();
                     s.objective = m_base.objective;
@@ -440,7 +347,7 @@ private:
                     if (!found)
                         continue;
                 }
-                std::string effect = effectText(*found, s);
+                Message effect = effectText(*found, s);
                 best = Remedy{std::move(change), std::move(effect), size, s, *std::move(found)};
                 break;
             }
@@ -450,7 +357,7 @@ private:
     }
 
     const SizingPlan& m_plan;
-    const Replanner& m_replanner;
+    Answers m_answers;
     Scenario m_base;
     std::vector<std::string> m_given;
     std::vector<WayOut> m_found;

@@ -67,7 +67,7 @@ bool beginsName(std::string word, const NameMatch& match)
         word.pop_back(); // a plural
     if (match.id.size() > word.size() && match.id.starts_with(word) && isLetter(match.id[word.size()]))
         return false; // "code" is no Code Llama
-    const bool spelled = !match.why.starts_with("the only") && !match.why.starts_with("newest");
+    const bool spelled = match.how != NameMatch::How::OnlyOne && match.how != NameMatch::How::Newest;
     return match.id.starts_with(word) || (spelled && match.id.find("-" + word) == std::string::npos);
 }
 
@@ -78,7 +78,7 @@ bool endsName(const std::vector<std::string>& words, const NameMatch& match)
     if (last == "tensor" || last == "core" || last == "gpu" || last == "gpus")
         return words.size() == 1;
     const bool figures = std::all_of(last.begin(), last.end(), isDigit);
-    const bool wholeAlias = match.why == "alias" && last.size() >= 4; // "DeepSeek R1 0528"
+    const bool wholeAlias = match.how == NameMatch::How::Alias && last.size() >= 4; // "DeepSeek R1 0528"
     if (!figures || words.size() == 1 || wholeAlias)
         return true;
     const std::vector<std::string> own = wordsOf(match.id);
@@ -102,7 +102,7 @@ std::pair<std::string_view, std::string_view> familyAndVersion(std::string_view 
 // be typed too.
 bool meansAnother(const std::vector<std::string>& words, const NameMatch& match)
 {
-    if (match.why == "alias" || match.why.starts_with("exact"))
+    if (match.how == NameMatch::How::Alias || match.how == NameMatch::How::Exact)
         return false;
     const std::vector<std::string> own = wordsOf(match.id);
     for (const std::string& word : words) {
@@ -139,14 +139,15 @@ bool namesModel(const std::vector<std::string>& words, const NameMatch& match)
         return isModelSize(first) && (words.size() == 1 || isLetter(words[1].front()));
     if (words.size() == 1 && !hasDigit(first)) // "llama", but "open" is no Open Llama
         return first.size() >= 3 && beginsName(first, match)
-            && (ask::Names::shipped().isFamily(first) || !match.why.starts_with("the only"));
+            && (ask::Names::shipped().isFamily(first) || match.how != NameMatch::How::OnlyOne);
     return true;
 }
 
 bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
 {
     const std::string& first = words.front();
-    if (words.size() == 1 && first.size() < 3 && match.why != "alias" && !match.why.starts_with("exact"))
+    if (words.size() == 1 && first.size() < 3 && match.how != NameMatch::How::Alias
+        && match.how != NameMatch::How::Exact)
         return false; // "V5" is no TPU v5e
     constexpr std::array<std::string_view, 5> members{"ti", "super", "d", "xt", "ultra"};
     const std::vector<std::string> own = wordsOf(match.id);

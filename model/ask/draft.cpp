@@ -137,7 +137,7 @@ void Draft::unused(std::size_t first, std::size_t last, std::string why)
         {.said = said(first, last), .why = std::move(why), .position = at(first).begin});
 }
 
-void Draft::problem(std::size_t first, std::size_t last, std::string what, std::string hint)
+void Draft::problem(std::size_t first, std::size_t last, ProblemText what, ProblemText hint)
 {
     problems.push_back({fmt::format("'{}'", said(first, last)), std::move(what), std::move(hint)});
 }

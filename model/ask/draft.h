@@ -73,7 +73,7 @@ public:
     void note(std::size_t first, std::size_t last, std::string readAs, std::string why = {},
               std::vector<std::string> others = {});
     void unused(std::size_t first, std::size_t last, std::string why);
-    void problem(std::size_t first, std::size_t last, std::string what, std::string hint);
+    void problem(std::size_t first, std::size_t last, ProblemText what, ProblemText hint);
     void assume(std::string text) { question.assumptions.push_back(std::move(text)); }
     // False, and a problem, when the field has already another value.
     bool once(std::string_view field, const std::string& value, std::size_t first, std::size_t last);

@@ -51,6 +51,26 @@ private:
         Place place;
     };
 
+    [[nodiscard]] std::string whyRead(const NameMatch& match) const
+    {
+        const std::vector<Message>& about = match.why.arguments();
+        switch (match.how) {
+        case NameMatch::How::Exact:
+            return m_draft.tell("exact id", "精确名称");
+        case NameMatch::How::Alias:
+            return m_draft.tell("alias", "别名");
+        case NameMatch::How::OnlyOne:
+            return m_draft.tell("the only one that '{}' fits", "唯一符合“{}”的", about.front().english());
+        case NameMatch::How::Usual:
+            return m_draft.tell("the usual one of {} that '{}' can mean", "“{1}”可能指的 {0} 个中最常用的",
+                                about.front().english(), about.back().english());
+        case NameMatch::How::Newest:
+            return m_draft.tell("newest of {} that '{}' can mean", "“{1}”可能指的 {0} 个中最新的",
+                                about.front().english(), about.back().english());
+        }
+        return {};
+    }
+
     void name(std::size_t i)
     {
         const Item& item = m_draft.at(i);
@@ -67,7 +87,7 @@ private:
             m_draft.setSaid(model ? m_draft.say("the model", "模型") : m_draft.say("the engine", "引擎"),
                             item.match.id);
             (model ? m_scenario.model : m_scenario.engine) = item.match.id;
-            m_draft.note(i, i, item.match.id, item.match.why, item.match.others);
+            m_draft.note(i, i, item.match.id, whyRead(item.match), item.match.others);
         }
         if (item.kind != ItemKind::Gpu || m_draft.is(before, Not)
             || (m_draft.is(before, Vendor) && m_draft.is(m_draft.previous(before), Not)))
@@ -82,7 +102,7 @@ private:
         auto& gpus = m_scenario.gpus;
         if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
             gpus.push_back(item.match.id);
-        m_draft.note(i, i, item.match.id, item.match.why, item.match.others);
+        m_draft.note(i, i, item.match.id, whyRead(item.match), item.match.others);
         if (m_last != none)
             for (std::size_t j = m_last + 1; j < i; ++j)
                 if (m_draft.isAny(j, {Or, Per, Comma}))

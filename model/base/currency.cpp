@@ -63,16 +63,15 @@ std::string amountText(double dollars)
                             : fmt::format("{}{}", currency.sign, groupedDigits(amount));
 }
 
-std::string currencyAssumption()
+Message currencyAssumption()
 {
     const Currency currency = toldCurrency();
     if (currency.isDollar())
         return {};
-    const std::string_view name = currency.code == publishedEuro.code ? "euros" : "yuan";
-    return currency.asOf.empty()
-        ? fmt::format("amounts in {}, {:.5g} to a US dollar", name, currency.perDollar)
-        : fmt::format("amounts in {}, {:.5g} to a US dollar (average of {})", name, currency.perDollar,
-                      currency.asOf);
+    const Message name = currency.code == publishedEuro.code ? Message("euros") : "yuan";
+    return currency.asOf.empty() ? say("amounts in {}, {:.5g} to a US dollar", name, currency.perDollar)
+                                 : say("amounts in {}, {:.5g} to a US dollar (average of {})", name,
+                                       currency.perDollar, asIs(currency.asOf));
 }
 
 } // namespace headroom

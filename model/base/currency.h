@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/message.h"
+
 #include <string>
 #include <string_view>
 
@@ -32,6 +34,6 @@ void tellAmountsIn(const Currency& currency);
 [[nodiscard]] std::string amountText(double dollars);
 
 // "amounts in yuan, 7.2734 to a US dollar (average of 2025-02)"; empty in dollars.
-[[nodiscard]] std::string currencyAssumption();
+[[nodiscard]] Message currencyAssumption();
 
 } // namespace headroom

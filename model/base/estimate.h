@@ -1,15 +1,16 @@
 #pragma once
 
+#include "model/base/code.h"
+
 #include <algorithm>
 #include <cstdint>
-#include <string_view>
 
 namespace headroom {
 
 // Where a figure's accuracy comes from, best first; a sum shows the worst that at least a fifth of it has.
 enum class Source : std::uint8_t { Exact, MeasuredHere, MeasuredPublished, SameFamily, Prior };
 
-constexpr std::string_view sourceName(Source source)
+constexpr Code sourceName(Source source)
 {
     switch (source) {
     case Source::Exact:

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <fmt/format.h>
 #include <string>
-#include <string_view>
 
 namespace headroom {
 
@@ -31,12 +30,6 @@ namespace headroom {
         = fmt::format("{:.{}f}", value, digits - 1 - static_cast<int>(std::floor(std::log10(size))));
     out.erase(out.find_last_not_of('0') + 1);
     return out;
-}
-
-// "1 replica", "1,024 users".
-[[nodiscard]] inline std::string counted(double count, std::string_view one, std::string_view many)
-{
-    return fmt::format("{} {}", groupedDigits(count), std::round(count) == 1 ? one : many);
 }
 
 } // namespace headroom

@@ -31,12 +31,21 @@ constexpr std::string_view gemmClassName(GemmClass c)
     return names[static_cast<std::size_t>(c)];
 }
 
-enum class CollectiveClass : std::uint8_t { CustomAllReduce, NcclAllReduce, AllGather, AllToAll, SendRecv };
-constexpr std::size_t collectiveClassCount = 5;
+// `ExpertExchange`: tokens to the ranks that hold their experts and back, by kernels made for it (DeepEP and
+// its kin).
+enum class CollectiveClass : std::uint8_t {
+    CustomAllReduce,
+    NcclAllReduce,
+    AllGather,
+    AllToAll,
+    SendRecv,
+    ExpertExchange
+};
+constexpr std::size_t collectiveClassCount = 6;
 constexpr std::string_view collectiveClassName(CollectiveClass c)
 {
     constexpr std::array<std::string_view, collectiveClassCount> names{
-        "custom-all-reduce", "nccl-all-reduce", "all-gather", "all-to-all", "send-recv"};
+        "custom-all-reduce", "nccl-all-reduce", "all-gather", "all-to-all", "send-recv", "expert-exchange"};
     return names[static_cast<std::size_t>(c)];
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "model/base/message.h"
+
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,18 +19,20 @@ enum class RemarkKind : std::uint8_t {
 
 // A choice that was made for the user, or something to keep in mind.
 struct Remark {
-    Remark(std::string sentence) : text(std::move(sentence)) {} // implicit: most are plain sentences
-    Remark(const char* sentence) : text(sentence) {}
-    Remark(RemarkKind about, std::string sentence) : kind(about), text(std::move(sentence)) {}
+    Remark(Message message) : text(std::move(message)) {} // implicit: most are about nothing special
+    template <std::size_t N>
+    Remark(const char (&code)[N]) : text(code)
+    {}
+    Remark(RemarkKind about, Message message) : kind(about), text(std::move(message)) {}
 
-    operator const std::string&() const { return text; }
+    operator const Message&() const { return text; }
     friend bool operator==(const Remark&, const Remark&) = default;
 
     RemarkKind kind = RemarkKind::Plain;
-    std::string text;
+    Message text;
 };
 
-[[nodiscard]] inline std::vector<std::string> textsOf(const std::vector<Remark>& remarks)
+[[nodiscard]] inline std::vector<Message> textsOf(const std::vector<Remark>& remarks)
 {
     return {remarks.begin(), remarks.end()};
 }

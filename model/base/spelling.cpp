@@ -86,15 +86,17 @@ std::vector<std::string> withBeginnings(std::span<const std::string> ids, std::s
     return out;
 }
 
-std::string spellingHint(std::string_view typed, std::span<const std::string> known)
+Message spellingHint(std::string_view typed, std::span<const std::string> known)
 {
-    const std::vector<std::string> near = nearestSpellings(typed, known);
+    std::vector<Message> near;
+    for (const std::string& name : nearestSpellings(typed, known))
+        near.push_back(asIs('\'' + name + '\''));
     if (near.empty())
         return {};
-    std::string hint = "did you mean ";
-    for (std::size_t i = 0; i < near.size(); ++i)
-        hint += (i == 0 ? "'" : i + 1 == near.size() ? " or '" : ", '") + near[i] + "'";
-    return hint + "?";
+    const Message last = near.back();
+    near.pop_back();
+    return near.empty() ? say("did you mean {}?", last)
+                        : say("did you mean {} or {}?", joined(std::move(near), ", "), last);
 }
 
 } // namespace headroom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/message.h"
+
 #include <cstddef>
 #include <span>
 #include <string>
@@ -22,6 +24,6 @@ nearestSpellings(std::string_view typed, std::span<const std::string> known, std
                                                       std::string_view typed);
 
 // "did you mean 'a' or 'b'?", empty when nothing is near.
-[[nodiscard]] std::string spellingHint(std::string_view typed, std::span<const std::string> known);
+[[nodiscard]] Message spellingHint(std::string_view typed, std::span<const std::string> known);
 
 } // namespace headroom

@@ -9,7 +9,7 @@ Problems toldProblems(const Problems& problems)
     if (problems.size() <= mostProblemsTold)
         return problems;
     Problems told(problems.begin(), problems.begin() + mostProblemsTold);
-    told.push_back({"", fmt::format("and {} more problems", problems.size() - mostProblemsTold), ""});
+    told.push_back({"", say("and {} more problems", problems.size() - mostProblemsTold), ""});
     return told;
 }
 

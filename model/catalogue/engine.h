@@ -154,6 +154,8 @@ struct Engine {
     bool pipelineMicroBatches = true; // full pipeline; false: one batch at a time
     std::int64_t pipelinePiece
         = 0;                      // tokens of such a batch that go through the stages together; 0: all of it
+    bool dynamicChunks = false;   // can make later parts of a long prompt shorter
+    bool fillsRanks = false;      // adds heads and columns until all tensor-parallel ranks have as many
     bool overlapsExperts = false; // two micro-batches: one exchanges tokens while the other computes
     bool speculative = false;
     bool disaggregates = false; // prompts on servers of their own, their cache sent over

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "model/base/message.h"
+
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -7,12 +10,21 @@ namespace headroom {
 
 // What a typed name was read as. Ambiguous names take the newest and list the others.
 struct NameMatch {
+    enum class How : std::uint8_t {
+        Exact,   // its id
+        Alias,   // another spelling of it alone
+        OnlyOne, // the only one that a part of a name fits
+        Usual,   // of several that one spelling can mean
+        Newest
+    };
+
     std::string id;
-    std::string why; // "newest of 3 that 'llama 70b' can mean", "alias", "exact id"
+    How how = How::Exact;
+    Message why; // "newest of 3 that 'llama 70b' can mean", "alias", "exact id"
     std::vector<std::string> others;
 
     // Not only the one thing that a part of a name fits, which may be another thing altogether.
-    [[nodiscard]] bool isNamed() const { return !why.starts_with("the only one"); }
+    [[nodiscard]] bool isNamed() const { return how != How::OnlyOne; }
 
     friend bool operator==(const NameMatch&, const NameMatch&) = default;
 };

@@ -64,16 +64,26 @@ DollarsPerSecond electricity(Watts power, const Deployment& d)
     return dollarsPerHour(power.base() / 1000 * d.ownPowerPrice);
 }
 
+// Little's law: who is in the batch waits to be admitted, then for his own prompt, and takes a step for each
+// further token; each of the others has a prompt computed meanwhile.
+Estimate<Seconds> cycleOf(const Prediction& p, const Load& load)
+{
+    const double output = std::max(load.outputTokens, 1.0);
+    const Estimate<Seconds> waits{p.admission, p.admission, p.admission, p.tpotUnderLoad.source};
+    if (load.promptElsewhere)
+        return sum(waits, p.tpotUnderLoad, output);
+    const double users = std::max(load.batch, 1.0);
+    const double others = output * (users - 1) / users; // tokens' worth of what all prompts take
+    const Estimate<Seconds> prompts = sum(sum(waits, p.prefill.latency, 1), p.tpotUnderLoad, others);
+    return sum(prompts, p.tpot, output - 1 - others);
+}
+
 void addService(Prediction& p, const Deployment& d, const Load& load, int replicas)
 {
     Service& s = p.service;
     s.gpus = d.layout.gpusPerReplica() * replicas;
-    // Little's law: who is in the batch takes a step for each token, prompts of the others beside it, and
-    // waits to be admitted first.
     const double output = std::max(load.outputTokens, 1.0);
-    const Estimate<Seconds> cycle
-        = sum(Estimate<Seconds>{p.admission, p.admission, p.admission, p.tpotUnderLoad.source},
-              p.tpotUnderLoad, output);
+    const Estimate<Seconds> cycle = cycleOf(p, load);
     s.outputTokensPerSecond = inverse<TokensPerSecond>(cycle, load.batch * replicas * output);
     s.totalTokensPerSecond
         = inverse<TokensPerSecond>(cycle, load.batch * replicas * (load.promptTokens + load.outputTokens));
@@ -230,12 +240,30 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
             = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), beside, chunk.steps);
         out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), 1 / yield);
     } else {
-        const double together = promptsTogether(d, newPromptTokens(load), promptsPerStep);
+        const double lanes = d.engine->pipelineMicroBatches ? std::clamp(users, 1.0, double(d.layout.pp)) : 1;
+        const double together = promptsTogether(d, newPromptTokens(load), promptsPerStep / lanes);
         const Estimate<Seconds> prompts
             = together > 1 ? m_timer.rateWithInterval(promptsStep(load, together)) : m_prefill.rate;
-        out.tpotUnderLoad = sum(out.tpot, prompts, users / output / together);
+        out.tpotUnderLoad = lanes > 1
+            ? sum(out.tpot, prompts,
+                  besideLanes(load, together, users / output / lanes, lanes) / prompts.value)
+            : sum(out.tpot, prompts, users / output / together);
     }
     return out;
+}
+
+// Of an engine that gives prompts passes of their own, in a pipeline: how much longer a token takes. Its lane
+// waits until their pass is through all stages; the other lanes, which are in them meanwhile, go at its pace.
+// `arriving`: prompts for each token of a lane.
+Seconds Predictor::besideLanes(const Load& load, double together, double arriving, double lanes) const
+{
+    const PromptSteps steps = promptSteps(deployment(), load);
+    const StepShape pass = steps.count > 1 ? steps.each : promptsStep(load, together);
+    const double share = arriving * (steps.count > 1 ? steps.count : 1 / together); // passes for each token
+    const Seconds through = m_timer.pass(pass).latency();
+    const Seconds step = m_timer.rate(decodeStep(deployment(), load));
+    const Seconds longer = std::max(Seconds(), through - step);
+    return through * share + longer * slowedSteps(share / (1 + share), lanes - 1);
 }
 
 LoadTimes Predictor::timesAt(double batch) const

@@ -97,6 +97,7 @@ private:
     [[nodiscard]] StepCost promptAlone() const;
     [[nodiscard]] LoadTimes times(const Load& load, const StepShape& decode,
                                   const Estimate<Seconds>& decodeRate) const;
+    [[nodiscard]] Seconds besideLanes(const Load& load, double together, double arriving, double lanes) const;
 
     StepTimer m_timer;
     MemoryPlanner m_memory;

@@ -1,5 +1,6 @@
 #include "model/closed_form/prefill_mixing.h"
 
+#include "model/closed_form/scheduling.h"
 #include "model/closed_form/step_budget.h"
 
 #include <algorithm>
@@ -43,6 +44,13 @@ PromptSteps promptSteps(const Deployment& d, const Load& load)
     if (budget <= 0 || newPrompt <= budget)
         return out;
     out.count = std::ceil(newPrompt / budget);
+    if (const double products = productsPerPair(d); products > 0) { // as many times what a first part takes
+        const double past = out.each.prefillPast;
+        const double asLong
+            = newPrompt * (products + past + newPrompt / 2) / (budget * (products + past + budget / 2));
+        const double part = serve::smoothParts * newPrompt / asLong + (1 - serve::smoothParts) * budget;
+        out.count = std::ceil(newPrompt / part);
+    }
     out.each.prefillTokens = newPrompt / out.count;
     out.each.prefillPast += (newPrompt - out.each.prefillTokens) / 2;
     out.each.sampledRows = 1 / out.count;
@@ -85,7 +93,11 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
     const double decoded = decode.decodeSequences * decode.decodeQueries / parts;
     const double budget = budgetOf(d, newPrompt, decoded);
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
-    return {one * parts, parts, slowedSteps(newPrompt * arriving / (one * parts), parts)};
+    // The parts of one prompt go with the passes of as many lanes, one behind the other: all lanes go at
+    // their pace once.
+    const double together = std::min(std::ceil(newPrompt / one), parts);
+    const double share = newPrompt * arriving / (one * parts);
+    return {one * parts, parts, share < 1 ? std::max(share, slowedSteps(share / together, parts)) : share};
 }
 
 StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load)

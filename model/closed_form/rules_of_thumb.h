@@ -1,9 +1,9 @@
 #pragma once
 
+#include "model/base/code.h"
 #include "model/base/units.h"
 
 #include <span>
-#include <string_view>
 
 namespace headroom {
 
@@ -27,7 +27,7 @@ namespace headroom {
 [[nodiscard]] Seconds tpotForReading(double wordsPerMinute, double tokensPerWord);
 
 struct ReadingSpeed {
-    std::string_view who;
+    Code who;
     double wordsPerMinute;
 };
 constexpr double tokensPerWord = 1.5; // English and code mixed; plain English is nearer 1.3

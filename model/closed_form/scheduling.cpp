@@ -25,6 +25,19 @@ std::int64_t Scheduling::sequenceLimit() const
     return std::min(bySlots, byBudget);
 }
 
+std::int64_t Scheduling::partOfPrompt(std::int64_t computed, std::int64_t left) const
+{
+    if (productsPerPair <= 0 || maxBatchedTokens <= 0)
+        return left;
+    // x tokens behind p others take x (r + p + x / 2), in the time that attention to one other takes.
+    const auto first = static_cast<double>(maxBatchedTokens);
+    const double behind = productsPerPair + static_cast<double>(computed);
+    const double each = first * (productsPerPair + first / 2);
+    const double asLong = std::sqrt(behind * behind + 2 * each) - behind;
+    const double tokens = smoothParts * asLong + (1 - smoothParts) * first;
+    return std::min(left, std::max<std::int64_t>(1, std::llround(tokens)));
+}
+
 Scheduling Scheduling::ofOneRank() const
 {
     Scheduling one = *this;
@@ -50,9 +63,9 @@ Scheduling Scheduling::ofOneLane() const
 Problems problemsOf(const Scheduling& s)
 {
     Problems problems;
-    const auto expect = [&](bool right, const char* where, const char* expected, double got) {
+    const auto expect = [&](bool right, const char* where, const Message& expected, double got) {
         if (!right)
-            problems.push_back({where, fmt::format("expected {}, got {}", expected, got), {}});
+            problems.push_back({where, say("expected {}, got {}", expected, got), {}});
     };
     const auto real = [](std::int64_t count) { return static_cast<double>(count); };
     expect(s.kvTokens >= s.pageTokens(), "kvTokens", "room for at least one block of cache",

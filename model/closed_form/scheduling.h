@@ -31,6 +31,11 @@ struct GuidedDecoding {
     friend bool operator==(const GuidedDecoding&, const GuidedDecoding&) = default;
 };
 
+// Of the way from parts that are alike to parts that take as long: SGLang's
+// SGLANG_DYNAMIC_CHUNKING_SMOOTH_FACTOR, 0.75 unless set (sgl-project/sglang docs, pipeline parallelism for
+// long contexts).
+constexpr double smoothParts = 0.75;
+
 // How one replica batches, and what it has room for; with several ranks all of them together.
 struct Scheduling {
     int ranks = 1; // data-parallel attention ranks: each schedules its share of the rest by itself
@@ -41,8 +46,12 @@ struct Scheduling {
     std::int64_t maxSequences = 256;      // running at once, beams counted; 0: no limit
     std::int64_t maxBatchedTokens = 8192; // of one step; 0: no limit
     bool splitsPrompts = false;           // PrefillFirst: a prompt longer than the budget is cut to it
-    std::int64_t kvTokens = 0;            // room for cache, rounded down to blocks
-    int blockTokens = 16;                 // 0: contiguous, reserved up to the longest the request may become
+    // Parts of a prompt grow shorter, so that each takes as long as a first one of the whole budget: a
+    // token's products take as long as attention to so many others. 0: parts are as long as the budget lets
+    // them be.
+    double productsPerPair = 0;
+    std::int64_t kvTokens = 0; // room for cache, rounded down to blocks
+    int blockTokens = 16;      // 0: contiguous, reserved up to the longest the request may become
     bool prefixCache = false;
     PreemptionKind preemption
         = PreemptionKind::Recompute; // None: prompt and answer are reserved at admission
@@ -72,6 +81,9 @@ struct Scheduling {
     }
     // Every running sequence must be able to take part in a step.
     [[nodiscard]] std::int64_t sequenceLimit() const;
+
+    // Tokens of a prompt's next part, behind so many that are computed.
+    [[nodiscard]] std::int64_t partOfPrompt(std::int64_t computed, std::int64_t left) const;
 
     [[nodiscard]] Scheduling ofOneRank() const;
     [[nodiscard]] Scheduling ofOneLane() const;

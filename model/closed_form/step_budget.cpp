@@ -1,6 +1,7 @@
 #include "model/closed_form/step_budget.h"
 
 #include "model/closed_form/prediction.h"
+#include "model/count/operators.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,23 @@ double stepBudget(const Deployment& deployment, double promptTokens, double runn
     const double needed
         = std::ceil((engine.latent.promptsPerStep * promptTokens + running + margin) / margin) * margin;
     return most > 0 ? std::min(most, needed) : needed;
+}
+
+double productsPerPair(const Deployment& deployment)
+{
+    if (!deployment.dynamicChunks)
+        return 0;
+    constexpr double tokens = 8192;
+    double products = 0;
+    double pairs = 0;
+    forEachOperator(deployment, stageLayers(*deployment.llm, 1, 0),
+                    {.prefillTokens = tokens, .prefillSequences = 1}, [&](const Op& op) {
+                        const double seconds = deployment.gpu->has(op.unit)
+                            ? op.count * op.flops.base() / deployment.gpu->peak(op.unit).base()
+                            : 0;
+                        (op.name == OpName::PrefillAttention ? pairs : products) += seconds;
+                    });
+    return pairs > 0 ? products / tokens / (pairs / (tokens * (tokens + 1) / 2)) : 0;
 }
 
 double stepsToFirstText(const Deployment& deployment)

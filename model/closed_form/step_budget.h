@@ -14,4 +14,7 @@ namespace headroom {
 // Tokens of those steps: they are seen together with the first, and no time is left for them after it.
 [[nodiscard]] double tokensBesideFirst(const Deployment& deployment, double outputTokens);
 
+// Where parts of a prompt grow shorter: others that attention to takes as long as a token's products; else 0.
+[[nodiscard]] double productsPerPair(const Deployment& deployment);
+
 } // namespace headroom

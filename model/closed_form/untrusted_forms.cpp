@@ -17,17 +17,17 @@ namespace {
 // Below, another operator decides what the step takes.
 constexpr double goodPart = 0.25;
 
-std::string reasonOf(const EfficiencySet& set, const FormSlot& slot)
+Message reasonOf(const EfficiencySet& set, const FormSlot& slot)
 {
     const std::string name = slotName(slot);
     for (const FormRecord& record : set.records)
         if (record.form == name)
             if (const std::vector<std::string> failed = failedGates(formGates(slot, record)); !failed.empty())
-                return failed.front();
-    return name + ", lent by relatives";
+                return asIs(failed.front());
+    return say("{}, lent by relatives", name);
 }
 
-std::string sentenceOf(const Deployment& d, const StepShape& shape, std::string_view step)
+Message sentenceOf(const Deployment& d, const StepShape& shape, const Message& step)
 {
     double total = 0;
     double untrusted = 0;
@@ -44,17 +44,17 @@ std::string sentenceOf(const Deployment& d, const StepShape& shape, std::string_
     }
     if (total <= 0 || untrusted < goodPart * total)
         return {};
-    return fmt::format("{:.0f} % of the time of {} is of operators whose calibration missed a condition "
-                       "({}): their intervals are widened to what it missed",
-                       100 * untrusted / total, step, reasonOf(*d.efficiency, worst.rbegin()->second));
+    return say("{:.0f} % of the time of {} is of operators whose calibration missed a condition "
+               "({}): their intervals are widened to what it missed",
+               100 * untrusted / total, step, reasonOf(*d.efficiency, worst.rbegin()->second));
 }
 
 } // namespace
 
-std::vector<std::string> untrustedTimes(const Deployment& deployment, const Load& load)
+std::vector<Message> untrustedTimes(const Deployment& deployment, const Load& load)
 {
-    std::vector<std::string> out;
-    const auto add = [&](std::string sentence) {
+    std::vector<Message> out;
+    const auto add = [&](Message sentence) {
         if (!sentence.empty())
             out.push_back(std::move(sentence));
     };

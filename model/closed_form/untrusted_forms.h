@@ -10,6 +10,6 @@ namespace headroom {
 
 // A sentence for each kind of step of which a good part is timed by forms that missed a condition of their
 // calibration, and by how much: such figures are measured, and still less sure than most.
-[[nodiscard]] std::vector<std::string> untrustedTimes(const Deployment& deployment, const Load& load);
+[[nodiscard]] std::vector<Message> untrustedTimes(const Deployment& deployment, const Load& load);
 
 } // namespace headroom

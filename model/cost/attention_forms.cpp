@@ -157,6 +157,17 @@ KeysTime keysTime(const Op& op, const Gpu& gpu, const DecodeAttentionForm& form,
     return time;
 }
 
+// Flash attention's kernels end at heads of 256 columns (Dao-AILab/flash-attention: README); wider ones go to
+// Triton's, whose tiles of so wide a head do not fit the multiprocessor: a quarter of the rate, by prompts of
+// up to 25,000 tokens with heads of 512 on GB10 (djangodevreng/dgx-spark-benchmarks), where vLLM has no other
+// kernel (vllm-project/vllm issue 38887).
+double beyondFlash(const Op& op)
+{
+    constexpr double widest = 256;
+    constexpr double slower = 4;
+    return op.cls == OpClass::PrefillAttention && op.headDim > widest ? slower : 1;
+}
+
 } // namespace
 
 OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttentionForm& form)
@@ -166,7 +177,8 @@ OpTime timePrefillAttention(const Op& op, const Gpu& gpu, const PrefillAttention
     const double exponentials = op.headDim > 0 ? form.softmaxColumns / op.headDim : 0;
     const double softmax = overlap(1, exponentials);
     const double last = lastBlockSeconds(op, gpu, form, softmax);
-    time.compute = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp / softmax));
+    time.compute
+        = over(op.flops, gpu.peak(op.unit) * (form.computeEfficiency * ramp / (softmax * beyondFlash(op))));
     if (form.tail > 0 && last > 0)
         time.compute += Seconds(form.tail * last * waiting(op, gpu));
     time.compute = Seconds(overlap(time.compute.base(), last));

@@ -25,6 +25,8 @@ Wire ring(CollectiveClass cls, double ranks, double message)
         return {(ranks - 1) * message, ranks - 1};
     case CollectiveClass::AllToAll:
         return {(ranks - 1) / ranks * message, ranks - 1};
+    case CollectiveClass::ExpertExchange:
+        return {(ranks - 1) / ranks * message, 1};
     case CollectiveClass::SendRecv:
         return {message, 1};
     }
@@ -85,12 +87,11 @@ double collectiveSeconds(const CollectiveForm& form, CollectiveClass cls, BytesP
 
 // Bridges join two cards; a wider group meets over the host's bus.
 constexpr int cardsOfBridge = 2;
-BytesPerSecond linkAmong(const Node& node, int ranks)
+const Link& linkAmong(const Node& node, int ranks)
 {
-    const BytesPerSecond host = node.host.perGpuPerDirection;
-    const bool overHost
-        = node.intra.topology == LinkTopology::Pairs && ranks > cardsOfBridge && host.base() > 0;
-    return overHost ? host : node.intra.perGpuPerDirection;
+    const bool overHost = node.intra.topology == LinkTopology::Pairs && ranks > cardsOfBridge
+        && node.host.perGpuPerDirection.base() > 0;
+    return overHost ? node.host : node.intra;
 }
 
 bool overPcie(const Node& node, int ranks)
@@ -113,15 +114,25 @@ bool leftToNccl(const CollectiveForm& own, double ranks, double message)
     return (own.ncclFrom > 0 && message >= own.ncclFrom) || (own.ncclBeyond > 0 && ranks > own.ncclBeyond);
 }
 
-double insideSeconds(const EfficiencySet& set, const Node& node, CollectiveClass cls, BytesPerSecond link,
-                     double ranks, double message)
+// Hops of a link that nobody measured take at least what its machine says.
+CollectiveForm overLink(CollectiveForm form, const Link& link)
+{
+    if (form.uncertainty.source > Source::MeasuredPublished && form.perHop.base() > 0)
+        form.perHop = std::max(form.perHop, link.latency);
+    return form;
+}
+
+double insideSeconds(const EfficiencySet& set, const Node& node, CollectiveClass cls, double ranks,
+                     double message)
 {
     const auto cards = static_cast<int>(ranks);
-    const CollectiveForm& form = insideForm(set, node, cls, cards);
+    const Link& link = linkAmong(node, cards);
+    const CollectiveForm form = overLink(insideForm(set, node, cls, cards), link);
     constexpr auto nccl = CollectiveClass::NcclAllReduce;
     if (cls == CollectiveClass::CustomAllReduce && leftToNccl(form, ranks, message))
-        return collectiveSeconds(insideForm(set, node, nccl, cards), nccl, link, ranks, message);
-    return collectiveSeconds(form, cls, link, ranks, message);
+        return collectiveSeconds(overLink(insideForm(set, node, nccl, cards), link), nccl,
+                                 link.perGpuPerDirection, ranks, message);
+    return collectiveSeconds(form, cls, link.perGpuPerDirection, ranks, message);
 }
 
 // What the ranks of one node exchange among themselves and over the network, each rank as part of both.
@@ -130,6 +141,14 @@ struct Stages {
     double nodes = 1;
     double within = 0;  // message of a rank in the exchange inside its node
     double between = 0; // … in that with its equals in the other nodes
+    // Two that send one another what is theirs; else the nodes exchange as the ranks of one do.
+    bool pairwise = false;
+
+    [[nodiscard]] double sides() const { return pairwise ? 2 : nodes; }
+    [[nodiscard]] CollectiveClass betweenClass(CollectiveClass cls) const
+    {
+        return pairwise ? CollectiveClass::SendRecv : cls;
+    }
 };
 Stages stagesOf(const Op& op)
 {
@@ -147,39 +166,75 @@ Stages stagesOf(const Op& op)
         out.within = message * out.nodes;
         out.between = message;
         break;
-    case CollectiveClass::AllToAll: // one hop to the equal in each node, which hands on inside (DeepEP,
-                                    // normal)
+    case CollectiveClass::AllToAll: // one hop to the equal in each node, which hands on inside
         out.within = message;
         out.between = message;
+        break;
+    case CollectiveClass::ExpertExchange:
+        out.within = message;
+        out.between = op.across.base();
+        out.pairwise = true;
         break;
     case CollectiveClass::SendRecv:
         out.local = 1;
         out.between = message;
+        out.pairwise = true;
         break;
     }
     return out;
+}
+
+// Hops of a small message between nodes, one after another: up and down a tree, or straight away.
+double hopsBetween(CollectiveClass cls, double nodes)
+{
+    const double levels = std::ceil(std::log2(std::max(nodes, 2.0)));
+    if (reduces(cls))
+        return 2 * levels;
+    return cls == CollectiveClass::AllGather ? levels : 1;
+}
+
+// Of a network that nobody measured, what its hops take besides: a message passes the adapter and its host's
+// proxy on either side.
+double betweenSeconds(const EfficiencySet& set, const Node& node, const Op& op, const Stages& stages,
+                      double message)
+{
+    constexpr double ends = 2;
+    const auto cls = static_cast<std::size_t>(op.collective);
+    CollectiveForm form = set.interNode[cls];
+    if (form.uncertainty.source > Source::MeasuredPublished)
+        form.floorBase += node.inter.latency * (ends * hopsBetween(op.collective, stages.nodes));
+    return collectiveSeconds(form, stages.betweenClass(op.collective), node.inter.perGpuPerDirection,
+                             stages.sides(), message);
+}
+
+// Parts of a message are on their way over the network while others are handed on inside: the longer hides
+// the shorter, but for what it takes to begin.
+double bothWays(const EfficiencySet& set, const Node& node, const Op& op, const Stages& stages)
+{
+    const double between = betweenSeconds(set, node, op, stages, stages.between);
+    if (stages.local <= 1 || !std::isfinite(between))
+        return between;
+    const auto within
+        = [&](double message) { return insideSeconds(set, node, op.collective, stages.local, message); };
+    const double beginsBetween = betweenSeconds(set, node, op, stages, 0);
+    const double beginsWithin = within(0);
+    return beginsBetween + beginsWithin
+        + std::max(between - beginsBetween, within(stages.within) - beginsWithin);
 }
 
 } // namespace
 
 OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
 {
-    const auto cls = static_cast<std::size_t>(op.collective);
     const Stages stages = stagesOf(op);
     const bool crosses = op.nodes > 1;
     const auto local = static_cast<int>(stages.local);
-    const CollectiveForm& inside = insideForm(set, node, op.collective, local);
-    const CollectiveForm& outside = set.interNode[cls];
-    double seconds = 0;
-    if (crosses)
-        seconds += collectiveSeconds(outside, op.collective, node.inter.perGpuPerDirection,
-                                     op.collective == CollectiveClass::SendRecv ? 2 : stages.nodes,
-                                     stages.between);
-    if (stages.local > 1)
-        seconds
-            += insideSeconds(set, node, op.collective, linkAmong(node, local), stages.local, stages.within);
+    const double seconds = crosses ? bothWays(set, node, op, stages)
+        : stages.local > 1         ? insideSeconds(set, node, op.collective, stages.local, stages.within)
+                                   : 0;
+    const CollectiveForm& form = crosses ? set.interNode[static_cast<std::size_t>(op.collective)]
+                                         : insideForm(set, node, op.collective, local);
     OpTime time;
-    const CollectiveForm& form = crosses ? outside : inside;
     time.launch = form.floorBase + form.floorPerRank * double(op.ranks);
     time.link = Seconds(seconds);
     finish(time, seconds, form.uncertainty);
@@ -193,16 +248,16 @@ Seconds exchangeFloor(const Op& op, const Node& node)
         return link.base() > 0 ? bytes / link.base() : std::numeric_limits<double>::infinity();
     };
     double seconds = 0;
-    if (op.nodes > 1) {
-        const double ranks = op.collective == CollectiveClass::SendRecv ? 2 : stages.nodes;
-        seconds = moving(ring(op.collective, ranks, stages.between).bytes, node.inter.perGpuPerDirection);
-    }
+    if (op.nodes > 1)
+        seconds = moving(ring(stages.betweenClass(op.collective), stages.sides(), stages.between).bytes,
+                         node.inter.perGpuPerDirection);
     if (stages.local > 1) {
         // A switch that adds up takes each rank's message once.
         const bool inSwitch = node.intra.inNetworkReduction && reduces(op.collective);
         const double bytes
             = inSwitch ? stages.within : ring(op.collective, stages.local, stages.within).bytes;
-        seconds += moving(bytes, linkAmong(node, static_cast<int>(stages.local)));
+        seconds = std::max(seconds,
+                           moving(bytes, linkAmong(node, static_cast<int>(stages.local)).perGpuPerDirection));
     }
     return Seconds(seconds);
 }

@@ -434,7 +434,7 @@ double tileLoss(double m, double n, int sms)
 
 double tileOccupancy(double m, double n, int sms) { return 1 / tileLoss(m, n, sms); }
 
-std::string_view boundName(Bound bound)
+Code boundName(Bound bound)
 {
     switch (bound) {
     case Bound::Compute:

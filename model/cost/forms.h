@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/code.h"
 #include "model/base/units.h"
 #include "model/catalogue/gpu.h"
 #include "model/catalogue/node.h"
@@ -12,7 +13,7 @@
 namespace headroom {
 
 enum class Bound : std::uint8_t { Compute, Memory, Launch, Link };
-[[nodiscard]] std::string_view boundName(Bound bound);
+[[nodiscard]] Code boundName(Bound bound);
 
 // One execution of an operator, with its parts before they overlap.
 struct OpTime {

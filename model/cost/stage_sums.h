@@ -33,7 +33,7 @@ struct StageSum {
     void add(const Op& op, const OpTime& time, const EfficiencySet& /*efficiency*/)
     {
         total += time.total * op.count;
-        if (op.cls == OpClass::Collective && op.collective == CollectiveClass::AllToAll)
+        if (op.cls == OpClass::Collective && op.collective == CollectiveClass::ExpertExchange)
             exchanged += time.total * op.count;
         kernels += op.count * launchesOf(op);
     }
@@ -51,15 +51,17 @@ struct StageSum {
     }
 };
 
-// Two of a stage's micro-batches that take turns: while one computes, the other's tokens are on their way.
+// Two of a stage's micro-batches that take turns: while one computes, the other's tokens are on their way,
+// which takes `cores` of the multiprocessors from it.
 template <typename Stage>
-Stage takingTurns(const Stage& half)
+Stage takingTurns(const Stage& half, double cores)
 {
     Stage both;
     both.add(half, 2);
     const Seconds computed = both.total - both.exchanged;
+    const Seconds slowed = computed + both.exchanged * cores;
     if (both.total.base() > 0)
-        both.lengthen(std::max(computed, both.exchanged) / both.total);
+        both.lengthen(std::max(slowed, both.exchanged) / both.total);
     return both;
 }
 

@@ -123,8 +123,14 @@ StepTimer::Stages<Stage> StepTimer::inTurns(const StepShape& shape, const Timing
     if (!m_deployment.overlapsBatches)
         return whole;
     const Stages<Stage> half = sumUp<Stage>(halfOf(shape), timing);
+    // DeepEP's kernels for large steps occupy 24 multiprocessors; those for small ones leave all of them
+    // while tokens are on their way (deepseek-ai/DeepEP@004d6f9 README.md: Buffer.set_num_sms,
+    // return_recv_hook).
+    constexpr double occupied = 24;
+    const double sms = m_deployment.gpu->smCount;
+    const double cores = shape.prefillTokens > 0 && sms > occupied ? occupied / sms : 0;
     for (std::size_t i = 0; i < m_stageCount; ++i)
-        if (const Stage both = takingTurns(half[i]); both.total < whole[i].total)
+        if (const Stage both = takingTurns(half[i], cores); both.total < whole[i].total)
             whole[i] = both;
     return whole;
 }

@@ -10,12 +10,12 @@ namespace headroom {
 
 namespace {
 
-std::string notDivisible(const char* what, std::int64_t count, int tp)
+Message notDivisible(const Message& what, std::int64_t count, int tp)
 {
-    return fmt::format("{} {} cannot be split evenly over tp = {}", count, what, tp);
+    return say("{} {} cannot be split evenly over tp = {}", count, what, tp);
 }
 
-std::string headObstacle(const Mixer& mixer, int tp)
+Message headObstacle(const Mixer& mixer, int tp)
 {
     if (mixer.queryHeads % tp != 0)
         return notDivisible("query heads", mixer.queryHeads, tp);
@@ -25,23 +25,23 @@ std::string headObstacle(const Mixer& mixer, int tp)
         return {};
     const bool split = mixer.kvHeads % tp == 0;
     const bool replicated = tp % mixer.kvHeads == 0;
-    return split || replicated ? std::string{} : notDivisible("key-value heads", mixer.kvHeads, tp);
+    return split || replicated ? Message() : notDivisible("key-value heads", mixer.kvHeads, tp);
 }
 
-std::string stateObstacle(const Mixer& mixer, int tp)
+Message stateObstacle(const Mixer& mixer, int tp)
 {
     if (mixer.kind == MixerKind::Mamba1)
-        return mixer.innerDim % tp == 0 ? std::string{}
+        return mixer.innerDim % tp == 0 ? Message()
                                         : notDivisible("state-space channels", mixer.innerDim, tp);
     if (mixer.stateHeads % tp != 0)
         return notDivisible("recurrent heads", mixer.stateHeads, tp);
     if (mixer.kind == MixerKind::DeltaNet && mixer.stateKeyHeads % tp != 0)
         return notDivisible("recurrent key heads", mixer.stateKeyHeads, tp);
     const bool groupsFit = mixer.groups == 0 || mixer.groups % tp == 0 || tp % mixer.groups == 0;
-    return groupsFit ? std::string{} : notDivisible("state-space groups", mixer.groups, tp);
+    return groupsFit ? Message() : notDivisible("state-space groups", mixer.groups, tp);
 }
 
-std::string mlpObstacle(const Mlp& mlp, const Layout& layout)
+Message mlpObstacle(const Mlp& mlp, const Layout& layout)
 {
     if (mlp.kind == MlpKind::Dense && mlp.intermediate % layout.tp != 0)
         return notDivisible("MLP columns", mlp.intermediate, layout.tp);
@@ -49,21 +49,21 @@ std::string mlpObstacle(const Mlp& mlp, const Layout& layout)
         return {};
     if ((mlp.experts + layout.redundantExperts) % layout.ep != 0)
         return layout.redundantExperts > 0
-            ? fmt::format("{} experts and {} redundant ones cannot be split evenly over ep = {}", mlp.experts,
-                          layout.redundantExperts, layout.ep)
-            : fmt::format("{} experts cannot be split evenly over ep = {}", mlp.experts, layout.ep);
+            ? say("{} experts and {} redundant ones cannot be split evenly over ep = {}", mlp.experts,
+                  layout.redundantExperts, layout.ep)
+            : say("{} experts cannot be split evenly over ep = {}", mlp.experts, layout.ep);
     const int perExpert = layout.dp * layout.tp / layout.ep;
     if (mlp.expertIntermediate % perExpert != 0)
-        return fmt::format("{} columns of an expert cannot be split evenly over {} GPUs (dp x tp / ep)",
-                           mlp.expertIntermediate, perExpert);
+        return say("{} columns of an expert cannot be split evenly over {} GPUs (dp x tp / ep)",
+                   mlp.expertIntermediate, perExpert);
     if (mlp.sharedIntermediate % layout.tp != 0)
         return notDivisible("columns of the shared expert", mlp.sharedIntermediate, layout.tp);
     return {};
 }
 
-std::string layerObstacle(const LayerKind& kind, const Layout& layout)
+Message layerObstacle(const LayerKind& kind, const Layout& layout)
 {
-    std::string obstacle;
+    Message obstacle;
     switch (kind.mixer.kind) {
     case MixerKind::None:
         break;
@@ -91,7 +91,7 @@ bool hasExperts(const Llm& llm)
 }
 
 // Nothing shipped comes near: said instead of letting the last kind stand for the others.
-std::string kindsObstacle(const Llm& llm, const Layout& layout)
+Message kindsObstacle(const Llm& llm, const Layout& layout)
 {
     std::array<const Mixer*, maxCacheKinds> caches{};
     std::size_t cacheCount = 0;
@@ -101,7 +101,7 @@ std::string kindsObstacle(const Llm& llm, const Layout& layout)
                         [&](const Mixer* known) { return *known == kind.mixer; }))
             continue;
         if (cacheCount == maxCacheKinds)
-            return fmt::format("more than {} kinds of cache", maxCacheKinds);
+            return say("more than {} kinds of cache", maxCacheKinds);
         caches[cacheCount++] = &kind.mixer;
     }
     std::array<StageLayers, maxDistinctStages> stages{};
@@ -112,7 +112,7 @@ std::string kindsObstacle(const Llm& llm, const Layout& layout)
             != stages.begin() + static_cast<std::ptrdiff_t>(stageCount))
             continue;
         if (stageCount == maxDistinctStages)
-            return fmt::format("pp = {} makes more than {} kinds of stages", layout.pp, maxDistinctStages);
+            return say("pp = {} makes more than {} kinds of stages", layout.pp, maxDistinctStages);
         stages[stageCount++] = layers;
     }
     return {};
@@ -120,24 +120,23 @@ std::string kindsObstacle(const Llm& llm, const Layout& layout)
 
 } // namespace
 
-std::string layoutObstacle(const Llm& llm, const Layout& layout)
+Message layoutObstacle(const Llm& llm, const Layout& layout)
 {
     if (layout.tp < 1 || layout.pp < 1 || layout.ep < 1 || layout.dp < 1 || layout.replicas < 1)
         return "tp, pp, ep, dp and replicas are whole numbers from 1";
     if (layout.pp > llm.layerCount())
-        return fmt::format("pp = {} stages, but {} has only {} layers", layout.pp, llm.name,
-                           llm.layerCount());
+        return say("pp = {} stages, but {} has only {} layers", layout.pp, llm.name, llm.layerCount());
     if (layout.ep > 1 && !hasExperts(llm))
-        return fmt::format("ep = {}, but {} has no experts", layout.ep, llm.name);
+        return say("ep = {}, but {} has no experts", layout.ep, llm.name);
     if (layout.redundantExperts > 0 && layout.ep <= 1)
-        return fmt::format("{} redundant experts, and none are spread (ep = 1)", layout.redundantExperts);
+        return say("{} redundant experts, and none are spread (ep = 1)", layout.redundantExperts);
     if (layout.dp * layout.tp % layout.ep != 0)
-        return fmt::format("ep = {} does not divide dp x tp = {}", layout.ep, layout.dp * layout.tp);
+        return say("ep = {} does not divide dp x tp = {}", layout.ep, layout.dp * layout.tp);
     for (const LayerKind& kind : llm.kinds)
-        if (std::string obstacle = layerObstacle(kind, layout); !obstacle.empty())
-            return fmt::format("{}: {}", llm.name, obstacle);
-    if (const std::string obstacle = kindsObstacle(llm, layout); !obstacle.empty())
-        return fmt::format("{}: {}", llm.name, obstacle);
+        if (const Message obstacle = layerObstacle(kind, layout); !obstacle.empty())
+            return say("{}: {}", llm.name, obstacle);
+    if (const Message obstacle = kindsObstacle(llm, layout); !obstacle.empty())
+        return say("{}: {}", llm.name, obstacle);
     return {};
 }
 

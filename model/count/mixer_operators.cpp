@@ -19,6 +19,24 @@ Op gatheredLatentOp(LatentShape shape, double fewestHeads, MathUnit unit)
     return op;
 }
 
+// What a token of a prompt costs within its block, beside the state.
+struct WithinBlocks {
+    double flops = 0;
+    double bytes = 0;
+};
+// The gated delta rule is chunked in kernels that hand on through memory (fla-org/flash-linear-attention:
+// ops/gated_delta_rule/chunk.py: scaled products of keys, their inverse, corrected keys and values, states,
+// outputs): a head reads its keys four times and its query once, writes and reads corrected keys, values and
+// new values, and reads or writes a row of the block's matrix four times, twice of them in 32 bits.
+WithinBlocks deltaRuleWithin(const Mixer& mixer, double heads, double block, double act)
+{
+    const double keys = mixer.stateKeyDim;
+    const double values = mixer.stateValueDim;
+    constexpr double bytesOfRow = 2 * 4.0 + 2 * 2.0; // of the matrix, for each column
+    return {.flops = heads * 2 * block * (3 * keys + 2 * values),
+            .bytes = heads * ((7 * keys + 5 * values) * act + bytesOfRow * block)};
+}
+
 } // namespace
 
 void OperatorBuilder::mixer(const Mixer& mixer, double count) const
@@ -208,14 +226,18 @@ void OperatorBuilder::recurrent(const Mixer& mixer, double count) const
     const double stateBytes = bytesPerElement(mixer.stateType);
     const double touches
         = decodeSequences + (prefillRows > 0 ? std::max(prefillSequences, prefillRows / scanBlock) : 0);
-    sink(Op{.name = OpName::Scan,
-            .cls = OpClass::Scan,
-            .count = count,
-            .flops = Flops(4 * state * rows + 2 * conv * mixer.convKernel * rows),
-            .kvBytes = Bytes(2 * touches * state * stateBytes),
-            .activationBytes = Bytes(rows * (2 * conv + 2 * out) * act),
-            .unit = matrices.half,
-            .m = rows});
+    const WithinBlocks within = mixer.kind == MixerKind::DeltaNet
+        ? deltaRuleWithin(mixer, out / std::max(1.0, double(mixer.stateValueDim)), scanBlock, act)
+        : WithinBlocks{};
+    sink(
+        Op{.name = OpName::Scan,
+           .cls = OpClass::Scan,
+           .count = count,
+           .flops = Flops(4 * state * rows + 2 * conv * mixer.convKernel * rows + within.flops * prefillRows),
+           .kvBytes = Bytes(2 * touches * state * stateBytes),
+           .activationBytes = Bytes(rows * (2 * conv + 2 * out) * act + within.bytes * prefillRows),
+           .unit = matrices.half,
+           .m = rows});
     gemm(OpName::MixerOut, WeightPart::Mixer, count, rows, hidden, out);
 }
 

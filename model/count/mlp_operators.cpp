@@ -33,6 +33,26 @@ void OperatorBuilder::mlp(const Mlp& mlp, double count) const
     gemm(OpName::Down, WeightPart::DenseMlp, count, rows, hidden, width);
 }
 
+// There as narrow as experts multiply them, with a scale for every 128 numbers in 8 bits or 16 in 4; back as
+// sums.
+void OperatorBuilder::exchangeTokens(double chosen, double width, double count) const
+{
+    const MathUnit unit = matrices[WeightPart::Expert].unit;
+    const double there = unit == MathUnit::Fp8 || unit == MathUnit::Int8 ? 1 + 4 / 128.0
+        : unit == MathUnit::Fp4                                          ? 0.5 + 1 / 16.0
+                                                                         : act;
+    ExpertExchange exchange{.rows = rows / tp, // the ranks of one tensor-parallel group share its tokens out
+                            .chosen = chosen,
+                            .ranks = d.layout.ep,
+                            .nodes = nodesOf(d.layout.ep),
+                            .straight = prefillRows <= 0};
+    for (const double bytes : {there, act}) {
+        exchange.rowBytes = width * bytes;
+        if (rows > 0)
+            emit(expertExchangeOp(exchange), count);
+    }
+}
+
 void OperatorBuilder::moe(const Mlp& mlp, double count) const
 {
     const double branches = mlp.gated ? 2 : 1;
@@ -57,10 +77,8 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
         gemm(OpName::GateUp, WeightPart::DenseMlp, count, rows, inner, hidden);
         gemm(OpName::Down, WeightPart::DenseMlp, count, rows, hidden, inner);
     }
-    // A token goes once to each rank that holds one of its experts, and its sum comes back.
-    const double sent = rows * distinctExperts(ep, 1, chosen) * hidden * act;
     if (spread)
-        collective(OpName::AllToAll, CollectiveClass::AllToAll, 2 * count, sent, d.layout.ep);
+        exchangeTokens(chosen, inner, count);
     // Without, every rank has a slice of every expert: it takes the tokens of all and gives back their sums.
     if (d.layout.dp > 1 && !spread) {
         constexpr double there = 1, back = 1; // an all-gather, a reduce-scatter of as many bytes

@@ -75,6 +75,8 @@ struct Op {
     int ranks = 1;
     int nodes = 1; // nodes the ranks stand in
     Bytes message; // per rank
+    Bytes across;  // of experts' exchanges: what a rank sends over the network; `message` is handed on inside
+                   // nodes
 
     [[nodiscard]] Bytes bytes() const { return weightBytes + kvBytes + activationBytes; }
     friend bool operator==(const Op&, const Op&) = default;

@@ -149,6 +149,24 @@ Op collectiveOp(OpName name, CollectiveClass cls, double messageBytes, int ranks
             .message = Bytes(messageBytes)};
 }
 
+Op expertExchangeOp(const ExpertExchange& x)
+{
+    const double nodes = std::max(1, x.nodes);
+    const double token = x.rows * x.rowBytes;
+    Op op = collectiveOp(OpName::AllToAll, CollectiveClass::ExpertExchange,
+                         token * distinctExperts(x.ranks, 1, x.chosen), x.ranks, x.nodes);
+    if (nodes <= 1)
+        return op;
+    const double elsewhere = 1 - 1 / nodes; // of what is dealt out evenly
+    if (x.straight) {
+        op.message = Bytes(token * x.chosen / nodes);
+        op.across = Bytes(token * x.chosen * elsewhere);
+    } else {
+        op.across = Bytes(token * distinctExperts(nodes, 1, x.chosen) * elsewhere);
+    }
+    return op;
+}
+
 double distinctExperts(double experts, double chosen, double tokens)
 {
     return experts > 0 ? experts * (1 - std::pow(1 - chosen / experts, tokens)) : 0;

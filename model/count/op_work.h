@@ -89,6 +89,20 @@ struct ExpertShape {
 
 [[nodiscard]] Op collectiveOp(OpName name, CollectiveClass cls, double messageBytes, int ranks, int nodes);
 
+// Tokens of a rank on their way to the ranks that hold their experts, or back. Kernels of large steps send a
+// token once over the network to each node that has one of its experts, to the sender's equal there, which
+// hands it on inside to each rank that has one; those of small steps send every copy straight away (DeepEP's
+// normal and low-latency modes, deepseek-ai/DeepEP@004d6f9 README.md).
+struct ExpertExchange {
+    double rows = 0; // tokens of a rank
+    double chosen = 0;
+    double rowBytes = 0; // of one token
+    int ranks = 1;
+    int nodes = 1;
+    bool straight = false;
+};
+[[nodiscard]] Op expertExchangeOp(const ExpertExchange& exchange);
+
 // Expected number of distinct experts that `tokens` tokens choose, `chosen` each, of `experts`.
 [[nodiscard]] double distinctExperts(double experts, double chosen, double tokens);
 

@@ -38,7 +38,8 @@ struct OperatorBuilder {
     void gemm(OpName name, WeightPart part, double count, double m, double n, double k) const;
     void stream(OpName name, double count, double m, double bytesPerRow) const;
     void allReduce(double count, double m) const;
-    // `apart`: places between one of the ranks and the next.
+    // That so many ranks stand in; `apart`: places between one of them and the next.
+    [[nodiscard]] int nodesOf(int ranks, int apart = 1) const;
     void collective(OpName name, CollectiveClass cls, double count, double message, int ranks,
                     int apart = 1) const;
 
@@ -54,6 +55,7 @@ private:
     void recurrent(const Mixer& mixer, double count) const;
     void compressed(const Mixer& mixer, double count) const; // compressed_operators.cpp
     void moe(const Mlp& mlp, double count) const;
+    void exchangeTokens(double chosen, double width, double count) const;
 };
 
 } // namespace headroom

@@ -104,14 +104,18 @@ void OperatorBuilder::stream(OpName name, double count, double m, double bytesPe
     emit(streamOp(name, m, bytesPerRow), count);
 }
 
+int OperatorBuilder::nodesOf(int ranks, int apart) const
+{
+    const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
+    return std::min(ranks, (ranks * apart + perNode - 1) / perNode);
+}
+
 void OperatorBuilder::collective(OpName name, CollectiveClass cls, double count, double message, int ranks,
                                  int apart) const
 {
     if (ranks <= 1 || message <= 0 || count <= 0)
         return;
-    const int perNode = std::max(1, d.node ? d.node->gpusPerNode : 1);
-    const int nodes = std::min(ranks, (ranks * apart + perNode - 1) / perNode);
-    emit(collectiveOp(name, cls, message, ranks, nodes), count);
+    emit(collectiveOp(name, cls, message, ranks, nodesOf(ranks, apart)), count);
 }
 
 void OperatorBuilder::allReduce(double count, double m) const

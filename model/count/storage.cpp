@@ -1,6 +1,7 @@
 #include "model/count/storage.h"
 
 #include "model/count/rank_share.h"
+#include "model/count/stored_type.h"
 
 #include <cassert>
 
@@ -177,6 +178,8 @@ bool quantised(const Tensor& tensor, const StorageRules& rules)
     default:
         break;
     }
+    if (tensor.part == Part::Mixer && mixersStayWide(*rules.llm, rules.type))
+        return false;
     const auto& native = rules.llm->nativeQuantization;
     const bool expertsOnly = native && native->expertsOnly && native->type == rules.type;
     return !expertsOnly || tensor.part == Part::Experts;

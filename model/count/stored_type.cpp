@@ -2,6 +2,9 @@
 
 #include "model/count/weights.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace headroom {
 
 namespace {
@@ -16,6 +19,16 @@ GemmClass weightOnly(DType type)
 
 } // namespace
 
+bool mixersStayWide(const Llm& llm, DType type)
+{
+    if (type != DType::Nvfp4)
+        return false;
+    constexpr std::string_view since = "2025-07";
+    return llm.released >= since
+        || std::any_of(llm.kinds.begin(), llm.kinds.end(),
+                       [](const LayerKind& kind) { return kind.mixer.kind == MixerKind::Mla; });
+}
+
 DType storedType(const Llm& llm, DType type, WeightPart part)
 {
     if (isPlain(type))
@@ -29,10 +42,13 @@ DType storedType(const Llm& llm, DType type, WeightPart part)
             return type == DType::Q8_0 ? type : DType::Q6_K;
         return type;
     }
-    if (part == WeightPart::Embedding || part == WeightPart::Head)
-        return sixteen;
     const auto& native = llm.nativeQuantization;
     const bool expertsOnly = native && native->expertsOnly && native->type == type;
+    const bool inGguf = expertsOnly && native->outside && isLlamaCpp(*native->outside);
+    if ((part == WeightPart::Embedding || part == WeightPart::Head) && !inGguf)
+        return sixteen;
+    if (part == WeightPart::Mixer && mixersStayWide(llm, type))
+        return sixteen;
     return expertsOnly && part != WeightPart::Expert ? native->outside.value_or(sixteen) : type;
 }
 

@@ -19,6 +19,12 @@ constexpr std::size_t weightPartCount = 8;
 // matrices.
 [[nodiscard]] DType storedType(const Llm& llm, DType type, WeightPart part);
 
+// NVFP4 checkpoints of latent attention, and of models since the middle of 2025, quantise MLPs alone:
+// NVIDIA's of DeepSeek-R1 and V4, Kimi K2, GLM 5, Gemma 4 and Qwen3.6 leave the mixers in 16 bits or native
+// FP8 (`ignore` of their hf_quant_config.json); those of Llama 3, Llama 4 and Qwen3 have all linear layers
+// narrow.
+[[nodiscard]] bool mixersStayWide(const Llm& llm, DType type);
+
 // Bytes of one element of that part, scales and zero points included; of llama.cpp's mixtures those of the
 // base type (`MatrixKinds` has the mean of the mix).
 [[nodiscard]] double storedBytesPerElement(const Llm& llm, DType type, WeightPart part);

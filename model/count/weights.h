@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/dtype.h"
+#include "model/base/message.h"
 #include "model/base/units.h"
 #include "model/catalogue/llm.h"
 #include "model/deploy/layout.h"
@@ -90,6 +91,6 @@ constexpr std::size_t maxDistinctStages = 8;
 
 // Why a layout cannot run this model at all (heads not divisible, more stages than layers, experts not
 // divisible). Empty when it can.
-[[nodiscard]] std::string layoutObstacle(const Llm& llm, const Layout& layout);
+[[nodiscard]] Message layoutObstacle(const Llm& llm, const Layout& layout);
 
 } // namespace headroom

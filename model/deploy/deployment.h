@@ -50,6 +50,7 @@ struct Deployment {
     double prefillSkipped = 0;     // SwiftKV: share of prefill compute saved
     ExpertBalance expertBalance = ExpertBalance::AsRouted;
     bool overlapsBatches = false; // two micro-batches: one exchanges tokens while the other computes
+    bool dynamicChunks = false;   // later parts of a long prompt are shorter, so that each takes as long
     SaleTerms terms;
     double ownPowerPrice
         = 0; // dollars that a kWh of the machines costs who owns them, PUE put in; 0: in the rent

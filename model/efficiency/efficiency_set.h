@@ -307,7 +307,54 @@ struct FormRecord {
                                   .sharpness = 1.6,
                                   .pipelined = 1,
                                   .uncertainty = amongHosts};
-    return {reduce, reduce, exchange, exchange, exchange};
+    return {reduce, reduce, exchange, exchange, exchange, exchange};
+}
+
+// Kernels that exchange experts' tokens inside a node or a domain of NVLink, in the order of CollectiveClass
+// with the others, which are as CollectiveForm has them. Fitted to TensorRT-LLM's one-sided kernels on GB200
+// (NVIDIA/TensorRT-LLM@22de8b3 tech blog 18: 8 to 64 ranks, 1 to 2,048 tokens, median error 7 %); DeepEP's on
+// H800 and B200 lie within a tenth (deepseek-ai/DeepEP@004d6f9 and its second version).
+[[nodiscard]] constexpr std::array<CollectiveForm, collectiveClassCount> collectivesWithin()
+{
+    std::array<CollectiveForm, collectiveClassCount> forms{};
+    forms[static_cast<std::size_t>(CollectiveClass::ExpertExchange)]
+        = {.floorBase = Seconds(24e-6),
+           .floorPerRank = Seconds(0),
+           .perHop = Seconds(0),
+           .linkEfficiency = 0.78,
+           .sharpness = 1.5,
+           .sharing = 0.04,
+           .uncertainty = {.lnBias = 0, .lnSpread = 0.15, .source = Source::Prior}};
+    return forms;
+}
+
+// Between nodes, without the latency of the network, which is each machine's own. All-reduce: nccl-tests on
+// two DGX Spark (8 to 64 KB in 32 to 68 us), on two H100 with an adapter each (2 to 32 MB in 113 to 812 us)
+// and on two boxes of H20 (46 us from 4 to 512 B, of it a part inside); of large messages the share of the
+// network that GCP A3 Mega reaches with 8 GB (0.90). All-gather: two DGX Spark, 19 to 21 of 25 GB/s. Send:
+// Mooncake's transfers over 4 x 400 GbE, 164 of 200 GB/s, and NIXL's on MI355X, 42.6 of 50. Experts: DeepEP
+// on H800, normal mode over 4 and 8 boxes (58 and 51 GB/s, of which three and 3.5 quarters cross),
+// low-latency mode over 2 to 32 (118 to 194 us there, 195 to 369 us back).
+[[nodiscard]] constexpr std::array<CollectiveForm, collectiveClassCount> collectivesBetween()
+{
+    const Uncertainty amongNetworks{.lnBias = 0, .lnSpread = 0.3, .source = Source::Prior};
+    const CollectiveForm reduce{.protocol = ExchangeProtocol::LlSimple,
+                                .floorBase = Seconds(21e-6),
+                                .floorPerRank = Seconds(0),
+                                .perHop = Seconds(33e-6),
+                                .linkEfficiency = 0.9,
+                                .oneShotEfficiency = 0.19,
+                                .uncertainty = amongNetworks};
+    CollectiveForm gather = reduce;
+    gather.linkEfficiency = 0.8;
+    const CollectiveForm send{.linkEfficiency = 0.82, .uncertainty = amongNetworks};
+    const CollectiveForm experts{.floorBase = Seconds(0),
+                                 .floorPerRank = Seconds(0),
+                                 .perHop = Seconds(0),
+                                 .linkEfficiency = 0.88,
+                                 .sharpness = 1,
+                                 .uncertainty = {.lnBias = 0, .lnSpread = 0.15, .source = Source::Prior}};
+    return {reduce, reduce, gather, gather, send, experts};
 }
 
 // Where a form comes from once a calibration was brought to it: "cublasLt, measured on this machine".
@@ -337,8 +384,8 @@ struct EfficiencySet {
     DecodeAttentionForm decodeMla8;       // 8-bit cache
     StreamForm stream;
     StreamForm scan; // linear attention and state-space recurrences
-    std::array<CollectiveForm, collectiveClassCount> intraNode{};
-    std::array<CollectiveForm, collectiveClassCount> interNode{};
+    std::array<CollectiveForm, collectiveClassCount> intraNode = collectivesWithin();
+    std::array<CollectiveForm, collectiveClassCount> interNode = collectivesBetween();
     Seconds graphNode{1.3e-6}; // gap between two launches of a captured graph
     Seconds eagerLaunch{5e-6}; // the same launched one by one
     // Between two cards of the same type, of what their clocks bound: power sets those, and best and worst of

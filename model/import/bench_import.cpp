@@ -76,7 +76,7 @@ bool readJson(std::string_view text, BenchRun& run)
     const auto lines = JsonDocument::parseLines(text, run.name, limits);
     if (lines && lines->size() > 1)
         return readBenchLines(*lines, run);
-    const bool severalLines = whole.error().front().what.starts_with("expected the end of the text");
+    const bool severalLines = whole.error().front().what.is(textAfterValue);
     run.problems = severalLines && !lines ? lines.error() : whole.error();
     return true;
 }

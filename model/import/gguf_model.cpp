@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    void fail(std::string what, std::string hint = {})
+    void fail(ProblemText what, ProblemText hint = {})
     {
         m_problems.push_back({m_first.name, std::move(what), std::move(hint)});
     }

@@ -94,7 +94,7 @@ private:
         const auto column = m_table.column(title);
         return column ? std::string_view(m_record->cells[*column]) : std::string_view{};
     }
-    void report(std::string_view title, std::string what, std::string hint = {})
+    void report(std::string_view title, ProblemText what, ProblemText hint = {})
     {
         m_problems.push_back(
             {m_table.place(*m_record, *m_table.column(title)), std::move(what), std::move(hint)});

@@ -132,7 +132,7 @@ private:
         return std::nullopt;
     }
 
-    void report(const CsvRecord& record, std::size_t column, std::string what)
+    void report(const CsvRecord& record, std::size_t column, ProblemText what)
     {
         m_problems.push_back({m_table.place(record, column), std::move(what), {}});
     }
@@ -254,7 +254,7 @@ public:
     }
 
 private:
-    void report(const JsonValue& at, std::string what)
+    void report(const JsonValue& at, ProblemText what)
     {
         m_problems.push_back({at.place(), std::move(what), {}});
     }

@@ -25,7 +25,7 @@ Json formJson(const EfficiencySet& set, const FormSlot& slot)
     });
     const Uncertainty& uncertainty = uncertaintyOf(set, slot);
     out["ln_spread"] = numberJson(uncertainty.lnSpread);
-    out["source"] = std::string(sourceName(uncertainty.source));
+    out["source"] = std::string(sourceName(uncertainty.source).text);
     out["trusted"] = uncertainty.trusted;
     for (const FormRecord& record : set.records)
         if (record.form == slotName(slot)) {

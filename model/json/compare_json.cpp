@@ -12,9 +12,9 @@ std::string compareJson(const std::vector<Compared>& compared)
         Json candidate{{"label", one.label}, {"scenario", scenarioJson(one.resolved)}};
         candidate.update(predictionJson(one.resolved.deployment, one.prediction));
         if (!one.whyNot.empty()) // targets were asked for, and no number of these reaches them
-            candidate["reason"] = one.whyNot;
-        candidate["assumptions"] = textsOf(one.resolved.assumptions);
-        candidate["warnings"] = textsOf(one.resolved.warnings);
+            candidate["reason"] = one.whyNot.english();
+        candidate["assumptions"] = inEnglish(textsOf(one.resolved.assumptions));
+        candidate["warnings"] = inEnglish(textsOf(one.resolved.warnings));
         candidates.push_back(std::move(candidate));
     }
     return documentText({{"schema", "headroom.compare/1"}, {"candidates", std::move(candidates)}});

@@ -10,18 +10,18 @@ std::string explanationsJson(const std::vector<Explanation>& explanations)
     for (const Explanation& e : explanations) {
         Json numbers = Json::array();
         for (const ExplainedNumber& number : e.numbers)
-            numbers.push_back({{"symbol", number.symbol},
+            numbers.push_back({{"symbol", number.symbol.english()},
                                {"value", numberJson(number.value)},
                                {"unit", std::string(baseUnit(number.measure))},
-                               {"source", number.source}});
+                               {"source", number.source.english()}});
         rows.push_back({{"figure", e.figure},
-                        {"title", e.title},
-                        {"formula", e.formula},
-                        {"worked", e.worked},
+                        {"title", e.title.english()},
+                        {"formula", e.formula.english()},
+                        {"worked", e.worked.english()},
                         {"value", numberJson(e.result)},
                         {"unit", std::string(baseUnit(e.measure))},
                         {"numbers", std::move(numbers)},
-                        {"notes", e.notes}});
+                        {"notes", inEnglish(e.notes)}});
     }
     return documentText({{"schema", "headroom.explain/1"}, {"explanations", std::move(rows)}});
 }

@@ -34,7 +34,7 @@ Json memoryJson(const MemoryNeed& need)
     Json& other = out["narrower_weights"] = Json::array();
     for (const NarrowerWeights& one : need.other)
         other.push_back({{"weights", std::string(name(one.type))}, {"weight_bytes", bytes(one.weights)}});
-    out["warnings"] = need.warnings;
+    out["warnings"] = inEnglish(need.warnings);
     return out;
 }
 

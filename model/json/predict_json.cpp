@@ -32,7 +32,7 @@ Json stepJson(const StepCost& step, double computeUtilisation, double memoryUtil
 {
     return {{"flops", numberJson(step.flops.base())},
             {"bytes", numberJson(step.bytes.base())},
-            {"bound", std::string(boundName(step.bound))},
+            {"bound", std::string(boundName(step.bound).text)},
             {"compute_utilisation", numberJson(computeUtilisation)},
             {"memory_utilisation", numberJson(memoryUtilisation)},
             {"parts",
@@ -65,8 +65,8 @@ Json opJson(const OpRow& row)
             {"flops", numberJson(row.flops)},
             {"bytes", numberJson(row.bytes)},
             {"time_s", numberJson(row.seconds)},
-            {"bound", std::string(boundName(row.bound))},
-            {"source", std::string(sourceName(row.source))}};
+            {"bound", std::string(boundName(row.bound).text)},
+            {"source", std::string(sourceName(row.source).text)}};
 }
 
 } // namespace
@@ -116,8 +116,8 @@ std::string predictJson(const Resolved& resolved, const Prediction& prediction)
     Json& ops = document["ops"] = Json::array();
     for (const OpRow& row : operatorRows(resolved.deployment, resolved.load))
         ops.push_back(opJson(row));
-    document["assumptions"] = textsOf(resolved.assumptions);
-    document["warnings"] = textsOf(resolved.warnings);
+    document["assumptions"] = inEnglish(textsOf(resolved.assumptions));
+    document["warnings"] = inEnglish(textsOf(resolved.warnings));
     return documentText(document);
 }
 

@@ -9,7 +9,8 @@ Json problemRows(const Problems& problems)
 {
     Json rows = Json::array();
     for (const Problem& problem : toldProblems(problems))
-        rows.push_back({{"where", problem.where}, {"what", problem.what}, {"hint", problem.hint}});
+        rows.push_back(
+            {{"where", problem.where}, {"what", problem.what.english()}, {"hint", problem.hint.english()}});
     return rows;
 }
 

@@ -57,11 +57,11 @@ Json samplesJson(const std::vector<ReplicaLog>& replicas)
     return out;
 }
 
-Json together(const std::vector<std::string>& first, const std::vector<std::string>& more)
+Json together(const std::vector<Message>& first, const std::vector<Message>& more)
 {
-    Json out = first;
-    for (const std::string& each : more)
-        out.push_back(each);
+    Json out = inEnglish(first);
+    for (const Message& each : more)
+        out.push_back(each.english());
     return out;
 }
 
@@ -79,10 +79,10 @@ std::string simulateJson(const Resolved& resolved, const ServingRun& run, std::o
         {"measured", m.measured},
         {"partial", m.partial},
         {"verdict", run.verdict.stable ? "stable" : "overloaded"},
-        {"reason", run.verdict.reason},
+        {"reason", run.verdict.reason.english()},
         {"offered_requests_per_s", numberJson(run.verdict.offered.base())},
         {"largest_stable_requests_per_s", numberJson(run.verdict.capacity.base())},
-        {"limited_by", std::string(serve::limitName(run.verdict.limit))},
+        {"limited_by", serve::limitName(run.verdict.limit).english()},
         {"ttft_s", queuedJson(run, m.ttft)},
         {"tpot_s", spreadJson(m.tpot)},
         {"itl_s", spreadJson(m.interToken)},
@@ -133,8 +133,8 @@ std::string simulateJsonWithoutRoom(const Resolved& resolved, const std::string&
                          {"verdict", "overloaded"},
                          {"reason", reason},
                          {"largest_stable_requests_per_s", 0},
-                         {"assumptions", textsOf(resolved.assumptions)},
-                         {"warnings", textsOf(resolved.warnings)}});
+                         {"assumptions", inEnglish(textsOf(resolved.assumptions))},
+                         {"warnings", inEnglish(textsOf(resolved.warnings))}});
 }
 
 } // namespace headroom

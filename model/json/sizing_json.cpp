@@ -32,13 +32,13 @@ Json candidateJson(const Candidate& c, bool whole)
              {"kv", std::string(name(d.kv))},
              {"engine", d.engine->id},
              {"meets", c.meets},
-             {"reason", c.reason},
+             {"reason", c.reason.english()},
              {"batch", numberJson(c.load.batch)},
              {"max_concurrency", numberJson(c.maxConcurrency)},
              {"max_requests_per_s", numberJson(c.maxRequestsPerSecond)},
-             {"limited_by", std::string(c.limitedBy())},
+             {"limited_by", c.limitedBy().english()},
              {"confidence", numberJson(c.confidence)},
-             {"evidence", std::string(sourceName(c.evidence()))},
+             {"evidence", std::string(sourceName(c.evidence()).text)},
              {"tokens_per_s_per_user", estimateJson(c.point.tokensPerSecondPerUser)},
              {"ttft_s", estimateJson(c.point.ttft)},
              {"tpot_s", estimateJson(c.point.tpot)},
@@ -92,7 +92,7 @@ Json choicesJson(const SizingPlan& plan)
     if (!choices.all.empty())
         out["recommended"] = {{"index", choices.recommended},
                               {"because", std::string(recommendedKey(choices.because))},
-                              {"why", recommendedText(choices.because)}};
+                              {"why", recommendedText(choices.because).english()}};
     return out;
 }
 
@@ -101,7 +101,7 @@ Json hintsJson(const SizingPlan& plan)
     Json out = Json::array();
     for (const Hint& hint : plan.hints)
         out.push_back({{"kind", std::string(hintKey(hint.kind))},
-                       {"change", hint.change},
+                       {"change", hint.change.english()},
                        {"flags", hint.flags},
                        {"saved", hint.saved > 0 ? numberJson(hint.saved) : Json()},
                        {"carries_more", hint.more > 0 ? numberJson(hint.more) : Json()},
@@ -132,7 +132,7 @@ Json documentOf(const SizingPlan& plan)
 {
     Json out{{"scenario", scenarioOf(plan)},
              {"verdict", plan.meets ? "meets" : "cannot"},
-             {"reason", plan.reason},
+             {"reason", plan.reason.english()},
              {"answer", candidateJson(plan.answer, true)}};
     if (plan.usualTargets)
         out["assumed_targets"]
@@ -147,22 +147,22 @@ Json documentOf(const SizingPlan& plan)
         candidates.push_back(candidateJson(plan.candidates[i], false));
     Json& remedies = out["remedies"] = Json::array();
     for (const Remedy& remedy : plan.remedies)
-        remedies.push_back({{"change", remedy.change},
-                            {"effect", remedy.effect},
+        remedies.push_back({{"change", remedy.change.english()},
+                            {"effect", remedy.effect.english()},
                             {"answer", candidateJson(remedy.answer, false)}});
     out["hints"] = hintsJson(plan);
     Json& sensitivity = out["sensitivity"] = Json::array();
     for (const Sensitivity& s : plan.sensitivity)
-        sensitivity.push_back({{"input", s.input},
-                               {"low", s.lowText},
-                               {"high", s.highText},
+        sensitivity.push_back({{"input", s.input.english()},
+                               {"low", s.lowText.english()},
+                               {"high", s.highText.english()},
                                {"gpus_low", s.gpusLow},
                                {"gpus_high", s.gpusHigh},
                                {"tokens_per_s_per_user_low", numberJson(s.speedLow)},
                                {"tokens_per_s_per_user_high", numberJson(s.speedHigh)}});
     Json& breaks = out["break_points"] = Json::array();
     for (const BreakPoint& b : plan.breakPoints)
-        breaks.push_back({{"input", b.input}, {"above", numberJson(b.from)}, {"gpus", b.gpus}});
+        breaks.push_back({{"input", b.input.english()}, {"above", numberJson(b.from)}, {"gpus", b.gpus}});
     Json& pareto = out["pareto"] = Json::array();
     for (const ParetoPoint& p : plan.pareto)
         pareto.push_back({{"tp", p.layout.tp},
@@ -203,8 +203,8 @@ Json documentOf(const SizingPlan& plan)
                       {"curve", std::move(curve)}};
     }
     out["evaluated"] = plan.evaluated;
-    out["assumptions"] = plan.assumptions;
-    out["warnings"] = plan.warnings;
+    out["assumptions"] = inEnglish(plan.assumptions);
+    out["warnings"] = inEnglish(plan.warnings);
     return out;
 }
 
@@ -233,12 +233,12 @@ std::string sizingJson(const SizingPlan& plan, const ask::Question& question, co
     if (beside.memory != nullptr)
         out["memory"] = memoryJson(*beside.memory);
     if (beside.firstEnablingRemedy != nullptr)
-        out["runs_with"] = {{"change", beside.firstEnablingRemedy->change},
+        out["runs_with"] = {{"change", beside.firstEnablingRemedy->change.english()},
                             {"answer", candidateJson(beside.firstEnablingRemedy->answer, true)}};
     out.update(documentOf(plan));
     Json assumptions = question.assumptions;
-    for (const std::string& one : plan.assumptions)
-        assumptions.push_back(one);
+    for (const Message& one : plan.assumptions)
+        assumptions.push_back(one.english());
     out["assumptions"] = std::move(assumptions);
     return documentText(out);
 }

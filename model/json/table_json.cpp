@@ -10,6 +10,8 @@ Json cellJson(const Cell& cell)
 {
     if (const auto* text = std::get_if<std::string>(&cell))
         return *text;
+    if (const auto* words = std::get_if<Message>(&cell))
+        return words->english();
     if (const auto* number = std::get_if<double>(&cell))
         return numberJson(*number);
     if (const auto* truth = std::get_if<bool>(&cell))

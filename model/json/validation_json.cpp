@@ -37,7 +37,7 @@ Json rowJson(const JudgedRow& row)
         out["low"] = numberJson(row.predicted.low);
         out["high"] = numberJson(row.predicted.high);
         out["error"] = numberJson(row.error());
-        out["source"] = std::string(sourceName(row.predicted.source));
+        out["source"] = std::string(sourceName(row.predicted.source).text);
     }
     out["unit"] = row.operation.empty() ? std::string(metricUnit(row.row.metric)) : std::string("us");
     out["gpu"] = row.gpu;

@@ -30,7 +30,7 @@ using Json = nlohmann::ordered_json;
     return {{"value", numberJson(interval.value)},
             {"low", numberJson(interval.low)},
             {"high", numberJson(interval.high)},
-            {"source", std::string(sourceName(interval.source))}};
+            {"source", std::string(sourceName(interval.source).text)}};
 }
 template <typename Q>
 [[nodiscard]] Json estimateJson(const Estimate<Q>& estimate)

@@ -39,7 +39,7 @@ struct Wish {
         command.flags.emplace_back(std::move(name), std::move(value));
     }
     void flag(std::string name, std::int64_t value) { flag(std::move(name), std::to_string(value)); }
-    void refuse(std::string what, std::string hint)
+    void refuse(ProblemText what, ProblemText hint)
     {
         problems.push_back({"launch", std::move(what), std::move(hint)});
     }
@@ -230,6 +230,8 @@ void sglang(Wish& w)
         w.flag("--ep-num-redundant-experts", l.redundantExperts);
     if (w.d.overlapsBatches)
         w.flag("--enable-two-batch-overlap");
+    if (w.d.dynamicChunks)
+        w.flag("--enable-dynamic-chunking");
     weightType(w, "--quantization", "--dtype");
     w.flag("--kv-cache-dtype", w.d.kv == DType::Fp8 ? "fp8_e4m3" : "auto");
     w.flag("--context-length", longestSequence(w.resolved));

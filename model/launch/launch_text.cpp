@@ -1,4 +1,5 @@
 #include "model/base/figure_text.h"
+#include "model/base/message.h"
 #include "model/launch/launch.h"
 #include "model/launch/quote.h"
 #include "model/memory/loading_time.h"
@@ -51,8 +52,8 @@ std::string header(const LaunchCommand& command, const Resolved& r)
     std::string out = fmt::format(
         "# {}{} on {} x {}: {} of TP {} x PP {} x DP {}, EP {}; {} at once in each\n",
         command.role.empty() ? "" : command.role + " of ", commentText(r.deployment.llm->name), l.gpus(),
-        commentText(r.deployment.gpu->name), counted(l.replicas, "replica", "replicas"), l.tp, l.pp, l.dp,
-        l.ep, counted(std::floor(r.load.batch), "sequence", "sequences"));
+        commentText(r.deployment.gpu->name), counted(l.replicas, "{} replica", "{} replicas").english(), l.tp,
+        l.pp, l.dp, l.ep, counted(std::floor(r.load.batch), "{} sequence", "{} sequences").english());
     for (const std::string& note : command.notes)
         out += "# " + commentText(note) + '\n';
     if (const std::optional<LoadingTime> loading = loadingTime(r.deployment))

@@ -196,8 +196,8 @@ private:
         std::vector<std::string> all;
         if (m_question)
             for (const std::string& one : m_question->assumptions)
-                all.push_back(tell(one));
-        for (const std::string& one : m_plan.assumptions)
+                all.push_back(one);
+        for (const Message& one : m_plan.assumptions)
             all.push_back(tell(one));
         // As many on a line as fit a wide terminal.
         constexpr std::size_t widest = 110;

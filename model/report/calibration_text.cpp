@@ -97,7 +97,7 @@ const Columns<FormRow>& formColumns()
          [](const FormRow& row) { return Cell(uncertaintyOf(*row.set, row.slot).lnSpread); }},
         {{"source", "evidence"},
          [](const FormRow& row) {
-             return Cell(std::string(sourceName(uncertaintyOf(*row.set, row.slot).source)));
+             return Cell(Message(sourceName(uncertaintyOf(*row.set, row.slot).source)));
          }},
         {{"trusted", "trusted"}, verdict},
     };

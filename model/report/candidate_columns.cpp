@@ -30,7 +30,7 @@ const Columns<Candidate>& candidateColumns()
              return service.priceKnown ? Cell(intervalOf(service.dollarsPerMillionOutputTokens)) : Cell();
          }},
         {{"confidence", "confidence", Measure::Share}, [](const C& c) { return c.confidence; }},
-        {{"limited_by", "limited by"}, [](const C& c) { return std::string(c.limitedBy()); }},
+        {{"limited_by", "limited by"}, [](const C& c) { return c.limitedBy(); }},
         {{"reason", "why not"}, [](const C& c) { return c.reason.empty() ? Cell() : Cell(c.reason); }},
     };
     return columns;

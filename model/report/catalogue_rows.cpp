@@ -25,7 +25,7 @@ std::string confidenceName(Confidence confidence)
 Cell knownOnly(double value) { return value > 0 ? Cell(value) : Cell(); }
 
 template <MathUnit Unit>
-Column<GpuRow> peakColumn(const char* key, const char* title)
+Column<GpuRow> peakColumn(const char* key, const Message& title)
 {
     return {{key, title, Measure::WorkRate},
             [](const GpuRow& gpu) { return knownOnly(gpu->peak(Unit).base()); }};

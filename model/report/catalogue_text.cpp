@@ -20,7 +20,7 @@ std::string figures(const Columns<Row>& columns, const Row& row)
     for (const Column<Row>& column : columns) {
         const std::string text = cellText(column, column.cell(row));
         if (!text.empty())
-            out += fmt::format("{:<16}{}\n", column.title, text);
+            out += fmt::format("{:<16}{}\n", column.title.english(), text);
     }
     return out;
 }
@@ -30,7 +30,7 @@ std::string line(const char* what, const std::string& text)
     return text.empty() ? std::string() : fmt::format("{:<16}{}\n", what, text);
 }
 
-std::string joined(const std::vector<std::string>& parts)
+std::string withCommas(const std::vector<std::string>& parts)
 {
     std::string out;
     for (const std::string& part : parts)
@@ -41,7 +41,7 @@ std::string joined(const std::vector<std::string>& parts)
 std::string ending(const std::vector<std::string>& aliases, const std::string& notes,
                    const std::vector<Citation>& citations)
 {
-    std::string out = line("also called", joined(aliases)) + line("notes", notes);
+    std::string out = line("also called", withCommas(aliases)) + line("notes", notes);
     if (!citations.empty())
         out += "\nSources\n";
     for (const Citation& citation : citations)
@@ -69,7 +69,7 @@ std::string catalogueText(const Llm& llm)
     add("norms", n.norms);
     add("head", n.head);
     add("multi-token prediction (not in the total)", n.mtp);
-    out += line("by part", joined(parts));
+    out += line("by part", withCommas(parts));
     if (llm.published.total > 0)
         out += line("published",
                     fmt::format("{}{}; counted the same way: {}",
@@ -80,7 +80,7 @@ std::string catalogueText(const Llm& llm)
     for (const DType type : {DType::Bf16, DType::Fp8, DType::Int4, DType::Nvfp4, DType::Q4_K_M})
         sizes.push_back(fmt::format("{} {}", name(type),
                                     forPeople(countWeights(llm, type).total().base(), Measure::Storage)));
-    out += line("weights", joined(sizes));
+    out += line("weights", withCommas(sizes));
     return out + ending(llm.aliases, llm.notes, llm.citations);
 }
 
@@ -95,7 +95,7 @@ std::string catalogueText(const Gpu& gpu)
         if (gpu.has(MathUnit(unit)))
             peaks.push_back(fmt::format("{} {}", name(MathUnit(unit)),
                                         forPeople(gpu.peak(MathUnit(unit)).base(), Measure::WorkRate)));
-    out += line("dense peaks", joined(peaks));
+    out += line("dense peaks", withCommas(peaks));
     out += line("architecture", gpu.architecture) + line("form", gpu.formFactor)
         + line("memory type", gpu.memoryType);
     out += line("link", gpu.linkName) + line("stands in", gpu.defaultNode)
@@ -105,7 +105,7 @@ std::string catalogueText(const Gpu& gpu)
 
 std::string catalogueText(const Node& node)
 {
-    return figures(nodeColumns(), &node) + line("with", joined(node.gpus))
+    return figures(nodeColumns(), &node) + line("with", withCommas(node.gpus))
         + line("to host",
                node.host.name + ", " + forPeople(node.host.perGpuPerDirection.base(), Measure::Bandwidth))
         + ending(node.aliases, node.notes, node.citations);

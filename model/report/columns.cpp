@@ -38,6 +38,8 @@ std::string cellText(const ColumnHead& head, const Cell& cell)
 {
     if (const auto* text = std::get_if<std::string>(&cell))
         return *text;
+    if (const auto* words = std::get_if<Message>(&cell))
+        return words->english();
     if (const auto* number = std::get_if<double>(&cell))
         return forPeople(*number, head.measure);
     if (const auto* truth = std::get_if<bool>(&cell))
@@ -54,7 +56,7 @@ std::string textTable(const Table& table)
     std::vector<bool> right(count);
     std::vector<std::vector<std::string>> lines(1);
     for (const ColumnHead& head : table.heads)
-        lines.front().emplace_back(head.title);
+        lines.front().push_back(head.title.english());
     for (const std::vector<Cell>& row : table.rows) {
         std::vector<std::string>& line = lines.emplace_back();
         for (std::size_t i = 0; i < count; ++i) {
@@ -84,7 +86,7 @@ std::string markdownTable(const Table& table)
     std::string out = "|";
     std::string rule = "|";
     for (std::size_t i = 0; i < table.heads.size(); ++i) {
-        out += ' ' + escaped(table.heads[i].title) + " |";
+        out += ' ' + escaped(table.heads[i].title.english()) + " |";
         rule += !table.rows.empty() && isNumber(table.rows.front()[i]) ? "---:|" : "---|";
     }
     out += '\n' + rule + '\n';
@@ -116,6 +118,8 @@ std::string csvRow(std::span<const ColumnHead> heads, std::span<const Cell> cell
         out += i == 0 ? "" : ",";
         if (const auto* text = std::get_if<std::string>(&cells[i]))
             out += csvCell(*text);
+        else if (const auto* words = std::get_if<Message>(&cells[i]))
+            out += csvCell(words->english());
         else if (const auto* number = std::get_if<double>(&cells[i]))
             out += plain(*number);
         else if (const auto* truth = std::get_if<bool>(&cells[i]))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/estimate.h"
+#include "model/base/message.h"
 #include "model/report/measure.h"
 
 #include <functional>
@@ -28,12 +29,13 @@ template <typename Q>
 }
 
 // What a cell holds; monostate where there is nothing to say.
-using Cell = std::variant<std::monostate, std::string, double, bool, Interval>;
+// Words are messages; what is the same in every language may be text.
+using Cell = std::variant<std::monostate, std::string, double, bool, Interval, Message>;
 
 // What every row of a column has in common.
 struct ColumnHead {
-    const char* key;   // of JSON and CSV, with the unit at its end: "ttft_s"
-    const char* title; // for people
+    const char* key; // of JSON and CSV, with the unit at its end: "ttft_s"
+    Message title;   // for people
     Measure measure = Measure::Count;
     bool interval = false; // cells are intervals: three columns in CSV
 };

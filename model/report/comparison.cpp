@@ -33,9 +33,9 @@ Table sideBySide(const std::vector<Compared>& compared)
 {
     Table table{{{"figure", ""}}, {}};
     for (const Compared& one : compared)
-        table.heads.push_back({one.label.c_str(), one.label.c_str()});
+        table.heads.push_back({one.label.c_str(), asIs(one.label)});
     for (const Column<Figures>& column : figureColumns()) {
-        std::vector<Cell> row{std::string(column.title)};
+        std::vector<Cell> row{column.title};
         for (const Compared& one : compared)
             row.emplace_back(cellText(column, column.cell(figuresOf(one))));
         const bool said = std::any_of(row.begin() + 1, row.end(),

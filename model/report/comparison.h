@@ -14,7 +14,7 @@ struct Compared {
     std::string label;
     Resolved resolved;
     Prediction prediction;
-    std::string whyNot; // where targets were asked for and are missed
+    Message whyNot; // where targets were asked for and are missed
 };
 
 // A row for each candidate, for programs.

@@ -78,11 +78,17 @@ private:
         put("owned {}", "自购 {}", c.own);
         put("rented {}", "租用 {}", c.rent);
         put("by API {}", "用 API {}", c.api);
-        if (c.perUserAndMonth) {
-            const bool owned = c.own && (!c.rent || *c.own <= *c.rent);
-            text += say2(owned ? "; owned {} for each user and month" : "; rented {} for each user and month",
-                         owned ? "；自购每用户每月 {}" : "；租用每用户每月 {}", money(*c.perUserAndMonth));
-        }
+        // Of the cheaper of the two, where there are two.
+        const bool both = c.own && c.rent;
+        const bool owned = both && *c.own <= *c.rent;
+        if (c.perUserAndMonth)
+            text += say2(!both       ? "; {} for each user and month"
+                             : owned ? "; owned {} for each user and month"
+                                     : "; rented {} for each user and month",
+                         !both       ? "；每用户每月 {}"
+                             : owned ? "；自购每用户每月 {}"
+                                     : "；租用每用户每月 {}",
+                         money(*c.perUserAndMonth));
         line(say2("{:.4g} years", "{:.4g} 年", c.years), text);
         shares(c);
     }

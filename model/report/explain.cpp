@@ -28,12 +28,12 @@ Result<std::vector<Explanation>> explainFigures(const Resolved& resolved, const 
     if (!out.empty())
         return out;
     const std::vector<std::string> names = explainedFigures();
-    std::string all = "all";
-    for (const std::string& name : names)
-        all += ", " + name;
-    std::string hint = spellingHint(figure, names);
-    return refuse("--explain", "no figure is called '" + std::string(figure) + "'",
-                  (hint.empty() ? "" : hint + " ") + "known are " + all);
+    std::vector<std::string> all{"all"};
+    all.insert(all.end(), names.begin(), names.end());
+    const Message hint = spellingHint(figure, names);
+    const Message known = say("known are {}", joinedNames(all, ", "));
+    return refuse("--explain", say("no figure is called '{}'", asIs(figure)),
+                  hint.empty() ? known : say("{} {}", hint, known));
 }
 
 namespace {
@@ -66,20 +66,28 @@ private:
 
 } // namespace
 
+Message explainedBy(const std::string& figure) { return say("--explain {}", figure); }
+
+std::string figureExplaining(const Message& source)
+{
+    return source.is("--explain {}") ? source.arguments().front().english() : std::string();
+}
+
 std::string explanationText(const Explanation& e)
 {
-    std::string out = fmt::format("{}: {}\n  {}\n", e.title, forPeople(e.result, e.measure), e.formula);
+    std::string out = fmt::format("{}: {}\n  {}\n", e.title.english(), forPeople(e.result, e.measure),
+                                  e.formula.english());
     if (!e.worked.empty())
-        out += fmt::format("  {}\n", e.worked);
+        out += fmt::format("  {}\n", e.worked.english());
     std::size_t widest = 0;
     for (const ExplainedNumber& number : e.numbers)
-        widest = std::max(widest, number.symbol.size());
+        widest = std::max(widest, number.symbol.english().size());
     Footnotes footnotes;
     for (const ExplainedNumber& number : e.numbers)
-        out += fmt::format("    {:<{}}  {:<16}  {}\n", number.symbol, widest,
-                           forPeople(number.value, number.measure), footnotes.mark(number.source));
-    for (const std::string& note : e.notes)
-        out += fmt::format("  {}\n", note);
+        out += fmt::format("    {:<{}}  {:<16}  {}\n", number.symbol.english(), widest,
+                           forPeople(number.value, number.measure), footnotes.mark(number.source.english()));
+    for (const Message& note : e.notes)
+        out += fmt::format("  {}\n", note.english());
     return out + footnotes.text();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/message.h"
 #include "model/base/result.h"
 #include "model/closed_form/prediction.h"
 #include "model/report/measure.h"
@@ -11,12 +12,17 @@
 
 namespace headroom {
 
+// The source of a number that is a figure with an explanation of its own.
+[[nodiscard]] Message explainedBy(const std::string& figure);
+// The figure that such a source names, else empty.
+[[nodiscard]] std::string figureExplaining(const Message& source);
+
 // A number that a formula uses, and whence it is.
 struct ExplainedNumber {
-    std::string symbol;
+    Message symbol;
     double value = 0;
     Measure measure = Measure::Count;
-    std::string source;
+    Message source;
 
     friend bool operator==(const ExplainedNumber&, const ExplainedNumber&) = default;
 };
@@ -25,13 +31,13 @@ struct ExplainedNumber {
 // helps to understand it.
 struct Explanation {
     std::string figure; // "tpot"
-    std::string title;  // "Time for each token after the first, no prompts beside it"
-    std::string formula;
-    std::string worked;
+    Message title;      // "Time for each token after the first, no prompts beside it"
+    Message formula;
+    Message worked;
     double result = 0; // base units
     Measure measure = Measure::Count;
     std::vector<ExplainedNumber> numbers;
-    std::vector<std::string> notes;
+    std::vector<Message> notes;
 
     friend bool operator==(const Explanation&, const Explanation&) = default;
 };

@@ -18,8 +18,8 @@ Explanation firstToken(const OperatingPoint& point)
     return {.figure = "ttft",
             .title = "Time to the first token at this load",
             .formula = "one prompt alone + half of a step under way + the wait behind other prompts",
-            .worked = fmt::format("{} + {} + {}", forPeople(alone), forPeople(half),
-                                  forPeople(std::max(Seconds(), point.ttft.value - alone - half))),
+            .worked = say("{} + {} + {}", inUnits(alone), inUnits(half),
+                          inUnits(std::max(Seconds(), point.ttft.value - alone - half))),
             .result = point.ttft.value.base(),
             .measure = Measure::Time,
             .numbers = {},
@@ -33,8 +33,8 @@ Explanation betweenTokens(const OperatingPoint& point)
     return {.figure = "tpot",
             .title = "Time between tokens at this load",
             .formula = "without prompts + what prompts of a full batch add × (users − 1) / users",
-            .worked = fmt::format("{} + {} × {} / {}", forPeople(alone), forPeople(beside),
-                                  threeDigits(point.users - 1), threeDigits(point.users)),
+            .worked = say("{} + {} × {} / {}", inUnits(alone), inUnits(beside),
+                          asIs(threeDigits(point.users - 1)), asIs(threeDigits(point.users))),
             .result = point.tpot.value.base(),
             .measure = Measure::Time,
             .numbers = {},
@@ -46,7 +46,7 @@ Explanation userSpeed(const OperatingPoint& point)
     return {.figure = "tps",
             .title = "Speed for each user at this load",
             .formula = "1 / TPOT",
-            .worked = fmt::format("1 / {}", forPeople(point.tpot.value)),
+            .worked = say("1 / {}", inUnits(point.tpot.value)),
             .result = point.tokensPerSecondPerUser.value.base(),
             .measure = Measure::TokenRate,
             .numbers = {},
@@ -59,8 +59,7 @@ Explanation wholeAnswer(const OperatingPoint& point)
     return {.figure = "latency",
             .title = "Time of a whole request at this load",
             .formula = "a straight line, y = k·x + b: TPOT × tokens after the first + TTFT",
-            .worked = fmt::format("{} × {:.0f} + {}", forPeople(point.tpot.value), after,
-                                  forPeople(point.ttft.value)),
+            .worked = say("{} × {:.0f} + {}", inUnits(point.tpot.value), after, inUnits(point.ttft.value)),
             .result = point.latency.value.base(),
             .measure = Measure::Time,
             .numbers = {},
@@ -70,10 +69,10 @@ Explanation wholeAnswer(const OperatingPoint& point)
 // What a replay of the traffic gave, beside the formula that said where to look.
 Explanation replayed(Explanation closedForm, Seconds formula)
 {
-    closedForm.notes.push_back(fmt::format("in closed form: {} = {} = {}", closedForm.formula,
-                                           closedForm.worked, forPeople(formula)));
+    closedForm.notes.push_back(
+        say("in closed form: {} = {} = {}", closedForm.formula, closedForm.worked, forPeople(formula)));
     closedForm.formula = "mean of all requests in a replay of the traffic";
-    closedForm.worked = forPeople(Seconds(closedForm.result));
+    closedForm.worked = asIs(forPeople(Seconds(closedForm.result)));
     return closedForm;
 }
 

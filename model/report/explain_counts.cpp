@@ -1,4 +1,5 @@
 #include "model/base/figure_text.h"
+#include "model/base/message.h"
 #include "model/closed_form/rules_of_thumb.h"
 #include "model/count/cache.h"
 #include "model/count/parameters.h"
@@ -13,14 +14,13 @@ namespace headroom {
 
 namespace {
 
-std::string modelSource(const Llm& llm) { return "model file: " + citationOf(llm.citations, "shape"); }
-std::string usable(const Engine& engine)
+Message modelSource(const Llm& llm) { return say("model file: {}", citationOf(llm.citations, "shape")); }
+Message usable(const Engine& engine)
 {
-    return fmt::format("{} fills {} of the card", engine.name,
-                       forPeople(engine.memoryFraction, Measure::Share));
+    return say("{} fills {} of the card", engine.name, inUnits(engine.memoryFraction, Measure::Share));
 }
-std::string shown(Bytes bytes) { return forPeople(bytes.base(), Measure::Storage); }
-std::string shown(Flops flops) { return forPeople(flops.base(), Measure::Work); }
+Message shown(Bytes bytes) { return inUnits(bytes.base(), Measure::Storage); }
+Message shown(Flops flops) { return inUnits(flops.base(), Measure::Work); }
 
 double layersOfKind(const Llm& llm, std::size_t kind)
 {
@@ -31,33 +31,30 @@ double layersOfKind(const Llm& llm, std::size_t kind)
 }
 
 // One line for each kind of layer that keeps a cache: heads, widths and how far it looks back.
-std::string cacheOfKind(const Llm& llm, std::size_t kind, DType kv)
+Message cacheOfKind(const Llm& llm, std::size_t kind, DType kv)
 {
     const Mixer& mixer = llm.kinds[kind].mixer;
     const double layers = layersOfKind(llm, kind) / mixer.kvShareGroup;
     const Bytes perLayer = kvBytesPerElement(kv) * double(kvElementsPerToken(mixer));
     if (mixer.kind == MixerKind::Mla && mixer.indexHeads > 0) {
         const LatentBytes latent = latentBytesPerToken(mixer, kv);
-        return fmt::format(
-            "{:.0f} layers × ({:.0f} of latent and rope + {:.0f} of the index key) B = {} B a token", layers,
-            latent.attended, latent.index,
-            forPeople(layers * (latent.attended + latent.index), Measure::Whole));
+        return say("{:.0f} layers × ({:.0f} of latent and rope + {:.0f} of the index key) B = {} B a token",
+                   layers, latent.attended, latent.index,
+                   inUnits(layers * (latent.attended + latent.index), Measure::Whole));
     }
-    std::string shape = mixer.kind == MixerKind::Mla
-        ? fmt::format("({} latent + {} rope)", mixer.kvLoraRank, mixer.qkRopeDim)
+    const Message shape = mixer.kind == MixerKind::Mla
+        ? say("({} latent + {} rope)", mixer.kvLoraRank, mixer.qkRopeDim)
         : mixer.kind == MixerKind::Compressed
-        ? fmt::format("({} key + {} index) / {} merged tokens", mixer.headDim, mixer.indexHeadDim,
-                      mixer.compression)
-        : fmt::format("2 × {} KV heads × {}", mixer.kvHeads, mixer.headDim);
-    std::string sees;
+        ? say("({} key + {} index) / {} merged tokens", mixer.headDim, mixer.indexHeadDim, mixer.compression)
+        : say("2 × {} KV heads × {}", mixer.kvHeads, mixer.headDim);
+    const Message all
+        = say("{:.0f} layers × {} × {} B = {} B a token", layers, shape, kvBytesPerElement(kv).base(),
+              inUnits((perLayer * layers).base(), Measure::Whole));
     if (mixer.kind == MixerKind::Compressed)
-        sees = fmt::format(", beside the last {} tokens whole", mixer.window);
-    else if (mixer.window > 0)
-        sees = fmt::format(", the last {} tokens only", mixer.window);
-    else if (mixer.chunk > 0)
-        sees = fmt::format(", its chunk of {} tokens only", mixer.chunk);
-    return fmt::format("{:.0f} layers × {} × {} B = {}{}", layers, shape, kvBytesPerElement(kv).base(),
-                       forPeople((perLayer * layers).base(), Measure::Whole) + " B a token", sees);
+        return say("{}, beside the last {} tokens whole", all, mixer.window);
+    if (mixer.window > 0)
+        return say("{}, the last {} tokens only", all, mixer.window);
+    return mixer.chunk > 0 ? say("{}, its chunk of {} tokens only", all, mixer.chunk) : all;
 }
 
 double contextOf(const Resolved& r) { return r.load.promptTokens + std::max(1.0, r.load.outputTokens); }
@@ -72,8 +69,8 @@ Explanation explainParams(const Resolved& r, const Prediction&)
                   .formula = "embedding + mixers + MLPs + routers + experts + shared experts + norms + head",
                   .result = double(n.total),
                   .measure = Measure::Whole};
-    const std::string source = modelSource(llm);
-    const auto add = [&](const char* part, std::int64_t count) {
+    const Message source = modelSource(llm);
+    const auto add = [&](const Message& part, std::int64_t count) {
         if (count > 0)
             e.numbers.push_back({part, double(count), Measure::Whole, source});
     };
@@ -88,13 +85,13 @@ Explanation explainParams(const Resolved& r, const Prediction&)
     if (llm.tiedHead)
         e.notes.emplace_back("The head is the embedding table (tied): counted once.");
     if (n.active != n.total)
-        e.notes.push_back(
-            fmt::format("A token meets {} of them: of the experts only those its router chooses.",
-                        forPeople(double(n.active), Measure::Whole)));
+        e.notes.push_back(say("A token meets {} of them: of the experts only those its router chooses.",
+                              inUnits(double(n.active), Measure::Whole)));
     if (llm.published.total > 0)
-        e.notes.push_back(fmt::format("Its publisher counts {}{}.",
-                                      forPeople(double(llm.published.total), Measure::Whole),
-                                      llm.published.exact ? "" : " (rounded)"));
+        e.notes.push_back(llm.published.exact ? say("Its publisher counts {}.",
+                                                    inUnits(double(llm.published.total), Measure::Whole))
+                                              : say("Its publisher counts {} (rounded).",
+                                                    inUnits(double(llm.published.total), Measure::Whole)));
     return e;
 }
 
@@ -104,16 +101,16 @@ Explanation explainWeights(const Resolved& r, const Prediction& p)
     const WeightBytes whole = countWeights(*d.llm, d.weights);
     Explanation e{.title = "Weights on each GPU",
                   .formula = "parameters × bytes each, split over the GPUs of a replica",
-                  .worked = fmt::format("{} in all; the fullest GPU of {} holds {}", shown(whole.total()),
-                                        layoutText(d.layout), shown(p.memory.perGpu.weights)),
+                  .worked = say("{} in all; the fullest GPU of {} holds {}", shown(whole.total()),
+                                layoutText(d.layout), shown(p.memory.perGpu.weights)),
                   .result = p.memory.perGpu.weights.base(),
                   .measure = Measure::Storage};
     const DTypeFacts& type = facts(d.weights);
-    const std::string source = type.note.empty() ? std::string("width of the type") : std::string(type.note);
+    const Message source = type.note.empty() ? Message("width of the type") : asIs(type.note);
     e.numbers.push_back({"bits of a weight", type.bits + type.scaleBits, Measure::Count,
-                         fmt::format("{}: {}", type.name, source)});
-    const std::string counted = "counted from " + modelSource(*d.llm);
-    const auto add = [&](const char* part, Bytes bytes) {
+                         say("{}: {}", asIs(type.name), source)});
+    const Message counted = say("counted from {}", modelSource(*d.llm));
+    const auto add = [&](const Message& part, Bytes bytes) {
         if (bytes.base() > 0)
             e.numbers.push_back({part, bytes.base(), Measure::Storage, counted});
     };
@@ -134,19 +131,20 @@ Explanation explainKvPerToken(const Resolved& r, const Prediction& p)
                   = "2 × layers × KV heads × head width × bytes (MLA: layers × (latent + rope) × bytes)",
                   .result = p.memory.kvBytesPerToken.base(),
                   .measure = Measure::Storage};
+    std::vector<Message> kinds;
     for (std::size_t kind = 0; kind < d.llm->kinds.size(); ++kind)
         if (kvElementsPerToken(d.llm->kinds[kind].mixer) > 0)
-            e.worked += (e.worked.empty() ? "" : "; ") + cacheOfKind(*d.llm, kind, d.kv);
+            kinds.push_back(cacheOfKind(*d.llm, kind, d.kv));
+    e.worked = joined(std::move(kinds), "; ");
     e.numbers.push_back({"bytes of a value", kvBytesPerElement(d.kv).base(), Measure::Count,
-                         fmt::format("KV cache in {}", name(d.kv))});
+                         say("KV cache in {}", asIs(name(d.kv)))});
     e.numbers.push_back({"layers", double(d.llm->layerCount()), Measure::Whole, modelSource(*d.llm)});
     if (const Bytes state = stateBytes(*d.llm); state.base() > 0)
         e.numbers.push_back(
             {"constant state of a sequence", state.base(), Measure::Storage, modelSource(*d.llm)});
-    e.notes.push_back(
-        fmt::format("1,024 tokens take {}; {} × {} take {}.", shown(cacheBytes(*d.llm, d.kv, 1024)),
-                    forPeople(r.load.batch, Measure::Whole), forPeople(contextOf(r), Measure::Length),
-                    shown(cacheBytes(*d.llm, d.kv, contextOf(r)) * r.load.batch)));
+    e.notes.push_back(say("1,024 tokens take {}; {} × {} take {}.", shown(cacheBytes(*d.llm, d.kv, 1024)),
+                          inUnits(r.load.batch, Measure::Whole), inUnits(contextOf(r), Measure::Length),
+                          shown(cacheBytes(*d.llm, d.kv, contextOf(r)) * r.load.batch)));
     return e;
 }
 
@@ -154,23 +152,23 @@ Explanation explainMemory(const Resolved& r, const Prediction& p)
 {
     const GpuMemory& m = p.memory.perGpu;
     const Deployment& d = r.deployment;
-    Explanation e{
-        .title = "Memory used on each GPU",
-        .formula = "weights + KV cache + activations + runtime, against driver's capacity × engine's share",
-        .worked = fmt::format("{} + {} + {} + {} = {} of {}", shown(m.weights), shown(m.kv),
-                              shown(m.activation), shown(m.runtime), shown(m.used), shown(m.usable)),
-        .result = m.used.base(),
-        .measure = Measure::Storage};
-    const std::string engine = citationOf(d.engine->citations, "memory");
+    Explanation e{.title = "Memory used on each GPU",
+                  .formula
+                  = "weights + KV cache + activations + runtime, against driver's capacity × engine's share",
+                  .worked = say("{} + {} + {} + {} = {} of {}", shown(m.weights), shown(m.kv),
+                                shown(m.activation), shown(m.runtime), shown(m.used), shown(m.usable)),
+                  .result = m.used.base(),
+                  .measure = Measure::Storage};
+    const Message engine = citationOf(d.engine->citations, "memory");
     e.numbers = {
-        {"weights", m.weights.base(), Measure::Storage, "--explain weights"},
+        {"weights", m.weights.base(), Measure::Storage, explainedBy("weights")},
         {"KV cache", m.kv.base(), Measure::Storage, "sequences at their mean length, in pages of the engine"},
         {"activations", m.activation.base(), Measure::Storage,
          "the widest step, as the engine reserves it: see 'usable'"},
         {"runtime", m.runtime.base(), Measure::Storage,
          "context, communication buffers, graphs: see 'usable'"},
         {"capacity", m.capacity.base(), Measure::Storage, citationOf(d.gpu->citations, "memory")},
-        {"usable", m.usable.base(), Measure::Storage, usable(*d.engine) + ": " + engine},
+        {"usable", m.usable.base(), Measure::Storage, say("{}: {}", usable(*d.engine), engine)},
     };
     return e;
 }
@@ -181,15 +179,15 @@ Explanation explainKvCapacity(const Resolved& r, const Prediction& p)
     Explanation e{.title = "Tokens of cache that one replica holds",
                   .formula = "room left on the fullest GPU / what it holds of one token",
                   .worked
-                  = fmt::format("{} of room on each GPU hold {} (with {})", shown(m.kvPool),
-                                forPeople(m.kvCapacityTokens, Measure::Length),
-                                counted(r.deployment.layout.dp, "data-parallel rank", "data-parallel ranks")),
+                  = say("{} of room on each GPU hold {} (with {})", shown(m.kvPool),
+                        inUnits(m.kvCapacityTokens, Measure::Length),
+                        counted(r.deployment.layout.dp, "{} data-parallel rank", "{} data-parallel ranks")),
                   .result = m.kvCapacityTokens,
                   .measure = Measure::Length};
-    e.numbers
-        = {{"room for the cache", m.kvPool.base(), Measure::Storage,
-            "usable less weights, activations, runtime"},
-           {"one token, whole model", m.kvBytesPerToken.base(), Measure::Storage, "--explain kv-per-token"}};
+    e.numbers = {
+        {"room for the cache", m.kvPool.base(), Measure::Storage,
+         "usable less weights, activations, runtime"},
+        {"one token, whole model", m.kvBytesPerToken.base(), Measure::Storage, explainedBy("kv-per-token")}};
     return e;
 }
 
@@ -197,12 +195,12 @@ Explanation explainMaxBatch(const Resolved& r, const Prediction& p)
 {
     Explanation e{.title = "Sequences that fit one replica",
                   .formula = "cache capacity / tokens of one sequence at its end, in whole pages",
-                  .worked = fmt::format("{} / {} = {}", forPeople(p.memory.kvCapacityTokens, Measure::Length),
-                                        forPeople(contextOf(r), Measure::Length),
-                                        forPeople(std::floor(p.memory.maxBatch), Measure::Whole)),
+                  .worked = say("{} / {} = {}", inUnits(p.memory.kvCapacityTokens, Measure::Length),
+                                inUnits(contextOf(r), Measure::Length),
+                                inUnits(std::floor(p.memory.maxBatch), Measure::Whole)),
                   .result = std::floor(p.memory.maxBatch),
                   .measure = Measure::Whole};
-    e.numbers = {{"cache capacity", p.memory.kvCapacityTokens, Measure::Length, "--explain kv-capacity"},
+    e.numbers = {{"cache capacity", p.memory.kvCapacityTokens, Measure::Length, explainedBy("kv-capacity")},
                  {"prompt", r.load.promptTokens, Measure::Length, "scenario"},
                  {"output", r.load.outputTokens, Measure::Length, "scenario"}};
     return e;
@@ -218,13 +216,12 @@ Explanation explainPrefillFlops(const Resolved& r, const Prediction& p)
         .formula
         = "2 for each weight a token meets + attention 4 × heads × width × context (half over a causal "
           "prompt) + head for one row",
-        .worked
-        = fmt::format("rule of thumb 2 × {} × {} = {}; counted operator by operator {} ({})",
-                      forPeople(active, Measure::Whole), forPeople(tokens, Measure::Whole), shown(thumb),
-                      shown(p.prefill.flops), forPeople(p.prefill.flops / thumb, Measure::Share)),
+        .worked = say("rule of thumb 2 × {} × {} = {}; counted operator by operator {} ({})",
+                      inUnits(active, Measure::Whole), inUnits(tokens, Measure::Whole), shown(thumb),
+                      shown(p.prefill.flops), inUnits(p.prefill.flops / thumb, Measure::Share)),
         .result = p.prefill.flops.base(),
         .measure = Measure::Work};
-    e.numbers = {{"active parameters", active, Measure::Whole, "--explain params"},
+    e.numbers = {{"active parameters", active, Measure::Whole, explainedBy("params")},
                  {"new prompt tokens", tokens, Measure::Whole, "scenario"}};
     e.notes.emplace_back(
         "The count leaves out the embedding (a gather) and the head of unsampled rows, and adds attention.");
@@ -238,20 +235,20 @@ Explanation explainDecodeFlops(const Resolved& r, const Prediction& p)
     const double intensity = p.decode.bytes.base() > 0 ? p.decode.flops.base() / p.decode.bytes.base() : 0;
     const Gpu& gpu = *r.deployment.gpu;
     const double ridge = gpu.peak(r.deployment.compute).base() / gpu.memoryBandwidth.base();
-    Explanation e{
-        .title = "Arithmetic of one decode step",
-        .formula = "2 × active parameters × sequences + attention over the cache",
-        .worked = fmt::format("rule of thumb 2 × {} × {} = {}; counted {}", forPeople(active, Measure::Whole),
-                              forPeople(r.load.batch, Measure::Whole), shown(thumb), shown(p.decode.flops)),
-        .result = p.decode.flops.base(),
-        .measure = Measure::Work};
+    Explanation e{.title = "Arithmetic of one decode step",
+                  .formula = "2 × active parameters × sequences + attention over the cache",
+                  .worked = say("rule of thumb 2 × {} × {} = {}; counted {}", inUnits(active, Measure::Whole),
+                                inUnits(r.load.batch, Measure::Whole), shown(thumb), shown(p.decode.flops)),
+                  .result = p.decode.flops.base(),
+                  .measure = Measure::Work};
     e.numbers
         = {{"bytes moved", p.decode.bytes.base(), Measure::Storage,
             "weights once, cache of every sequence, activations"},
            {"FLOPs for each byte", intensity, Measure::Count, "the two above"},
            {"FLOPs for each byte at the ridge", ridge, Measure::Count, citationOf(gpu.citations, "compute")}};
-    e.notes.emplace_back(intensity < ridge ? "Below the ridge: memory bandwidth decides, arithmetic waits."
-                                           : "Above the ridge: arithmetic decides.");
+    e.notes.emplace_back(intensity < ridge
+                             ? Message("Below the ridge: memory bandwidth decides, arithmetic waits.")
+                             : "Above the ridge: arithmetic decides.");
     return e;
 }
 

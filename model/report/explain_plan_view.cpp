@@ -1,6 +1,7 @@
 #include "model/report/explain_plan_view.h"
 
 #include "model/base/figure_text.h"
+#include "model/base/message.h"
 #include "model/report/explained_figures.h"
 
 #include <fmt/format.h>
@@ -9,15 +10,15 @@ namespace headroom {
 
 namespace {
 
-void addLimit(Explanation& e, const char* name, const std::optional<Seconds>& limit,
+void addLimit(Explanation& e, const Message& name, const std::optional<Seconds>& limit,
               const Estimate<Seconds>& time)
 {
     if (!limit)
         return;
-    e.numbers.push_back({fmt::format("{}, target", name), limit->base(), Measure::Time, "the question"});
-    e.numbers.push_back({fmt::format("{}, expected", name), time.value.base(), Measure::Time,
-                         fmt::format("{} to {} in eight of ten cases, {}", forPeople(time.low),
-                                     forPeople(time.high), sourceName(time.source))});
+    e.numbers.push_back({say("{}, target", name), limit->base(), Measure::Time, "the question"});
+    e.numbers.push_back({say("{}, expected", name), time.value.base(), Measure::Time,
+                         say("{} to {} in eight of ten cases, {}", inUnits(time.low), inUnits(time.high),
+                             sourceName(time.source))});
 }
 
 } // namespace
@@ -27,16 +28,16 @@ Explanation explainOperator(const Deployment& d, const OperatorFigure& figure)
     const Op& op = figure.op;
     const OpTime& each = figure.each;
     Explanation e{.figure = "operator",
-                  .title = fmt::format("{} in {}", opName(op.name), figure.prefill ? "prefill" : "decode"),
+                  .title
+                  = say("{} in {}", asIs(opName(op.name)), figure.prefill ? Message("prefill") : "decode"),
                   .formula = "executions × (the longer of FLOPs / (peak × efficiency) and bytes / (bandwidth "
                              "× efficiency), their overlap, + link + launch)",
-                  .worked
-                  = fmt::format("{} × {} = {}, {:.0f} % of the step", forPeople(op.count, Measure::Whole),
-                                forPeople(each.total), forPeople(figure.time), figure.shareOfStep * 100),
+                  .worked = say("{} × {} = {}, {:.0f} % of the step", inUnits(op.count, Measure::Whole),
+                                inUnits(each.total), inUnits(figure.time), figure.shareOfStep * 100),
                   .result = figure.time.base(),
                   .measure = Measure::Time};
-    const std::string fitted = efficiencySource(d, each.source);
-    const auto add = [&](const char* symbol, double value, Measure measure, const std::string& source) {
+    const Message fitted = efficiencySource(d, each.source);
+    const auto add = [&](const Message& symbol, double value, Measure measure, const Message& source) {
         if (value > 0)
             e.numbers.push_back({symbol, value, measure, source});
     };
@@ -50,7 +51,7 @@ Explanation explainOperator(const Deployment& d, const OperatorFigure& figure)
     add("links", each.link.base(), Measure::Time, fitted);
     add("launch", each.launch.base(), Measure::Time, fitted);
     add("achieved", figure.achieved.base(), Measure::WorkRate, "FLOPs over the whole time");
-    e.notes = {fmt::format("Bound by {}.", boundName(each.bound()))};
+    e.notes = {say("Bound by {}.", boundName(each.bound()))};
     return e;
 }
 
@@ -81,19 +82,21 @@ Explanation explainCarried(const Candidate& candidate)
                   .title = "Users at once with all targets met",
                   .formula = "the largest number of users at which every target is still kept and the cache "
                              "still fits, found by halving",
-                  .worked = fmt::format(
-                      "{} of {} each", counted(candidate.deployment.layout.replicas, "replica", "replicas"),
-                      counted(candidate.maxConcurrency / std::max(1, candidate.deployment.layout.replicas),
-                              "user", "users")),
+                  .worked
+                  = say("{} of {} each",
+                        counted(candidate.deployment.layout.replicas, "{} replica", "{} replicas"),
+                        counted(candidate.maxConcurrency / std::max(1, candidate.deployment.layout.replicas),
+                                "{} user", "{} users")),
                   .result = candidate.maxConcurrency,
                   .measure = Measure::Whole};
     e.numbers = {{"requests a second", candidate.maxRequestsPerSecond, Measure::RequestRate,
                   "users / time of a whole answer at that load"},
                  {"sequences that memory holds", candidate.point.prediction.memory.maxBatch, Measure::Count,
-                  "--explain max-batch"}};
-    e.notes = {candidate.concurrencyLimit == Capacity::Limit::Memory ? "One more would not fit into memory."
+                  explainedBy("max-batch")}};
+    e.notes = {candidate.concurrencyLimit == Capacity::Limit::Memory
+                   ? Message("One more would not fit into memory.")
                    : candidate.concurrencyLimit == Capacity::Limit::EngineSequences
-                   ? "One more is beyond what the engine runs at once."
+                   ? Message("One more is beyond what the engine runs at once.")
                    : "One more would miss a target."};
     return e;
 }

@@ -16,14 +16,14 @@ namespace {
 // The parts of a step on one GPU, and what makes their sum the time that the step takes.
 void addParts(Explanation& e, const Deployment& d, const StepCost& step, Seconds taken, Source source)
 {
-    const std::string efficiency = efficiencySource(d, source);
-    const auto add = [&](const char* part, Seconds time, const std::string& whence) {
+    const Message efficiency = efficiencySource(d, source);
+    const auto add = [&](const Message& part, Seconds time, const Message& whence) {
         if (time.base() > 0)
             e.numbers.push_back({part, time.base(), Measure::Time, whence});
     };
-    add("arithmetic", step.compute, "FLOPs / (peak × efficiency), " + efficiency);
-    add("memory", step.memory, "bytes / (bandwidth × efficiency), " + efficiency);
-    add("links", step.link, d.node->intra.name + ", " + citationOf(d.node->citations, "links"));
+    add("arithmetic", step.compute, say("FLOPs / (peak × efficiency), {}", efficiency));
+    add("memory", step.memory, say("bytes / (bandwidth × efficiency), {}", efficiency));
+    add("links", step.link, joined({asIs(d.node->intra.name), citationOf(d.node->citations, "links")}, ", "));
     add("launches", step.launch, efficiency);
     add("engine's own time", step.host, citationOf(d.engine->citations, "host"));
     const Seconds sum = step.compute + step.memory + step.link + step.launch + step.host;
@@ -45,19 +45,19 @@ void addHardware(Explanation& e, const Deployment& d)
 }
 
 // The three operators that take most of a step.
-std::string longest(const Resolved& r, std::string_view phase)
+Message longest(const Resolved& r, std::string_view phase)
 {
     std::vector<OpRow> rows = operatorRows(r.deployment, r.load);
     std::erase_if(rows, [phase](const OpRow& row) { return row.phase != phase; });
     std::sort(rows.begin(), rows.end(),
               [](const OpRow& a, const OpRow& b) { return a.seconds * a.count > b.seconds * b.count; });
-    std::string out;
+    std::vector<Message> out;
     for (std::size_t i = 0; i < std::min<std::size_t>(3, rows.size()); ++i)
-        out += fmt::format("{}{} {} ({} × {}, {}-bound)", i == 0 ? "Longest operators: " : ", ", rows[i].name,
-                           forPeople(rows[i].seconds * rows[i].count, Measure::Time),
-                           forPeople(rows[i].count, Measure::Whole),
-                           forPeople(rows[i].seconds, Measure::Time), boundName(rows[i].bound));
-    return out;
+        out.push_back(say("{} {} ({} × {}, {}-bound)", rows[i].name,
+                          inUnits(rows[i].seconds * rows[i].count, Measure::Time),
+                          inUnits(rows[i].count, Measure::Whole), inUnits(rows[i].seconds, Measure::Time),
+                          boundName(rows[i].bound)));
+    return out.empty() ? Message() : say("Longest operators: {}", joined(std::move(out), ", "));
 }
 
 Interval of(const Estimate<Seconds>& time)
@@ -65,10 +65,10 @@ Interval of(const Estimate<Seconds>& time)
     return {time.value.base(), time.low.base(), time.high.base(), time.source};
 }
 
-std::string range(const Interval& i)
+Message range(const Interval& i)
 {
-    return fmt::format("10th to 90th percentile: {} to {}.", forPeople(i.low, Measure::Time),
-                       forPeople(i.high, Measure::Time));
+    return say("10th to 90th percentile: {} to {}.", inUnits(i.low, Measure::Time),
+               inUnits(i.high, Measure::Time));
 }
 
 // Of those that are not seen together with the first.
@@ -84,18 +84,18 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
     const Deployment& d = r.deployment;
     const double beside = tokensBesideFirst(d, r.load.outputTokens);
     const Seconds untilText = p.tpot.value * beside;
-    const std::string prompt = forPeople(r.load.promptTokens * (1 - r.load.prefixCached), Measure::Length);
-    const std::string admission = forPeople(p.ttft.value - p.prefill.latency.value - untilText);
-    const std::string prefill = forPeople(p.prefill.latency.value);
+    const Message prompt = inUnits(r.load.promptTokens * (1 - r.load.prefixCached), Measure::Length);
+    const Message admission = inUnits(p.ttft.value - p.prefill.latency.value - untilText);
+    const Message prefill = inUnits(p.prefill.latency.value);
     Explanation e{
         .title = "Time to the first token of one prompt alone",
         .formula
         = "admission + prefill: sum over operators of arithmetic and memory (the longer rules) + links + "
           "launches + engine, at least launching every kernel outside captured graphs",
         .worked = beside > 0
-            ? fmt::format("{} of admission + {} of prefill for {} + {} until the first piece of the answer",
-                          admission, prefill, prompt, forPeople(untilText))
-            : fmt::format("{} of admission + {} of prefill for {}", admission, prefill, prompt),
+            ? say("{} of admission + {} of prefill for {} + {} until the first piece of the answer",
+                  admission, prefill, prompt, inUnits(untilText))
+            : say("{} of admission + {} of prefill for {}", admission, prefill, prompt),
         .result = p.ttft.value.base(),
         .measure = Measure::Time};
     addParts(e, d, p.prefill, p.prefill.latency.value, p.ttft.source);
@@ -103,12 +103,12 @@ Explanation explainTtft(const Resolved& r, const Prediction& p)
         e.numbers.push_back(
             {"admission", before.base(), Measure::Time, citationOf(d.engine->citations, "host")});
     if (untilText.base() > 0)
-        e.numbers.push_back({"until the first piece", untilText.base(), Measure::Time, "--explain tpot"});
+        e.numbers.push_back({"until the first piece", untilText.base(), Measure::Time, explainedBy("tpot")});
     addHardware(e, d);
     e.notes = {longest(r, "prefill"), range(of(p.ttft))};
     if (const PromptSteps parts = promptSteps(d, r.load); parts.count > 1)
-        e.notes.push_back(fmt::format("The engine computes the prompt in {:.0f} parts of {} each.",
-                                      parts.count, forPeople(parts.each.prefillTokens, Measure::Length)));
+        e.notes.push_back(say("The engine computes the prompt in {:.0f} parts of {} each.", parts.count,
+                              inUnits(parts.each.prefillTokens, Measure::Length)));
     return e;
 }
 
@@ -121,11 +121,10 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
         .formula
         = "one decode step: sum over operators of arithmetic and memory (the longer rules) + links + "
           "launches + engine, at least launching every kernel outside captured graphs",
-        .worked
-        = fmt::format("{} moved over {} × {} are {} at best; with efficiencies, links and launches {}",
-                      forPeople(p.decode.bytes.base(), Measure::Storage), d.layout.gpusPerReplica(),
-                      forPeople(d.gpu->memoryBandwidth.base(), Measure::Bandwidth), forPeople(floor),
-                      forPeople(p.tpot.value)),
+        .worked = say("{} moved over {} × {} are {} at best; with efficiencies, links and launches {}",
+                      inUnits(p.decode.bytes.base(), Measure::Storage), d.layout.gpusPerReplica(),
+                      inUnits(d.gpu->memoryBandwidth.base(), Measure::Bandwidth), inUnits(floor),
+                      inUnits(p.tpot.value)),
         .result = p.tpot.value.base(),
         .measure = Measure::Time};
     const bool drafts
@@ -133,10 +132,10 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
     addParts(e, d, p.decode, drafts ? p.decode.rate.value : p.tpot.value, p.tpot.source);
     addHardware(e, d);
     if (drafts)
-        e.notes.push_back(fmt::format("Speculative decoding: {} drafted tokens, each accepted with "
-                                      "probability {}, give (1 − a^(g+1)) / "
-                                      "(1 − a) tokens a step.",
-                                      d.speculative.draftTokens, d.speculative.acceptance));
+        e.notes.push_back(say("Speculative decoding: {} drafted tokens, each accepted with "
+                              "probability {}, give (1 − a^(g+1)) / "
+                              "(1 − a) tokens a step.",
+                              d.speculative.draftTokens, d.speculative.acceptance));
     e.notes.push_back(longest(r, "decode"));
     e.notes.push_back(range(of(p.tpot)));
     return e;
@@ -144,18 +143,17 @@ Explanation explainTpot(const Resolved& r, const Prediction& p)
 
 Explanation explainTpotUnderLoad(const Resolved& r, const Prediction& p)
 {
-    Explanation e{.title = "Time for each token while prompts keep the batch full",
-                  .formula
-                  = "each finished request is followed by a prompt: batch / output prompts for each token",
-                  .worked = fmt::format("{} × {} / {} prompts in each step: {} becomes {}",
-                                        forPeople(r.load.promptTokens, Measure::Length),
-                                        forPeople(r.load.batch, Measure::Whole),
-                                        forPeople(r.load.outputTokens, Measure::Length),
-                                        forPeople(p.tpot.value), forPeople(p.tpotUnderLoad.value)),
-                  .result = p.tpotUnderLoad.value.base(),
-                  .measure = Measure::Time};
-    e.numbers = {{"without prompts", p.tpot.value.base(), Measure::Time, "--explain tpot"},
-                 {"one prompt", p.prefill.rate.value.base(), Measure::Time, "--explain ttft"}};
+    Explanation e{
+        .title = "Time for each token while prompts keep the batch full",
+        .formula = "each finished request is followed by a prompt: batch / output prompts for each token",
+        .worked = say("{} × {} / {} prompts in each step: {} becomes {}",
+                      inUnits(r.load.promptTokens, Measure::Length), inUnits(r.load.batch, Measure::Whole),
+                      inUnits(r.load.outputTokens, Measure::Length), inUnits(p.tpot.value),
+                      inUnits(p.tpotUnderLoad.value)),
+        .result = p.tpotUnderLoad.value.base(),
+        .measure = Measure::Time};
+    e.numbers = {{"without prompts", p.tpot.value.base(), Measure::Time, explainedBy("tpot")},
+                 {"one prompt", p.prefill.rate.value.base(), Measure::Time, explainedBy("ttft")}};
     e.notes.emplace_back(
         "Prompts come in chunks that some of the steps take along, or whole between the steps.");
     e.notes.push_back(range(of(p.tpotUnderLoad)));
@@ -166,12 +164,12 @@ Explanation explainUserSpeed(const Resolved&, const Prediction& p)
 {
     Explanation e{.title = "Tokens a second for one user, no prompts beside it",
                   .formula = "1 / TPOT",
-                  .worked = fmt::format("1 / {}", forPeople(p.tpot.value)),
+                  .worked = say("1 / {}", inUnits(p.tpot.value)),
                   .result = p.tokensPerSecondPerUser.value.base(),
                   .measure = Measure::TokenRate};
-    e.numbers = {{"TPOT", p.tpot.value.base(), Measure::Time, "--explain tpot"}};
+    e.numbers = {{"TPOT", p.tpot.value.base(), Measure::Time, explainedBy("tpot")}};
     e.notes.emplace_back("Over a whole request, with the wait for the first token, it is output / latency:");
-    e.notes.push_back(forPeople(p.requestTokensPerSecond, Measure::TokenRate) + ".");
+    e.notes.push_back(say("{}.", inUnits(p.requestTokensPerSecond, Measure::TokenRate)));
     return e;
 }
 
@@ -179,15 +177,15 @@ Explanation explainThroughput(const Resolved& r, const Prediction& p)
 {
     Explanation e{.title = "Output tokens a second of the service",
                   .formula = "batch × replicas × output / (admission + output × TPOT under load)",
-                  .worked = fmt::format("{} × {} × {:.0f} / ({} + {:.0f} × {})",
-                                        forPeople(r.load.batch, Measure::Whole), r.deployment.layout.replicas,
-                                        std::max(r.load.outputTokens, 1.0), forPeople(p.admission),
-                                        std::max(r.load.outputTokens, 1.0), forPeople(p.tpotUnderLoad.value)),
+                  .worked = say("{} × {} × {:.0f} / ({} + {:.0f} × {})",
+                                inUnits(r.load.batch, Measure::Whole), r.deployment.layout.replicas,
+                                std::max(r.load.outputTokens, 1.0), inUnits(p.admission),
+                                std::max(r.load.outputTokens, 1.0), inUnits(p.tpotUnderLoad.value)),
                   .result = p.service.outputTokensPerSecond.value.base(),
                   .measure = Measure::TokenRate};
     e.numbers
-        = {{"TPOT under load", p.tpotUnderLoad.value.base(), Measure::Time, "--explain tpot-under-load"},
-           {"admission, before a prompt is computed", p.admission.base(), Measure::Time, "--explain ttft"},
+        = {{"TPOT under load", p.tpotUnderLoad.value.base(), Measure::Time, explainedBy("tpot-under-load")},
+           {"admission, before a prompt is computed", p.admission.base(), Measure::Time, explainedBy("ttft")},
            {"requests", p.requestsPerSecond.value.base(), Measure::RequestRate,
             "output tokens / tokens of a request"}};
     return e;
@@ -198,13 +196,12 @@ Explanation explainLatency(const Resolved& r, const Prediction& p)
     const double after = tokensAfterFirst(r);
     Explanation e{.title = "Time of a whole request, no prompts beside it",
                   .formula = "a straight line, y = k·x + b: TPOT × tokens after the first + TTFT",
-                  .worked
-                  = fmt::format("{} × {:.0f} + {}", forPeople(p.tpot.value), after, forPeople(p.ttft.value)),
+                  .worked = say("{} × {:.0f} + {}", inUnits(p.tpot.value), after, inUnits(p.ttft.value)),
                   .result = p.latency.value.base(),
                   .measure = Measure::Time};
-    e.numbers = {{"k, TPOT", p.tpot.value.base(), Measure::Time, "--explain tpot"},
+    e.numbers = {{"k, TPOT", p.tpot.value.base(), Measure::Time, explainedBy("tpot")},
                  {"x, tokens after the first", after, Measure::Whole, "scenario"},
-                 {"b, TTFT", p.ttft.value.base(), Measure::Time, "--explain ttft"}};
+                 {"b, TTFT", p.ttft.value.base(), Measure::Time, explainedBy("ttft")}};
     e.notes.emplace_back("Some write latency = TTFT + TPOT × N with N all output tokens; here the first "
                          "token comes with TTFT.");
     return e;
@@ -219,33 +216,35 @@ Explanation explainCost(const Resolved& r, const Prediction& p)
     const int paid = paidGpus(r.deployment, p.service.gpus, boxes);
     const double box
         = perHour(r.deployment.terms.perBox) + (boxes > 1 ? perHour(r.deployment.terms.perLinked) : 0.0);
-    std::string rent = fmt::format("{} × {}", paid, forPeople(one, Measure::HourlyPrice));
+    Message rent = say("{} × {}", paid, inUnits(one, Measure::HourlyPrice));
     if (box > 0)
-        rent += fmt::format(" + {} × {}", boxes, forPeople(box, Measure::HourlyPrice));
-    const std::string power = forPeople(p.service.power.value.base(), Measure::Power);
+        rent = say("{} + {} × {}", rent, boxes, inUnits(box, Measure::HourlyPrice));
+    const Message power = inUnits(p.service.power.value.base(), Measure::Power);
     Explanation e{.title = "Cost of an hour",
                   .formula = box > 0
-                      ? "GPUs × price of one + boxes × price of a box + power × price of a kWh × PUE"
-                      : kwh > 0 ? "GPUs × price of one + power × price of a kWh × PUE"
+                      ? Message("GPUs × price of one + boxes × price of a box + power × price of a kWh × PUE")
+                      : kwh > 0 ? Message("GPUs × price of one + power × price of a kWh × PUE")
                                 : "GPUs × price of one",
-                  .worked = !gpu.cloudPrice ? "no price is known: give --price"
-                      : kwh > 0 ? fmt::format("{} + {} × {}", rent, power, forPeople(kwh, Measure::Money))
-                                : rent,
+                  .worked = !gpu.cloudPrice ? Message("no price is known: give --price")
+                      : kwh > 0             ? say("{} + {} × {}", rent, power, inUnits(kwh, Measure::Money))
+                                            : rent,
                   .result = p.service.priceKnown ? perHour(p.service.price) : 0,
                   .measure = Measure::HourlyPrice};
-    e.numbers = {{"GPUs", double(paid), Measure::Whole,
-                  paid > p.service.gpus ? "those that are paid: they come in whole boxes or instances"
-                                        : "TP × PP × DP × replicas"}};
+    e.numbers
+        = {{"GPUs", double(paid), Measure::Whole,
+            paid > p.service.gpus ? Message("those that are paid: they come in whole boxes or instances")
+                                  : "TP × PP × DP × replicas"}};
     if (box > 0)
         e.numbers.push_back({"price of a box", box, Measure::HourlyPrice,
                              r.scenario.money.serverPrice
-                                 ? "given in the scenario"
+                                 ? Message("given in the scenario")
                                  : citationOf(r.deployment.node->citations, "price")});
     if (gpu.cloudPrice)
-        e.numbers.push_back({"price of one", one, Measure::HourlyPrice,
-                             r.ownGpu ? "given in the scenario" : citationOf(gpu.citations, "price")});
+        e.numbers.push_back(
+            {"price of one", one, Measure::HourlyPrice,
+             r.ownGpu ? Message("given in the scenario") : citationOf(gpu.citations, "price")});
     if (!gpu.cloudPriceRange.empty() && !r.ownGpu)
-        e.notes.push_back("Others ask: " + gpu.cloudPriceRange);
+        e.notes.push_back(say("Others ask: {}", gpu.cloudPriceRange));
     return e;
 }
 
@@ -255,13 +254,13 @@ Explanation explainCostPerMillion(const Resolved&, const Prediction& p)
     const double tokens = p.service.outputTokensPerSecond.value.base() * secondsPerHour;
     Explanation e{.title = "Cost of a million output tokens",
                   .formula = "cost of an hour / output tokens of an hour × 1,000,000",
-                  .worked = fmt::format("{} / {} × 1,000,000", forPeople(hourly, Measure::HourlyPrice),
-                                        forPeople(tokens, Measure::Length)),
+                  .worked = say("{} / {} × 1,000,000", inUnits(hourly, Measure::HourlyPrice),
+                                inUnits(tokens, Measure::Length)),
                   .result = p.service.dollarsPerMillionOutputTokens.value.base(),
                   .measure = Measure::MillionPrice};
-    e.numbers = {
-        {"cost of an hour", hourly, Measure::HourlyPrice, "--explain cost"},
-        {"output", p.service.outputTokensPerSecond.value.base(), Measure::TokenRate, "--explain throughput"}};
+    e.numbers = {{"cost of an hour", hourly, Measure::HourlyPrice, explainedBy("cost")},
+                 {"output", p.service.outputTokensPerSecond.value.base(), Measure::TokenRate,
+                  explainedBy("throughput")}};
     e.notes.emplace_back("At this batch around the clock: an idle hour costs the same and yields nothing.");
     return e;
 }
@@ -273,7 +272,7 @@ Explanation explainPower(const Resolved& r, const Prediction& p)
         .title = "Power of the service",
         .formula
         = "GPUs × (idle share + share that grows with utilisation of arithmetic and memory, + the host's)",
-        .worked = d.gpu->tdp > Watts() ? "" : "no power is known for this accelerator",
+        .worked = d.gpu->tdp > Watts() ? Message() : "no power is known for this accelerator",
         .result = p.service.power.value.base(),
         .measure = Measure::Power};
     if (!(d.gpu->tdp > Watts()))
@@ -283,8 +282,8 @@ Explanation explainPower(const Resolved& r, const Prediction& p)
         {"rest of the box", d.node->hostPower.base(), Measure::Power, citationOf(d.node->citations, "box")},
         {"arithmetic in use", p.decodeComputeUtilisation, Measure::Share, "decode"},
         {"memory bandwidth in use", p.decodeMemoryUtilisation, Measure::Share, "decode"}};
-    e.notes.push_back(fmt::format("{} for each output token; a building adds its PUE.",
-                                  forPeople(p.service.joulesPerOutputToken, Measure::Energy)));
+    e.notes.push_back(say("{} for each output token; a building adds its PUE.",
+                          inUnits(p.service.joulesPerOutputToken, Measure::Energy)));
     return e;
 }
 
@@ -292,15 +291,15 @@ Explanation explainReading(const Resolved&, const Prediction& p)
 {
     Explanation e{.title = "As fast as someone reads",
                   .formula = "TPOT = 60 / (words a minute × tokens a word)",
-                  .worked = fmt::format("this deployment: {} a token, {}", forPeople(p.tpot.value),
-                                        forPeople(p.tokensPerSecondPerUser.value.base(), Measure::TokenRate)),
+                  .worked = say("this deployment: {} a token, {}", inUnits(p.tpot.value),
+                                inUnits(p.tokensPerSecondPerUser.value.base(), Measure::TokenRate)),
                   .result = p.tokensPerSecondPerUser.value.base(),
                   .measure = Measure::TokenRate};
     for (const ReadingSpeed& speed : readingSpeeds()) {
         const Seconds tpot = tpotForReading(speed.wordsPerMinute, tokensPerWord);
-        e.numbers.push_back({std::string(speed.who), 1 / tpot.base(), Measure::TokenRate,
-                             fmt::format("{:.0f} words a minute × {} tokens a word: {} a token",
-                                         speed.wordsPerMinute, tokensPerWord, forPeople(tpot))});
+        e.numbers.push_back({speed.who, 1 / tpot.base(), Measure::TokenRate,
+                             say("{:.0f} words a minute × {} tokens a word: {} a token", speed.wordsPerMinute,
+                                 tokensPerWord, inUnits(tpot))});
     }
     e.notes.emplace_back("20 tokens a second satisfies nearly everyone who reads; programs want more.");
     return e;
@@ -317,17 +316,17 @@ Explanation explainNoCache(const Resolved& r, const Prediction& p)
         .title = "What the KV cache buys",
         .formula = "without it every token computes its whole prompt again: GPUs × peak × utilisation / (2 × "
                    "parameters × prompt)",
-        .worked = fmt::format(
-            "{} × {} × {} / (2 × {} × {}) = {}; with the cache {}", d.layout.gpus(),
-            forPeople(peak.base(), Measure::WorkRate), forPeople(p.prefillComputeUtilisation, Measure::Share),
-            forPeople(active, Measure::Whole), forPeople(r.load.promptTokens, Measure::Whole),
-            forPeople(without.base(), Measure::TokenRate),
-            forPeople(p.service.outputTokensPerSecond.value.base(), Measure::TokenRate)),
+        .worked
+        = say("{} × {} × {} / (2 × {} × {}) = {}; with the cache {}", d.layout.gpus(),
+              inUnits(peak.base(), Measure::WorkRate), inUnits(p.prefillComputeUtilisation, Measure::Share),
+              inUnits(active, Measure::Whole), inUnits(r.load.promptTokens, Measure::Whole),
+              inUnits(without.base(), Measure::TokenRate),
+              inUnits(p.service.outputTokensPerSecond.value.base(), Measure::TokenRate)),
         .result = without.base(),
         .measure = Measure::TokenRate};
     e.numbers = {{"peak", peak.base(), Measure::WorkRate, citationOf(d.gpu->citations, "compute")},
-                 {"utilisation in prefill", p.prefillComputeUtilisation, Measure::Share, "--explain ttft"},
-                 {"active parameters", active, Measure::Whole, "--explain params"}};
+                 {"utilisation in prefill", p.prefillComputeUtilisation, Measure::Share, explainedBy("ttft")},
+                 {"active parameters", active, Measure::Whole, explainedBy("params")}};
     e.notes.emplace_back("All answers together, one token each a second: divide among the users.");
     return e;
 }

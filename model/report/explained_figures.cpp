@@ -31,18 +31,18 @@ std::span<const ExplainedFigure> allExplainedFigures()
     return figures;
 }
 
-std::string efficiencySource(const Deployment& d, Source source)
+Message efficiencySource(const Deployment& d, Source source)
 {
-    return fmt::format("efficiencies '{}': {}", d.efficiency->id, sourceName(source));
+    return say("efficiencies '{}': {}", d.efficiency->id, sourceName(source));
 }
 
-std::string citationOf(const std::vector<Citation>& citations, std::string_view key)
+Message citationOf(const std::vector<Citation>& citations, std::string_view key)
 {
     const auto found
         = std::find_if(citations.begin(), citations.end(), [key](const Citation& c) { return c.key == key; });
     if (found != citations.end())
-        return found->text;
-    return citations.empty() ? std::string() : citations.front().text;
+        return asIs(found->text);
+    return citations.empty() ? Message() : asIs(citations.front().text);
 }
 
 } // namespace headroom

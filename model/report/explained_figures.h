@@ -37,9 +37,9 @@ struct ExplainedFigure {
 [[nodiscard]] Explanation explainNoCache(const Resolved& r, const Prediction& p);
 
 // "efficiencies 'h100-sxm-80gb-vllm': measured on this accelerator".
-[[nodiscard]] std::string efficiencySource(const Deployment& deployment, Source source);
+[[nodiscard]] Message efficiencySource(const Deployment& deployment, Source source);
 
 // The citation of a group of figures, or of the whole file when the group has none of its own.
-[[nodiscard]] std::string citationOf(const std::vector<Citation>& citations, std::string_view key);
+[[nodiscard]] Message citationOf(const std::vector<Citation>& citations, std::string_view key);
 
 } // namespace headroom

@@ -63,7 +63,7 @@ const Columns<Figures>& figureColumns()
         {{"kv_capacity_tokens", "KV capacity", Measure::Length},
          ofPrediction([](const P& p) { return p.memory.kvCapacityTokens; })},
         {{"decode_bound", "bound by"},
-         ofPrediction([](const P& p) { return std::string(boundName(p.decode.bound)); })},
+         ofPrediction([](const P& p) { return Message(boundName(p.decode.bound)); })},
         {{"usd_per_hour", "cost", Measure::HourlyPrice}, ofPrediction([](const P& p) {
              return p.service.priceKnown ? Cell(perHour(p.service.price)) : Cell();
          })},

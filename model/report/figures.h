@@ -14,7 +14,7 @@ struct Figures {
     Deployment deployment;
     Load load;
     std::optional<Prediction> prediction; // empty: cannot run
-    std::string whyNot;
+    Message whyNot;
 };
 
 // What people compare deployments by, in the order they ask.

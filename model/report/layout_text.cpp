@@ -4,35 +4,33 @@
 
 namespace headroom {
 
-std::string layoutText(const Layout& layout)
+Message layoutText(const Layout& layout)
 {
-    std::string out;
-    const auto add = [&out](const char* what, int size) {
+    std::string split;
+    const auto add = [&split](const char* what, int size) {
         if (size > 1)
-            out += (out.empty() ? "" : " × ") + std::string(what) + ' ' + std::to_string(size);
+            split += (split.empty() ? "" : " × ") + std::string(what) + ' ' + std::to_string(size);
     };
     add("TP", layout.tp);
     add("PP", layout.pp);
     add("DP", layout.dp);
     add("EP", layout.ep);
-    if (out.empty())
-        out = "1 GPU";
-    if (layout.replicas > 1)
-        out += ", " + std::to_string(layout.replicas) + " replicas";
-    return out;
+    const Message one = split.empty() ? Message("1 GPU") : asIs(split);
+    return layout.replicas > 1 ? say("{}, {} replicas", one, layout.replicas) : one;
 }
 
-std::string layoutText(const Candidate& candidate)
+Message layoutText(const Candidate& candidate)
 {
-    const std::string decode = layoutText(candidate.deployment.layout);
-    return candidate.prompts ? decode + "; prompts on " + layoutText(candidate.prompts->deployment.layout)
-                             : decode;
+    const Message decode = layoutText(candidate.deployment.layout);
+    return candidate.prompts
+        ? say("{}; prompts on {}", decode, layoutText(candidate.prompts->deployment.layout))
+        : decode;
 }
 
 std::string deploymentText(const Deployment& d)
 {
     return fmt::format("{} on {} × {} ({}), {}", d.llm->name, d.layout.gpus(), d.gpu->name,
-                       layoutText(d.layout), d.engine->name);
+                       layoutText(d.layout).english(), d.engine->name);
 }
 
 std::string machinesText(const Candidate& candidate)

@@ -8,9 +8,9 @@
 namespace headroom {
 
 // "TP 4 × PP 2, 3 replicas"; "1 GPU" when nothing is split.
-[[nodiscard]] std::string layoutText(const Layout& layout);
+[[nodiscard]] Message layoutText(const Layout& layout);
 // With two pools both: "TP 4, 3 replicas; prompts on TP 2".
-[[nodiscard]] std::string layoutText(const Candidate& candidate);
+[[nodiscard]] Message layoutText(const Candidate& candidate);
 
 // "Llama 3.1 70B on 8 × NVIDIA H100 SXM (TP 8), vLLM".
 [[nodiscard]] std::string deploymentText(const Deployment& deployment);

@@ -81,28 +81,25 @@ std::span<const Step> stepsOf(Measure measure)
     }
 }
 
-struct Around {
-    std::string_view before;
-    std::string_view after;
-};
-Around unitAround(Measure measure)
+// The words around digits.
+Message withUnit(const std::string& digits, Measure measure)
 {
     switch (measure) {
     case Measure::Length:
-        return {"", " tokens"};
+        return say("{} tokens", digits);
     case Measure::TokenRate:
-        return {"", " tokens/s"};
+        return say("{} tokens/s", digits);
     case Measure::RequestRate:
-        return {"", " requests/s"};
+        return say("{} requests/s", digits);
     case Measure::Share:
-        return {"", " %"};
+        return say("{} %", digits);
     case Measure::Money:
     case Measure::MillionPrice:
-        return {toldCurrency().sign, ""};
+        return asIs(fmt::format("{}{}", toldCurrency().sign, digits));
     case Measure::HourlyPrice:
-        return {toldCurrency().sign, "/h"};
+        return say("{}{}/h", asIs(toldCurrency().sign), digits);
     default:
-        return {};
+        return asIs(digits);
     }
 }
 
@@ -179,29 +176,35 @@ std::string_view baseUnit(Measure measure)
     return {};
 }
 
-std::string forPeople(double base, Measure measure)
+Message inUnits(double base, Measure measure)
 {
     if (!std::isfinite(base))
         return "unknown";
     if (const std::span<const Step> steps = stepsOf(measure); !steps.empty()) {
         const Step& step = stepFor(base, steps);
-        return fmt::format("{} {}", groupedThreeDigits(base / step.unit), step.name);
+        return asIs(fmt::format("{} {}", groupedThreeDigits(base / step.unit), step.name));
     }
-    const Around unit = unitAround(measure);
-    return fmt::format("{}{}{}", unit.before, digitsOf(base, measure), unit.after);
+    return withUnit(digitsOf(base, measure), measure);
 }
+
+Message inUnits(double value, double low, double high, Measure measure)
+{
+    if (!(low < high))
+        return inUnits(value, measure);
+    if (const std::span<const Step> steps = stepsOf(measure); !steps.empty()) {
+        const Step& step = stepFor(value, steps);
+        return say("{} ({} to {})",
+                   asIs(fmt::format("{} {}", groupedThreeDigits(value / step.unit), step.name)),
+                   groupedThreeDigits(low / step.unit), groupedThreeDigits(high / step.unit));
+    }
+    return say("{} ({} to {})", inUnits(value, measure), digitsOf(low, measure), digitsOf(high, measure));
+}
+
+std::string forPeople(double base, Measure measure) { return inUnits(base, measure).english(); }
 
 std::string forPeople(double value, double low, double high, Measure measure)
 {
-    if (!(low < high))
-        return forPeople(value, measure);
-    if (const std::span<const Step> steps = stepsOf(measure); !steps.empty()) {
-        const Step& step = stepFor(value, steps);
-        return fmt::format("{} {} ({} to {})", groupedThreeDigits(value / step.unit), step.name,
-                           groupedThreeDigits(low / step.unit), groupedThreeDigits(high / step.unit));
-    }
-    return fmt::format("{} ({} to {})", forPeople(value, measure), digitsOf(low, measure),
-                       digitsOf(high, measure));
+    return inUnits(value, low, high, measure).english();
 }
 
 } // namespace headroom

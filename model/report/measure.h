@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/base/estimate.h"
+#include "model/base/message.h"
 #include "model/base/units.h"
 
 #include <cstdint>
@@ -37,6 +38,16 @@ enum class Measure : std::uint8_t {
 [[nodiscard]] std::string forPeople(double base, Measure measure);
 
 [[nodiscard]] inline std::string forPeople(Seconds time) { return forPeople(time.base(), Measure::Time); }
+
+// The same as a message, in which the words of a unit have their own language.
+[[nodiscard]] Message inUnits(double base, Measure measure);
+[[nodiscard]] inline Message inUnits(Seconds time) { return inUnits(time.base(), Measure::Time); }
+[[nodiscard]] Message inUnits(double value, double low, double high, Measure measure);
+template <typename Q>
+[[nodiscard]] Message inUnits(const Estimate<Q>& estimate, Measure measure)
+{
+    return inUnits(estimate.value.base(), estimate.low.base(), estimate.high.base(), measure);
+}
 
 // "12.3 %": of an error, where the tenth matters.
 [[nodiscard]] std::string percent(double share);

@@ -34,7 +34,7 @@ public:
         }
         if (const std::string unused = unusedOf(question); !unused.empty())
             line(say("Not used", "未使用"), unused);
-        for (const std::string& one : m_need.warnings)
+        for (const Message& one : m_need.warnings)
             line(say("Take care", "注意"), tell(one));
         parts();
         holders();
@@ -197,7 +197,7 @@ private:
     {
         std::string text;
         for (const std::string& one : question.assumptions)
-            text += std::string(text.empty() ? "" : say("; ", "；")) + tell(one);
+            text += std::string(text.empty() ? "" : say("; ", "；")) + one;
         if (!text.empty())
             line(say("Assumed", "假设"), text);
     }

@@ -45,8 +45,8 @@ const Columns<OpRow>& operatorColumns()
         {{"bytes", "bytes", Measure::Storage}, [](const OpRow& r) { return r.bytes; }},
         {{"time_s", "time", Measure::Time}, [](const OpRow& r) { return r.seconds; }},
         {{"step_s", "of the step", Measure::Time}, [](const OpRow& r) { return r.seconds * r.count; }},
-        {{"bound", "bound by"}, [](const OpRow& r) { return std::string(boundName(r.bound)); }},
-        {{"source", "source"}, [](const OpRow& r) { return std::string(sourceName(r.source)); }},
+        {{"bound", "bound by"}, [](const OpRow& r) { return Message(boundName(r.bound)); }},
+        {{"source", "source"}, [](const OpRow& r) { return Message(sourceName(r.source)); }},
     };
     return columns;
 }

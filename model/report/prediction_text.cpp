@@ -27,7 +27,7 @@ std::string share(double fraction, const char* what)
 
 std::string boundRemark(const StepCost& step, double compute, double memory)
 {
-    return fmt::format("{}-bound: {}, {}", boundName(step.bound), share(compute, "peak compute"),
+    return fmt::format("{}-bound: {}, {}", boundName(step.bound).text, share(compute, "peak compute"),
                        share(memory, "memory bandwidth"));
 }
 
@@ -144,7 +144,7 @@ std::string limit(const Resolved& r, const Prediction& p)
 std::string sourceSentence(const Prediction& p)
 {
     return fmt::format("ranges are the 10th to 90th percentile; efficiencies: {}",
-                       sourceName(worse(p.ttft.source, p.tpot.source)));
+                       sourceName(worse(p.ttft.source, p.tpot.source)).text);
 }
 
 } // namespace
@@ -163,13 +163,13 @@ std::string predictionText(const Resolved& r, const Prediction& p)
     out += fmt::format("{:<25}{}\n", "Limited by", limit(r, p));
     out += '\n' + textTable(memoryTable(p));
     out += "\nAssumed\n";
-    for (const std::string& each : r.assumptions)
-        out += "  - " + each + '\n';
+    for (const Message& each : r.assumptions)
+        out += "  - " + each.english() + '\n';
     out += "  - " + sourceSentence(p) + '\n';
     if (!r.warnings.empty())
         out += "\nTake care\n";
-    for (const std::string& each : r.warnings)
-        out += "  - " + each + '\n';
+    for (const Message& each : r.warnings)
+        out += "  - " + each.english() + '\n';
     return out;
 }
 
@@ -181,13 +181,13 @@ std::string predictionMarkdown(const Resolved& r, const Prediction& p)
         out += fmt::format("| {} | {} | {} |\n", line.what, line.figure, line.remark);
     out += fmt::format("| Limited by | {} | |\n\n", limit(r, p)) + markdownTable(memoryTable(p));
     out += "\n### Assumed\n\n";
-    for (const std::string& each : r.assumptions)
-        out += "- " + each + '\n';
+    for (const Message& each : r.assumptions)
+        out += "- " + each.english() + '\n';
     out += "- " + sourceSentence(p) + '\n';
     if (!r.warnings.empty())
         out += "\n### Take care\n\n";
-    for (const std::string& each : r.warnings)
-        out += "- " + each + '\n';
+    for (const Message& each : r.warnings)
+        out += "- " + each.english() + '\n';
     return out;
 }
 

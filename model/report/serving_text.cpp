@@ -1,6 +1,7 @@
 #include "model/report/serving_text.h"
 
 #include "model/base/figure_text.h"
+#include "model/base/message.h"
 #include "model/report/layout_text.h"
 
 #include <fmt/format.h>
@@ -25,7 +26,7 @@ struct SpreadRow {
 
 const Columns<SpreadRow>& spreadColumns()
 {
-    const auto time = [](const char* key, const char* title, Seconds Spread::*field) {
+    const auto time = [](const char* key, const Message& title, Seconds Spread::*field) {
         return Column<SpreadRow>{{key, title, Measure::Time}, [field](const SpreadRow& row) -> Cell {
                                      return row.spread.count > 0 ? Cell((row.spread.*field).base()) : Cell();
                                  }};
@@ -76,7 +77,8 @@ std::vector<ServedLine> lines(const ServingRun& run)
     const auto share = [](double fraction) { return forPeople(fraction, Measure::Share); };
     std::vector<ServedLine> out;
     out.push_back(
-        {"Verdict", fmt::format("{}: {}", run.verdict.stable ? "stable" : "OVERLOADED", run.verdict.reason)});
+        {"Verdict",
+         fmt::format("{}: {}", run.verdict.stable ? "stable" : "OVERLOADED", run.verdict.reason.english())});
     out.push_back({"Served",
                    fmt::format("{}, {} of output", forPeople(m.requestRate.base(), Measure::RequestRate),
                                forPeople(m.outputRate.base(), Measure::TokenRate))});
@@ -104,21 +106,21 @@ std::vector<ServedLine> lines(const ServingRun& run)
                                    meanError(m.latency, m.recordedLatency))});
     out.push_back(
         {"Simulated",
-         fmt::format("{} in {}, {}, seed {}", counted(static_cast<double>(m.finished), "request", "requests"),
+         fmt::format("{} in {}, {}, seed {}",
+                     counted(static_cast<double>(m.finished), "{} request", "{} requests").english(),
                      forPeople(m.simulated.base(), Measure::Time),
-                     counted(static_cast<double>(m.steps), "step", "steps"), run.seed)});
+                     counted(static_cast<double>(m.steps), "{} step", "{} steps").english(), run.seed)});
     return out;
 }
 
-std::string bullets(const char* title, const std::vector<std::string>& first,
-                    const std::vector<std::string>& more)
+std::string bullets(const char* title, const std::vector<Message>& first, const std::vector<Message>& more)
 {
     if (first.empty() && more.empty())
         return {};
     std::string out = title;
     for (const auto* list : {&first, &more})
-        for (const std::string& each : *list)
-            out += "- " + each + '\n';
+        for (const Message& each : *list)
+            out += "- " + each.english() + '\n';
     return out;
 }
 
@@ -148,12 +150,12 @@ const Columns<TimelineRow>& timelineColumns()
 {
     using Row = TimelineRow;
     const auto whenDone = [](const char* key, Seconds Outcome::*field) {
-        return Column<Row>{{key, key, Measure::Time}, [field](const Row& row) -> Cell {
+        return Column<Row>{{key, asIs(key), Measure::Time}, [field](const Row& row) -> Cell {
                                return row.done() ? Cell((row.outcome().*field).base()) : Cell();
                            }};
     };
     const auto count = [](const char* key, std::int32_t (*of)(const Row&)) {
-        return Column<Row>{{key, key, Measure::Whole},
+        return Column<Row>{{key, asIs(key), Measure::Whole},
                            [of](const Row& row) -> Cell { return static_cast<double>(of(row)); }};
     };
     static const Columns<Row> columns{

@@ -200,7 +200,7 @@ private:
 
     void warnings()
     {
-        for (const std::string& one : m_plan.warnings)
+        for (const Message& one : m_plan.warnings)
             line(say("Take care", "注意"), tell(one));
     }
 
@@ -230,8 +230,8 @@ private:
         const Deployment& d = a.deployment;
         line(say("Layout", "部署方式"),
              say2("{} in {} × {}, {}; {} weights, {} KV cache", "{}，{} 台 {}，{}；权重 {}，KV 缓存 {}",
-                  tell(layoutText(d.layout)), nodesOf(d), tell(d.node->name), d.engine->name, name(d.weights),
-                  name(d.kv)));
+                  tell(layoutText(d.layout)), nodesOf(d), tell(asIs(d.node->name)), d.engine->name,
+                  name(d.weights), name(d.kv)));
     }
 
     void pools()

@@ -10,8 +10,8 @@ namespace headroom {
 
 // What had to be changed of the question for a plan, and why it has no answer without that.
 struct ChangedQuestion {
-    std::string_view change; // empty: nothing
-    std::string_view why;
+    Message change; // empty: nothing
+    Message why;
 };
 
 // The answer to a sizing question on one screen: answer, why, layout, memory, speeds with ranges, cost, what

@@ -35,15 +35,14 @@ public:
         return fmt::format(fmt::runtime(say(english, chinese)), values...);
     }
 
-    // What the model says in English, in the language of the page.
-    [[nodiscard]] std::string tell(std::string_view english) const
+    [[nodiscard]] std::string tell(const Message& message) const
     {
-        return m_chinese ? inChinese(english) : std::string(english);
+        return m_chinese ? inChinese(message) : message.english();
     }
     template <typename V>
     [[nodiscard]] std::string people(const V& value, Measure measure) const
     {
-        return tell(forPeople(value, measure));
+        return tell(inUnits(value, measure));
     }
 
     // What the question said that the plan does not use, each with its reason; empty when nothing.

@@ -1,137 +1,124 @@
 #include "model/report/translation.h"
 
-#include "chinese_sentences.h"
+#include "chinese.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <optional>
-#include <utility>
-#include <vector>
 
 namespace headroom {
 
 namespace {
 
-// What the placeholders %1 … %9 stood for.
-using Parts = std::array<std::string_view, 10>;
+using Table = std::map<std::string, std::string, std::less<>>;
 
-struct Pattern {
-    std::string english;
-    std::string chinese;
-    std::size_t letters = 0; // outside the placeholders: the more, the better it matches
-};
-
-bool isPlaceholder(std::string_view text, std::size_t at)
+// Lines of two cells; '#' begins a remark.
+Table tableFrom(std::string_view text)
 {
-    return at + 1 < text.size() && text[at] == '%' && text[at + 1] >= '1' && text[at + 1] <= '9';
-}
-
-// Placeholders take as little as they can, and never nothing.
-bool matches(std::string_view pattern, std::string_view text, Parts& parts)
-{
-    std::size_t at = 0;
-    while (at < pattern.size() && !isPlaceholder(pattern, at) && at < text.size() && pattern[at] == text[at])
-        ++at;
-    if (at == pattern.size())
-        return at == text.size();
-    if (!isPlaceholder(pattern, at))
-        return false;
-    const auto number = static_cast<std::size_t>(pattern[at + 1] - '0');
-    const std::string_view rest = pattern.substr(at + 2);
-    for (std::size_t length = 1; at + length <= text.size(); ++length) {
-        parts[number] = text.substr(at, length);
-        if (matches(rest, text.substr(at + length), parts))
-            return true;
+    Table out;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(end + 1);
+        const std::size_t tab = line.find('\t');
+        if (tab != std::string_view::npos && !line.starts_with('#'))
+            out.emplace(line.substr(0, tab), line.substr(tab + 1));
     }
-    return false;
-}
-
-// Text between two marks of the file, the marks of XML read back into letters.
-std::string between(std::string_view text, std::string_view open, std::string_view close)
-{
-    const std::size_t begin = text.find(open);
-    const std::size_t end = begin == std::string_view::npos ? begin : text.find(close, begin);
-    if (end == std::string_view::npos)
-        return {};
-    std::string out(text.substr(begin + open.size(), end - begin - open.size()));
-    using Mark = std::pair<std::string_view, char>;
-    for (const auto& [mark, letter] : {Mark{"&lt;", '<'}, Mark{"&gt;", '>'}, Mark{"&quot;", '"'},
-                                       Mark{"&apos;", '\''}, Mark{"&amp;", '&'}})
-        for (std::size_t at = out.find(mark); at != std::string::npos; at = out.find(mark, at + 1))
-            out.replace(at, mark.size(), 1, letter);
     return out;
 }
 
-std::vector<Pattern> allPatterns()
+const std::string* foundIn(const Table& table, std::string_view key)
 {
-    std::vector<Pattern> out;
-    std::string_view rest = chineseSentences;
-    for (std::size_t at = rest.find("<message"); at != std::string_view::npos;
-         at = rest.find("<message", 1)) {
-        rest.remove_prefix(at);
-        const std::string_view message = rest.substr(0, rest.find("</message>"));
-        Pattern one{between(message, "<source>", "</source>"), {}, 0};
-        one.chinese = between(message, "<translation>", "</translation>");
-        for (std::size_t i = 0; i < one.english.size(); ++i)
-            if (!isPlaceholder(one.english, i) && (i == 0 || !isPlaceholder(one.english, i - 1)))
-                ++one.letters;
-        if (!one.chinese.empty())
-            out.push_back(std::move(one));
-        rest.remove_prefix(1);
+    const auto found = table.find(key);
+    return found == table.end() ? nullptr : &found->second;
+}
+
+// In the form that the code's own place has: "{:.1f}".
+std::string argumentInChinese(const Message& said, std::size_t argument)
+{
+    const Message& value = said.arguments().at(argument);
+    if (value.kind() == Message::Kind::Value)
+        for (const TemplatePiece& piece : piecesOf(said.code()))
+            if (piece.place && piece.argument == argument && !piece.form.empty())
+                return value.valueIn(piece.form);
+    return inChinese(value);
+}
+
+std::string listInChinese(const Message& list)
+{
+    const std::string* const separator = foundIn(chineseByKey(), list.code());
+    std::string out;
+    for (const Message& item : list.arguments()) {
+        if (&item != &list.arguments().front())
+            out += separator != nullptr ? *separator : std::string(list.code());
+        out += inChinese(item);
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Pattern& a, const Pattern& b) { return a.letters > b.letters; });
     return out;
 }
 
-// A long text around few known words is a citation or a name, and stays as it was published.
-constexpr std::size_t mostAround = 14; // letters for each known one
-
-std::optional<std::string> known(std::string_view english)
+std::string nameInChinese(const Message& value)
 {
-    static const std::vector<Pattern> patterns = allPatterns(); // never changed, made when first asked for
-    for (const Pattern& pattern : patterns) {
-        Parts parts;
-        if (pattern.letters > english.size() || english.size() > pattern.letters * mostAround
-            || !matches(pattern.english, english, parts))
-            continue;
-        std::string out;
-        for (std::size_t i = 0; i < pattern.chinese.size(); ++i) {
-            if (isPlaceholder(pattern.chinese, i))
-                out += inChinese(parts[static_cast<std::size_t>(pattern.chinese[++i] - '0')]);
-            else
-                out += pattern.chinese[i];
+    static const Table names = tableFrom(chineseNames); // never changed, made when first asked for
+    const std::string text = value.valueIn({});
+    const std::string* const name = foundIn(names, text);
+    return name != nullptr ? *name : text;
+}
+
+// What has no Chinese: its own template, and Chinese in its places.
+std::string saidInChinese(const Message& message, const std::string* chinese)
+{
+    std::string out;
+    if (chinese == nullptr) {
+        for (const TemplatePiece& piece : piecesOf(message.code())) {
+            out += piece.text;
+            if (piece.place)
+                out += argumentInChinese(message, piece.argument);
         }
         return out;
     }
-    return std::nullopt;
+    for (std::size_t i = 0; i < chinese->size(); ++i) {
+        const char next = i + 1 < chinese->size() ? (*chinese)[i + 1] : '\0';
+        if ((*chinese)[i] == '%' && next >= '1' && next <= '9') {
+            out += argumentInChinese(message, static_cast<std::size_t>(next - '1'));
+            ++i;
+        } else {
+            out += (*chinese)[i];
+        }
+    }
+    return out;
 }
 
 } // namespace
 
-std::string inChinese(std::string_view english)
+const std::map<std::string, std::string, std::less<>>& chineseByKey()
 {
-    // Two known sentences are two: a placeholder of the first must not swallow the second.
-    if (const std::size_t at = english.find("; "); at != std::string_view::npos)
-        if (std::optional<std::string> first = known(english.substr(0, at)))
-            if (const std::string_view rest = english.substr(at + 2); known(rest))
-                return *std::move(first) + "；" + inChinese(rest);
-    if (std::optional<std::string> whole = known(english))
-        return *std::move(whole);
-    // Sentences in a row, where one of them is known: what is not is a citation, and keeps its punctuation.
-    using Joint = std::pair<std::string_view, std::string_view>;
-    for (const auto& [joint, chinese] : {Joint{"; ", "；"}, Joint{": ", "："}, Joint{", ", "，"}})
-        if (const std::size_t at = english.find(joint); at != std::string_view::npos) {
-            const std::string_view first = english.substr(0, at);
-            const std::string_view rest = english.substr(at + joint.size());
-            std::string firstSaid = inChinese(first);
-            const std::string restSaid = inChinese(rest);
-            if (firstSaid == first && restSaid == rest)
-                break;
-            return std::move(firstSaid) + std::string(chinese) + restSaid;
-        }
-    return std::string(english);
+    static const Table all = tableFrom(chineseMessages); // never changed, made when first asked for
+    return all;
+}
+
+std::string translationKey(std::string_view code)
+{
+    std::string key;
+    for (const TemplatePiece& piece : piecesOf(code)) {
+        key += piece.text;
+        if (piece.place)
+            key += '%' + std::to_string(piece.argument + 1);
+    }
+    return key;
+}
+
+std::string inChinese(const Message& message)
+{
+    switch (message.kind()) {
+    case Message::Kind::Value:
+        return nameInChinese(message);
+    case Message::Kind::List:
+        return listInChinese(message);
+    case Message::Kind::Said:
+        break;
+    }
+    if (!message.arguments().empty())
+        return saidInChinese(message, foundIn(chineseByKey(), translationKey(message.code())));
+    const std::string* const said = foundIn(chineseByKey(), message.code());
+    return said != nullptr ? *said : message.english();
 }
 
 } // namespace headroom

@@ -1,13 +1,21 @@
 #pragma once
 
+#include "model/base/message.h"
+
+#include <map>
 #include <string>
 #include <string_view>
 
 namespace headroom {
 
-// The model speaks English. Its sentences are known here as patterns in which %1, %2 … stand for names,
-// numbers and other sentences; what is known is said in Chinese, part by part where sentences are joined, and
-// what is not is left as it is.
-[[nodiscard]] std::string inChinese(std::string_view english);
+// A message in Chinese: its code is looked up, its arguments are put in, those that are messages in Chinese
+// themselves. What has no Chinese stays English, and names stay as they are, but for those that describe.
+[[nodiscard]] std::string inChinese(const Message& message);
+
+// The code as the file of translations writes it: "{} of {:.1f} s" is "%1 of %2 s".
+[[nodiscard]] std::string translationKey(std::string_view code);
+
+// What resources/i18n/messages_zh_CN.tsv holds, by key.
+[[nodiscard]] const std::map<std::string, std::string, std::less<>>& chineseByKey();
 
 } // namespace headroom

@@ -98,7 +98,11 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                "groups "
                "before those of its family and of\nall engines. Where rows "
                "are left, the fit starts from\n"
-               "those medians too, and what the rows cannot tell stays there.\n\n"
+               "those medians too, and what the rows cannot tell stays there. Operators are not fitted "
+               "again: where\n"
+               "nobody timed kernels, their forms come from whole runs (hw_profiles/README.md), rows of this "
+               "page\n"
+               "among them; generations that are left out and have an elder do without.\n\n"
             + piped(heldOutTable(report));
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))

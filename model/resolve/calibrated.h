@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/message.h"
 #include "model/catalogue/engine.h"
 #include "model/catalogue/gpu.h"
 #include "model/catalogue/node.h"
@@ -18,8 +19,8 @@ struct Calibrated {
     EfficiencySet efficiency;
     std::optional<Gpu> gpu;       // the accelerator with measured figures; empty: as the catalogue has it
     std::optional<Engine> engine; // with the host times of its own runs; empty: as the catalogue has it
-    std::vector<std::string> assumptions;
-    std::vector<std::string> warnings;
+    std::vector<Message> assumptions;
+    std::vector<Message> warnings;
 };
 [[nodiscard]] Calibrated applyCalibration(const EfficiencySet& measured, const EfficiencySet& known,
                                           const Gpu& gpu, const Node& node, const Engine& engine);

@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace headroom {
 
@@ -31,9 +30,9 @@ bool fitted(const Uncertainty& uncertainty)
 // Kernels of another version of the program may run at another speed.
 constexpr double otherVersion = 1.1;
 
-std::string driverText(const MeasuredMachine& machine)
+Message driverText(const MeasuredMachine& machine)
 {
-    return machine.driver.empty() ? "" : ", driver " + machine.driver;
+    return machine.driver.empty() ? Message() : say(", driver {}", machine.driver);
 }
 
 } // namespace
@@ -78,27 +77,27 @@ void CalibrationUse::tellWidening()
 {
     const std::string what = m_measured.calibration ? m_measured.calibration->machine.name : m_measured.gpu;
     if (m_widening.factor > 1)
-        m_out.warnings.push_back(fmt::format(
-            "the calibration is of {}, {}: intervals are {} times wider and {:.0f} % for the difference",
-            what, m_widening.because, m_widening.factor, m_widening.bias * 100));
+        m_out.warnings.push_back(
+            say("the calibration is of {}, {}: intervals are {} times wider and {:.0f} % for the difference",
+                what, m_widening.because, m_widening.factor, m_widening.bias * 100));
     if (!m_measured.trusted) {
         const double width = widthOfFailures(m_measured);
-        const std::string missed = fmt::format("{}", fmt::join(m_measured.failedGates, "; "));
+        const Message missed = joinedNames(m_measured.failedGates, "; ");
         m_out.warnings.push_back(
-            width > 1 ? fmt::format("the calibration is not trusted ({}): intervals are {:.2g} times wider",
-                                    missed, width)
-                      : fmt::format("single forms of the calibration missed a condition ({}): they are wider "
-                                    "by as much",
-                                    missed));
+            width > 1
+                ? say("the calibration is not trusted ({}): intervals are {:.2g} times wider", missed, width)
+                : say("single forms of the calibration missed a condition ({}): they are wider "
+                      "by as much",
+                      missed));
     }
     const std::string tool = m_measured.calibration ? m_measured.calibration->run.tool
         : m_measured.links                          ? m_measured.links->tool
                                                     : std::string();
     if (!tool.empty() && tool != "headroom " HEADROOM_VERSION) {
         m_factor *= otherVersion;
-        m_out.warnings.push_back(fmt::format("the calibration is by {}, this is headroom {}: intervals are "
-                                             "{} times wider",
-                                             tool, HEADROOM_VERSION, otherVersion));
+        m_out.warnings.push_back(say("the calibration is by {}, this is headroom {}: intervals are "
+                                     "{} times wider",
+                                     tool, asIs(HEADROOM_VERSION), otherVersion));
     }
 }
 
@@ -123,11 +122,11 @@ void CalibrationUse::adoptMachine()
     if (!m_measured.calibration)
         return;
     const CalibrationRecord& record = *m_measured.calibration;
-    m_out.assumptions.push_back(
-        ofThisEngine() ? fmt::format("operator times measured on {} on {}{}", record.machine.name,
-                                     record.run.created, driverText(record.machine))
-                       : fmt::format("rates of the machine measured on {} on {}{}", record.machine.name,
-                                     record.run.created, driverText(record.machine)));
+    m_out.assumptions.push_back(ofThisEngine()
+                                    ? say("operator times measured on {} on {}{}", record.machine.name,
+                                          record.run.created, driverText(record.machine))
+                                    : say("rates of the machine measured on {} on {}{}", record.machine.name,
+                                          record.run.created, driverText(record.machine)));
     if (record.machine.kind == "cpu" && thisCard())
         m_out.gpu = measuredGpu(m_gpu, record.machine);
 }
@@ -142,18 +141,15 @@ void CalibrationUse::tellLinks()
         m_out.efficiency.citations.insert(m_out.efficiency.citations.end(), m_measured.citations.begin(),
                                           m_measured.citations.end());
     if (otherLinks())
-        m_out.warnings.push_back(
-            fmt::format("the calibration's links are those of {}, this is {}: exchanges keep "
-                        "the catalogue's figures",
-                        links.node, m_node.id));
+        m_out.warnings.push_back(say("the calibration's links are those of {}, this is {}: exchanges keep "
+                                     "the catalogue's figures",
+                                     links.node, m_node.id));
     else if (links.nodes == 1)
-        m_out.assumptions.push_back(
-            fmt::format("exchanges measured between {} ranks of one machine on {} with {}", links.ranks,
-                        links.created, links.library));
+        m_out.assumptions.push_back(say("exchanges measured between {} ranks of one machine on {} with {}",
+                                        links.ranks, links.created, links.library));
     else
-        m_out.assumptions.push_back(
-            fmt::format("exchanges measured between {} ranks in {} machines on {} with {}", links.ranks,
-                        links.nodes, links.created, links.library));
+        m_out.assumptions.push_back(say("exchanges measured between {} ranks in {} machines on {} with {}",
+                                        links.ranks, links.nodes, links.created, links.library));
 }
 
 // As a whole over usual sizes, against what is known of the engine's kernels on this machine.
@@ -241,21 +237,21 @@ void CalibrationUse::tellForms()
         return;
     if (!m_ofLibraries.empty())
         m_out.assumptions.push_back(
-            fmt::format("of the maker's libraries, measured here: {}", fmt::join(m_ofLibraries, ", ")));
+            say("of the maker's libraries, measured here: {}", joinedNames(m_ofLibraries, ", ")));
     if (!m_fasterOwn.empty())
         m_out.assumptions.push_back(
-            fmt::format("of the calibration's own kernels, faster than what is known of {}'s: {}",
-                        m_engine.name, fmt::join(m_fasterOwn, ", ")));
+            say("of the calibration's own kernels, faster than what is known of {}'s: {}", m_engine.name,
+                joinedNames(m_fasterOwn, ", ")));
     if (!m_scaled)
         return;
     if (m_out.gpu)
-        m_out.assumptions.push_back(fmt::format(
+        m_out.assumptions.push_back(say(
             "all other operators by {}'s forms, which are shares of this machine's rates", m_engine.name));
     else
-        m_out.assumptions.push_back(fmt::format(
-            "all other operators by {}'s published forms, scaled to this machine: bandwidth "
-            "{:.2f}, 16-bit arithmetic {:.2f}, 8-bit {:.2f} of the published rate",
-            m_engine.name, m_ratios.read, m_ratios.of(MathUnit::Bf16), m_ratios.of(MathUnit::Fp8)));
+        m_out.assumptions.push_back(
+            say("all other operators by {}'s published forms, scaled to this machine: bandwidth "
+                "{:.2f}, 16-bit arithmetic {:.2f}, 8-bit {:.2f} of the published rate",
+                m_engine.name, m_ratios.read, m_ratios.of(MathUnit::Bf16), m_ratios.of(MathUnit::Fp8)));
 }
 
 void CalibrationUse::adoptEngineRuns()
@@ -265,8 +261,8 @@ void CalibrationUse::adoptEngineRuns()
     const EngineRecord& runs = *m_measured.engineRuns;
     if (!ofThisEngine()) {
         m_out.warnings.push_back(
-            fmt::format("the calibration holds runs of {}, this is {}: only the machine's rates are used",
-                        runs.engine, m_engine.id));
+            say("the calibration holds runs of {}, this is {}: only the machine's rates are used",
+                runs.engine, m_engine.id));
         return;
     }
     if (!thisCard())
@@ -281,7 +277,7 @@ void CalibrationUse::adoptEngineRuns()
     m_out.engine = std::move(own);
     m_out.efficiency.engineRuns = runs;
     m_out.assumptions.push_back(
-        fmt::format("fitted to {} runs of {} on {}", runs.points, m_engine.name, runs.created));
+        say("fitted to {} runs of {} on {}", runs.points, m_engine.name, runs.created));
 }
 
 } // namespace headroom

@@ -29,7 +29,7 @@ private:
         double factor = 1;
         double bias = 0;
         Source source = Source::MeasuredHere;
-        std::string_view because;
+        Message because;
     };
     [[nodiscard]] static Widening wideningFor(const EfficiencySet& measured, const Gpu& gpu);
     [[nodiscard]] bool thisCard() const { return m_widening.source == Source::MeasuredHere; }

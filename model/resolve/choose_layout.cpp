@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <utility>
 
 namespace headroom {
@@ -46,8 +45,8 @@ Layout smallestThatFits(const Resolved& r)
     return best;
 }
 
-std::string replicasText(double replicas) { return counted(replicas, "replica", "replicas"); }
-std::string sequencesText(double sequences) { return counted(sequences, "sequence", "sequences"); }
+Message replicasText(double replicas) { return counted(replicas, "{} replica", "{} replicas"); }
+Message sequencesText(double sequences) { return counted(sequences, "{} sequence", "{} sequences"); }
 
 void settleReplicas(Resolved& r)
 {
@@ -57,9 +56,11 @@ void settleReplicas(Resolved& r)
         return;
     layout.replicas = std::max(1, *s.gpuCount / layout.gpusPerReplica());
     if (*s.gpuCount > 1)
-        r.assumptions.push_back(fmt::format("{} GPUs hold {} of {}{}", *s.gpuCount,
-                                            replicasText(layout.replicas), layout.gpusPerReplica(),
-                                            layout.gpus() < *s.gpuCount ? ", the rest stand idle" : ""));
+        r.assumptions.push_back(layout.gpus() < *s.gpuCount
+                                    ? say("{} GPUs hold {} of {}, the rest stand idle", *s.gpuCount,
+                                          replicasText(layout.replicas), layout.gpusPerReplica())
+                                    : say("{} GPUs hold {} of {}", *s.gpuCount, replicasText(layout.replicas),
+                                          layout.gpusPerReplica()));
 }
 
 // Users of one replica, by Little's law when only the rate of requests is known: as many as arrive while one
@@ -72,9 +73,9 @@ void settleBatch(Resolved& r)
     const double replicas = r.deployment.layout.replicas;
     if (s.concurrency) {
         r.load.batch = std::max(1.0, std::ceil(*s.concurrency / replicas));
-        r.assumptions.push_back(fmt::format("{} on {}: {} at once in each",
-                                            counted(*s.concurrency, "user", "users"), replicasText(replicas),
-                                            sequencesText(r.load.batch)));
+        r.assumptions.push_back(say("{} on {}: {} at once in each",
+                                    counted(*s.concurrency, "{} user", "{} users"), replicasText(replicas),
+                                    sequencesText(r.load.batch)));
         return;
     }
     if (!s.requestsPerSecond) {
@@ -95,9 +96,9 @@ void settleBatch(Resolved& r)
     if (inService(most) > most) {
         r.load.batch = std::floor(most);
         if (inService(most) > most * (1 + serve::formTolerance))
-            r.warnings.push_back(fmt::format("overloaded: {} requests a second are more than {} can finish; "
-                                             "figures are for a full batch, queues grow without end",
-                                             threeDigits(*s.requestsPerSecond), replicasText(replicas)));
+            r.warnings.push_back(say("overloaded: {} requests a second are more than {} can finish; "
+                                     "figures are for a full batch, queues grow without end",
+                                     asIs(threeDigits(*s.requestsPerSecond)), replicasText(replicas)));
         return;
     }
     while (high - low > 0.01 * low) {
@@ -105,8 +106,8 @@ void settleBatch(Resolved& r)
         (inService(middle) > middle ? low : high) = middle;
     }
     r.load.batch = std::max(1.0, std::round(high));
-    r.assumptions.push_back(fmt::format("{} requests a second keep {} at once in each replica (Little's law)",
-                                        threeDigits(*s.requestsPerSecond), sequencesText(r.load.batch)));
+    r.assumptions.push_back(say("{} requests a second keep {} at once in each replica (Little's law)",
+                                asIs(threeDigits(*s.requestsPerSecond)), sequencesText(r.load.batch)));
 }
 
 void warnOfLimits(Resolved& r)
@@ -114,29 +115,28 @@ void warnOfLimits(Resolved& r)
     const Deployment& d = r.deployment;
     const auto most = d.engine->limitsFor(d.gpu->memoryUsable, d.gpu->family).maxSequences;
     if (most > 0 && r.load.batch > double(most))
-        r.warnings.push_back(
-            fmt::format("{} runs at most {} sequences at once, {:.0f} are asked: the others wait",
-                        d.engine->name, most, r.load.batch));
+        r.warnings.push_back(say("{} runs at most {} sequences at once, {:.0f} are asked: the others wait",
+                                 d.engine->name, most, r.load.batch));
     if (d.layout.tp > d.node->gpusPerNode)
         r.warnings.push_back(
-            fmt::format("tensor parallelism over {} GPUs leaves the {} of one {} and goes over the network",
-                        d.layout.tp, d.node->gpusPerNode, d.node->name));
+            say("tensor parallelism over {} GPUs leaves the {} of one {} and goes over the network",
+                d.layout.tp, d.node->gpusPerNode, d.node->name));
 }
 
 // The values of one size of the layout, the others kept, that can hold the model: what to ask instead.
-std::string sizesThatWork(const Deployment& d, int Layout::*size, const char* key)
+Message sizesThatWork(const Deployment& d, int Layout::*size, const char* key)
 {
     constexpr int most = 64;
-    std::vector<int> able;
+    std::vector<Message> able;
     Layout layout = d.layout;
     for (layout.*size = 1; layout.*size <= most; ++(layout.*size))
         if (layoutObstacle(*d.llm, layout).empty())
-            able.push_back(layout.*size);
-    return able.empty() ? std::string{} : fmt::format("{} = {} can", key, fmt::join(able, ", "));
+            able.push_back(Message::number(std::int64_t(layout.*size)));
+    return able.empty() ? Message() : say("{} = {} can", asIs(key), joined(std::move(able), ", "));
 }
 
 // The fewest further copies of experts that make them divide by the ranks.
-std::string redundantExpertsThatWork(const Deployment& d)
+Message redundantExpertsThatWork(const Deployment& d)
 {
     if (d.layout.ep <= 1)
         return {};
@@ -144,7 +144,7 @@ std::string redundantExpertsThatWork(const Deployment& d)
     for (int more = 1; more < d.layout.ep; ++more) {
         layout.redundantExperts = d.layout.redundantExperts + more;
         if (layoutObstacle(*d.llm, layout).empty())
-            return fmt::format("redundant-experts = {} can", layout.redundantExperts);
+            return say("redundant-experts = {} can", layout.redundantExperts);
     }
     return {};
 }
@@ -155,30 +155,33 @@ Problems layoutProblems(const Deployment& d)
 {
     Problems problems;
     const Layout& layout = d.layout;
-    if (std::string why = layoutObstacle(*d.llm, layout); !why.empty()) {
-        std::string hint = redundantExpertsThatWork(d);
+    if (Message why = layoutObstacle(*d.llm, layout); !why.empty()) {
+        Message hint = redundantExpertsThatWork(d);
         if (hint.empty())
             hint = sizesThatWork(d, &Layout::tp, "tp");
         problems.push_back(
             {"layout", std::move(why), hint.empty() ? sizesThatWork(d, &Layout::ep, "ep") : std::move(hint)});
     }
-    const auto refuseUnless = [&](bool able, int size, const char* key, const char* what) {
+    const auto refuseUnless = [&](bool able, int size, const char* key, const Message& what) {
         if (!able && size > 1)
-            problems.push_back({key, fmt::format("{} has no {}", d.engine->name, what), {}});
+            problems.push_back({key, say("{} has no {}", d.engine->name, what), {}});
     };
     if (d.node != nullptr && layout.gpusPerReplica() > d.node->gpusPerNode
         && d.node->inter.perGpuPerDirection.base() <= 0)
         problems.push_back(
             {"layout",
-             fmt::format("{} GPUs of a replica stand in more than one {}, between which there is no network",
-                         layout.gpusPerReplica(), d.node->name),
+             say("{} GPUs of a replica stand in more than one {}, between which there is no network",
+                 layout.gpusPerReplica(), d.node->name),
              "name a machine with a network by --node"});
     refuseUnless(d.engine->tensorParallel, layout.tp, "tp", "tensor parallelism");
     refuseUnless(d.engine->pipelineParallel, layout.pp, "pp", "pipeline parallelism");
     refuseUnless(d.engine->expertParallel, layout.ep, "ep", "expert parallelism");
     refuseUnless(d.engine->dataParallelAttention, layout.dp, "dp", "data-parallel attention");
+    if (d.dynamicChunks && !d.engine->dynamicChunks)
+        problems.push_back({"dynamic-chunks", say("{} cuts prompts into equal parts", d.engine->name), {}});
     if (d.overlapsBatches && !d.engine->overlapsExperts)
-        problems.push_back({"overlap-batches", d.engine->name + " does not overlap two micro-batches", {}});
+        problems.push_back(
+            {"overlap-batches", say("{} does not overlap two micro-batches", d.engine->name), {}});
     else if (d.overlapsBatches && (layout.ep <= 1 || layout.dp <= 1))
         problems.push_back({"overlap-batches", "no tokens are exchanged that two micro-batches could hide",
                             "experts are exchanged with dp and ep above 1"});
@@ -199,13 +202,13 @@ Result<Resolved> chooseLayout(Resolved r)
     if (Problems problems = layoutProblems(d); !problems.empty())
         return refuse(std::move(problems));
     if (s.gpuCount && d.layout.gpus() > *s.gpuCount)
-        return refuse("layout", fmt::format("needs {} GPUs, {} are given", d.layout.gpus(), *s.gpuCount), {});
+        return refuse("layout", say("needs {} GPUs, {} are given", d.layout.gpus(), *s.gpuCount), {});
     if (open)
         r.assumptions.push_back(
-            fmt::format("tensor parallel over {} GPU{}{}: the smallest power of two that {}", d.layout.tp,
-                        d.layout.tp == 1 ? "" : "s",
-                        d.layout.pp > 1 && !s.pp ? fmt::format(", {} pipeline stages", d.layout.pp) : "",
-                        fits(d, r.load) ? "holds it" : "was tried; nothing holds it"));
+            say("tensor parallel over {}{}: the smallest power of two that {}",
+                counted(d.layout.tp, "{} GPU", "{} GPUs"),
+                d.layout.pp > 1 && !s.pp ? say(", {} pipeline stages", d.layout.pp) : Message(),
+                fits(d, r.load) ? Message("holds it") : "was tried; nothing holds it"));
     settleReplicas(r);
     settleBatch(r);
     warnOfLimits(r);

@@ -50,7 +50,7 @@ std::shared_ptr<Engine> settledEngine(const Engine& preset, const Gpu& gpu, cons
         if (kind)
             own->scheduler = *kind;
         else
-            problems.push_back({"scheduler", "unknown scheduler '" + scenario.scheduler + "'",
+            problems.push_back({"scheduler", say("unknown scheduler '{}'", scenario.scheduler),
                                 "one of static, prefill-first, chunked-prefill"});
     }
     return own;

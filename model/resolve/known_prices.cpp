@@ -14,20 +14,33 @@ namespace headroom {
 
 namespace {
 
-void warnOfPrice(Resolved& out, std::string text)
+void warnOfPrice(Resolved& out, Message text)
 {
     out.warnings.emplace_back(RemarkKind::Price, std::move(text));
 }
 
 // "Verda, 2026-08".
-std::string offeredBy(const Gpu& gpu, const Money& money)
+Message offeredBy(const Gpu& gpu, const Money& money)
 {
     if (const RentOffer* const offer = askedOffer(gpu, money))
-        return fmt::format("{}, {}", offer->provider, offer->asOf);
+        return joinedNames({offer->provider, offer->asOf}, ", ");
     for (const RentOffer& offer : gpu.offers)
         if (offer.kind == PriceKind::OnDemand && gpu.cloudPrice && offer.price == *gpu.cloudPrice)
-            return fmt::format("{}, {}", offer.provider, offer.asOf);
+            return joinedNames({offer.provider, offer.asOf}, ", ");
     return {};
+}
+
+// "one NVIDIA H100 costs $2.46 an hour on demand (Verda, 2026-08)".
+Message rentText(const Gpu& gpu, const Money& money, DollarsPerSecond price)
+{
+    const std::string amount = amountText(perHour(price));
+    Message out = money.priceKind == PriceKind::Reserved
+        ? say("one {} costs {} an hour reserved", gpu.name, amount)
+        : money.priceKind == PriceKind::Spot
+        ? say("one {} costs {} an hour as a spot instance", gpu.name, amount)
+        : say("one {} costs {} an hour on demand", gpu.name, amount);
+    const Message who = offeredBy(gpu, money);
+    return who.empty() ? out : say("{} ({})", out, who);
 }
 
 void tellUnit(Resolved& out, const Gpu& listed)
@@ -38,11 +51,11 @@ void tellUnit(Resolved& out, const Gpu& listed)
         return;
     if (const std::string who = rentsSmallest(listed);
         unit == 1 && !who.empty() && !asksOffer(out.scenario.money))
-        out.assumptions.push_back(fmt::format("{} is sold in boxes of {}; {} rents single ones", listed.name,
-                                              out.deployment.node->gpusPerNode, who));
+        out.assumptions.push_back(say("{} is sold in boxes of {}; {} rents single ones", listed.name,
+                                      out.deployment.node->gpusPerNode, who));
     else if (unit > 1)
         out.assumptions.push_back(
-            fmt::format("{} is rented in whole instances of {}: all of them are paid", listed.name, unit));
+            say("{} is rented in whole instances of {}: all of them are paid", listed.name, unit));
 }
 
 void rentIn(Resolved& out)
@@ -54,26 +67,22 @@ void rentIn(Resolved& out)
     const std::optional<DollarsPerSecond> price = rentPrice(listed, money);
     if (!price && asksOffer(money)) {
         const std::string known = providersOf(listed);
+        std::vector<Message> asked;
+        if (!money.provider.empty())
+            asked.push_back(asIs(money.provider));
+        if (money.priceKind)
+            asked.push_back(asIs(name(*money.priceKind)));
         warnOfPrice(out,
-                    fmt::format("nobody is known to rent {} so ({}{}{}): {}", listed.name, money.provider,
-                                money.provider.empty() || !money.priceKind ? "" : ", ",
-                                money.priceKind ? name(*money.priceKind) : "",
-                                known.empty() ? "give --price" : "known are " + known));
+                    say("nobody is known to rent {} so ({}): {}", listed.name, joined(std::move(asked), ", "),
+                        known.empty() ? Message("give --price") : say("known are {}", known)));
     } else if (!price) {
-        warnOfPrice(
-            out,
-            listed.purchasePrice ? fmt::format(
-                "no rent is known for {}: give --price, or --buy=yes for its purchase price of {}",
-                listed.name, amountText(listed.purchasePrice->base()))
-                                 : fmt::format("no price is known for {}: give --price", listed.name));
+        warnOfPrice(out,
+                    listed.purchasePrice ? say(
+                        "no rent is known for {}: give --price, or --buy=yes for its purchase price of {}",
+                        listed.name, amountText(listed.purchasePrice->base()))
+                                         : say("no price is known for {}: give --price", listed.name));
     } else if (!money.gpuPrice) {
-        const std::string who = offeredBy(listed, money);
-        out.assumptions.push_back(fmt::format("one {} costs {} an hour {}{}", listed.name,
-                                              amountText(perHour(*price)),
-                                              money.priceKind == PriceKind::Reserved   ? "reserved"
-                                                  : money.priceKind == PriceKind::Spot ? "as a spot instance"
-                                                                                       : "on demand",
-                                              who.empty() ? "" : fmt::format(" ({})", who)));
+        out.assumptions.push_back(rentText(listed, money, *price));
     }
     tellUnit(out, listed);
     if (price == listed.cloudPrice)
@@ -88,13 +97,14 @@ void tellServer(Resolved& out, const Bill& one, const Gpu& gpu)
 {
     const Node& box = *out.deployment.node;
     if (!one.serversKnown)
-        return warnOfPrice(
-            out, fmt::format("no price is known for {} without its accelerators: give --server", box.name));
+        return warnOfPrice(out,
+                           say("no price is known for {} without its accelerators: give --server", box.name));
     if (gpu.soldAs() != SoldAs::Device && one.servers > Dollars())
-        out.assumptions.push_back(fmt::format(
-            "the rest of a {} costs {}{}", box.name, amountText(one.servers.base()),
-            out.scenario.money.serverPrice || box.priceAsOf.empty() ? ""
-                                                                    : fmt::format(" ({})", box.priceAsOf)));
+        out.assumptions.push_back(
+            out.scenario.money.serverPrice || box.priceAsOf.empty()
+                ? say("the rest of a {} costs {}", box.name, amountText(one.servers.base()))
+                : say("the rest of a {} costs {} ({})", box.name, amountText(one.servers.base()),
+                      box.priceAsOf));
 }
 
 void buyIn(Resolved& out, Dollars purchase)
@@ -114,12 +124,12 @@ void buyIn(Resolved& out, Dollars purchase)
     d.terms = {.unit = own->soldAs() == SoldAs::Box ? d.node->gpusPerNode : 1,
                .perBox = hour(bill.servers),
                .perLinked = hour(d.node->networkPrice.value_or(Dollars()))};
-    out.assumptions.push_back(fmt::format("a GPU bought for {} and written off over {} years costs {} an "
-                                          "hour; electricity, the power shown "
-                                          "times a PUE of {}, is {} a kWh",
-                                          amountText(purchase.base()), numberText(yearsOf(money)),
-                                          amountText(perHour(*own->cloudPrice)), numberText(money.pue),
-                                          amountText(money.electricityPerKwh)));
+    out.assumptions.push_back(say("a GPU bought for {} and written off over {} years costs {} an "
+                                  "hour; electricity, the power shown "
+                                  "times a PUE of {}, is {} a kWh",
+                                  amountText(purchase.base()), numberText(yearsOf(money)),
+                                  amountText(perHour(*own->cloudPrice)), numberText(money.pue),
+                                  amountText(money.electricityPerKwh)));
     tellServer(out, bill, *own);
     d.gpu = own.get();
     out.ownGpu = std::move(own);
@@ -129,14 +139,14 @@ void buyIn(Resolved& out, Dollars purchase)
 
 void priceIn(Resolved& out)
 {
-    if (const std::string currency = currencyAssumption(); !currency.empty())
-        out.assumptions.push_back(currency);
+    if (Message currency = currencyAssumption(); !currency.empty())
+        out.assumptions.push_back(std::move(currency));
     const Money& money = out.scenario.money;
     Deployment& d = out.deployment;
     if (!(d.gpu->tdp > Watts()))
         out.warnings.emplace_back(
             RemarkKind::Power,
-            fmt::format("no power is known for {}: power and electricity are left out", d.gpu->name));
+            say("no power is known for {}: power and electricity are left out", d.gpu->name));
     const std::optional<Dollars> purchase = money.purchasePrice ? money.purchasePrice
         : buys(money)                                           ? d.gpu->purchasePrice
                                                                 : std::nullopt;
@@ -144,7 +154,7 @@ void priceIn(Resolved& out)
         return rentIn(out);
     if (purchase)
         return buyIn(out, *purchase);
-    warnOfPrice(out, fmt::format("no purchase price is known for {}: give --purchase", d.gpu->name));
+    warnOfPrice(out, say("no purchase price is known for {}: give --purchase", d.gpu->name));
     auto unpriced = std::make_shared<Gpu>(*d.gpu);
     unpriced->cloudPrice.reset(); // rent is not what was asked for
     d.gpu = unpriced.get();

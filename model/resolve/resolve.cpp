@@ -4,6 +4,7 @@
 #include "model/base/quantity_text.h"
 #include "model/closed_form/step_budget.h"
 #include "model/closed_form/untrusted_forms.h"
+#include "model/resolve/engine_model.h"
 #include "model/resolve/engine_settings.h"
 #include "model/resolve/known_prices.h"
 #include "model/resolve/speculation.h"
@@ -32,12 +33,12 @@ void append(Problems& all, Problems more, std::string_view where)
     }
 }
 
-std::string listed(const std::vector<DType>& types)
+Message listed(const std::vector<DType>& types)
 {
-    std::string out;
+    std::vector<Message> out;
     for (const DType type : types)
-        out += (out.empty() ? "" : ", ") + std::string(name(type));
-    return out;
+        out.push_back(asIs(name(type)));
+    return joined(std::move(out), ", ");
 }
 
 bool contains(const std::vector<DType>& types, DType type)
@@ -54,11 +55,10 @@ std::string settle(Result<NameMatch> match, const std::string& typed, std::strin
         return {};
     }
     if (match->id != typed) {
-        std::string others;
-        for (const std::string& other : match->others)
-            others += (others.empty() ? "; it could also mean " : ", ") + other;
-        out.assumptions.push_back(
-            fmt::format("{} '{}' is read as {} ({}){}", key, typed, match->id, match->why, others));
+        Message told = say("{} '{}' is read as {} ({})", asIs(key), typed, match->id, match->why);
+        if (!match->others.empty())
+            told = say("{}; it could also mean {}", told, joinedNames(match->others, ", "));
+        out.assumptions.push_back(std::move(told));
     }
     return match->id;
 }
@@ -110,7 +110,7 @@ void lookUp(Resolved& out, const Catalogue& catalogue, Problems& problems)
         if (d.node != nullptr)
             out.assumptions.emplace_back(RemarkKind::Box, boxText(*d.gpu, *d.node));
         else
-            problems.push_back({"node", "nothing is known of the box that " + d.gpu->name + " stands in",
+            problems.push_back({"node", say("nothing is known of the box that {} stands in", d.gpu->name),
                                 "name one with --node; `list nodes` shows them"});
     } else if (!s.node.empty()) {
         if (namesFile(s.node)
@@ -164,40 +164,40 @@ void chooseTypes(Resolved& out, Problems& problems)
             : plain     ? sixteenBits(half, d.engine->weightTypes)
                         : native;
         out.assumptions.push_back(
-            one ? fmt::format("weights in {}: {} runs no others", name(*s.weights), d.engine->name)
+            one ? say("weights in {}: {} runs no others", asIs(name(*s.weights)), d.engine->name)
                 : *s.weights == native
-                ? fmt::format("weights in {}, as {} is published", name(native), llm.name)
-                : fmt::format("weights in {}: {} is published in {}, which {} on {} turns into it",
-                              name(*s.weights), llm.name, name(native), d.engine->name, d.gpu->name));
+                ? say("weights in {}, as {} is published", asIs(name(native)), llm.name)
+                : say("weights in {}: {} is published in {}, which {} on {} turns into it",
+                      asIs(name(*s.weights)), llm.name, asIs(name(native)), d.engine->name, d.gpu->name));
     }
     if (!contains(d.engine->weightTypes, *s.weights))
         problems.push_back({"weights",
-                            fmt::format("{} does not run {} weights", d.engine->name, name(*s.weights)),
-                            "it runs " + listed(d.engine->weightTypes)});
+                            say("{} does not run {} weights", d.engine->name, asIs(name(*s.weights))),
+                            say("it runs {}", listed(d.engine->weightTypes))});
     if (!s.kv) {
         s.kv = sixteenBits(half, d.engine->kvTypes);
-        out.assumptions.push_back(fmt::format("KV cache in {}", name(*s.kv)));
+        out.assumptions.push_back(say("KV cache in {}", asIs(name(*s.kv))));
     }
     if (!contains(d.engine->kvTypes, *s.kv))
-        problems.push_back({"kv", fmt::format("{} has no {} KV cache", d.engine->name, name(*s.kv)),
-                            "it has " + listed(d.engine->kvTypes)});
+        problems.push_back({"kv", say("{} has no {} KV cache", d.engine->name, asIs(name(*s.kv))),
+                            say("it has {}", listed(d.engine->kvTypes))});
     if (!s.compute) {
         s.compute = computeUnitFor(*s.weights, *d.gpu);
-        out.assumptions.push_back(fmt::format("matrix products in {}", name(*s.compute)));
+        out.assumptions.push_back(say("matrix products in {}", asIs(name(*s.compute))));
     }
     if (!d.gpu->has(*s.compute)) {
-        std::string units;
+        std::vector<Message> units;
         for (std::size_t i = 0; i < mathUnitCount; ++i)
             if (d.gpu->has(MathUnit(i)))
-                units += (units.empty() ? "" : ", ") + std::string(name(MathUnit(i)));
-        problems.push_back({"compute", fmt::format("{} has no {} arithmetic", d.gpu->name, name(*s.compute)),
-                            units.empty() ? "nothing is known of its arithmetic" : "it has " + units});
+                units.push_back(asIs(name(MathUnit(i))));
+        problems.push_back({"compute", say("{} has no {} arithmetic", d.gpu->name, asIs(name(*s.compute))),
+                            units.empty() ? Message("nothing is known of its arithmetic")
+                                          : say("it has {}", joined(std::move(units), ", "))});
     }
     if (needsUnusualKernels(*s.weights, *d.gpu))
-        out.warnings.push_back(
-            fmt::format("{} has no arithmetic for {} weights: few engines have kernels that "
-                        "widen them there; see that yours does",
-                        d.gpu->name, name(*s.weights)));
+        out.warnings.push_back(say("{} has no arithmetic for {} weights: few engines have kernels that "
+                                   "widen them there; see that yours does",
+                                   d.gpu->name, asIs(name(*s.weights))));
     d.weights = *s.weights;
     d.kv = *s.kv;
     d.compute = *s.compute;
@@ -224,15 +224,17 @@ void applyRest(Resolved& out, const Catalogue& catalogue, Problems& problems)
         else
             append(problems, std::move(speculative.error()), "spec-decode");
         if (d.engine != nullptr && !d.engine->speculative)
-            problems.push_back({"spec-decode", d.engine->name + " has no speculative decoding", {}});
+            problems.push_back({"spec-decode", say("{} has no speculative decoding", d.engine->name), {}});
         if (d.speculative.kind == SpeculativeDecoding::Kind::Mtp && d.llm != nullptr
             && d.llm->mtp.layers == 0)
-            problems.push_back({"spec-decode", d.llm->name + " has no layers that predict further tokens",
+            problems.push_back({"spec-decode",
+                                say("{} has no layers that predict further tokens", d.llm->name),
                                 "draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4"});
     }
     d.expertBalance = s.expertBalance.value_or(s.redundantExperts > 0 ? ExpertBalance::Balanced
                                                                       : ExpertBalance::AsRouted);
     d.overlapsBatches = s.overlapsBatches;
+    d.dynamicChunks = s.dynamicChunks;
     d.loraAdapters = s.loraAdapters;
     d.loraRank = s.loraAdapters > 0 ? s.loraRank : 0;
     d.beams = s.beams;
@@ -248,9 +250,8 @@ void checkContext(Resolved& out)
     const double longest = out.scenario.prompt.quantile(0.99) + out.scenario.output.quantile(0.99);
     const auto most = static_cast<double>(out.deployment.llm->maxContext);
     if (most > 0 && longest > most)
-        out.warnings.push_back(
-            fmt::format("prompt and output together are {:.0f} tokens, {} was made for {:.0f}", longest,
-                        out.deployment.llm->name, most));
+        out.warnings.push_back(say("prompt and output together are {:.0f} tokens, {} was made for {:.0f}",
+                                   longest, out.deployment.llm->name, most));
 }
 
 // Launch options that public scripts set for models of latent attention and nobody would guess.
@@ -261,14 +262,14 @@ void tellLatentLaunch(Resolved& out)
         return;
     if (launch.promptsPerStep > 0)
         out.assumptions.push_back(
-            fmt::format("room for {:g} prompt in a step beside the running sequences, as public "
-                        "launch scripts give models of latent attention",
-                        launch.promptsPerStep));
+            say("room for {:g} prompt in a step beside the running sequences, as public "
+                "launch scripts give models of latent attention",
+                launch.promptsPerStep));
     if (launch.answerSteps > 0)
         out.assumptions.push_back(
-            fmt::format("answers are streamed every {:g} steps, as public launch scripts set it, and the "
-                        "first text comes with the second piece",
-                        launch.answerSteps));
+            say("answers are streamed every {:g} steps, as public launch scripts set it, and the "
+                "first text comes with the second piece",
+                launch.answerSteps));
 }
 
 // How much of every range is of whoever set the server up, and what takes it out.
@@ -278,10 +279,10 @@ void tellStrangers(Resolved& out)
     const auto times = [](double lnSpread) { return std::exp(deviationsToNinetieth * lnSpread); };
     if (engine.lnSpreadSourcePrefill > 0 || engine.lnSpreadSourceDecode > 0)
         out.assumptions.push_back(
-            fmt::format("ranges allow for servers that others set up in their own way, up to {:.2f} times "
-                        "either way for prompts and {:.2f} for decodes: `validate --fit-engine` with runs of "
-                        "your own takes that out",
-                        times(engine.lnSpreadSourcePrefill), times(engine.lnSpreadSourceDecode)));
+            say("ranges allow for servers that others set up in their own way, up to {:.2f} times "
+                "either way for prompts and {:.2f} for decodes: `validate --fit-engine` with runs of "
+                "your own takes that out",
+                times(engine.lnSpreadSourcePrefill), times(engine.lnSpreadSourceDecode)));
 }
 
 } // namespace
@@ -334,8 +335,10 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     standInOwnStorage(out);
     if (d.engine != nullptr && d.gpu != nullptr)
         applyEngineSettings(out, problems);
-    if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr)
+    if (d.llm != nullptr && d.gpu != nullptr && d.engine != nullptr) {
         chooseTypes(out, problems);
+        storeAsEngineDoes(out);
+    }
     const auto settle = [](const std::optional<int>& ways) { return ways.value_or(1); };
     out.deployment.layout = {.tp = settle(scenario.tp),
                              .pp = settle(scenario.pp),
@@ -353,9 +356,8 @@ Result<Resolved> resolveMachine(const Scenario& scenario, const Catalogue& catal
     tellLatentLaunch(out);
     tellStrangers(out);
     if (!d.gpu->memoryUsableKnown)
-        out.assumptions.push_back(
-            fmt::format("of {}'s memory {:.1f} GB are usable: estimated, no published reading", d.gpu->name,
-                        d.gpu->memoryUsable.base() / 1e9));
+        out.assumptions.push_back(say("of {}'s memory {:.1f} GB are usable: estimated, no published reading",
+                                      d.gpu->name, d.gpu->memoryUsable.base() / 1e9));
     out.load.promptTokens = out.scenario.prompt.mean();
     out.load.outputTokens = out.scenario.output.mean();
     out.load.prefixCached = out.scenario.prefixCached;
@@ -368,13 +370,13 @@ Result<Resolved> resolve(const Scenario& scenario, const Catalogue& catalogue)
 {
     Result<Resolved> resolved = resolveMachine(scenario, catalogue).and_then([](Resolved machine) {
         if (machine.scenario.gpus.size() > 1)
-            machine.warnings.push_back(fmt::format("several accelerators are named, this is about the first: "
-                                                   "`compare` and `size` look at all {}",
-                                                   machine.scenario.gpus.size()));
+            machine.warnings.push_back(say("several accelerators are named, this is about the first: "
+                                           "`compare` and `size` look at all {}",
+                                           machine.scenario.gpus.size()));
         return chooseLayout(std::move(machine));
     });
     if (resolved)
-        for (std::string& each : untrustedTimes(resolved->deployment, resolved->load))
+        for (Message& each : untrustedTimes(resolved->deployment, resolved->load))
             resolved->warnings.push_back(std::move(each));
     return resolved;
 }

@@ -31,6 +31,7 @@ struct Resolved {
     std::shared_ptr<const Gpu> ownGpu;
     std::shared_ptr<const Node> ownNode;
     std::shared_ptr<const Engine> ownEngine;
+    std::shared_ptr<const Llm> ownLlm; // as a GGUF file stores it
 };
 
 // Model, machine, engine, types and load; of the layout only what the user fixed. What a search starts from.

@@ -48,7 +48,7 @@ void takeDeviceOfCalibration(Resolved& out, const Catalogue& catalogue)
     if (!s.gpus.empty() || device.empty())
         return;
     s.gpus = {device};
-    out.assumptions.push_back(fmt::format("on {}, which the calibration is of", device));
+    out.assumptions.push_back(say("on {}, which the calibration is of", device));
 }
 
 Problems useCalibrations(Resolved& out, const Catalogue& catalogue)
@@ -64,12 +64,11 @@ Problems useCalibrations(Resolved& out, const Catalogue& catalogue)
     if (!file.empty())
         return {};
     for (const std::string& unread : catalogue.unreadCalibrations())
-        out.warnings.push_back(
-            fmt::format("your calibration {} cannot be read: `headroom check` says why", unread));
+        out.warnings.push_back(say("your calibration {} cannot be read: `headroom check` says why", unread));
     if (const OwnCalibrations::Found* const own = catalogue.ownCalibration(*d.gpu, *d.node, *d.engine)) {
-        out.assumptions.push_back(fmt::format("your calibration of this machine is used: {} (--calibration "
-                                              "none leaves it out)",
-                                              own->file.string()));
+        out.assumptions.push_back(say("your calibration of this machine is used: {} (--calibration "
+                                      "none leaves it out)",
+                                      own->file.string()));
         useCalibration(out, own->set);
     }
     return {};

@@ -23,9 +23,9 @@ Result<const Node*> usualBox(const Catalogue& catalogue, const Gpu& gpu, int tog
     return best;
 }
 
-std::string boxText(const Gpu& gpu, const Node& box)
+Message boxText(const Gpu& gpu, const Node& box)
 {
-    return fmt::format("{} stands in {} ({} a box)", gpu.name, box.name, box.gpusPerNode);
+    return say("{} stands in {} ({} a box)", gpu.name, box.name, box.gpusPerNode);
 }
 
 } // namespace headroom

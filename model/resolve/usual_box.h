@@ -10,6 +10,6 @@ namespace headroom {
 [[nodiscard]] Result<const Node*> usualBox(const Catalogue& catalogue, const Gpu& gpu, int together);
 
 // "RTX 4090 stands in … (4 a box)": the assumption.
-[[nodiscard]] std::string boxText(const Gpu& gpu, const Node& box);
+[[nodiscard]] Message boxText(const Gpu& gpu, const Node& box);
 
 } // namespace headroom

@@ -37,16 +37,16 @@ double variationOf(double shape)
 }
 
 // One "key=value" of a shape; the problem, or nothing.
-std::optional<std::string> apply(ArrivalShape& shape, std::string_view key, double value)
+std::optional<Message> apply(ArrivalShape& shape, std::string_view key, double value)
 {
     const bool bursts = shape.kind == Kind::Gamma || shape.kind == Kind::Weibull;
     const bool open = shape.kind != Kind::Closed && shape.kind != Kind::AtOnce;
     const auto within
-        = [&](bool takes, double low, double high, const char* what) -> std::optional<std::string> {
+        = [&](bool takes, double low, double high, const Message& what) -> std::optional<Message> {
         if (!takes)
-            return fmt::format("'{}' does not go with this kind of arrivals", key);
+            return say("'{}' does not go with this kind of arrivals", asIs(key));
         if (value < low || value > high)
-            return fmt::format("expected {} from {} to {}, got {}", what, low, high, value);
+            return say("expected {} from {} to {}, got {}", what, low, high, value);
         return std::nullopt;
     };
     if (key == "cv") {
@@ -71,16 +71,16 @@ std::optional<std::string> apply(ArrivalShape& shape, std::string_view key, doub
         shape.peakHour = value;
         return within(open, 0, 24, "an hour of the day");
     }
-    return fmt::format("unknown setting '{}'", key);
+    return say("unknown setting '{}'", asIs(key));
 }
 
 } // namespace
 
 Result<ArrivalShape> arrivalsFromText(std::string_view text)
 {
-    constexpr const char* examples = "write poisson, constant, gamma:cv=2, gamma:shape=0.7, weibull:cv=3, "
-                                     "at-once, closed or closed:think=20; "
-                                     "a day of traffic is poisson:peak=2.5,hour=14";
+    constexpr Code examples = "write poisson, constant, gamma:cv=2, gamma:shape=0.7, weibull:cv=3, "
+                              "at-once, closed or closed:think=20; "
+                              "a day of traffic is poisson:peak=2.5,hour=14";
     const std::size_t colon = text.find(':');
     const std::string_view word = text.substr(0, colon);
     const Name* known = nullptr;
@@ -88,7 +88,7 @@ Result<ArrivalShape> arrivalsFromText(std::string_view text)
         if (name.text == word)
             known = &name;
     if (known == nullptr)
-        return refuse("", fmt::format("expected a kind of arrivals, got '{}'", word), examples);
+        return refuse("", say("expected a kind of arrivals, got '{}'", asIs(word)), examples);
     ArrivalShape shape{.kind = known->kind};
     Problems problems;
     std::vector<std::string_view> said;
@@ -101,10 +101,9 @@ Result<ArrivalShape> arrivalsFromText(std::string_view text)
         const std::optional<double> value
             = equals == std::string_view::npos ? std::nullopt : numberFrom(pair.substr(equals + 1));
         if (!value)
-            problems.push_back(
-                {"", fmt::format("expected a setting such as cv=2, got '{}'", pair), examples});
+            problems.push_back({"", say("expected a setting such as cv=2, got '{}'", asIs(pair)), examples});
         else if (std::find(said.begin(), said.end(), key) != said.end())
-            problems.push_back({"", fmt::format("'{}' is said twice", key), examples});
+            problems.push_back({"", say("'{}' is said twice", asIs(key)), examples});
         else if (const auto problem = apply(shape, key, *value))
             problems.push_back({"", *problem, examples});
         said.push_back(key);

@@ -48,8 +48,7 @@ double normalQuantile(double p)
 
 tl::unexpected<Problems> notLengths(std::string_view text)
 {
-    return refuse("",
-                  "expected a length in tokens or a distribution of them, got '" + std::string(text) + "'",
+    return refuse("", say("expected a length in tokens or a distribution of them, got '{}'", asIs(text)),
                   "for example 1024, 8k, uniform:128-2048, lognormal:mean=1155,p99=7000, questions:217, "
                   "answers:162 or file:lengths.csv");
 }
@@ -114,8 +113,8 @@ Result<LengthDistribution> logNormalFromText(std::string_view whole, std::string
     const double steepest = std::exp(z * z / 2);
     if (*quantile < *mean || *quantile / *mean > steepest)
         return refuse(
-            "", "no log-normal distribution has that mean and that percentile: '" + std::string(whole) + "'",
-            "the percentile must lie between the mean and " + numberText(std::floor(steepest * *mean)));
+            "", say("no log-normal distribution has that mean and that percentile: '{}'", asIs(whole)),
+            say("the percentile must lie between the mean and {}", numberText(std::floor(steepest * *mean))));
     return LengthDistribution::logNormal(*mean, *quantile, fraction);
 }
 

@@ -15,9 +15,9 @@ namespace headroom {
 
 namespace {
 
-Problems misread(std::string expected, std::string_view text, std::string hint = {})
+Problems misread(const Message& expected, std::string_view text, Message hint = {})
 {
-    return {{"", "expected " + std::move(expected) + ", got '" + std::string(text) + "'", std::move(hint)}};
+    return {{"", say("expected {}, got '{}'", expected, asIs(text)), std::move(hint)}};
 }
 
 struct Suffix {
@@ -53,7 +53,7 @@ constexpr std::array<Suffix, 0> bare{};
 struct Limits {
     double low;
     double high;
-    std::string_view words;
+    Code words;
 };
 
 template <typename Field>
@@ -61,7 +61,7 @@ Problems setIn(Field& field, std::string_view text, std::span<const Suffix> unit
 {
     const std::optional<double> number = numberIn(text, units);
     if (!number || *number < limits.low || *number > limits.high)
-        return misread(std::string(limits.words), text);
+        return misread(limits.words, text);
     field = *number;
     return {};
 }
@@ -95,7 +95,7 @@ Problems setPriceKind(Scenario& s, std::string_view text)
     const std::optional<PriceKind> kind = priceKindOf(text);
     const std::vector<std::string> names(priceKindNames.begin(), priceKindNames.end());
     if (!kind) {
-        std::string hint = spellingHint(std::string(text), names);
+        Message hint = spellingHint(std::string(text), names);
         return misread("a kind of price", text,
                        hint.empty() ? "one of on-demand, reserved, spot" : std::move(hint));
     }
@@ -149,15 +149,15 @@ Problems setInterest(Scenario& s, std::string_view text)
 
 Problems setApiPrice(Scenario& s, std::string_view text)
 {
-    constexpr std::string_view words = "two prices of a million tokens, of prompts and of answers: 0.5/1.5";
+    constexpr Code words = "two prices of a million tokens, of prompts and of answers: 0.5/1.5";
     constexpr Limits limits{0, 1e6, words};
     const std::size_t slash = text.find('/');
     if (slash == std::string_view::npos)
-        return misread(std::string(words), text);
+        return misread(words, text);
     ApiPrice price;
     if (!setIn(price.input, text.substr(0, slash), bare, limits).empty()
         || !setIn(price.output, text.substr(slash + 1), bare, limits).empty())
-        return misread(std::string(words), text);
+        return misread(words, text);
     s.money.apiPrice = price;
     return {};
 }

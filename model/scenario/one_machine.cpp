@@ -24,8 +24,7 @@ Problems countedTwice(const Scenario& scenario)
                  "for example 8xh100-sxm-80gb,4xb200-sxm-180gb"}};
     if (!scenario.gpuCount)
         return {};
-    return {{"gpus",
-             fmt::format("{} are asked for, but every accelerator has its own number", *scenario.gpuCount),
+    return {{"gpus", say("{} are asked for, but every accelerator has its own number", *scenario.gpuCount),
              "for example --gpu 8xh100-sxm-80gb,4xb200-sxm-180gb without --gpus"}};
 }
 

@@ -113,7 +113,8 @@ struct Scenario {
     std::optional<int> tp, pp, ep, dp, replicas;
     int redundantExperts = 0;
     std::optional<ExpertBalance> expertBalance; // empty: balanced where experts are redundant
-    bool overlapsBatches = false;               // two micro-batches of a step hide exchanges of experts
+    bool dynamicChunks = false;   // later parts of a long prompt are shorter: each takes as long
+    bool overlapsBatches = false; // two micro-batches of a step hide exchanges of experts
     std::optional<DType> weights, kv;
     std::optional<MathUnit> compute;
     PrefillChoice prefill;

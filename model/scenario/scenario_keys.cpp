@@ -20,15 +20,15 @@ namespace headroom {
 
 namespace {
 
-Problems wrong(std::string expected, std::string_view text, std::string hint = {})
+Problems wrong(const Message& expected, std::string_view text, Message hint = {})
 {
-    return {{"", "expected " + std::move(expected) + ", got '" + std::string(text) + "'", std::move(hint)}};
+    return {{"", say("expected {}, got '{}'", expected, asIs(text)), std::move(hint)}};
 }
 
 struct Range {
     double low;
     double high;
-    std::string_view words; // "a number of GPUs from 1 to 65536"
+    Code words; // "a number of GPUs from 1 to 65536"
 };
 constexpr Range gpusRange{1, 65536, "a whole number from 1 to 65536"};
 constexpr Range usersRange{1, 1e7, "a number from 1 to 1e7"}; // a tenth of the largest services' weekly users
@@ -59,7 +59,7 @@ Problems setShare(T& field, std::string_view text, const Range& range)
 {
     const std::optional<double> number = shareFromText(text);
     if (!number || *number < range.low || *number > range.high)
-        return wrong(std::string(range.words), text);
+        return wrong(range.words, text);
     field = *number;
     return {};
 }
@@ -69,7 +69,7 @@ Problems setNumber(T& field, std::string_view text, const Range& range)
 {
     const Result<double> number = numberFromText(text);
     if (!number || *number < range.low || *number > range.high)
-        return wrong(std::string(range.words), text);
+        return wrong(range.words, text);
     field = *number;
     return {};
 }
@@ -79,7 +79,7 @@ Problems setWhole(T& field, std::string_view text, const Range& range)
 {
     const Result<double> number = numberFromText(text);
     if (!number || *number < range.low || *number > range.high || *number != std::floor(*number))
-        return wrong(std::string(range.words), text);
+        return wrong(range.words, text);
     if constexpr (requires { typename T::value_type; })
         field = static_cast<typename T::value_type>(*number);
     else
@@ -154,21 +154,13 @@ std::vector<std::string> dtypeNames()
     return names;
 }
 
-std::string listed(const std::vector<std::string>& names)
-{
-    std::string out;
-    for (const std::string& each : names)
-        out += (out.empty() ? "" : ", ") + each;
-    return out;
-}
-
 Problems setType(std::optional<DType>& field, std::string_view text)
 {
     const std::optional<DType> type = dtypeFromName(text);
     if (!type) {
-        std::string hint = spellingHint(text, dtypeNames());
+        Message hint = spellingHint(text, dtypeNames());
         return wrong("a number type", text,
-                     hint.empty() ? "known are " + listed(dtypeNames()) : std::move(hint));
+                     hint.empty() ? say("known are {}", joinedNames(dtypeNames(), ", ")) : std::move(hint));
     }
     field = type;
     return {};
@@ -215,7 +207,7 @@ Problems setGpus(Scenario& scenario, std::string_view text)
             return wrong("the name of an accelerator, or several with commas", text);
         gpus.emplace_back(name);
         if (gpus.size() > mostGpus)
-            return wrong("at most " + std::to_string(mostGpus) + " accelerators", text.substr(0, 60));
+            return wrong(say("at most {} accelerators", mostGpus), text.substr(0, 60));
     }
     const bool alike = std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to{}) == counts.end();
     if (!alike && counts.size() < gpus.size())
@@ -275,8 +267,9 @@ Problems setScheduler(Scenario& scenario, std::string_view text)
 {
     const std::vector<std::string> names(schedulers.begin(), schedulers.end());
     if (std::find(names.begin(), names.end(), text) == names.end()) {
-        std::string hint = spellingHint(text, names);
-        return wrong("a scheduler", text, hint.empty() ? "one of " + listed(names) : std::move(hint));
+        Message hint = spellingHint(text, names);
+        return wrong("a scheduler", text,
+                     hint.empty() ? say("one of {}", joinedNames(names, ", ")) : std::move(hint));
     }
     scenario.scheduler = text;
     return {};
@@ -423,6 +416,9 @@ constexpr std::array allKeys{
     ScenarioKey{"overlap-batches", "yes|no",
                 "two micro-batches of a step, one exchanges experts' tokens while the other computes",
                 [](Scenario& s, Text t) { return setYesNo(s.overlapsBatches, t); }},
+    ScenarioKey{"dynamic-chunks", "yes|no",
+                "parts of a long prompt that grow shorter, so that each takes as long in a pipeline",
+                [](Scenario& s, Text t) { return setYesNo(s.dynamicChunks, t); }},
     ScenarioKey{"dp", "N", "data-parallel attention ranks inside a replica",
                 [](Scenario& s, Text t) { return setWhole(s.dp, t, gpusRange); }},
     ScenarioKey{"replicas", "N", "independent copies of the service",

@@ -106,6 +106,7 @@ constexpr std::array fields{
     field<&S::redundantExperts>("redundant-experts"),
     field<&S::expertBalance>("expert-balance"),
     field<&S::overlapsBatches>("overlap-batches"),
+    field<&S::dynamicChunks>("dynamic-chunks"),
     field<&S::dp>("dp"),
     field<&S::replicas>("replicas"),
     field<&S::weights>("weights"),

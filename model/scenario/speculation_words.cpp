@@ -14,7 +14,7 @@ constexpr int mostDrafted = 64; // far beyond any engine's limit; keeps (g + 1) 
 tl::unexpected<Problems> wrong(std::string_view text)
 {
     return refuse(
-        "", "expected how tokens are drafted, got '" + std::string(text) + "'",
+        "", say("expected how tokens are drafted, got '{}'", asIs(text)),
         "draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8 (g drafted tokens, each accepted with "
         "probability a)");
 }

@@ -43,10 +43,6 @@ Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& sc
     if (!plan)
         return plan;
     lengthen(plan->traffic, answer, scenario);
-    // The simulator's steps follow one another as in a full pipeline; a prompt still passes all of its
-    // stages.
-    const StepCost& prompt = answer.point.prediction.prefill;
-    plan->around.admission += std::max(Seconds(), prompt.latency.value - prompt.rate.value);
     if (answer.prompts)
         plan->setup.prefill
             = serve::prefillPoolOf(answer.prompts->deployment, answer.load, answer.deployment);

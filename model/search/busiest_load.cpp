@@ -50,10 +50,10 @@ Result<BusiestLoad> busiestLoad(const Scenario& asked, const TraceReader& readTr
     if (const double span = spanOf(*trace).base(); span < least && (!asked.requestsPerSecond || span <= 0))
         return refuse("trace",
                       trace->requests.size() == 1
-                          ? std::string("its only request says nothing of a load")
-                          : fmt::format("its {} requests come within {} s: they say nothing of a load",
-                                        trace->requests.size(), threeDigits(span)),
-                      span <= 0 ? "a longer trace"
+                          ? Message("its only request says nothing of a load")
+                          : say("its {} requests come within {} s: they say nothing of a load",
+                                trace->requests.size(), asIs(threeDigits(span))),
+                      span <= 0 ? Message("a longer trace")
                                 : "a longer trace, or --rps with it: its lengths at that rate");
     if (asked.requestsPerSecond)
         serve::rescaleArrivals(*trace, RequestsPerSecond(*asked.requestsPerSecond));

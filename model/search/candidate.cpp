@@ -73,7 +73,7 @@ std::optional<Dollars> purchaseOf(const Candidate& candidate)
 
 int Candidate::nodes() const { return nodesOf(deployment) + (prompts ? nodesOf(prompts->deployment) : 0); }
 
-std::string_view Candidate::limitedBy() const
+Message Candidate::limitedBy() const
 {
     if (!point.prediction.memory.fits)
         return "memory capacity";

@@ -53,7 +53,7 @@ struct Candidate {
     bool meets = false;
     TargetKind missed = TargetKind::None;
     double missedBy = 0; // the time that misses its target by most over that target; at most 1: none does
-    std::string reason;  // why it does not meet; empty when it does
+    Message reason;      // why it does not meet; empty when it does
     double confidence = 0;
     std::optional<PromptPool> prompts; // then `deployment` only decodes
     int deviations = 0; // types and settings that differ from what was stated, published or usual
@@ -66,7 +66,7 @@ struct Candidate {
     [[nodiscard]] int nodes() const;
     // What the times of its answers rest on.
     [[nodiscard]] Source evidence() const { return worse(point.tpot.source, point.ttft.source); }
-    [[nodiscard]] std::string_view limitedBy() const;
+    [[nodiscard]] Message limitedBy() const;
 };
 
 // What users feel and the service gives becomes what its replay gave, as sure as the closed form is. One that

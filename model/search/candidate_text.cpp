@@ -13,22 +13,21 @@ namespace headroom {
 namespace {
 
 // "TP 4 x PP 2, 3 replicas".
-std::string splitText(const Candidate& c)
+Message splitText(const Candidate& c)
 {
     const Layout& l = c.deployment.layout;
-    std::string layout = fmt::format("TP {}", l.tp);
+    Message layout = say("TP {}", l.tp);
     if (l.pp > 1)
-        layout += fmt::format(" x PP {}", l.pp);
+        layout += say(" x PP {}", l.pp);
     if (l.dp > 1)
-        layout += fmt::format(" x DP {}", l.dp);
+        layout += say(" x DP {}", l.dp);
     if (l.ep > 1)
-        layout += fmt::format(", EP {}", l.ep);
+        layout += say(", EP {}", l.ep);
     if (l.replicas > 1)
-        layout += fmt::format(", {} replicas", l.replicas);
+        layout += say(", {} replicas", l.replicas);
     if (c.prompts) {
         const Layout& p = c.prompts->deployment.layout;
-        layout
-            += fmt::format(", prompts on {} x TP {} of {}", p.replicas, p.tp, c.prompts->deployment.gpu->id);
+        layout += say(", prompts on {} x TP {} of {}", p.replicas, p.tp, c.prompts->deployment.gpu->id);
     }
     return layout;
 }
@@ -37,7 +36,7 @@ constexpr double fewest = 1e-3; // users of a replica, on average: nobody else i
 
 } // namespace
 
-std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario)
+Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario& scenario)
 {
     const Candidate& nearest = candidates.front();
     if (loadOf(scenario).requestsPerSecond > 0 && nearest.maxRequestsPerSecond > 0
@@ -49,11 +48,11 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
             candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.maxConcurrency < b.maxConcurrency; });
         if (const double asked = loadOf(scenario).users; roomy.maxConcurrency >= 1 && asked > 0)
-            return fmt::format(
-                "memory holds the model and {:.0f} users at once ({} x {}, {}), {:.0f} are asked; "
-                "an engine lets the others wait",
-                roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy), asked);
-        return fmt::format(
+            return say("memory holds the model and {:.0f} users at once ({} x {}, {}), {:.0f} are asked; "
+                       "an engine lets the others wait",
+                       roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy),
+                       asked);
+        return say(
             "no layout holds the model in memory: the nearest, {} x {} ({}), needs {:.1f} GB on each GPU "
             "and can use {:.1f} GB",
             nearest.gpus(), nearest.deployment.gpu->name, splitText(nearest), memory.used.base() / 1e9,
@@ -64,10 +63,9 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
     // Others hold in closed form: "at best" would deny them.
     if (std::any_of(candidates.begin(), candidates.end(),
                     [](const Candidate& c) { return c.simulated.has_value(); }))
-        return fmt::format("{}; what holds on average does not stand a replay of the traffic",
-                           nearest.reason);
+        return say("{}; what holds on average does not stand a replay of the traffic", nearest.reason);
     if (scenario.gpuCount || scenario.replicas)
-        return fmt::format("{}: at best {} on these GPUs", nearest.limitedBy(), nearest.reason);
+        return say("{}: at best {} on these GPUs", nearest.limitedBy(), nearest.reason);
     // With as many GPUs as one likes everyone has a replica to himself.
     Candidate best;
     for (const Candidate& c : candidates) {
@@ -79,36 +77,33 @@ std::string whyNothingMeets(const std::vector<Candidate>& candidates, const Scen
             best = std::move(alone);
     }
     if (!best.machine || best.missed == TargetKind::None)
-        return fmt::format("{}: {}", nearest.limitedBy(), nearest.reason);
-    return fmt::format("{}: at best {} on any number of GPUs", nearest.limitedBy(),
-                       missText(best, scenario.targets));
+        return say("{}: {}", nearest.limitedBy(), nearest.reason);
+    return say("{}: at best {} on any number of GPUs", nearest.limitedBy(), missText(best, scenario.targets));
 }
 
-std::string effectText(const Candidate& c, const Scenario& asked)
+Message effectText(const Candidate& c, const Scenario& asked)
 {
-    const std::string machines = fmt::format("{} x {} ({})", c.gpus(), c.deployment.gpu->name, splitText(c));
+    const Message machines = say("{} x {} ({})", c.gpus(), c.deployment.gpu->name, splitText(c));
     const auto replayed = [&](Seconds SimulatedService::*field, const Estimate<Seconds>& closedForm) {
         return threeDigits((c.simulated ? (*c.simulated).*field : closedForm.value).base());
     };
     if (asked.objective == Objective::MostThroughput)
-        return fmt::format("{}, {} tokens/s in total", machines,
-                           threeDigits(c.point.prediction.service.outputTokensPerSecond.value.base()));
+        return say("{}, {} tokens/s in total", machines,
+                   threeDigits(c.point.prediction.service.outputTokensPerSecond.value.base()));
     if (fullyLoaded(asked))
-        return fmt::format("{}, {:.0f} users at once", machines, c.maxConcurrency);
+        return say("{}, {:.0f} users at once", machines, c.maxConcurrency);
     const Targets& t = asked.targets;
     if (!t.tokensPerSecond && !t.tpot && t.ttft)
-        return fmt::format("{}, first token after {} s", machines,
-                           replayed(&SimulatedService::ttft, c.point.ttft));
+        return say("{}, first token after {} s", machines, replayed(&SimulatedService::ttft, c.point.ttft));
     if (!t.tokensPerSecond && !t.tpot && t.latency)
-        return fmt::format("{}, a request in {} s", machines,
-                           replayed(&SimulatedService::latency, c.point.latency));
+        return say("{}, a request in {} s", machines, replayed(&SimulatedService::latency, c.point.latency));
     return shortText(c);
 }
 
-std::string shortText(const Candidate& c)
+Message shortText(const Candidate& c)
 {
-    return fmt::format("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->name,
-                       splitText(c), c.point.tokensPerSecondPerUser.value.base());
+    return say("{} x {} ({}), {:.3g} tokens/s for each user", c.gpus(), c.deployment.gpu->name, splitText(c),
+               c.point.tokensPerSecondPerUser.value.base());
 }
 
 } // namespace headroom

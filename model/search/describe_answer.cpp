@@ -33,18 +33,18 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
     const double each = plan.answer.point.tokensPerSecondPerUser.value.base();
     const double slowest = 1 / tpotForReading(readingSpeeds().front().wordsPerMinute, tokensPerWord).base();
     if (plan.answer.meets && !targets.tokensPerSecond && !targets.tpot && !targets.latency && each < slowest)
-        plan.warnings.push_back(fmt::format(
-            "{:.3g} tokens/s for each user are slower than people read ({:.3g}): no speed was asked for",
-            each, slowest));
+        plan.warnings.push_back(
+            say("{:.3g} tokens/s for each user are slower than people read ({:.3g}): no speed was asked for",
+                each, slowest));
     plan.usualTargets = usualTargets;
     if (usualTargets)
-        plan.assumptions.push_back(fmt::format(
-            "no speed was asked for: at least {} tokens/s for each user and a first token within {} s",
-            usualSpeed, longWait.base()));
+        plan.assumptions.push_back(
+            say("no speed was asked for: at least {} tokens/s for each user and a first token within {} s",
+                usualSpeed, longWait.base()));
     if (scenario.gpus.empty())
-        plan.assumptions.push_back(fmt::format(
-            "{} accelerators of NVIDIA and AMD were compared; others are tried when they are named",
-            machines.kinds));
+        plan.assumptions.push_back(
+            say("{} accelerators of NVIDIA and AMD were compared; others are tried when they are named",
+                machines.kinds));
     if (scenario.prefill.pools != Disaggregation::No && machines.prompting.empty()
         && scenario.gpus.size() != 1)
         plan.assumptions.push_back(
@@ -52,21 +52,19 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
     if (!scenario.concurrency && !scenario.requestsPerSecond && !scenario.batch)
         plan.assumptions.push_back(
             fullyLoaded(scenario)
-                ? "no load was stated: figures are for as many users at once as it carries"
+                ? Message("no load was stated: figures are for as many users at once as it carries")
                 : "one user at a time decides the size; the most it carries is shown beside it");
     if (const double first = firstToken(plan.answer).base(); plan.answer.meets && first > longWait.base())
-        plan.warnings.push_back(fmt::format("the first token comes after {} s", threeDigits(first)));
+        plan.warnings.push_back(say("the first token comes after {} s", asIs(threeDigits(first))));
     const Deployment& chosen = plan.answer.deployment;
     if (chosen.layout.gpusPerReplica() > chosen.node->gpusPerNode && takesWholeBoxes(chosen, scenario))
         plan.assumptions.push_back("a replica that does not fit into one box takes whole boxes");
     if (scenario.headroom > 0 && loadOf(scenario).stated() && !scenario.gpuCount && !scenario.replicas)
-        plan.assumptions.push_back(
-            fmt::format("{:.0f} % of the capacity kept free", scenario.headroom * 100));
+        plan.assumptions.push_back(say("{:.0f} % of the capacity kept free", scenario.headroom * 100));
     if (scenario.spares > 0)
         plan.assumptions.push_back(
-            scenario.spares == 1
-                ? "figures hold with one replica out of service"
-                : fmt::format("figures hold with {} replicas out of service", scenario.spares));
+            scenario.spares == 1 ? Message("figures hold with one replica out of service")
+                                 : say("figures hold with {} replicas out of service", scenario.spares));
 }
 
 void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& busiest)
@@ -78,18 +76,17 @@ void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& bu
     plan.scenario.requestsPerSecond = asked.requestsPerSecond;
     const double minutes = std::round(busiest.curve->stretch.base() / 60);
     plan.assumptions.push_back(
-        minutes > 1
-            ? fmt::format("the busiest {:.0f} minutes decide the size: {:.4g} requests/s, {:.4g} on average",
+        minutes > 1 ? say("the busiest {:.0f} minutes decide the size: {:.4g} requests/s, {:.4g} on average",
                           minutes, busiest.curve->peak(), busiest.curve->mean())
             : busiest.curve->stretch.base() < 55
-            ? fmt::format("the whole trace of {:.0f} s decides the size: {:.4g} requests/s",
-                          busiest.curve->stretch.base(), busiest.curve->peak())
-            : fmt::format("the busiest minute decides the size: {:.4g} requests/s, {:.4g} on average",
-                          busiest.curve->peak(), busiest.curve->mean()));
+            ? say("the whole trace of {:.0f} s decides the size: {:.4g} requests/s",
+                  busiest.curve->stretch.base(), busiest.curve->peak())
+            : say("the busiest minute decides the size: {:.4g} requests/s, {:.4g} on average",
+                  busiest.curve->peak(), busiest.curve->mean()));
     if (!asked.trace.empty())
         plan.assumptions.push_back(
-            fmt::format("lengths as recorded: {:.0f} prompt and {:.0f} output tokens on average",
-                        busiest.scenario.prompt.mean(), busiest.scenario.output.mean()));
+            say("lengths as recorded: {:.0f} prompt and {:.0f} output tokens on average",
+                busiest.scenario.prompt.mean(), busiest.scenario.output.mean()));
     if (plan.meets)
         plan.day = fleetOver(*busiest.curve, plan.answer, asked.spares);
 }

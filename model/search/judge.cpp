@@ -29,7 +29,7 @@ double usersOfOne(const Candidate& c, const ReplicaCurve& curve, const Scenario&
     return fullyLoaded(scenario) ? std::max(1.0, capacity.users) : 1;
 }
 
-std::string_view targetText(TargetKind kind)
+Message targetText(TargetKind kind)
 {
     switch (kind) {
     case TargetKind::Speed:
@@ -47,10 +47,10 @@ std::string_view targetText(TargetKind kind)
 }
 
 // GB short on the fullest GPU for one sequence.
-std::string memoryText(const Prediction& p)
+Message memoryText(const Prediction& p)
 {
-    return fmt::format("memory: {:.1f} GB on each GPU, {:.1f} GB can be used",
-                       p.memory.perGpu.used.base() / 1e9, p.memory.perGpu.usable.base() / 1e9);
+    return say("memory: {:.1f} GB on each GPU, {:.1f} GB can be used", p.memory.perGpu.used.base() / 1e9,
+               p.memory.perGpu.usable.base() / 1e9);
 }
 
 void fillMaximum(Candidate& c, const ReplicaCurve& curve, const Capacity& capacity)
@@ -146,23 +146,23 @@ int replicasOf(const Resolved& machine, const Layout& layout, const Scenario& sc
 
 } // namespace
 
-std::string missText(const Candidate& c, const Targets& targets)
+Message missText(const Candidate& c, const Targets& targets)
 {
     const OperatingPoint& p = c.point;
     switch (c.missed) {
     case TargetKind::Speed:
-        return fmt::format("{} tokens/s for each user, {} are asked",
-                           threeDigits(p.tokensPerSecondPerUser.value.base()),
-                           threeDigits(*targets.tokensPerSecond));
+        return say("{} tokens/s for each user, {} are asked",
+                   asIs(threeDigits(p.tokensPerSecondPerUser.value.base())),
+                   asIs(threeDigits(*targets.tokensPerSecond)));
     case TargetKind::Ttft:
-        return fmt::format("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.ttft.value.base(),
-                           targets.ttft->base());
+        return say("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.ttft.value.base(),
+                   targets.ttft->base());
     case TargetKind::Tpot:
-        return fmt::format("{} of {:.3g} ms, {:.3g} ms are asked", targetText(c.missed),
-                           p.tpot.value.base() * 1e3, targets.tpot->base() * 1e3);
+        return say("{} of {:.3g} ms, {:.3g} ms are asked", targetText(c.missed), p.tpot.value.base() * 1e3,
+                   targets.tpot->base() * 1e3);
     case TargetKind::Latency:
-        return fmt::format("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.latency.value.base(),
-                           targets.latency->base());
+        return say("{} of {:.3g} s, {:.3g} s are asked", targetText(c.missed), p.latency.value.base(),
+                   targets.latency->base());
     case TargetKind::None:
         break;
     }
@@ -239,28 +239,28 @@ double usersAtRate(const ReplicaCurve& curve, double rate, double carried)
 namespace {
 
 // More machines, or more power, than there may be.
-std::string tooMuch(const Candidate& c, const Scenario& scenario)
+Message tooMuch(const Candidate& c, const Scenario& scenario)
 {
     if (scenario.mostGpus && c.gpus() > *scenario.mostGpus)
-        return fmt::format("{} GPUs, at most {} are allowed", c.gpus(), *scenario.mostGpus);
+        return say("{} GPUs, at most {} are allowed", c.gpus(), *scenario.mostGpus);
     if (scenario.mostBoxes && c.nodes() > *scenario.mostBoxes)
-        return fmt::format("{} boxes, at most {} are allowed", c.nodes(), *scenario.mostBoxes);
+        return say("{} boxes, at most {} are allowed", c.nodes(), *scenario.mostBoxes);
     if (!scenario.powerCap)
         return {};
     const Watts power = fullPower(c.deployment) + (c.prompts ? fullPower(c.prompts->deployment) : Watts());
     if (!(power > Watts()))
         return "its power is not known, so the cap cannot be checked";
     if (power > *scenario.powerCap * (1 + 1e-9))
-        return fmt::format("{} kW with everything busy, the cap is {} kW", threeDigits(power.base() / 1e3),
-                           threeDigits(scenario.powerCap->base() / 1e3));
+        return say("{} kW with everything busy, the cap is {} kW", asIs(threeDigits(power.base() / 1e3)),
+                   asIs(threeDigits(scenario.powerCap->base() / 1e3)));
     return {};
 }
 
 } // namespace
 
-std::string objection(const Candidate& c, const Scenario& scenario)
+Message objection(const Candidate& c, const Scenario& scenario)
 {
-    if (std::string limit = tooMuch(c, scenario); !limit.empty() && c.point.prediction.memory.fits)
+    if (Message limit = tooMuch(c, scenario); !limit.empty() && c.point.prediction.memory.fits)
         return limit;
     const ServiceLoad load = loadOf(scenario);
     const Service& service = c.point.prediction.service;
@@ -276,24 +276,23 @@ std::string objection(const Candidate& c, const Scenario& scenario)
     if (c.point.prediction.memory.fits && c.missed != TargetKind::None)
         return missText(c, scenario.targets);
     if (overrun)
-        return fmt::format("{} requests/s at most, {} are asked", threeDigits(rate),
-                           threeDigits(load.requestsPerSecond));
+        return say("{} requests/s at most, {} are asked", asIs(threeDigits(rate)),
+                   asIs(threeDigits(load.requestsPerSecond)));
     if (const double slots = engineSlots(c.deployment); load.users > slots * working)
-        return fmt::format("the engine runs {:.0f} requests at once, {:.0f} users are asked", slots * working,
-                           load.users);
+        return say("the engine runs {:.0f} requests at once, {:.0f} users are asked", slots * working,
+                   load.users);
     if (budget && !service.priceKnown)
         return "its price is not known, so the budget cannot be checked";
     if (budget && perHour(service.price) > *budget * (1 + 1e-9))
-        return fmt::format("{} an hour, the budget is {}", amountText(perHour(service.price)),
-                           amountText(*budget));
+        return say("{} an hour, the budget is {}", amountText(perHour(service.price)), amountText(*budget));
     if (!money.purchaseBudget)
         return {};
     const std::optional<Dollars> purchase = purchaseOf(c);
     if (!purchase)
         return "its purchase price is not known, so the budget cannot be checked";
     if (*purchase > *money.purchaseBudget * (1 + 1e-9))
-        return fmt::format("{} to buy, the budget is {}", amountText(purchase->base()),
-                           amountText(money.purchaseBudget->base()));
+        return say("{} to buy, the budget is {}", amountText(purchase->base()),
+                   amountText(money.purchaseBudget->base()));
     return {};
 }
 

@@ -35,9 +35,9 @@ void tellServedLoad(OperatingPoint& point, const Scenario& scenario, int replica
 // `carried`: users that it carries.
 [[nodiscard]] double usersAtRate(const ReplicaCurve& curve, double rate, double carried);
 // The target that is missed by most, and what there is in its place; empty when all are met.
-[[nodiscard]] std::string missText(const Candidate& candidate, const Targets& targets);
+[[nodiscard]] Message missText(const Candidate& candidate, const Targets& targets);
 // Why it will not do; empty when it will.
-[[nodiscard]] std::string objection(const Candidate& candidate, const Scenario& scenario);
+[[nodiscard]] Message objection(const Candidate& candidate, const Scenario& scenario);
 
 // Fills in what a verdict left out.
 void complete(Candidate& candidate, const Scenario& scenario);

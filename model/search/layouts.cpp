@@ -117,18 +117,17 @@ std::vector<Layout> possibleLayouts(const Resolved& machine, const Scenario& sce
     return out;
 }
 
-std::string whyNoLayout(const Deployment& machine, const Scenario& scenario)
+Message whyNoLayout(const Deployment& machine, const Scenario& scenario)
 {
     const Layout wish{.tp = scenario.tp.value_or(1),
                       .pp = scenario.pp.value_or(1),
                       .ep = scenario.ep.value_or(1),
                       .dp = scenario.dp.value_or(1)};
-    if (std::string obstacle = layoutObstacle(*machine.llm, wish); !obstacle.empty())
+    if (Message obstacle = layoutObstacle(*machine.llm, wish); !obstacle.empty())
         return obstacle;
     if (scenario.gpuCount && wish.gpusPerReplica() > *scenario.gpuCount)
-        return fmt::format("the layout needs {} GPUs, there are {}", wish.gpusPerReplica(),
-                           *scenario.gpuCount);
-    return possibleLayouts(machine, scenario).empty() ? "no layout divides this model" : "";
+        return say("the layout needs {} GPUs, there are {}", wish.gpusPerReplica(), *scenario.gpuCount);
+    return possibleLayouts(machine, scenario).empty() ? Message("no layout divides this model") : Message();
 }
 
 } // namespace headroom

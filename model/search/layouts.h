@@ -25,6 +25,6 @@ constexpr int mostGpusPerReplica = 128;
 [[nodiscard]] bool takesWholeBoxes(const Deployment& machine, const Scenario& scenario);
 
 // Why not even one GPU of this kind can run the model so; empty when some layout exists.
-[[nodiscard]] std::string whyNoLayout(const Deployment& machine, const Scenario& scenario);
+[[nodiscard]] Message whyNoLayout(const Deployment& machine, const Scenario& scenario);
 
 } // namespace headroom

@@ -52,7 +52,7 @@ Result<MachinesToTry> resolveAll(const Scenario& scenario, const Catalogue& cata
         }
         const bool asked = !scenario.gpus.empty() || resolved.error().front().where == "model";
         if (!asked)
-            out.leftOut.push_back(fmt::format("{}: {}", id, resolved.error().front().what));
+            out.leftOut.push_back(say("{}: {}", id, Message(resolved.error().front().what)));
         for (Problem& problem : resolved.error())
             if (asked && std::find(problems.begin(), problems.end(), problem) == problems.end())
                 problems.push_back(std::move(problem));
@@ -72,7 +72,7 @@ Result<MachinesToTry> withPromptPool(MachinesToTry machines, const Scenario& sce
         return machines;
     const Engine& engine = *machines.resolved.front()->deployment.engine;
     if (!engine.disaggregates)
-        return refuse("disaggregate", fmt::format("{} keeps prompts and decodes together", engine.name),
+        return refuse("disaggregate", say("{} keeps prompts and decodes together", engine.name),
                       "vllm, sglang and tensorrt-llm run them apart");
     if (!prefill.gpu.empty()) {
         const Scenario other = onPromptMachine(scenario, catalogue);

@@ -18,7 +18,7 @@ struct MachinesToTry {
     std::vector<std::shared_ptr<const Resolved>> resolved;
     std::vector<std::shared_ptr<const Resolved>> prompting; // empty: the one that decodes
     std::size_t kinds = 0;                                  // accelerators among the first
-    std::vector<std::string> leftOut;                       // with the reason
+    std::vector<Message> leftOut;                           // with the reason
 };
 
 // The accelerators that were named, or those of the catalogue that people rent or buy; those that may compute

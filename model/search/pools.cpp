@@ -99,7 +99,7 @@ public:
         c.confidence = c.point.prediction.memory.fits ? confidenceOf(c.point, m_scenario.targets) : 0;
         c.reason = objection(c, m_scenario);
         if (c.reason.empty() && busy > mostBusy)
-            c.reason = fmt::format("the pool for prompts would be busy {:.0f} % of the time", busy * 100);
+            c.reason = say("the pool for prompts would be busy {:.0f} % of the time", busy * 100);
         c.meets = c.reason.empty();
         return c;
     }

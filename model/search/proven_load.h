@@ -15,7 +15,7 @@ struct ProvenLoad {
         load; // users at once, or requests a second where those were stated; neither: nothing stood one
     double confidence = 0;
     std::optional<SimulatedService> simulated; // at that load
-    std::string reason;                        // why nothing stood one
+    Message reason;                            // why nothing stood one
 };
 // To within a fiftieth. None where no run can be made. `sure`: nine in ten sure, with every time as long as
 // the upper end of its range.

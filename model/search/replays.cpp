@@ -105,7 +105,7 @@ Candidate Replays::playedWith(const Candidate& candidate, const ServiceLoad& loa
         && load.users <= engineSlots(c.deployment) * working) {
         c.meets = true;
         c.missedBy = 0;
-        c.reason.clear();
+        c.reason = {};
     }
     play(c);
     return c.simulated ? c : closedForm;
@@ -159,11 +159,11 @@ void Replays::record(Candidate& c, const serve::ServingRun& run, double share) c
     tellReplayed(c.point, *c.simulated);
     if (!run.verdict.stable) {
         c.meets = false;
-        c.reason = "overloaded: " + run.verdict.reason;
+        c.reason = say("overloaded: {}", run.verdict.reason);
     } else if (m_scenario.targets.any() && !run.answersYes()) {
         c.meets = false;
-        c.reason = fmt::format("under traffic {:.1f} % of requests meet the targets, {:.4g} % are asked",
-                               run.measures.attainment * 100, percentile);
+        c.reason = say("under traffic {:.1f} % of requests meet the targets, {:.4g} % are asked",
+                       run.measures.attainment * 100, percentile);
     }
 }
 

@@ -100,11 +100,11 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         && std::none_of(plan->candidates.begin(), plan->candidates.end(),
                         [](const Candidate& c) { return c.point.prediction.memory.fits; }))
         return refuse("evidence", "nothing here rests on such timings",
-                      scenario.evidence == EvidenceFloor::Measured ? "--evidence family or any"
+                      scenario.evidence == EvidenceFloor::Measured ? Message("--evidence family or any")
                                                                    : "--evidence any");
     if (plan->candidates.empty()) {
-        const std::string why = whyNoLayout(machines->resolved.front()->deployment, scenario);
-        return refuse("layout", why.empty() ? "no layout can run this" : why, {});
+        const Message why = whyNoLayout(machines->resolved.front()->deployment, scenario);
+        return refuse("layout", why.empty() ? Message("no layout can run this") : why, {});
     }
     setUnpricedAside(*plan, scenario);
     useAllFirst(plan->candidates, scenario);
@@ -136,7 +136,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         tellCosts(*plan, scenario, catalogue);
     if (asked.objective != scenario.objective && *asked.gpuCount > 1)
         plan->assumptions.push_back(
-            fmt::format("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
+            say("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
     if (!settled)
         plan->warnings.push_back(
             "layouts that look better in closed form were not replayed: the runs that one answer may take "

@@ -15,10 +15,10 @@ namespace headroom {
 
 // A small change of the question that would have an answer, and the answer.
 struct Remedy {
-    std::string change; // "fp8 KV cache"
-    std::string effect; // "2 x H100 at 31 tokens/s"
-    double size = 0;    // how far it goes from the question: the order they are offered in
-    Scenario scenario;  // changed
+    Message change;    // "fp8 KV cache"
+    Message effect;    // "2 x H100 at 31 tokens/s"
+    double size = 0;   // how far it goes from the question: the order they are offered in
+    Scenario scenario; // changed
     Candidate answer;
     // More of something that was limited: how much is what the answer takes.
     enum class Amount : std::uint8_t { None, HourlyBudget, PurchaseBudget, Gpus };
@@ -30,11 +30,11 @@ struct Remedy {
 struct Hint {
     enum class Kind : std::uint8_t { Pools, Types, Drafts, Settings, Target, Machine };
     Kind kind = Kind::Types;
-    std::string change; // "fp8 weights"
-    std::string flags;  // how it is asked for: "--weights fp8"
-    Scenario scenario;  // changed
-    Candidate answer;   // to it
-    Candidate instead;  // of this: the answer, or what costs less and is as little sure as that to the hint
+    Message change;    // "fp8 weights"
+    std::string flags; // how it is asked for: "--weights fp8"
+    Scenario scenario; // changed
+    Candidate answer;  // to it
+    Candidate instead; // of this: the answer, or what costs less and is as little sure as that to the hint
     double saved
         = 0;         // share of the price of an hour, of the GPUs where no price is known; 0: it carries more
     double more = 0; // of the users, or of the work, over what is carried
@@ -42,9 +42,9 @@ struct Hint {
 
 // What one input does to the answer when it is halved, doubled or known less well.
 struct Sensitivity {
-    std::string input;   // "prompt tokens"
-    std::string lowText; // "512"
-    std::string highText;
+    Message input;   // "prompt tokens"
+    Message lowText; // "512"
+    Message highText;
     int gpusLow = 0; // 0: nothing meets the targets there
     int gpusHigh = 0;
     double speedLow = 0; // tokens/s for each user on the answer as it stands
@@ -53,7 +53,7 @@ struct Sensitivity {
 
 // "above 3,100 prompt tokens 4 are needed".
 struct BreakPoint {
-    std::string input;
+    Message input;
     double from = 0; // first value at which the answer changes
     int gpus = 0;    // needed there; 0: nothing meets the targets
 };
@@ -76,7 +76,7 @@ struct SizingPlan {
     Scenario scenario;         // ids in place of names
     bool usualTargets = false; // no speed was asked for: its targets are those of an interactive service
     bool meets = false;
-    std::string reason;            // why nothing meets
+    Message reason;                // why nothing meets
     Candidate answer;              // the best, or the nearest miss
     std::optional<Candidate> safe; // nine in ten sure, where what costs least is not; it may be the answer
     std::optional<Candidate> cheapest;  // costs least of what works, where the answer is another
@@ -95,8 +95,8 @@ struct SizingPlan {
     std::optional<RentOrOwn> rentOrOwn; // of the answer's machines, where both prices are known
     std::optional<CostOverYears> costs; // over years, where a price is known
     std::optional<FleetDay> day;        // of a load that is not the same all day
-    std::vector<std::string> assumptions;
-    std::vector<std::string> warnings;
+    std::vector<Message> assumptions;
+    std::vector<Message> warnings;
     std::size_t evaluated = 0; // layouts that were judged
 };
 

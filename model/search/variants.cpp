@@ -66,12 +66,12 @@ void describe(Resolved& variant, const Resolved& stated)
     variant.assumptions = stated.assumptions;
     if (d.weights != s.weights || d.kv != s.kv)
         variant.assumptions.push_back(
-            fmt::format("{} weights and {} KV cache, as was allowed", name(d.weights), name(d.kv)));
+            say("{} weights and {} KV cache, as was allowed", asIs(name(d.weights)), asIs(name(d.kv))));
     if (d.engine->maxBatchedTokens != s.engine->maxBatchedTokens
         || d.engine->maxSequences != s.engine->maxSequences)
         variant.assumptions.push_back(
-            fmt::format("{} set to {} tokens in a step and {} sequences at once, as was allowed",
-                        d.engine->name, d.engine->maxBatchedTokens, d.engine->maxSequences));
+            say("{} set to {} tokens in a step and {} sequences at once, as was allowed", d.engine->name,
+                d.engine->maxBatchedTokens, d.engine->maxSequences));
 }
 
 // Every other choice of types and settings that the user allows.

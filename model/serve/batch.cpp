@@ -12,11 +12,13 @@ namespace {
 std::int64_t dividedUp(std::int64_t count, std::int64_t size) { return (count + size - 1) / size; }
 } // namespace
 
-Batch::Batch(const Scheduling& scheduling, const Workload& workload, std::shared_ptr<KvPool> pool)
+Batch::Batch(const Scheduling& scheduling, const Workload& workload, std::shared_ptr<KvPool> pool,
+             std::shared_ptr<WaitingLine> line)
     : m_scheduling(scheduling),
       m_workload(&workload),
       m_page(scheduling.pageTokens()),
-      m_pool(std::move(pool))
+      m_pool(std::move(pool)),
+      m_line(std::move(line))
 {}
 
 std::int64_t Batch::heldTokens() const
@@ -141,8 +143,8 @@ Sequence& Batch::start(const Ticket& ticket, std::int32_t target)
 
 Sequence& Batch::admit(const Admission& admission, std::int32_t chunk)
 {
-    const Ticket ticket = m_waiting.front();
-    m_waiting.pop_front();
+    const Ticket ticket = waiting().front();
+    waiting().pop_front();
     Sequence& sequence = start(ticket, admission.target);
     m_pool->adopt(
         sequence.lease, [&](std::int64_t block) { return blockName(ticket.request, block); },
@@ -230,7 +232,7 @@ std::int64_t Batch::preemptLast()
         m_swapped.push_front(ticket);
     } else {
         publish(victim, victim.computed); // what is not evicted meanwhile need not be computed again
-        m_waiting.push_front(ticket);
+        waiting().push_front(ticket);
     }
     m_pool->release(victim.lease);
     m_running.pop_back();

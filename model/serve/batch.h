@@ -50,6 +50,17 @@ struct Sequence {
     }
 };
 
+// Who waits in front of a batch. The lanes of a pipeline have one line together: the pass that begins next
+// takes who waits, and of prompts that are under way through the stages what is left of them.
+struct WaitingLine {
+    std::deque<Ticket> waiting;
+    std::deque<Sequence> prompts; // under way, a part computed or about to be
+    Seconds came;                 // since when somebody waits
+    Seconds offered;              // from when on idle lanes may look
+
+    [[nodiscard]] bool empty() const { return waiting.empty() && prompts.empty(); }
+};
+
 // What admission found out about the ticket in front.
 struct Admission {
     std::int32_t cached = 0; // leading tokens found in the prefix cache
@@ -61,16 +72,22 @@ struct Admission {
 // All counts are tokens unless they say blocks.
 class Batch {
 public:
-    Batch(const Scheduling& scheduling, const Workload& workload, std::shared_ptr<KvPool> pool);
+    Batch(const Scheduling& scheduling, const Workload& workload, std::shared_ptr<KvPool> pool,
+          std::shared_ptr<WaitingLine> line);
 
     [[nodiscard]] const Scheduling& scheduling() const { return m_scheduling; }
     [[nodiscard]] const KvPool& pool() const { return *m_pool; }
     [[nodiscard]] std::vector<Sequence>& running() { return m_running; } // in the order of admission
     [[nodiscard]] const std::vector<Sequence>& running() const { return m_running; }
-    [[nodiscard]] std::deque<Ticket>& waiting() { return m_waiting; }
-    [[nodiscard]] const std::deque<Ticket>& waiting() const { return m_waiting; }
+    [[nodiscard]] std::deque<Ticket>& waiting() { return m_line->waiting; }
+    [[nodiscard]] const std::deque<Ticket>& waiting() const { return m_line->waiting; }
+    [[nodiscard]] std::deque<Sequence>& promptsUnderWay() { return m_line->prompts; }
+    [[nodiscard]] const std::deque<Sequence>& promptsUnderWay() const { return m_line->prompts; }
+    [[nodiscard]] WaitingLine& line() { return *m_line; }
+    [[nodiscard]] const WaitingLine& line() const { return *m_line; }
     [[nodiscard]] const std::deque<Ticket>& swapped() const { return m_swapped; }
-    [[nodiscard]] bool empty() const { return m_running.empty() && m_waiting.empty() && m_swapped.empty(); }
+    [[nodiscard]] bool idle() const { return m_running.empty() && m_swapped.empty(); }
+    [[nodiscard]] bool empty() const { return idle() && waiting().empty() && promptsUnderWay().empty(); }
     [[nodiscard]] std::int64_t heldTokens() const; // in the cache, shared blocks counted by each holder
 
     // False: could never run, not even alone.
@@ -121,7 +138,7 @@ private:
     int m_page;
     std::shared_ptr<KvPool> m_pool;
     std::vector<Sequence> m_running;
-    std::deque<Ticket> m_waiting;
+    std::shared_ptr<WaitingLine> m_line;
     std::deque<Ticket> m_swapped;
     std::int64_t m_swappedTokens = 0;
 };

@@ -37,7 +37,7 @@ constexpr std::array lengthKeys{
     LengthKey{"follow-up", &TrafficClass::followUp},
 };
 
-std::optional<std::string> apply(TrafficClass& one, std::string_view key, std::string_view value)
+std::optional<Message> apply(TrafficClass& one, std::string_view key, std::string_view value)
 {
     for (const NumberKey& known : numberKeys) {
         if (known.name != key)
@@ -46,8 +46,8 @@ std::optional<std::string> apply(TrafficClass& one, std::string_view key, std::s
         const char* const last = value.data() + value.size();
         const auto [end, error] = std::from_chars(value.data(), last, number);
         if (error != std::errc{} || end != last || !(number >= known.low && number <= known.high))
-            return fmt::format("{}: expected a number from {} to {}, got '{}'", key, known.low, known.high,
-                               value);
+            return say("{}: expected a number from {} to {}, got '{}'", asIs(key), known.low, known.high,
+                       asIs(value));
         known.set(one, number);
         return std::nullopt;
     }
@@ -56,20 +56,20 @@ std::optional<std::string> apply(TrafficClass& one, std::string_view key, std::s
             continue;
         Result<LengthDistribution> lengths = lengthsFromText(value);
         if (!lengths)
-            return fmt::format("{}: {}", key, lengths.error().front().what);
+            return say("{}: {}", asIs(key), Message(lengths.error().front().what));
         if (lengths->kind == LengthDistribution::Kind::Empirical)
-            return fmt::format("{}: lengths of a class cannot come from a file", key);
+            return say("{}: lengths of a class cannot come from a file", asIs(key));
         one.*known.field = std::move(*lengths);
         return std::nullopt;
     }
-    return fmt::format("unknown setting '{}'", key);
+    return say("unknown setting '{}'", asIs(key));
 }
 
 } // namespace
 
 Result<TrafficClass> trafficClassFromText(std::string_view text, const TrafficClass& otherwise)
 {
-    constexpr const char* example
+    constexpr Code example
         = "for example \"chat share=0.6 prompt=1024 output=256 ttft=0.5 tpot=0.05\"; settings: "
           "share, prompt, output, system, turns, follow-up, think, ttft, tpot, tps, latency, "
           "percentile";
@@ -90,7 +90,7 @@ Result<TrafficClass> trafficClassFromText(std::string_view text, const TrafficCl
         }
         if (equals == std::string_view::npos)
             problems.push_back(
-                {"", fmt::format("expected a setting such as share=0.6, got '{}'", word), example});
+                {"", say("expected a setting such as share=0.6, got '{}'", asIs(word)), example});
         else if (const auto problem = apply(one, word.substr(0, equals), word.substr(equals + 1)))
             problems.push_back({"", *problem, example});
     }
@@ -98,8 +98,8 @@ Result<TrafficClass> trafficClassFromText(std::string_view text, const TrafficCl
         problems.push_back({"", "a class starts with its name", example});
     if (one.systemTokens > one.prompt.mean())
         problems.push_back({"",
-                            fmt::format("system: {:.0f} tokens are part of every prompt, which has {:.0f}",
-                                        one.systemTokens, one.prompt.mean()),
+                            say("system: {:.0f} tokens are part of every prompt, which has {:.0f}",
+                                one.systemTokens, one.prompt.mean()),
                             "prompt counts the system prompt"});
     if (!problems.empty())
         return refuse(std::move(problems));

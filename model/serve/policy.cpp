@@ -47,6 +47,26 @@ std::int64_t planRunning(Batch& batch, StepPlan& plan, std::int64_t budget)
     return std::max<std::int64_t>(budget, 0);
 }
 
+// Of prompts that another lane began, the next parts: they follow one another through the stages. Returns
+// what is left of the budget.
+std::int64_t planUnderWay(Batch& batch, StepPlan& plan, std::int64_t budget)
+{
+    std::deque<Sequence>& prompts = batch.promptsUnderWay();
+    while (budget > 0 && plan.preempted.empty() && !prompts.empty()) {
+        const auto index = batch.running().size();
+        batch.running().push_back(std::move(prompts.front()));
+        prompts.pop_front();
+        const Sequence& sequence = batch.running()[index];
+        const auto tokens = static_cast<std::int32_t>(std::min(
+            batch.scheduling().partOfPrompt(sequence.computed, sequence.target - sequence.computed), budget));
+        if (!reserveOrPreempt(batch, plan, index, sequence.computed + tokens))
+            break;
+        plan.chunks.push_back({.sequence = static_cast<std::int32_t>(index), .tokens = tokens});
+        budget -= tokens;
+    }
+    return budget;
+}
+
 // Sequences whose cache lies on the host or came over the link: they decode with this step.
 void rejoin(Batch& batch, StepPlan& plan)
 {
@@ -67,6 +87,7 @@ void admitTransferred(Batch& batch, StepPlan& plan, const Admission& admission)
 void planChunkedPrefill(Batch& batch, StepPlan& plan)
 {
     std::int64_t budget = planRunning(batch, plan, tokenBudget(batch.scheduling()));
+    budget = planUnderWay(batch, plan, budget);
     if (!plan.preempted.empty())
         return;
     rejoin(batch, plan);
@@ -97,7 +118,8 @@ std::int64_t planRest(Batch& batch, StepPlan& plan, std::int64_t budget)
         if (sequence.decoding || sequence.target <= sequence.computed)
             continue;
         const auto tokens = static_cast<std::int32_t>(
-            std::min<std::int64_t>(sequence.target - sequence.computed, budget - planned));
+            std::min(batch.scheduling().partOfPrompt(sequence.computed, sequence.target - sequence.computed),
+                     budget - planned));
         if (!reserveOrPreempt(batch, plan, i, sequence.computed + tokens))
             break;
         plan.chunks.push_back({.sequence = static_cast<std::int32_t>(i), .tokens = tokens});
@@ -113,6 +135,7 @@ void planWholePrompts(Batch& batch, StepPlan& plan)
     const std::int64_t budget = tokenBudget(batch.scheduling());
     const bool splits = batch.scheduling().splitsPrompts;
     std::int64_t planned = splits ? planRest(batch, plan, budget) : 0;
+    planned = budget - planUnderWay(batch, plan, budget - planned);
     while (plan.preempted.empty() && !batch.waiting().empty()) {
         const std::optional<Admission> admission = batch.admissible(batch.waiting().front());
         if (!admission)

@@ -11,11 +11,12 @@
 
 namespace headroom::serve {
 
-Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings, const Caches& caches)
+Replica::Replica(const Scheduling& scheduling, const Surroundings& surroundings, const Places& places)
     : m_around(surroundings)
 {
-    for (const std::shared_ptr<KvPool>& cache : caches)
-        m_ranks.push_back(Rank{.batch = Batch(scheduling.ofOneRank(), *surroundings.workload, cache)});
+    for (const Place& place : places)
+        m_ranks.push_back(
+            Rank{.batch = Batch(scheduling.ofOneRank(), *surroundings.workload, place.cache, place.line)});
     m_works.resize(m_ranks.size());
 }
 
@@ -91,17 +92,32 @@ bool Replica::enqueue(const Ticket& ticket, Seconds now)
         m_togetherLeft = std::min(m_togetherLeft, std::max(m_untilLook, 0));
     if (empty())
         m_clock = std::max(m_clock, now);
+    if (sharesLine()) {
+        joinLine(rank, ticket, now);
+        return true;
+    }
     rank.unseen.push_back(ticket);
     return true;
 }
 
-Seconds Replica::nextStart() const { return empty() ? never : m_clock; }
+Seconds Replica::nextStart() const
+{
+    if (empty())
+        return never;
+    const auto idle = [](const Rank& rank) { return rank.batch.idle(); };
+    if (!sharesLine() || !std::all_of(m_ranks.begin(), m_ranks.end(), idle))
+        return m_clock;
+    return std::max(m_clock, looksAtLine());
+}
 
 std::int64_t Replica::outstanding(Seconds now) const
 {
     std::int64_t inside = 0;
-    for (const Rank& rank : m_ranks)
+    for (const Rank& rank : m_ranks) {
         inside += rank.inside() + (m_clock > now ? rank.goneWithStep : 0);
+        if (!m_around.firstLane)
+            inside -= rank.inLine();
+    }
     return inside;
 }
 
@@ -116,12 +132,13 @@ std::int64_t Replica::cachedPrefix(std::int32_t request)
 
 void Replica::runUntil(Seconds limit, bool stopAtEvents)
 {
-    while (m_clock < limit && !empty()) {
+    while (nextStart() < limit) {
+        m_clock = nextStart();
         if (m_togetherLeft > 0)
             stepTogether();
         else
             step();
-        if (stopAtEvents && !m_events.empty())
+        if (sharesLine() || (stopAtEvents && !m_events.empty())) // other lanes may have got something to do
             return;
     }
 }
@@ -142,6 +159,9 @@ void Replica::step()
         if (!rank.leaving.empty())
             delivered = std::min(delivered, rank.leaving.front().time);
     }
+    m_returned = never;
+    if (idle && sharesLine() && empty()) // others took who waited
+        return;
     if (idle)
         return waitForRoom(delivered);
     execute();
@@ -192,9 +212,9 @@ void Replica::execute()
     if (m_around.stages == nullptr) {
         took = timeOf(m_works);
     } else {
-        const StageClock::Passage passage = m_around.stages->enter(m_clock, passOf(m_works));
-        took = (onlyMiddleOfPrompts() ? passage.leftFirst : passage.end) - m_clock;
+        took = m_around.stages->enter(m_clock, passOf(m_works)) - m_clock;
     }
+    const Seconds began = m_clock;
     took = took + static_cast<double>(sampledRows) * scheduling.guided.maskPerRow
         + static_cast<double>(movedTokens) * scheduling.swapPerToken;
     m_clock += took;
@@ -207,7 +227,10 @@ void Replica::execute()
         if (rank.plan.decodes)
             decodeAll(rank, m_clock);
         prefillChunks(rank, m_clock);
+        if (sharesLine())
+            sendOn(rank, began);
     }
+    m_returned = m_clock;
     if (m_gapCount > 0)
         m_log.gaps.add(m_gap, std::exchange(m_gapCount, 0));
     for (Rank& rank : m_ranks)
@@ -283,6 +306,8 @@ void Replica::prefillChunks(Rank& rank, Seconds end)
             outcomeOf(sequence.request).firstToken = end;
         give(rank, sequence, 1, end);
     }
+    if (rank.batch.scheduling().kind == SchedulerKind::Static && !rank.plan.chunks.empty())
+        beginTogether(rank, end);
 }
 
 void Replica::give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds end)

@@ -42,22 +42,29 @@ public:
         StepMemo* stepTime = nullptr;
         PassMemo* passTime = nullptr;    // of a lane of a pipeline: it shares …
         StageClock* stages = nullptr;    // … these with the other lanes
+        bool firstLane = true;           // who waits in their line is counted here
         std::optional<KvLink> handsOver; // computes prompts only and gives their cache away
         std::uint64_t seed = 1;
         std::int16_t index = 0;
         bool followsPrefixes = false; // among its ranks, as routing does among replicas
     };
 
-    // Of each rank; a pipeline's lanes hold their sequences in the same.
-    using Caches = std::vector<std::shared_ptr<KvPool>>;
-    [[nodiscard]] static Caches cachesFor(const Scheduling& scheduling);
+    // Of each rank; a pipeline's lanes hold their sequences in the same cache and take them from the same
+    // line.
+    struct Place {
+        std::shared_ptr<KvPool> cache;
+        std::shared_ptr<WaitingLine> line;
+    };
+    using Places = std::vector<Place>;
+    [[nodiscard]] static Places placesFor(const Scheduling& scheduling);
 
-    Replica(const Scheduling& scheduling, const Surroundings& surroundings, const Caches& caches);
+    Replica(const Scheduling& scheduling, const Surroundings& surroundings, const Places& places);
 
     // False: the request is longer than this replica could ever hold, and was refused.
     // Precondition: every step that starts before `now` has been run.
     bool enqueue(const Ticket& ticket, Seconds now);
-    // When the next step starts; infinite while there is nothing to do.
+    // When the next step starts; infinite while there is nothing to do. Of a lane: while none of the others
+    // takes it.
     [[nodiscard]] Seconds nextStart() const;
     // Runs the steps that start before `limit`; with `stopAtEvents` returns as soon as there are some.
     void runUntil(Seconds limit, bool stopAtEvents);
@@ -88,10 +95,14 @@ private:
         std::vector<std::int32_t> blocksAt{}; // new blocks in the i-th step from now, repeating
         std::size_t nextBlocks = 0;
 
+        [[nodiscard]] std::int64_t inLine() const
+        {
+            return static_cast<std::int64_t>(batch.waiting().size() + batch.promptsUnderWay().size());
+        }
         [[nodiscard]] std::int64_t inside() const
         {
-            return static_cast<std::int64_t>(batch.running().size() + batch.waiting().size()
-                                             + batch.swapped().size() + unseen.size());
+            return static_cast<std::int64_t>(batch.running().size() + batch.swapped().size() + unseen.size())
+                + inLine();
         }
     };
 
@@ -107,12 +118,16 @@ private:
     void execute();
     [[nodiscard]] Seconds timeOf(const std::vector<StepWork>& works);
     [[nodiscard]] StagePass passOf(const std::vector<StepWork>& works);
-    [[nodiscard]] bool onlyMiddleOfPrompts() const;
+    [[nodiscard]] bool sharesLine() const { return m_around.stages != nullptr; }
+    void sendOn(Rank& rank, Seconds began);
+    void joinLine(Rank& rank, const Ticket& ticket, Seconds now);
+    [[nodiscard]] Seconds looksAtLine() const;
     void waitForRoom(Seconds delivered);
     [[nodiscard]] static StepWork workOfPlan(const Rank& rank);
     void noteStarts(const Rank& rank);
     void decodeAll(Rank& rank, Seconds end);
     void prefillChunks(Rank& rank, Seconds end);
+    void beginTogether(Rank& rank, Seconds end);
     void give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds end);
     void countGap(Seconds gap);
     [[nodiscard]] std::int32_t yieldOf(Sequence& sequence) const;
@@ -134,6 +149,7 @@ private:
     ReplicaLog m_log;
     Seconds m_clock;
     Seconds m_lastTook;
+    Seconds m_returned; // of a lane: when its last pass was through; infinite once it has looked who waits
     std::vector<Event> m_events;
     Seconds m_linkFree;
     Seconds m_gap;

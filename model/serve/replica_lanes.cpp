@@ -10,13 +10,60 @@
 
 namespace headroom::serve {
 
-Replica::Caches Replica::cachesFor(const Scheduling& scheduling)
+Replica::Places Replica::placesFor(const Scheduling& scheduling)
 {
-    Caches caches;
+    Places places;
     const Scheduling one = scheduling.ofOneRank();
     for (int rank = 0; rank < scheduling.ranks; ++rank)
-        caches.push_back(std::make_shared<KvPool>(one.pages(), one.prefixCache));
-    return caches;
+        places.push_back({.cache = std::make_shared<KvPool>(one.pages(), one.prefixCache),
+                          .line = std::make_shared<WaitingLine>()});
+    return places;
+}
+
+// Idle lanes look at once, or those of an engine with a slot of sequences for each stage not while another is
+// busy: it goes round and stands before the next slot that has something to do. Who comes then waits for
+// that; who is left over goes to the next (SGLang: managers/scheduler_pp_mixin.py, event_loop_pp; vLLM:
+// v1/engine/core.py, step_with_batch_queue).
+void Replica::joinLine(Rank& rank, const Ticket& ticket, Seconds now)
+{
+    WaitingLine& line = rank.batch.line();
+    const bool slots = rank.batch.scheduling().kind == SchedulerKind::PrefillFirst;
+    if (line.empty()) {
+        line.came = now;
+        line.offered = slots && m_around.stages->lastEnd() > now ? never : now;
+    }
+    line.waiting.push_back(ticket);
+}
+
+// When a lane without sequences of its own may take some: when it is offered to all, or when its last pass is
+// through.
+Seconds Replica::looksAtLine() const
+{
+    Seconds looks = never;
+    for (const Rank& rank : m_ranks)
+        if (const WaitingLine& line = rank.batch.line(); !line.empty()) {
+            looks = std::min(looks, line.offered);
+            if (m_returned >= line.came)
+                looks = std::min(looks, m_returned);
+        }
+    return looks;
+}
+
+// Of prompts that the pass took a part of, the rest goes with whichever pass begins next; so does who is left
+// over.
+void Replica::sendOn(Rank& rank, Seconds began)
+{
+    if (keepsBatch(rank.batch.scheduling().kind))
+        return;
+    rank.batch.line().came = std::max(rank.batch.line().came, began);
+    rank.batch.line().offered = began;
+    std::vector<Sequence>& running = rank.batch.running();
+    const auto ended = [](const Sequence& s) { return s.decoding || s.computed >= s.target; };
+    const auto rest = std::stable_partition(running.begin(), running.end(), ended);
+    std::deque<Sequence>& prompts = rank.batch.promptsUnderWay();
+    for (auto prompt = running.end(); prompt != rest;) // the oldest comes to stand in front
+        prompts.push_front(std::move(*--prompt));
+    running.erase(rest, running.end());
 }
 
 // Every block is on its way over the link, or in the hands of the pipeline's other lanes.
@@ -30,15 +77,6 @@ void Replica::waitForRoom(Seconds delivered)
         constexpr Seconds atLeast(1e-3); // whoever holds them goes on meanwhile
         m_clock = std::max(m_around.stages->lastEnd(), m_clock + std::max(m_lastTook, atLeast));
     }
-}
-
-// A prompt's next part may follow the one before it through the stages of a pipeline: it needs nothing of
-// what comes out at their end.
-bool Replica::onlyMiddleOfPrompts() const
-{
-    return std::all_of(m_works.begin(), m_works.end(), [](const StepWork& work) {
-        return work.decodeSequences == 0 && work.sampledRows == 0;
-    });
 }
 
 StagePass Replica::passOf(const std::vector<StepWork>& works)

@@ -110,4 +110,16 @@ void Replica::settle(Rank& rank, std::int32_t steps)
     retire(rank, m_clock);
 }
 
+// A batch that is kept answers when all its prompts are computed, however many steps they take.
+void Replica::beginTogether(Rank& rank, Seconds end)
+{
+    std::vector<Sequence>& running = rank.batch.running();
+    if (!std::all_of(running.begin(), running.end(),
+                     [](const Sequence& sequence) { return sequence.decoding; }))
+        return;
+    for (Sequence& sequence : running)
+        if (sequence.generated == 1)
+            outcomeOf(sequence.request).firstToken = sequence.lastToken = end;
+}
+
 } // namespace headroom::serve

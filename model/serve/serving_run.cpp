@@ -19,11 +19,11 @@ void warnOfShortDay(ServingRun& run, const ServingPlan& plan, bool recorded)
     const double hours = run.workload.requests.back().arrival.base() / secondsPerHour;
     if (hours >= hoursOfDay)
         return;
-    run.warnings.push_back(fmt::format(
-        "these requests arrive in the first {:.1f} hours of the day{}: --requests {:.0f} are a whole one",
-        hours,
-        hours < arrivals.peakHour ? fmt::format(", before its busiest hour, {:g}", arrivals.peakHour) : "",
-        std::ceil(plan.traffic.rate.base() * hoursOfDay * secondsPerHour)));
+    run.warnings.push_back(
+        say("these requests arrive in the first {:.1f} hours of the day{}: --requests {:.0f} are a whole one",
+            hours,
+            hours < arrivals.peakHour ? say(", before its busiest hour, {:g}", arrivals.peakHour) : Message(),
+            std::ceil(plan.traffic.rate.base() * hoursOfDay * secondsPerHour)));
 }
 
 Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorded, const RunControl& control)
@@ -42,15 +42,15 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
     run.assumptions = plan.assumptions;
     if (run.measures.measured < run.measures.finished)
         run.assumptions.push_back(
-            fmt::format("the first {:.0f} % of arrivals warm the service up and are not measured",
-                        plan.around.warmUp * 100));
+            say("the first {:.0f} % of arrivals warm the service up and are not measured",
+                plan.around.warmUp * 100));
     const Measures& m = run.measures;
     if (m.refused > 0)
-        run.warnings.push_back(fmt::format("{} of {} requests are longer than the cache and are refused",
-                                           m.refused, m.requests));
+        run.warnings.push_back(
+            say("{} of {} requests are longer than the cache and are refused", m.refused, m.requests));
     if (m.partial)
-        run.warnings.push_back(fmt::format(
-            "stopped after {} of {} requests: these are the finished ones only", m.finished, m.requests));
+        run.warnings.push_back(
+            say("stopped after {} of {} requests: these are the finished ones only", m.finished, m.requests));
     warnOfShortDay(run, plan, recorded);
     if (!run.timesMeanSomething())
         run.warnings.push_back(

@@ -21,8 +21,8 @@ struct ServingRun {
     Surroundings around;
     std::uint64_t seed = 0;
     bool ends = false; // a trace or a day: its times are real, however long the queue becomes meanwhile
-    std::vector<std::string> assumptions;
-    std::vector<std::string> warnings;
+    std::vector<Message> assumptions;
+    std::vector<Message> warnings;
 
     // Times that depend on how long an overloaded service was watched say nothing of it.
     [[nodiscard]] bool timesMeanSomething() const { return verdict.stable || ends; }

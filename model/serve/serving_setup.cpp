@@ -71,8 +71,8 @@ void varyAnswers(ServingPlan& plan, const Scenario& scenario)
         return;
     plan.traffic.classes.front().output
         = LengthDistribution::uniform(std::ceil(mean * (1 - spread)), std::floor(mean * (1 + spread)));
-    plan.assumptions.push_back(fmt::format(
-        "answers within {:.0f} % of their length, so that users do not move in step", spread * 100));
+    plan.assumptions.push_back(
+        say("answers within {:.0f} % of their length, so that users do not move in step", spread * 100));
 }
 
 bool drafts(const Deployment& deployment)
@@ -143,6 +143,7 @@ Scheduling schedulingOf(const Deployment& deployment, const Load& load)
     scheduling.receiveInterval
         = static_cast<std::int32_t>(std::lround(limits.intervalFor(load.batch * deployment.layout.replicas)));
     scheduling.splitsPrompts = engine.splitsPrompts;
+    scheduling.productsPerPair = productsPerPair(deployment);
     scheduling.balanceSteps = engine.balanceSteps;
     scheduling.kvTokens = static_cast<std::int64_t>(std::max(0.0, memory.kvCapacityTokens));
     scheduling.blockTokens = load.blockTokens >= 0 ? load.blockTokens : engine.blockTokens;
@@ -258,9 +259,9 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
         if (users < 1)
             return refuse("traffic", "a closed loop needs the number of its users", "give --concurrency");
         traffic.users = static_cast<std::int32_t>(std::min(users, 1e6));
-        plan.assumptions.push_back(
-            traffic.users == 1 ? std::string("one user waits for the answer and asks again")
-                               : fmt::format("{} users wait for their answer and ask again", traffic.users));
+        plan.assumptions.push_back(traffic.users == 1
+                                       ? Message("one user waits for the answer and asks again")
+                                       : say("{} users wait for their answer and ask again", traffic.users));
         if (traffic.arrivals.think == Seconds() && !tool) {
             traffic.startOver = answerTime(deployment, load, traffic.users, scenario.output.mean());
             varyAnswers(plan, scenario);
@@ -275,8 +276,8 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     if (scenario.requestsPerSecond) {
         traffic.rate = RequestsPerSecond(*scenario.requestsPerSecond * scenario.peakFactor);
         if (scenario.peakFactor != 1)
-            plan.assumptions.push_back(fmt::format("{} requests/s, the busy hour of the stated load",
-                                                   fewDigits(traffic.rate.base(), 4)));
+            plan.assumptions.push_back(
+                say("{} requests/s, the busy hour of the stated load", fewDigits(traffic.rate.base(), 4)));
     } else {
         const Result<Workload> sample = sampleOf(traffic);
         if (!sample)
@@ -287,9 +288,9 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
         traffic.rate
             = (within ? carries : capacityOf(plan.setup, *sample, scenario.prefixCached).rate) * usualLoad;
         plan.assumptions.push_back(
-            fmt::format("{} requests/s: no load was given, so it is offered {:.0f} % of what it {}",
-                        fewDigits(traffic.rate.base(), 4), usualLoad * 100,
-                        within ? "carries within the targets" : "can serve"));
+            say("{} requests/s: no load was given, so it is offered {:.0f} % of what it {}",
+                fewDigits(traffic.rate.base(), 4), usualLoad * 100,
+                within ? Message("carries within the targets") : "can serve"));
     }
     plan.offered = traffic.rate;
     return plan;

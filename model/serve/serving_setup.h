@@ -41,7 +41,7 @@ struct ServingPlan {
     Surroundings around;
     std::optional<RequestsPerSecond> offered; // open traffic
     bool ends = false; // a run of a load tool: what it measures is what happens until it is over
-    std::vector<std::string> assumptions;
+    std::vector<Message> assumptions;
 };
 // `concurrency` users take turns where no rate is given; with neither, the service is offered four fifths of
 // what it carries within the scenario's targets (`carries`, all replicas together), or of what it can serve

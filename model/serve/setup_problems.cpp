@@ -17,7 +17,7 @@ Problems problemsOf(const ReplicaPool& pool, const char* name)
         problems.push_back({"stepTime", "missing", {}});
     constexpr int most = std::numeric_limits<std::int16_t>::max();
     if (pool.replicas < 1 || pool.replicas > most)
-        problems.push_back({"replicas", fmt::format("expected 1 to {}, got {}", most, pool.replicas), {}});
+        problems.push_back({"replicas", say("expected 1 to {}, got {}", most, pool.replicas), {}});
     for (Problem& problem : problems)
         problem.where = fmt::format("{}.{}", name, problem.where);
     return problems;

@@ -69,6 +69,7 @@ private:
     void runReplicas(Seconds limit);
     void runInLockstep(Seconds limit);
     [[nodiscard]] Replica& replicaAt(std::size_t place);
+    void setStarts(const Pool& pool, std::size_t place);
     void drain(Replica& replica);
     void answered(std::int32_t request, Seconds time);
     void sendAfter(Seconds time, std::int32_t request);
@@ -129,9 +130,11 @@ void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const
         pool.pipelines.resize(static_cast<std::size_t>(replicas));
     const Scheduling one = scheduling.ofOneLane();
     for (int i = 0; i < replicas; ++i) {
-        // Lanes hold their sequences in one cache.
-        const Replica::Caches caches = Replica::cachesFor(scheduling);
-        for (int lane = 0; lane < scheduling.lanes; ++lane)
+        Replica::Places places = Replica::placesFor(scheduling);
+        for (int lane = 0; lane < scheduling.lanes; ++lane) {
+            if (keepsBatch(scheduling.kind)) // micro-batches of their own
+                for (Replica::Place& place : places)
+                    place.line = std::make_shared<WaitingLine>();
             pool.replicas.emplace_back(
                 one,
                 Replica::Surroundings{.workload = m_workload,
@@ -140,11 +143,13 @@ void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const
                                       .passTime = piped ? &pool.passTime : nullptr,
                                       .stages
                                       = piped ? &pool.pipelines[static_cast<std::size_t>(i)] : nullptr,
+                                      .firstLane = lane == 0 || keepsBatch(scheduling.kind),
                                       .handsOver = link,
                                       .seed = m_seed,
                                       .index = static_cast<std::int16_t>(i),
                                       .followsPrefixes = m_routing == Routing::PrefixAware},
-                caches);
+                places);
+        }
     }
 }
 
@@ -202,18 +207,25 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
         return laneOf(pool, pool.nextInTurn++ % (replicas.size() / pool.lanes), arrival);
     if (m_routing == Routing::RoundRobin || replicas.size() == 1)
         return replicas[pool.nextInTurn++ % replicas.size()];
-    const auto lessLoaded = [&](const Replica& a, const Replica& b) {
-        return a.outstanding(arrival.time) < b.outstanding(arrival.time);
+    const auto loadOf = [&](const Replica& replica) {
+        std::int64_t inside = 0;
+        const auto first = static_cast<std::size_t>(&replica - replicas.data()) / pool.lanes * pool.lanes;
+        for (std::size_t i = first; i < first + pool.lanes; ++i)
+            inside += replicas[i].outstanding(arrival.time);
+        return inside;
     };
+    const auto lessLoaded = [&](const Replica& a, const Replica& b) { return loadOf(a) < loadOf(b); };
     // The first of the idlest: nobody has fewer inside than who is empty.
     Replica* least = &replicas.front();
-    for (auto one = replicas.begin() + 1; one != replicas.end() && least->outstanding(arrival.time) > 0;
-         ++one)
-        if (lessLoaded(*one, *least))
-            least = &*one;
+    for (std::size_t i = pool.lanes; i < replicas.size() && loadOf(*least) > 0; i += pool.lanes)
+        if (lessLoaded(replicas[i], *least))
+            least = &replicas[i];
     Replica& idlest = *least;
+    const auto laneAt = [&](const Replica& replica) -> Replica& {
+        return laneOf(pool, static_cast<std::size_t>(&replica - replicas.data()) / pool.lanes, arrival);
+    };
     if (m_routing == Routing::LeastLoaded)
-        return idlest;
+        return laneAt(idlest);
     // A cache hit is worth a queue, but not any: SGLang's router falls back to balancing when loads differ by
     // more than 64 requests and by half (sgl-model-gateway, balance_abs_threshold 64,
     // balance_rel_threshold 1.5).
@@ -229,11 +241,11 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
             longest = cached;
         }
     }
-    const std::int64_t fewest = idlest.outstanding(arrival.time);
-    const bool unbalanced = best->outstanding(arrival.time) - fewest > tolerated
-        && static_cast<double>(best->outstanding(arrival.time))
-            > toleratedRatio * static_cast<double>(fewest);
-    return unbalanced ? idlest : *best;
+    const std::int64_t fewest = loadOf(idlest);
+    const std::int64_t most = loadOf(*best);
+    const bool unbalanced = most - fewest > tolerated
+        && static_cast<double>(most) > toleratedRatio * static_cast<double>(fewest);
+    return laneAt(unbalanced ? idlest : *best);
 }
 
 // The lane with the fewest inside.
@@ -293,7 +305,15 @@ void Cluster::handOn(const Arrival& arrival)
     if (!chosen.enqueue(ticket, arrival.time))
         answered(arrival.request, arrival.time);
     const auto place = static_cast<std::size_t>(&chosen - pool.replicas.data());
-    m_starts.set(pool.firstPlace + place, chosen.nextStart());
+    setStarts(pool, place);
+}
+
+// Of a replica, or of all lanes of its pipeline: who waits for one of them waits for all.
+void Cluster::setStarts(const Pool& pool, std::size_t place)
+{
+    const std::size_t first = place - place % pool.lanes;
+    for (std::size_t i = first; i < first + pool.lanes; ++i)
+        m_starts.set(pool.firstPlace + i, pool.replicas[i].nextStart());
 }
 
 // After the pause before it.
@@ -363,7 +383,8 @@ void Cluster::runInLockstep(Seconds limit)
     const Seconds justAfter(std::nextafter(m_starts.time().base(), never.base()));
     Replica& first = replicaAt(place);
     first.runUntil(std::max(bound, justAfter), true);
-    m_starts.set(place, first.nextStart());
+    const bool ofPrompts = place >= m_pool.replicas.size();
+    setStarts(ofPrompts ? *m_prefill : m_pool, place - (ofPrompts ? m_prefill->firstPlace : 0));
     drain(first);
 }
 

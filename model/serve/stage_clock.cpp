@@ -5,22 +5,20 @@
 
 namespace headroom::serve {
 
-StageClock::Passage StageClock::enter(Seconds now, const StagePass& pass)
+Seconds StageClock::enter(Seconds now, const StagePass& pass)
 {
-    Passage passage{.leftFirst = now, .end = now};
+    Seconds end = now;
     std::size_t stage = 0;
     for (std::size_t kind = 0; kind < pass.kindCount; ++kind)
         for (int i = 0; i < pass.kinds[kind].stages; ++i, ++stage) {
             if (stage == m_free.size())
                 m_free.emplace_back();
-            passage.end = std::max(passage.end, m_free[stage]) + pass.kinds[kind].seconds;
-            m_free[stage] = passage.end;
-            if (stage == 0)
-                passage.leftFirst = passage.end;
+            end = std::max(end, m_free[stage]) + pass.kinds[kind].seconds;
+            m_free[stage] = end;
         }
-    passage.end += pass.host;
-    m_lastEnd = std::max(m_lastEnd, passage.end);
-    return passage;
+    end += pass.host;
+    m_lastEnd = std::max(m_lastEnd, end);
+    return end;
 }
 
 PassMemo::PassMemo(PassTime passTime) : m_passTime(std::move(passTime))

@@ -15,12 +15,8 @@ using PassTime = std::function<StagePass(const StepShape&)>;
 // time.
 class StageClock {
 public:
-    struct Passage {
-        Seconds leftFirst; // when the next pass may enter
-        Seconds end;
-    };
-    // Precondition: nobody enters earlier than who entered before.
-    Passage enter(Seconds now, const StagePass& pass);
+    // When the pass is through. Precondition: nobody enters earlier than who entered before.
+    Seconds enter(Seconds now, const StagePass& pass);
     [[nodiscard]] Seconds lastEnd() const { return m_lastEnd; }
 
 private:

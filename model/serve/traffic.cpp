@@ -187,30 +187,29 @@ private:
 Problems problemsOf(const Traffic& traffic)
 {
     Problems problems;
-    const auto expect = [&](bool right, std::string where, std::string what) {
+    const auto expect = [&](bool right, std::string where, Message what) {
         if (!right)
             problems.push_back({std::move(where), std::move(what), {}});
     };
     constexpr std::int64_t most = 50'000'000; // 6 GB of requests and outcomes
     expect(traffic.requests >= 1 && traffic.requests <= most, "requests",
-           fmt::format("expected 1 to {}, got {}", most, traffic.requests));
+           say("expected 1 to {}, got {}", most, traffic.requests));
     const ArrivalShape& arrivals = traffic.arrivals;
     const bool closed = arrivals.kind == ArrivalShape::Kind::Closed;
     const bool atOnce = arrivals.kind == ArrivalShape::Kind::AtOnce;
     const double rate = traffic.rate.base();
     expect(closed || atOnce || (rate > 0 && std::isfinite(rate)), "rate",
-           fmt::format("expected requests per second above 0, got {}", rate));
-    expect(!closed || traffic.users >= 1, "users",
-           fmt::format("expected at least one user, got {}", traffic.users));
+           say("expected requests per second above 0, got {}", rate));
+    expect(!closed || traffic.users >= 1, "users", say("expected at least one user, got {}", traffic.users));
     expect(!traffic.classes.empty() && traffic.classes.size() <= std::numeric_limits<std::uint16_t>::max(),
            "classes", "expected at least one class of requests");
     double shares = 0;
     for (const TrafficClass& one : traffic.classes) {
         const std::string where = fmt::format("class '{}'", one.promised.name);
         expect(one.share >= 0 && std::isfinite(one.share), where,
-               fmt::format("expected a share of 0 or more, got {}", one.share));
+               say("expected a share of 0 or more, got {}", one.share));
         expect(one.turns >= 1 && one.turns <= 10000, where,
-               fmt::format("expected 1 to 10000 turns, got {}", one.turns));
+               say("expected 1 to 10000 turns, got {}", one.turns));
         expect(one.cachedShare >= 0 && one.cachedShare <= 1 && one.systemTokens >= 0, where,
                "expected a shared part of the prompt between nothing and all of it");
         expect(one.prompt.mean() >= 1 && one.output.mean() >= 1, where,

@@ -119,7 +119,7 @@ Arrivals arrivalsOf(const Simulation& simulation)
 
 } // namespace
 
-std::string_view limitName(SteadyLimit limit)
+Message limitName(SteadyLimit limit)
 {
     switch (limit) {
     case SteadyLimit::Load:
@@ -157,22 +157,22 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
 {
     const Capacity capacity = capacityOf(setup, workload, measures.cachedShare);
     Verdict verdict{.capacity = capacity.rate, .limit = capacity.limit};
-    const std::string limit = fmt::format("limited by {}{}", limitName(capacity.limit),
-                                          capacity.ofPrefillPool ? " of the prefill pool" : "");
+    const Message limit = capacity.ofPrefillPool
+        ? say("limited by {} of the prefill pool", limitName(capacity.limit))
+        : say("limited by {}", limitName(capacity.limit));
     if (workload.users > 0) {
-        verdict.reason
-            = fmt::format("{} users wait for their answers, so no queue can grow; up to {} requests/s, {}",
-                          workload.users, threeDigits(capacity.rate.base()), limit);
+        verdict.reason = say("{} users wait for their answers, so no queue can grow; up to {} requests/s, {}",
+                             workload.users, asIs(threeDigits(capacity.rate.base())), limit);
         return verdict;
     }
     const Arrivals arrivals = arrivalsOf(simulation);
     verdict.offered = offered.value_or(RequestsPerSecond(arrivals.rate));
     if (verdict.offered.base() <= 0) {
-        const std::string can = threeDigits(capacity.rate.base());
+        const Message can = asIs(threeDigits(capacity.rate.base()));
         verdict.reason = arrivals.span.base() > 0
-            ? fmt::format("all requests come within {} s, which is no rate; {} requests/s can be served, {}",
-                          threeDigits(arrivals.span.base()), can, limit)
-            : fmt::format("all requests are there at the start; {} requests/s can be served, {}", can, limit);
+            ? say("all requests come within {} s, which is no rate; {} requests/s can be served, {}",
+                  asIs(threeDigits(arrivals.span.base())), can, limit)
+            : say("all requests are there at the start; {} requests/s can be served, {}", can, limit);
         return verdict;
     }
     const double rate = verdict.offered.base();
@@ -193,19 +193,17 @@ Verdict judge(const ServingSetup& setup, const Workload& workload, const Simulat
     const double can = verdict.capacity.base();
     if (!verdict.stable && load < 1 && hourTooMuch)
         verdict.reason
-            = fmt::format("the queue grows in the busiest hour: {} requests/s arrive, {} can be served, {}",
-                          threeDigits(busiestHour), threeDigits(can), limit);
+            = say("the queue grows in the busiest hour: {} requests/s arrive, {} can be served, {}",
+                  asIs(threeDigits(busiestHour)), asIs(threeDigits(can)), limit);
     else if (!verdict.stable)
-        verdict.reason
-            = fmt::format("the queue grows without end: {} requests/s arrive, {} can be served, {}",
-                          threeDigits(rate), threeDigits(can), limit);
+        verdict.reason = say("the queue grows without end: {} requests/s arrive, {} can be served, {}",
+                             asIs(threeDigits(rate)), asIs(threeDigits(can)), limit);
     else
-        verdict.reason = fmt::format("{} requests/s arrive, up to {} can be served, {}", threeDigits(rate),
-                                     threeDigits(can), limit);
+        verdict.reason = say("{} requests/s arrive, up to {} can be served, {}", asIs(threeDigits(rate)),
+                             asIs(threeDigits(can)), limit);
     if (const double busiestMinute = busiestRate(simulation, minute); verdict.stable && busiestMinute > can)
-        verdict.reason
-            += fmt::format("; its busiest minute brings {} requests/s, more than that, and a queue",
-                           threeDigits(busiestMinute));
+        verdict.reason = say("{}; its busiest minute brings {} requests/s, more than that, and a queue",
+                             verdict.reason, asIs(threeDigits(busiestMinute)));
     return verdict;
 }
 

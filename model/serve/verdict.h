@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/base/message.h"
 #include "model/base/units.h"
 #include "model/closed_form/steady_state.h"
 #include "model/serve/measures.h"
@@ -16,7 +17,7 @@ constexpr double formTolerance = 0.04;
 
 struct Verdict {
     bool stable = true;
-    std::string reason;
+    Message reason;
     RequestsPerSecond offered;             // 0: a closed loop, where nobody comes unasked
     RequestsPerSecond capacity;            // the largest stable rate of the whole service for this mix
     SteadyLimit limit = SteadyLimit::Load; // of the capacity
@@ -38,6 +39,6 @@ struct Capacity {
                             const Measures& measures,
                             std::optional<RequestsPerSecond> offered = std::nullopt);
 
-[[nodiscard]] std::string_view limitName(SteadyLimit limit);
+[[nodiscard]] Message limitName(SteadyLimit limit);
 
 } // namespace headroom::serve

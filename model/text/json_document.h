@@ -21,6 +21,9 @@ struct JsonLimits {
 
 class JsonValue;
 
+// The problem of a text that goes on after its value: it may be one of several, a line each.
+inline constexpr Code textAfterValue = "expected the end of the text after the value, got more";
+
 // A parsed text with a place for every value. RFC 8259, except that the bare words NaN, Infinity and
 // -Infinity are read (Python's json writes them, real model configurations hold them). Duplicate keys, text
 // after the value, text that is not UTF-8 and anything beyond the limits are refused. The values lie in one

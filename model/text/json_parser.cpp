@@ -76,7 +76,7 @@ public:
             member();
         space();
         if (m_problems.empty() && m_at < text().size())
-            fail("expected the end of the text after the value, got more");
+            fail(textAfterValue);
         return std::move(m_problems);
     }
 
@@ -100,8 +100,8 @@ private:
             ++m_at;
     }
 
-    void fail(std::string what) { failAt(m_at, std::move(what)); }
-    void failAt(std::size_t at, std::string what)
+    void fail(ProblemText what) { failAt(m_at, std::move(what)); }
+    void failAt(std::size_t at, ProblemText what)
     {
         if (!m_problems.empty())
             return; // what follows a syntax error is noise

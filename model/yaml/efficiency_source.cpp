@@ -5,8 +5,10 @@
 #include "model/yaml/efficiency_yaml.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
@@ -95,6 +97,30 @@ Result<std::vector<EfficiencySet>> familyCalibrations(const std::filesystem::pat
     return sets;
 }
 
+// Families whose multiprocessors are those of another one that was timed: kernels compiled for compute
+// capability 12 serve all of it.
+struct Kin {
+    std::string_view family;
+    std::string_view timed;
+};
+constexpr std::array kinFamilies{Kin{"gb10", "rtx-pro-blackwell"},
+                                 Kin{"geforce-blackwell", "rtx-pro-blackwell"}};
+
+// Of those, as if their cards were of this family.
+Result<std::vector<EfficiencySet>> kinCalibrations(const std::filesystem::path& root,
+                                                   const std::string& family, const EfficiencySet& prior)
+{
+    const auto* const kin = std::find_if(kinFamilies.begin(), kinFamilies.end(),
+                                         [&](const Kin& each) { return each.family == family; });
+    if (kin == kinFamilies.end())
+        return std::vector<EfficiencySet>{};
+    return familyCalibrations(root, std::string(kin->timed), prior).map([&](std::vector<EfficiencySet> sets) {
+        for (EfficiencySet& set : sets)
+            set.family = family;
+        return sets;
+    });
+}
+
 // Timings of single kernels hold the pass that narrows activations and its launch; fused, neither is left.
 void fuseQuantise(EfficiencySet& set)
 {
@@ -119,9 +145,13 @@ Result<EfficiencySet> chosenEfficiency(const std::filesystem::path& root, const 
     const Result<std::vector<EfficiencySet>> shipped = familyCalibrations(root, gpu.family, *prior);
     if (!shipped)
         return refuse(shipped.error());
+    const Result<std::vector<EfficiencySet>> kin = kinCalibrations(root, gpu.family, *prior);
+    if (!kin)
+        return refuse(kin.error());
     std::vector<const EfficiencySet*> sets;
-    for (const EfficiencySet& set : *shipped)
-        sets.push_back(&set);
+    for (const std::vector<EfficiencySet>* each : {&*shipped, &*kin})
+        for (const EfficiencySet& set : *each)
+            sets.push_back(&set);
     std::vector<std::string> kernels = engine.kernels;
     // Kernels of the others are closer than a prior.
     for (const std::string_view any : {"trtllm", "vllm", "sglang", "rocm"})

@@ -146,7 +146,7 @@ void writeForm(MapWriter& out, const EfficiencySet& set, const FormSlot& slot)
     if (uncertainty.lnBias != 0)
         out.number("ln_bias", uncertainty.lnBias);
     out.number("ln_spread", uncertainty.lnSpread);
-    out.text("evidence", sourceName(uncertainty.source));
+    out.text("evidence", sourceName(uncertainty.source).text);
     const auto record = std::find_if(set.records.begin(), set.records.end(),
                                      [&](const FormRecord& r) { return r.form == slotName(slot); });
     if (record == set.records.end())

@@ -151,7 +151,9 @@ void readParallel(MapReader in, Engine& engine, SourceReader& sources)
     engine.pipelineMicroBatches = in.flag("pipeline_micro_batches");
     engine.pipelinePiece = in.maybeWhole("pipeline_piece").value_or(0);
     engine.expertParallel = in.flag("expert");
+    engine.fillsRanks = in.maybeFlag("fills_ranks").value_or(false);
     engine.overlapsExperts = in.maybeFlag("overlaps_experts").value_or(false);
+    engine.dynamicChunks = in.maybeFlag("dynamic_chunks").value_or(false);
     engine.dataParallelAttention = in.flag("data_attention");
     engine.disaggregates = in.maybeFlag("disaggregated").value_or(false);
     sources.cite(in, "parallel");
@@ -314,8 +316,12 @@ std::string writeEngine(const Engine& engine)
         if (engine.pipelinePiece > 0)
             out.whole("pipeline_piece", engine.pipelinePiece);
         out.flag("expert", engine.expertParallel);
+        if (engine.fillsRanks)
+            out.flag("fills_ranks", true);
         if (engine.overlapsExperts)
             out.flag("overlaps_experts", true);
+        if (engine.dynamicChunks)
+            out.flag("dynamic_chunks", true);
         out.flag("data_attention", engine.dataParallelAttention);
         if (engine.disaggregates)
             out.flag("disaggregated", true);

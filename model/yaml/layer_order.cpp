@@ -61,9 +61,10 @@ private:
         if (found != m_names.end())
             return {static_cast<std::uint8_t>(found - m_names.begin())};
         if (m_problem.empty())
-            m_problem = word.empty() ? "expected the name of a layer kind"
-                                     : fmt::format("'{}' is not under 'kinds:' {}", word,
-                                                   spellingHint(word, {m_names.begin(), m_names.end()}));
+            m_problem = word.empty()
+                ? "expected the name of a layer kind"
+                : fmt::format("'{}' is not under 'kinds:' {}", word,
+                              spellingHint(word, {m_names.begin(), m_names.end()}).english());
         return {};
     }
     std::size_t count()

@@ -328,17 +328,24 @@ void newestFirst(std::vector<std::size_t>& found, const std::vector<IndexRow>& r
 NameMatch matchOf(const std::vector<std::size_t>& meant, const std::vector<std::size_t>& possible,
                   const std::vector<IndexRow>& rows, std::string_view text, bool bySpelling)
 {
-    NameMatch match{.id = rows[meant.front()].id, .why = {}, .others = {}};
+    NameMatch match{.id = rows[meant.front()].id, .how = {}, .why = {}, .others = {}};
     for (const std::size_t other : possible)
         if (other != meant.front())
             match.others.push_back(rows[other].id);
     const std::size_t meanings = match.others.size() + 1;
-    if (meanings == 1)
-        match.why = bySpelling ? "alias" : fmt::format("the only one that '{}' fits", text);
-    else if (bySpelling && meant.size() == 1)
-        match.why = fmt::format("the usual one of {} that '{}' can mean", meanings, text);
+    using How = NameMatch::How;
+    match.how = meanings > 1 ? (bySpelling && meant.size() == 1 ? How::Usual : How::Newest)
+        : bySpelling         ? How::Alias
+                             : How::OnlyOne;
+    const Message typed = asIs(text);
+    if (match.how == How::Alias)
+        match.why = "alias";
+    else if (match.how == How::OnlyOne)
+        match.why = say("the only one that '{}' fits", typed);
+    else if (match.how == How::Usual)
+        match.why = say("the usual one of {} that '{}' can mean", meanings, typed);
     else
-        match.why = fmt::format("newest of {} that '{}' can mean", meanings, text);
+        match.why = say("newest of {} that '{}' can mean", meanings, typed);
     return match;
 }
 
@@ -375,14 +382,14 @@ std::optional<std::size_t> NameIndex::published(std::string_view text) const
 std::optional<NameMatch> NameIndex::match(std::string_view text) const
 {
     if (words().ids.contains(text))
-        return NameMatch{std::string(text), "exact id", {}};
+        return NameMatch{std::string(text), NameMatch::How::Exact, "exact id", {}};
     std::string small(text); // "Qwen-72B" is published so; "qwen 72b" is said
     std::transform(small.begin(), small.end(), small.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (words().ids.contains(small))
-        return NameMatch{std::move(small), "alias", {}};
+        return NameMatch{std::move(small), NameMatch::How::Alias, "alias", {}};
     if (const std::optional<std::size_t> row = published(text))
-        return NameMatch{m_rows[*row].id, "alias", {}};
+        return NameMatch{m_rows[*row].id, NameMatch::How::Alias, "alias", {}};
     std::vector<std::string> all = allWords(text);
     for (int attempt = 0; attempt < 2 && !all.empty(); ++attempt) {
         const std::vector<std::string> kept = withoutNoise(all);
@@ -427,11 +434,11 @@ Result<NameMatch> NameIndex::find(std::string_view text) const
     if (std::optional<NameMatch> found = match(text))
         return *std::move(found);
     if (allWords(text).empty())
-        return refuse("", fmt::format("no {} is named", m_kind));
-    const std::string hint = spellingHint(text, withBeginnings(m_ids, text));
-    return refuse("", fmt::format("there is no {} '{}'", m_kind, text.substr(0, 60)),
+        return refuse("", say("no {} is named", m_kind));
+    const Message hint = spellingHint(text, withBeginnings(m_ids, text));
+    return refuse("", say("there is no {} '{}'", m_kind, asIs(text.substr(0, 60))),
                   hint.empty()
-                      ? fmt::format("'headroom list {}' shows all {} of them", listed(m_kind), m_ids.size())
+                      ? say("'headroom list {}' shows all {} of them", asIs(listed(m_kind)), m_ids.size())
                       : hint);
 }
 

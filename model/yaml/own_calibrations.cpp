@@ -1,6 +1,7 @@
 #include "model/yaml/own_calibrations.h"
 
 #include "model/text/text_file.h"
+#include "model/text/write_file.h"
 #include "model/yaml/efficiency_yaml.h"
 
 #include <algorithm>
@@ -78,6 +79,15 @@ fs::path OwnCalibrations::usualFolder()
     if (const char* const home = std::getenv("HOME"); home != nullptr && *home != '\0')
         return fs::path(home) / ".local/share" / below;
     return {};
+}
+
+fs::path OwnCalibrations::folderToWrite()
+{
+    const fs::path folder = usualFolder();
+    std::error_code refused;
+    if (!folder.empty() && !fs::create_directories(folder, refused) && refused)
+        throw CannotWrite(folder, refused.message());
+    return folder;
 }
 
 bool madeOn(const EfficiencySet& set, const ThisMachine& machine)

@@ -28,6 +28,8 @@ public:
     {}
     // $XDG_DATA_HOME/headroom/calibrations, else ~/.local/share/…; empty where there is no home.
     [[nodiscard]] static std::filesystem::path usualFolder();
+    // The same, made where it is missing. Throws CannotWrite where it cannot be made.
+    [[nodiscard]] static std::filesystem::path folderToWrite();
 
     // Those of who runs the program, on the machine it runs on.
     [[nodiscard]] static OwnCalibrations ofUser() { return {usualFolder(), ThisMachine::look()}; }

@@ -85,12 +85,12 @@ std::string MapReader::where(std::string_view key) const
     return fmt::format("{}:{}:{} {}{}", m_file, at.line, at.column, path, key);
 }
 
-void MapReader::report(std::string_view key, std::string what, std::string hint)
+void MapReader::report(std::string_view key, ProblemText what, ProblemText hint)
 {
     m_problems->push_back({where(key), std::move(what), std::move(hint)});
 }
 
-void MapReader::reportAt(const YamlNode& node, std::string_view key, std::string what, std::string hint)
+void MapReader::reportAt(const YamlNode& node, std::string_view key, ProblemText what, ProblemText hint)
 {
     m_problems->push_back({fmt::format("{}:{}:{} {}{}", m_file, node.line, node.column, m_path, key),
                            std::move(what), std::move(hint)});
@@ -381,7 +381,7 @@ std::optional<std::size_t> MapReader::choiceIn(std::string_view key, const std::
     const auto found = std::find(names.begin(), names.end(), node->text);
     if (found != names.end())
         return static_cast<std::size_t>(found - names.begin());
-    const std::string hint = spellingHint(node->text, names);
+    const Message hint = spellingHint(node->text, names);
     reportAt(*node, key,
              fmt::format("expected one of {}, got '{}'", fmt::join(names, ", "), node->text.substr(0, 60)),
              hint);
@@ -432,7 +432,7 @@ void MapReader::finish()
             m_problems->push_back(
                 {fmt::format("{}:{}:{} {}{}", m_file, key.line, key.column, m_path, key.name.substr(0, 60)),
                  "unknown key",
-                 m_problems->size() < mostProblemsTold ? spellingHint(key.name, m_asked) : std::string()});
+                 m_problems->size() < mostProblemsTold ? spellingHint(key.name, m_asked) : Message()});
 }
 
 } // namespace headroom

@@ -48,7 +48,7 @@ void readKey(ScenarioReading& reading, const YamlNode::Key& key, const YamlNode&
     }
     const ScenarioKey* const known = findScenarioKey(key.name);
     if (known == nullptr) {
-        std::string hint;
+        Message hint;
         if (reading.problems.size() < mostProblemsTold) { // others are counted
             std::vector<std::string> names = scenarioKeyNames();
             names.emplace_back("name");

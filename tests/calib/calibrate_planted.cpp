@@ -29,7 +29,7 @@ int main(int argc, char** argv)
         if (report)
             return 0;
         for (const Problem& problem : report.error())
-            std::fprintf(stderr, "%s: %s\n", problem.where.c_str(), problem.what.c_str());
+            std::fprintf(stderr, "%s: %s\n", problem.where.c_str(), problem.what.english().c_str());
         return 2;
     } catch (const std::exception& broken) {
         std::fprintf(stderr, "%s\n", broken.what());

@@ -267,7 +267,7 @@ TEST_CASE(
     const std::string text = textOf(file);
     const auto lines = std::count(text.begin(), text.end(), '\n');
     CHECK(refused.error().front().where.find(fmt::format("c.samples.csv:{}:", lines)) != std::string::npos);
-    CHECK(refused.error().front().what.find("'many'") != std::string::npos);
+    CHECK(refused.error().front().what.english().find("'many'") != std::string::npos);
 }
 
 TEST_CASE("samples of another run are refused, and a new run keeps them under another name")
@@ -394,7 +394,7 @@ TEST_CASE("a calibration of another card serves with wider intervals, and says s
     measured.calibration->holdOut.intervalRatio = 1.5;
     const Calibrated untrusted = applyCalibration(measured, known, gpu, Node{}, Engine{});
     CHECK(untrusted.efficiency.gemm[1].uncertainty.lnSpread == doctest::Approx(0.15));
-    CHECK(untrusted.warnings.front().find("0.09, at most 0.06") != std::string::npos);
+    CHECK(untrusted.warnings.front().english().find("0.09, at most 0.06") != std::string::npos);
 }
 
 TEST_CASE("a calibration with a broken machine is refused at its place")

@@ -76,5 +76,5 @@ TEST_CASE("rows of two engines, or too few, are not fitted")
     rows.erase(rows.begin());
     const Result<EngineFit> few = fitEngine(rows, catalogue(), "own.csv");
     REQUIRE(!few.has_value());
-    CHECK(few.error().front().what.find("3 are needed") != std::string::npos);
+    CHECK(few.error().front().what.english().find("3 are needed") != std::string::npos);
 }

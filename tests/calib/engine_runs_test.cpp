@@ -55,7 +55,7 @@ std::vector<EnginePoint> pointsOf(const std::vector<std::array<double, 3>>& what
 {
     const auto points = enginePoints({benchOf(what)}, asked("cpu", "llama-cpp"), shipped());
     for (const Problem& problem : points ? Problems{} : points.error())
-        MESSAGE(problem.where << ": " << problem.what);
+        MESSAGE(problem.where << ": " << problem.what.english());
     REQUIRE(points.has_value());
     REQUIRE(points->points.size() == what.size());
     return points->points;
@@ -143,7 +143,7 @@ TEST_CASE("the calibration of an engine's runs reads back as it was written")
     REQUIRE(fit.has_value());
     const auto back = readEfficiencySet(efficiencyYaml(fit->set), "engine.yaml");
     for (const Problem& problem : back ? Problems{} : back.error())
-        MESSAGE(problem.where << ": " << problem.what);
+        MESSAGE(problem.where << ": " << problem.what.english());
     REQUIRE(back.has_value());
     CHECK(back->engineRuns->runs == fit->set.engineRuns->runs);
     CHECK(back->engineRuns->perStep.base() == doctest::Approx(fit->set.engineRuns->perStep.base()));
@@ -187,7 +187,7 @@ TEST_CASE("result files of each tool become points, and what says nothing of ker
                                                                              : "vllm";
         const auto points = enginePoints({*bench}, asked("h100-sxm-80gb", engine), shipped());
         for (const Problem& problem : points ? Problems{} : points.error())
-            MESSAGE(problem.where << ": " << problem.what);
+            MESSAGE(problem.where << ": " << problem.what.english());
         REQUIRE(points.has_value());
         CHECK(points->points.size() >= file.points);
         REQUIRE_FALSE(points->points.empty());
@@ -219,7 +219,7 @@ TEST_CASE("probe's levels are read as its own format")
          "output_tokens_per_s": 60, "prompt_tokens": 128, "output_tokens": 32, "rate_asked": null}]})";
     const auto bench = importBench(text, "probe.json", {.gpu = "cpu", .weightDtype = "q8_0"});
     for (const Problem& problem : bench ? Problems{} : bench.error())
-        MESSAGE(problem.where << ": " << problem.what);
+        MESSAGE(problem.where << ": " << problem.what.english());
     REQUIRE(bench.has_value());
     CHECK(bench->format == "headroom probe");
     CHECK(bench->rows.size() == 3); // of the level without failures

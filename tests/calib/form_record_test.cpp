@@ -97,7 +97,7 @@ TEST_CASE(
     const Result<EfficiencySet> boasting
         = readEfficiencySet(replaced("trusted: false", "trusted: true"), "x.yaml");
     REQUIRE(!boasting.has_value());
-    CHECK(boasting.error().front().what.find("mean error") != std::string::npos);
+    CHECK(boasting.error().front().what.english().find("mean error") != std::string::npos);
     const Result<EfficiencySet> silent = readEfficiencySet(replaced("trusted: false\n", "\n"), "x.yaml");
     REQUIRE(!silent.has_value());
     CHECK(silent.error().front().where.find("trusted") != std::string::npos);

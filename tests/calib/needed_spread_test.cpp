@@ -59,3 +59,20 @@ TEST_CASE("operators that answer for an error already leave nothing to add")
         row.lnSpread = 0.3;
     CHECK(neededSpread(evidence, "vllm").decode == 0);
 }
+
+TEST_CASE("a stranger needs what other strangers needed, not what engines need that others speak of")
+{
+    std::vector<SpreadEvidence> evidence;
+    for (const char* source : {"a", "b", "c", "d", "e", "f", "g", "h"})
+        add(evidence, "vllm", source, 10, 0.1);
+    const std::size_t known = evidence.size();
+    for (const char* engine : {"one", "two", "three", "four", "five", "six"})
+        add(evidence, engine, engine, 10, 0.7);
+    for (std::size_t i = known; i < evidence.size(); ++i)
+        evidence[i].stranger = true;
+    const double stranger = neededSpread(evidence, "an engine of nobody", true).decode;
+    CHECK(stranger > 0.6 / ninetieth);
+    CHECK(stranger > neededSpread(evidence, "vllm").decode);
+    // Its own family tells nothing of it where that was better known.
+    CHECK(neededSpread(evidence, "vllm-2030", true).decode > neededSpread(evidence, "vllm-2030").decode);
+}

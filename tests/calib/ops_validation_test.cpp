@@ -1,5 +1,6 @@
 #include "calib/validate/ops_validation.h"
-#include "calib/validate/row_case.h"
+#include "calib/validate/row_engine.h"
+#include "calib/validate/row_types.h"
 #include "headroom_source_dir.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 #include "calib/validate/row_case.h"
+#include "calib/validate/row_engine.h"
 #include "calib/validate/run_figures.h"
 #include "headroom_source_dir.h"
 
@@ -198,4 +199,30 @@ TEST_CASE("the limit of the hardware computes short prompts together")
     const double limit = physicalLimit(caseFor(row), Metric::OutputThroughput);
     CHECK(limit > 128 / 0.023);
     CHECK(limit < 128 / 0.0105);
+}
+
+TEST_CASE("an engine whose version is not stated is as old as its model, its card and its tool")
+{
+    MeasuredRow unsaid = saturated("vLLM", "Llama-3-8B", "MI300X", 1);
+    CHECK(caseFor(unsaid).scenario.engine == "vllm-v0");
+    unsaid.notes = "measured by InferenceMAX";
+    CHECK(caseFor(unsaid).scenario.engine != "vllm-v0");
+    unsaid.notes.clear();
+    unsaid.model = "Qwen3-8B"; // of 2025
+    CHECK(caseFor(unsaid).scenario.engine != "vllm-v0");
+}
+
+TEST_CASE("a tool that keeps its batch computes all prompts before it decodes, in the steps that it was "
+          "started with")
+{
+    MeasuredRow bench = saturated("llama.cpp", "Gemma-3-4B", "GB10", 1);
+    bench.weightDtype = "q4_0";
+    bench.load = "16";
+    bench.notes = "static batch: llama-batched-bench, -b 2048 -ub 2048 -fa 1";
+    const RowCase run = caseFor(bench);
+    CHECK(run.scenario.scheduler == "static");
+    CHECK(run.scenario.maxSequences == 16);
+    CHECK(run.scenario.maxBatchedTokens == 2048);
+    const RunFigures figures = runFigures(run);
+    CHECK(figures.ttft.p50 == figures.ttft.p99); // nobody answers before the others
 }

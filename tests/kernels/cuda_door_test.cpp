@@ -20,8 +20,8 @@ TEST_CASE("where no CUDA device can be used, the refusal says why and what to do
     // The driver's device file: without it no libcuda.so.1 can open a card.
     if (!std::filesystem::exists("/dev/nvidiactl")
         && !std::filesystem::exists("/usr/lib/x86_64-linux-gnu/libcuda.so.1"))
-        CHECK(problem.what == "no CUDA device: no NVIDIA driver found (libcuda.so.1 did not load)");
+        CHECK(problem.what.english() == "no CUDA device: no NVIDIA driver found (libcuda.so.1 did not load)");
 #else
-    CHECK(problem.what == "no CUDA device: this program was built without CUDA");
+    CHECK(problem.what.english() == "no CUDA device: this program was built without CUDA");
 #endif
 }

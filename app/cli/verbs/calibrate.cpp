@@ -42,11 +42,9 @@ constexpr std::array calibrateFlags{
 // Where plans for this machine look for it; empty where there is no home.
 std::filesystem::path ownCalibrationFile(std::string device)
 {
-    const std::filesystem::path folder = OwnCalibrations::usualFolder();
+    const std::filesystem::path folder = OwnCalibrations::folderToWrite();
     if (folder.empty())
         return {};
-    std::error_code refused; // what cannot be made is told when the file is written
-    std::filesystem::create_directories(folder, refused);
     std::replace(device.begin(), device.end(), ':', '-');
     return folder / (device + ".yaml");
 }
@@ -144,7 +142,7 @@ Exit runCalibrate(const Arguments& arguments, Console& console)
             interrupt.poll();
             const std::string what = progress.point
                 ? fmt::format("{} of {}: {}", progress.finished, progress.planned, progress.point->what)
-                : std::string(calibrationStageName(progress.stage));
+                : std::string(calibrationStageName(progress.stage).text);
             bar.show(progress.fraction, what);
         };
         reports = measured(*options, **catalogue, {.stop = interrupt.token()}, listener);

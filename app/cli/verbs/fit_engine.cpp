@@ -115,11 +115,9 @@ Table pointsTable(const EngineRunsFit& fit)
 
 std::string ownFile(const EngineRunsFit& fit)
 {
-    const std::filesystem::path folder = OwnCalibrations::usualFolder();
+    const std::filesystem::path folder = OwnCalibrations::folderToWrite();
     if (folder.empty())
         return {};
-    std::error_code refused; // what cannot be made is told when the file is written
-    std::filesystem::create_directories(folder, refused);
     return (folder / fmt::format("{}-{}.yaml", fit.set.gpu, fit.set.engineRuns->engine)).string();
 }
 

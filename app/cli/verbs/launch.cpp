@@ -32,7 +32,7 @@ Result<LaunchedPools> chosen(const Scenario& scenario, const Catalogue& catalogu
     if (!plan)
         return refuse(plan.error());
     if (!(*plan)->meets)
-        return refuse("launch", "nothing meets the targets: " + (*plan)->reason,
+        return refuse("launch", say("nothing meets the targets: {}", (*plan)->reason),
                       "`headroom size` shows what would");
     return launchedPools((*plan)->answer);
 }

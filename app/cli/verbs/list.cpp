@@ -67,7 +67,7 @@ Exit runList(const Arguments& arguments, Console& console)
             nodeColumns(), c.nodeIds(), [&](const auto& id) { return c.node(id); }, console);
     if (kind == "calibrations")
         return printCalibrations(c, console);
-    std::string hint = spellingHint(kind, listedKinds);
+    Message hint = spellingHint(kind, listedKinds);
     return console.refuse(
         {{"list", "knows no '" + kind + "'",
           hint.empty() ? "one of models, gpus, engines, nodes, calibrations" : std::move(hint)}});

@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    void wrong(std::string where, std::string what, std::string hint = {})
+    void wrong(std::string where, ProblemText what, ProblemText hint = {})
     {
         m_problems.push_back({std::move(where), std::move(what), std::move(hint)});
     }

@@ -2,6 +2,7 @@
 
 #include "app/cli/resolved.h"
 #include "model/base/figure_text.h"
+#include "model/base/message.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,7 @@ using probe::TimeSpread;
 
 Cell cellOf(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
 
-Column<ProbeLevel> timeColumn(const char* key, const char* title, Seconds serve::Spread::*percentile,
+Column<ProbeLevel> timeColumn(const char* key, const Message& title, Seconds serve::Spread::*percentile,
                               TimeSpread ProbeLevel::*times)
 {
     return {{key, title, Measure::Time}, [=](const ProbeLevel& level) {
@@ -30,7 +31,7 @@ Column<ProbeLevel> timeColumn(const char* key, const char* title, Seconds serve:
 Column<ProbeLevel> boundColumn(const char* key, std::optional<double> Bounds::*side,
                                Bounds TimeSpread::*percentile, TimeSpread ProbeLevel::*times)
 {
-    return {{key, key, Measure::Time},
+    return {{key, asIs(key), Measure::Time},
             [=](const ProbeLevel& level) { return cellOf(((level.*times).*percentile).*side); }};
 }
 
@@ -89,7 +90,7 @@ Columns<ProbeLevel> boundColumns()
 
 Column<ProbeLevel> countedColumn(const char* key, CountedBy how)
 {
-    return {{key, key, Measure::Whole},
+    return {{key, asIs(key), Measure::Whole},
             [=](const ProbeLevel& l) { return double(l.countedBy[static_cast<std::size_t>(how)]); }};
 }
 
@@ -124,9 +125,10 @@ std::string range(const probe::ProbeReport& report)
         return fmt::format("{} to {} users", groupedDigits(*report.highestLow),
                            groupedDigits(*report.highestHigh));
     if (report.highestLow)
-        return fmt::format("{} or more", counted(*report.highestLow, "user", "users"));
-    return report.highestHigh ? fmt::format("{} or fewer", counted(*report.highestHigh, "user", "users"))
-                              : "";
+        return fmt::format("{} or more", counted(*report.highestLow, "{} user", "{} users").english());
+    return report.highestHigh
+        ? fmt::format("{} or fewer", counted(*report.highestHigh, "{} user", "{} users").english())
+        : "";
 }
 
 // Of requests that arrive on their own.
@@ -149,7 +151,7 @@ std::string limitText(const ProbeOutcome& outcome)
     const probe::ProbeReport& report = outcome.report;
     if (!report.levels.empty() && report.levels.front().rateAsked > 0)
         return rateText(outcome, report.levels.front());
-    const std::string users = counted(report.highest, "user", "users");
+    const std::string users = counted(report.highest, "{} user", "{} users").english();
     const bool any = report.highest > 0;
     switch (report.limitedBy) {
     case LimitedBy::Targets:
@@ -289,9 +291,9 @@ Table probeTable(const probe::ProbeReport& report, bool forPeople)
 
 std::string levelSentence(const ProbeLevel& level)
 {
-    std::string text
-        = fmt::format("{}: {} of {} requests answered", counted(level.concurrency, "user", "users"),
-                      level.requests - level.failed, level.requests);
+    std::string text = fmt::format("{}: {} of {} requests answered",
+                                   counted(level.concurrency, "{} user", "{} users").english(),
+                                   level.requests - level.failed, level.requests);
     if (level.end != probe::LevelEnd::Complete)
         text += fmt::format(", ended early ({})", levelEndName(level.end));
     for (const probe::FailureCount& failure : level.failures)
@@ -317,12 +319,12 @@ std::vector<std::string> notesOf(const ProbeOutcome& outcome)
         notes.push_back(
             fmt::format("the server does not count the tokens of {}: pieces of text are counted, and "
                         "TPOT is too long where a piece holds several tokens",
-                        counted(pieces, "answer", "answers")));
+                        counted(pieces, "{} answer", "{} answers").english()));
     if (const double lengths = allCounted(outcome.report, CountedBy::Length); lengths > 0)
         notes.push_back(
             fmt::format("the server does not count the tokens of {}: they are as long as asked, by its "
                         "finish_reason 'length'",
-                        counted(lengths, "answer", "answers")));
+                        counted(lengths, "{} answer", "{} answers").english()));
     addPromptNote(notes, outcome);
     addOthersNote(notes, outcome.report);
     return notes;

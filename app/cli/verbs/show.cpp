@@ -78,7 +78,7 @@ Exit showOne(const CatalogueKind& kind, const std::string& text, const Result<Na
         return kind.show(text);
     if (match->id != text) {
         console.err() << "headroom: '" << text << "' is read as " << kind.name << ' ' << match->id << " ("
-                      << match->why << ")";
+                      << match->why.english() << ")";
         for (const std::string& other : match->others)
             console.err() << (&other == &match->others.front() ? "; it could also mean " : ", ") << other;
         console.err() << '\n';

@@ -122,9 +122,9 @@ void addPrefillPool(Question& question, OwnFlags& own, const Catalogue& catalogu
         return own.add(pool.error());
     const Deployment& d = pool->deployment;
     question.plan.setup.prefill = serve::prefillPoolOf(d, pool->load, question.resolved.deployment);
-    question.plan.assumptions.push_back(fmt::format(
-        "prompts on {} × {}, their cache sent over {} in {} us a token", d.layout.gpus(), d.gpu->name,
-        d.node->inter.name, threeDigits(question.plan.setup.prefill->link.perToken.base() * 1e6)));
+    question.plan.assumptions.push_back(
+        say("prompts on {} × {}, their cache sent over {} in {} us a token", d.layout.gpus(), d.gpu->name,
+            d.node->inter.name, threeDigits(question.plan.setup.prefill->link.perToken.base() * 1e6)));
     question.prefill = std::move(*pool);
 }
 
@@ -146,7 +146,7 @@ void addTrace(Question& question, OwnFlags& own, const Arguments& arguments)
     if (asked.requestsPerSecond) {
         serve::rescaleArrivals(*trace, RequestsPerSecond(*asked.requestsPerSecond));
         question.plan.assumptions.push_back(
-            fmt::format("the trace is played at {} requests/s", fewDigits(*asked.requestsPerSecond, 4)));
+            say("the trace is played at {} requests/s", fewDigits(*asked.requestsPerSecond, 4)));
     }
     if (trace->sharesPrefixes() && !question.plan.setup.pool.scheduling.prefixCache)
         question.plan.assumptions.push_back(

@@ -39,7 +39,7 @@ public:
     RowWriter(const std::vector<SweepAxis>& axes, Console& console) : m_axes(axes), m_console(console)
     {
         for (const SweepAxis& axis : axes)
-            m_table.heads.push_back({axis.key.c_str(), axis.key.c_str()});
+            m_table.heads.push_back({axis.key.c_str(), asIs(axis.key)});
         const std::vector<ColumnHead> figureHeads = headsOf(figureColumns());
         for (std::size_t i = 0; i < figureHeads.size(); ++i)
             if (!isAxis(figureHeads[i].key)) {
@@ -61,7 +61,7 @@ public:
             figures.load = *point.load;
         if (point.prediction != nullptr)
             figures.prediction = *point.prediction;
-        figures.whyNot = point.whyNot;
+        figures.whyNot = point.whyNot != nullptr ? *point.whyNot : Message();
         std::vector<Cell> cells;
         cells.reserve(m_table.heads.size());
         for (std::size_t i = 0; i < m_axes.size(); ++i)

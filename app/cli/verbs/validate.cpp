@@ -19,6 +19,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
+#include <iterator>
 #include <optional>
 #include <ostream>
 
@@ -57,9 +59,9 @@ Exit write(const std::string& file, const std::string& text, Console& console)
     return Exit::Done;
 }
 
-std::string accuracyPage(const ValidationReport& report, const std::string& file)
+std::string accuracyPage(const ValidationReport& report, const std::string& files)
 {
-    return "# Accuracy\n\nWritten by `headroom validate " + file
+    return "# Accuracy\n\nWritten by `headroom validate " + files
         + " --write-report`. Every figure is an error of a prediction against a published measurement; the "
           "rows\n"
           "name their public source. Bias is the median of predicted over measured less one.\n\n"
@@ -79,8 +81,19 @@ std::string recordOf(const ValidationReport& report)
     return out;
 }
 
-Result<ValidationReport> wholeRuns(const std::string& file, const Arguments& arguments,
-                                   const Catalogue& catalogue, Console& console)
+Result<std::vector<MeasuredRow>> rowsOf(const std::vector<std::string>& files)
+{
+    std::vector<MeasuredRow> all;
+    for (const std::string& file : files) {
+        Result<std::vector<MeasuredRow>> rows = readMeasuredCsv(std::filesystem::path(file));
+        if (!rows)
+            return rows;
+        all.insert(all.end(), std::make_move_iterator(rows->begin()), std::make_move_iterator(rows->end()));
+    }
+    return all;
+}
+
+Result<ValidationReport> wholeRuns(const Arguments& arguments, const Catalogue& catalogue, Console& console)
 {
     const EfficiencySet* calibration = nullptr;
     if (const auto named = arguments.text("--calibration")) {
@@ -89,7 +102,7 @@ Result<ValidationReport> wholeRuns(const std::string& file, const Arguments& arg
             return refuse(read.error());
         calibration = *read;
     }
-    return readMeasuredCsv(std::filesystem::path(file)).map([&](const std::vector<MeasuredRow>& rows) {
+    return rowsOf(arguments.words).map([&](const std::vector<MeasuredRow>& rows) {
         PreparedRuns prepared = prepareRuns(rows, catalogue);
         if (calibration != nullptr) {
             const CalibratedRuns calibrated = calibrateRuns(prepared, *calibration);
@@ -193,6 +206,10 @@ Exit runValidate(const Arguments& arguments, Console& console)
     if (!catalogue)
         return console.refuse(catalogue.error());
     const std::string& file = arguments.words.front();
+    if (arguments.words.size() > 1)
+        for (const char* other : {"--ops", "--fit-engine", "--row"})
+            if (arguments.has(other))
+                return console.refuse({{other, "takes one file of rows", "leave the others away"}});
     if (arguments.has("--calibration"))
         for (const char* other : {"--ops", "--hold-out", "--fit-engine"})
             if (arguments.has(other))
@@ -211,7 +228,7 @@ Exit runValidate(const Arguments& arguments, Console& console)
         return printCommand(file, *id, **catalogue, console);
     const Result<ValidationReport> judged = arguments.has("--ops")
         ? operators(file, arguments, **catalogue)
-        : wholeRuns(file, arguments, **catalogue, console);
+        : wholeRuns(arguments, **catalogue, console);
     if (!judged)
         return console.refuse(judged.error());
     const ValidationReport& report = *judged;
@@ -219,7 +236,9 @@ Exit runValidate(const Arguments& arguments, Console& console)
         if (const Exit done = write(*page, validationHtml(report, worstShown), console); done != Exit::Done)
             return done;
     if (const auto page = arguments.text("--write-report"))
-        if (const Exit done = write(*page, accuracyPage(report, file), console); done != Exit::Done)
+        if (const Exit done
+            = write(*page, accuracyPage(report, fmt::format("{}", fmt::join(arguments.words, " "))), console);
+            done != Exit::Done)
             return done;
     if (const auto record = arguments.text("--record"))
         if (const Exit done = write(*record, recordOf(report), console); done != Exit::Done)
@@ -251,7 +270,7 @@ Verb validateVerb()
             .run = runValidate,
             .formats = true,
             .flags = validateFlags,
-            .words = {"FILE", "a CSV of measured rows", 1, 1}};
+            .words = {"FILE…", "tables of measured rows", 1, -1}};
 }
 
 } // namespace headroom::cli

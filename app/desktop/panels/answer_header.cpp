@@ -256,7 +256,7 @@ void AnswerHeader::refresh()
     m_assumed->setVisible(assumed > 0);
     const auto warned = static_cast<int>(planView->warnings().size());
     QStringList warnings;
-    for (const std::string& warning : planView->warnings())
+    for (const Message& warning : planView->warnings())
         warnings << modelText(warning);
     constexpr int widestWarning = 360; // px: one is told in its own words as far as they go
     m_warned->setText(QStringLiteral("⚠ ")

@@ -251,7 +251,7 @@ void AskBar::showQuestion(const ask::Question& question)
         addChip(phrase);
     QStringList assumed;
     for (const std::string& assumption : question.assumptions)
-        assumed << modelText(assumption);
+        assumed << QString::fromStdString(assumption);
     QStringList unused;
     for (const ask::Unused& one : question.unused)
         unused << tr("‘%1’").arg(QString::fromStdString(one.said));
@@ -293,11 +293,12 @@ void AskBar::showMemory(const ask::Question& question)
 void AskBar::addChip(const ask::Interpretation& phrase)
 {
     auto* chip = new QToolButton(m_chipBox);
-    chip->setText(
-        QStringLiteral("%1 → %2").arg(QString::fromStdString(phrase.said), modelText(phrase.readAs)));
-    chip->setToolTip(modelText(phrase.why));
+    chip->setText(QStringLiteral("%1 → %2").arg(QString::fromStdString(phrase.said),
+                                                QString::fromStdString(phrase.readAs)));
+    chip->setToolTip(QString::fromStdString(phrase.why));
     chip->setAccessibleName(
-        tr("%1 was read as %2").arg(QString::fromStdString(phrase.said), modelText(phrase.readAs)));
+        tr("%1 was read as %2")
+            .arg(QString::fromStdString(phrase.said), QString::fromStdString(phrase.readAs)));
     chip->setFocusPolicy(Qt::StrongFocus);
     auto* menu = new QMenu(chip);
     for (const std::string& other : phrase.others) {

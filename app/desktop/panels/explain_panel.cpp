@@ -21,14 +21,14 @@ namespace {
 
 const QString assumptions = QStringLiteral("assumptions");
 
-QString escaped(const std::string& text) { return modelText(text).toHtmlEscaped(); }
+QString escaped(const Message& text) { return modelText(text).toHtmlEscaped(); }
 
-QString listed(const QString& title, const std::vector<std::string>& lines)
+QString listed(const QString& title, const std::vector<Message>& lines)
 {
     if (lines.empty())
         return {};
     QString html = QStringLiteral("<h4>%1</h4><ul>").arg(title);
-    for (const std::string& line : lines)
+    for (const Message& line : lines)
         html += QStringLiteral("<li>%1</li>").arg(escaped(line));
     return html + QStringLiteral("</ul>");
 }
@@ -59,13 +59,11 @@ QString usualHtml(const PlanView& planView)
 }
 
 // Where a number comes from; another explained figure is a way to go there.
-QString sourceHtml(const std::string& source)
+QString sourceHtml(const Message& source)
 {
-    const QString words = QString::fromStdString(source);
-    const QString link = QStringLiteral("--explain ");
-    if (!words.startsWith(link))
+    const QString figure = QString::fromStdString(figureExplaining(source));
+    if (figure.isEmpty())
         return shortSource(modelText(source));
-    const QString figure = words.mid(link.size());
     return QStringLiteral("<a href='explain:%1'>%2</a>")
         .arg(figure.toHtmlEscaped(), ExplainPanel::tr("explained by itself"));
 }

@@ -175,7 +175,7 @@ void Workspace::openModel(const QString& path)
     into->edit(std::move(after), tr("import of %1").arg(QFileInfo(path).fileName()));
     notice({tr("%1 was imported as %2").arg(QFileInfo(path).fileName(), file)});
     for (const std::string& warning : imported->warnings)
-        notice({modelText(warning)});
+        notice({QString::fromStdString(warning)});
 }
 
 void Workspace::watch(const QString& path)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/desktop/text/cell_text.h"
+#include "app/desktop/text/model_text.h"
 #include "model/report/columns.h"
 
 #include <QAbstractTableModel>
@@ -93,6 +94,8 @@ private:
     {
         if (const auto* words = std::get_if<std::string>(&cell))
             return QString::fromStdString(*words);
+        if (const auto* said = std::get_if<Message>(&cell))
+            return modelText(*said);
         if (const auto* interval = std::get_if<Interval>(&cell))
             return interval->value;
         if (const auto* yes = std::get_if<bool>(&cell))

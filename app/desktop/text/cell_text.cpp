@@ -55,7 +55,8 @@ QString shownText(const ColumnHead& head, const Cell& cell)
     struct Reader {
         const ColumnHead& head;
         QString operator()(std::monostate) const { return QStringLiteral("–"); }
-        QString operator()(const std::string& words) const { return modelText(words); }
+        QString operator()(const std::string& words) const { return QString::fromStdString(words); }
+        QString operator()(const Message& words) const { return modelText(words); }
         QString operator()(double value) const
         {
             const std::string_view key = head.key;

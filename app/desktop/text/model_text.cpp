@@ -13,10 +13,9 @@ bool speaksChinese()
         == QStringLiteral("zh_CN");
 }
 
-QString modelText(std::string_view english)
+QString modelText(const Message& message)
 {
-    return speaksChinese() ? QString::fromStdString(inChinese(english))
-                           : QString::fromUtf8(english.data(), static_cast<qsizetype>(english.size()));
+    return QString::fromStdString(speaksChinese() ? inChinese(message) : message.english());
 }
 
 } // namespace headroom::app

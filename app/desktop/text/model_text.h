@@ -1,14 +1,13 @@
 #pragma once
 
-#include <QString>
+#include "model/base/message.h"
 
-#include <string_view>
+#include <QString>
 
 namespace headroom::app {
 
-// A sentence of the model in the language of the window. The model speaks English; an unknown sentence is
-// shown as it is.
-[[nodiscard]] QString modelText(std::string_view english);
+// What the model says, in the language of the window.
+[[nodiscard]] QString modelText(const Message& message);
 
 // Whether the window speaks the other language that the model knows.
 [[nodiscard]] bool speaksChinese();

@@ -216,6 +216,11 @@ std::vector<SectionSpec> scenarioSections()
               QT_TRANSLATE_NOOP("ScenarioField",
                                 "Two micro-batches: one exchanges experts' tokens while the other computes"))
               .oneOf({"no", "yes"}),
+          field("dynamic-chunks", QT_TRANSLATE_NOOP("ScenarioField", "Shrinking parts"),
+                QT_TRANSLATE_NOOP(
+                    "ScenarioField",
+                    "Parts of a long prompt grow shorter, so that each takes as long in a pipeline"))
+              .oneOf({"no", "yes"}),
           field("dp", QT_TRANSLATE_NOOP("ScenarioField", "Attention ranks"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Data-parallel attention ranks inside a replica"))
               .inWholes(),

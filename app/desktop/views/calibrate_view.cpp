@@ -230,13 +230,14 @@ void CalibrateView::take(const CalibrationProgress& progress)
     m_progress->setValue(static_cast<int>(progress.fraction * measuringSteps));
     m_state->setText(QStringList{modelText(calibrationStageName(progress.stage)),
                                  tr("%1 of %2 points").arg(progress.finished).arg(progress.planned),
-                                 tr("%1 left").arg(text(progress.left)), modelText(progress.note)}
+                                 tr("%1 left").arg(text(progress.left)),
+                                 QString::fromStdString(progress.note)}
                          .filter(QRegularExpression(QStringLiteral(".")))
                          .join(QStringLiteral(" · ")));
     if (!progress.point || !progress.point->refused.empty())
         return;
     const CalibrationPoint& point = *progress.point;
-    const QString form = modelText(point.form);
+    const QString form = QString::fromStdString(point.form);
     qsizetype at = 0;
     while (at < m_points.series.size() && m_points.series[at].name != form)
         ++at;
@@ -265,7 +266,7 @@ void CalibrateView::finish(const Result<CalibrationReport>& report)
     m_figures->setFigures(figuresOf(*report));
     QStringList lines{tr("Written to %1").arg(m_written)};
     for (const std::string& gate : report->set.failedGates)
-        lines << tr("Gate failed: %1").arg(modelText(gate));
+        lines << tr("Gate failed: %1").arg(QString::fromStdString(gate));
     m_state->setText(lines.join(u'\n'));
     m_live->setData(m_points);
     m_residuals->setData(residualsOf(*report));

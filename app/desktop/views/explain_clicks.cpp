@@ -1,5 +1,6 @@
 #include "app/desktop/views/explain_clicks.h"
 
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "model/advise/plan_view.h"
@@ -50,7 +51,7 @@ std::optional<ExplainRequest> explainCandidate(const Candidate& candidate, const
                            .of = QStringLiteral("%1 × %2 · %3")
                                      .arg(candidate.gpus())
                                      .arg(QString::fromStdString(candidate.deployment.gpu->name),
-                                          QString::fromStdString(layoutText(candidate.deployment.layout))),
+                                          modelText(layoutText(candidate.deployment.layout))),
                            .resolved = std::make_shared<const Resolved>(std::move(there)),
                            .explanations = {}};
     if (column == "confidence")
@@ -77,9 +78,9 @@ ExplainRequest explainSensitivity(const PlanView& planView, int row)
 {
     const Sensitivity& input = planView.sizing->sensitivity.at(static_cast<std::size_t>(row));
     Explanation e{.figure = "sensitivity",
-                  .title = "What moves the answer: " + input.input,
+                  .title = say("What moves the answer: {}", input.input),
                   .formula = "the plan made again with this input lower and higher, everything else as it is",
-                  .worked = input.lowText + " – " + input.highText,
+                  .worked = say("{} – {}", input.lowText, input.highText),
                   .result = planView.answer().point.tokensPerSecondPerUser.value.base(),
                   .measure = Measure::TokenRate};
     e.numbers = {{"speed at the lower end", input.speedLow, Measure::TokenRate, input.lowText},
@@ -94,7 +95,7 @@ ExplainRequest explainSimulated(const serve::ServingView& planView, const QStrin
 {
     const serve::Measures& m = planView.run.measures;
     Explanation e{.figure = "simulated",
-                  .title = (figure + QStringLiteral(", ") + percentile).toStdString(),
+                  .title = asIs((figure + QStringLiteral(", ") + percentile).toStdString()),
                   .formula = "every request played through the engine's scheduler, step by step; each step "
                              "timed as the prediction times it",
                   .worked = "the times of the measured requests in order, interpolated between two of them",

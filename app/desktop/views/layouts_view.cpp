@@ -28,7 +28,7 @@ std::vector<const Candidate*> layoutsOf(const std::vector<Candidate>& ranked)
     std::set<std::string> seen;
     std::vector<const Candidate*> out;
     for (const Candidate& c : ranked)
-        if (seen.insert(machinesText(c) + layoutText(c) + std::string(name(c.deployment.weights))
+        if (seen.insert(machinesText(c) + layoutText(c).english() + std::string(name(c.deployment.weights))
                         + std::string(name(c.deployment.kv)))
                 .second)
             out.push_back(&c);
@@ -43,12 +43,12 @@ std::vector<const Candidate*> folded(const std::vector<const Candidate*>& ranked
     for (const Candidate* c : ranked) {
         Layout one = c->deployment.layout;
         one.replicas = 1;
-        std::string kind = c->deployment.gpu->id + ' ' + layoutText(one) + ' '
+        std::string kind = c->deployment.gpu->id + ' ' + layoutText(one).english() + ' '
             + std::string(name(c->deployment.weights)) + std::string(name(c->deployment.kv));
         if (c->prompts) {
             Layout prompts = c->prompts->deployment.layout;
             prompts.replicas = 1;
-            kind += ' ' + c->prompts->deployment.gpu->id + ' ' + layoutText(prompts);
+            kind += ' ' + c->prompts->deployment.gpu->id + ' ' + layoutText(prompts).english();
         }
         if (seen.insert(std::move(kind)).second)
             out.push_back(c);

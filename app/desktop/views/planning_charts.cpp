@@ -32,10 +32,9 @@ ChartSeries theAnswer(const PlanView& planView, double y)
             .x = {planView.answer().point.tokensPerSecondPerUser.value.base()},
             .y = {y},
             .size = {0.2},
-            .labels
-            = {answerHeadline(planView) + QStringLiteral(" · ")
-               + QString::fromStdString(layoutText(planView.answer().deployment.layout))
-               + QStringLiteral(" · ") + tr("batch %1").arg(wholeText(planView.answer().load.batch))}};
+            .labels = {answerHeadline(planView) + QStringLiteral(" · ")
+                       + modelText(layoutText(planView.answer().deployment.layout)) + QStringLiteral(" · ")
+                       + tr("batch %1").arg(wholeText(planView.answer().load.batch))}};
 }
 
 } // namespace
@@ -52,7 +51,7 @@ ChartData tradeoffChart(const PlanView& planView)
         set.y << point.tokensPerSecondPerGpu;
         set.rows << static_cast<int>(set.rows.size());
         set.labels << tr("%n GPU(s)", nullptr, point.layout.gpusPerReplica()) + QStringLiteral(" · ")
-                + QString::fromStdString(layoutText(point.layout)) + QStringLiteral(" · ")
+                + modelText(layoutText(point.layout)) + QStringLiteral(" · ")
                 + tr("batch %1").arg(wholeText(point.users));
     }
     ChartSeries front{.name = set.name, .quiet = true}; // so that the bend is seen
@@ -112,7 +111,7 @@ ChartData candidateCostChart(const PlanView& planView)
         series.labels << QStringLiteral("%1 × %2 · %3 · %4")
                              .arg(wholeText(candidate.gpus()),
                                   QString::fromStdString(candidate.deployment.gpu->name),
-                                  QString::fromStdString(layoutText(candidate.deployment.layout)),
+                                  modelText(layoutText(candidate.deployment.layout)),
                                   tr("batch %1").arg(wholeText(candidate.load.batch)));
     }
     data.series << meets << misses;

@@ -231,7 +231,7 @@ QStringList servingRemarks(const serve::ServingView& serving, const PlanView& pl
     QStringList lines;
     if (planView.sizing->day && planView.asked.trace.empty())
         lines << tr("the busiest stretch of the day, all the time");
-    for (const std::string& assumption : serving.run.assumptions)
+    for (const Message& assumption : serving.run.assumptions)
         lines << modelText(assumption);
     if (planView.asked.targets.any() && !isLoadStated(planView) && !keepsTheTargets(serving, planView))
         lines << tr("requests that come at random overlap: more than %1 at once miss a target")

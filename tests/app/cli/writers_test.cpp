@@ -100,6 +100,9 @@ std::vector<Writer> writers(const Folder& folder)
         {.words = {"import", "bench", source + "bench/vllm_bench_serve.json", "--replace", "-o", at("b.csv")},
          .file = at("b.csv")},
         {.words = traffic, .file = at("t.csv")},
+        {.words = {"fit-engine", source + "bench/llama_bench.md", "--model", "llama-3.1-8b", "--gpu", "l40s",
+                   "-o", at("e.yaml")},
+         .file = at("e.yaml")},
     };
     for (const char* flag : {"--html", "--write-report", "--record"})
         all.push_back({.words = {"validate", folder.path() / "rows.csv", flag, at("v")}, .file = at("v")});
@@ -308,6 +311,19 @@ TEST_CASE("two simulations of one question give the same document")
     const Finished first = headroomProgram(words);
     CHECK(first.exitCode <= 1);
     CHECK(first.out == headroomProgram(words).out);
+}
+
+TEST_CASE("where the folder of one's own calibrations cannot be made, that is what is told")
+{
+    const Folder folder;
+    put(folder.file("file"), "");
+    ::setenv("XDG_DATA_HOME", folder.file("file").c_str(), 1);
+    const Finished done
+        = headroomProgram({"fit-engine", HEADROOM_SOURCE_DIR "/tests/data/bench/llama_bench.md", "--model",
+                           "llama-3.1-8b", "--gpu", "l40s"});
+    ::unsetenv("XDG_DATA_HOME");
+    CHECK(done.exitCode == 3);
+    CHECK(done.err.find("headroom/calibrations: could not be written: Not a directory") != std::string::npos);
 }
 
 TEST_CASE("a refusal leaves the file of -o as it was")

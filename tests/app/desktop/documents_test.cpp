@@ -139,7 +139,7 @@ Document& asked(const Desk& desk, const char* question)
 {
     const auto read = ask::read(question, vocabularyOf(*desk.shared));
     if (!read)
-        qFatal("%s", read.error().front().what.c_str());
+        qFatal("%s", read.error().front().what.english().c_str());
     Scenario scenario = read->scenario;
     scenario.name = question;
     return desk.workspace->add(scenario);

@@ -44,7 +44,7 @@ struct Desk {
     {
         const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
         if (!catalogue)
-            qFatal("%s", catalogue.error().front().what.c_str());
+            qFatal("%s", catalogue.error().front().what.english().c_str());
         shared = *catalogue;
         reopen();
     }

@@ -234,10 +234,11 @@ void WindowTest::amountsAreToldInTheCurrencyChosen()
     QCOMPARE(costs.y.unit, QStringLiteral("¥/h"));
     QVERIFY(std::abs(costs.series.constLast().y.constFirst() - dollars * rate) < 1e-6);
     const auto& told = m->planView().assumptions();
-    QVERIFY(std::any_of(told.begin(), told.end(),
-                        [](const std::string& each) { return each.find("in yuan") != std::string::npos; }));
+    QVERIFY(std::any_of(told.begin(), told.end(), [](const Message& each) {
+        return each.english().find("in yuan") != std::string::npos;
+    }));
     QVERIFY(std::none_of(told.begin(), told.end(),
-                         [](const std::string& each) { return each.find('$') != std::string::npos; }));
+                         [](const Message& each) { return each.english().find('$') != std::string::npos; }));
     m->window.reset(); // plans read the currency while a window is open
     m->desk.workspace->setCurrency({});
     QVERIFY(m->desk.settle());
@@ -620,7 +621,7 @@ void WindowTest::partsOfATimeAddUp()
         double sum = 0;
         for (const ExplainedNumber& number : one.numbers)
             if (number.measure == Measure::Time)
-                sum += number.symbol.starts_with("−") ? -number.value : number.value;
+                sum += number.symbol.english().starts_with("−") ? -number.value : number.value;
         QVERIFY2(std::abs(sum - one.result) <= 0.002 * one.result, figure);
     }
 }
@@ -633,8 +634,8 @@ void WindowTest::everyAssumptionIsListedAndLeadsToItsField()
     const QString text = m->window->explainPanel().text();
     for (const UsualValue& usual : usualValuesOf(m->planView()))
         QVERIFY2(text.contains(usual.text), qPrintable(usual.text));
-    for (const std::string& each : m->planView().assumptions())
-        QVERIFY2(text.contains(modelText(each).left(30)), each.c_str());
+    for (const Message& each : m->planView().assumptions())
+        QVERIFY2(text.contains(modelText(each).left(30)), each.english().c_str());
     emit m->window->explainPanel().fieldMeant(QStringLiteral("output"));
     QCOMPARE(QApplication::focusWidget(),
              m->window->scenarioPanel().field(QStringLiteral("output"))->editor());

@@ -134,12 +134,13 @@ TEST_CASE("the served model is the first of the list, and every refusal is told 
         return probe::Server(transport, secrets, {}).servedModel();
     };
     CHECK(*modelOf(body(R"({"data":[{"id":"a"},{"id":"b"}]})")) == "a");
-    CHECK(modelOf(body("denied", 401)).error().front().hint.find("--api-key-env") != std::string::npos);
+    CHECK(modelOf(body("denied", 401)).error().front().hint.english().find("--api-key-env")
+          != std::string::npos);
     for (const char* text : {"{}", "[]", "\x1b[2Jsk-secret", "{\"data\":[]}"}) {
         const auto refused = modelOf(body(text));
         REQUIRE_FALSE(refused);
-        CHECK(refused.error().front().what.find_first_of("\x1b") == std::string::npos);
-        CHECK(refused.error().front().what.find("sk-secret") == std::string::npos);
+        CHECK(refused.error().front().what.english().find_first_of("\x1b") == std::string::npos);
+        CHECK(refused.error().front().what.english().find("sk-secret") == std::string::npos);
     }
     Steps silent = test::headOf();
     CHECK_FALSE(modelOf(silent)); // and the clock of the script says when it was given up

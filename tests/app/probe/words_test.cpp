@@ -35,7 +35,7 @@ TEST_CASE("a login in an address is refused and not repeated")
         CAPTURE(text);
         REQUIRE_FALSE(address);
         for (const Problem& problem : address.error())
-            CHECK((problem.what + problem.hint).find("hunter2") == std::string::npos);
+            CHECK((problem.what.english() + problem.hint.english()).find("hunter2") == std::string::npos);
     }
 }
 

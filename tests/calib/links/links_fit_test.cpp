@@ -222,7 +222,7 @@ TEST_CASE("links, ramps and graphs read back as they were written")
     const EfficiencySet both = mergeCalibrations(cardOf(), linksOf("dgx-h100"));
     const auto back = readEfficiencySet(efficiencyYaml(both), "both.yaml");
     for (const Problem& problem : back ? Problems{} : back.error())
-        MESSAGE(problem.where << ": " << problem.what);
+        MESSAGE(problem.where << ": " << problem.what.english());
     REQUIRE(back.has_value());
     CHECK(back->links == both.links);
     CHECK(back->calibration->machine.reads == both.calibration->machine.reads);

@@ -125,6 +125,6 @@ TEST_CASE("a device that answers no more says so, and one that cannot be opened 
     CHECK((*device)->lost() == "emulated answers no more: emulated failure");
     const auto another = makeCudaDevice(0);
     REQUIRE_FALSE(another.has_value());
-    CHECK(another.error().front().what.find("cuda:0 cannot be used: CUDA: emulated failure")
+    CHECK(another.error().front().what.english().find("cuda:0 cannot be used: CUDA: emulated failure")
           != std::string::npos);
 }

@@ -171,7 +171,7 @@ std::string answered(std::string_view text)
         return describe(*question);
     std::string out = "refused:";
     for (const Problem& problem : question.error())
-        out += " " + problem.where + " " + problem.what + ";";
+        out += " " + problem.where + " " + problem.what.english() + ";";
     return out;
 }
 

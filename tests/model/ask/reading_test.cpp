@@ -261,7 +261,7 @@ TEST_CASE("What is out of scope gets one clear sentence")
         const auto question = ask::read(text, smallVocabulary());
         REQUIRE(!question);
         CHECK(question.error().size() == 1);
-        return question.error().front().what;
+        return question.error().front().what.english();
     };
     CHECK(refusal("which GPU for Stable Diffusion XL, 100 images/min?").find("images and video")
           != std::string::npos);

@@ -181,7 +181,7 @@ TEST_CASE("What is not understood is refused and quoted, never dropped")
         const auto question = ask::read(row.question, vocabulary);
         REQUIRE(!question);
         CHECK(question.error().front().where == row.quoted);
-        CHECK(question.error().front().what == row.what);
+        CHECK(question.error().front().what.english() == row.what);
     }
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("A refusal offers the nearest meaning")
 {
     const ask::Vocabulary vocabulary = smallVocabulary();
     const auto hintOf
-        = [&](std::string_view text) { return ask::read(text, vocabulary).error().front().hint; };
+        = [&](std::string_view text) { return ask::read(text, vocabulary).error().front().hint.english(); };
     CHECK(hintOf("llama 70b 20 tps, 500 florps").find("users") != std::string::npos);
     CHECK(hintOf("H1000 for llama 70b").empty()); // this vocabulary knows no near names
 }
@@ -205,7 +205,7 @@ TEST_CASE("A name that is one letter off is offered")
 {
     ask::Vocabulary vocabulary = smallVocabulary();
     vocabulary.nearest = [](std::string_view text) { return std::vector<std::string>{std::string(text)}; };
-    CHECK(ask::read("llama 70b on h1000", vocabulary).error().front().hint == "nearest: h1000");
+    CHECK(ask::read("llama 70b on h1000", vocabulary).error().front().hint.english() == "nearest: h1000");
 }
 
 TEST_CASE("A GPU that is not known is not said to be missing too")
@@ -213,21 +213,22 @@ TEST_CASE("A GPU that is not known is not said to be missing too")
     const auto refused = ask::read("what speed does an RTX 4060 give for llama 8b", smallVocabulary());
     REQUIRE(!refused);
     for (const Problem& problem : refused.error())
-        CHECK(problem.what != "no GPU was named");
+        CHECK(problem.what.english() != "no GPU was named");
 }
 
 TEST_CASE("A Mac is one of several accelerators: they are offered")
 {
-    CHECK(ask::read("can I run llama 8b on a Mac", smallVocabulary()).error().front().hint
+    CHECK(ask::read("can I run llama 8b on a Mac", smallVocabulary()).error().front().hint.english()
           == "apple-m4-max-40, apple-m2-ultra-76");
 }
 
 TEST_CASE("A greeting is no empty question")
 {
     const ask::Vocabulary vocabulary = smallVocabulary();
-    CHECK(ask::read("hello", vocabulary).error().front().what == "names no model and asks for nothing");
-    CHECK(ask::read("请问", vocabulary).error().front().what == "没有说明模型，也没有提问");
-    CHECK(ask::read("  ", vocabulary).error().front().what == "is empty");
+    CHECK(ask::read("hello", vocabulary).error().front().what.english()
+          == "names no model and asks for nothing");
+    CHECK(ask::read("请问", vocabulary).error().front().what.english() == "没有说明模型，也没有提问");
+    CHECK(ask::read("  ", vocabulary).error().front().what.english() == "is empty");
 }
 
 TEST_CASE("Nothing at all is refused")

@@ -32,15 +32,22 @@ ask::Vocabulary::Find finder(std::map<std::string, NameMatch> names)
     };
 }
 
-NameMatch exact(std::string id) { return {.id = std::move(id), .why = "alias", .others = {}}; }
+NameMatch exact(std::string id)
+{
+    return {.id = std::move(id), .how = NameMatch::How::Alias, .why = "alias", .others = {}};
+}
 
 } // namespace
 
 ask::Vocabulary smallVocabulary()
 {
-    const NameMatch a100{
-        "a100-sxm-80gb", "newest of 4", {"a100-sxm-40gb", "a100-pcie-80gb", "a100-pcie-40gb"}};
-    const NameMatch llama70{"llama-3.3-70b", "newest of 4", {"llama-3.1-70b", "llama-3-70b", "llama-2-70b"}};
+    const Message newest = say("newest of {} that '{}' can mean", 4, asIs("it"));
+    const NameMatch a100{"a100-sxm-80gb",
+                         NameMatch::How::Newest,
+                         newest,
+                         {"a100-sxm-40gb", "a100-pcie-80gb", "a100-pcie-40gb"}};
+    const NameMatch llama70{
+        "llama-3.3-70b", NameMatch::How::Newest, newest, {"llama-3.1-70b", "llama-3-70b", "llama-2-70b"}};
     ask::Vocabulary v;
     v.model = finder({
         {"llama 70b", llama70},

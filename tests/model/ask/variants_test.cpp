@@ -44,7 +44,7 @@ public:
         const auto question = ask::read(text, m_vocabulary);
         if (question)
             return describe(*question);
-        return "refused: " + question.error().front().where + " " + question.error().front().what;
+        return "refused: " + question.error().front().where + " " + question.error().front().what.english();
     }
 
 private:

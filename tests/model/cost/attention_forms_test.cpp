@@ -364,3 +364,17 @@ TEST_CASE("kernels that regroup query rows copy them where several sequences hav
     CHECK(seconds(4, 8, 1) == doctest::Approx(ofOneHead));
     CHECK(seconds(4, 8, 8) == doctest::Approx(notGrouped));
 }
+
+TEST_CASE("heads beyond flash attention's widest take four times as long for each operation")
+{
+    const EfficiencySet set = planted::limit();
+    const Gpu gpu = planted::rtx4090();
+    const auto perFlop = [&](double columns) {
+        const Op op = prefillAttentionOp(
+            {.batch = 1, .queryTokens = 16384, .queryHeads = 8, .kvHeads = 1, .headDim = columns},
+            MathUnit::Fp16);
+        return timeOp(op, gpu, {}, set).total.base() / op.flops.base();
+    };
+    CHECK(perFlop(256) == doctest::Approx(perFlop(128)).epsilon(0.02));
+    CHECK(perFlop(512) == doctest::Approx(4 * perFlop(256)).epsilon(0.02));
+}

@@ -28,7 +28,7 @@ inline const Llm& shippedLlm(const std::string& id)
     const Result<const Llm*> llm = shippedCatalogue().model(id);
     if (!llm)
         for (const Problem& problem : llm.error())
-            MESSAGE(problem.where << ": " << problem.what);
+            MESSAGE(problem.where << ": " << problem.what.english());
     REQUIRE(llm);
     return **llm;
 }

@@ -2,6 +2,7 @@
 #include "model/count/cache.h"
 #include "model/count/op_work.h"
 #include "model/count/operators.h"
+#include "model/count/stored_type.h"
 #include "model/count/weights.h"
 #include "shipped_llms.h"
 
@@ -139,4 +140,39 @@ TEST_CASE("a way to the next stage leaves the node only where the stages stand i
     CHECK(crossesNodes(d, 1));
     CHECK_FALSE(crossesNodes(d, 2));
     CHECK_FALSE(crossesNodes(d, 3)); // the last sends to nobody
+}
+
+// Qwen3.5 27B: 48 layers of 48 value heads, 16 key heads, all of 128 columns. A block of 64 tokens reads and
+// writes the state once; within it a head moves its keys and queries seven times, its values five times in 16
+// bits, and twelve bytes for each of 64 columns of the block's matrix.
+TEST_CASE("the gated delta rule hands a prompt's blocks on through memory")
+{
+    const World world;
+    const Deployment d = world.of("qwen3.5-27b", DType::Bf16);
+    const StepShape prompt{.prefillTokens = 128, .prefillSequences = 1, .sampledRows = 1};
+    const auto ofScan = [&](auto value) {
+        return sumOver(d, prompt, [&](const Op& op) { return op.name == OpName::Scan ? value(op) : 0; });
+    };
+    const double out = 48 * 128.0;
+    const double conv = 2 * 16 * 128.0 + out;
+    const double within = 48 * ((7 + 5) * 128 * 2 + 12.0 * 64);
+    CHECK(ofScan([](const Op& op) { return op.activationBytes.base(); })
+          == doctest::Approx(48 * 128 * ((2 * conv + 2 * out) * 2 + within)));
+    CHECK(ofScan([](const Op& op) { return op.kvBytes.base(); })
+          == doctest::Approx(48 * 2 * 2 * out * 128 * 4));
+}
+
+TEST_CASE("NVFP4 leaves the mixers of latent attention and of newer models in 16 bits")
+{
+    for (const char* wide : {"deepseek-r1", "gemma-4-31b", "qwen3.5-397b-a17b"}) {
+        CHECK(storedType(shippedLlm(wide), DType::Nvfp4, WeightPart::Mixer) == DType::Bf16);
+        CHECK(storedType(shippedLlm(wide), DType::Int4, WeightPart::Mixer) == DType::Int4);
+    }
+    CHECK(storedType(shippedLlm("deepseek-r1"), DType::Nvfp4, WeightPart::Expert) == DType::Nvfp4);
+    CHECK(storedType(shippedLlm("llama-3.3-70b"), DType::Nvfp4, WeightPart::Mixer) == DType::Nvfp4);
+    // What a step reads and what the card holds are the same matrices.
+    const Llm& gemma = shippedLlm("gemma-4-31b");
+    const double mixers = countWeights(gemma, DType::Bf16).linear.base();
+    CHECK(countWeights(gemma, DType::Nvfp4).linear.base() > 0.2 * mixers);
+    CHECK(countWeights(gemma, DType::Nvfp4).linear.base() < 0.5 * mixers);
 }

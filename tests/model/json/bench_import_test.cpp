@@ -128,7 +128,7 @@ Result<ImportedBench> imported(std::string_view text) { return importBench(text,
 std::string problem(std::string_view text)
 {
     const auto bench = imported(text);
-    return bench ? "accepted" : bench.error().front().where + ": " + bench.error().front().what;
+    return bench ? "accepted" : bench.error().front().where + ": " + bench.error().front().what.english();
 }
 
 } // namespace
@@ -139,7 +139,7 @@ TEST_CASE("every load tool's result becomes measured rows")
         CAPTURE(row.file);
         const auto bench = importBench(examples / row.file);
         if (!bench)
-            FAIL(bench.error().front().where, ": ", bench.error().front().what);
+            FAIL(bench.error().front().where, ": ", bench.error().front().what.english());
         const MeasuredRow& first = bench->rows.front();
         CHECK(bench->format == row.format);
         CHECK(joined(bench->missing, " ") == row.missing);

@@ -22,7 +22,7 @@ std::vector<std::string> lines(const Problems& problems)
 {
     std::vector<std::string> out;
     for (const Problem& problem : problems)
-        out.push_back(problem.where + " " + problem.what);
+        out.push_back(problem.where + " " + problem.what.english());
     return out;
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("more cells than any table of measurements has are refused before they
 {
     const auto records = readCsvRecords(std::string(csvCellLimit + 10, ','), "t.csv");
     REQUIRE(!records.has_value());
-    CHECK(records.error().front().what == "more than 4000000 cells: not a table of measurements");
+    CHECK(records.error().front().what.english() == "more than 4000000 cells: not a table of measurements");
 }
 
 TEST_CASE("a measured row keeps what its source said")

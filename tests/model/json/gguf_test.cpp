@@ -19,7 +19,7 @@ Result<GgufHeader> read(const GgufBuilder& builder) { return read(builder.header
 
 std::string firstProblem(const Result<GgufHeader>& header)
 {
-    return header ? "accepted" : header.error().front().where + ": " + header.error().front().what;
+    return header ? "accepted" : header.error().front().where + ": " + header.error().front().what.english();
 }
 
 // Two layers of 64 wide, 4 heads over 2 of 16, an MLP of 96, a vocabulary of 100; matrices in Q4_0 and F16.
@@ -66,7 +66,7 @@ Result<GgufModel> model(const GgufBuilder& builder)
 std::string modelProblem(const GgufBuilder& builder)
 {
     const auto result = model(builder);
-    return result ? "accepted" : result.error().front().where + ": " + result.error().front().what;
+    return result ? "accepted" : result.error().front().where + ": " + result.error().front().what.english();
 }
 
 struct Broken {

@@ -35,14 +35,14 @@ Llm llmOf(const std::string& text)
 {
     const auto model = readText(text);
     if (!model)
-        FAIL(model.error().front().where, ": ", model.error().front().what);
+        FAIL(model.error().front().where, ": ", model.error().front().what.english());
     return model->llm;
 }
 
 std::string refusalOf(const std::string& text)
 {
     const auto model = readText(text);
-    return model ? "accepted" : model.error().front().what;
+    return model ? "accepted" : model.error().front().what.english();
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view instead)

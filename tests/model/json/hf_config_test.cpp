@@ -33,7 +33,7 @@ HfModel importedFile(const std::string& stem)
     REQUIRE_MESSAGE(text.has_value(), stem);
     auto model = imported(*text, stem);
     if (!model)
-        FAIL(stem, ": ", model.error().front().where, ": ", model.error().front().what);
+        FAIL(stem, ": ", model.error().front().where, ": ", model.error().front().what.english());
     return std::move(*model);
 }
 
@@ -145,8 +145,8 @@ std::string problemsOf(const std::string& text)
         return "accepted";
     std::string all;
     for (const Problem& problem : model.error())
-        all += (all.empty() ? "" : " | ") + problem.where + ": " + problem.what
-            + (problem.hint.empty() ? "" : " (" + problem.hint + ")");
+        all += (all.empty() ? "" : " | ") + problem.where + ": " + problem.what.english()
+            + (problem.hint.empty() ? "" : " (" + problem.hint.english() + ")");
     return all;
 }
 
@@ -414,7 +414,7 @@ TEST_CASE("an imported model is written as a file that reads back the same")
         REQUIRE(model.has_value());
         const auto again = readLlm(writeLlm(model->llm), "again.yaml");
         if (!again)
-            FAIL(again.error().front().where, ": ", again.error().front().what);
+            FAIL(again.error().front().where, ": ", again.error().front().what.english());
         CHECK(layersOf(*again, again->layers) == layersOf(model->llm, model->llm.layers));
         CHECK(layersOf(*again, again->mtp.kinds) == layersOf(model->llm, model->llm.mtp.kinds));
         CHECK(withoutLayersAndNames(*again) == withoutLayersAndNames(model->llm));

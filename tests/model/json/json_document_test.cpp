@@ -19,7 +19,7 @@ std::string refusal(std::string text, const JsonLimits& limits = {})
     const auto document = JsonDocument::parse(std::move(text), "t.json", limits);
     REQUIRE(!document.has_value());
     REQUIRE(document.error().size() == 1);
-    return document.error().front().where + " " + document.error().front().what;
+    return document.error().front().where + " " + document.error().front().what.english();
 }
 
 } // namespace

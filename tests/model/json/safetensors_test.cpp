@@ -28,7 +28,8 @@ Result<std::vector<StoredTensor>> read(const std::string& header, std::uint64_t 
 }
 std::string problem(const Result<std::vector<StoredTensor>>& tensors)
 {
-    return tensors ? "accepted" : tensors.error().front().where + ": " + tensors.error().front().what;
+    return tensors ? "accepted"
+                   : tensors.error().front().where + ": " + tensors.error().front().what.english();
 }
 std::string problem(const std::string& header, std::uint64_t data) { return problem(read(header, data)); }
 // A header with one tensor `t` of this description.
@@ -76,7 +77,7 @@ const std::string tinyConfig
 std::string importProblem(const fs::path& path)
 {
     const auto model = importModel(path);
-    return model ? "accepted" : model.error().front().what;
+    return model ? "accepted" : model.error().front().what.english();
 }
 
 } // namespace

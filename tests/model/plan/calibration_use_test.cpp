@@ -83,7 +83,7 @@ double ttftOf(const Scenario& scenario)
 {
     const auto resolved = resolve(scenario, shipped());
     for (const Problem& problem : resolved ? Problems{} : resolved.error())
-        MESSAGE(problem.where << ": " << problem.what);
+        MESSAGE(problem.where << ": " << problem.what.english());
     REQUIRE(resolved.has_value());
     return predict(resolved->deployment, resolved->load).ttft.value.base();
 }
@@ -135,10 +135,11 @@ TEST_CASE("which of the card's and which of the engine's figures are used is tol
     const Calibrated used = Planted().applied();
     CHECK(used.warnings.empty());
     REQUIRE(used.assumptions.size() == 3);
-    CHECK(used.assumptions[0] == "rates of the machine measured on NVIDIA H100 on 2026-11-23, driver 580.1");
-    CHECK(used.assumptions[1].starts_with(
+    CHECK(used.assumptions[0].english()
+          == "rates of the machine measured on NVIDIA H100 on 2026-11-23, driver 580.1");
+    CHECK(used.assumptions[1].english().starts_with(
         "of the maker's libraries, measured here: gemm fp32, gemm 16-bit, gemm fp8, gemm int8"));
-    CHECK(used.assumptions[2]
+    CHECK(used.assumptions[2].english()
           == "all other operators by vLLM's published forms, scaled to this machine: bandwidth 0.90, 16-bit "
              "arithmetic 0.80, 8-bit 0.80 of the published rate");
     const auto originOf = [&](std::string_view form) {
@@ -179,7 +180,7 @@ TEST_CASE("an engine with the calibration's own kernels takes them as they were 
     const Calibrated used = applyCalibration(card.measured, own, card.gpu, card.node, card.engine);
     for (const FormSlot& slot : allFormSlots())
         CHECK(uncertaintyOf(used.efficiency, slot) == uncertaintyOf(card.measured, slot));
-    CHECK(used.assumptions.front().starts_with("operator times measured on NVIDIA H100"));
+    CHECK(used.assumptions.front().english().starts_with("operator times measured on NVIDIA H100"));
 }
 
 TEST_CASE("slow kernels of ours do not make a vLLM plan slow: it moves by the ratio of rates")
@@ -239,7 +240,7 @@ TEST_CASE("runs of an engine serve it with its own host times, and others with t
     CHECK(own.engine->stepHostTime == Seconds(3e-3));
     CHECK(own.engine->lnSpreadDecode == 0.07);
     CHECK(own.efficiency.decodeAttention == card.measured.decodeAttention);
-    CHECK(own.assumptions.back() == "fitted to 12 runs of vLLM on 2026-11-23");
+    CHECK(own.assumptions.back().english() == "fitted to 12 runs of vLLM on 2026-11-23");
     const Engine& other = valueOf(shipped().engine("sglang"));
     const Calibrated stranger = applyCalibration(
         card.measured, valueOf(shipped().efficiency(card.gpu, other)), card.gpu, card.node, other);

@@ -24,10 +24,10 @@ Scenario asking(std::string model, std::vector<std::string> gpus)
     return s;
 }
 
-bool tells(const std::vector<std::string>& sentences, std::string_view part)
+bool tells(const std::vector<Message>& sentences, std::string_view part)
 {
     return std::any_of(sentences.begin(), sentences.end(),
-                       [part](const std::string& one) { return one.find(part) != std::string::npos; });
+                       [part](const Message& one) { return one.english().find(part) != std::string::npos; });
 }
 
 } // namespace

@@ -22,7 +22,7 @@ std::shared_ptr<const SizingPlan> planned(const Scenario& scenario)
 {
     auto plan = size(scenario, shipped(), replayed);
     if (!plan)
-        FAIL(plan.error().front().where << " " << plan.error().front().what);
+        FAIL(plan.error().front().where << " " << plan.error().front().what.english());
     return *plan;
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("Of what misses a budget the cheapest that is fast enough is the neare
         CHECK_FALSE(plan->meets);
         CHECK(plan->answer.missed == TargetKind::None);
         CHECK(plan->answer.gpus() == free->answer.gpus());
-        CHECK(plan->reason.find("the budget is") != std::string::npos);
+        CHECK(plan->reason.english().find("the budget is") != std::string::npos);
     }
     bought.gpuCount = 8; // those that were stated are all paid
     CHECK(planned(bought)->answer.gpus() == 8);
@@ -289,7 +289,7 @@ TEST_CASE("Requests that seldom meet another's prompt have a service where those
     s.targets.tpot = best->answer.point.tpot.value * 0.9; // too fast for one alone
     const auto none = planned(s);
     CHECK_FALSE(none->meets);
-    CHECK(none->reason.find("on any number of GPUs") != std::string::npos);
+    CHECK(none->reason.english().find("on any number of GPUs") != std::string::npos);
 }
 
 TEST_CASE("As much money as the answer costs buys it, and requests that come too fast are said to")
@@ -311,7 +311,7 @@ TEST_CASE("As much money as the answer costs buys it, and requests that come too
     fast.targets.ttft = Seconds(0.3);
     const auto over = planned(fast);
     CHECK_FALSE(over->meets);
-    CHECK(over->reason.find("requests/s at most, 10 are asked") != std::string::npos);
+    CHECK(over->reason.english().find("requests/s at most, 10 are asked") != std::string::npos);
 }
 
 } // namespace headroom::tests

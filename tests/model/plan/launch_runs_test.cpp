@@ -180,7 +180,7 @@ std::vector<YamlNode> documents(const std::string& text)
         const std::size_t end = std::min(text.find("\n---\n", at), text.size());
         const auto node = parseYaml(text.substr(at, end - at) + '\n', "launch.yaml");
         if (!node)
-            FAIL(node.error().front().what << "\n" << text);
+            FAIL(node.error().front().what.english() << "\n" << text);
         out.push_back(*node);
         at = end + 5;
     }

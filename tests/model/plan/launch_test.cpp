@@ -28,7 +28,7 @@ Resolved resolved(const Scenario& scenario)
 {
     auto out = resolve(scenario, shipped());
     if (!out)
-        FAIL(out.error().front().where << " " << out.error().front().what);
+        FAIL(out.error().front().where << " " << out.error().front().what.english());
     return *std::move(out);
 }
 
@@ -36,7 +36,7 @@ LaunchCommand command(const Scenario& scenario)
 {
     auto out = launchCommand(resolved(scenario));
     if (!out)
-        FAIL(out.error().front().what);
+        FAIL(out.error().front().what.english());
     return *std::move(out);
 }
 
@@ -236,8 +236,8 @@ TEST_CASE("An engine without a known start line is refused by name")
 {
     const auto none = launchCommand(resolved(on("ideal")));
     REQUIRE(!none);
-    CHECK(has(none.error().front().what, "no start line"));
-    CHECK(has(none.error().front().hint, "vllm"));
+    CHECK(has(none.error().front().what.english(), "no start line"));
+    CHECK(has(none.error().front().hint.english(), "vllm"));
 }
 
 } // namespace headroom::tests

@@ -141,7 +141,7 @@ TEST_CASE("A trace is sized by its own lengths and its busiest stretch")
         = size(s, shipped(), {.prune = true, .simulate = true, .explain = false, .readTrace = readTraceFile});
     std::filesystem::remove(file);
     if (!plan)
-        FAIL(plan.error().front().what);
+        FAIL(plan.error().front().what.english());
     CHECK((*plan)->meets);
     REQUIRE((*plan)->answer.simulated);
     REQUIRE((*plan)->day);

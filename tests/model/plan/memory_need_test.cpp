@@ -55,7 +55,7 @@ TEST_CASE("What memory rests on is told, prices are not")
     s.prompt = LengthDistribution::of(200000);
     const MemoryNeed need = needOf(s);
     REQUIRE(need.warnings.size() == 1);
-    CHECK(need.warnings.front().find("was made for") != std::string::npos);
+    CHECK(need.warnings.front().english().find("was made for") != std::string::npos);
 }
 
 TEST_CASE("The parts are what one GPU that holds the model is filled with")

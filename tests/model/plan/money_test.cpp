@@ -138,7 +138,7 @@ TEST_CASE("A budget to buy from bounds what all boxes cost")
     const auto unknown = size(s, shipped(), quick);
     REQUIRE(unknown);
     CHECK(!(*unknown)->meets);
-    CHECK((*unknown)->answer.reason.find("purchase price is not known") != std::string::npos);
+    CHECK((*unknown)->answer.reason.english().find("purchase price is not known") != std::string::npos);
 }
 
 TEST_CASE("How many users a budget carries is asked of all that it pays")
@@ -169,8 +169,8 @@ TEST_CASE("Power that nobody published is not told as the host's alone")
     REQUIRE(machine);
     CHECK(predict(machine->deployment, machine->load).service.power.value.base() == 0);
     bool told = false;
-    for (const std::string& one : machine->warnings)
-        told = told || one.find("no power is known for") != std::string::npos;
+    for (const Message& one : machine->warnings)
+        told = told || one.is("no power is known for {}: power and electricity are left out");
     CHECK(told);
 }
 

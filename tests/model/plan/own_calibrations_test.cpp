@@ -74,7 +74,7 @@ Scenario onProcessor()
 bool says(const std::vector<Remark>& remarks, const std::string& words)
 {
     return std::any_of(remarks.begin(), remarks.end(),
-                       [&](const Remark& r) { return r.text.find(words) != std::string::npos; });
+                       [&](const Remark& r) { return r.text.english().find(words) != std::string::npos; });
 }
 
 } // namespace

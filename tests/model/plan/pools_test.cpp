@@ -46,7 +46,7 @@ std::shared_ptr<const SizingPlan> planned(const Scenario& scenario)
 {
     auto plan = size(scenario, shipped(), {.prune = true, .simulate = false, .explain = false});
     if (!plan)
-        FAIL(plan.error().front().what);
+        FAIL(plan.error().front().what.english());
     return *plan;
 }
 

@@ -26,7 +26,7 @@ Resolved oneUser(const std::string& engine, double prompt)
     s.prompt = LengthDistribution::of(prompt);
     s.output = LengthDistribution::of(64);
     auto out = resolve(s, shipped());
-    REQUIRE_MESSAGE(out, out.error().front().what);
+    REQUIRE_MESSAGE(out, out.error().front().what.english());
     return *std::move(out);
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("experts that other ranks hold work for a prompt too")
     s.ep = 8;
     s.prompt = LengthDistribution::of(1024);
     const auto r = resolve(s, shipped());
-    REQUIRE_MESSAGE(r, r.error().front().what);
+    REQUIRE_MESSAGE(r, r.error().front().what.english());
     // 2 for each weight that a token meets, 37.55e9 of them (DeepSeek-V3's config.json counted), but for the
     // embedding (129,280 x 7,168) and for the head of all rows but one; attention over half the square: 128
     // heads of 192 for keys and 128 for values in 61 layers.

@@ -32,7 +32,7 @@ template <typename Sentences>
 bool anySays(const Sentences& sentences, const std::string& words)
 {
     return std::any_of(sentences.begin(), sentences.end(),
-                       [&](const std::string& s) { return s.find(words) != std::string::npos; });
+                       [&](const Message& s) { return s.english().find(words) != std::string::npos; });
 }
 
 } // namespace
@@ -67,7 +67,7 @@ TEST_CASE("every choice that was not made by the user is told")
     REQUIRE(closed);
     // What strangers' servers differ by is no choice of anybody.
     for (const Remark& told : closed->assumptions)
-        CHECK(told.text.starts_with("ranges allow for servers"));
+        CHECK(told.text.english().starts_with("ranges allow for servers"));
     CHECK(perHour(*closed->deployment.gpu->cloudPrice) == doctest::Approx(2));
 }
 
@@ -199,4 +199,48 @@ TEST_CASE("more GPUs than the usual machine holds stand in one that holds them")
     const auto boxes = resolve(usual, shipped());
     REQUIRE(boxes);
     CHECK(boxes->deployment.node->id == "dgx-a100");
+}
+
+TEST_CASE(
+    "an engine that fills its ranks runs widths that divide no heads, with heads and columns that do nothing")
+{
+    Scenario s;
+    s.model = "llama-3-8b"; // 32 query heads, 8 for keys and values, 14,336 columns
+    s.gpus = {"inferentia2"};
+    s.engine = "neuron";
+    s.tp = 12;
+    const auto twelve = resolve(s, shipped());
+    REQUIRE(twelve);
+    const LayerKind& kind = twelve->deployment.llm->kinds.front();
+    CHECK(kind.mixer.queryHeads == 36);
+    CHECK(kind.mixer.kvHeads == 12);
+    CHECK(kind.mlp.intermediate == 14340);
+    s.tp = 8;
+    const auto eight = resolve(s, shipped());
+    REQUIRE(eight);
+    CHECK(*eight->deployment.llm == **shipped().model("llama-3-8b"));
+    s.engine = "vllm";
+    s.gpus = {"a100-sxm-80gb"};
+    s.tp = 12;
+    CHECK_FALSE(resolve(s, shipped()).has_value());
+}
+
+TEST_CASE("a GGUF of gpt-oss keeps what is no expert in eight bits")
+{
+    Scenario s;
+    s.model = "gpt-oss-120b";
+    s.gpus = {"dgx-spark-gb10"};
+    s.weights = DType::Mxfp4;
+    const auto bytesBy = [&](const char* engine) {
+        s.engine = engine;
+        const auto resolved = resolve(s, shipped());
+        REQUIRE(resolved);
+        return countWeights(*resolved->deployment.llm, DType::Mxfp4);
+    };
+    const WeightBytes gguf = bytesBy("llama-cpp");
+    const WeightBytes hub = bytesBy("vllm");
+    CHECK(gguf.experts == hub.experts);
+    // 34 bytes of 32 values against 64.
+    CHECK(gguf.linear.base() == doctest::Approx(hub.linear.base() * 34 / 64).epsilon(0.02));
+    CHECK(gguf.total() < hub.total());
 }

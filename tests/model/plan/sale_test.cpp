@@ -26,8 +26,9 @@ Scenario llama(const char* model, const char* gpu, int gpus)
 
 bool says(const std::vector<Remark>& remarks, std::string_view words)
 {
-    return std::any_of(remarks.begin(), remarks.end(),
-                       [&](const Remark& each) { return each.text.find(words) != std::string::npos; });
+    return std::any_of(remarks.begin(), remarks.end(), [&](const Remark& each) {
+        return each.text.english().find(words) != std::string::npos;
+    });
 }
 
 double hourOf(const Resolved& r) { return perHour(predict(r.deployment, r.load).service.price); }

@@ -95,7 +95,7 @@ TEST_CASE("a list of more accelerators than there are is refused unread")
     for (int i = 0; i < 1000; ++i)
         many += ",h100";
     Scenario scenario;
-    CHECK(set(scenario, "gpu", many).front().what.starts_with("expected at most 500 accelerators"));
+    CHECK(set(scenario, "gpu", many).front().what.english().starts_with("expected at most 500 accelerators"));
     CHECK(scenario == Scenario{});
 }
 
@@ -155,5 +155,5 @@ TEST_CASE("a mistyped number type names the nearest")
     Scenario s;
     const Problems problems = set(s, "weights", "bf61");
     REQUIRE(problems.size() == 1);
-    CHECK(problems.front().hint.find("'bf16'") != std::string::npos);
+    CHECK(problems.front().hint.english().find("'bf16'") != std::string::npos);
 }

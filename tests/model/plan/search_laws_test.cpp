@@ -24,7 +24,7 @@ std::shared_ptr<const SizingPlan> planned(const Scenario& scenario, const Search
 {
     auto plan = size(scenario, shipped(), options);
     if (!plan)
-        FAIL(plan.error().front().where << " " << plan.error().front().what);
+        FAIL(plan.error().front().where << " " << plan.error().front().what.english());
     return *plan;
 }
 
@@ -263,11 +263,11 @@ TEST_CASE("A remedy of more GPUs uses as many as it names")
     const auto plan = planned(s, {.prune = true, .simulate = false, .explain = true});
     REQUIRE_FALSE(plan->meets);
     const auto more = std::find_if(plan->remedies.begin(), plan->remedies.end(), [](const Remedy& remedy) {
-        return remedy.change.find("GPUs instead of 8") != std::string::npos;
+        return remedy.change.english().find("GPUs instead of 8") != std::string::npos;
     });
     REQUIRE(more != plan->remedies.end());
     CHECK(more->answer.gpus() == more->scenario.gpuCount);
-    CHECK(more->change.starts_with(std::to_string(more->answer.gpus())));
+    CHECK(more->change.english().starts_with(std::to_string(more->answer.gpus())));
 }
 
 TEST_CASE("GPUs whose number was stated are all used, whatever is looked for")
@@ -298,11 +298,11 @@ TEST_CASE("A model that fits with fewer users than were stated is not called too
     CHECK_FALSE(plan->meets);
     CHECK(plan->answer.maxConcurrency >= 1);
     CHECK(plan->answer.maxConcurrency < 100);
-    CHECK(plan->reason.find("memory holds the model and") == 0);
+    CHECK(plan->reason.english().find("memory holds the model and") == 0);
     s.concurrency = std::floor(plan->answer.maxConcurrency * (1 - s.headroom));
     CHECK(planned(s)->meets);
     s.gpuCount = 4; // 680 GB of weights
-    CHECK(planned(s)->reason.find("no layout holds the model") == 0);
+    CHECK(planned(s)->reason.english().find("no layout holds the model") == 0);
 }
 
 TEST_CASE("Inside a box a split of layers is no better than one of heads, where prompts come now and then")

@@ -101,7 +101,7 @@ TEST_CASE("cards of a stated machine that stand idle are told, for its cost leav
     const auto plan = planned(s);
     const auto told = [&](std::string_view text) {
         return std::any_of(plan->warnings.begin(), plan->warnings.end(),
-                           [&](const std::string& one) { return one.starts_with(text); });
+                           [&](const Message& one) { return one.english().starts_with(text); });
     };
     CHECK(told("4 of 5 "));
     CHECK_FALSE(told("4 of 4 "));
@@ -142,8 +142,8 @@ TEST_CASE("a prediction is of the first machine and its number")
     REQUIRE(resolved);
     CHECK(resolved->deployment.gpu->id == "h100-sxm-80gb");
     CHECK(resolved->deployment.layout.gpus() == 8);
-    CHECK(std::any_of(resolved->warnings.begin(), resolved->warnings.end(), [](const std::string& told) {
-        return told.find("about the first") != std::string::npos;
+    CHECK(std::any_of(resolved->warnings.begin(), resolved->warnings.end(), [](const Message& told) {
+        return told.english().find("about the first") != std::string::npos;
     }));
 }
 

@@ -30,7 +30,7 @@ Scenario onTensorRt(const std::string& model)
 Resolved resolved(const Scenario& scenario)
 {
     auto out = resolve(scenario, shipped());
-    REQUIRE_MESSAGE(out, out.error().front().what);
+    REQUIRE_MESSAGE(out, out.error().front().what.english());
     return *std::move(out);
 }
 
@@ -42,8 +42,8 @@ TEST_CASE("DeepSeek on TensorRT-LLM computes one prompt a step: prompt, users an
     CHECK(stepBudget(deepseek.deployment, 1024, 64) == 1152); // 1024 + 64 + 64
     CHECK(stepBudget(deepseek.deployment, 1024, 65) == 1216);
     CHECK(stepBudget(deepseek.deployment, 30000, 64) == 8192); // never more than the engine's own
-    CHECK(std::any_of(deepseek.assumptions.begin(), deepseek.assumptions.end(), [](const std::string& told) {
-        return told.find("room for 1 prompt in a step") != std::string::npos;
+    CHECK(std::any_of(deepseek.assumptions.begin(), deepseek.assumptions.end(), [](const Message& told) {
+        return told.english().find("room for 1 prompt in a step") != std::string::npos;
     }));
     const Resolved llama = resolved(onTensorRt("llama-3.1-70b"));
     CHECK(stepBudget(llama.deployment, 1024, 64) == 8192);

@@ -1,6 +1,8 @@
 #include "model/advise/size.h"
 #include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
+#include "model/report/layout_text.h"
+#include "model/report/measure.h"
 #include "model/report/sizing_text.h"
 #include "model/report/translation.h"
 #include "model/search/search.h"
@@ -118,11 +120,11 @@ TEST_CASE("An answer to a Chinese question has no English sentence in it")
         CAPTURE(question);
         const auto read = ask::read(question, vocabularyOf(shipped()));
         if (!read)
-            FAIL(read.error().front().where << " " << read.error().front().what);
+            FAIL(read.error().front().where << " " << read.error().front().what.english());
         CHECK(read->language == ask::Language::Chinese);
         const auto plan = size(read->scenario, shipped());
         if (!plan)
-            FAIL(plan.error().front().where << " " << plan.error().front().what);
+            FAIL(plan.error().front().where << " " << plan.error().front().what.english());
         const std::string text = sizingText(**plan, &*read, read->language);
         std::string english;
         for (const std::string& word : englishWords(text, question))
@@ -134,17 +136,13 @@ TEST_CASE("An answer to a Chinese question has no English sentence in it")
 
 TEST_CASE("Sentences of the model are said in Chinese with their numbers and names in place")
 {
-    CHECK(inChinese("memory bandwidth") == "显存带宽");
-    CHECK(inChinese("12.5 requests/s") == "12.5 请求/秒");
-    CHECK(inChinese("time to first token of 3.2 s, 2 s are asked") == "首 token 延迟为 3.2 s，要求 2 s");
-    CHECK(inChinese("TP 4, 3 replicas") == "TP 4，3 个副本");
-    CHECK(inChinese("3 layers × 2 × 8 KV heads × 128 × 2 B = 12,288 B a token; 2 layers × 2 × 4 KV heads × "
-                    "128 × 2 B = "
-                    "4,096 B a token, the last 128 tokens only")
-          == "3 层 × 2 × 8 个 KV 头 × 128 × 2 B = 每 token 12,288 B；2 层 × 2 × 4 个 KV 头 × 128 × 2 B = 每 "
-             "token "
-             "4,096 B，仅最近 128 个 token");
-    CHECK(inChinese("a sentence nobody knows") == "a sentence nobody knows");
+    CHECK(inChinese(Message("memory bandwidth")) == "显存带宽");
+    CHECK(inChinese(inUnits(12.5, Measure::RequestRate)) == "12.5 请求/秒");
+    CHECK(inChinese(say("{} of {:.3g} s, {:.3g} s are asked", Message("time to first token"), 3.2, 2.0))
+          == "首 token 延迟为 3.2 s，要求 2 s");
+    CHECK(inChinese(layoutText(Layout{.tp = 4, .replicas = 3})) == "TP 4，3 个副本");
+    CHECK(inChinese(asIs("a name nobody knows")) == "a name nobody knows");
+    CHECK(inChinese(joined({say("{} replicas", 2), asIs("x")}, "; ")) == "2 个副本；x");
 }
 
 } // namespace headroom::tests

@@ -1,5 +1,6 @@
 #include "model/base/currency.h"
 #include "model/base/figure_text.h"
+#include "model/base/message.h"
 #include "model/report/measure.h"
 
 #include <doctest/doctest.h>
@@ -63,6 +64,6 @@ TEST_CASE("amounts have cents, thousands in groups, and more digits only below a
 
 TEST_CASE("what is counted is one or many")
 {
-    CHECK(counted(1, "replica", "replicas") == "1 replica");
-    CHECK(counted(3, "replica", "replicas") == "3 replicas");
+    CHECK(counted(1, "{} replica", "{} replicas").english() == "1 replica");
+    CHECK(counted(3, "{} replica", "{} replicas").english() == "3 replicas");
 }

@@ -55,7 +55,7 @@ public:
         const std::string people = forPeople(figure.get<double>(), measure);
         CAPTURE(label + ": " + people);
         CHECK(m_english[label].find(people) != std::string::npos);
-        CHECK(m_chinese.find(inChinese(people)) != std::string::npos);
+        CHECK(m_chinese.find(inChinese(inUnits(figure.get<double>(), measure))) != std::string::npos);
     }
 
     const json& document() const { return m_document; }

@@ -177,7 +177,7 @@ TEST_CASE("below capacity a service is stable, above it is overloaded, and the c
     traffic.rate = RequestsPerSecond(8);
     const Run flooded = run(setupOf(sixteen, linearTime), traffic);
     CHECK_FALSE(flooded.verdict.stable);
-    CHECK(flooded.verdict.reason.find("queue grows") != std::string::npos);
+    CHECK(flooded.verdict.reason.english().find("queue grows") != std::string::npos);
     CHECK(flooded.measures.requestRate.base() == doctest::Approx(6.18).epsilon(0.03));
 
     const Run twice = run(setupOf(sixteen, linearTime, 2), traffic);
@@ -205,7 +205,7 @@ TEST_CASE("a day whose mean can be served and whose busiest hour cannot is overl
     };
     const Verdict steep = dayOf(3);
     CHECK_FALSE(steep.stable);
-    CHECK(steep.reason.find("busiest hour") != std::string::npos);
+    CHECK(steep.reason.english().find("busiest hour") != std::string::npos);
     CHECK(steep.capacity.base() == doctest::Approx(0.618).epsilon(0.03));
     CHECK(dayOf(1.5).stable);
 }
@@ -231,7 +231,7 @@ TEST_CASE("a prefill pool that is too small is what limits the service")
     CHECK_FALSE(flooded.verdict.stable);
     // 4096 tokens of prompt in 0.4196 s: 9.76 prompts a second at most.
     CHECK(flooded.verdict.capacity.base() == doctest::Approx(9.76).epsilon(0.05));
-    CHECK(flooded.verdict.reason.find("prefill pool") != std::string::npos);
+    CHECK(flooded.verdict.reason.english().find("prefill pool") != std::string::npos);
     traffic.rate = RequestsPerSecond(7);
     CHECK(run(setup, traffic).verdict.stable);
 }

@@ -60,11 +60,11 @@ TEST_CASE("trace: an arrival before 0 is refused at its place")
         = readTrace("arrival_s,prompt_tokens,output_tokens\n0,100,10\n-3,100,10\n", "t.csv");
     REQUIRE(!csv);
     CHECK(csv.error().front().where.starts_with("t.csv:3"));
-    CHECK(csv.error().front().what.find("not before 0") != std::string::npos);
+    CHECK(csv.error().front().what.english().find("not before 0") != std::string::npos);
     const Result<Workload> lines = readTrace(
         "{\"timestamp\": -5, \"input_length\": 700, \"output_length\": 5, \"hash_ids\": []}\n", "m.jsonl");
     REQUIRE(!lines);
-    CHECK(lines.error().front().what.find("not before 0") != std::string::npos);
+    CHECK(lines.error().front().what.english().find("not before 0") != std::string::npos);
 }
 
 TEST_CASE("trace: an arrival beyond any clock is refused, and the limit is said")
@@ -72,7 +72,7 @@ TEST_CASE("trace: an arrival beyond any clock is refused, and the limit is said"
     const Result<Workload> csv
         = readTrace("arrival_s,prompt_tokens,output_tokens\n0,100,10\n1e300,100,10\n", "t.csv");
     REQUIRE(!csv);
-    CHECK(csv.error().front().what == "an arrival is at most 1e+10 s, got '1e300'");
+    CHECK(csv.error().front().what.english() == "an arrival is at most 1e+10 s, got '1e300'");
 }
 
 TEST_CASE("trace: the Azure inference trace, over midnight and the end of a month")

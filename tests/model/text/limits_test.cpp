@@ -19,7 +19,7 @@ TEST_CASE("of very many problems the first are told, and the rest counted")
     const Problems told = toldProblems(many);
     REQUIRE(told.size() == 51);
     CHECK(told[49].where == "file:49");
-    CHECK(told[50].what == "and 99950 more problems");
+    CHECK(told[50].what.english() == "and 99950 more problems");
     CHECK(toldProblems({many.begin(), many.begin() + 50}).size() == 50);
 }
 
@@ -31,7 +31,7 @@ TEST_CASE("a header of very many columns is read, and one that stands twice is f
     const auto table = readCsvTable(header + ",c7\n", "wide.csv");
     REQUIRE_FALSE(table.has_value());
     REQUIRE(table.error().size() == 1);
-    CHECK(table.error().front().what == "the column 'c7' stands twice in the header");
+    CHECK(table.error().front().what.english() == "the column 'c7' stands twice in the header");
 }
 
 TEST_CASE("a cell that a spreadsheet would reckon with is text; numbers are left")

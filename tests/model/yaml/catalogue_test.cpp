@@ -63,7 +63,7 @@ TEST_CASE("an ambiguous model name takes the newest and lists the others, newest
     const Result<NameMatch> newest = index.find("Llama-70B");
     REQUIRE(newest);
     CHECK(newest->id == "llama-3.3-70b");
-    CHECK(newest->why == "newest of 3 that 'Llama-70B' can mean");
+    CHECK(newest->why.english() == "newest of 3 that 'Llama-70B' can mean");
     CHECK(newest->others == std::vector<std::string>{"llama-3.1-70b", "llama-2-70b"});
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("figures of a name do not run together, and an id in other letters is 
     index.add({.id = "llama-3-8b", .name = "Llama 3 8B", .released = "2024-04", .aliases = {}});
     const auto found = [&](const char* typed) {
         const Result<NameMatch> match = index.find(typed);
-        return match ? match->id : match.error().front().what;
+        return match ? match->id : match.error().front().what.english();
     };
     CHECK(found("Qwen2-7B") == "qwen2-7b");
     CHECK(found("qwen 27b") == "qwen3.5-27b");
@@ -112,10 +112,10 @@ TEST_CASE("a near miss is refused with what is near")
 {
     const Result<NameMatch> match = models().find("llama-3.1-71b");
     REQUIRE_FALSE(match);
-    CHECK(match.error().front().what == "there is no model 'llama-3.1-71b'");
-    CHECK(match.error().front().hint.find("llama-3.1-70b") != std::string::npos);
-    CHECK(models().find("").error().front().what == "no model is named");
-    CHECK(models().find("///").error().front().what == "no model is named");
+    CHECK(match.error().front().what.english() == "there is no model 'llama-3.1-71b'");
+    CHECK(match.error().front().hint.english().find("llama-3.1-70b") != std::string::npos);
+    CHECK(models().find("").error().front().what.english() == "no model is named");
+    CHECK(models().find("///").error().front().what.english() == "no model is named");
 }
 
 TEST_CASE("an accelerator is found by what people and benchmarks call it")
@@ -162,10 +162,10 @@ TEST_CASE("an accelerator is found by what people and benchmarks call it")
     }
     const Result<NameMatch> a100 = shipped.findGpu("A100");
     CHECK(a100->others.size() >= 3);
-    CHECK(a100->why == "the usual one of 4 that 'A100' can mean");
+    CHECK(a100->why.english() == "the usual one of 4 that 'A100' can mean");
     const Result<NameMatch> wrong = shipped.findGpu("h100-smx-80gb");
     REQUIRE_FALSE(wrong);
-    CHECK(wrong.error().front().hint.find("h100-sxm-80gb") != std::string::npos);
+    CHECK(wrong.error().front().hint.english().find("h100-sxm-80gb") != std::string::npos);
 }
 
 TEST_CASE("an engine is found by what people and benchmarks call it")

@@ -48,7 +48,7 @@ bool says(const Problems& problems, const Expected& expected)
 {
     return std::any_of(problems.begin(), problems.end(), [&](const Problem& problem) {
         return problem.where.ends_with(expected.place)
-            && problem.what.find(expected.what) != std::string::npos;
+            && problem.what.english().find(expected.what) != std::string::npos;
     });
 }
 
@@ -56,7 +56,7 @@ std::string text(const Problems& problems)
 {
     std::string out;
     for (const Problem& problem : problems)
-        out += problem.where + ": " + problem.what + " (" + problem.hint + ")\n";
+        out += problem.where + ": " + problem.what.english() + " (" + problem.hint.english() + ")\n";
     return out;
 }
 
@@ -93,12 +93,12 @@ TEST_CASE("a file that is too large is refused unread")
     const CheckedFile checked = checkFile(file);
     fs::remove(file);
     REQUIRE(checked.problems.size() == 1);
-    CHECK(checked.problems.front().what.find("8589934592 bytes") != std::string::npos);
+    CHECK(checked.problems.front().what.english().find("8589934592 bytes") != std::string::npos);
 }
 
 TEST_CASE("what is no file is refused")
 {
-    CHECK(checkFile("/nowhere/x.yaml").problems.front().what == "there is no such file");
+    CHECK(checkFile("/nowhere/x.yaml").problems.front().what.english() == "there is no such file");
     CHECK_FALSE(checkFile("/").problems.empty());
     CHECK_FALSE(checkFile("/dev/null").problems.empty());
 }
@@ -140,5 +140,5 @@ TEST_CASE("in the catalogue an id is the name of its file")
     const CheckedFile checked = checkFile(folder / "t5.yaml");
     fs::remove_all(folder.parent_path());
     REQUIRE(checked.problems.size() == 1);
-    CHECK(checked.problems.front().what == "'t4' is not the file's name");
+    CHECK(checked.problems.front().what.english() == "'t4' is not the file's name");
 }

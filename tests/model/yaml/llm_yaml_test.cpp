@@ -46,7 +46,7 @@ std::string problemsAfter(const std::string& id, const std::string& what, const 
     REQUIRE_FALSE(llm);
     std::string all;
     for (const Problem& problem : llm.error())
-        all += problem.where + ": " + problem.what + " " + problem.hint + "\n";
+        all += problem.where + ": " + problem.what.english() + " " + problem.hint.english() + "\n";
     return all;
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("a broken model file names every mistake at its place")
     REQUIRE_FALSE(refused);
     REQUIRE(refused.error().size() == 2);
     CHECK(contains(refused.error()[0].where, "kinds.full"));
-    CHECK(contains(refused.error()[0].what, "do not share 7"));
+    CHECK(contains(refused.error()[0].what.english(), "do not share 7"));
     CHECK(contains(refused.error()[1].where, "shape.vocab"));
 }
 

@@ -21,7 +21,8 @@ std::vector<EfficiencySet> shipped(const char* folder)
         std::stringstream text;
         text << std::ifstream(entry.path()).rdbuf();
         const Result<EfficiencySet> set = readEfficiencySet(text.str(), entry.path().filename().string());
-        REQUIRE_MESSAGE(set.has_value(), entry.path().string(), set ? "" : set.error().front().what);
+        REQUIRE_MESSAGE(set.has_value(), entry.path().string(),
+                        set ? "" : set.error().front().what.english());
         sets.push_back(*set);
     }
     return sets;

@@ -65,27 +65,29 @@ TEST_CASE("every problem is reported at once, with its place and what was meant"
     CHECK(problems[0] == Problem{"x.yaml:1:1 name", "is missing", ""});
     CHECK(problems[1] == Problem{"x.yaml:3:3 memory.capacity", "is missing", ""});
     CHECK(problems[2].where == "x.yaml:3:14 memory.bandwidth");
-    CHECK(problems[2].what == "expected a rate such as '4.8 TB/s', got '4.8 Gb/s'");
-    CHECK(problems[2].hint == "a bit is not a unit here: write '600 MB/s'");
-    CHECK(problems[3] == Problem{"x.yaml:4:3 memory.capcity", "unknown key", "did you mean 'capacity'?"});
-    CHECK(problems[4] == Problem{"x.yaml:1:1 nam", "unknown key", "did you mean 'name'?"});
+    CHECK(problems[2].what.english() == "expected a rate such as '4.8 TB/s', got '4.8 Gb/s'");
+    CHECK(problems[2].hint.english() == "a bit is not a unit here: write '600 MB/s'");
+    CHECK(
+        problems[3]
+        == Problem{"x.yaml:4:3 memory.capcity", "unknown key", say("did you mean {}?", asIs("'capacity'"))});
+    CHECK(problems[4] == Problem{"x.yaml:1:1 nam", "unknown key", say("did you mean {}?", asIs("'name'"))});
 }
 
 TEST_CASE("a wrong quantity says what would be right")
 {
-    CHECK(only(bandwidth("4.8")).hint == "a number needs its unit, after a blank");
-    CHECK(only(bandwidth("4.8TB/s")).what == "expected a rate such as '4.8 TB/s', got '4.8TB/s'");
-    CHECK(only(bandwidth("4.8 GB")).hint == "'GB' measures something else");
-    CHECK(only(bandwidth("4.8 tb/s")).hint == "write 'TB/s'");
-    CHECK(only(bandwidth("fast")).what == "expected a rate such as '4.8 TB/s', got 'fast'");
-    CHECK(only(bandwidth("-1 TB/s")).what == "expected a quantity above 0, got '-1 TB/s'");
-    CHECK(only(bandwidth("nan TB/s")).what == "'nan TB/s' is not a finite number");
-    CHECK(only(bandwidth("inf TB/s")).what == "'inf TB/s' is not a finite number");
-    CHECK(only(bandwidth("1e999 TB/s")).what == "'1e999 TB/s' is beyond the range of numbers");
-    CHECK(only(bandwidth("1e300 TB/s")).what == "'1e300 TB/s' is beyond the range of numbers");
-    CHECK(only(bandwidth("[4.8 TB/s]")).what == "expected a number with its unit, got a list");
-    CHECK(only(bandwidth("")).what == "expected a number with its unit, got nothing");
-    CHECK(quantityFromText<Dim{.flop = 1, .second = -1}>("312 TFLOPS").error().front().hint
+    CHECK(only(bandwidth("4.8")).hint.english() == "a number needs its unit, after a blank");
+    CHECK(only(bandwidth("4.8TB/s")).what.english() == "expected a rate such as '4.8 TB/s', got '4.8TB/s'");
+    CHECK(only(bandwidth("4.8 GB")).hint.english() == "'GB' measures something else");
+    CHECK(only(bandwidth("4.8 tb/s")).hint.english() == "write 'TB/s'");
+    CHECK(only(bandwidth("fast")).what.english() == "expected a rate such as '4.8 TB/s', got 'fast'");
+    CHECK(only(bandwidth("-1 TB/s")).what.english() == "expected a quantity above 0, got '-1 TB/s'");
+    CHECK(only(bandwidth("nan TB/s")).what.english() == "'nan TB/s' is not a finite number");
+    CHECK(only(bandwidth("inf TB/s")).what.english() == "'inf TB/s' is not a finite number");
+    CHECK(only(bandwidth("1e999 TB/s")).what.english() == "'1e999 TB/s' is beyond the range of numbers");
+    CHECK(only(bandwidth("1e300 TB/s")).what.english() == "'1e300 TB/s' is beyond the range of numbers");
+    CHECK(only(bandwidth("[4.8 TB/s]")).what.english() == "expected a number with its unit, got a list");
+    CHECK(only(bandwidth("")).what.english() == "expected a number with its unit, got nothing");
+    CHECK(quantityFromText<Dim{.flop = 1, .second = -1}>("312 TFLOPS").error().front().hint.english()
           == "write '312 TFLOP/s'; peaks are dense: halve a figure quoted with sparsity");
 }
 
@@ -97,28 +99,29 @@ TEST_CASE("text that is no YAML of ours is refused, never thrown over")
         REQUIRE_FALSE(tree.error().empty());
         return tree.error().front();
     };
-    CHECK(refused("").what == "the file is empty");
-    CHECK(refused("# only a comment\n").what == "the file is empty");
+    CHECK(refused("").what.english() == "the file is empty");
+    CHECK(refused("# only a comment\n").what.english() == "the file is empty");
     CHECK(refused("a: &x 1\nb: *x\n")
           == Problem{"x.yaml:1:4", "anchors and aliases are not used here", "write the value out in full"});
-    CHECK(refused("a: !!binary aGk=\n").what.starts_with("the tag"));
-    CHECK(refused("a: 1\n---\nb: 2\n").what == "a second document starts here");
+    CHECK(refused("a: !!binary aGk=\n").what.english().starts_with("the tag"));
+    CHECK(refused("a: 1\n---\nb: 2\n").what.english() == "a second document starts here");
     CHECK(refused("a: 1\nb: 2\na: 3\n")
           == Problem{"x.yaml:3:1 a", "the key stands here a second time", "keep one of the two"});
     CHECK(refused("a: [1, 2\n").where.starts_with("x.yaml:"));
-    CHECK(refused("[a]: 1\n").what == "a key must be a plain word");
-    CHECK(refused(std::string("a: 1\0b", 6)).what == "a control character (0x00) cannot stand in YAML");
+    CHECK(refused("[a]: 1\n").what.english() == "a key must be a plain word");
+    CHECK(refused(std::string("a: 1\0b", 6)).what.english()
+          == "a control character (0x00) cannot stand in YAML");
     std::string nested;
     for (int i = 0; i < 40; ++i)
         nested += "- ";
-    CHECK(refused(nested + "a").what == "nested deeper than 32 levels");
+    CHECK(refused(nested + "a").what.english() == "nested deeper than 32 levels");
     CHECK_FALSE(refused(std::string(100'000, '[')).what.empty());
-    CHECK(refused(std::string((std::size_t{4} << 20) + 1, 'a')).what.find("longest file")
+    CHECK(refused(std::string((std::size_t{4} << 20) + 1, 'a')).what.english().find("longest file")
           != std::string::npos);
     std::string many = "a: [0";
     for (int i = 0; i < 500'000; ++i)
         many += ",0";
-    CHECK(refused(many + "]\n").what == "more than 500000 values in one file");
+    CHECK(refused(many + "]\n").what.english() == "more than 500000 values in one file");
 }
 
 TEST_CASE("a quantity's text reads back as exactly the same number")
@@ -181,7 +184,7 @@ TEST_CASE("what the writer writes reads back equal")
         return true;
     });
     if (!checked)
-        FAIL(checked.error().front().where << " " << checked.error().front().what);
+        FAIL(checked.error().front().where << " " << checked.error().front().what.english());
 }
 
 TEST_CASE("each group names a source that exists, and each source is used")
@@ -201,9 +204,9 @@ TEST_CASE("each group names a source that exists, and each source is used")
     const auto bad = read("memory: {source: shet}\nsources: {sheet: A datasheet}\n");
     REQUIRE_FALSE(bad);
     CHECK(bad.error()[0]
-          == Problem{"x.yaml:1:18 memory.source", "'shet' does not stand under 'sources:'",
-                     "did you mean 'sheet'?"});
-    CHECK(bad.error()[1].what == "no group names the source 'sheet'");
+          == Problem{"x.yaml:1:18 memory.source", std::string("'shet' does not stand under 'sources:'"),
+                     say("did you mean {}?", asIs("'sheet'"))});
+    CHECK(bad.error()[1].what.english() == "no group names the source 'sheet'");
 }
 
 TEST_CASE("whole numbers, flags and number types are strict")
@@ -220,12 +223,13 @@ TEST_CASE("whole numbers, flags and number types are strict")
                                });
     REQUIRE_FALSE(read);
     REQUIRE(read.error().size() == 6);
-    CHECK(read.error()[0].what == "expected a whole number of at least 0, got '1.5'");
-    CHECK(read.error()[1].what == "expected a whole number of at least 0, got '99999999999999999999'");
-    CHECK(read.error()[2].what == "expected true or false, got 'yes'");
-    CHECK(read.error()[3].hint == "write digits without separators");
-    CHECK(read.error()[4].what == "'bf61' is no number type");
-    CHECK(read.error()[5].what == "expected a whole number from 0 to 2147483647, got '-1'");
+    CHECK(read.error()[0].what.english() == "expected a whole number of at least 0, got '1.5'");
+    CHECK(read.error()[1].what.english()
+          == "expected a whole number of at least 0, got '99999999999999999999'");
+    CHECK(read.error()[2].what.english() == "expected true or false, got 'yes'");
+    CHECK(read.error()[3].hint.english() == "write digits without separators");
+    CHECK(read.error()[4].what.english() == "'bf61' is no number type");
+    CHECK(read.error()[5].what.english() == "expected a whole number from 0 to 2147483647, got '-1'");
 }
 
 TEST_CASE("the distance between two spellings counts swaps once")

@@ -71,6 +71,7 @@ const std::map<std::string, std::string, std::less<>>& aValueForEach()
         {"redundant-experts", "32"},
         {"expert-balance", "balanced"},
         {"overlap-batches", "yes"},
+        {"dynamic-chunks", "yes"},
         {"trace", "day.csv"},
         {"allow", "fp8"},
         {"allow-weights", "fp8"},
@@ -174,8 +175,8 @@ TEST_CASE("every mistake of a scenario file is told at once, with its place and 
     REQUIRE_FALSE(bad);
     REQUIRE(bad.error().size() == 3);
     CHECK(bad.error()[0].where == "bad.yaml:1:1 modell");
-    CHECK(bad.error()[0].hint.find("model") != std::string::npos);
+    CHECK(bad.error()[0].hint.english().find("model") != std::string::npos);
     CHECK(bad.error()[1].where == "bad.yaml:2:5 tp");
-    CHECK(bad.error()[1].what.find("'four'") != std::string::npos);
+    CHECK(bad.error()[1].what.english().find("'four'") != std::string::npos);
     CHECK(bad.error()[2].where.starts_with("bad.yaml:3:"));
 }

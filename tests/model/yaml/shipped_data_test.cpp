@@ -21,7 +21,7 @@ std::shared_ptr<const Catalogue> catalogue()
 {
     auto opened = Catalogue::open(root);
     if (!opened)
-        FAIL(opened.error().front().where << " " << opened.error().front().what);
+        FAIL(opened.error().front().where << " " << opened.error().front().what.english());
     return *opened;
 }
 
@@ -30,7 +30,7 @@ const T& value(const Result<const T*>& result)
 {
     if (!result)
         for (const Problem& problem : result.error())
-            MESSAGE(problem.where << ": " << problem.what << " (" << problem.hint << ")");
+            MESSAGE(problem.where << ": " << problem.what.english() << " (" << problem.hint.english() << ")");
     REQUIRE(result);
     return **result;
 }
@@ -128,6 +128,18 @@ TEST_CASE("every accelerator has figures for its efficiency")
     }
 }
 
+TEST_CASE("cards of one compute capability share the kernels that were timed on one of them")
+{
+    const auto shipped = catalogue();
+    const Engine& vllm = value(shipped->engine("vllm"));
+    for (const char* id : {"dgx-spark-gb10", "geforce-rtx-5090"}) {
+        const EfficiencySet& set = value(shipped->efficiency(value(shipped->gpu(id)), vllm));
+        CHECK(set.prefillAttention.uncertainty.source == Source::SameFamily);
+    }
+    const EfficiencySet& other = value(shipped->efficiency(value(shipped->gpu("geforce-rtx-3090")), vllm));
+    CHECK(other.prefillAttention.uncertainty.source == Source::Prior);
+}
+
 TEST_CASE("the ideal engine costs nothing")
 {
     const auto shipped = catalogue();
@@ -184,7 +196,7 @@ TEST_CASE("the alias indexes say what the files say")
     const Result<AliasIndex> files = gatherIndex(root);
     if (!files)
         for (const Problem& problem : files.error())
-            FAIL_CHECK(problem.where << ": " << problem.what);
+            FAIL_CHECK(problem.where << ": " << problem.what.english());
     REQUIRE(files);
     const Result<AliasIndex> index = readIndex(root);
     REQUIRE(index);

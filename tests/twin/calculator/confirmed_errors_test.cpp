@@ -21,7 +21,7 @@ Resolved resolved(Scenario scenario)
 {
     auto result = resolve(scenario, twin::shippedCatalogue());
     if (!result)
-        FAIL(result.error().front().where, ": ", result.error().front().what);
+        FAIL(result.error().front().where, ": ", result.error().front().what.english());
     return std::move(*result);
 }
 

@@ -191,6 +191,7 @@ std::optional<ModelSpec> fromSheet(const std::filesystem::path& file)
     ModelSpec model;
     model.id = text(sheet, "id");
     model.family = text(sheet, "family");
+    model.released = text(sheet, "released");
     model.hidden = number(shape, "hidden");
     model.vocab = number(shape, "vocab");
     model.positions = number(shape, "learned_positions");

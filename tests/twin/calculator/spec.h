@@ -45,7 +45,7 @@ struct Shipped {
 };
 
 struct ModelSpec {
-    std::string id, family;
+    std::string id, family, released;
     double hidden = 0, vocab = 0, positions = 0;
     bool tied = false, headBias = false, embeddingNorm = false, finalNorm = true;
     bool normBias = false; // every norm of the residual stream has a bias too

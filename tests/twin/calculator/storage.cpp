@@ -128,6 +128,21 @@ double plainBytes(const std::string& type)
     return type == "fp32" ? 4 : type == "bf16" || type == "fp16" ? 2 : 0;
 }
 
+// NVIDIA's FP4 checkpoints: those of 2024 and early 2025 have every linear layer in four bits, later ones and
+// DeepSeek's list attention and recurrence under "ignore".
+bool sparesMixers(const ModelSpec& model)
+{
+    bool latent = false;
+    for (const LayerSpec& layer : model.layers)
+        latent = latent || layer.mixer == LayerSpec::Mixer::Latent;
+    return latent || model.released.compare(0, 7, "2025-07") >= 0;
+}
+bool isOfMixer(const Tensor& tensor)
+{
+    return startsWith(tensor.name, "attn") || startsWith(tensor.name, "ssm")
+        || startsWith(tensor.name, "lightning") || startsWith(tensor.name, "indexer");
+}
+
 // Values and scales of a quantised matrix.
 double quantisedBytes(const Shipped& shipped, const Tensor& t, const std::string& type)
 {
@@ -162,6 +177,8 @@ double storedBytes(const ModelSpec& model, const Tensor& tensor, const std::stri
     const bool keeps = tensor.isVector() || tensor.name == "token_embd" || tensor.name == "position_embd"
         || tensor.name == "output" || tensor.name == "ffn_gate_inp" || tensor.name == "indexer_weights";
     if (keeps)
+        return 2 * tensor.elements();
+    if (type == "nvfp4" && sparesMixers(model) && isOfMixer(tensor))
         return 2 * tensor.elements();
     const Shipped& shipped = model.shipped;
     if (shipped.expertsOnly && shipped.type == type && !tensor.expert)

@@ -104,6 +104,12 @@ void mix(Work& work, const LayerSpec& l, double valueBytes, int ranks, const Ste
         // convolution.
         work.attentionFlops
             += (rows + s.decodes) * (4 * stateValues(l) * share + 2 * convolutionWidth(l) * l.taps * share);
+        // Prompts go block by block: products of keys, the corrected keys and values, and the outputs of a
+        // block.
+        if (l.mixer == Mixer::DeltaNet)
+            work.attentionFlops += rows * share * l.stateHeads
+                * (2 * 64 * (2 * l.stateKeyDim + l.stateValueDim)
+                   + 2 * 64 * (l.stateKeyDim + l.stateValueDim));
         work.stateTraffic += 2 * s.decodes * stateValues(l) * l.stateBytes * share;
     }
 }

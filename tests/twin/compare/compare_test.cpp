@@ -1,8 +1,10 @@
 #include "exchanges.h"
 #include "grid.h"
+#include "laws.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace headroom;
@@ -34,6 +36,32 @@ TEST_CASE("on one stage the simulator and the twin serve the same requests in th
         const Compared c = compare(question, Subject(question));
         CHECK(off(c.simulator.outputRate, c.twin.outputRate) <= 0.02);
         CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.02);
+    }
+}
+
+TEST_CASE("in pipelines the simulator serves what the twin does")
+{
+    const auto questions = some(24, [](const Question& q) { return q.pp > 1 && q.users > 1; });
+    std::vector<double> misses;
+    for (const Question& question : questions) {
+        CAPTURE(question.words());
+        const Compared c = compare(question, Subject(question));
+        misses.push_back(off(c.simulator.outputRate, c.twin.outputRate));
+        CHECK(misses.back() <= 0.08);
+        if (question.output >= 100)
+            CHECK(off(c.simulator.tpot, c.twin.tpot) <= 0.06);
+    }
+    std::sort(misses.begin(), misses.end());
+    CHECK(misses[misses.size() / 2] <= 0.02);
+}
+
+TEST_CASE("laws of pipelines and exchanges hold over a seeded walk")
+{
+    for (const Law& law : lawsOver(20, 60)) {
+        CAPTURE(law.name);
+        CHECK(law.cases >= 60);
+        for (const std::string& where : law.broken)
+            FAIL_CHECK(where);
     }
 }
 

@@ -36,6 +36,12 @@ double programSeconds(CollectiveClass cls, const Node& node, int ranks, int boxe
     return timeOp(collectiveOp(OpName::AllReduce, cls, message, ranks, boxes), gpu, node, ideal).total.base();
 }
 
+double expertSeconds(const ExpertExchange& exchange, const Node& node)
+{
+    static const EfficiencySet ideal = idealEfficiency();
+    return timeOp(expertExchangeOp(exchange), Gpu{}, node, ideal).total.base();
+}
+
 double seconds(const Transfers& transfers)
 {
     const auto outcome = transfers.run();
@@ -76,14 +82,18 @@ void addExperts(std::vector<ExchangeRow>& rows, int boxes, int gpus)
     const std::vector<double> even = evenPopularity(256);
     const std::vector<double> skewed = skewedPopularity(256, 1);
     const int copies = ranks % 3 == 0 ? 32 : 0; // 72 and 144 ranks hold 288
-    // What the program exchanges: once to each rank that holds one of the experts.
-    const double sent = tokens * token * distinctExperts(ranks, 1, 8);
-    const double program = programSeconds(CollectiveClass::AllToAll, nodeOf(gpus), ranks, boxes, sent);
     const auto add = [&](const char* name, Dispatch kind, const std::vector<double>& popularity) {
         const Placement placement = balanced(popularity, copies, ranks);
         const Routing targets = ranksOf(routed(popularity, 8, tokens, ranks, 2), placement);
         Transfers transfers(fabric);
         dispatch(transfers, fabric, targets, token, kind);
+        const double program = expertSeconds({.rows = tokens,
+                                              .chosen = 8,
+                                              .rowBytes = token,
+                                              .ranks = ranks,
+                                              .nodes = boxes,
+                                              .straight = kind == Dispatch::DeepEpLowLatency},
+                                             nodeOf(gpus));
         rows.push_back({name, boxes == 1 ? "one domain" : "8 x switch", ranks, boxes, tokens * token,
                         seconds(transfers), program, copies > 0 ? "32 copies" : ""});
     };

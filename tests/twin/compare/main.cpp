@@ -2,6 +2,7 @@
 // apart. Not installed: a tool for who works on pipelines and exchanges.
 #include "exchanges.h"
 #include "grid.h"
+#include "laws.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,6 +84,19 @@ void printExchanges()
                         row.program * 1e6, row.program / row.twin, row.note.c_str());
 }
 
+int printLaws(int cases, std::uint64_t seed)
+{
+    bool hold = true;
+    for (const Law& law : lawsOver(seed, cases)) {
+        std::printf("%-64s %6d asked, %4zu broken, %.3f %% off at worst\n", law.name.c_str(), law.cases,
+                    law.broken.size(), 100 * law.worst);
+        for (std::size_t i = 0; i < std::min<std::size_t>(law.broken.size(), 10); ++i)
+            std::printf("    %s\n", law.broken[i].c_str());
+        hold = hold && law.broken.empty();
+    }
+    return hold ? 0 : 1;
+}
+
 void printPipelines(int questions, std::uint64_t seed, bool each)
 {
     std::map<std::string, Row> rows;
@@ -127,20 +141,26 @@ void printPipelines(int questions, std::uint64_t seed, bool each)
 
 } // namespace
 
-// headroom-twin [QUESTIONS [SEED]] [--each]
+// headroom-twin [QUESTIONS [SEED]] [--each | --laws]
 int main(int argc, char** argv)
 try {
     bool each = false;
+    bool laws = false;
     std::vector<int> numbers;
     for (int i = 1; i < argc; ++i) {
         if (std::string(argv[i]) == "--each")
             each = true;
+        else if (std::string(argv[i]) == "--laws")
+            laws = true;
         else
             numbers.push_back(std::atoi(argv[i]));
     }
     const int questions = numbers.empty() ? 200 : numbers[0];
+    const std::uint64_t seed = numbers.size() > 1 ? static_cast<std::uint64_t>(numbers[1]) : 1;
+    if (laws)
+        return printLaws(questions, seed);
     printExchanges();
-    printPipelines(questions, numbers.size() > 1 ? static_cast<std::uint64_t>(numbers[1]) : 1, each);
+    printPipelines(questions, seed, each);
     return 0;
 } catch (const std::exception& problem) {
     std::fprintf(stderr, "%s\n", problem.what());

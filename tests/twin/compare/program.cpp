@@ -33,7 +33,7 @@ template <typename T>
 T found(Result<T> result, const std::string& name)
 {
     if (!result)
-        throw std::runtime_error(name + ": " + result.error().front().what);
+        throw std::runtime_error(name + ": " + result.error().front().what.english());
     return *result;
 }
 
@@ -217,7 +217,7 @@ Compared compare(const Question& question, const Subject& subject)
     setup.pool.scheduling.kvTokens = roomForAll;
     const auto simulation = serve::simulate(setup, workloadOf(requests, question.users));
     if (!simulation)
-        throw std::runtime_error(question.words() + ": " + simulation.error().front().what);
+        throw std::runtime_error(question.words() + ": " + simulation.error().front().what.english());
     std::vector<Served> served;
     for (const serve::Outcome& one : simulation->outcomes)
         served.push_back({one.arrival.base(), one.start.base(), one.firstToken.base(), one.end.base()});

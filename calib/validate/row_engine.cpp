@@ -1,0 +1,68 @@
+#include "calib/validate/row_engine.h"
+
+#include "calib/validate/load_tool.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+// "mlpinf-1.2" and "feat/1.2": a version within words.
+std::string numberWithin(const std::string& text)
+{
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) != 0
+            && (i == 0 || std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0);
+        const std::size_t end = text.find_first_not_of("0123456789.", i);
+        if (begins && text.substr(i, end - i).find('.') != std::string::npos)
+            return text.substr(i, end - i);
+    }
+    return {};
+}
+
+// A name or an alias of it to the letter. Names that only resemble another version's are none.
+std::optional<std::string> named(const Catalogue& catalogue, const std::string& text)
+{
+    const Result<NameMatch> match = catalogue.findEngine(text);
+    const bool exact = match && match->isNamed() && match->how != NameMatch::How::Newest;
+    return exact ? std::optional(match->id) : std::nullopt;
+}
+
+} // namespace
+
+Result<const Engine*> engineOf(const Catalogue& catalogue, const std::string& name,
+                               const std::string& version)
+{
+    const std::string plain = name.substr(0, std::min(name.find(" ("), name.find(" + ")));
+    for (const std::string& known : {name, plain})
+        for (std::string part : {version, numberWithin(version)})
+            while (!part.empty()) {
+                if (const auto id = named(catalogue, known + " " + part))
+                    return catalogue.engine(*id);
+                const std::size_t cut = part.find_last_of(".-+ ");
+                part = cut == std::string::npos ? "" : part.substr(0, cut);
+            }
+    Result<NameMatch> match = catalogue.findEngine(name);
+    if (!match && plain != name)
+        match = catalogue.findEngine(plain);
+    if (!match)
+        return refuse(match.error());
+    return catalogue.engine(match->id);
+}
+
+std::string likelyYear(const MeasuredRow& row, const Llm& llm, const Gpu& gpu)
+{
+    constexpr int oldest = 2024; // engines of 2023 are named so
+    constexpr int presets = 2025;
+    int released = 0;
+    std::from_chars(llm.released.data(), llm.released.data() + llm.released.size(), released);
+    if (released == 0)
+        return {};
+    const int year = std::max({oldest, released, gpu.releaseYear, firstYearOf(row.notes)});
+    return year < presets ? std::to_string(year) : std::string();
+}
+
+} // namespace headroom

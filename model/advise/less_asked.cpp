@@ -1,0 +1,127 @@
+#include "model/advise/less_asked.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+Message besides(Message change, const Message& also)
+{
+    return also.empty() ? change : joined({std::move(change), also}, ", ");
+}
+
+LessAsked shorter(const Scenario& asked, LengthDistribution Scenario::*field, double now, double least,
+                  Message (*text)(double tokens))
+{
+    return {.now = now,
+            .least = least,
+            .with =
+                [asked, field](double tokens) {
+                    Scenario s = asked;
+                    s.*field = LengthDistribution::of(std::floor(tokens));
+                    return s;
+                },
+            .text = text,
+            .size = 2};
+}
+
+LessAsked fewerUsers(const Scenario& asked)
+{
+    return {.now = *asked.concurrency,
+            .least = 1,
+            .with =
+                [asked](double users) {
+                    Scenario s = asked;
+                    s.concurrency = std::floor(users);
+                    return s;
+                },
+            .text = [](double users) { return say("{:.0f} users at once", std::floor(users)); },
+            .size = 2};
+}
+
+LessAsked fewerRequests(const Scenario& asked)
+{
+    constexpr double most = 100; // times fewer
+    return {.now = *asked.requestsPerSecond,
+            .least = *asked.requestsPerSecond / most,
+            .with =
+                [asked](double rate) {
+                    Scenario s = asked;
+                    s.requestsPerSecond = rate;
+                    return s;
+                },
+            .text = [](double rate) { return say("{:.3g} requests/s", rate); },
+            .size = 2};
+}
+
+constexpr double slowest = 50; // times slower than asked
+
+// Bisection over the speed, the reciprocal of the time.
+LessAsked longer(const Scenario& asked, std::optional<Seconds> Targets::*field, const Message& what,
+                 const Message& also, double size)
+{
+    const double speed = 1 / (asked.targets.*field)->base();
+    return {.now = speed,
+            .least = speed / slowest,
+            .with =
+                [asked, field](double less) {
+                    Scenario s = asked;
+                    s.targets.*field = Seconds(1 / less);
+                    return s;
+                },
+            .text
+            = [what, also](double less) { return besides(say("{} of {:.3g} s", what, 1 / less), also); },
+            .size = size};
+}
+
+} // namespace
+
+std::vector<LessAsked> lessWork(const Scenario& asked, double mostPromptTokens)
+{
+    constexpr double leastPrompt = 128;
+    constexpr double leastAnswer = 16;
+    std::vector<LessAsked> out;
+    const double prompt = asked.prompt.mean();
+    out.push_back(shorter(asked, &Scenario::prompt, std::min(prompt, mostPromptTokens),
+                          std::min(prompt, leastPrompt),
+                          [](double tokens) { return say("prompts of {:.0f} tokens", std::floor(tokens)); }));
+    if (asked.targets.latency)
+        out.push_back(
+            shorter(asked, &Scenario::output, asked.output.mean(), std::min(asked.output.mean(), leastAnswer),
+                    [](double tokens) { return say("answers of {:.0f} tokens", std::floor(tokens)); }));
+    if (asked.concurrency && *asked.concurrency > 1)
+        out.push_back(fewerUsers(asked));
+    if (asked.requestsPerSecond)
+        out.push_back(fewerRequests(asked));
+    return out;
+}
+
+std::vector<LessAsked> lowerTargets(const Scenario& asked, const Message& also, double size)
+{
+    std::vector<LessAsked> out;
+    if (const auto& speed = asked.targets.tokensPerSecond)
+        out.push_back(
+            {.now = *speed,
+             .least = *speed / slowest,
+             .with =
+                 [asked](double tps) {
+                     Scenario s = asked;
+                     s.targets.tokensPerSecond = tps;
+                     return s;
+                 },
+             .text = [also](double tps) { return besides(say("{:.3g} tokens/s for each user", tps), also); },
+             .size = size});
+    using Time = std::pair<std::optional<Seconds> Targets::*, Message>;
+    for (const auto& [field, what] :
+         {Time{&Targets::ttft, "time to first token"}, Time{&Targets::tpot, "time between tokens"},
+          Time{&Targets::latency, "latency"}})
+        if (asked.targets.*field)
+            out.push_back(longer(asked, field, what, also, size));
+    return out;
+}
+
+} // namespace headroom

@@ -1,0 +1,65 @@
+#include "model/resolve/engine_model.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+// GGUF files of models whose experts alone are MXFP4 keep the other matrices in Q8_0
+// (ggml-org/gpt-oss-120b-GGUF).
+bool keepsOthersInEightBits(const Deployment& d)
+{
+    const std::vector<DType>& types = d.engine->weightTypes;
+    const bool readsGguf = std::find(types.begin(), types.end(), DType::Q8_0) != types.end();
+    const auto& native = d.llm->nativeQuantization;
+    return readsGguf && d.weights == DType::Mxfp4 && native && native->expertsOnly && !native->outside;
+}
+
+template <typename Count>
+void fill(Count& count, int ranks)
+{
+    count += (ranks - count % ranks) % ranks;
+}
+
+// Key-value heads that neither divide nor repeat evenly are repeated until every rank has one.
+void fillHeads(Mixer& mixer, int ranks)
+{
+    if (mixer.queryHeads % ranks == 0
+        && (mixer.kvHeads % ranks == 0 || (mixer.kvHeads > 0 && ranks % mixer.kvHeads == 0)))
+        return;
+    fill(mixer.queryHeads, ranks);
+    if (mixer.kvHeads > ranks || ranks % std::max(mixer.kvHeads, 1) != 0)
+        fill(mixer.kvHeads, ranks);
+}
+
+Llm filledFor(Llm llm, int ranks)
+{
+    for (LayerKind& kind : llm.kinds) {
+        if (kind.mixer.kind == MixerKind::Attention)
+            fillHeads(kind.mixer, ranks);
+        fill(kind.mlp.intermediate, ranks);
+        fill(kind.mlp.sharedIntermediate, ranks);
+        fill(kind.mlp.expertIntermediate, ranks);
+    }
+    return llm;
+}
+
+} // namespace
+
+void storeAsEngineDoes(Resolved& out)
+{
+    Deployment& d = out.deployment;
+    const bool inGguf = keepsOthersInEightBits(d);
+    const int ranks = d.engine->fillsRanks ? std::max(1, out.scenario.tp.value_or(1)) : 1;
+    if (!inGguf && ranks == 1)
+        return;
+    Llm own = *d.llm;
+    if (inGguf)
+        own.nativeQuantization->outside = DType::Q8_0;
+    if (ranks > 1)
+        own = filledFor(std::move(own), ranks);
+    out.ownLlm = std::make_shared<const Llm>(std::move(own));
+    d.llm = out.ownLlm.get();
+}
+
+} // namespace headroom

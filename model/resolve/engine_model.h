@@ -1,0 +1,11 @@
+#pragma once
+
+#include "model/resolve/resolve.h"
+
+namespace headroom {
+
+// The model as this engine stores it: in a GGUF file, or with heads and columns added until all ranks have as
+// many. `deployment` then points to a model of its own.
+void storeAsEngineDoes(Resolved& out);
+
+} // namespace headroom
