@@ -105,5 +105,7 @@ int main(int argc, char** argv)
         window->show();
     };
     open();
+    if (workspace.isUntouched() && workspace.settings().showsStart())
+        window->showStart();
     return QApplication::exec();
 }

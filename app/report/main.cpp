@@ -1,5 +1,5 @@
 // headroom-report --scenario FILE -o FILE.pdf|.html|.md [--lang en|zh_CN] [--paper a4|letter] [--currency
-// USD|CNY[=RATE]]: what `headroom report` runs.
+// USD|CNY[=RATE]] [--since FILE]: what `headroom report` runs.
 #include "app/desktop/window/application.h"
 #include "app/report/report_document.h"
 #include "model/advise/plan_view.h"
@@ -49,11 +49,14 @@ int main(int argc, char** argv)
                                    QStringLiteral("SIZE"), QStringLiteral("a4"));
     const QCommandLineOption currency(QStringLiteral("currency"), QStringLiteral("USD, CNY or CNY=7.1"),
                                       QStringLiteral("CURRENCY"), QStringLiteral("USD"));
-    words.addOptions({scenarioFile, out, lang, paper, currency});
+    const QCommandLineOption since(QStringLiteral("since"),
+                                   QStringLiteral("an earlier report: what changed since is told"),
+                                   QStringLiteral("FILE"));
+    words.addOptions({scenarioFile, out, lang, paper, currency, since});
     words.process(application);
     if (!words.isSet(scenarioFile) || !words.isSet(out)) {
         std::fputs("headroom-report --scenario FILE -o FILE.pdf [--lang en|zh_CN] [--paper a4|letter] "
-                   "[--currency USD|CNY[=RATE]]\n",
+                   "[--currency USD|CNY[=RATE]] [--since FILE]\n",
                    stderr);
         return 2;
     }
@@ -72,12 +75,18 @@ int main(int argc, char** argv)
     const auto planView = makePlanView(*catalogue, *scenario, readTraceFile, {});
     if (!planView)
         return refuseWith(planView.error());
-    const ReportOptions options
+    ReportOptions options
         = withServing({.paper = words.value(paper).toLower() == QStringLiteral("letter") ? QPageSize::Letter
                                                                                          : QPageSize::A4,
                        .date = QDate::currentDate(),
                        .version = QApplication::applicationVersion()},
                       **planView);
+    if (words.isSet(since)) {
+        Result<Offer> earlier = readOffer(words.value(since));
+        if (!earlier)
+            return refuseWith(earlier.error());
+        options.since = *std::move(earlier);
+    }
     if (const QString why = writeReport(**planView, words.value(out), options); !why.isEmpty()) {
         std::fprintf(stderr, "%s\n", qPrintable(why));
         return 3;

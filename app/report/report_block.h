@@ -95,7 +95,10 @@ struct ReportFrame {
     QString language; // "en", "zh-CN"
 };
 
-[[nodiscard]] QByteArray htmlOf(const ReportBlocks& blocks, const ReportFrame& frame);
-[[nodiscard]] QByteArray markdownOf(const ReportBlocks& blocks, const ReportFrame& frame);
+// `embedded` goes along, out of sight.
+[[nodiscard]] QByteArray htmlOf(const ReportBlocks& blocks, const ReportFrame& frame,
+                                const QByteArray& embedded);
+[[nodiscard]] QByteArray markdownOf(const ReportBlocks& blocks, const ReportFrame& frame,
+                                    const QByteArray& embedded);
 
 } // namespace headroom::app

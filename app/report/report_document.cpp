@@ -4,6 +4,7 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/views/serving_charts.h"
+#include "app/report/embedded.h"
 #include "app/report/report_pdf.h"
 #include "app/report/report_sections.h"
 #include "model/search/answer_traffic.h"
@@ -46,18 +47,20 @@ QString writeReport(const PlanView& planView, const QString& path, const ReportO
         .footer = QCoreApplication::translate("Report", "Headroom %1 · %2")
                       .arg(options.version, QLocale().toString(options.date, QLocale::LongFormat)),
         .language = speaksChinese() ? QStringLiteral("zh-CN") : QStringLiteral("en")};
+    const QByteArray offer = offerJson(offerOf(planView, options.date));
     const QString suffix = QFileInfo(path).suffix().toLower();
     QByteArray bytes;
     if (suffix == QStringLiteral("html") || suffix == QStringLiteral("htm"))
-        bytes = htmlOf(blocks, frame);
+        bytes = htmlOf(blocks, frame, inHtml(offer));
     else if (suffix == QStringLiteral("md") || suffix == QStringLiteral("markdown"))
-        bytes = markdownOf(blocks, frame);
+        bytes = markdownOf(blocks, frame, inMarkdown(offer));
     else
         bytes = pdfOf(blocks, frame,
                       {.paper = options.paper,
                        .date = options.date,
                        .version = options.version,
-                       .scenario = QByteArray::fromStdString(writeScenario(planView.asked))});
+                       .scenario = QByteArray::fromStdString(writeScenario(planView.asked)),
+                       .offer = offer});
     if (const QString why = writtenOrWhy(path, bytes); !why.isEmpty())
         return QCoreApplication::translate("Report", "%1 could not be written: %2").arg(path, why);
     return {};

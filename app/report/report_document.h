@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/desktop/charts/chart_data.h"
+#include "app/report/offer.h"
 
 #include <QDate>
 #include <QPageSize>
@@ -19,6 +20,7 @@ struct ReportOptions {
     QString version;
     QVector<ChartData> serving; // percentiles of a simulation, where one was run
     QStringList servingSummary;
+    std::optional<Offer> since = {}; // an earlier report, of which the changes are told
 };
 
 // The answer under traffic, put into the options; nothing is added where it cannot be simulated.

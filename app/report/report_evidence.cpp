@@ -3,6 +3,7 @@
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/question_words.h"
+#include "app/desktop/text/scenario_line.h"
 #include "app/report/report_sections.h"
 #include "model/launch/launch_pools.h"
 #include "model/report/explain.h"
@@ -116,6 +117,8 @@ void Report::reproduction()
             .arg(m_options.version));
     m_page.code(QString::fromStdString(writeScenario(m_planView.asked)).trimmed());
     m_page.code(QStringLiteral("headroom size --scenario scenario.yaml"));
+    m_page.paragraph(tr("The same as one line, to be pasted into the window's question:"));
+    m_page.code(scenarioLine(m_planView.asked));
 }
 
 } // namespace headroom::app

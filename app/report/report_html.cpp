@@ -39,8 +39,8 @@ QString svgOf(double width, double height, const QString& name,
     QSvgGenerator svg;
     svg.setOutputDevice(&buffer);
     svg.setViewBox(QRectF(0, 0, width, height));
-    constexpr int pointsPerInch = 72;
-    svg.setResolution(pointsPerInch);
+    constexpr int dotsPerInch = 72; // a dot is a point
+    svg.setResolution(dotsPerInch);
     QPainter painter(&svg);
     QFont letters = QGuiApplication::font();
     constexpr int size = 9;
@@ -169,7 +169,7 @@ QString blockHtml(qsizetype place, const QVector<ReportBlock>& all)
 
 } // namespace
 
-QByteArray htmlOf(const ReportBlocks& blocks, const ReportFrame& frame)
+QByteArray htmlOf(const ReportBlocks& blocks, const ReportFrame& frame, const QByteArray& embedded)
 {
     QString out = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\"><head><meta charset=\"utf-8\"><meta "
                                  "name=\"viewport\" content=\"width=device-width\"><title>%2</title><style>%3"
@@ -177,8 +177,8 @@ QByteArray htmlOf(const ReportBlocks& blocks, const ReportFrame& frame)
                       .arg(frame.language, escaped(frame.title), QString::fromUtf8(style));
     for (qsizetype i = 0; i < blocks.all().size(); ++i)
         out += blockHtml(i, blocks.all());
-    out += QStringLiteral("<footer>%1</footer><script>%2</script></body></html>\n")
-               .arg(escaped(frame.footer), QString::fromUtf8(script));
+    out += QStringLiteral("<footer>%1</footer>").arg(escaped(frame.footer)) + QString::fromUtf8(embedded)
+        + QStringLiteral("<script>%1</script></body></html>\n").arg(QString::fromUtf8(script));
     return out.toUtf8();
 }
 

@@ -92,12 +92,12 @@ QString blockText(const ReportBlock& block, const QVector<ReportBlock>& all)
 
 } // namespace
 
-QByteArray markdownOf(const ReportBlocks& blocks, const ReportFrame& frame)
+QByteArray markdownOf(const ReportBlocks& blocks, const ReportFrame& frame, const QByteArray& embedded)
 {
     QString out = QStringLiteral("# %1\n\n").arg(frame.title);
     for (const ReportBlock& block : blocks.all())
         out += blockText(block, blocks.all());
-    return (out + QStringLiteral("---\n\n%1\n").arg(frame.footer)).toUtf8();
+    return (out + QStringLiteral("---\n\n%1\n\n").arg(frame.footer)).toUtf8() + embedded + '\n';
 }
 
 } // namespace headroom::app

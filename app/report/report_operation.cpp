@@ -1,4 +1,5 @@
 // What the service needs of a room and a network, what to measure before it is paid for, and the words used.
+#include "app/desktop/text/glossary.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
@@ -59,21 +60,8 @@ void Report::glossary()
 {
     m_page.section(tr("Words"));
     ReportTable table{.headers = {tr("Word"), tr("Meaning")}, .rows = {}, .widths = {1.4, 5}, .right = {}};
-    table.rows
-        << QStringList{QStringLiteral("TP, PP, EP, DP"),
-                       tr("Ways to spread a model over GPUs: each layer, groups of layers, experts, and "
-                          "the attention of different requests.")}
-        << QStringList{tr("Replica"), tr("A whole copy of the service, which answers alone.")}
-        << QStringList{tr("Batch"), tr("Requests that one replica works on at once.")}
-        << QStringList{tr("Token"), tr("A piece of a word: three quarters of an English one.")}
-        << QStringList{QStringLiteral("TTFT"), tr("Time to the first token: how long a user sees nothing.")}
-        << QStringList{QStringLiteral("TPOT"), tr("Time for each token after the first.")}
-        << QStringList{tr("KV cache"), tr("What a GPU remembers of the texts it works on.")}
-        << QStringList{tr("Prefill, decode"), tr("Reading a prompt, and writing an answer token by token.")}
-        << QStringList{QStringLiteral("PUE"), tr("Power of a building over that of the machines in it.")}
-        << QStringList{tr("Sure"),
-                       tr("Chance that the targets are kept, given how far such predictions were "
-                          "off where they were measured.")};
+    for (const GlossaryEntry& entry : app::glossary())
+        table.rows << QStringList{entry.word, entry.meaning};
     m_page.table(table);
 }
 

@@ -1,5 +1,6 @@
 #include "app/report/report_pdf.h"
 
+#include "app/report/embedded.h"
 #include "app/report/page_flow.h"
 
 #include <QBuffer>
@@ -80,6 +81,7 @@ Written written(const ReportBlocks& blocks, const ReportFrame& frame, const PdfL
     pdf.setCreator(QStringLiteral("Headroom ") + look.version);
     pdf.setTitle(frame.title);
     pdf.addFileAttachment(QStringLiteral("scenario.yaml"), look.scenario, QStringLiteral("application/yaml"));
+    pdf.addFileAttachment(embeddedName, look.offer, QStringLiteral("application/json"));
     out.pageHeight = pdf.pageLayout().pageSize().size(QPageSize::Point).height();
     PageFlow page(pdf, frame.title, frame.footer);
     for (const ReportBlock& block : blocks.all())

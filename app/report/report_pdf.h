@@ -13,6 +13,7 @@ struct PdfLook {
     QDate date;
     QString version;
     QByteArray scenario; // attached, to make it again
+    QByteArray offer;    // attached, to tell what changes
 };
 
 [[nodiscard]] QByteArray pdfOf(const ReportBlocks& blocks, const ReportFrame& frame, const PdfLook& look);

@@ -5,6 +5,7 @@
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
+#include "app/desktop/text/scenario_words.h"
 #include "app/desktop/text/shown_candidate.h"
 #include "app/desktop/views/planning_charts.h"
 #include "app/report/report_sections.h"
@@ -49,10 +50,15 @@ void Report::requirements()
         const std::string& shown = used.empty() ? said : used;
         if (shown.empty() || (said == untouched && shown == untouched && !isAlwaysShown(key.name)))
             continue;
-        table.rows << QStringList{scenarioKeyTitle(key.name), scenarioValueText(key.name, shown),
-                                  said == untouched   ? tr("chosen")
-                                      : said == shown ? tr("said")
-                                                      : tr("said: %1").arg(QString::fromStdString(said))};
+        const auto told = [&](const std::string& value, const Scenario& of) {
+            return scenarioPartText(key.name, value, of, *m_planView.catalogue);
+        };
+        const QString value = told(shown, used.empty() ? m_planView.asked : chosen);
+        const QString asked = said.empty() ? QString() : told(said, m_planView.asked);
+        table.rows << QStringList{scenarioKeyTitle(key.name), value,
+                                  said == untouched    ? tr("chosen")
+                                      : asked == value ? tr("said")
+                                                       : tr("said: %1").arg(asked)};
     }
     m_page.table(table);
 }
@@ -168,18 +174,6 @@ void Report::latencyTable()
     }
     m_page.table(table, fits() ? tr("Speed and cost") : tr("Speed and cost, if it fitted"));
     m_page.quiet(accuracyText(sources));
-    if (const auto& choice = m_planView.sizing->rentOrOwn; choice && fits()) {
-        const QString prices
-            = tr("Rented, these GPUs cost %1; owned %2 over %3 years with electricity, bought for %4, "
-                 "servers "
-                 "included where their price is known.")
-                  .arg(perHourText(dollarsPerHour(choice->rent)), perHourText(dollarsPerHour(choice->own)),
-                       QString::number(choice->years, 'g', 4), text(choice->purchase));
-        const QString verdict = choice->owningPays() ? tr("Owning pays after %1 months around the clock.")
-                                                           .arg(wholeText(std::round(choice->monthsToPay())))
-                                                     : tr("Renting costs less.");
-        m_page.paragraph(prices + QLatin1Char(' ') + verdict);
-    }
 }
 
 void Report::alternatives()
@@ -208,7 +202,7 @@ void Report::alternatives()
         || m_planView.asked.objective == Objective::MostUsers; // how many they carry is asked
     ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
     std::vector<const Column<Candidate>*> columns;
-    std::vector<const Candidate*> shown = purchases(all);
+    std::vector<const Candidate*> shown = withoutReplicas(purchases(all));
     if (shown.size() > shownCandidates)
         shown.resize(shownCandidates);
     // Columns only where they tell something.

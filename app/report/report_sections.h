@@ -23,6 +23,7 @@ public:
     void write()
     {
         summary();
+        changes();
         contents();
         requirements();
         configuration();
@@ -58,9 +59,13 @@ private:
     [[nodiscard]] QString recommendation() const;
     [[nodiscard]] std::vector<Choice> waysToBuy() const;
     void choices(const QString& title, const std::vector<Choice>& rows);
+    void rentOrOwn();
     void costCurve(const std::vector<Choice>& rows);
     void risks();
     void contents();
+    // report_changes.cpp
+    void changes();
+    void changedFigures(const Offer& then, const Offer& now);
     // report_plan.cpp
     void requirements();
     void configuration();

@@ -5,6 +5,7 @@
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
+#include "app/desktop/text/window_words.h"
 #include "app/report/report_sections.h"
 #include "model/advise/choices.h"
 #include "model/report/layout_text.h"
@@ -16,6 +17,8 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 namespace headroom::app {
 
@@ -23,10 +26,19 @@ namespace {
 
 constexpr int yearsTold = 3; // that machines are budgeted for
 
-// "$1,883 a month" of an hourly price; a dash where none is known.
-QString costOver(const Service& service, double hours)
+constexpr double monthsOfYear = 12;
+
+// A dash where no price is known.
+QString amountOrDash(const Service& service, double dollars)
 {
-    return service.priceKnown ? text(Dollars(perHour(service.price) * hours)) : QStringLiteral("–");
+    return service.priceKnown ? text(Dollars(dollars)) : QStringLiteral("–");
+}
+
+// What is rented costs while it runs, what is owned all the time.
+double dollarsAMonth(const Candidate& candidate, const Money& money)
+{
+    const Service& service = candidate.point.prediction.service;
+    return perMonth(service.price, service.power.value, candidate.deployment, money);
 }
 
 // How old the prices are: an offer will differ.
@@ -40,6 +52,14 @@ QString priceDate(const QString& citation)
         : QCoreApplication::translate("headroom::app::Report",
                                       "Prices are list prices as of %1; an offer will differ.")
               .arg(day);
+}
+
+// Costs are told as far as they are known.
+std::size_t lastMonthTold(const CostOverYears& costs)
+{
+    const std::size_t known
+        = std::max({costs.ownByMonth.size(), costs.rentByMonth.size(), costs.apiByMonth.size()});
+    return std::min(static_cast<std::size_t>(yearsTold * monthsOfYear), known > 0 ? known - 1 : 0);
 }
 
 bool isGeForce(const Candidate& candidate)
@@ -64,6 +84,7 @@ void Report::summary()
     if (m_planView.sizing->meets) {
         const std::vector<Choice> rows = waysToBuy();
         choices(tr("The choice"), rows);
+        rentOrOwn();
         costCurve(rows);
     }
     std::vector<Choice> changes;
@@ -99,7 +120,8 @@ QString Report::recommendation() const
     const QString machines = answerHeadline(m_planView);
     const QString cost = service.priceKnown
         ? tr("%1 for %2, %3 over %4 years")
-              .arg(machines, perHourText(service.price), costOver(service, yearsTold * hoursPerYear))
+              .arg(machines, perHourText(service.price),
+                   text(Dollars(dollarsAMonth(answer, m_planView.asked.money) * yearsTold * monthsOfYear)))
               .arg(yearsTold)
         : machines;
     if (!hasTargets())
@@ -154,7 +176,9 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
         if (m_planView.sizing->meets && machinesText(*candidate) == machinesText(m_planView.answer()))
             table.strong = static_cast<int>(table.rows.size());
         const Estimate<TokensPerSecond>& speed = candidate->point.tokensPerSecondPerUser;
-        QStringList row{name, QString::fromStdString(machinesText(*candidate)),
+        // Whose they are is said above; here the room is for figures.
+        QStringList row{name,
+                        QString::fromStdString(machinesText(*candidate)).remove(QStringLiteral("NVIDIA ")),
                         spanText(figureText(speed.value.base()), figureText(speed.low.base()),
                                  figureText(speed.high.base()))};
         QStringList figures{{}, {}, {}};
@@ -168,9 +192,10 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
         const Service& service = candidate->point.prediction.service;
         if (priced) {
             const double users = m_planView.asked.concurrency.value_or(candidate->maxConcurrency);
+            const double month = dollarsAMonth(*candidate, m_planView.asked.money);
             row << (service.priceKnown ? perHourText(service.price) : QStringLiteral("–"))
-                << costOver(service, hoursPerMonth) << costOver(service, yearsTold * hoursPerYear)
-                << (users >= 1 ? costOver(service, hoursPerMonth / users) : QStringLiteral("–"));
+                << amountOrDash(service, month) << amountOrDash(service, month * yearsTold * monthsOfYear)
+                << (users >= 1 ? amountOrDash(service, month / users) : QStringLiteral("–"));
             figures << (service.priceKnown ? figure("usd_per_hour") : QString());
         }
         table.rows << row;
@@ -179,25 +204,70 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
     m_page.table(table, title);
 }
 
+// Rented, bought, or as tokens of others: what it comes to over the years that are told.
+void Report::rentOrOwn()
+{
+    const std::optional<CostOverYears>& costs = m_planView.sizing->costs;
+    if (!costs || (costs->ownByMonth.empty() && costs->apiByMonth.empty()))
+        return;
+    ReportTable table{.headers = {tr("Rent or own"), tr("At once"), tr("A month"), {}},
+                      .rows = {},
+                      .widths = {4, 1.6, 1.6, 2},
+                      .right = {false, true, true, true}};
+    const std::size_t last = lastMonthTold(*costs);
+    table.headers.last() = tr("In %n month(s)", nullptr, static_cast<int>(last));
+    const auto add = [&](const QString& way, const std::vector<double>& paid, const char* key) {
+        if (paid.size() <= last || last < 1)
+            return;
+        table.rows << QStringList{way, text(Dollars(paid.front())), text(Dollars(paid[1] - paid[0])),
+                                  text(Dollars(paid[last]))};
+        table.figures << QStringList{{},
+                                     QStringLiteral("costs.%1.0").arg(QLatin1String(key)),
+                                     {},
+                                     QStringLiteral("costs.%1.%2").arg(QLatin1String(key)).arg(last)};
+    };
+    add(tr("Rented"), costs->rentByMonth, "rent_usd_by_month");
+    add(tr("Bought, with power, room and people as stated"), costs->ownByMonth, "own_usd_by_month");
+    add(tr("As many tokens of the API"), costs->apiByMonth, "api_usd_by_month");
+    m_page.table(table);
+    if (const auto& months = costs->monthsToRent)
+        m_page.quiet(tr("Buying has cost less than renting after %n month(s).", nullptr,
+                        static_cast<int>(std::lround(*months))));
+}
+
+// The recommended service bought, and each of the choices rented.
 void Report::costCurve(const std::vector<Choice>& rows)
 {
-    constexpr double height = 190;
+    constexpr double height = 140;
     ChartData data{.title = tr("Cost over three years"),
-                   .note = tr("around the clock, at today's prices"),
+                   .note = tr("at today's prices"),
                    .x = {.title = tr("Year"), .whole = true, .low = 0, .high = yearsTold},
                    .y = {.title = tr("Cost"), .unit = amountUnit(), .low = 0}};
     int colour = 0;
     for (const Choice& choice : rows) {
-        const Service& service = choice.candidate->point.prediction.service;
-        if (!service.priceKnown)
+        if (!choice.candidate->point.prediction.service.priceKnown)
             continue;
+        const double month = dollarsAMonth(*choice.candidate, m_planView.asked.money);
         ChartSeries line{.name = choice.name, .colour = colour++};
         for (int year = 0; year <= yearsTold; ++year) {
             line.x << year;
-            line.y << toldAmount(Dollars(perHour(service.price) * hoursPerYear * year));
+            line.y << toldAmount(Dollars(month * monthsOfYear * year));
         }
         data.series << line;
     }
+    const std::optional<CostOverYears>& costs = m_planView.sizing->costs;
+    const auto byMonth = [&](const QString& name, const std::vector<double>& paid) {
+        ChartSeries line{.name = name, .colour = colour++};
+        for (std::size_t month = 0; month < paid.size() && month <= lastMonthTold(*costs); ++month) {
+            line.x << static_cast<double>(month) / monthsOfYear;
+            line.y << toldAmount(Dollars(paid[month]));
+        }
+        data.series << line;
+    };
+    if (costs && !costs->ownByMonth.empty() && !buys(m_planView.asked.money))
+        byMonth(tr("The recommended one, bought"), costs->ownByMonth);
+    if (costs && !costs->apiByMonth.empty())
+        byMonth(tr("As many tokens of the API"), costs->apiByMonth);
     if (!data.series.isEmpty())
         m_page.charts({data}, height);
 }
@@ -218,8 +288,9 @@ void Report::risks()
             lines << priceDate(QString::fromStdString(citation.text));
     if (isGeForce(answer))
         lines << tr("NVIDIA's licence of the GeForce driver does not allow its use in data centres.");
+    lines << tr("Delivery times are not part of this plan: ask for them with the offer.");
     for (const Message& warning : m_planView.warnings())
-        lines << modelText(warning);
+        lines << inWindowWords(modelText(warning));
     constexpr qsizetype most = 7; // lines of a page that is read in a minute
     const qsizetype more = lines.size() - most;
     lines = lines.mid(0, most);

@@ -213,9 +213,9 @@ private:
                   .answer = answer,
                   .instead = *peer};
         if (change.kind == Hint::Kind::Settings)
-            hint.change = say("{} tokens in a step and {} sequences at once",
-                                      answer.deployment.engine->maxBatchedTokens,
-                                      answer.deployment.engine->maxSequences);
+            hint.change
+                = say("{} tokens in a step and {} sequences at once",
+                      answer.deployment.engine->maxBatchedTokens, answer.deployment.engine->maxSequences);
         if (m_asMuch) {
             const double before = carriedBy(*peer, m_scenario);
             hint.more = before > 0 ? carriedBy(answer, m_scenario) / before - 1 : 0;

@@ -25,7 +25,7 @@ bool isNumber(const Cell& cell)
 std::string plain(double number) { return std::isfinite(number) ? numberText(number) : std::string(); }
 
 // A pipe would end a Markdown cell.
-std::string escaped(std::string text)
+std::string inMarkdown(std::string text)
 {
     for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2))
         text.insert(at, "\\");
@@ -86,14 +86,14 @@ std::string markdownTable(const Table& table)
     std::string out = "|";
     std::string rule = "|";
     for (std::size_t i = 0; i < table.heads.size(); ++i) {
-        out += ' ' + escaped(table.heads[i].title.english()) + " |";
+        out += ' ' + inMarkdown(table.heads[i].title.english()) + " |";
         rule += !table.rows.empty() && isNumber(table.rows.front()[i]) ? "---:|" : "---|";
     }
     out += '\n' + rule + '\n';
     for (const std::vector<Cell>& row : table.rows) {
         out += '|';
         for (std::size_t i = 0; i < table.heads.size(); ++i)
-            out += ' ' + escaped(cellText(table.heads[i], row[i])) + " |";
+            out += ' ' + inMarkdown(cellText(table.heads[i], row[i])) + " |";
         out += '\n';
     }
     return out;

@@ -10,7 +10,7 @@
 namespace headroom {
 namespace {
 
-std::string escaped(std::string_view text)
+std::string htmlEscaped(std::string_view text)
 {
     std::string out;
     for (const char c : text) {
@@ -47,7 +47,7 @@ std::string htmlTable(const std::vector<Cells>& rows)
         out += "<tr>";
         for (std::size_t c = 0; c < rows[r].size(); ++c)
             out += fmt::format("<{0}{1}>{2}</{0}>", r == 0 ? "th" : "td",
-                               isWords(rows, c) ? " class='words'" : "", escaped(rows[r][c]));
+                               isWords(rows, c) ? " class='words'" : "", htmlEscaped(rows[r][c]));
         out += "</tr>\n";
     }
     return out + "</table>\n";

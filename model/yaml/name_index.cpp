@@ -165,12 +165,11 @@ std::string_view listed(std::string_view kind)
                                  : "nodes";
 }
 
-// How surely a spelling means a row; smaller is surer.
-enum class Kinship : std::uint8_t { Id, Name, Alias };
-
 } // namespace
 
 struct NameIndex::Words {
+    // How surely a spelling means a row; smaller is surer.
+    enum class Kinship : std::uint8_t { Id, Name, Alias };
     struct Spelled {
         std::size_t row;
         Kinship kinship;

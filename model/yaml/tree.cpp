@@ -8,6 +8,7 @@
 #include <yaml-cpp/parser.h>
 
 #include <fmt/format.h>
+#include <new>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -220,6 +221,8 @@ Result<YamlNode> parseYaml(const std::string& text, const std::string& file)
     } catch (const YAML::Exception& error) {
         builder.problems.push_back(
             {place(file, error.mark.line + 1, error.mark.column + 1), "not valid YAML: " + error.msg, ""});
+    } catch (const std::bad_alloc&) {
+        throw; // the machine's trouble, not the file's
     } catch (const std::exception& error) {
         builder.problems.push_back({file, fmt::format("not valid YAML: {}", error.what()), ""});
     }

@@ -10,6 +10,41 @@
             <numerusform>%n GPUs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n GPU(s) more</source>
+        <translation>
+            <numerusform>%n GPU more</numerusform>
+            <numerusform>%n GPUs more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s) fewer</source>
+        <translation>
+            <numerusform>%n GPU fewer</numerusform>
+            <numerusform>%n GPUs fewer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n point(s) surer</source>
+        <translation>
+            <numerusform>%n point surer</numerusform>
+            <numerusform>%n points surer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n point(s) less sure</source>
+        <translation>
+            <numerusform>%n point less sure</numerusform>
+            <numerusform>%n points less sure</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n user(s)</source>
+        <translation>
+            <numerusform>%n user</numerusform>
+            <numerusform>%n users</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AnswerHeader</name>
@@ -98,6 +133,20 @@
             <numerusform>%n years</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>In %n month(s)</source>
+        <translation>
+            <numerusform>In %n month</numerusform>
+            <numerusform>In %n months</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Buying has cost less than renting after %n month(s).</source>
+        <translation>
+            <numerusform>Buying has cost less than renting after %n month.</numerusform>
+            <numerusform>Buying has cost less than renting after %n months.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::TablePanel</name>
@@ -123,6 +172,16 @@
         <translation>
             <numerusform>%n document with unsaved changes was recovered</numerusform>
             <numerusform>%n documents with unsaved changes were recovered</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::ProbeView</name>
+    <message numerus="yes">
+        <source>%n user(s): %1 of %2 requests answered</source>
+        <translation>
+            <numerusform>%n user: %1 of %2 requests answered</numerusform>
+            <numerusform>%n users: %1 of %2 requests answered</numerusform>
         </translation>
     </message>
 </context>

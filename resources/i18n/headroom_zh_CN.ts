@@ -753,6 +753,250 @@
         <source>fastest answers</source>
         <translation>回答最快</translation>
     </message>
+    <message>
+        <source>For weights only</source>
+        <translation>仅用于权重</translation>
+    </message>
+    <message>
+        <source>Number types that a search may try for the weights</source>
+        <translation>搜索时权重可尝试的数值类型</translation>
+    </message>
+    <message>
+        <source>For the KV cache only</source>
+        <translation>仅用于 KV 缓存</translation>
+    </message>
+    <message>
+        <source>Number types that a search may try for the KV cache</source>
+        <translation>搜索时 KV 缓存可尝试的数值类型</translation>
+    </message>
+    <message>
+        <source>Rests on</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>What figures may rest on: estimates too, timings of the family, or of the very accelerator</source>
+        <translation>数字可以依据什么：估算亦可、同系列实测、或本型号实测</translation>
+    </message>
+    <message>
+        <source>The box they stand in; empty: the usual one of the accelerator</source>
+        <translation>所在的机箱；留空：该加速卡常用的机箱</translation>
+    </message>
+    <message>
+        <source>GPUs at most</source>
+        <translation>GPU 上限</translation>
+    </message>
+    <message>
+        <source>Most accelerators that the service may have</source>
+        <translation>服务最多可用的加速卡数</translation>
+    </message>
+    <message>
+        <source>Boxes at most</source>
+        <translation>机箱上限</translation>
+    </message>
+    <message>
+        <source>Most boxes that the service may have</source>
+        <translation>服务最多可用的机箱数</translation>
+    </message>
+    <message>
+        <source>Power at most</source>
+        <translation>功率上限</translation>
+    </message>
+    <message>
+        <source>Most that the machines may draw with everything busy</source>
+        <translation>满载时机器最多可用的功率</translation>
+    </message>
+    <message>
+        <source>kW</source>
+        <translation>kW</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>At which a box reads weights; empty: its own</source>
+        <translation>机箱读取权重的速率；留空：用其自带存储</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>That each of the users sends</source>
+        <translation>每个用户发送的条数</translation>
+    </message>
+    <message>
+        <source>per minute</source>
+        <translation>每分钟</translation>
+    </message>
+    <message>
+        <source>Tokens a month</source>
+        <translation>每月 token</translation>
+    </message>
+    <message>
+        <source>Of prompts and answers together, in the whole service: 2B</source>
+        <translation>整个服务的提示与回答合计：2B</translation>
+    </message>
+    <message>
+        <source>Tokens of a job</source>
+        <translation>任务的 token 数</translation>
+    </message>
+    <message>
+        <source>A job of so many tokens, prompts and answers together: 1B</source>
+        <translation>一个任务的 token 总数（提示与回答合计）：1B</translation>
+    </message>
+    <message>
+        <source>Requests of a job</source>
+        <translation>任务的请求数</translation>
+    </message>
+    <message>
+        <source>A job of so many requests: 5M</source>
+        <translation>一个任务的请求数：5M</translation>
+    </message>
+    <message>
+        <source>Done within</source>
+        <translation>完成期限</translation>
+    </message>
+    <message>
+        <source>By which a job must be done: 8h, 7d</source>
+        <translation>任务须在此时间内完成：8h、7d</translation>
+    </message>
+    <message>
+        <source>Provider</source>
+        <translation>供应商</translation>
+    </message>
+    <message>
+        <source>Whose prices: an offer of the accelerator; empty: the usual ones</source>
+        <translation>采用谁的价格：该加速卡的某一报价；留空：常用价格</translation>
+    </message>
+    <message>
+        <source>Kind of price</source>
+        <translation>计价方式</translation>
+    </message>
+    <message>
+        <source>On demand, reserved for a term, or taken back at any time</source>
+        <translation>按需、包年包月，或可随时收回的抢占式</translation>
+    </message>
+    <message>
+        <source>Hours a day</source>
+        <translation>每天小时数</translation>
+    </message>
+    <message>
+        <source>That the machines run</source>
+        <translation>机器运行的时间</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>Days a week</source>
+        <translation>每周天数</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>Costs over</source>
+        <translation>成本年限</translation>
+    </message>
+    <message>
+        <source>Years that costs are told over; empty: those of the purchase</source>
+        <translation>计算成本的年数；留空：与购置折旧相同</translation>
+    </message>
+    <message>
+        <source>Server price</source>
+        <translation>服务器价格</translation>
+    </message>
+    <message>
+        <source>One box without its accelerators, when it is bought</source>
+        <translation>购买时一台不含加速卡的机箱</translation>
+    </message>
+    <message>
+        <source>US$ per box</source>
+        <translation>美元/台</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>机房</translation>
+    </message>
+    <message>
+        <source>Room for a kilowatt and month, without its electricity</source>
+        <translation>每千瓦每月的机房费用，不含电费</translation>
+    </message>
+    <message>
+        <source>US$/kW a month</source>
+        <translation>美元/kW·月</translation>
+    </message>
+    <message>
+        <source>People and repairs</source>
+        <translation>人员与维修</translation>
+    </message>
+    <message>
+        <source>Of the purchase in a year: people, repairs, insurance</source>
+        <translation>每年占购置价的比例：人员、维修、保险</translation>
+    </message>
+    <message>
+        <source>Got back</source>
+        <translation>残值</translation>
+    </message>
+    <message>
+        <source>Of the purchase that is got back in the end</source>
+        <translation>最后可收回的购置价比例</translation>
+    </message>
+    <message>
+        <source>Interest</source>
+        <translation>利息</translation>
+    </message>
+    <message>
+        <source>In a year, of a loan that pays the purchase; none: it is paid at once</source>
+        <translation>购置贷款的年利率；不填：一次付清</translation>
+    </message>
+    <message>
+        <source>Price of an API</source>
+        <translation>API 价格</translation>
+    </message>
+    <message>
+        <source>Dollars for a million tokens, in and out, to weigh against: 0.5/1.5</source>
+        <translation>用来对比的每百万 token 美元价（输入/输出）：0.5/1.5</translation>
+    </message>
+    <message>
+        <source>on-demand</source>
+        <translation>按需</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>包年包月</translation>
+    </message>
+    <message>
+        <source>spot</source>
+        <translation>抢占式</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>family</source>
+        <translation>同系列实测</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>本型号实测</translation>
+    </message>
+    <message>
+        <source>Other loads</source>
+        <translation>其他负载</translation>
+    </message>
+    <message>
+        <source>Limits and evidence</source>
+        <translation>上限与依据</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app</name>
@@ -1596,6 +1840,248 @@ or the engine batches statically itself</source>
         <source>Halving or doubling any one input leaves it at %1: nothing moves it</source>
         <translation>任一输入减半或加倍后仍为 %1：没有输入能改变它</translation>
     </message>
+    <message>
+        <source>Chat</source>
+        <translation>聊天</translation>
+    </message>
+    <message>
+        <source>Answers that are read while they are written: as fast as people read.</source>
+        <translation>边写边读的回答：跟得上阅读速度即可。</translation>
+    </message>
+    <message>
+        <source>cheapest GPUs for a Llama-70B chatbot with 50 users at 20 tokens/s</source>
+        <translation>Llama-70B 聊天机器人，50 个用户，每人 20 token/s，最便宜的 GPU</translation>
+    </message>
+    <message>
+        <source>Documents (RAG)</source>
+        <translation>文档检索（RAG）</translation>
+    </message>
+    <message>
+        <source>Long prompts, short answers: the first token is what people wait for.</source>
+        <translation>提示长、回答短：大家等的是首 token。</translation>
+    </message>
+    <message>
+        <source>Qwen2.5-72B on H200 for RAG, 2 requests per second, TTFT within 2 s</source>
+        <translation>H200 上的 Qwen2.5-72B 做 RAG，每秒 2 个请求，首 token 2 秒内</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>编程</translation>
+    </message>
+    <message>
+        <source>Long prompts that are mostly the same, and answers faster than anybody reads.</source>
+        <translation>提示长且大多相同，回答要比人读得快。</translation>
+    </message>
+    <message>
+        <source>gpt-oss-120b on H100 for 40 developers, 8k prompts, 400 token answers, 60 tokens/s</source>
+        <translation>H100 上的 gpt-oss-120b，40 个用户，提示 8k，回答 400 token，每人 60 token/s</translation>
+    </message>
+    <message>
+        <source>Agents</source>
+        <translation>智能体</translation>
+    </message>
+    <message>
+        <source>Very long contexts that grow from call to call.</source>
+        <translation>上下文很长，逐次调用不断增长。</translation>
+    </message>
+    <message>
+        <source>DeepSeek R1 fp8 on H200, 32k prompts, 1k answers, 16 users, 25 tokens/s</source>
+        <translation>DeepSeek R1 fp8 用 H200，提示 32k，回答 1k，16 个用户，每人 25 token/s</translation>
+    </message>
+    <message>
+        <source>Batch jobs</source>
+        <translation>批量任务</translation>
+    </message>
+    <message>
+        <source>Nobody waits: the most tokens for the money.</source>
+        <translation>没有人在等：同样的钱换最多的 token。</translation>
+    </message>
+    <message>
+        <source>cheapest tokens with Llama-3.1-8B, 2k prompts, 300 token answers, 64 users</source>
+        <translation>Llama-3.1-8B 每百万 token 最便宜，提示 2k，回答 300 token，64 个用户</translation>
+    </message>
+    <message>
+        <source>Tensor parallel: GPUs that share every layer of a model.</source>
+        <translation>张量并行：多张 GPU 分担模型的每一层。</translation>
+    </message>
+    <message>
+        <source>Pipeline parallel: groups of layers on different GPUs.</source>
+        <translation>流水线并行：不同的层组放在不同的 GPU 上。</translation>
+    </message>
+    <message>
+        <source>Expert parallel: GPUs that a model&apos;s experts are spread over.</source>
+        <translation>专家并行：模型的专家分布在多张 GPU 上。</translation>
+    </message>
+    <message>
+        <source>Data parallel: the attention of different requests on different GPUs.</source>
+        <translation>数据并行：不同请求的注意力在不同的 GPU 上计算。</translation>
+    </message>
+    <message>
+        <source>Replica</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>A whole copy of the service, which answers alone.</source>
+        <translation>一整份服务，可独立回答。</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批次</translation>
+    </message>
+    <message>
+        <source>Requests that one replica works on at once.</source>
+        <translation>一个副本同时处理的请求。</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>A piece of a word: three quarters of an English one.</source>
+        <translation>词的片段：约为四分之三个英文单词。</translation>
+    </message>
+    <message>
+        <source>Time to the first token: how long a user sees nothing.</source>
+        <translation>首 token 延迟：用户看不到任何内容的时间。</translation>
+    </message>
+    <message>
+        <source>Time for each token after the first.</source>
+        <translation>首 token 之后每个 token 的时间。</translation>
+    </message>
+    <message>
+        <source>Tokens a second that each user gets.</source>
+        <translation>每个用户每秒得到的 token 数。</translation>
+    </message>
+    <message>
+        <source>KV</source>
+        <translation>KV</translation>
+    </message>
+    <message>
+        <source>KV cache: what a GPU remembers of the texts it works on.</source>
+        <translation>KV 缓存：GPU 对正在处理的文本所记住的内容。</translation>
+    </message>
+    <message>
+        <source>Reading a prompt, all of its tokens at once.</source>
+        <translation>读入提示，一次处理其全部 token。</translation>
+    </message>
+    <message>
+        <source>Writing an answer, one token for each running request at a time.</source>
+        <translation>写出回答，每次为每个在运行的请求生成一个 token。</translation>
+    </message>
+    <message>
+        <source>Mixture of experts: each token uses a few of a layer&apos;s parts.</source>
+        <translation>混合专家：每个 token 只用一层中的少数部分。</translation>
+    </message>
+    <message>
+        <source>Power of a building over that of the machines in it.</source>
+        <translation>整栋机房的功率与其中机器功率之比。</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>The most a GPU can compute at so many operations for each byte it reads.</source>
+        <translation>在每读一字节做若干次运算时，GPU 最多能达到的算力。</translation>
+    </message>
+    <message>
+        <source>sure</source>
+        <translation>把握</translation>
+    </message>
+    <message>
+        <source>Chance that the targets are kept, given how far such predictions were off where they were measured.</source>
+        <translation>达到目标的概率，依据此类预测在实测处的偏差得出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s) more</source>
+        <translation>
+            <numerusform>多 %n 张 GPU</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s) fewer</source>
+        <translation>
+            <numerusform>少 %n 张 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>does not meet its targets</source>
+        <translation>达不到目标</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>贵 %1</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <translation>便宜 %1</translation>
+    </message>
+    <message>
+        <source>%1 faster</source>
+        <translation>快 %1</translation>
+    </message>
+    <message>
+        <source>%1 slower</source>
+        <translation>慢 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n point(s) surer</source>
+        <translation>
+            <numerusform>把握高 %n 个百分点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n point(s) less sure</source>
+        <translation>
+            <numerusform>把握低 %n 个百分点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n user(s)</source>
+        <translation>
+            <numerusform>%n 个用户</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Users at once</source>
+        <translation>并发用户</translation>
+    </message>
+    <message>
+        <source>Measured, median</source>
+        <translation>实测，中位数</translation>
+    </message>
+    <message>
+        <source>Measured, 90th percentile</source>
+        <translation>实测，第 90 百分位</translation>
+    </message>
+    <message>
+        <source>levels measured</source>
+        <translation>个负载级别已测</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>users within the targets</source>
+        <translation>个用户以内达标</translation>
+    </message>
+    <message>
+        <source>measured over predicted, in the middle</source>
+        <translation>实测与预测之比（中位）</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AccuracyView</name>
@@ -1785,6 +2271,10 @@ or the engine batches statically itself</source>
         <source>The question has a scenario of its own; %1 stays as it is.</source>
         <translation>该问题已放入新的场景；%1 保持不变。</translation>
     </message>
+    <message>
+        <source>Ask: how many A100s for Llama-70B at 20 TPS?    (Ctrl+L)</source>
+        <translation>提问：20 TPS 的 Llama-70B 需要几张 A100？    (Ctrl+L)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::CalibrateView</name>
@@ -1946,6 +2436,10 @@ or the engine batches statically itself</source>
         <source>Written to %1</source>
         <translation>已写入 %1</translation>
     </message>
+    <message>
+        <source>It failed a gate: its figures are not trusted. The file is kept, and can be opened all the same.</source>
+        <translation>未通过检验：其数字不可信。文件已保留，仍可手动打开使用。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::Chart</name>
@@ -2026,6 +2520,10 @@ or the engine batches statically itself</source>
         <source>Takes this one: the plan and its report are of it</source>
         <translation>采用此方案：规划与报告均以其为准</translation>
     </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::CompareView</name>
@@ -2050,6 +2548,10 @@ or the engine batches statically itself</source>
     <message>
         <source>Planning other machines…</source>
         <translation>正在规划其他机器…</translation>
+    </message>
+    <message>
+        <source>Pinned: %1</source>
+        <translation>已固定：%1</translation>
     </message>
 </context>
 <context>
@@ -2188,6 +2690,14 @@ or the engine batches statically itself</source>
     <message>
         <source>Also other layouts of the same GPUs, and purchases that another beats in everything</source>
         <translation>同时列出相同 GPU 的其他并行方案，以及各方面都不如别人的采购方案</translation>
+    </message>
+    <message>
+        <source>Pin the row</source>
+        <translation>固定该行</translation>
+    </message>
+    <message>
+        <source>Keeps the selected layout in the tray, to compare with</source>
+        <translation>把选中的布局留在托盘中，以便比较</translation>
     </message>
 </context>
 <context>
@@ -2496,6 +3006,150 @@ or the engine batches statically itself</source>
     <message>
         <source>New from an e&amp;xample</source>
         <translation>从示例新建(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Import a model</source>
+        <translation>导入模型</translation>
+    </message>
+    <message>
+        <source>Models (config.json *.json *.gguf *.safetensors)</source>
+        <translation>模型 (config.json *.json *.gguf *.safetensors)</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;start command</source>
+        <translation>复制启动命令(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Copy the scenario as one &amp;line</source>
+        <translation>将场景复制为一行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin the answer</source>
+        <translation>固定答案(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Take all pins &amp;off</source>
+        <translation>取消全部固定(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Find a co&amp;mmand…</source>
+        <translation>查找命令(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>A &amp;tour of a minute</source>
+        <translation>一分钟导览(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Words of the t&amp;rade</source>
+        <translation>术语表(&amp;R)</translation>
+    </message>
+    <message>
+        <source>S&amp;tart page</source>
+        <translation>起始页(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Import a model…</source>
+        <translation>导入模型(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Clear the &amp;mark</source>
+        <translation>清除标记(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Say what is to be served, on what and how fast. Each phrase that was understood stands below; a click on it offers what else it may have meant. Ctrl+L leads here.</source>
+        <translation>说明要部署什么、用什么硬件、要多快。看懂的每个短语列在下方；点击可改选其他含义。按 Ctrl+L 来到这里。</translation>
+    </message>
+    <message>
+        <source>The answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Which GPUs, how many, how sure that is and what it costs. Every figure can be clicked: it tells its formula and where each number is from. The cards are other ways to buy.</source>
+        <translation>用哪种 GPU、几张、有多大把握、多少钱。每个数字都可点击：会说明公式以及每个数的来源。卡片是其他购买方案。</translation>
+    </message>
+    <message>
+        <source>The scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Everything that was said or is usual, to be changed. The answer follows while a slider moves; Ctrl+Z takes back.</source>
+        <translation>所有说过的和惯用的取值都可在此修改。拖动滑块时答案随之变化；Ctrl+Z 撤销。</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>The same answer from all sides: layouts, memory, speed over batch, traffic, other machines. A point that is clicked marks its batch in all of them; the line of the target can be dragged.</source>
+        <translation>从各个角度看同一答案：布局、显存、速度与批次、流量、其他机器。点击一个点会在所有视图中标记其批次；目标线可以拖动。</translation>
+    </message>
+    <message>
+        <source>Pins</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Ctrl+D keeps an answer in the tray. The tray tells how each differs from the one at hand; their curves lie over each other, and Compare sets them side by side.</source>
+        <translation>Ctrl+D 把答案留在托盘中。托盘说明每个方案与当前答案的差别；曲线叠放显示，“比较”视图并排列出。</translation>
+    </message>
+    <message>
+        <source>Report and everything else</source>
+        <translation>报告及其他</translation>
+    </message>
+    <message>
+        <source>Ctrl+E writes the report: a page to decide by, and all that stands behind it. Ctrl+K finds any command by its words.</source>
+        <translation>Ctrl+E 生成报告：一页供决策，其后是全部依据。Ctrl+K 按文字查找任何命令。</translation>
+    </message>
+    <message>
+        <source>The command that starts it is in the clipboard.</source>
+        <translation>启动命令已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>The scenario is in the clipboard as one line; pasted as a question it opens.</source>
+        <translation>场景已作为一行复制到剪贴板；粘贴到提问栏即可打开。</translation>
+    </message>
+    <message>
+        <source>Words of the trade</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>The earlier report</source>
+        <translation>先前的报告</translation>
+    </message>
+    <message>
+        <source>Reports (*.pdf *.html *.md)</source>
+        <translation>报告 (*.pdf *.html *.md)</translation>
+    </message>
+    <message>
+        <source>Export what changed since a &amp;report…</source>
+        <translation>导出与先前报告相比的变化(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Probe</source>
+        <translation>探测</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>拟合</translation>
     </message>
 </context>
 <context>
@@ -3202,6 +3856,90 @@ or the engine batches statically itself</source>
         <source>Recommended: %1</source>
         <translation>推荐：%1</translation>
     </message>
+    <message>
+        <source>To buy</source>
+        <translation>购置价</translation>
+    </message>
+    <message>
+        <source>Users at most</source>
+        <translation>最多用户</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>当时</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差别</translation>
+    </message>
+    <message>
+        <source>What changed since the report of %1</source>
+        <translation>自 %1 报告以来的变化</translation>
+    </message>
+    <message>
+        <source>What was asked</source>
+        <translation>所提要求</translation>
+    </message>
+    <message>
+        <source>left open</source>
+        <translation>未指定</translation>
+    </message>
+    <message>
+        <source>The same was asked then: what differs comes from prices, timings or the program.</source>
+        <translation>当时的要求相同：差别来自价格、实测数据或程序本身。</translation>
+    </message>
+    <message>
+        <source>The same as one line, to be pasted into the window&apos;s question:</source>
+        <translation>同一场景的一行形式，可粘贴到窗口的提问栏：</translation>
+    </message>
+    <message>
+        <source>Rent or own</source>
+        <translation>租用还是购买</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>一次性</translation>
+    </message>
+    <message numerus="yes">
+        <source>In %n month(s)</source>
+        <translation>
+            <numerusform>%n 个月合计</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rented</source>
+        <translation>租用</translation>
+    </message>
+    <message>
+        <source>Bought, with power, room and people as stated</source>
+        <translation>购买，含所述的电费、机房与人员</translation>
+    </message>
+    <message>
+        <source>As many tokens of the API</source>
+        <translation>同样多 token 的 API 费用</translation>
+    </message>
+    <message numerus="yes">
+        <source>Buying has cost less than renting after %n month(s).</source>
+        <translation>
+            <numerusform>%n 个月后购买比租用更便宜。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at today&apos;s prices</source>
+        <translation>按今日价格</translation>
+    </message>
+    <message>
+        <source>The recommended one, bought</source>
+        <translation>推荐方案（购买）</translation>
+    </message>
+    <message>
+        <source>Delivery times are not part of this plan: ask for them with the offer.</source>
+        <translation>本规划不含交货期：请在询价时一并确认。</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::ScenarioField</name>
@@ -3291,6 +4029,10 @@ or the engine batches statically itself</source>
     <message>
         <source>What the model is</source>
         <translation>模型概况</translation>
+    </message>
+    <message>
+        <source>Import a model…</source>
+        <translation>导入模型…</translation>
     </message>
 </context>
 <context>
@@ -3506,6 +4248,384 @@ or the engine batches statically itself</source>
     <message>
         <source>%1 sure</source>
         <translation>把握 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::AskReading</name>
+    <message>
+        <source>What was not understood</source>
+        <translation>没有看懂的内容</translation>
+    </message>
+    <message>
+        <source>‘%1’</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>not used: %1</source>
+        <translation>未用到：%1</translation>
+    </message>
+    <message>
+        <source>assumed: %1</source>
+        <translation>假设：%1</translation>
+    </message>
+    <message>
+        <source>Shows its field</source>
+        <translation>显示对应的输入框</translation>
+    </message>
+    <message>
+        <source>%1 was read as %2</source>
+        <translation>%1 理解为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::ChartsView</name>
+    <message>
+        <source>Pinned: %1</source>
+        <translation>已固定：%1</translation>
+    </message>
+    <message>
+        <source>change of %1</source>
+        <translation>修改%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>A question, a command, a model, a GPU, a file</source>
+        <translation>问题、命令、模型、GPU 或文件</translation>
+    </message>
+    <message>
+        <source>Question or command</source>
+        <translation>问题或命令</translation>
+    </message>
+    <message>
+        <source>What can be done</source>
+        <translation>可以做的事</translation>
+    </message>
+    <message>
+        <source>Ask a question…</source>
+        <translation>提问…</translation>
+    </message>
+    <message>
+        <source>Ask: %1</source>
+        <translation>提问：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::PinTray</name>
+    <message>
+        <source>Pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Opens it as a scenario of its own; Delete takes it off</source>
+        <translation>作为单独的场景打开；按 Delete 取消固定</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Take off</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>not planned yet</source>
+        <translation>尚未规划</translation>
+    </message>
+    <message>
+        <source>Pinned: %1</source>
+        <translation>已固定：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::StartPage</name>
+    <message>
+        <source>Show this page at the start</source>
+        <translation>启动时显示此页</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>起始页</translation>
+    </message>
+    <message>
+        <source>how many A100s for Llama-70B at 20 TPS</source>
+        <translation>20 TPS 的 Llama-70B 需要几张 A100</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>最近的文件</translation>
+    </message>
+    <message>
+        <source>What is to be served?</source>
+        <translation>要部署什么？</translation>
+    </message>
+    <message>
+        <source>Begin with a kind of service</source>
+        <translation>从一类服务开始</translation>
+    </message>
+    <message>
+        <source>Or</source>
+        <translation>或者</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>A tour of a minute</source>
+        <translation>一分钟导览</translation>
+    </message>
+    <message>
+        <source>Look at the example</source>
+        <translation>查看示例</translation>
+    </message>
+    <message>
+        <source>None yet: a scenario that is saved stands here.</source>
+        <translation>还没有：保存的场景会列在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::Tour</name>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>导览</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next (%1 of %2)</source>
+        <translation>下一步（%1/%2）</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::FitView</name>
+    <message>
+        <source>Measured and predicted</source>
+        <translation>实测与预测</translation>
+    </message>
+    <message>
+        <source>each figure predicted without having been seen</source>
+        <translation>每个数字都在未参与拟合的情况下预测</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Predicted over measured</source>
+        <translation>预测与实测之比</translation>
+    </message>
+    <message>
+        <source>As it was known</source>
+        <translation>原有参数</translation>
+    </message>
+    <message>
+        <source>Fitted</source>
+        <translation>拟合后</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>What was fitted</source>
+        <translation>拟合的参数</translation>
+    </message>
+    <message>
+        <source>over what was known</source>
+        <translation>相对原有参数</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <source>Results to fit…</source>
+        <translation>选择结果…</translation>
+    </message>
+    <message>
+        <source>Use in this plan</source>
+        <translation>用于此规划</translation>
+    </message>
+    <message>
+        <source>Figures of the fit</source>
+        <translation>拟合的数字</translation>
+    </message>
+    <message>
+        <source>State of the fit</source>
+        <translation>拟合状态</translation>
+    </message>
+    <message>
+        <source>Results of llama-bench, vllm bench, SGLang, trtllm-bench or a probe of this scenario&apos;s engine and GPU become a calibration of the engine.</source>
+        <translation>本场景引擎和 GPU 的 llama-bench、vllm bench、SGLang、trtllm-bench 或探测结果可转为该引擎的校准。</translation>
+    </message>
+    <message>
+        <source>Nothing is fitted yet</source>
+        <translation>尚未拟合</translation>
+    </message>
+    <message>
+        <source>Results to fit</source>
+        <translation>要拟合的结果</translation>
+    </message>
+    <message>
+        <source>Results (*.json *.jsonl *.csv *.md);;All files (*)</source>
+        <translation>结果 (*.json *.jsonl *.csv *.md);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Fitting…</source>
+        <translation>正在拟合…</translation>
+    </message>
+    <message>
+        <source>figures</source>
+        <translation>个数字</translation>
+    </message>
+    <message>
+        <source>median error as it was known</source>
+        <translation>原有参数的中位误差</translation>
+    </message>
+    <message>
+        <source>of figures left out of the fit</source>
+        <translation>留出数字的中位误差</translation>
+    </message>
+    <message>
+        <source>nine in ten of them are within</source>
+        <translation>九成留出数字的误差以内</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>use of a calibration</source>
+        <translation>使用校准</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::ProbeView</name>
+    <message>
+        <source>Probe</source>
+        <translation>探测</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Figures of the probe</source>
+        <translation>探测的数字</translation>
+    </message>
+    <message>
+        <source>State of the probe</source>
+        <translation>探测状态</translation>
+    </message>
+    <message>
+        <source>Loads a running server with more and more users and draws what they see over what is predicted for this scenario: its lengths and its targets.</source>
+        <translation>以越来越多的用户给运行中的服务加压，并把他们的体验画在本场景（长度与目标）的预测之上。</translation>
+    </message>
+    <message>
+        <source>Stop and keep</source>
+        <translation>停止并保留</translation>
+    </message>
+    <message>
+        <source>Address of the server</source>
+        <translation>服务器地址</translation>
+    </message>
+    <message>
+        <source>the model it serves</source>
+        <translation>它提供的模型</translation>
+    </message>
+    <message>
+        <source>The server&apos;s name for the model</source>
+        <translation>服务器上的模型名</translation>
+    </message>
+    <message>
+        <source>key, if it wants one</source>
+        <translation>密钥（如需要）</translation>
+    </message>
+    <message>
+        <source>Key of the server</source>
+        <translation>服务器密钥</translation>
+    </message>
+    <message>
+        <source>It is kept nowhere</source>
+        <translation>不会保存</translation>
+    </message>
+    <message>
+        <source>up to </source>
+        <translation>至多 </translation>
+    </message>
+    <message>
+        <source> users</source>
+        <translation> 个用户</translation>
+    </message>
+    <message>
+        <source>Most users to try</source>
+        <translation>最多尝试的用户数</translation>
+    </message>
+    <message>
+        <source>As the command line writes it; a fit of the engine reads it</source>
+        <translation>与命令行写出的相同；“拟合”视图可读取</translation>
+    </message>
+    <message>
+        <source>Asking the server what it serves…</source>
+        <translation>正在询问服务器提供什么模型…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n user(s): %1 of %2 requests answered</source>
+        <translation>
+            <numerusform>%n 个用户：%2 个请求中有 %1 个得到回答</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The server answered no request: %1</source>
+        <translation>服务器没有回答任何请求：%1</translation>
+    </message>
+    <message>
+        <source>Stopped; what was measured until then is kept.</source>
+        <translation>已停止；此前测得的结果已保留。</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation>已测量：%1</translation>
+    </message>
+    <message>
+        <source>Save the probe</source>
+        <translation>保存探测结果</translation>
+    </message>
+    <message>
+        <source>Probe (*.json)</source>
+        <translation>探测结果 (*.json)</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
     </message>
 </context>
 </TS>

@@ -325,5 +325,6 @@ TEST_CASE("more runs than a fit could use are refused")
     points.resize(2001, points.front());
     const auto fit = fitEngineRuns(points, {.files = {"a.json"}, .created = "2026-11-24", .tool = "t"});
     REQUIRE_FALSE(fit.has_value());
-    CHECK(fit.error().front().what == "2001 figures say something of kernels, at most 2000 are fitted");
+    CHECK(fit.error().front().what.english()
+          == "2001 figures say something of kernels, at most 2000 are fitted");
 }

@@ -19,9 +19,6 @@ struct ProbeOutcome {
     std::string broken; // why the levels are no answer; empty: they are
 };
 
-// For people the figures that matter; for programs all of them.
-[[nodiscard]] Table probeTable(const probe::ProbeReport& report, bool forPeople);
-
 // "users 8: 32 of 32 requests answered", as a level ends.
 [[nodiscard]] std::string levelSentence(const probe::ProbeLevel& level);
 // What the levels come to, a sentence a line.

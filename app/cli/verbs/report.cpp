@@ -63,6 +63,7 @@ constexpr std::array reportFlags{
     Flag{"--ask", "\"TEXT\"", "the scenario as a question"},
     Flag{"--lang", "en|zh", "language of the report; default that of the question, else en"},
     Flag{"--paper", "SIZE", "a4 (default) or letter"},
+    Flag{"--since", "FILE", "an earlier report (.pdf, .html, .md): what changed since is told"},
 };
 
 // What is asked for, and in which language it was said.
@@ -154,6 +155,8 @@ Exit runReport(const Arguments& arguments, Console& console)
                                    paper,
                                    "--currency",
                                    currencyName(told)};
+    if (const std::optional<std::string> since = arguments.text("--since"))
+        words.insert(words.end(), {"--since", *since});
     const int code = runAndWait(std::move(words));
     if (code == 0 || code == 1)
         console.err() << *out << " written\n";

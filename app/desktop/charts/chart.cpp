@@ -138,8 +138,12 @@ void Chart::refill()
 void Chart::setChosen(int series, int point)
 {
     m_chosen = {series, point};
-    if (QCPAbstractItem* old = m_plot->findChild<QCPAbstractItem*>(QStringLiteral("chosen")))
-        m_plot->removeItem(old);
+    // A ring and what holds it in its place; the plot owns both.
+    for (const QString& part : {QStringLiteral("chosen"), QStringLiteral("chosen-place")})
+        if (auto* const old = m_plot->findChild<QCPAbstractItem*>(part, Qt::FindDirectChildrenOnly)) {
+            m_plot->removeItem(old);
+            m_plot->replot(QCustomPlot::rpQueuedReplot);
+        }
     if (series < 0 || series >= m_data.series.size() || point < 0 || point >= m_data.series[series].x.size())
         return;
     auto* ring = new QCPItemEllipse(m_plot);
@@ -149,8 +153,9 @@ void Chart::setChosen(int series, int point)
         corner->setType(QCPItemPosition::ptAbsolute);
     auto* anchor = new QCPItemTracer(m_plot);
     anchor->setStyle(QCPItemTracer::tsNone);
-    anchor->setParent(ring);
-    anchor->position->setCoords(m_data.series[series].x[point], m_data.series[series].y[point]);
+    anchor->setObjectName(QStringLiteral("chosen-place"));
+    const QPointF at = pointPixel(*m_plot, m_data, series, point); // of a stack its own part
+    anchor->position->setCoords(m_plot->xAxis->pixelToCoord(at.x()), m_plot->yAxis->pixelToCoord(at.y()));
     ring->topLeft->setParentAnchor(anchor->position);
     ring->bottomRight->setParentAnchor(anchor->position);
     ring->topLeft->setCoords(-9, -9);
@@ -211,6 +216,8 @@ void Chart::hover(const QPointF& at)
 
 bool Chart::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_plot && dragMark(event))
+        return true;
     if (watched == m_plot) {
         switch (event->type()) {
         case QEvent::MouseMove:
@@ -267,6 +274,8 @@ void Chart::keyPressEvent(QKeyEvent* event)
     };
     if (event->matches(QKeySequence::Copy))
         return copy();
+    if (event->modifiers() == Qt::ShiftModifier && stepMark(event->key()))
+        return;
     switch (event->key()) {
     case Qt::Key_Right:
         return step(1);

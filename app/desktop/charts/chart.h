@@ -28,6 +28,7 @@ public:
     [[nodiscard]] const ChartData& data() const { return m_data; }
     // A ring around one point: what is chosen elsewhere.
     void setChosen(int series, int point);
+    [[nodiscard]] std::pair<int, int> chosen() const { return m_chosen; } // (-1, -1): none
 
     [[nodiscard]] bool isTable() const;
     void setTable(bool table);
@@ -39,6 +40,8 @@ public:
 
 signals:
     void pointClicked(int series, int point);
+    // A line that can be dragged was: where it stands now, in the units of its axis.
+    void markDragged(const QString& key, double at);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -51,6 +54,8 @@ private:
     void describe();
     void showPoint(int series, int point);
     void hover(const QPointF& at);
+    bool dragMark(QEvent* event);
+    bool stepMark(int key);
     void chooseFile();
 
     ChartData m_data;
@@ -66,6 +71,7 @@ private:
     QCustomPlot* m_plot;
     QTableWidget* m_table;
     QLabel* m_hoverText;
+    QString m_dragged; // key of the line that a hand holds
 };
 
 } // namespace headroom::app

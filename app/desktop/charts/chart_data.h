@@ -52,7 +52,8 @@ struct ChartMark {
     double at = 0;
     Qt::Orientation orientation = Qt::Horizontal;
     QString text;
-    bool limit = true; // drawn as something not to be crossed; otherwise as a quiet reference
+    bool limit = true;  // drawn as something not to be crossed; otherwise as a quiet reference
+    QString drags = {}; // what a hand that drags it sets: a key of a scenario; empty: it stays
 
     friend bool operator==(const ChartMark&, const ChartMark&) = default;
 };

@@ -12,10 +12,28 @@ namespace headroom::app {
 
 namespace {
 
-// What is measured is cut before the unit is.
+// In two lines, broken where they are most alike; empty where that does not do either.
+QString twoLines(const QString& title, const QFontMetrics& metrics, int room)
+{
+    qsizetype best = -1;
+    for (qsizetype at = title.indexOf(u' '); at > 0; at = title.indexOf(u' ', at + 1))
+        if (best < 0 || std::abs(title.size() - 2 * at) < std::abs(title.size() - 2 * best))
+            best = at;
+    if (best < 0
+        || std::max(metrics.horizontalAdvance(title.left(best)),
+                    metrics.horizontalAdvance(title.mid(best + 1)))
+            > room)
+        return {};
+    return title.left(best) + u'\n' + title.mid(best + 1);
+}
+
+// What is measured is cut before the unit is, and broken into two lines before it is cut.
 QString shortTitle(const ChartAxis& axis, const QFontMetrics& metrics, int room)
 {
     const QString unit = axis.unit.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(axis.unit);
+    if (metrics.horizontalAdvance(axis.title + unit) > room)
+        if (const QString broken = twoLines(axis.title + unit, metrics, room); !broken.isEmpty())
+            return broken;
     return metrics.elidedText(axis.title, Qt::ElideRight, std::max(0, room - metrics.horizontalAdvance(unit)))
         + unit;
 }

@@ -70,8 +70,20 @@ bool isInPicture(const ChartMark& mark, const QCustomPlot& plot)
     return std::isfinite(mark.at) && axis->range().contains(mark.at);
 }
 
+// Whether another line runs close above: then the words of this one give way downwards.
+bool isBelowAnother(const ChartMark& mark, const ChartData& data, const QSizeF& words,
+                    const QCustomPlot& plot)
+{
+    const double y = plot.yAxis->coordToPixel(mark.at);
+    return std::any_of(data.marks.begin(), data.marks.end(), [&](const ChartMark& other) {
+        const double above = y - plot.yAxis->coordToPixel(other.at);
+        return other.orientation == Qt::Horizontal && above > 0 && above < 2 * words.height();
+    });
+}
+
 // Outside the picture, at the end of the line: there words hide nothing.
-QVector<QRectF> placesBeyond(const ChartMark& mark, const QSizeF& words, const QCustomPlot& plot)
+QVector<QRectF> placesBeyond(const ChartMark& mark, const ChartData& data, const QSizeF& words,
+                             const QCustomPlot& plot)
 {
     const QRectF area = plot.axisRect()->rect();
     const QMargins room = plot.axisRect()->minimumMargins();
@@ -80,8 +92,9 @@ QVector<QRectF> placesBeyond(const ChartMark& mark, const QSizeF& words, const Q
         return places;
     if (mark.orientation == Qt::Horizontal && room.right() >= words.width()) {
         const double y = plot.yAxis->coordToPixel(mark.at) - words.height() / 2;
-        for (const double lines : {0.0, -0.5, 0.5, -1.0, 1.0})
-            places << QRectF(QPointF(area.right() + 1, y + lines * words.height()), words);
+        const double away = isBelowAnother(mark, data, words, plot) ? 1 : -1;
+        for (const double lines : {0.0, 0.5, 1.0, -0.5, -1.0})
+            places << QRectF(QPointF(area.right() + 1, y + away * lines * words.height()), words);
     }
     if (mark.orientation == Qt::Vertical && room.top() >= words.height()) {
         const double x = plot.xAxis->coordToPixel(mark.at);
@@ -96,9 +109,10 @@ QVector<QRectF> placesBeyond(const ChartMark& mark, const QSizeF& words, const Q
 }
 
 // Places that the words of a line may take, best first.
-QVector<QRectF> placesFor(const ChartMark& mark, const QSizeF& words, const QCustomPlot& plot)
+QVector<QRectF> placesFor(const ChartMark& mark, const ChartData& data, const QSizeF& words,
+                          const QCustomPlot& plot)
 {
-    if (QVector<QRectF> beyond = placesBeyond(mark, words, plot); !beyond.isEmpty())
+    if (QVector<QRectF> beyond = placesBeyond(mark, data, words, plot); !beyond.isEmpty())
         return beyond;
     const QRectF area = plot.axisRect()->rect();
     QVector<QRectF> places;
@@ -198,7 +212,7 @@ QVector<QRectF> placesOf(const Words& words, const QSizeF& size, const ChartData
                          const QCustomPlot& plot)
 {
     if (words.mark >= 0)
-        return placesFor(data.marks[words.mark], size, plot);
+        return placesFor(data.marks[words.mark], data, size, plot);
     if (data.series[words.series].kind == ChartSeries::Kind::Line)
         return placesAtEnd(pointPixel(plot, data, words.series, std::max(0, words.point - 1)),
                            pointPixel(plot, data, words.series, words.point), size, plot);
@@ -211,7 +225,7 @@ void placeWords(QCustomPlot& plot, const ChartData& data, const QVector<bool>& h
                 const QVector<Words>& all)
 {
     constexpr double taboo = 1000;   // no words over others
-    constexpr double leading = 0.15; // of their height, over and under the letters
+    constexpr double leading = 0.05; // of their height, over and under the letters
     const Covered covered = coveredBy(plot, data, hidden);
     QVector<QRectF> taken;
     for (const Words& words : all) {
@@ -318,6 +332,33 @@ double endForValues(const QCustomPlot& plot, const ChartData& data)
             end = std::max(end, reach * width / std::max(width - words, least * width));
         }
     return end;
+}
+
+const ChartMark* markAt(const QCustomPlot& plot, const ChartData& data, const QPointF& at)
+{
+    constexpr double reach = 5; // px
+    for (const ChartMark& mark : data.marks) {
+        const bool across = mark.orientation == Qt::Horizontal;
+        const double line = across ? plot.yAxis->coordToPixel(mark.at) : plot.xAxis->coordToPixel(mark.at);
+        if (!mark.drags.isEmpty() && std::abs(line - (across ? at.y() : at.x())) <= reach
+            && plot.axisRect()->rect().contains(at.toPoint()))
+            return &mark;
+    }
+    return nullptr;
+}
+
+const ChartMark* markOf(const ChartData& data, const QString& key)
+{
+    const auto mark = std::find_if(data.marks.begin(), data.marks.end(),
+                                   [&](const ChartMark& each) { return each.drags == key; });
+    return mark == data.marks.end() ? nullptr : &*mark;
+}
+
+double valueAt(const QCustomPlot& plot, const ChartMark& mark, const QPointF& at)
+{
+    const bool across = mark.orientation == Qt::Horizontal;
+    const QCPAxis& axis = across ? *plot.yAxis : *plot.xAxis;
+    return std::clamp(axis.pixelToCoord(across ? at.y() : at.x()), axis.range().lower, axis.range().upper);
 }
 
 void addMarkLines(QCustomPlot& plot, const ChartData& data, const QVector<bool>& hidden,

@@ -21,4 +21,10 @@ void addMarkLines(QCustomPlot& plot, const ChartData& data, const QVector<bool>&
 // The end of the lower axis at which the value of every lying bar has its room behind it.
 [[nodiscard]] double endForValues(const QCustomPlot& plot, const ChartData& data);
 
+// The line under the pointer that can be dragged; none where there is none.
+[[nodiscard]] const ChartMark* markAt(const QCustomPlot& plot, const ChartData& data, const QPointF& at);
+[[nodiscard]] const ChartMark* markOf(const ChartData& data, const QString& key);
+// Where on its axis a line would stand that is dragged there; within what the axis shows.
+[[nodiscard]] double valueAt(const QCustomPlot& plot, const ChartMark& mark, const QPointF& at);
+
 } // namespace headroom::app

@@ -6,12 +6,15 @@
 #include "app/desktop/panels/choice_cards.h"
 #include "app/desktop/panels/flow_layout.h"
 #include "app/desktop/session/document.h"
+#include "app/desktop/text/choice_text.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/window_words.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "app/desktop/views/layouts_view.h"
 #include "model/advise/choices.h"
+#include "model/report/layout_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -127,8 +130,8 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     words->addWidget(m_facts);
     words->addWidget(m_problems);
     words->addWidget(m_remedyBox);
-    words->addWidget(m_cards);
     connect(m_cards, &ChoiceCards::chosen, this, &AnswerHeader::take);
+    connect(m_cards, &ChoiceCards::pinned, this, &AnswerHeader::pin);
     words->addStretch(1);
     auto* behind = new QHBoxLayout;
     behind->addWidget(m_assumed);
@@ -140,12 +143,17 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     for (const auto& [gauge, figure] : gauges)
         meters->addWidget(gauge);
     meters->addStretch(1);
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(16, 10, 14, 8);
+    auto* line = new QHBoxLayout;
     line->setSpacing(betweenParts);
     line->addLayout(words, wordsPart);
     line->addWidget(m_picture, picturePart);
     line->addLayout(meters, metersPart);
+    // The cards stand beside each other: over the whole width they take one line.
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 10, 14, 8);
+    column->setSpacing(4);
+    column->addLayout(line);
+    column->addWidget(m_cards);
 }
 
 void AnswerHeader::resizeEvent(QResizeEvent* event)
@@ -257,7 +265,7 @@ void AnswerHeader::refresh()
     const auto warned = static_cast<int>(planView->warnings().size());
     QStringList warnings;
     for (const Message& warning : planView->warnings())
-        warnings << modelText(warning);
+        warnings << inWindowWords(modelText(warning));
     constexpr int widestWarning = 360; // px: one is told in its own words as far as they go
     m_warned->setText(QStringLiteral("⚠ ")
                       + (warned == 1
@@ -313,6 +321,18 @@ void AnswerHeader::take(int choice)
     const Choices choices = choicesOf(*planView->sizing);
     if (choice >= 0 && choice < static_cast<int>(choices.all.size()))
         takeCandidate(*m_document, *choices.all[static_cast<std::size_t>(choice)].service);
+}
+
+void AnswerHeader::pin(int choice)
+{
+    const std::shared_ptr<const PlanView> planView = m_document->session().planView();
+    const Choices choices = choicesOf(*planView->sizing);
+    if (choice < 0 || choice >= static_cast<int>(choices.all.size()))
+        return;
+    const Candidate& service = *choices.all[static_cast<std::size_t>(choice)].service;
+    emit pinRequested(choiceTitle(choices.all[static_cast<std::size_t>(choice)]) + QStringLiteral(": ")
+                          + QString::fromStdString(machinesText(service)),
+                      withCandidate(planView->asked, service));
 }
 
 void AnswerHeader::showProblems()

@@ -37,12 +37,14 @@ protected:
 
 signals:
     void explainRequested(const ExplainRequest& request);
+    void pinRequested(const QString& title, const Scenario& scenario);
 
 private:
     void sizeHeadline(); // as the width allows
     void refresh();
     void dim();
     void take(int choice);
+    void pin(int choice);
     void explain(const QString& figure);
     void showProblems();
     void showGauges(const PlanView& planView);

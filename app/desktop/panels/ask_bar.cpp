@@ -1,27 +1,19 @@
 #include "app/desktop/panels/ask_bar.h"
 
-#include "app/desktop/charts/chart_theme.h"
-#include "app/desktop/panels/flow_layout.h"
+#include "app/desktop/panels/ask_reading.h"
 #include "app/desktop/session/document.h"
 #include "app/desktop/session/workspace.h"
 #include "app/desktop/text/example_questions.h"
 #include "app/desktop/text/model_text.h"
-#include "app/desktop/text/plan_view_text.h"
-#include "app/desktop/text/scenario_words.h"
-#include "model/advise/memory_need.h"
+#include "app/desktop/text/scenario_line.h"
 #include "model/ask/catalogue_vocabulary.h"
-#include "model/report/memory_text.h"
 #include "model/yaml/catalogue.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
-#include <QFontDatabase>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QStringListModel>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -32,8 +24,6 @@ namespace {
 constexpr int pauseMs = 120;               // typing goes on within this time
 constexpr int tellMs = 40;                 // between two showings of a scenario that is dragged
 constexpr qsizetype shortestCompleted = 2; // letters
-
-const QString commandMark = QStringLiteral("› ");
 
 QString wordBefore(const QString& text, int cursor)
 {
@@ -48,47 +38,28 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       m_workspace(workspace),
       m_edit(new QLineEdit(this)),
-      m_problem(new QLabel(this)),
-      m_chipBox(new QWidget(this)),
-      m_chips(new FlowLayout(m_chipBox)),
-      m_assumed(new QLabel(this)),
-      m_answer(new QLabel(this)),
+      m_reading(new AskReading(this)),
       m_words(new QStringListModel(this)),
       m_completer(new QCompleter(m_words, this)),
       m_questions(new QStringListModel(this)),
       m_suggester(new QCompleter(m_questions, this))
 {
     m_edit->setObjectName(QStringLiteral("ask"));
-    m_edit->setPlaceholderText(tr("Ask: how many A100s for Llama-70B at 20 TPS?    (Ctrl+K)"));
+    m_edit->setPlaceholderText(tr("Ask: how many A100s for Llama-70B at 20 TPS?    (Ctrl+L)"));
     m_edit->setAccessibleName(tr("Question"));
     m_edit->setAccessibleDescription(tr("What is to be served, on what, how fast; Return plans it"));
     m_edit->setClearButtonEnabled(true);
     m_edit->setMinimumHeight(m_edit->sizeHint().height() + 6);
     m_edit->installEventFilter(this);
-    m_problem->setWordWrap(true);
-    m_problem->setObjectName(QStringLiteral("ask-problem"));
-    m_problem->hide();
-    m_chipBox->hide();
-    m_assumed->setWordWrap(true);
-    m_assumed->setForegroundRole(QPalette::PlaceholderText);
-    m_assumed->setContentsMargins(2, 0, 2, 0);
-    m_assumed->hide();
-    m_answer->setObjectName(QStringLiteral("ask-answer"));
-    m_answer->setFont(
-        QFontDatabase::systemFont(QFontDatabase::FixedFont)); // its columns stand below each other
-    m_answer->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_answer->setFocusPolicy(Qt::NoFocus);
-    m_answer->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_answer->setContentsMargins(2, 0, 2, 0);
-    m_answer->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 6, 10, 6);
     column->setSpacing(4);
     column->addWidget(m_edit);
-    column->addWidget(m_chipBox);
-    column->addWidget(m_assumed);
-    column->addWidget(m_answer);
-    column->addWidget(m_problem);
+    column->addWidget(m_reading);
+    connect(m_reading, &AskReading::fieldMeant, this, &AskBar::fieldMeant);
+    connect(m_reading, &AskReading::phraseMeant, this, &AskBar::select);
+    connect(m_reading, &AskReading::phraseReplaced, this, &AskBar::replacePhrase);
+    connect(m_reading, &AskReading::wordReplaced, this, &AskBar::replaceWord);
 
     m_completer->setWidget(m_edit);
     m_completer->setCaseSensitivity(Qt::CaseInsensitive);
@@ -109,12 +80,8 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
     });
     connect(m_edit, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_suggester->popup()->hide();
-        if (text.isEmpty()) {
-            m_chipBox->hide();
-            m_assumed->hide();
-            m_answer->hide();
-            m_problem->hide();
-        }
+        if (text.isEmpty())
+            m_reading->clear();
     });
     connect(m_edit, &QLineEdit::textChanged, this, &AskBar::tellUnread);
     connect(m_edit, &QLineEdit::returnPressed, this, [this] { send(); });
@@ -213,114 +180,36 @@ Result<ask::Question> AskBar::understood(const QString& text) const
 
 void AskBar::read()
 {
-    m_chips->clear();
+    m_reading->clear();
     if (m_edit->text().isEmpty())
         return;
-    if (!isUnread() && m_shown) {
-        m_problem->hide();
-        m_answer->hide();
-        m_assumed->hide();
-        m_chipBox->show();
-        return m_shown->question() ? showQuestion(*m_shown->question()) : showParts(*m_shown);
-    }
+    const Catalogue& catalogue = *m_workspace.catalogue();
+    if (!isUnread() && m_shown)
+        return m_shown->question() ? m_reading->showQuestion(*m_shown->question(), catalogue)
+                                   : m_reading->showParts(*m_shown);
     const Result<ask::Question> question = understood(m_edit->text());
-    m_problem->setVisible(!question.has_value());
-    m_chipBox->setVisible(question.has_value());
-    m_assumed->hide();
-    m_answer->hide();
     if (question)
-        return showQuestion(*question);
-    showProblems(question.error()); // which words, what is wrong with them
+        return m_reading->showQuestion(*question, catalogue);
+    m_reading->showProblems(question.error(), catalogue); // which words, what is wrong with them
 }
 
-void AskBar::showProblems(const Problems& problems)
+void AskBar::select(const ask::Interpretation& phrase)
 {
-    QStringList lines;
-    for (const Problem& problem : problems)
-        lines << problemText(problem);
-    m_problem->setText(lines.join(u'\n'));
-    m_problem->show();
-    QPalette p = palette();
-    p.setColor(QPalette::WindowText, ChartTheme::from(palette()).warn);
-    m_problem->setPalette(p);
+    const auto begin
+        = QString::fromUtf8(m_edit->text().toUtf8().left(static_cast<qsizetype>(phrase.position))).size();
+    m_edit->setFocus();
+    m_edit->setSelection(static_cast<int>(begin),
+                         static_cast<int>(QString::fromStdString(phrase.said).size()));
 }
 
-void AskBar::showQuestion(const ask::Question& question)
+// What may have been meant takes the place of what was said; it is asked when nothing else is wrong.
+void AskBar::replaceWord(const QString& said, const QString& with)
 {
-    for (const ask::Interpretation& phrase : question.interpretation)
-        addChip(phrase);
-    QStringList assumed;
-    for (const std::string& assumption : question.assumptions)
-        assumed << QString::fromStdString(assumption);
-    QStringList unused;
-    for (const ask::Unused& one : question.unused)
-        unused << tr("‘%1’").arg(QString::fromStdString(one.said));
-    if (!unused.isEmpty())
-        assumed.prepend(tr("not used: %1").arg(unused.join(QStringLiteral(", "))));
-    m_assumed->setText(tr("assumed: %1").arg(assumed.join(QStringLiteral(" · "))));
-    m_assumed->setVisible(!assumed.isEmpty());
-    if (question.kind == ask::QuestionKind::Memory)
-        showMemory(question);
-}
-
-// A scenario that no question tells: a chip for each thing it says, which leads to its field.
-void AskBar::showParts(const Document& document)
-{
-    for (const SaidPart& part : saidParts(document.session().scenario(), document.session().catalogue())) {
-        auto* chip = new QToolButton(m_chipBox);
-        const QString key = QString::fromUtf8(part.key.data(), static_cast<qsizetype>(part.key.size()));
-        chip->setText(part.title + QStringLiteral(": ") + part.value);
-        chip->setAccessibleName(chip->text());
-        chip->setToolTip(tr("Shows its field"));
-        chip->setFocusPolicy(Qt::StrongFocus);
-        connect(chip, &QToolButton::clicked, this, [this, key] { emit fieldMeant(key); });
-        m_chips->addWidget(chip);
-        chip->show();
-    }
-}
-
-// Counts take no search: they stand here while the question is typed.
-void AskBar::showMemory(const ask::Question& question)
-{
-    const auto need = memoryNeed(question.scenario, *m_workspace.catalogue());
-    if (!need)
-        return showProblems(need.error());
-    m_answer->setText(QString::fromStdString(memoryCounts(
-        *need, question.asked, speaksChinese() ? ask::Language::Chinese : ask::Language::English)));
-    m_answer->show();
-}
-
-void AskBar::addChip(const ask::Interpretation& phrase)
-{
-    auto* chip = new QToolButton(m_chipBox);
-    chip->setText(QStringLiteral("%1 → %2").arg(QString::fromStdString(phrase.said),
-                                                QString::fromStdString(phrase.readAs)));
-    chip->setToolTip(QString::fromStdString(phrase.why));
-    chip->setAccessibleName(
-        tr("%1 was read as %2")
-            .arg(QString::fromStdString(phrase.said), QString::fromStdString(phrase.readAs)));
-    chip->setFocusPolicy(Qt::StrongFocus);
-    auto* menu = new QMenu(chip);
-    for (const std::string& other : phrase.others) {
-        const QString name = QString::fromStdString(other);
-        menu->addAction(name, this, [this, phrase, name] { replacePhrase(phrase, name); });
-    }
-    if (!menu->isEmpty()) {
-        chip->setText(chip->text() + QStringLiteral(" ▾"));
-        chip->setMenu(menu);
-        chip->setPopupMode(QToolButton::InstantPopup);
-    } else {
-        connect(chip, &QToolButton::clicked, this, [this, phrase] {
-            const auto begin
-                = QString::fromUtf8(m_edit->text().toUtf8().left(static_cast<qsizetype>(phrase.position)))
-                      .size();
-            m_edit->setFocus();
-            m_edit->setSelection(static_cast<int>(begin),
-                                 static_cast<int>(QString::fromStdString(phrase.said).size()));
-        });
-    }
-    m_chips->addWidget(chip);
-    chip->show();
+    const qsizetype at = m_edit->text().indexOf(said, 0, Qt::CaseInsensitive);
+    if (at < 0 || said.isEmpty())
+        return;
+    m_edit->setText(m_edit->text().replace(at, said.size(), with));
+    send(true);
 }
 
 void AskBar::replacePhrase(const ask::Interpretation& phrase, const QString& with)
@@ -335,9 +224,13 @@ void AskBar::replacePhrase(const ask::Interpretation& phrase, const QString& wit
 void AskBar::send(bool ofThisScenario)
 {
     m_pause.stop();
+    m_completer->popup()->hide(); // what is sent needs no completion
+    m_suggester->popup()->hide();
     const QString text = m_edit->text().trimmed();
     if (text.isEmpty() || text == m_committed)
         return;
+    if (isScenarioLine(text))
+        return takeLine(text);
     read();
     const Result<ask::Question> question = understood(text);
     Document* document = m_workspace.current();
@@ -362,6 +255,16 @@ void AskBar::send(bool ofThisScenario)
         emit currencyMeant(*question->currency);
 }
 
+// A scenario that was pasted stands in the place of the question.
+void AskBar::takeLine(const QString& line)
+{
+    Result<Scenario> scenario = scenarioOfLine(line);
+    if (!scenario)
+        return m_reading->showProblems(scenario.error(), *m_workspace.catalogue());
+    m_workspace.add(*std::move(scenario));
+    emit asked();
+}
+
 void AskBar::complete()
 {
     if (m_words->rowCount() == 0) {
@@ -372,8 +275,6 @@ void AskBar::complete()
             words << QString::fromStdString(id);
         for (const std::string& id : m_workspace.catalogue()->engineIds())
             words << QString::fromStdString(id);
-        for (const QString& title : m_commands)
-            words << commandMark + title;
         m_words->setStringList(words);
     }
     const QString word = wordBefore(m_edit->text(), m_edit->cursorPosition());
@@ -387,11 +288,6 @@ void AskBar::complete()
 
 void AskBar::takeCompletion(const QString& word)
 {
-    if (word.startsWith(commandMark)) {
-        showScenario(); // it was no question
-        emit commandMeant(word.mid(commandMark.size()));
-        return;
-    }
     const int cursor = m_edit->cursorPosition();
     const auto typed = static_cast<int>(wordBefore(m_edit->text(), cursor).size());
     m_edit->setText(m_edit->text().replace(cursor - typed, typed, word + u' '));
@@ -433,17 +329,8 @@ bool AskBar::takesKey(QEvent* event)
     return isUnread() || !(key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo));
 }
 
-QStringList AskBar::chips() const
-{
-    QStringList texts;
-    for (const QToolButton* chip : m_chipBox->findChildren<QToolButton*>())
-        if (!chip->isHidden())
-            texts << chip->text();
-    return texts;
-}
-
-QString AskBar::answer() const { return m_answer->isHidden() ? QString() : m_answer->text(); }
-
-QString AskBar::problem() const { return m_problem->isHidden() ? QString() : m_problem->text(); }
+QStringList AskBar::chips() const { return m_reading->chips(); }
+QString AskBar::answer() const { return m_reading->answer(); }
+QString AskBar::problem() const { return m_reading->problem(); }
 
 } // namespace headroom::app

@@ -10,7 +10,6 @@
 #include <memory>
 
 class QCompleter;
-class QLabel;
 class QLineEdit;
 class QStringListModel;
 
@@ -20,7 +19,7 @@ class Catalogue;
 
 namespace headroom::app {
 
-class FlowLayout;
+class AskReading;
 class Workspace;
 
 // The scenario in words. At rest it shows the question that the open scenario is named by, or what the
@@ -36,8 +35,6 @@ public:
     void focus();                      // nothing typed yet: offers what was asked before, and examples
     void ask(const QString& question); // as if typed and sent
     [[nodiscard]] QLineEdit* editor() const { return m_edit; }
-    // What the window can do, offered while its words are typed.
-    void setCommands(const QStringList& titles) { m_commands = titles; }
     [[nodiscard]] bool isUnread() const; // a question stands here that nobody has sent
     [[nodiscard]] QStringList chips() const;
     [[nodiscard]] QString problem() const;
@@ -48,7 +45,6 @@ signals:
     void asked();
     void unreadChanged(bool unread);     // what is planned is the answer to another question than this one
     void fieldMeant(const QString& key); // a part of the scenario was clicked
-    void commandMeant(const QString& title);
     void currencyMeant(const Currency& currency); // its amounts are not in the one that is told
 
 protected:
@@ -59,28 +55,22 @@ private:
     [[nodiscard]] Result<ask::Question> understood(const QString& text) const;
     void takeDocument();
     void showScenario();
-    void showParts(const Document& document);
     void tellUnread();
     void read();
     void send(bool ofThisScenario = false);
-    void showQuestion(const ask::Question& question);
-    void showMemory(const ask::Question& question);
-    void showProblems(const Problems& problems);
-    void addChip(const ask::Interpretation& phrase);
     [[nodiscard]] bool takesKey(QEvent* event);
     void suggest();
     void complete();
     void takeCompletion(const QString& word);
     void recall(int step);
+    void select(const ask::Interpretation& phrase);
     void replacePhrase(const ask::Interpretation& phrase, const QString& with);
+    void takeLine(const QString& line);
+    void replaceWord(const QString& said, const QString& with);
 
     Workspace& m_workspace;
     QLineEdit* m_edit;
-    QLabel* m_problem;
-    QWidget* m_chipBox;
-    FlowLayout* m_chips;
-    QLabel* m_assumed;
-    QLabel* m_answer;
+    AskReading* m_reading;
     QStringListModel* m_words;
     QCompleter* m_completer;
     QStringListModel* m_questions;
@@ -89,7 +79,6 @@ private:
     QTimer m_tell;              // chips follow a dragged slider at the pace of an eye
     QPointer<Document> m_shown; // whose words stand here
     QString m_committed;        // words of the scenario
-    QStringList m_commands;
     bool m_unread = false;
     int m_recalled = -1;
 };

@@ -7,6 +7,7 @@
 #include "model/advise/plan_view.h"
 #include "model/report/layout_text.h"
 
+#include <QAction>
 #include <QToolButton>
 
 namespace headroom::app {
@@ -23,7 +24,7 @@ QString cardText(const Choice& choice, bool hasTargets)
         parts << confidenceText(service.confidence);
     const Source evidence = service.evidence();
     const QString badge = evidence == Source::Prior ? ChoiceCards::tr("⚠ estimated") : sourceText(evidence);
-    return choiceTitle(choice) + u'\n' + parts.join(QStringLiteral(" · ")) + u'\n' + badge;
+    return choiceTitle(choice) + QStringLiteral(" · ") + badge + u'\n' + parts.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -55,6 +56,11 @@ void ChoiceCards::setPlan(const PlanView& planView)
             if (!recommended)
                 emit chosen(static_cast<int>(i));
         });
+        // The right button or the Menu key offers it.
+        auto* pin = new QAction(tr("Pin"), card);
+        connect(pin, &QAction::triggered, this, [this, i] { emit pinned(static_cast<int>(i)); });
+        card->addAction(pin);
+        card->setContextMenuPolicy(Qt::ActionsContextMenu);
         m_flow->addWidget(card);
         card->show();
     }

@@ -22,6 +22,7 @@ public:
     [[nodiscard]] QStringList texts() const;
 
 signals:
+    void pinned(int choice);
     void chosen(int place); // in choicesOf() of the plan that was set
 
 private:

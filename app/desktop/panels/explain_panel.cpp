@@ -4,6 +4,7 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/window_words.h"
 #include "model/advise/plan_view.h"
 #include "model/report/explain.h"
 #include "model/report/explain_at_load.h"
@@ -21,7 +22,7 @@ namespace {
 
 const QString assumptions = QStringLiteral("assumptions");
 
-QString escaped(const Message& text) { return modelText(text).toHtmlEscaped(); }
+QString escaped(const Message& text) { return inWindowWords(modelText(text)).toHtmlEscaped(); }
 
 QString listed(const QString& title, const std::vector<Message>& lines)
 {

@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QScreen>
 #include <QSortFilterProxyModel>
 #include <QStyleOptionComboBox>
@@ -144,6 +145,15 @@ void Picker::buildPopup()
     column->setContentsMargins(8, 8, 8, 8);
     column->addWidget(m_search);
     column->addWidget(m_table);
+    if (!m_other.isEmpty()) {
+        auto* other = new QPushButton(m_other, m_popup);
+        other->setObjectName(QStringLiteral("other"));
+        column->addWidget(other, 0, Qt::AlignLeft);
+        connect(other, &QPushButton::clicked, this, [this] {
+            m_popup->hide();
+            emit otherMeant();
+        });
+    }
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_filter->setWords(text);
         m_table->selectRow(0);

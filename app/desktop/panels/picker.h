@@ -52,6 +52,8 @@ public:
     // Called when the table is opened first: reading a whole catalogue is not part of starting.
     void setContent(Content content) { m_content = std::move(content); }
     void setChosen(const QStringList& ids, const QString& text);
+    // A button below the table for what is not in it.
+    void setOther(const QString& title) { m_other = title; }
     void open();
     [[nodiscard]] QFrame* popup() const { return m_popup; }
     [[nodiscard]] PickerModel* model() const { return m_model; }
@@ -60,6 +62,7 @@ public:
 
 signals:
     void picked(const QStringList& ids);
+    void otherMeant();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -71,6 +74,7 @@ private:
     void pick(const QModelIndex& index);
 
     bool m_several;
+    QString m_other;
     Content m_content;
     PickerModel* m_model;
     QFrame* m_popup = nullptr;

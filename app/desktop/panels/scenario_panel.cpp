@@ -24,11 +24,7 @@ namespace headroom::app {
 
 namespace {
 
-QString reasonOf(const Problem& problem)
-{
-    return modelText(problem.what)
-        + (problem.hint.empty() ? QString() : QStringLiteral(": ") + modelText(problem.hint));
-}
+QString reasonOf(const Problem& problem) { return problemText({{}, problem.what, problem.hint}); }
 
 } // namespace
 
@@ -119,6 +115,8 @@ void ScenarioPanel::addModelPicker(QWidget* section)
 {
     m_models = new Picker(tr("Model"), false, section);
     m_models->setObjectName(QStringLiteral("model"));
+    m_models->setOther(tr("Import a model…"));
+    connect(m_models, &Picker::otherMeant, this, &ScenarioPanel::importMeant);
     section->layout()->addWidget(m_models);
     m_modelFacts = new QLabel(section);
     m_modelFacts->setWordWrap(true);

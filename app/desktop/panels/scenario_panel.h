@@ -26,9 +26,11 @@ public:
     explicit ScenarioPanel(QWidget* parent = nullptr);
     void setDocument(Document* document);
     [[nodiscard]] ScenarioField* field(const QString& key) const;
+    void say(const QString& key, const QString& value) { edit(key, value); } // as if typed in its field
     void showField(const QString& key); // opens its section, and puts the keyboard there
 
 signals:
+    void importMeant(); // of a model that the catalogue lacks
     void explainRequested(const ExplainRequest& request);
 
 protected:

@@ -143,6 +143,14 @@ void Document::takeFromDisk(const Scenario& there)
     emit edited();
 }
 
+void Document::markBatch(std::optional<double> batch)
+{
+    if (batch == m_markedBatch)
+        return;
+    m_markedBatch = batch;
+    emit batchMarked();
+}
+
 std::string Document::yaml() const { return writeScenario(m_session.scenario()); }
 
 Problems Document::save(const QString& path)

@@ -48,9 +48,14 @@ public:
     void markRecovered(const QString& key);
     [[nodiscard]] std::string yaml() const;
 
+    // A batch that every view shows in its own picture; no part of the scenario.
+    void markBatch(std::optional<double> batch);
+    [[nodiscard]] std::optional<double> markedBatch() const { return m_markedBatch; }
+
 signals:
     void changed(); // title or modified mark
     void edited();
+    void batchMarked();
 
 private:
     [[nodiscard]] Scenario withTrueName(Scenario after) const;
@@ -61,6 +66,7 @@ private:
     QString m_key;
     qint64 m_mergeWithinMs = 1500; // a slider's drag is one edit; two thoughtful changes are two
     bool m_recovered = false;
+    std::optional<double> m_markedBatch;
     QByteArray m_onDisk; // as it was read or saved here
     // The reading of the scenario's name, kept until the scenario or the language is another.
     struct Reading {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int recentLimit = 12;
 constexpr int historyLimit = 100;
+const QString startKey = QStringLiteral("window/start-page");
 const QString recentKey = QStringLiteral("recent/files");
 const QString historyKey = QStringLiteral("ask/history");
 const QString languageKey = QStringLiteral("ui/language");
@@ -93,6 +94,9 @@ void Settings::setCurrency(const Currency& currency)
 {
     m_store->setValue(currencyKey, QString::fromStdString(currencyName(currency)));
 }
+
+bool Settings::showsStart() const { return m_store->value(startKey, true).toBool(); }
+void Settings::setShowsStart(bool shows) { m_store->setValue(startKey, shows); }
 
 QStringList Settings::recentFiles() const { return m_store->value(recentKey).toStringList(); }
 void Settings::addRecentFile(const QString& path)

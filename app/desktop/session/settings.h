@@ -29,6 +29,8 @@ public:
     void setAppearance(Appearance appearance);
     [[nodiscard]] Currency currency() const; // that amounts are told in
     void setCurrency(const Currency& currency);
+    [[nodiscard]] bool showsStart() const; // the start page, where nothing else is opened
+    void setShowsStart(bool shows);
     [[nodiscard]] QStringList recentFiles() const;
     void addRecentFile(const QString& path);
     [[nodiscard]] QStringList askHistory() const; // newest first

@@ -55,7 +55,8 @@ Workspace::Workspace(std::shared_ptr<const Catalogue> catalogue, const Workspace
       m_catalogue(std::move(catalogue)),
       m_places(places),
       m_settings(places.settingsFile),
-      m_recovery(places.recoveryFolder)
+      m_recovery(places.recoveryFolder),
+      m_pins(m_settings, m_catalogue)
 {
     connect(&m_recovery, &Recovery::failed, this, [this](const QString& what) {
         notice({what, NoticeKind::Failed});
@@ -69,9 +70,11 @@ void Workspace::setCurrency(const Currency& currency)
     m_settings.setCurrency(currency);
     for (Document* document : m_documents) // plans read the currency for their sentences
         document->session().stop();
+    m_pins.stop();
     tellAmountsIn(currency);
     for (Document* document : m_documents)
         document->session().planAnew();
+    m_pins.planAnew();
 }
 
 Scenario Workspace::example()
@@ -250,6 +253,12 @@ void Workspace::start(const QStringList& files)
         open(file);
     if (count() == 0)
         add(example());
+}
+
+bool Workspace::isUntouched() const
+{
+    const Document* const only = count() == 1 ? document(0) : nullptr;
+    return only && only->path().isEmpty() && !only->isModified() && only->session().scenario() == example();
 }
 
 QVector<Notice> Workspace::takeNotices() { return std::exchange(m_notices, {}); }

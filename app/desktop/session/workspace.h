@@ -2,6 +2,7 @@
 
 #include "app/desktop/session/document.h"
 #include "app/desktop/session/notice.h"
+#include "app/desktop/session/pins.h"
 #include "app/desktop/session/recovery.h"
 #include "app/desktop/session/settings.h"
 
@@ -35,6 +36,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Catalogue> catalogue() const { return m_catalogue; }
     [[nodiscard]] Settings& settings() { return m_settings; }
     [[nodiscard]] Recovery& recovery() { return m_recovery; }
+    [[nodiscard]] Pins& pins() { return m_pins; }
     [[nodiscard]] const WorkspacePlaces& places() const { return m_places; }
 
     [[nodiscard]] int count() const { return static_cast<int>(m_documents.size()); }
@@ -55,6 +57,8 @@ public:
     void lookAtFile(const QString& path);
     // What an earlier run lost, then the example; says what it found through `noticed`.
     void start(const QStringList& files);
+    // Nothing was opened or recovered, and nobody has asked yet: the example is as it came.
+    [[nodiscard]] bool isUntouched() const;
 
     // Remembers it and tells everything anew in it; while no view plans by itself.
     void setCurrency(const Currency& currency);
@@ -79,6 +83,7 @@ private:
     WorkspacePlaces m_places;
     Settings m_settings;
     Recovery m_recovery;
+    Pins m_pins;
     QFileSystemWatcher* m_files = nullptr; // made with the first file: a start without one needs none
     QVector<Document*> m_documents;
     int m_current = -1;

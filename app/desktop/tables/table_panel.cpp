@@ -154,6 +154,12 @@ void TablePanel::selectSourceRow(int row)
     m_table->scrollTo(at, QAbstractItemView::PositionAtCenter);
 }
 
+int TablePanel::sourceRow() const
+{
+    const QModelIndex at = m_table->currentIndex();
+    return at.isValid() ? m_filter->mapToSource(at).row() : -1;
+}
+
 QString TablePanel::csv() const
 {
     QStringList lines;

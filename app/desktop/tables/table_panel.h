@@ -25,8 +25,9 @@ public:
     void setFilter(const QString& words);
     void fitColumns(); // to what is in sight; never narrower than before, so that nothing jumps
     void selectSourceRow(int row);
-    [[nodiscard]] QString csv() const; // what is shown, in its order
-    void addTool(QWidget* widget);     // beside the filter
+    [[nodiscard]] int sourceRow() const; // that is selected; -1: none
+    [[nodiscard]] QString csv() const;   // what is shown, in its order
+    void addTool(QWidget* widget);       // beside the filter
 
 signals:
     void rowActivated(int sourceRow);

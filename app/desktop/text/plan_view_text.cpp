@@ -2,6 +2,7 @@
 
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/window_words.h"
 #include "model/advise/plan_view.h"
 #include "model/report/layout_text.h"
 #include "model/resolve/money.h"
@@ -276,7 +277,10 @@ QString problemText(const Problem& problem)
     QString out = modelText(problem.what);
     if (!problem.where.empty())
         out.prepend(QString::fromStdString(problem.where) + QStringLiteral(": "));
-    return problem.hint.empty() ? out : out + QStringLiteral(" – ") + modelText(problem.hint);
+    const QString hint = modelText(problem.hint);
+    out = inWindowWords(out);
+    return hint.isEmpty() || saysToRunACommand(hint) ? out
+                                                     : out + QStringLiteral(" – ") + inWindowWords(hint);
 }
 
 LayoutScene layoutScene(const PlanView& planView)

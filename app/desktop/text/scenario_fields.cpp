@@ -22,6 +22,12 @@ namespace {
                                                     QT_TRANSLATE_NOOP("ScenarioField", "try"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "only"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "yes"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "on-demand"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "reserved"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "spot"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "any"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "family"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "measured"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "Model"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "GPU"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "Box")};
@@ -161,6 +167,47 @@ std::vector<SectionSpec> scenarioSections()
               .in(QT_TRANSLATE_NOOP("ScenarioField", "% of requests"))
               .dialledEvenly(50, 99)
               .inWholes()}},
+        {QT_TRANSLATE_NOOP("ScenarioField", "Other loads"),
+         false,
+         {field("messages-per-minute", QT_TRANSLATE_NOOP("ScenarioField", "Messages"),
+                QT_TRANSLATE_NOOP("ScenarioField", "That each of the users sends"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "per minute")),
+          field("tokens-per-month", QT_TRANSLATE_NOOP("ScenarioField", "Tokens a month"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Of prompts and answers together, in the whole service: 2B")),
+          field("job-tokens", QT_TRANSLATE_NOOP("ScenarioField", "Tokens of a job"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "A job of so many tokens, prompts and answers together: 1B")),
+          field("job-requests", QT_TRANSLATE_NOOP("ScenarioField", "Requests of a job"),
+                QT_TRANSLATE_NOOP("ScenarioField", "A job of so many requests: 5M")),
+          field("deadline", QT_TRANSLATE_NOOP("ScenarioField", "Done within"),
+                QT_TRANSLATE_NOOP("ScenarioField", "By which a job must be done: 8h, 7d"))}},
+        {QT_TRANSLATE_NOOP("ScenarioField", "Limits and evidence"),
+         false,
+         {field("evidence", QT_TRANSLATE_NOOP("ScenarioField", "Rests on"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "What figures may rest on: estimates too, timings of the family, or of the "
+                                  "very accelerator"))
+              .oneOf({"any", "family", "measured"}),
+          field("max-gpus", QT_TRANSLATE_NOOP("ScenarioField", "GPUs at most"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Most accelerators that the service may have"))
+              .inWholes(),
+          field("max-boxes", QT_TRANSLATE_NOOP("ScenarioField", "Boxes at most"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Most boxes that the service may have"))
+              .inWholes(),
+          field("power-cap", QT_TRANSLATE_NOOP("ScenarioField", "Power at most"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Most that the machines may draw with everything busy"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "kW")),
+          field("node", QT_TRANSLATE_NOOP("ScenarioField", "Box"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "The box they stand in; empty: the usual one of the accelerator")),
+          field("storage", QT_TRANSLATE_NOOP("ScenarioField", "Storage"),
+                QT_TRANSLATE_NOOP("ScenarioField", "At which a box reads weights; empty: its own"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "GB/s")),
+          field("allow-weights", QT_TRANSLATE_NOOP("ScenarioField", "For weights only"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Number types that a search may try for the weights")),
+          field("allow-kv", QT_TRANSLATE_NOOP("ScenarioField", "For the KV cache only"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Number types that a search may try for the KV cache"))}},
         {QT_TRANSLATE_NOOP("ScenarioField", "Money"),
          false,
          {field("objective", QT_TRANSLATE_NOOP("ScenarioField", "Look for"),
@@ -190,7 +237,45 @@ std::vector<SectionSpec> scenarioSections()
                 QT_TRANSLATE_NOOP("ScenarioField", "Price of electricity"))
               .in(QT_TRANSLATE_NOOP("ScenarioField", "US$/kWh")),
           field("pue", QT_TRANSLATE_NOOP("ScenarioField", "PUE"),
-                QT_TRANSLATE_NOOP("ScenarioField", "Power of the building over that of the machines"))}},
+                QT_TRANSLATE_NOOP("ScenarioField", "Power of the building over that of the machines")),
+          field("provider", QT_TRANSLATE_NOOP("ScenarioField", "Provider"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Whose prices: an offer of the accelerator; empty: the usual ones")),
+          field(
+              "price-kind", QT_TRANSLATE_NOOP("ScenarioField", "Kind of price"),
+              QT_TRANSLATE_NOOP("ScenarioField", "On demand, reserved for a term, or taken back at any time"))
+              .oneOf({"", "on-demand", "reserved", "spot"}),
+          field("hours-per-day", QT_TRANSLATE_NOOP("ScenarioField", "Hours a day"),
+                QT_TRANSLATE_NOOP("ScenarioField", "That the machines run"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "h"))
+              .dialledEvenly(1, 24),
+          field("days-per-week", QT_TRANSLATE_NOOP("ScenarioField", "Days a week"),
+                QT_TRANSLATE_NOOP("ScenarioField", "That the machines run"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "days"))
+              .dialledEvenly(1, 7),
+          field("years", QT_TRANSLATE_NOOP("ScenarioField", "Costs over"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Years that costs are told over; empty: those of the purchase"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "years")),
+          field("server", QT_TRANSLATE_NOOP("ScenarioField", "Server price"),
+                QT_TRANSLATE_NOOP("ScenarioField", "One box without its accelerators, when it is bought"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "US$ per box")),
+          field("hosting", QT_TRANSLATE_NOOP("ScenarioField", "Room"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Room for a kilowatt and month, without its electricity"))
+              .in(QT_TRANSLATE_NOOP("ScenarioField", "US$/kW a month")),
+          field("staff", QT_TRANSLATE_NOOP("ScenarioField", "People and repairs"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Of the purchase in a year: people, repairs, insurance"))
+              .asPerCent(),
+          field("residual", QT_TRANSLATE_NOOP("ScenarioField", "Got back"),
+                QT_TRANSLATE_NOOP("ScenarioField", "Of the purchase that is got back in the end"))
+              .asPerCent(),
+          field("interest", QT_TRANSLATE_NOOP("ScenarioField", "Interest"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "In a year, of a loan that pays the purchase; none: it is paid at once"))
+              .asPerCent(),
+          field("api-price", QT_TRANSLATE_NOOP("ScenarioField", "Price of an API"),
+                QT_TRANSLATE_NOOP("ScenarioField",
+                                  "Dollars for a million tokens, in and out, to weigh against: 0.5/1.5"))}},
         {QT_TRANSLATE_NOOP("ScenarioField", "Layout"),
          false,
          {field("tp", QT_TRANSLATE_NOOP("ScenarioField", "Tensor parallel"),
@@ -334,8 +419,7 @@ QString fieldText(const char* text) { return QCoreApplication::translate("Scenar
 
 QString scenarioKeyTitle(std::string_view key)
 {
-    for (const auto& [name, title] :
-         {std::pair("model", "Model"), std::pair("gpu", "GPU"), std::pair("node", "Box")})
+    for (const auto& [name, title] : {std::pair("model", "Model"), std::pair("gpu", "GPU")})
         if (key == name)
             return fieldText(title);
     for (const SectionSpec& section : scenarioSections())

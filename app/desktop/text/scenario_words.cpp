@@ -1,11 +1,13 @@
 #include "app/desktop/text/scenario_words.h"
 
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/scenario_fields.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 #include "model/yaml/catalogue.h"
 
 #include <QFileInfo>
+#include <QLocale>
 #include <QStringList>
 
 namespace headroom::app {
@@ -39,7 +41,34 @@ const FieldSpec* fieldOf(const std::vector<SectionSpec>& sections, std::string_v
     return nullptr;
 }
 
+// "235,741,434,880" of "235741434880"; what is no whole number stays.
+QString grouped(const QString& value)
+{
+    bool isWhole = false;
+    const qlonglong number = value.toLongLong(&isWhole);
+    return isWhole ? QLocale().toString(number) : value;
+}
+
 } // namespace
+
+QString scenarioPartText(std::string_view key, const std::string& value, const Scenario& of,
+                         const Catalogue& catalogue)
+{
+    if (key == "model")
+        return modelName(value, catalogue);
+    if (key == "gpu" && !of.gpus.empty())
+        return gpuNames(of, catalogue);
+    if (key == "prefill-gpu")
+        if (const auto gpu = catalogue.gpu(value))
+            return QString::fromStdString((*gpu)->name);
+    if (key == "node")
+        if (const auto node = catalogue.node(value))
+            return modelText(asIs((*node)->name));
+    if (key == "engine")
+        if (const auto engine = catalogue.engine(value))
+            return QString::fromStdString((*engine)->name);
+    return grouped(scenarioValueText(key, value));
+}
 
 QVector<SaidPart> saidParts(const Scenario& scenario, const Catalogue& catalogue)
 {
@@ -51,12 +80,8 @@ QVector<SaidPart> saidParts(const Scenario& scenario, const Catalogue& catalogue
         if (said.empty() || said == scenarioValue(untouched, key.name))
             continue;
         const FieldSpec* const field = fieldOf(sections, key.name);
-        QString value = scenarioValueText(key.name, said);
-        if (key.name == "model")
-            value = modelName(said, catalogue);
-        else if (key.name == "gpu")
-            value = gpuNames(scenario, catalogue);
-        else if (field && *field->unit != 0)
+        QString value = scenarioPartText(key.name, said, scenario, catalogue);
+        if (field && *field->unit != 0)
             value += u' ' + fieldText(field->unit);
         parts << SaidPart{key.name, field ? fieldText(field->label) : scenarioKeyTitle(key.name), value};
     }

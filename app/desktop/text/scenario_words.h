@@ -21,6 +21,10 @@ struct SaidPart {
 };
 [[nodiscard]] QVector<SaidPart> saidParts(const Scenario& scenario, const Catalogue& catalogue);
 
+// A value of a key as people read it: names in place of ids, thousands grouped.
+[[nodiscard]] QString scenarioPartText(std::string_view key, const std::string& value, const Scenario& of,
+                                       const Catalogue& catalogue);
+
 // A scenario in a line, for one that nobody named: "Llama 3.1 70B · NVIDIA A100 SXM · Speed for each user 42
 // tok/s".
 [[nodiscard]] QString scenarioWords(const Scenario& scenario, const Catalogue& catalogue);

@@ -10,7 +10,6 @@
 #include <QComboBox>
 #include <QDate>
 #include <QDir>
-#include <QFileDialog>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -187,10 +186,7 @@ void CalibrateView::begin()
     QDir().mkpath(folder);
     const QString name = QString(device).replace(u':', u'-') + u'-'
         + QDate::currentDate().toString(Qt::ISODate) + QStringLiteral(".yaml");
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Save the calibration as"), QDir(folder).filePath(name), tr("Calibration (*.yaml)"));
-    if (!file.isEmpty())
-        start(device, m_quick->isChecked(), file);
+    start(device, m_quick->isChecked(), QDir(folder).filePath(name)); // where plans find it by themselves
 }
 
 void CalibrateView::start(const QString& device, bool quick, const QString& file, double budgetSeconds)
@@ -262,7 +258,10 @@ void CalibrateView::finish(const Result<CalibrationReport>& report)
     }
     m_progress->setValue(measuringSteps);
     m_written = QString::fromStdString(report->file.string());
-    m_use->setEnabled(true);
+    m_use->setEnabled(report->set.trusted);
+    m_use->setToolTip(report->set.trusted ? QString()
+                                          : tr("It failed a gate: its figures are not trusted. The file is "
+                                               "kept, and can be opened all the same."));
     m_figures->setFigures(figuresOf(*report));
     QStringList lines{tr("Written to %1").arg(m_written)};
     for (const std::string& gate : report->set.failedGates)

@@ -6,6 +6,8 @@
 #include "app/desktop/views/plan_view_charts.h"
 #include "app/desktop/views/planning_charts.h"
 
+#include <cmath>
+
 namespace headroom::app {
 
 namespace {
@@ -48,6 +50,42 @@ void takeLayout(ChartsView& view, const PlanView& planView, const ChartSeries& s
     view.document()->edit(std::move(after), View::tr("choice of a layout"));
 }
 
+double batchOnAxis(const PlanView&, const ChartSeries& series, int point) { return series.x.value(point); }
+
+double batchOfBar(const PlanView& planView, const ChartSeries& series, int point)
+{
+    const int row = series.rows.value(point, -1);
+    return row < 0 ? 0 : planView.byBatch[static_cast<std::size_t>(row)].batch;
+}
+
+double batchOfLayout(const PlanView& planView, const ChartSeries& series, int point)
+{
+    const int row = series.rows.value(point, -1);
+    return row < 0 ? 0 : planView.sizing->pareto[static_cast<std::size_t>(row)].users;
+}
+
+double batchOfCandidate(const PlanView& planView, const ChartSeries& series, int point)
+{
+    const int row = series.rows.value(point, -1);
+    return row < 0 ? 0 : planView.sizing->candidates[static_cast<std::size_t>(row)].load.batch;
+}
+
+// Two digits are what a hand can mean.
+std::optional<Scenario> withSpeed(Scenario scenario, const QString& key, double tokensPerSecond)
+{
+    if (key != QStringLiteral("tps") || !(tokensPerSecond > 0) || !std::isfinite(tokensPerSecond))
+        return std::nullopt;
+    const double unit = std::pow(10, std::floor(std::log10(tokensPerSecond)) - 1);
+    scenario.targets.tokensPerSecond = std::round(tokensPerSecond / unit) * unit;
+    return scenario;
+}
+
+std::optional<Scenario> withTimeBetween(Scenario scenario, const QString& key, double ms)
+{
+    constexpr double second = 1000; // ms
+    return withSpeed(std::move(scenario), key, ms > 0 ? second / ms : 0);
+}
+
 void explainCost(ChartsView& view, const PlanView& planView, const ChartSeries& series, int point)
 {
     const int row = series.rows.value(point, -1);
@@ -62,10 +100,11 @@ void explainCost(ChartsView& view, const PlanView& planView, const ChartSeries& 
 
 View* makeMemoryView(QWidget* parent)
 {
-    return new ChartsView({{.make = memoryByBatchChart, .click = explainMemoryBar, .columns = 2},
-                           {.make = memoryByContextChart, .click = {}, .row = 1},
-                           {.make = batchByContextChart, .click = {}, .row = 1, .column = 1}},
-                          parent);
+    return new ChartsView(
+        {{.make = memoryByBatchChart, .click = explainMemoryBar, .columns = 2, .batchOf = batchOfBar},
+         {.make = memoryByContextChart, .click = {}, .row = 1},
+         {.make = batchByContextChart, .click = {}, .row = 1, .column = 1}},
+        parent);
 }
 
 View* makeRooflineView(QWidget* parent)
@@ -81,19 +120,31 @@ View* makeRooflineView(QWidget* parent)
                           parent);
 }
 
-View* makeBatchView(QWidget* parent)
+View* makeBatchView(QWidget* parent, Pins& pins)
 {
-    return new ChartsView(
-        {{.make = speedByBatchChart, .click = explainCurve(QStringLiteral("tpot"))},
-         {.make = throughputByBatchChart, .click = explainCurve(QStringLiteral("throughput")), .row = 1}},
-        parent);
+    return new ChartsView({{.make = speedByBatchChart,
+                            .click = explainCurve(QStringLiteral("tpot")),
+                            .batchOf = batchOnAxis,
+                            .drag = withTimeBetween,
+                            .overlaid = 1}, // with prompts arriving
+                           {.make = throughputByBatchChart,
+                            .click = explainCurve(QStringLiteral("throughput")),
+                            .row = 1,
+                            .batchOf = batchOnAxis,
+                            .overlaid = 0}},
+                          parent, &pins);
 }
 
 View* makeTradeoffView(QWidget* parent)
 {
-    auto* view = new ChartsView({{.make = tradeoffChart, .click = takeLayout},
-                                 {.make = candidateCostChart, .click = explainCost, .column = 1}},
-                                parent);
+    auto* view = new ChartsView(
+        {{.make = tradeoffChart, .click = takeLayout, .batchOf = batchOfLayout, .drag = withSpeed},
+         {.make = candidateCostChart,
+          .click = explainCost,
+          .column = 1,
+          .batchOf = batchOfCandidate,
+          .drag = withSpeed}},
+        parent);
     view->needExplained(); // of the Pareto set
     return view;
 }

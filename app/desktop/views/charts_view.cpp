@@ -1,13 +1,43 @@
 #include "app/desktop/views/charts_view.h"
 
 #include "app/desktop/charts/chart.h"
+#include "app/desktop/session/pins.h"
+#include "app/desktop/text/scenario_fields.h"
 
 #include <QGridLayout>
 
+#include <cmath>
+#include <limits>
+
 namespace headroom::app {
 
-ChartsView::ChartsView(std::vector<Place> places, QWidget* parent)
-    : View(parent), m_places(std::move(places)), m_grid(new QGridLayout(this))
+namespace {
+
+// Curves of pinned plans, in colours of their own: their values are beside each other, their ranges would
+// only hide them.
+void layOver(ChartData& data, int overlaid, const QVector<Pin>& pins, const PlanView& own,
+             const std::function<ChartData(const PlanView&)>& make)
+{
+    auto colour = static_cast<int>(data.series.size());
+    for (const Pin& pin : pins) {
+        if (!pin.planView || pin.planView->asked == own.asked)
+            continue;
+        ChartSeries curve = make(*pin.planView).series.value(overlaid);
+        if (curve.x.isEmpty())
+            continue;
+        curve.name = ChartsView::tr("Pinned: %1").arg(pin.title);
+        curve.low.clear();
+        curve.high.clear();
+        curve.rows.clear();
+        curve.colour = colour++;
+        data.series << curve;
+    }
+}
+
+} // namespace
+
+ChartsView::ChartsView(std::vector<Place> places, QWidget* parent, Pins* pins)
+    : View(parent), m_places(std::move(places)), m_pins(pins), m_grid(new QGridLayout(this))
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(8);
@@ -16,22 +46,85 @@ ChartsView::ChartsView(std::vector<Place> places, QWidget* parent)
         m_grid->addWidget(chart, m_places[i].row, m_places[i].column, 1, m_places[i].columns);
         connect(chart, &Chart::pointClicked, this,
                 [this, i](int series, int point) { clicked(i, series, point); });
+        connect(chart, &Chart::markDragged, this,
+                [this, i](const QString& key, double at) { dragged(i, key, at); });
         m_charts.push_back(chart);
     }
+    if (m_pins)
+        connect(m_pins, &Pins::changed, this, [this] {
+            for (std::size_t i = 0; i < m_places.size() && m_planView; ++i)
+                if (m_places[i].overlaid >= 0)
+                    fill(i);
+        });
+}
+
+void ChartsView::documentChanged()
+{
+    disconnect(m_marks);
+    if (document())
+        m_marks = connect(document(), &Document::batchMarked, this, &ChartsView::showMarked);
+}
+
+void ChartsView::fill(std::size_t place)
+{
+    ChartData drawn = m_places[place].make(*m_planView);
+    m_own.resize(m_places.size());
+    m_own[place] = drawn.series.size();
+    if (m_pins && m_places[place].overlaid >= 0)
+        layOver(drawn, m_places[place].overlaid, m_pins->all(), *m_planView, m_places[place].make);
+    m_charts[place]->setData(std::move(drawn));
 }
 
 void ChartsView::present(const PlanView& planView)
 {
-    m_planView = document()->session().planView();
+    const std::shared_ptr<const PlanView>& current = document()->session().planView();
+    // A view may show an example in the place of what is planned.
+    m_planView = current.get() == &planView ? current : std::make_shared<const PlanView>(planView);
     for (std::size_t i = 0; i < m_places.size(); ++i)
-        m_charts[i]->setData(m_places[i].make(planView));
+        fill(i);
+    showMarked();
 }
 
 void ChartsView::clicked(std::size_t place, int series, int point)
 {
     const QVector<ChartSeries>& shown = m_charts[place]->data().series;
-    if (m_planView && m_places[place].click && series >= 0 && series < shown.size())
-        m_places[place].click(*this, *m_planView, shown[series], point);
+    if (!m_planView || series < 0 || series >= m_own[place])
+        return;
+    const Place& its = m_places[place];
+    if (its.batchOf)
+        if (const double batch = its.batchOf(*m_planView, shown[series], point); batch > 0)
+            document()->markBatch(batch);
+    if (its.click)
+        its.click(*this, *m_planView, shown[series], point);
+}
+
+void ChartsView::dragged(std::size_t place, const QString& key, double at)
+{
+    if (!document() || !m_places[place].drag)
+        return;
+    if (auto after = m_places[place].drag(document()->session().scenario(), key, at))
+        document()->edit(*std::move(after), tr("change of %1").arg(scenarioKeyTitle(key.toStdString())), key);
+}
+
+// A ring around what stands for the marked batch, or comes nearest to it.
+void ChartsView::showMarked()
+{
+    const std::optional<double> marked = document() ? document()->markedBatch() : std::nullopt;
+    for (std::size_t i = 0; i < m_places.size() && m_planView; ++i) {
+        if (!m_places[i].batchOf)
+            continue;
+        double least = std::log(2.0) / 2; // half an octave: further off is another batch
+        std::pair<int, int> nearest{-1, -1};
+        const QVector<ChartSeries>& series = m_charts[i]->data().series;
+        for (int s = 0; marked && s < series.size(); ++s)
+            for (int p = 0; s < m_own[i] && p < series[s].x.size(); ++p)
+                if (const double batch = m_places[i].batchOf(*m_planView, series[s], p); batch > 0)
+                    if (const double off = std::abs(std::log(batch / *marked)); off < least) {
+                        least = off;
+                        nearest = {s, p};
+                    }
+        m_charts[i]->setChosen(nearest.first, nearest.second);
+    }
 }
 
 } // namespace headroom::app

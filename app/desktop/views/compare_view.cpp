@@ -3,6 +3,7 @@
 #include "app/desktop/charts/chart.h"
 #include "app/desktop/panels/catalogue_rows.h"
 #include "app/desktop/panels/picker.h"
+#include "app/desktop/session/pins.h"
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/text/cell_text.h"
 #include "app/desktop/text/plan_view_text.h"
@@ -233,6 +234,15 @@ void CompareView::documentChanged()
     m_gpus->setContent([catalogue] { return gpuRows(*catalogue); });
 }
 
+void CompareView::setPins(Pins& pins)
+{
+    m_pins = &pins;
+    connect(&pins, &Pins::changed, this, [this] {
+        if (isVisible())
+            plan();
+    });
+}
+
 void CompareView::compareWith(const QStringList& gpus)
 {
     m_chosen = gpus;
@@ -268,6 +278,9 @@ void CompareView::plan()
             fixed.emplace_back(other->title(), other->session().planView());
     if (fixed.size() > 1)
         fixed.front().first = document()->title();
+    for (const Pin& pin : m_pins ? m_pins->all() : QVector<Pin>())
+        if (pin.planView && !(pin.planView->asked == asked))
+            fixed.emplace_back(tr("Pinned: %1").arg(pin.title), pin.planView);
     constexpr int longestName = 200; // px: of a column head, and of a bar
     for (auto& [name, planView] : fixed)
         name = fontMetrics().elidedText(name, Qt::ElideRight, longestName);
@@ -280,7 +293,7 @@ void CompareView::plan()
     }
     // One machine after the other, each shown as soon as it is planned.
     const int run = ++m_run;
-    if (m_model->planViews().empty())
+    if (m_model->planViews().size() < fixed.size() || m_model->planViews().empty())
         fill(fixed);
     m_runner.start<NamedPlanViews>(
         [this, run, catalogue = document()->session().sharedCatalogue(), tried,

@@ -10,6 +10,7 @@ namespace headroom::app {
 
 class Chart;
 class Picker;
+class Pins;
 class TablePanel;
 
 // Answers side by side: a column for each, a row for each figure; the best of a row in bold where better is
@@ -41,6 +42,7 @@ class CompareView final : public View {
 
 public:
     explicit CompareView(QWidget* parent = nullptr);
+    void setPins(Pins& pins); // columns of their own
     void setDocuments(std::function<QVector<Document*>()> documents) { m_documents = std::move(documents); }
     [[nodiscard]] bool isBusy() const override { return m_runner.isRunning() || View::isBusy(); }
     [[nodiscard]] ComparisonModel& model() { return *m_model; }
@@ -55,6 +57,7 @@ private:
     void fill(NamedPlanViews planViews);
 
     std::function<QVector<Document*>()> m_documents;
+    Pins* m_pins = nullptr;
     Picker* m_gpus;
     QStringList m_chosen;
     ComparisonModel* m_model;

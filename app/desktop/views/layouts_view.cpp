@@ -1,6 +1,7 @@
 #include "app/desktop/views/layouts_view.h"
 
 #include "app/desktop/tables/table_panel.h"
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/shown_candidate.h"
 #include "app/desktop/views/explain_clicks.h"
 #include "model/advise/purchases.h"
@@ -11,6 +12,7 @@
 #include <QCheckBox>
 #include <QHeaderView>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -35,27 +37,6 @@ std::vector<const Candidate*> layoutsOf(const std::vector<Candidate>& ranked)
     return out;
 }
 
-// A layout and its replicas are one row: the first, which is the best of them.
-std::vector<const Candidate*> folded(const std::vector<const Candidate*>& ranked)
-{
-    std::set<std::string> seen;
-    std::vector<const Candidate*> out;
-    for (const Candidate* c : ranked) {
-        Layout one = c->deployment.layout;
-        one.replicas = 1;
-        std::string kind = c->deployment.gpu->id + ' ' + layoutText(one).english() + ' '
-            + std::string(name(c->deployment.weights)) + std::string(name(c->deployment.kv));
-        if (c->prompts) {
-            Layout prompts = c->prompts->deployment.layout;
-            prompts.replicas = 1;
-            kind += ' ' + c->prompts->deployment.gpu->id + ' ' + layoutText(prompts).english();
-        }
-        if (seen.insert(std::move(kind)).second)
-            out.push_back(c);
-    }
-    return out;
-}
-
 } // namespace
 
 LayoutsView::LayoutsView(QWidget* parent)
@@ -63,12 +44,24 @@ LayoutsView::LayoutsView(QWidget* parent)
       m_model(new TableModel<Candidate>(shownCandidateColumns(), this)),
       m_panel(new TablePanel(tr("Layouts"), m_model, this)),
       m_onlyMeeting(new QCheckBox(tr("Only what meets the targets"), this)),
-      m_all(new QCheckBox(tr("All layouts"), this))
+      m_all(new QCheckBox(tr("All layouts"), this)),
+      m_pin(new QToolButton(this))
 {
     m_all->setToolTip(
         tr("Also other layouts of the same GPUs, and purchases that another beats in everything"));
     m_panel->addTool(m_onlyMeeting);
     m_panel->addTool(m_all);
+    m_pin->setText(tr("Pin the row"));
+    m_pin->setAutoRaise(true);
+    m_pin->setFocusPolicy(Qt::StrongFocus);
+    m_pin->setToolTip(tr("Keeps the selected layout in the tray, to compare with"));
+    m_panel->addTool(m_pin);
+    connect(m_pin, &QToolButton::clicked, this, &LayoutsView::pinRow);
+    // Its batch is marked in every view.
+    connect(m_panel, &TablePanel::rowSelected, this, [this](int row) {
+        if (document() && !m_filling && row >= 0)
+            document()->markBatch(m_model->row(row).load.batch);
+    });
     // What decides a purchase stands in sight, what describes the layout further on the right.
     QHeaderView& heads = *m_panel->table().horizontalHeader();
     int place = 0;
@@ -97,11 +90,46 @@ LayoutsView::LayoutsView(QWidget* parent)
     m_panel->table().setToolTip(tr("A click explains a figure; double click or Return takes the layout"));
 }
 
+void LayoutsView::documentChanged()
+{
+    disconnect(m_marks);
+    if (document())
+        m_marks = connect(document(), &Document::batchMarked, this, &LayoutsView::showMarked);
+}
+
+void LayoutsView::pinRow()
+{
+    const int row = m_panel->sourceRow();
+    if (!document() || row < 0)
+        return;
+    const Candidate& candidate = m_model->row(row);
+    emit pinRequested(QString::fromStdString(machinesText(candidate)) + QStringLiteral(" · ")
+                          + modelText(layoutText(candidate)),
+                      withCandidate(document()->session().scenario(), candidate));
+}
+
+// The first of the rows that run that batch, unless one is selected already.
+void LayoutsView::showMarked()
+{
+    const std::optional<double> marked = document() ? document()->markedBatch() : std::nullopt;
+    const std::vector<Candidate>& rows = m_model->rows();
+    const auto runs = [&](const Candidate& candidate) { return candidate.load.batch == *marked; };
+    if (!marked || m_panel->sourceRow() < 0 || runs(m_model->row(m_panel->sourceRow())))
+        return;
+    const auto first = std::find_if(rows.begin(), rows.end(), runs);
+    if (first == rows.end())
+        return;
+    m_filling = true;
+    m_panel->selectSourceRow(static_cast<int>(first - rows.begin()));
+    m_filling = false;
+}
+
 void LayoutsView::present(const PlanView& planView)
 {
     const std::vector<Candidate>& found = planView.sizing->candidates;
     std::vector<Candidate> rows;
-    for (const Candidate* candidate : folded(m_all->isChecked() ? layoutsOf(found) : purchases(found)))
+    for (const Candidate* candidate :
+         withoutReplicas(m_all->isChecked() ? layoutsOf(found) : purchases(found)))
         if (candidate->meets || !m_onlyMeeting->isChecked())
             rows.push_back(*candidate);
     // Why something will not do is a column only where something will not, and how sure the targets are kept
@@ -115,14 +143,16 @@ void LayoutsView::present(const PlanView& planView)
         if (key == "confidence")
             m_panel->table().setColumnHidden(column, !planView.asked.targets.any());
     }
+    m_filling = true;
     m_model->setRows(std::move(rows));
     m_panel->fitColumns();
     m_panel->selectSourceRow(0);
+    m_filling = false;
+    showMarked();
 }
 
-void takeCandidate(Document& document, const Candidate& candidate)
+Scenario withCandidate(Scenario after, const Candidate& candidate)
 {
-    Scenario after = document.session().scenario();
     const Deployment& d = candidate.deployment;
     if (!after.gpuCounts.empty()) // of the machine that it was judged on
         after.gpuCount = candidate.machine->scenario.gpuCount;
@@ -139,7 +169,12 @@ void takeCandidate(Document& document, const Candidate& candidate)
         after.prefill.pools = candidate.prompts ? Disaggregation::Only : Disaggregation::No;
     if (candidate.prompts)
         after.prefill = promptPoolAs(candidate.prompts->deployment, after.prefill);
-    document.edit(asTuned(std::move(after), *d.engine), View::tr("choice of a layout"));
+    return asTuned(std::move(after), *d.engine);
+}
+
+void takeCandidate(Document& document, const Candidate& candidate)
+{
+    document.edit(withCandidate(document.session().scenario(), candidate), View::tr("choice of a layout"));
 }
 
 } // namespace headroom::app

@@ -5,6 +5,7 @@
 #include "model/search/search.h"
 
 class QCheckBox;
+class QToolButton;
 
 namespace headroom::app {
 
@@ -21,15 +22,24 @@ public:
 
 protected:
     void present(const PlanView& planView) override;
+    void documentChanged() override;
 
 private:
+    void showMarked();
+    void pinRow();
+
     TableModel<Candidate>* m_model;
     TablePanel* m_panel;
     QCheckBox* m_onlyMeeting;
     QCheckBox* m_all;
+    QToolButton* m_pin;
+    QMetaObject::Connection m_marks;
+    bool m_filling = false; // what is selected then was not chosen
 };
 
-// Fixes a candidate's machine, layout and types in the document's scenario, as one undoable edit.
+// The scenario with a candidate's machine, layout and types fixed.
+[[nodiscard]] Scenario withCandidate(Scenario scenario, const Candidate& candidate);
+// The same in the document's scenario, as one undoable edit.
 void takeCandidate(Document& document, const Candidate& candidate);
 
 } // namespace headroom::app

@@ -22,7 +22,11 @@ public:
 
 protected:
     void present(const PlanView& planView) override;
-    void documentChanged() override { m_runner.cancel(); }
+    void documentChanged() override
+    {
+        m_runner.cancel();
+        ChartsView::documentChanged();
+    }
 
 private:
     // What these charts need and the scenario does not say, as buttons that say it.

@@ -175,7 +175,8 @@ ChartData speedByBatchChart(const PlanView& planView)
     if (const auto target = planView.asked.targets.tokensPerSecond)
         data.marks << ChartMark{.at = 1 / *target / milli,
                                 .orientation = Qt::Horizontal,
-                                .text = tr("target %1").arg(text(TokensPerSecond(*target), Zeros::Dropped))};
+                                .text = tr("target %1").arg(text(TokensPerSecond(*target), Zeros::Dropped)),
+                                .drags = QStringLiteral("tps")};
     data.marks << memoryLimit(planView) << chosenBatch(planView);
     return data;
 }

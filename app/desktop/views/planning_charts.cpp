@@ -37,6 +37,14 @@ ChartSeries theAnswer(const PlanView& planView, double y)
                        + tr("batch %1").arg(wholeText(planView.answer().load.batch))}};
 }
 
+ChartMark speedTarget(double tokensPerSecond)
+{
+    return {.at = tokensPerSecond,
+            .orientation = Qt::Vertical,
+            .text = tr("target"),
+            .drags = QStringLiteral("tps")};
+}
+
 } // namespace
 
 ChartData tradeoffChart(const PlanView& planView)
@@ -82,7 +90,7 @@ ChartData tradeoffChart(const PlanView& planView)
             : tr("the answer takes fewer GPUs than the best layouts; a click takes one of them");
     }
     if (const auto target = planView.asked.targets.tokensPerSecond)
-        data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
+        data.marks << speedTarget(*target);
     data.whenEmpty = tr("Nothing can be compared: no layout runs this model here");
     return data;
 }
@@ -119,7 +127,7 @@ ChartData candidateCostChart(const PlanView& planView)
         planView.sizing->meets && service.priceKnown)
         data.series << theAnswer(planView, toldAmount(Dollars(perHour(service.price))));
     if (const auto target = planView.asked.targets.tokensPerSecond)
-        data.marks << ChartMark{.at = *target, .orientation = Qt::Vertical, .text = tr("target")};
+        data.marks << speedTarget(*target);
     data.whenEmpty = tr("No candidate has a known price");
     return data;
 }

@@ -27,6 +27,7 @@ public:
 
 signals:
     void explainRequested(const ExplainRequest& request);
+    void pinRequested(const QString& title, const Scenario& scenario);
 
 protected:
     // Views of what only an explained plan view has wait for it and keep what they show meanwhile.

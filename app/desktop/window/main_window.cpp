@@ -4,6 +4,7 @@
 #include "app/desktop/panels/answer_header.h"
 #include "app/desktop/panels/ask_bar.h"
 #include "app/desktop/panels/explain_panel.h"
+#include "app/desktop/panels/pin_tray.h"
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/session/workspace.h"
 #include "app/desktop/text/plan_view_text.h"
@@ -12,12 +13,15 @@
 #include "app/desktop/views/calibrate_view.h"
 #include "app/desktop/views/chart_views.h"
 #include "app/desktop/views/compare_view.h"
+#include "app/desktop/views/fit_view.h"
 #include "app/desktop/views/layouts_view.h"
 #include "app/desktop/views/models_view.h"
 #include "app/desktop/views/over_time_view.h"
+#include "app/desktop/views/probe_of_server.h"
 #include "app/desktop/views/sensitivity_view.h"
 #include "app/desktop/views/serving_view.h"
 #include "app/desktop/window/application.h"
+#include "app/desktop/window/glossary_tips.h"
 #include "app/desktop/window/notice_bar.h"
 #include "app/desktop/window/view_deck.h"
 #include "model/advise/plan_view.h"
@@ -26,8 +30,10 @@
 #include <QApplication>
 #include <QDesktopServices>
 #include <QDockWidget>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
 #include <QUrl>
@@ -52,9 +58,13 @@ MainWindow::MainWindow(Workspace& workspace)
 {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
-    buildCentre();
+    QWidget* const centre = buildCentre();
     buildDocks();
     addViews();
+    // A page is laid out when it is added: by then it must have its tabs.
+    m_pages = new QStackedWidget(this);
+    m_pages->addWidget(centre);
+    setCentralWidget(m_pages);
     buildMenus();
     m_state->setForegroundRole(QPalette::PlaceholderText);
     m_state->setContentsMargins(8, 0, 0, 0);
@@ -75,7 +85,7 @@ MainWindow::MainWindow(Workspace& workspace)
 
 MainWindow::~MainWindow() = default;
 
-void MainWindow::buildCentre()
+QWidget* MainWindow::buildCentre()
 {
     m_documents->setDocumentMode(true);
     m_documents->setExpanding(false);
@@ -90,7 +100,6 @@ void MainWindow::buildCentre()
     column->addWidget(m_ask);
     column->addWidget(m_answer);
     column->addWidget(m_views, 1);
-    setCentralWidget(centre);
     m_notices = new NoticeBar(centre);
     connect(m_notices, &NoticeBar::openRequested, this,
             [](const QString& file) { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
@@ -99,6 +108,7 @@ void MainWindow::buildCentre()
         if (mayClose(index))
             m_workspace.close(index);
     });
+    return centre;
 }
 
 void MainWindow::buildDocks()
@@ -114,6 +124,18 @@ void MainWindow::buildDocks()
     m_explainDock->setWidget(m_explain);
     addDockWidget(Qt::RightDockWidgetArea, m_explainDock);
     m_explainDock->hide();
+    m_pinsDock = new QDockWidget(tr("Pinned"), this);
+    m_pinsDock->setObjectName(QStringLiteral("pins-dock"));
+    m_pins = new PinTray(m_workspace.pins(), m_pinsDock);
+    m_pinsDock->setWidget(m_pins);
+    addDockWidget(Qt::BottomDockWidgetArea, m_pinsDock);
+    m_pinsDock->hide();
+    connect(&m_workspace.pins(), &Pins::changed, this, &MainWindow::pinsChanged);
+    connect(m_pins, &PinTray::openRequested, &m_workspace,
+            [this](const Scenario& scenario) { m_workspace.add(scenario); });
+    connect(
+        m_answer, &AnswerHeader::pinRequested, &m_workspace.pins(),
+        [this](const QString& title, const Scenario& scenario) { m_workspace.pins().add(title, scenario); });
     resizeDocks({m_scenarioDock, m_explainDock}, {340, 320}, Qt::Horizontal);
     connect(m_ask, &AskBar::currencyMeant, this, &MainWindow::currencyRequested);
     connect(m_ask, &AskBar::fieldMeant, this, &MainWindow::showField);
@@ -122,6 +144,7 @@ void MainWindow::buildDocks()
     connect(m_ask, &AskBar::unreadChanged, m_views, &ViewDeck::setUnread);
     connect(m_answer, &AnswerHeader::explainRequested, this, &MainWindow::explain);
     connect(m_scenario, &ScenarioPanel::explainRequested, this, &MainWindow::explain);
+    connect(m_scenario, &ScenarioPanel::importMeant, this, &MainWindow::importModel);
 }
 
 void MainWindow::explain(const ExplainRequest& request)
@@ -164,6 +187,9 @@ bool MainWindow::isOwnKey(const QKeyEvent& event) const
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::ToolTip && isAncestorOf(qobject_cast<QWidget*>(watched))
+        && showGlossaryTip(*static_cast<QWidget*>(watched), *static_cast<QHelpEvent*>(event)))
+        return true;
     if (event->type() == QEvent::ShortcutOverride && isActiveWindow()
         && isOwnKey(*static_cast<QKeyEvent*>(event))) {
         event->ignore();
@@ -177,7 +203,8 @@ void MainWindow::addViews()
     m_views->add(QStringLiteral("layouts"), tr("Layouts"), [](QWidget* p) { return new LayoutsView(p); });
     m_views->add(QStringLiteral("memory"), tr("Memory"), makeMemoryView);
     m_views->add(QStringLiteral("roofline"), tr("Roofline"), makeRooflineView);
-    m_views->add(QStringLiteral("batch"), tr("Batch"), makeBatchView);
+    m_views->add(QStringLiteral("batch"), tr("Batch"),
+                 [this](QWidget* p) { return makeBatchView(p, m_workspace.pins()); });
     m_views->add(QStringLiteral("tradeoff"), tr("Trade-off"), makeTradeoffView);
     m_views->add(QStringLiteral("overtime"), tr("Over time"), [](QWidget* p) { return new OverTimeView(p); });
     m_views->add(QStringLiteral("serving"), tr("Serving"), [](QWidget* p) { return new ServingView(p); });
@@ -189,6 +216,7 @@ void MainWindow::addViews()
                 all << m_workspace.document(i);
             return all;
         });
+        view->setPins(m_workspace.pins());
         return view;
     });
     m_views->add(QStringLiteral("models"), tr("Models"), [](QWidget* p) { return new ModelsView(p); });
@@ -196,11 +224,21 @@ void MainWindow::addViews()
                  [](QWidget* p) { return new SensitivityView(p); });
     m_views->add(QStringLiteral("calibrate"), tr("Calibrate"),
                  [](QWidget* p) { return new CalibrateView(p); });
+    if (probesServers())
+        m_views->add(QStringLiteral("probe"), tr("Probe"), makeProbeView);
+    m_views->add(QStringLiteral("fit"), tr("Fit"), [](QWidget* p) { return new FitView(p); });
     m_views->add(QStringLiteral("accuracy"), tr("Accuracy"), [](QWidget* p) { return new AccuracyView(p); });
     connect(m_views, &ViewDeck::explainRequested, this, &MainWindow::explain);
+    connect(
+        m_views, &ViewDeck::pinRequested, &m_workspace.pins(),
+        [this](const QString& title, const Scenario& scenario) { m_workspace.pins().add(title, scenario); });
 }
 
-void MainWindow::showView(const QString& name) { m_views->showView(name); }
+void MainWindow::showView(const QString& name)
+{
+    leaveStart();
+    m_views->showView(name);
+}
 QStringList MainWindow::viewNames() const { return m_views->names(); }
 View* MainWindow::currentView() const { return m_views->current(); }
 
@@ -215,6 +253,8 @@ void MainWindow::documentChanged()
     m_answer->setDocument(document);
     m_explain->setDocument(document);
     m_views->setDocument(document);
+    m_pins->setDocument(document);
+    leaveStart();
     titlesChanged();
 }
 
@@ -256,6 +296,7 @@ void MainWindow::titlesChanged()
 
 void MainWindow::saveState()
 {
+    leaveStart(); // its docks come back with the work
     Settings& settings = m_workspace.settings();
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/state"), QMainWindow::saveState(stateVersion));

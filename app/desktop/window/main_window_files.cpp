@@ -1,6 +1,7 @@
 // What the window does with files: opening, saving, the report, and what is asked before something is lost.
 #include "app/desktop/jobs/job_runner.h"
 #include "app/desktop/session/workspace.h"
+#include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/notice_bar.h"
 #include "app/report/report_document.h"
@@ -36,7 +37,23 @@ void MainWindow::openFiles()
         m_workspace.open(file);
 }
 
-void MainWindow::exportReport()
+void MainWindow::importModel()
+{
+    const QString file = QFileDialog::getOpenFileName(this, tr("Import a model"), {},
+                                                      tr("Models (config.json *.json *.gguf *.safetensors)"));
+    if (!file.isEmpty())
+        m_workspace.open(file);
+}
+
+void MainWindow::exportChanges()
+{
+    const QString earlier
+        = QFileDialog::getOpenFileName(this, tr("The earlier report"), {}, tr("Reports (*.pdf *.html *.md)"));
+    if (!earlier.isEmpty())
+        exportReport(earlier);
+}
+
+void MainWindow::exportReport(const QString& since)
 {
     Document* document = m_workspace.current();
     if (!document || !document->session().planView())
@@ -49,9 +66,15 @@ void MainWindow::exportReport()
     // North America prints on Letter, everyone else on A4.
     const bool letter = QLocale::system().measurementSystem() == QLocale::ImperialUSSystem;
     const std::shared_ptr<const PlanView> planView = document->session().planView();
-    const ReportOptions options{.paper = letter ? QPageSize::Letter : QPageSize::A4,
-                                .date = QDate::currentDate(),
-                                .version = QApplication::applicationVersion()};
+    ReportOptions options{.paper = letter ? QPageSize::Letter : QPageSize::A4,
+                          .date = QDate::currentDate(),
+                          .version = QApplication::applicationVersion()};
+    if (!since.isEmpty()) {
+        Result<Offer> earlier = readOffer(since);
+        if (!earlier)
+            return m_notices->add({problemText(earlier.error().front()), NoticeKind::Failed});
+        options.since = *std::move(earlier);
+    }
     // Simulating takes a moment, so it is a job; painting needs this thread and is quick.
     using Complete = std::pair<std::shared_ptr<const PlanView>, ReportOptions>;
     m_exporter->start<Complete>(

@@ -28,6 +28,13 @@ namespace headroom::app {
 void MainWindow::buildMenus()
 {
     buildFileMenu();
+    buildEditMenu();
+    buildViewMenu();
+    buildHelpMenu();
+}
+
+void MainWindow::buildEditMenu()
+{
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     QAction* undo = edit->addAction(tr("&Undo"), QKeySequence::Undo, this, [this] {
         if (Document* document = m_workspace.current())
@@ -47,15 +54,34 @@ void MainWindow::buildMenus()
         if (const auto& planView = m_workspace.current()->session().planView())
             QApplication::clipboard()->setText(answerInWords(*planView));
     });
-    edit->addAction(tr("&Ask"), QKeySequence(Qt::CTRL | Qt::Key_K), this, [this] { m_ask->focus(); });
-    buildViewMenu();
+    edit->addAction(tr("Copy the &start command"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), this,
+                    &MainWindow::copyStartCommand);
+    edit->addAction(tr("Copy the scenario as one &line"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L),
+                    this, &MainWindow::copyScenarioLine);
+    edit->addSeparator();
+    edit->addAction(tr("&Pin the answer"), QKeySequence(Qt::CTRL | Qt::Key_D), this, &MainWindow::pinAnswer);
+    edit->addAction(tr("Take all pins &off"), this, [this] { m_workspace.pins().clear(); });
+    edit->addSeparator();
+    edit->addAction(tr("&Ask"), QKeySequence(Qt::CTRL | Qt::Key_L), this, [this] {
+        leaveStart();
+        m_ask->focus();
+    });
+    edit->addAction(tr("Find a co&mmand…"), QKeySequence(Qt::CTRL | Qt::Key_K), this,
+                    &MainWindow::openPalette);
+}
+
+void MainWindow::buildHelpMenu()
+{
     QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("A &tour of a minute"), this, &MainWindow::beginTour);
+    help->addSeparator();
     for (const auto& [page, title] : {std::pair(QStringLiteral("desktop"), tr("Using the &window")),
                                       std::pair(QStringLiteral("accuracy"), tr("How &accurate it is")),
                                       std::pair(QStringLiteral("calibrations"), tr("&Measuring a machine")),
                                       std::pair(QStringLiteral("probe"), tr("Measuring a running &server")),
                                       std::pair(QStringLiteral("formats"), tr("&Files it reads and writes"))})
         help->addAction(title, this, [this, page = page, title = title] { showPage(page, title); });
+    help->addAction(tr("Words of the t&rade"), this, &MainWindow::showGlossary);
     help->addSeparator();
     help->addAction(tr("&About Headroom"), this, [this] {
         QMessageBox::about(this, tr("About Headroom"),
@@ -66,49 +92,18 @@ void MainWindow::buildMenus()
                                        "how sure it is."),
                                     tr("Free software under the GNU General Public License, version 3.")));
     });
-    offerCommands();
-}
-
-namespace {
-
-// Everything in a menu and the menus in it.
-void addActionsOf(const QMenu& menu, QVector<QAction*>& all)
-{
-    for (QAction* action : menu.actions())
-        if (action->menu())
-            addActionsOf(*action->menu(), all);
-        else if (!action->isSeparator())
-            all << action;
-}
-
-QString wordsOf(const QAction& action) { return action.text().remove(u'&'); }
-
-} // namespace
-
-// Whatever stands in a menu can be typed where questions are.
-void MainWindow::offerCommands()
-{
-    QVector<QAction*> all;
-    for (const QAction* top : menuBar()->actions())
-        if (top->menu())
-            addActionsOf(*top->menu(), all);
-    QStringList titles;
-    for (const QAction* action : all)
-        titles << wordsOf(*action);
-    m_ask->setCommands(titles);
-    connect(m_ask, &AskBar::commandMeant, this, [all](const QString& title) {
-        for (QAction* action : all)
-            if (wordsOf(*action) == title)
-                return action->trigger();
-    });
 }
 
 // A page of the documentation, in a window of its own.
-void MainWindow::showPage(const QString& page, QString title)
+void MainWindow::showPage(const QString& page, const QString& title)
 {
     QFile file(QStringLiteral(":/docs/%1.md").arg(page));
-    if (!file.open(QIODevice::ReadOnly))
-        return;
+    if (file.open(QIODevice::ReadOnly))
+        showWords(title, QString::fromUtf8(file.readAll()));
+}
+
+void MainWindow::showWords(QString title, const QString& markdown)
+{
     auto* pages = new QDialog(this);
     pages->setAttribute(Qt::WA_DeleteOnClose);
     pages->setWindowTitle(title.remove(u'&'));
@@ -116,7 +111,7 @@ void MainWindow::showPage(const QString& page, QString title)
     words->setObjectName(QStringLiteral("page"));
     words->setAccessibleName(pages->windowTitle());
     words->setOpenExternalLinks(true);
-    words->setMarkdown(QString::fromUtf8(file.readAll()));
+    words->setMarkdown(markdown);
     auto* column = new QVBoxLayout(pages);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(words);
@@ -131,10 +126,12 @@ void MainWindow::buildFileMenu()
     QMenu* examples = file->addMenu(tr("New from an e&xample"));
     for (const QString& question : exampleQuestions())
         examples->addAction(question, this, [this, question] {
-            m_workspace.add(Workspace::example());
-            m_ask->ask(question);
+            leaveStart();
+            askAnew(question);
         });
+    file->addAction(tr("S&tart page"), QKeySequence(Qt::ALT | Qt::Key_Home), this, &MainWindow::showStart);
     file->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::openFiles);
+    file->addAction(tr("&Import a model…"), this, &MainWindow::importModel);
     QMenu* recent = file->addMenu(tr("Open &recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     file->addSeparator();
@@ -143,7 +140,8 @@ void MainWindow::buildFileMenu()
     file->addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
                     [this] { save(m_workspace.currentIndex(), true); });
     file->addAction(tr("&Export report…"), QKeySequence(Qt::CTRL | Qt::Key_E), this,
-                    &MainWindow::exportReport);
+                    [this] { exportReport(); });
+    file->addAction(tr("Export what changed since a &report…"), this, &MainWindow::exportChanges);
     file->addAction(tr("&Close"), QKeySequence::Close, this, [this] {
         if (mayClose(m_workspace.currentIndex()))
             m_workspace.close(m_workspace.currentIndex());
@@ -157,7 +155,10 @@ void MainWindow::buildViewMenu()
     QMenu* view = menuBar()->addMenu(tr("&View"));
     const QStringList titles = m_views->titles();
     for (int i = 0; i < titles.size(); ++i) {
-        QAction* show = view->addAction(titles[i], this, [this, i] { m_views->showView(i); });
+        QAction* show = view->addAction(titles[i], this, [this, i] {
+            leaveStart();
+            m_views->showView(i);
+        });
         if (i < 10) // the tenth on the key after 9
             show->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + (i + 1) % 10)));
     }
@@ -166,6 +167,7 @@ void MainWindow::buildViewMenu()
                     [this] { m_views->step(1); });
     view->addAction(tr("&Previous view"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), this,
                     [this] { m_views->step(-1); });
+    view->addAction(tr("Clear the &mark"), this, [this] { m_workspace.current()->markBatch({}); });
     view->addAction(tr("Next &scenario"), QKeySequence(Qt::CTRL | Qt::Key_Tab), this, [this] {
         m_workspace.setCurrent((m_workspace.currentIndex() + 1) % std::max(1, m_workspace.count()));
     });

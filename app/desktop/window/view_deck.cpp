@@ -11,6 +11,7 @@ namespace headroom::app {
 ViewDeck::ViewDeck(QWidget* parent)
     : QWidget(parent), m_tabs(new QTabBar(this)), m_stack(new QStackedWidget(this))
 {
+    m_tabs->setObjectName(QStringLiteral("views"));
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
     m_tabs->setAccessibleName(tr("Views"));
@@ -44,6 +45,7 @@ void ViewDeck::select(int index)
         entry.view->setObjectName(entry.name);
         entry.view->setAccessibleName(entry.title);
         connect(entry.view, &View::explainRequested, this, &ViewDeck::explainRequested);
+        connect(entry.view, &View::pinRequested, this, &ViewDeck::pinRequested);
         QWidget* placeholder = m_stack->widget(index);
         m_stack->insertWidget(index, entry.view);
         m_stack->removeWidget(placeholder);

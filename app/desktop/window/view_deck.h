@@ -8,6 +8,10 @@
 class QStackedWidget;
 class QTabBar;
 
+namespace headroom {
+struct Scenario;
+}
+
 namespace headroom::app {
 
 class Document;
@@ -36,6 +40,7 @@ public:
 
 signals:
     void explainRequested(const ExplainRequest& request);
+    void pinRequested(const QString& title, const Scenario& scenario);
 
 private:
     struct Entry {

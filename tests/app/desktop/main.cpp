@@ -2,6 +2,7 @@
 #include "tests/app/desktop/documents_test.h"
 #include "tests/app/desktop/recovery_test.h"
 #include "tests/app/desktop/report_test.h"
+#include "tests/app/desktop/story_test.h"
 #include "tests/app/desktop/translation_test.h"
 #include "tests/app/desktop/window_test.h"
 
@@ -25,6 +26,7 @@ int main(int argc, char** argv)
     DocumentsTest documents;
     RecoveryTest recovery;
     WindowTest window;
+    StoryTest story;
     ReportTest report;
     TranslationTest translation;
     if (which == QStringLiteral("documents"))
@@ -33,6 +35,8 @@ int main(int argc, char** argv)
         return QTest::qExec(&recovery, words);
     if (which == QStringLiteral("window"))
         return QTest::qExec(&window, words);
+    if (which == QStringLiteral("story"))
+        return QTest::qExec(&story, words);
     if (which == QStringLiteral("report"))
         return QTest::qExec(&report, words);
     return which == QStringLiteral("translation") ? QTest::qExec(&translation, words) : 2;

@@ -24,5 +24,6 @@ private slots:
     void differsOnlyInItsDate();
     void everyFigureOfEveryFormatIsTheJsons_data();
     void everyFigureOfEveryFormatIsTheJsons();
+    void tellsWhatChangedSinceAnEarlierReport();
     void theDesktopWritesTheSameReport();
 };

@@ -9,10 +9,12 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/views/view.h"
 #include "app/desktop/window/application.h"
+#include "app/desktop/window/command_palette.h"
 #include "app/desktop/window/main_window.h"
 #include "model/advise/plan_view.h"
 #include "model/yaml/catalogue.h"
 
+#include <QAction>
 #include <QDir>
 #include <QDockWidget>
 #include <QLineEdit>
@@ -25,8 +27,10 @@ using namespace headroom::app;
 namespace {
 
 const QSize usual(1440, 900);
-const QSize screens[]{
-    {1024, 700}, {1366, 768}, {1920, 1080}}; // the smallest that is worked on, and what many have
+const QSize screens[]{{1024, 700},
+                      {1366, 768},
+                      {1920, 1080},
+                      {2560, 1440}}; // the smallest that is worked on, and what many have
 
 // A window on a workspace of its own, on the example or on what is asked.
 class Scene {
@@ -145,6 +149,33 @@ void shootStates(const std::shared_ptr<const Catalogue>& catalogue, const QStrin
     scene.save(prefix + QStringLiteral("wrong-input"));
 }
 
+// What helps along: the start page, the tour, the palette, the tray.
+void shootHelps(const std::shared_ptr<const Catalogue>& catalogue, const QSize& size, const QString& prefix)
+{
+    Scene scene(catalogue, size);
+    MainWindow& window = scene.window();
+    window.showStart();
+    scene.save(prefix + QStringLiteral("start"));
+    window.showView(QStringLiteral("batch"));
+    const auto press = [&](Qt::Key key) { QTest::keyClick(&window, key, Qt::ControlModifier); };
+    press(Qt::Key_D);
+    Scenario wider = Workspace::example();
+    wider.gpuCount = 4;
+    scene.plan(wider);
+    scene.show(QStringLiteral("batch"));
+    scene.save(prefix + QStringLiteral("pinned"));
+    press(Qt::Key_K);
+    QTest::keyClicks(window.commandPalette()->editor(), QStringLiteral("re"));
+    scene.save(prefix + QStringLiteral("palette"));
+    QTest::keyClick(window.commandPalette()->editor(), Qt::Key_Escape);
+    for (QAction* action : window.findChildren<QAction*>())
+        if (action->text().contains(QStringLiteral("&T")) || action->text().contains(QStringLiteral("&tour")))
+            if (action->text().contains(QStringLiteral("tour"))
+                || action->text().contains(QStringLiteral("导览")))
+                action->trigger();
+    scene.save(prefix + QStringLiteral("tour"));
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -168,6 +199,7 @@ int main(int argc, char** argv)
                 shootViews(scene, prefix);
                 shootStates(*catalogue, prefix + QStringLiteral("state-"));
                 shootGrowing(*catalogue, prefix + QStringLiteral("growing-"));
+                shootHelps(*catalogue, usual, prefix + QStringLiteral("helps-"));
             }
             for (const QSize& screen : screens) {
                 const QString sized
@@ -176,6 +208,7 @@ int main(int argc, char** argv)
                     continue;
                 Scene scene(*catalogue, screen);
                 shootViews(scene, folder.filePath(sized));
+                shootHelps(*catalogue, screen, folder.filePath(sized) + QStringLiteral("helps-"));
             }
         }
     }

@@ -46,6 +46,8 @@ private slots:
     void commandsCanBeTyped();
     void helpHoldsTheDocumentation();
     void theProgramAnswersWithoutADisplay();
+    void everyKeyOfAScenarioHasItsField();
+    void hintsOfTheWindowRunNoCommands();
     void aThousandRandomEdits();
 
 private:
