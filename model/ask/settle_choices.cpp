@@ -56,22 +56,6 @@ void settleDay(Draft& draft, std::size_t i)
     s.peakFactor = 1;
 }
 
-struct ObjectiveRow {
-    std::string_view name; // in the table of words
-    Objective objective;
-    std::string_view english;
-    std::string_view chinese;
-};
-constexpr std::array objectives{
-    ObjectiveRow{"hour", Objective::CheapestHour, "lowest cost per hour", "每小时成本最低"},
-    ObjectiveRow{"tokens", Objective::CheapestTokens, "lowest cost per token", "每 token 成本最低"},
-    ObjectiveRow{"gpus", Objective::FewestGpus, "fewest GPUs", "GPU 数量最少"},
-    ObjectiveRow{"energy", Objective::LeastEnergy, "lowest energy", "能耗最低"},
-    ObjectiveRow{"speed", Objective::FastestStream, "fastest for one user", "单用户速度最快"},
-    ObjectiveRow{"users", Objective::MostUsers, "most users", "用户最多"},
-    ObjectiveRow{"throughput", Objective::MostThroughput, "highest throughput", "吞吐最高"},
-};
-
 void settleObjective(Draft& draft, Settled& settled, std::size_t i)
 {
     // A stated load is the same work on all: the least an hour is the best value. With none, what each
@@ -81,16 +65,16 @@ void settleObjective(Draft& draft, Settled& settled, std::size_t i)
     const std::string wanted = draft.is(i, BestValue) ? (sameWork ? "hour" : "tokens")
         : draft.is(i, CheapestTokens)                 ? "tokens"
                                                       : draft.at(i).note;
-    const auto row = std::find_if(objectives.begin(), objectives.end(),
-                                  [&](const ObjectiveRow& one) { return one.name == wanted; });
+    const std::optional<Objective> objective = objectiveFromKey(wanted);
     draft.take(i);
-    if (row == objectives.end())
+    if (!objective)
         return;
-    const std::string value(draft.say(row->english, row->chinese));
+    const ObjectiveRow row = *objectiveRow(*objective);
+    const std::string value(draft.say(row.english, row.chinese));
     if (!draft.once(draft.say("the objective", "优化目标"), value, i, i))
         return;
     settled.objectiveSaid = true;
-    draft.question.scenario.objective = row->objective;
+    draft.question.scenario.objective = *objective;
     draft.note(i, i, value);
 }
 
