@@ -64,9 +64,7 @@ StepCost costOf(const StepTimer& timer, const PromptSteps& steps)
         out.latency = out.rate;
     if (steps.count <= 1)
         return out;
-    const auto times = [](Estimate<Seconds>& time, double factor) {
-        time = {time.value * factor, time.low * factor, time.high * factor, time.source};
-    };
+    const auto times = [](Estimate<Seconds>& time, double factor) { time = time * factor; };
     const bool follow = timer.deployment().engine->pipelineMicroBatches;
     const double passes = follow ? 1 + (steps.count - 1) * (out.rate.value / out.latency.value) : steps.count;
     times(out.latency, passes);
