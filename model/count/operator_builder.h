@@ -55,7 +55,7 @@ private:
     void recurrent(const Mixer& mixer, double count) const;
     void compressed(const Mixer& mixer, double count) const; // compressed_operators.cpp
     void moe(const Mlp& mlp, double count) const;
-    void exchangeTokens(double chosen, double width, double count) const;
+    void exchangeTokens(const Mlp& mlp, double width, double count) const;
 };
 
 } // namespace headroom
