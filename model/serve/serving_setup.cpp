@@ -5,6 +5,7 @@
 #include "model/cost/decode_steps.h"
 #include "model/cost/step_cost.h"
 #include "model/memory/memory_plan.h"
+#include "model/serve/remembered_steps.h"
 #include "model/serve/verdict.h"
 
 #include <algorithm>
@@ -103,12 +104,15 @@ StepTime stepTimeOf(const Deployment& deployment)
         };
     DecodeSteps steps(std::make_shared<const StepTimer>(deployment));
     if (!drafts(deployment))
-        return [steps](const StepShape& shape) mutable { return steps.rate(shape); };
-    return [steps](const StepShape& shape) mutable {
-        const Seconds step = steps.rate(shape);
-        return shape.decodeSequences > 0
-            ? step + draftTime(steps.timer().deployment(), decodesOf(shape)).value
-            : step;
+        return [steps, known = RememberedSteps<Seconds>()](const StepShape& shape) mutable {
+            return known.of(shape, [&steps](const StepShape& s) { return steps.rate(s); });
+        };
+    return [steps, known = RememberedSteps<Seconds>()](const StepShape& shape) mutable {
+        return known.of(shape, [&steps](const StepShape& s) {
+            const Seconds step = steps.rate(s);
+            return s.decodeSequences > 0 ? step + draftTime(steps.timer().deployment(), decodesOf(s)).value
+                                         : step;
+        });
     };
 }
 
@@ -116,14 +120,16 @@ PassTime passTimeOf(const Deployment& deployment)
 {
     if (deployment.layout.pp <= 1 || !deployment.engine->pipelineMicroBatches)
         return {};
-    return
-        [steps = DecodeSteps(std::make_shared<const StepTimer>(deployment))](const StepShape& shape) mutable {
-            StagePass pass = steps.pass(shape);
+    return [steps = DecodeSteps(std::make_shared<const StepTimer>(deployment)),
+            known = RememberedSteps<StagePass>()](const StepShape& shape) mutable {
+        return known.of(shape, [&steps](const StepShape& s) {
+            StagePass pass = steps.pass(s);
             const Deployment& piped = steps.timer().deployment();
-            if (shape.decodeSequences > 0 && drafts(piped)) // on the last stage
-                pass.host += draftTime(piped, decodesOf(shape)).value;
+            if (s.decodeSequences > 0 && drafts(piped)) // on the last stage
+                pass.host += draftTime(piped, decodesOf(s)).value;
             return pass;
-        };
+        });
+    };
 }
 
 Scheduling schedulingOf(const Deployment& deployment, const Load& load)
