@@ -24,6 +24,8 @@ struct Mlp {
 
     int experts = 0; // Moe: routed experts
     int expertsPerToken = 0;
+    int expertGroups = 0;   // equal runs of the experts; 0: not divided
+    int groupsPerToken = 0; // that a token chooses from
     std::int64_t expertIntermediate = 0;
     std::int64_t sharedIntermediate = 0; // all shared experts together; 0: none
     bool sharedGate = false;

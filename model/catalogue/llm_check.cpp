@@ -70,6 +70,12 @@ std::vector<std::string> contradictions(const LayerKind& kind)
     if (kind.mlp.kind == MlpKind::Moe && kind.mlp.expertsPerToken > kind.mlp.experts)
         found.push_back(
             fmt::format("a token chooses {} of {} experts", kind.mlp.expertsPerToken, kind.mlp.experts));
+    if (const Mlp& mlp = kind.mlp; mlp.kind == MlpKind::Moe && mlp.expertGroups + mlp.groupsPerToken > 0
+        && (mlp.groupsPerToken < 1 || mlp.groupsPerToken > mlp.expertGroups
+            || mlp.experts % mlp.expertGroups != 0
+            || mlp.expertsPerToken > mlp.experts / mlp.expertGroups * mlp.groupsPerToken))
+        found.push_back(fmt::format("a token chooses {} of {} experts from {} of {} groups",
+                                    mlp.expertsPerToken, mlp.experts, mlp.groupsPerToken, mlp.expertGroups));
     return found;
 }
 

@@ -32,6 +32,8 @@ void mlpFields(Fields& fields, AnyMlp& mlp)
         return;
     fields.size("experts", mlp.experts, most::experts);
     fields.size("experts_per_token", mlp.expertsPerToken, most::experts);
+    fields.maybeSize("expert_groups", mlp.expertGroups, most::experts);
+    fields.maybeSize("groups_per_token", mlp.groupsPerToken, most::experts);
     fields.size("expert_intermediate", mlp.expertIntermediate, most::width);
     fields.maybeSize("shared_intermediate", mlp.sharedIntermediate, most::width);
     fields.flag("shared_gate", mlp.sharedGate, false);

@@ -32,9 +32,10 @@ struct GuidedDecoding {
     friend bool operator==(const GuidedDecoding&, const GuidedDecoding&) = default;
 };
 
-// Of the way from parts that are alike to parts that take as long: SGLang's
-// SGLANG_DYNAMIC_CHUNKING_SMOOTH_FACTOR, 0.75 unless set (sgl-project/sglang docs, pipeline parallelism for
-// long contexts).
+// Of the way from parts that are alike to parts that take as long: SGLANG_DYNAMIC_CHUNKING_SMOOTH_FACTOR,
+// 0.75 unless set (sgl-project/sglang python/sglang/srt/environ.py; docs.sglang.io/advanced_features/
+// pipeline_parallelism.html). So no part is shorter than a quarter of the first, which SGLang sees to
+// besides.
 constexpr double smoothParts = 0.75;
 
 // How one replica batches, and what it has room for; with several ranks all of them together.

@@ -50,7 +50,7 @@ struct OperatorBuilder {
 
 private:
     void moe(const Mlp& mlp, double count) const;
-    void exchangeTokens(double chosen, double width, double count) const;
+    void exchangeTokens(const Mlp& mlp, double width, double count) const;
 };
 
 } // namespace headroom

@@ -291,6 +291,11 @@ private:
         Mlp mlp{.kind = MlpKind::Moe};
         mlp.experts = small(rows(layer, "ffn_gate_inp.weight"));
         mlp.expertsPerToken = small(required("expert_used_count"));
+        const int groups = small(optional("expert_group_count", 1));
+        if (const int chosen = small(optional("expert_group_used_count", 1)); chosen < groups) {
+            mlp.expertGroups = groups;
+            mlp.groupsPerToken = chosen;
+        }
         mlp.expertIntermediate = rows(layer, "ffn_up_exps.weight");
         mlp.sharedIntermediate = rows(layer, "ffn_up_shexp.weight");
         mlp.sharedGate = has(layer, "ffn_gate_inp_shexp.weight");

@@ -67,6 +67,12 @@ Mlp readLatentExperts(const HfReading& reading, bool routerBias)
         config.report(
             {"num_experts_per_tok"},
             fmt::format("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
+    const int groups = config.smallCountOr({"n_group"}, 1);
+    const int chosen = config.smallCountOr({"topk_group"}, 1);
+    if (chosen < groups) {
+        mlp.expertGroups = groups;
+        mlp.groupsPerToken = chosen;
+    }
     mlp.expertIntermediate = width;
     mlp.sharedIntermediate = config.countOr({"n_shared_experts"}, 0) * width;
     mlp.routerBias = routerBias;

@@ -19,6 +19,13 @@ std::size_t placesOf(const ReplicaPool& pool)
     return static_cast<std::size_t>(pool.replicas) * static_cast<std::size_t>(pool.scheduling.lanes);
 }
 
+// Servers that read requests: those who compute the prompts.
+std::size_t readersOf(const ServingSetup& setup)
+{
+    return static_cast<std::size_t>(
+        std::max(setup.prefill ? setup.prefill->pool.replicas : setup.reception.lines, 1));
+}
+
 } // namespace
 
 Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
@@ -28,7 +35,7 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_perPromptToken(setup.reception.perPromptToken),
       m_admission(setup.reception.admission),
       m_admissionSteps(setup.reception.admissionSteps),
-      m_readerFree(static_cast<std::size_t>(std::max(setup.reception.lines, 1))),
+      m_readerFree(readersOf(setup)),
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
       m_pool{StepMemo(setup.pool.stepTime), PassMemo(setup.pool.passTime)},
       m_starts(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0))
