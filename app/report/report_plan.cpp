@@ -194,16 +194,10 @@ void Report::hints()
         m_page.quiet(tr("Answers of a model in narrower types may get worse: test them."));
 }
 
-void Report::alternatives()
+// Columns of alternatives, only where they tell something; their heads are added to the table.
+std::vector<const Column<Candidate>*> Report::columnsFor(const std::vector<const Candidate*>& shown,
+                                                         ReportTable& table) const
 {
-    m_page.section(tr("Alternatives"));
-    hints();
-    const std::vector<Candidate>& all = m_planView.sizing->candidates;
-    const auto found = static_cast<int>(all.size());
-    m_page.paragraph(
-        tr("%n candidate(s) were found; the best layout of each purchase is shown that none beats "
-           "in everything, the first in bold.",
-           nullptr, found));
     struct Wanted {
         std::string_view key;
         double width;
@@ -219,12 +213,7 @@ void Report::alternatives()
                                             {"reason", 2.2}}};
     const bool most = m_planView.asked.objective == Objective::MostThroughput
         || m_planView.asked.objective == Objective::MostUsers; // how many they carry is asked
-    ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
     std::vector<const Column<Candidate>*> columns;
-    std::vector<const Candidate*> shown = withoutReplicas(purchases(all));
-    if (shown.size() > shownCandidates)
-        shown.resize(shownCandidates);
-    // Columns only where they tell something.
     const bool reasons
         = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) { return !c->reason.empty(); });
     const bool priced = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) {
@@ -244,6 +233,24 @@ void Report::alternatives()
         table.widths << place->width;
         table.right << (key != "gpu" && key != "layout" && key != "reason");
     }
+    return columns;
+}
+
+void Report::alternatives()
+{
+    m_page.section(tr("Alternatives"));
+    hints();
+    const std::vector<Candidate>& all = m_planView.sizing->candidates;
+    const auto found = static_cast<int>(all.size());
+    m_page.paragraph(
+        tr("%n candidate(s) were found; the best layout of each purchase is shown that none beats "
+           "in everything, the first in bold.",
+           nullptr, found));
+    ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
+    std::vector<const Candidate*> shown = withoutReplicas(purchases(all));
+    if (shown.size() > shownCandidates)
+        shown.resize(shownCandidates);
+    const std::vector<const Column<Candidate>*> columns = columnsFor(shown, table);
     for (const Candidate* candidate : shown) {
         QStringList row;
         for (const Column<Candidate>* column : columns) {

@@ -4,6 +4,7 @@
 #include "app/report/report_document.h"
 #include "model/advise/plan_view.h"
 #include "model/catalogue/citation.h"
+#include "model/report/columns.h"
 #include "model/report/explain.h"
 
 #include <QCoreApplication>
@@ -75,6 +76,8 @@ private:
     void memoryTable();
     void latencyTable();
     static QString accuracyText(const QVector<std::pair<QString, Source>>& figures);
+    [[nodiscard]] std::vector<const Column<Candidate>*> columnsFor(const std::vector<const Candidate*>& shown,
+                                                                   ReportTable& table) const;
     void alternatives();
     void hints();
     // report_behaviour.cpp
