@@ -96,8 +96,8 @@ constexpr double mostCompute = 1.15;
 constexpr double mostMemory = 1.3;
 constexpr double mostOfCache = 20; // times the memory's bandwidth
 
-// A pass that narrows activations has figures where the start knows one, and so have a kernel of few rows
-// and rows beyond the matrix.
+// The pass that narrows activations is fitted only where the start has one; so are the kernel of few rows and
+// the cost of rows beyond the matrix.
 std::vector<Knob> gemmKnobs(EfficiencySet& start, const FormSlot& slot)
 {
     KnobList<GemmForm, std::function<GemmForm&(EfficiencySet&)>> knobs(
