@@ -1,6 +1,7 @@
 #include "app/desktop/drawing/gauge.h"
 #include "app/desktop/drawing/layout_picture.h"
 #include "app/desktop/text/cell_text.h"
+#include "app/desktop/text/choice_text.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
@@ -176,9 +177,27 @@ void Report::latencyTable()
     m_page.quiet(accuracyText(sources));
 }
 
+// What was not asked for and would save much, or carry much more.
+void Report::hints()
+{
+    std::vector<Choice> rows;
+    bool ofTypes = false;
+    for (std::size_t i = 0; i < m_planView.sizing->hints.size(); ++i) {
+        const Hint& hint = m_planView.sizing->hints[i];
+        rows.push_back({hintTitle(hint), &hint.answer, QStringLiteral("hints.%1.answer").arg(i)});
+        ofTypes = ofTypes || hint.kind == Hint::Kind::Types;
+    }
+    if (rows.empty())
+        return;
+    choices(tr("Worth trying"), rows);
+    if (ofTypes)
+        m_page.quiet(tr("Answers of a model in narrower types may get worse: test them."));
+}
+
 void Report::alternatives()
 {
     m_page.section(tr("Alternatives"));
+    hints();
     const std::vector<Candidate>& all = m_planView.sizing->candidates;
     const auto found = static_cast<int>(all.size());
     m_page.paragraph(

@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 
+#include <cstdint>
 #include <vector>
 
 namespace headroom::app {
@@ -58,7 +59,8 @@ private:
     void question();
     [[nodiscard]] QString recommendation() const;
     [[nodiscard]] std::vector<Choice> waysToBuy() const;
-    void choices(const QString& title, const std::vector<Choice>& rows);
+    enum class Marked : std::uint8_t { None, Answer };
+    void choices(const QString& title, const std::vector<Choice>& rows, Marked marked = Marked::None);
     void rentOrOwn();
     void costCurve(const std::vector<Choice>& rows);
     void risks();
@@ -74,6 +76,7 @@ private:
     void latencyTable();
     static QString accuracyText(const QVector<std::pair<QString, Source>>& figures);
     void alternatives();
+    void hints();
     // report_behaviour.cpp
     void behaviour();
     void growth();

@@ -83,7 +83,7 @@ void Report::summary()
     }
     if (m_planView.sizing->meets) {
         const std::vector<Choice> rows = waysToBuy();
-        choices(tr("The choice"), rows);
+        choices(tr("The choice"), rows, Marked::Answer);
         rentOrOwn();
         costCurve(rows);
     }
@@ -133,6 +133,8 @@ QString Report::recommendation() const
             + tr("Of what meets the targets it is best by what was looked for: %1.")
                   .arg(scenarioValueText("objective", scenarioValue(m_planView.asked, "objective")));
     sentence += u' ' + tr("Why this one: %1.").arg(recommendedWords(choices));
+    if (!sizing.hints.empty())
+        sentence += u' ' + tr("Worth trying first: %1.").arg(hintTitle(sizing.hints.front()));
     if (sizing.safe && sizing.safe->gpus() != answer.gpus() && answer.confidence < safeConfidence)
         sentence += u' '
             + tr("That is %1; who must keep them takes %2.")
@@ -153,7 +155,7 @@ std::vector<Report::Choice> Report::waysToBuy() const
     return rows;
 }
 
-void Report::choices(const QString& title, const std::vector<Choice>& rows)
+void Report::choices(const QString& title, const std::vector<Choice>& rows, Marked marked)
 {
     const bool priced = std::any_of(rows.begin(), rows.end(), [](const Choice& choice) {
         return choice.candidate->point.prediction.service.priceKnown;
@@ -173,7 +175,7 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
         table.widths << 1.2 << 1.2 << 1.4 << 1.5;
     }
     for (const auto& [name, candidate, document] : rows) {
-        if (m_planView.sizing->meets && machinesText(*candidate) == machinesText(m_planView.answer()))
+        if (marked == Marked::Answer && machinesText(*candidate) == machinesText(m_planView.answer()))
             table.strong = static_cast<int>(table.rows.size());
         const Estimate<TokensPerSecond>& speed = candidate->point.tokensPerSecondPerUser;
         // Whose they are is said above; here the room is for figures.

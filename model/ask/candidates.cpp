@@ -141,6 +141,10 @@ private:
             return m_span.dimension == Dimension::Plain && first > 0 && m_draft.at(first - 1).is(Mean)
                 && (elsewhere(Lexicon::shipped().meaningOf("PeakRate"))
                     || (elsewhere(RequestRate) && elsewhere(Peak)));
+        case Cue::How::To:
+            return first > 0 && (m_draft.at(first - 1).text == "to" || m_draft.at(first - 1).text == "into");
+        case Cue::How::Daily:
+            return elsewhere(DailyUsers);
         case Cue::How::OfMonths:
             return m_span.perTime > 2.5e6;
         case Cue::How::AtOnce: // of others it is said that they are there at once

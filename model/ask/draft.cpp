@@ -1,11 +1,13 @@
 #include "model/ask/draft.h"
 
+#include "model/ask/tables.h"
 #include "model/base/figure_text.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
+#include <unordered_map>
 #include <utility>
 
 namespace headroom::ask {
@@ -23,9 +25,16 @@ Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& w
     question.language = language;
 }
 
-std::string_view Draft::say(std::string_view english, std::string_view chinese) const
+std::string_view Draft::say(std::string_view english) const
 {
-    return question.language == Language::Chinese ? chinese : english;
+    static const std::unordered_map<std::string_view, std::string_view> chinese = [] {
+        std::unordered_map<std::string_view, std::string_view> all;
+        for (const auto& row : rowsOf(sentencesTable()))
+            all.emplace(fieldOf(row, 0), fieldOf(row, 1));
+        return all;
+    }();
+    const auto found = question.language == Language::Chinese ? chinese.find(english) : chinese.end();
+    return found == chinese.end() ? english : found->second;
 }
 
 bool Draft::isAny(std::size_t i, std::initializer_list<Meaning> meanings) const
@@ -91,7 +100,8 @@ std::size_t Draft::labelled(std::size_t word) const
         const Item& item = m_items[i];
         const bool letter
             = !item.text.empty() && std::isalpha(static_cast<unsigned char>(item.text.front())) != 0;
-        const bool bound = item.is(Meaning::AtMost) || item.is(Meaning::AtLeast) || item.is(Meaning::About);
+        const bool bound = item.is(Meaning::AtMost) || item.is(Meaning::About)
+            || (item.is(Meaning::AtLeast) && item.text != "+");
         if (item.is(Meaning::Equals) || item.text == ":" || (bound && !letter))
             sign = true;
         else if (!bound && !(sign && (item.is(Meaning::Dollar) || item.is(Meaning::Yuan))))
@@ -117,41 +127,37 @@ std::string Draft::said(std::size_t first, std::size_t last) const
     return m_text.substr(at(first).begin, at(last).end - at(first).begin);
 }
 
-void Draft::note(std::size_t first, std::size_t last, std::string readAs, std::string why,
-                 std::vector<std::string> others)
+void Draft::note(Place place, std::string readAs, std::string why, std::vector<std::string> others)
 {
-    for (std::size_t i = first; why.empty() && i <= last; ++i)
+    for (std::size_t i = place.first; why.empty() && i <= place.last; ++i)
         if (!at(i).meant.empty())
-            why = fmt::format(fmt::runtime(say("'{}' read as '{}'", "“{}”读作“{}”")), said(i, i),
-                              at(i).meant);
-    question.interpretation.push_back({.said = said(first, last),
+            why = tell("'{}' read as '{}'", said(i, i), at(i).meant);
+    question.interpretation.push_back({.said = said(place.first, place.last),
                                        .readAs = std::move(readAs),
                                        .why = std::move(why),
                                        .others = std::move(others),
-                                       .position = at(first).begin});
+                                       .position = at(place.first).begin});
 }
 
-void Draft::unused(std::size_t first, std::size_t last, std::string why)
+void Draft::unused(Place place, std::string why)
 {
     question.unused.push_back(
-        {.said = said(first, last), .why = std::move(why), .position = at(first).begin});
+        {.said = said(place.first, place.last), .why = std::move(why), .position = at(place.first).begin});
 }
 
-void Draft::problem(std::size_t first, std::size_t last, ProblemText what, ProblemText hint)
+void Draft::problem(Place place, ProblemText what, ProblemText hint)
 {
-    problems.push_back({fmt::format("'{}'", said(first, last)), std::move(what), std::move(hint)});
+    problems.push_back(
+        {fmt::format("'{}'", said(place.first, place.last)), std::move(what), std::move(hint)});
 }
 
-bool Draft::once(std::string_view field, const std::string& value, std::size_t first, std::size_t last)
+bool Draft::once(std::string_view field, const std::string& value, Place place)
 {
     const auto [known, fresh] = m_said.try_emplace(std::string(field), value);
     if (fresh || known->second == value)
         return true;
-    problem(first, last,
-            fmt::format(fmt::runtime(say("{} was already read as {}; here it would be {}",
-                                         "{} 前面读作 {}，这里又是 {}")),
-                        field, known->second, value),
-            std::string(say("ask one question at a time, or say it once", "一次只问一个，或只说一遍")));
+    problem(place, tell("{} was already read as {}; here it would be {}", field, known->second, value),
+            std::string(say("ask one question at a time, or say it once")));
     return false;
 }
 

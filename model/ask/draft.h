@@ -15,6 +15,22 @@ namespace headroom::ask {
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
+// Items from the first to the last.
+struct Place {
+    std::size_t first = 0;
+    std::size_t last = 0;
+
+    Place() = default;
+    Place(std::size_t one) : first(one), last(one) {} // a place of one item is that item
+    Place(std::size_t from, std::size_t to) : first(from), last(to) {}
+};
+
+// The same in both languages.
+struct Wording {
+    std::string_view english;
+    std::string_view chinese;
+};
+
 // A sentence in the course of being read: its items, which of them are read, and what was made of them. What
 // stays unread is told or refused at the end.
 class Draft {
@@ -61,22 +77,25 @@ public:
     {
         return vocabulary.gpuName ? vocabulary.gpuName(id) : id;
     }
-    [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const;
-    template <typename... T>
-    [[nodiscard]] std::string tell(std::string_view english, std::string_view chinese,
-                                   const T&... values) const
+    // In the language of the question: Chinese is looked up in resources/ask/sentences.tsv.
+    [[nodiscard]] std::string_view say(std::string_view english) const;
+    [[nodiscard]] std::string_view say(const Wording& wording) const
     {
-        return fmt::format(fmt::runtime(say(english, chinese)), values...);
+        return question.language == Language::Chinese ? wording.chinese : wording.english;
+    }
+    template <typename... T>
+    [[nodiscard]] std::string tell(const auto& wording, const T&... values) const
+    {
+        return fmt::format(fmt::runtime(say(wording)), values...);
     }
     [[nodiscard]] std::string said(std::size_t first,
                                    std::size_t last) const; // as typed, both items included
-    void note(std::size_t first, std::size_t last, std::string readAs, std::string why = {},
-              std::vector<std::string> others = {});
-    void unused(std::size_t first, std::size_t last, std::string why);
-    void problem(std::size_t first, std::size_t last, ProblemText what, ProblemText hint);
+    void note(Place place, std::string readAs, std::string why = {}, std::vector<std::string> others = {});
+    void unused(Place place, std::string why);
+    void problem(Place place, ProblemText what, ProblemText hint);
     void assume(std::string text) { question.assumptions.push_back(std::move(text)); }
     // False, and a problem, when the field has already another value.
-    bool once(std::string_view field, const std::string& value, std::size_t first, std::size_t last);
+    bool once(std::string_view field, const std::string& value, Place place);
     [[nodiscard]] bool wasSaid(std::string_view field) const { return m_said.contains(field); }
     void setSaid(std::string_view field, std::string value) { m_said[std::string(field)] = std::move(value); }
 

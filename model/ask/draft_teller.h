@@ -12,15 +12,11 @@ class DraftTeller {
 protected:
     explicit DraftTeller(Draft& draft) : m_draft(draft) {}
 
-    [[nodiscard]] std::string_view say(std::string_view english, std::string_view chinese) const
-    {
-        return m_draft.say(english, chinese);
-    }
+    [[nodiscard]] std::string_view say(const auto& wording) const { return m_draft.say(wording); }
     template <typename... T>
-    [[nodiscard]] std::string tell(std::string_view english, std::string_view chinese,
-                                   const T&... values) const
+    [[nodiscard]] std::string tell(const auto& wording, const T&... values) const
     {
-        return m_draft.tell(english, chinese, values...);
+        return m_draft.tell(wording, values...);
     }
 
     Draft& m_draft;

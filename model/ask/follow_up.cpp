@@ -18,15 +18,14 @@ void change(Draft& draft, std::size_t i)
     const std::string times = countText(factor);
     if (s.requestsPerSecond) {
         s.requestsPerSecond = *s.requestsPerSecond * factor;
-        return draft.note(i, i,
-                          draft.tell("{} times the load: {} requests/s, whole service",
-                                     "负载的 {} 倍：整个服务每秒 {} 个请求", times,
+        return draft.note(i,
+                          draft.tell("{} times the load: {} requests/s, whole service", times,
                                      countText(*s.requestsPerSecond)));
     }
     s.concurrency = s.concurrency.value_or(1) * factor;
-    draft.note(i, i,
-               draft.tell("{} times the load: {} users at once, whole service",
-                          "负载的 {} 倍：整个服务 {} 个并发用户", times, countText(*s.concurrency)));
+    draft.note(
+        i,
+        draft.tell("{} times the load: {} users at once, whole service", times, countText(*s.concurrency)));
 }
 
 } // namespace
@@ -56,7 +55,7 @@ void beginFrom(Draft& draft, const Scenario& atHand)
     }
     if (count)
         s.gpuCount.reset();
-    draft.assume(draft.tell("the scenario at hand: {}", "沿用当前方案：{}", s.model));
+    draft.assume(draft.tell("the scenario at hand: {}", s.model));
     for (std::size_t i = 0; i < draft.size(); ++i) {
         if (draft.is(i, Change))
             change(draft, i);

@@ -45,14 +45,12 @@ private:
                 m_draft.take(last = after);
             if (span.isMoney() && span.perTime <= 0)
                 return m_draft.problem(
-                    span.first, last, tell("an amount without a period", "金额没有时间单位"),
-                    tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'",
-                         "“每小时 20 美元”，“每月 5000 美元”，“采购预算 100 万元”，“采购价每张 25000 美元”"));
+                    {span.first, last}, tell("an amount without a period"),
+                    tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
             if (!counted && eitherOf(span))
                 return;
-            return m_draft.problem(span.first, last, tell("a number of what?", "这个数字是什么的数量？"),
-                                   tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'",
-                                        "例如“500 用户”“8k 输入”“20 TPS”“首字 2 秒”“8 张 H100”"));
+            return m_draft.problem({span.first, last}, tell("a number of what?"),
+                                   tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
         }
         again(quantity);
     }
@@ -64,7 +62,7 @@ private:
             return false;
         std::vector<const Role*> open;
         for (const Candidate& candidate : possibleOf(m_draft, span))
-            if (!candidate.role->sayEnglish.empty() && candidate.role->usual.has(span.value)
+            if (!candidate.role->say.english.empty() && candidate.role->usual.has(span.value)
                 && m_settled.find(candidate.role->id) == nullptr)
                 open.push_back(candidate.role);
         if (open.size() < 2)
@@ -100,10 +98,10 @@ private:
                                       : fmt::format("{:.6g} s", span.value);
             return countText(span.value);
         };
-        m_draft.problem(place.first, place.last,
-                        tell("{} was already read as {}; here it would be {}", "{} 前面读作 {}，这里又是 {}",
-                             say(role.nameEnglish, role.nameChinese), text(other->span), text(quantity.span)),
-                        tell("ask one question at a time, or say it once", "一次只问一个，或只说一遍"));
+        m_draft.problem(place,
+                        tell("{} was already read as {}; here it would be {}", say(role.name),
+                             text(other->span), text(quantity.span)),
+                        tell("ask one question at a time, or say it once"));
     }
 
     // "DeepSeek R1 0528": the month of a release.
@@ -115,9 +113,7 @@ private:
             || span.unit != Filler)
             return false;
         m_draft.takeAll(span.parts);
-        m_draft.unused(span.number, span.number,
-                       tell("a release of the model: the catalogue has one for all of them",
-                            "模型的发布批次：目录中各批次共用一个条目"));
+        m_draft.unused(span.number, tell("a release of the model: the catalogue has one for all of them"));
         return true;
     }
 
@@ -167,9 +163,8 @@ void tellAbsent(Draft& draft, std::size_t first, std::size_t last)
     for (std::size_t i = first; i <= last; ++i)
         if (near.empty() && draft.isName(i, ItemKind::Model))
             near.push_back(draft.at(i).match.id);
-    draft.problem(first, last, draft.tell("is not in the catalogue", "目录中没有这一款"),
-                  near.empty() ? std::string()
-                               : draft.tell("nearest: {}", "最接近：{}", fmt::join(near, ", ")));
+    draft.problem({first, last}, draft.tell("is not in the catalogue"),
+                  near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", ")));
 }
 
 void settleLeftNumbers(Draft& draft, Settled& settled) { Numbers(draft, settled).settle(); }

@@ -43,7 +43,7 @@ private:
         }
         if (item.is(Noise)) {
             m_draft.take(i);
-            return m_draft.unused(i, i, std::string(reasonOf(item)));
+            return m_draft.unused(i, std::string(reasonOf(item)));
         }
         word(i);
     }
@@ -94,12 +94,13 @@ private:
         if (m_draft.isAny(before, {Not, Only, Or, Per}) || m_draft.isAny(m_draft.next(i), {Or})) {
             if (m_draft.is(before, Not))
                 m_draft.take(before);
-            return m_draft.problem(m_draft.is(before, Per)                        ? i
-                                       : m_draft.isRead(before) && before != none ? before
-                                                                                  : i,
-                                   i, tell("not understood", "没有看懂"), hintFor(m_draft, item.text));
+            return m_draft.problem({m_draft.is(before, Per)                        ? i
+                                        : m_draft.isRead(before) && before != none ? before
+                                                                                   : i,
+                                    i},
+                                   tell("not understood"), hintFor(m_draft, item.text));
         }
-        m_draft.unused(i, i, {});
+        m_draft.unused(i, {});
     }
 
     // "without H100", "not on AMD", "fp8 but only if it is cheap".
@@ -117,9 +118,7 @@ private:
             ++last;
         for (std::size_t j = first; j <= last; ++j)
             m_draft.take(j);
-        m_draft.problem(
-            first, last,
-            tell("what should be left out or compared was not understood", "没有看懂要排除或比较什么"), {});
+        m_draft.problem({first, last}, tell("what should be left out or compared was not understood"), {});
     }
 
     // "I only have 1 H100", "只有一张 4090": a number or a name that was read is all there is.
@@ -143,28 +142,29 @@ private:
             return lost(i);
         if (m_draft.is(i, Mac))
             return mac(i);
+        if (m_draft.is(i, PerTime) && (s.jobTokens || s.jobRequests) && !s.deadline)
+            return ask(i, say("so much in each, or once?"),
+                       say("e.g. '2B tokens a day', '5M requests a day'"));
         if (m_draft.is(i, Peak)) { // "peak 30 rps": the load that was said is that of the peak
             if ((s.requestsPerSecond || s.concurrency) && s.peakFactor <= 1)
-                return m_draft.note(i, i,
-                                    tell("the load that was said is that of the peak", "所述负载即高峰负载"));
+                return m_draft.note(i, tell("the load that was said is that of the peak"));
             if (s.peakFactor > 1)
                 return;
         }
         if (m_draft.is(i, AtHome) && s.gpus.empty())
-            return ask(i, say("which accelerators may stand there?", "哪些卡可以放在那里？"),
-                       say("e.g. 'RTX 4090 or RTX 5090', 'M4 Max'", "例如“RTX 4090 或 RTX 5090”“M4 Max”"));
+            return ask(i, say("which accelerators may stand there?"),
+                       say("e.g. 'RTX 4090 or RTX 5090', 'M4 Max'"));
         if (m_draft.is(i, Speculation))
             return speculation(i);
         if (m_draft.isAny(i, {User, Moment, Concurrent})) {
             if (!s.concurrency && !s.requestsPerSecond && !m_peopleTold
                 && m_draft.question.kind != QuestionKind::Capacity)
-                m_draft.note(i, i, tell("users, not counted: one at a time", "用户数未说明：按一个用户"));
+                m_draft.note(i, tell("users, not counted: one at a time"));
             m_peopleTold = true;
             return;
         }
         if (m_draft.is(i, Quantised) && !s.weights)
-            return ask(i, say("quantised to what?", "量化成什么类型？"),
-                       "fp8, int8, int4, awq, gptq, mxfp4, q4_k_m");
+            return ask(i, say("quantised to what?"), "fp8, int8, int4, awq, gptq, mxfp4, q4_k_m");
         if (item.note == "asks" || m_draft.is(i, Vague)
             || m_draft.isAny(i, {Ttft, Tpot, Latency, Budget, Context, Peak}))
             missing(i);
@@ -186,13 +186,14 @@ private:
         const bool ofTopic = next < m_draft.size() && m_draft.at(next).kind == ItemKind::Word
             && m_draft.isAny(next,
                              {Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, Concurrent});
-        if (vague && !ofTopic && item.note != "asks") {
+        const bool asks = item.note == "asks" && !s.targets.any(); // "quick, first token within a second"
+        if (vague && !ofTopic && !asks) {
             m_draft.take(i);
-            return m_draft.unused(i, i, tell("says no number", "没有数值"));
+            return m_draft.unused(i, tell("says no number"));
         }
         if (m_draft.is(i, Budget)) { // "for a budget"
             m_draft.take(i);
-            return m_draft.unused(i, i, tell("says no number", "没有数值"));
+            return m_draft.unused(i, tell("says no number"));
         }
         if (!vague && (isAnswered(item.meaning) || (measure && m_draft.question.scenario.targets.any())))
             return;
@@ -202,12 +203,14 @@ private:
             m_draft.take(next);
         }
         m_draft.take(i);
+        if (last == next && s.targets.any()) // "low latency: first token within 200 ms"
+            return m_draft.unused({i, last}, tell("says no number"));
         const std::string_view what
             = m_draft.at(i).is(Ttft) || m_draft.at(i).is(Tpot) || m_draft.at(i).is(Latency)
-            ? say("how long at most?", "最长多久？")
-            : measure ? say("how many tokens per second?", "每秒多少 token？")
-                      : say("how much? a number is missing", "多少？缺少数字");
-        m_draft.problem(i, last, std::string(what), {});
+            ? say("how long at most?")
+            : measure ? say("how many tokens per second?")
+                      : say("how much? a number is missing");
+        m_draft.problem({i, last}, std::string(what), {});
     }
     [[nodiscard]] bool isTarget(std::size_t i) const
     {
@@ -230,7 +233,7 @@ private:
     void ask(std::size_t i, std::string_view what, std::string_view hint)
     {
         m_draft.take(i);
-        m_draft.problem(i, i, std::string(what), std::string(hint));
+        m_draft.problem(i, std::string(what), std::string(hint));
     }
 
     // A Mac has one of several accelerators.
@@ -242,33 +245,29 @@ private:
         std::string all;
         if (m_draft.vocabulary.gpusOfVendor)
             all = fmt::format("{}", fmt::join(m_draft.vocabulary.gpusOfVendor("apple"), ", "));
-        m_draft.problem(i, i, tell("which one?", "哪一款？"), all);
+        m_draft.problem(i, tell("which one?"), all);
     }
 
     void speculation(std::size_t i)
     {
         m_draft.take(i);
         if (m_draft.vocabulary.draftingStated)
-            return m_draft.note(i, i, tell("drafted as stated beside the question", "按问题之外的说明起草"));
+            return m_draft.note(i, tell("drafted as stated beside the question"));
         std::size_t last = i;
         bool own = m_draft.at(i).note == "mtp"; // layers that the model brings
         for (; m_draft.is(last + 1, Speculation); m_draft.take(++last))
             own = own || m_draft.at(last + 1).note == "mtp";
         if (own) {
             m_draft.question.scenario.speculation = "mtp:g=1,a=0.85";
-            m_draft.note(i, last, tell("one token more is drafted in each step", "每步多起草 1 个 token"));
+            m_draft.note({i, last}, tell("one token more is drafted in each step"));
             return m_draft.assume(tell(
                 "85 of 100 drafted tokens are accepted, the least that DeepSeek-V3's report tells of (arXiv "
-                "2412.19437, 5.4.3)",
-                "起草的 token 有 85% 被接受，即 DeepSeek-V3 技术报告（arXiv 2412.19437，5.4.3）给出的下限"));
+                "2412.19437, 5.4.3)"));
         }
         m_draft.unused(
-            i, last,
+            {i, last},
             tell("not used: how many tokens are drafted and accepted is stated beside the question, as in "
-                 "--spec-decode draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4",
-                 "未使用：起草多少 token、接受率多高请在问题之外说明，如 --spec-decode draft:MODEL:g=4,a=0.7 "
-                 "或 "
-                 "ngram:g=4,a=0.4"));
+                 "--spec-decode draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4"));
     }
 
     Settled& m_settled;
@@ -283,7 +282,7 @@ std::string hintFor(const Draft& draft, const std::string& text)
     constexpr std::size_t shortest = 4; // bytes: of a single Chinese character everything is near
     const std::vector<std::string> near
         = text.size() < shortest ? std::vector<std::string>{} : Lexicon::shipped().nearest(text);
-    return near.empty() ? std::string() : draft.tell("nearest: {}", "最接近：{}", fmt::join(near, ", "));
+    return near.empty() ? std::string() : draft.tell("nearest: {}", fmt::join(near, ", "));
 }
 
 void settleLeftovers(Draft& draft, Settled& settled) { Leftovers(draft, settled).settle(); }

@@ -21,6 +21,13 @@ public:
                 countAfter(i);
         for (std::size_t i = 0; i < m_draft.size(); ++i)
             bare(i);
+        const bool boxed = std::any_of(m_spans.begin(), m_spans.end(), [](const Span& span) {
+            return span.dimension == Dimension::Box && span.boxSize == 0;
+        });
+        for (Span& span : m_spans) // "two boxes of MI355X or two of B200"
+            if (boxed && span.dimension == Dimension::Count && span.boxSize == 0 && span.parts.size() == 2
+                && m_draft.at(span.gpu - 1).text == "of")
+                span.dimension = Dimension::Box;
         return std::move(m_spans);
     }
 
@@ -214,6 +221,11 @@ private:
         std::sort(parts.begin(), parts.end());
         parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
         Span span{.value = value, .dimension = dimension, .boxSize = boxSize};
+        if (const std::size_t to = parts.front(); to > 1 && m_draft.at(to).isNumber() && isFree(to - 2)
+            && rangeFrom(m_draft, to - 2) == to) { // "2-4 nodes of 8 H200"
+            span.from = value * m_draft.at(to - 2).value / m_draft.at(to).value;
+            parts.insert(parts.begin(), {to - 2, to - 1});
+        }
         span.number
             = *std::find_if(parts.begin(), parts.end(), [&](std::size_t i) { return m_draft.isNumber(i); });
         span.first = parts.front();

@@ -161,8 +161,11 @@ void readSmallWords(std::vector<Item>& items)
         Item& item = items[i];
         const Item& next = items[i + 1];
         const bool article = item.is(Meaning::Filler) && (item.text == "a" || item.text == "an");
-        if (article && i > 0 && (items[i - 1].is(Meaning::AtMost) || items[i - 1].is(Meaning::About))
-            && next.is(Meaning::Time)) {
+        constexpr double week = 604800; // "in a day" may be of a rate
+        const bool bound = i > 0
+            && (items[i - 1].is(Meaning::AtMost) || items[i - 1].is(Meaning::About)
+                || (items[i - 1].text == "in" && next.value >= week));
+        if (article && bound && next.is(Meaning::Time)) {
             item.kind = ItemKind::Number;
             item.value = item.written = 1;
         }

@@ -52,7 +52,8 @@ std::string Names::familyMeant(std::string_view word) const
         return {};
     std::string_view meant;
     for (const std::string_view family : m_families) {
-        if (family.size() < shortest || editDistance(family, word) != 1)
+        const bool alike = family.size() <= word.size() + 1 && word.size() <= family.size() + 1;
+        if (family.size() < shortest || !alike || editDistance(family, word) != 1)
             continue;
         if (!meant.empty())
             return {};

@@ -14,8 +14,7 @@ namespace {
 struct Topic {
     std::unordered_map<std::string, std::vector<std::vector<std::string>>> phrases; // by their first atom
     bool beside = false;
-    std::string_view english;
-    std::string_view chinese;
+    Wording sentence;
 };
 
 const std::vector<Topic>& topics()
@@ -24,8 +23,7 @@ const std::vector<Topic>& topics()
         std::vector<Topic> out;
         for (const auto& row : rowsOf(outsideTable())) {
             Topic topic{.beside = fieldOf(row, 0) == "beside",
-                        .english = fieldOf(row, 2),
-                        .chinese = fieldOf(row, 3)};
+                        .sentence = {fieldOf(row, 2), fieldOf(row, 3)}};
             for (const std::string_view phrase : partsOf(fieldOf(row, 1), '|')) {
                 std::vector<std::string> words;
                 for (Atom& atom : atomsOf(phrase))
@@ -94,10 +92,8 @@ std::optional<Problem> outside(Draft& draft)
 {
     const std::vector<Atom> atoms = atomsOf(draft.question.text);
     if (isForeign(atoms, draft))
-        return Problem{draft.tell("the question", "问题"),
-                       draft.tell("questions are read in English and in Chinese", "问题只支持英文和中文"),
-                       draft.tell("e.g. 'how many H100 for Llama 70B with 100 users at 20 tokens/s'",
-                                  "例如“Llama 70B，100 并发，每人 20 token/s，需要几张 H100”")};
+        return Problem{draft.tell("the question"), draft.tell("questions are read in English and in Chinese"),
+                       draft.tell("e.g. 'how many H100 for Llama 70B with 100 users at 20 tokens/s'")};
     for (const Topic& topic : topics()) {
         for (std::size_t at = 0; at < atoms.size(); ++at) {
             const std::size_t length = matched(topic, atoms, at);
@@ -106,7 +102,7 @@ std::optional<Problem> outside(Draft& draft)
                 continue;
             const std::size_t begin = atoms[at].begin;
             const std::size_t end = atoms[at + length - 1].end;
-            const std::string_view sentence = draft.say(topic.english, topic.chinese);
+            const std::string_view sentence = draft.say(topic.sentence);
             bool model = false;
             bool named = false; // a part of a name that the catalogue has
             for (std::size_t i = 0; i < draft.size(); ++i) {

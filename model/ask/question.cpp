@@ -22,19 +22,17 @@ Language languageOf(std::string_view text)
 Problem nothing(const Draft& draft)
 {
     const bool blank = draft.question.text.find_first_not_of(" \t\r\n") == std::string::npos;
-    return {draft.tell("the question", "问题"),
-            std::string(blank ? draft.say("is empty", "为空")
-                              : draft.say("names no model and asks for nothing", "没有说明模型，也没有提问")),
-            draft.tell("e.g. 'how many A100s for Llama-70B at 20 TPS'",
-                       "例如“20 TPS 的 Llama-70B 需要几张 A100”")};
+    return {draft.tell("the question"),
+            std::string(blank ? draft.say("is empty") : draft.say("names no model and asks for nothing")),
+            draft.tell("e.g. 'how many A100s for Llama-70B at 20 TPS'")};
 }
 
 // Two roles that explain the sentence about as well are asked about, both as ready questions.
 void askWhich(Draft& draft, const Settled& settled)
 {
     for (const Assigned& quantity : settled.quantities) {
-        if (quantity.nearly == nullptr || quantity.role->sayEnglish.empty()
-            || quantity.nearly->sayEnglish.empty())
+        if (quantity.nearly == nullptr || quantity.role->say.english.empty()
+            || quantity.nearly->say.english.empty())
             continue;
         askBetween(draft, quantity.span, *quantity.role, *quantity.nearly);
     }

@@ -32,7 +32,8 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
                               How{"@ofDays", Cue::How::OfDays},   How{"@ofMonths", Cue::How::OfMonths},
                               How{"@window", Cue::How::Window},   How{"@besidePeak", Cue::How::BesidePeak},
                               How{"@atOnce", Cue::How::AtOnce},   How{"@afterJob", Cue::How::AfterJob},
-                              How{"@targets", Cue::How::Targets}, How{"@memory", Cue::How::Memory}};
+                              How{"@targets", Cue::How::Targets}, How{"@memory", Cue::How::Memory},
+                              How{"@daily", Cue::How::Daily},     How{"@to", Cue::How::To}};
     const std::size_t colon = text.find(':');
     const std::string_view name = text.substr(0, colon);
     Cue cue{.weight = numberOf(text.substr(colon + 1))};
@@ -68,15 +69,11 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
                 role.many = true;
             else
                 role.cues.push_back(cueOf(cue, lexicon));
-        role.nameEnglish = fieldOf(row, 5);
-        role.nameChinese = fieldOf(row, 6);
-        role.readEnglish = fieldOf(row, 7);
-        role.readChinese = fieldOf(row, 8);
-        role.sayEnglish = fieldOf(row, 9);
-        role.sayChinese = fieldOf(row, 10);
+        role.name = {fieldOf(row, 5), fieldOf(row, 6)};
+        role.read = {fieldOf(row, 7), fieldOf(row, 8)};
+        role.say = {fieldOf(row, 9), fieldOf(row, 10)};
         role.key = fieldOf(row, 11);
-        role.whyEnglish = fieldOf(row, 12);
-        role.whyChinese = fieldOf(row, 13);
+        role.why = {fieldOf(row, 12), fieldOf(row, 13)};
         roles.push_back(std::move(role));
     }
     return roles;

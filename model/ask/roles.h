@@ -31,6 +31,8 @@ struct Cue {
         OfMonths,
         Window,
         BesidePeak,
+        To,    // "to 400 tokens"
+        Daily, // users of a day are said
         AtOnce,
         AfterJob,
         Targets,
@@ -58,12 +60,12 @@ struct Role {
     Range usual;    // values that people say
     Range possible; // beyond these it hardly is this role
     std::vector<Cue> cues;
-    bool many = false;                         // of several quantities at once
-    std::string_view nameEnglish, nameChinese; // "the batch"
-    std::string_view readEnglish, readChinese; // "{} sequences at once in each replica"
-    std::string_view sayEnglish, sayChinese;   // how to say it beyond doubt: "batch {}"
-    std::string_view key;                      // of the scenario; "*": settled in code; "-": not used
-    std::string_view whyEnglish, whyChinese;   // why it is not used
+    bool many = false;    // of several quantities at once
+    Wording name;         // "the batch"
+    Wording read;         // "{} sequences at once in each replica"
+    Wording say;          // how to say it beyond doubt: "batch {}"
+    std::string_view key; // of the scenario; "*": settled in code; "-": not used
+    Wording why;          // why it is not used
 };
 
 [[nodiscard]] std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon);

@@ -21,7 +21,7 @@ const Assigned* Settled::find(std::string_view role) const
 Place takeQuantity(Draft& draft, const Assigned& quantity)
 {
     draft.takeAll(quantity.span.parts);
-    Place place{.first = quantity.span.first, .last = quantity.span.last};
+    Place place{quantity.span.first, quantity.span.last};
     const std::size_t cue = quantity.cue;
     if (cue == none || (cue >= place.first && cue <= place.last))
         return place;
@@ -38,7 +38,7 @@ Place takeQuantity(Draft& draft, const Assigned& quantity)
     for (std::size_t i = from; i < to; ++i)
         draft.take(i);
     draft.take(cue);
-    return {.first = std::min(place.first, cue), .last = std::max(place.last, cue)};
+    return {std::min(place.first, cue), std::max(place.last, cue)};
 }
 
 namespace {
@@ -49,7 +49,7 @@ std::string ready(const Draft& draft, const Span& span, const Role& role)
     std::string text = draft.question.text;
     const std::size_t begin = draft.at(span.first).begin;
     text.replace(begin, draft.at(span.last).end - begin,
-                 draft.tell(role.sayEnglish, role.sayChinese, draft.said(span.number, span.number)));
+                 draft.tell(role.say, draft.said(span.number, span.number)));
     return text;
 }
 
@@ -57,11 +57,8 @@ std::string ready(const Draft& draft, const Span& span, const Role& role)
 
 void askBetween(Draft& draft, const Span& span, const Role& one, const Role& other)
 {
-    draft.problem(
-        span.first, span.last,
-        draft.tell("is it {} or {}?", "是{}还是{}？", draft.say(one.nameEnglish, one.nameChinese),
-                   draft.say(other.nameEnglish, other.nameChinese)),
-        draft.tell("ask '{}' or '{}'", "请问“{}”或“{}”", ready(draft, span, one), ready(draft, span, other)));
+    draft.problem(span, draft.tell("is it {} or {}?", draft.say(one.name), draft.say(other.name)),
+                  draft.tell("ask '{}' or '{}'", ready(draft, span, one), ready(draft, span, other)));
 }
 
 void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings)
@@ -94,7 +91,7 @@ std::string readAs(const Draft& draft, const Role& role, const Span& span)
                 value = fmt::format("{} {}", countText(span.value / span.unitValue), draft.said(part, part));
     if (span.from)
         value = countText(*span.from) + "–" + value;
-    return draft.tell(role.readEnglish, role.readChinese, value);
+    return draft.tell(role.read, value);
 }
 
 // Of a role that counts by the year or by the month what the number comes to.
@@ -129,8 +126,8 @@ bool isOfNamed(Draft& draft, const Assigned& quantity, const Place& place)
     if (found && gpus.size() == 1)
         gpus.front() = found->id;
     if (!found)
-        draft.problem(std::min(name, place.first), std::max(name, place.last),
-                      draft.tell("is not in the catalogue", "目录中没有这一款"), {});
+        draft.problem({std::min(name, place.first), std::max(name, place.last)},
+                      draft.tell("is not in the catalogue"), {});
     return true;
 }
 
@@ -143,24 +140,23 @@ void setKey(Draft& draft, const Assigned& assigned)
     const Place place = takeQuantity(draft, quantity);
     const std::string read = readAs(draft, role, span);
     const ScenarioKey* const key = findScenarioKey(role.key);
-    const std::string field(draft.say(role.nameEnglish, role.nameChinese));
+    const std::string field(draft.say(role.name));
     Scenario changed = draft.question.scenario;
     const std::string_view unit = span.dimension == Dimension::Watt ? " W" : "";
     if (key == nullptr || !key->set(changed, fmt::format("{:.12g}{}", span.value, unit)).empty()) {
         const std::string what = role.id == "tp" || role.id == "pp" || role.id == "ep" || role.id == "dp"
                 || role.id == "replicas"
-            ? draft.tell("a layout is split in whole parts", "并行度必须是整数")
-            : draft.tell("{} is outside its range", "{} 超出范围",
+            ? draft.tell("a layout is split in whole parts")
+            : draft.tell("{} is outside its range",
                          span.dimension == Dimension::Percent ? fmt::format("{:.4g} %", span.value * 100)
                                                               : countText(span.value));
         return draft.problem(
-            place.first, place.last, what,
-            fmt::format("{} … {}", countText(role.possible.from), countText(role.possible.to)));
+            place, what, fmt::format("{} … {}", countText(role.possible.from), countText(role.possible.to)));
     }
-    if (!draft.once(field, countText(span.value), place.first, place.last))
+    if (!draft.once(field, countText(span.value), place))
         return;
     draft.question.scenario = std::move(changed);
-    draft.note(place.first, place.last, read);
+    draft.note(place, read);
 }
 
 // "200 million prompt tokens and 20 million generated": one job, whose prompts and answers are as many to
@@ -183,17 +179,16 @@ bool settleBothWays(Draft& draft, const Settled& settled)
     s.jobTokens = prompts->span.value + answers->span.value;
     for (const Assigned* const part : {prompts, answers}) {
         const Place place = takeQuantity(draft, *part);
-        draft.note(place.first, place.last, readAs(draft, *part->role, part->span));
+        draft.note(place, readAs(draft, *part->role, part->span));
     }
-    const std::string field(draft.say("the prompt", "输入长度"));
+    const std::string field(draft.say("the prompt"));
     if (draft.wasSaid(field))
         return true;
     s.prompt = LengthDistribution::of(
         std::max(1.0, std::round(s.output.mean() * prompts->span.value / answers->span.value)));
     draft.setSaid(field, countText(s.prompt.mean()));
     draft.assume(draft.tell("prompts of {} tokens for answers of {}: as many to one as in the job",
-                            "输入 {}、输出 {} 个 token：比例与任务相同", countText(s.prompt.mean()),
-                            countText(s.output.mean())));
+                            countText(s.prompt.mean()), countText(s.output.mean())));
     return true;
 }
 
@@ -210,7 +205,7 @@ void settleNight(Draft& draft)
             continue;
         draft.take(i);
         s.deadline = Seconds(night);
-        draft.note(i, i, draft.tell("a job that is done within 8 hours", "8 小时内完成的任务"));
+        draft.note(i, draft.tell("a job that is done within 8 hours"));
         return;
     }
 }
@@ -235,9 +230,9 @@ void settleKeys(Draft& draft, Settled& settled)
         Place place = takeQuantity(draft, quantity);
         if (quantity.is("gpuMemory") && isOfNamed(draft, quantity, place))
             continue;
-        draft.unused(place.first, place.last,
+        draft.unused(place,
                      fmt::format("{}: {}", readAs(draft, *quantity.role, quantity.span),
-                                 draft.say(quantity.role->whyEnglish, quantity.role->whyChinese)));
+                                 draft.say(quantity.role->why)));
     }
     settleNight(draft);
 }

@@ -11,10 +11,11 @@ namespace headroom::ask {
 struct Settled {
     std::vector<Assigned> quantities;
     std::optional<double> totalTokenRate; // whole service, a second
-    bool maybePromptsToo = false;         // "1 billion tokens per day" may count prompts as well
-    bool evenDay = false;                 // a rate of a day, which has busy hours
-    bool oneSaid = false;                 // "on an L4"
-    bool severalSaid = false;             // "on L4s"
+    std::optional<double> promptTokenRate;
+    bool maybePromptsToo = false; // "1 billion tokens per day" may count prompts as well
+    bool evenDay = false;         // a rate of a day, which has busy hours
+    bool oneSaid = false;         // "on an L4"
+    bool severalSaid = false;     // "on L4s"
     bool contextSaid = false;
     bool objectiveSaid = false;
     bool kindSaid = false;
@@ -24,10 +25,6 @@ struct Settled {
     [[nodiscard]] const Assigned* find(std::string_view role) const;
 };
 
-struct Place {
-    std::size_t first = 0;
-    std::size_t last = 0;
-};
 // Marks the quantity, the word that led to its role and those between as read, and says where they stand.
 Place takeQuantity(Draft& draft, const Assigned& quantity);
 // Words of these meanings right beside a place are read with it.

@@ -24,6 +24,7 @@ public:
         if (busiest != nullptr && m_settled.find("rps") != nullptr)
             peakOverMean(*busiest);
         peak();
+        busiestHour();
         utilisation();
         spares();
     }
@@ -36,11 +37,9 @@ private:
             return;
         Place place = takeQuantity(m_draft, *peak);
         if (peak->span.value < 1)
-            return m_draft.problem(place.first, place.last,
-                                   tell("a peak is at least the mean", "峰值系数至少为 1"), "peak factor 2");
+            return m_draft.problem(place, tell("a peak is at least the mean"), "peak factor 2");
         m_scenario.peakFactor = peak->span.value;
-        m_draft.note(place.first, place.last,
-                     tell(peak->role->readEnglish, peak->role->readChinese, countText(peak->span.value)));
+        m_draft.note(place, tell(peak->role->read, countText(peak->span.value)));
     }
 
     // "50 QPS at the peak, 10 QPS on average".
@@ -51,11 +50,23 @@ private:
         const double rate = span.perTime > 0 ? span.value / span.perTime : span.value;
         const double factor = rate / m_scenario.requestsPerSecond.value_or(rate);
         if (factor < 1)
-            return m_draft.problem(place.first, place.last,
-                                   tell("a peak is at least the mean", "峰值系数至少为 1"), "peak factor 2");
+            return m_draft.problem(place, tell("a peak is at least the mean"), "peak factor 2");
         m_scenario.peakFactor = factor;
         const Role& role = roleCalled("peak");
-        m_draft.note(place.first, place.last, tell(role.readEnglish, role.readChinese, countText(factor)));
+        m_draft.note(place, tell(role.read, countText(factor)));
+    }
+
+    // "15% of the day's requests in the busiest hour"
+    void busiestHour()
+    {
+        const Assigned* const share = m_settled.find("peakHour");
+        if (share == nullptr)
+            return;
+        const Place place = takeQuantity(m_draft, *share);
+        constexpr double hours = 24;
+        m_scenario.peakFactor = std::max(1.0, share->span.value * hours);
+        const Role& role = roleCalled("peak");
+        m_draft.note(place, tell(role.read, countText(m_scenario.peakFactor)));
     }
 
     void utilisation()
@@ -67,14 +78,11 @@ private:
         const double share = used->span.value;
         if (share <= 0 || share > 1)
             return m_draft.problem(
-                place.first, place.last,
-                tell("{} is outside its range", "{} 超出范围", fmt::format("{:.4g} %", share * 100)),
-                "1 % … 100 %");
-        if (!m_draft.once(say("the headroom", "余量"), countText(1 - share), place.first, place.last))
+                place, tell("{} is outside its range", fmt::format("{:.4g} %", share * 100)), "1 % … 100 %");
+        if (!m_draft.once(say("the headroom"), countText(1 - share), place))
             return;
         m_scenario.headroom = 1 - share;
-        m_draft.note(place.first, place.last,
-                     tell("{:.4g} % of the capacity kept free", "预留 {:.4g} % 的容量", (1 - share) * 100));
+        m_draft.note(place, tell("{:.4g} % of the capacity kept free", (1 - share) * 100));
     }
 
     // "2 spares", "N+1", "must survive one failure".
@@ -96,13 +104,13 @@ private:
             place = {word, word};
         }
         widen(m_draft, place, {Spare, Replicas});
-        if (!m_draft.once(say("the spares", "备用副本"), countText(spares), place.first, place.last))
+        if (!m_draft.once(say("the spares"), countText(spares), place))
             return;
         m_scenario.spares = static_cast<int>(std::clamp(spares, 0.0, 65536.0));
-        m_draft.note(place.first, place.last,
+        m_draft.note(place,
                      tell(spares == 1 ? "{} replica may fail and the targets still hold"
                                       : "{} replicas may fail and the targets still hold",
-                          "允许 {} 个副本失效仍满足目标", countText(spares)));
+                          countText(spares)));
     }
 
     const Settled& m_settled;

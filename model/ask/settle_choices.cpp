@@ -29,14 +29,13 @@ void settlePools(Draft& draft, std::size_t i)
     for (const std::size_t j : {i, place.first, place.last})
         draft.take(j);
     const std::string_view text = pools == Disaggregation::No
-        ? draft.say("prompts and decodes on the same GPUs", "预填充与解码不分离")
-        : pools == Disaggregation::Try
-        ? draft.say("prompts may have GPUs of their own", "允许预填充与解码分离")
-        : draft.say("prompts on GPUs of their own", "预填充与解码分离");
-    if (!draft.once(draft.say("the pools", "预填充与解码"), std::string(text), place.first, place.last))
+        ? draft.say("prompts and decodes on the same GPUs")
+        : pools == Disaggregation::Try ? draft.say("prompts may have GPUs of their own")
+                                       : draft.say("prompts on GPUs of their own");
+    if (!draft.once(draft.say("the pools"), std::string(text), place))
         return;
     draft.question.scenario.prefill.pools = pools;
-    draft.note(place.first, place.last, std::string(text));
+    draft.note(place, std::string(text));
 }
 
 // "diurnal load, peak 3x, 10 rps": the rate is the day's mean, and the peak its busiest moment.
@@ -45,32 +44,13 @@ void settleDay(Draft& draft, std::size_t i)
     Scenario& s = draft.question.scenario;
     draft.take(i);
     if (s.peakFactor <= 1 || !s.requestsPerSecond)
-        return draft.problem(
-            i, i,
-            draft.tell("a day's curve needs its mean rate and its peak", "日曲线需要平均速率和峰值倍数"),
-            draft.tell("e.g. '10 rps, 3x peak'", "例如“每秒 10 个请求，峰值 3 倍”"));
+        return draft.problem(i, draft.tell("a day's curve needs its mean rate and its peak"),
+                             draft.tell("e.g. '10 rps, 3x peak'"));
     s.traffic = fmt::format("{}:peak={:g}", s.traffic == "constant" ? "constant" : "poisson", s.peakFactor);
-    draft.note(i, i,
-               draft.tell("a day whose busiest moment has {} times the mean load",
-                          "一天中最忙时刻为平均负载的 {} 倍", countText(s.peakFactor)));
+    draft.note(i,
+               draft.tell("a day whose busiest moment has {} times the mean load", countText(s.peakFactor)));
     s.peakFactor = 1;
 }
-
-struct ObjectiveRow {
-    std::string_view name; // in the table of words
-    Objective objective;
-    std::string_view english;
-    std::string_view chinese;
-};
-constexpr std::array objectives{
-    ObjectiveRow{"hour", Objective::CheapestHour, "lowest cost per hour", "每小时成本最低"},
-    ObjectiveRow{"tokens", Objective::CheapestTokens, "lowest cost per token", "每 token 成本最低"},
-    ObjectiveRow{"gpus", Objective::FewestGpus, "fewest GPUs", "GPU 数量最少"},
-    ObjectiveRow{"energy", Objective::LeastEnergy, "lowest energy", "能耗最低"},
-    ObjectiveRow{"speed", Objective::FastestStream, "fastest for one user", "单用户速度最快"},
-    ObjectiveRow{"users", Objective::MostUsers, "most users", "用户最多"},
-    ObjectiveRow{"throughput", Objective::MostThroughput, "highest throughput", "吞吐最高"},
-};
 
 void settleObjective(Draft& draft, Settled& settled, std::size_t i)
 {
@@ -81,17 +61,17 @@ void settleObjective(Draft& draft, Settled& settled, std::size_t i)
     const std::string wanted = draft.is(i, BestValue) ? (sameWork ? "hour" : "tokens")
         : draft.is(i, CheapestTokens)                 ? "tokens"
                                                       : draft.at(i).note;
-    const auto row = std::find_if(objectives.begin(), objectives.end(),
-                                  [&](const ObjectiveRow& one) { return one.name == wanted; });
+    const std::optional<Objective> objective = objectiveFromKey(wanted);
     draft.take(i);
-    if (row == objectives.end())
+    if (!objective)
         return;
-    const std::string value(draft.say(row->english, row->chinese));
-    if (!draft.once(draft.say("the objective", "优化目标"), value, i, i))
+    const ObjectiveRow row = *objectiveRow(*objective);
+    const std::string value(draft.say(Wording{row.english, row.chinese}));
+    if (!draft.once(draft.say("the objective"), value, i))
         return;
     settled.objectiveSaid = true;
-    draft.question.scenario.objective = row->objective;
-    draft.note(i, i, value);
+    draft.question.scenario.objective = *objective;
+    draft.note(i, value);
 }
 
 } // namespace
@@ -116,12 +96,11 @@ void settleTokenPrice(Draft& draft, Settled& settled)
             draft.take(draft.previous(span.first));
         draft.make(span.first, CheapestTokens);
         Place place{span.first, span.last};
-        if (!draft.once(draft.say("the objective", "优化目标"),
-                        draft.tell("lowest cost per token", "每 token 成本最低"), place.first, place.last))
+        if (!draft.once(draft.say("the objective"), draft.tell("lowest cost per token"), place))
             return;
         settled.objectiveSaid = true;
         draft.question.scenario.objective = Objective::CheapestTokens;
-        draft.note(place.first, place.last, draft.tell("lowest cost per token", "每 token 成本最低"));
+        draft.note(place, draft.tell("lowest cost per token"));
         return;
     }
 }
@@ -134,18 +113,15 @@ void settleChoices(Draft& draft, Settled& settled)
         } else if (draft.is(i, Tune)) {
             draft.take(i);
             draft.question.scenario.allowed.tune = true;
-            draft.note(
-                i, i, draft.tell("other batch limits and chunk sizes are tried", "尝试其他批上限与分块大小"));
+            draft.note(i, draft.tell("other batch limits and chunk sizes are tried"));
         } else if (draft.is(i, Grows)) { // "doubles every year"
             draft.take(i);
             draft.question.scenario.growthPerYear = draft.at(i).value;
-            draft.note(
-                i, i,
-                draft.tell("load grows {:.4g} % a year", "负载每年增长 {:.4g} %", draft.at(i).value * 100));
+            draft.note(i, draft.tell("load grows {:.4g} % a year", draft.at(i).value * 100));
         } else if (draft.is(i, Traffic)) {
             draft.take(i);
             draft.question.scenario.traffic = draft.at(i).note;
-            draft.note(i, i, draft.at(i).note);
+            draft.note(i, draft.at(i).note);
         } else if (draft.isAny(i, {Goal, BestValue, CheapestTokens})) {
             settleObjective(draft, settled, i);
         }

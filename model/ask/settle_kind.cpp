@@ -88,6 +88,15 @@ private:
                                          : QuestionKind::Size);
     }
 
+    // "max rps: 30", "max users 50"; not "max rps at 512/128".
+    [[nodiscard]] bool isCounted(std::size_t measure) const
+    {
+        if (measure == none || ends(m_draft.next(measure)))
+            return false;
+        const std::size_t number = m_draft.next(measure);
+        return number == measure + 1 || !m_draft.isNumber(number);
+    }
+
     // Of the measures of a machine the one that was asked for first.
     void asksFor(std::size_t measure)
     {
@@ -135,9 +144,14 @@ private:
             if (!m_settled.kindSaid || m_draft.question.kind == QuestionKind::Fit)
                 m_draft.question.kind = QuestionKind::Predict;
             m_settled.kindSaid = true;
-        } else if (m_draft.is(i, AtMost) && ends(m_draft.next(m_draft.next(i)))
+        } else if (m_draft.is(i, AtMost) && !isCounted(m_draft.next(i))
                    && m_draft.isAny(m_draft.next(i), {RequestRate, User, Concurrent, Moment, Request})) {
             m_ratesAsked = m_draft.is(m_draft.next(i), RequestRate); // "max QPS?"
+            m_draft.take(m_draft.next(i));
+            m_draft.take(i);
+            set(QuestionKind::Capacity);
+        } else if (m_draft.is(i, AtMost) && m_draft.is(m_draft.next(i), Lexicon::shipped().meaningOf("Batch"))
+                   && !m_draft.isNumber(m_draft.next(m_draft.next(i)))) { // "max batch size of X on 2 H200"
             m_draft.take(m_draft.next(i));
             m_draft.take(i);
             set(QuestionKind::Capacity);
@@ -183,9 +197,8 @@ private:
                 || text.starts_with("哪个") || text.starts_with("谁更") || text.starts_with("更"));
         const bool counted = m_scenario.gpuCount || !m_scenario.gpuCounts.empty();
         if (better && m_scenario.gpus.size() > 1 && !counted && !m_settled.objectiveSaid)
-            m_draft.note(i, i,
-                         m_draft.tell("fewest GPUs, then the lower price; what each gives is compared below",
-                                      "先比张数，再比价格；各自的数字见下面的对比"));
+            m_draft.note(
+                i, m_draft.tell("fewest GPUs, then the lower price; what each gives is compared below"));
     }
 
     // "how much does it cost per month", "monthly cost": the answer says it by the hour and by the month.

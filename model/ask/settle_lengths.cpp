@@ -15,10 +15,10 @@ namespace {
 LengthDistribution lengthOf(const Draft& draft, const Span& span)
 {
     const Item& number = draft.at(span.number);
-    const double high = std::round(tokensOf(number) * span.unitValue);
+    const double ratio = number.value > 0 ? tokensOf(number) / number.value : 1;
+    const double high = std::round(span.value * ratio);
     if (!span.from)
         return LengthDistribution::of(high);
-    const double ratio = number.value > 0 ? tokensOf(number) / number.value : 1;
     const double low = std::round(*span.from * (*span.from >= 1000 ? ratio : 1));
     return {.kind = LengthDistribution::Kind::Uniform,
             .low = low,
@@ -47,9 +47,7 @@ std::optional<Place> takeLength(Draft& draft, const Assigned& quantity, const Le
         draft.take(quantity.cue + 1); // "input prompt"
     if (mostOf(length) >= 1 && mostOf(length) <= 1e8)
         return place;
-    draft.problem(place.first, place.last,
-                  draft.tell("no model reads or writes so many tokens", "没有模型能处理这么多 token"),
-                  "1k, 32k, 128k");
+    draft.problem(place, draft.tell("no model reads or writes so many tokens"), "1k, 32k, 128k");
     return std::nullopt;
 }
 
@@ -58,12 +56,10 @@ void settleLength(Draft& draft, const Assigned& quantity, LengthDistribution& fi
     const LengthDistribution length = lengthOf(draft, quantity.span);
     const auto place = takeLength(draft, quantity, length);
     const Role& role = *quantity.role;
-    if (!place
-        || !draft.once(draft.say(role.nameEnglish, role.nameChinese), textOf(length), place->first,
-                       place->last))
+    if (!place || !draft.once(draft.say(role.name), textOf(length), *place))
         return;
     field = length;
-    draft.note(place->first, place->last, draft.tell(role.readEnglish, role.readChinese, textOf(length)));
+    draft.note(*place, draft.tell(role.read, textOf(length)));
 }
 
 // A context is prompt and output together: the longest prompt that leaves room for the output.
@@ -75,23 +71,22 @@ void settleContext(Draft& draft, const Assigned& quantity)
         return;
     const double context = mostOf(length);
     Scenario& s = draft.question.scenario;
-    const bool promptSaid = draft.wasSaid(draft.say("the prompt", "输入长度"));
-    const bool outputSaid = draft.wasSaid(draft.say("the output", "输出长度"));
+    const bool promptSaid = draft.wasSaid(draft.say("the prompt"));
+    const bool outputSaid = draft.wasSaid(draft.say("the output"));
     const double other = promptSaid ? mostOf(s.prompt) : mostOf(s.output);
     if (promptSaid && outputSaid && mostOf(s.prompt) + mostOf(s.output) <= context)
-        return draft.note(place->first, place->last,
-                          draft.tell("{} tokens of context, which the lengths keep",
-                                     "上下文 {} 个 token，长度未超出", countText(context)));
+        return draft.note(*place,
+                          draft.tell("{} tokens of context, which the lengths keep", countText(context)));
     if ((promptSaid && outputSaid) || context <= other)
-        return draft.problem(place->first, place->last,
-                             draft.tell("a context of {} tokens does not hold the lengths that were said",
-                                        "{} 个 token 的上下文容纳不下所述长度", countText(context)),
-                             draft.tell("context = prompt + output", "上下文 = 输入 + 输出"));
+        return draft.problem(
+            *place,
+            draft.tell("a context of {} tokens does not hold the lengths that were said", countText(context)),
+            draft.tell("context = prompt + output"));
     (promptSaid ? s.output : s.prompt) = LengthDistribution::of(context - other);
-    draft.note(place->first, place->last,
-               draft.tell("{} tokens = prompt {} + output {}", "{} 个 token = 输入 {} + 输出 {}",
-                          countText(context), countText(s.prompt.mean()), countText(s.output.mean())),
-               draft.tell("a context holds prompt and output", "上下文包含输入和输出"));
+    draft.note(*place,
+               draft.tell("{} tokens = prompt {} + output {}", countText(context), countText(s.prompt.mean()),
+                          countText(s.output.mean())),
+               draft.tell("a context holds prompt and output"));
 }
 
 } // namespace
@@ -103,6 +98,17 @@ void settleLengths(Draft& draft, Settled& settled)
         settleLength(draft, *prompt, s.prompt);
     if (const Assigned* const output = settled.find("output"))
         settleLength(draft, *output, s.output);
+    // "输入输出各 2k", "input and output 2k each": one number of both.
+    if (const Assigned* const output = settled.find("output"); output != nullptr && output->cue != none) {
+        std::size_t other = output->cue;
+        while (other-- > 0 && draft.at(other).is(Filler)) {}
+        if (draft.is(other, Prompt) && settled.find("prompt") == nullptr) {
+            Assigned both = *output;
+            both.role = &roleCalled("prompt");
+            both.cue = other;
+            settleLength(draft, both, s.prompt);
+        }
+    }
     const Assigned* const context = settled.find("context");
     settled.contextSaid = context != nullptr;
     if (context != nullptr)
@@ -129,8 +135,8 @@ void settleUseCase(Draft& draft, Settled& settled)
         if (settled.useCase == none || lengthsOf(i).prompt > lengthsOf(settled.useCase).prompt)
             settled.useCase = i;
     }
-    const std::string prompt(draft.say("the prompt", "输入长度"));
-    const std::string output(draft.say("the output", "输出长度"));
+    const std::string prompt(draft.say("the prompt"));
+    const std::string output(draft.say("the output"));
     const bool promptSaid = settled.contextSaid || draft.wasSaid(prompt);
     const bool outputSaid = settled.contextSaid || draft.wasSaid(output);
     if (settled.useCase == none || (promptSaid && outputSaid))
@@ -141,18 +147,17 @@ void settleUseCase(Draft& draft, Settled& settled)
     if (!promptSaid) {
         s.prompt = LengthDistribution::of(usual.prompt);
         draft.setSaid(prompt, countText(usual.prompt));
-        read = draft.tell("prompts of {} tokens", "输入 {} 个 token", countText(usual.prompt));
+        read = draft.tell("prompts of {} tokens", countText(usual.prompt));
     }
     if (!outputSaid) {
         s.output = LengthDistribution::of(usual.output);
         draft.setSaid(output, countText(usual.output));
-        read += (read.empty() ? "" : draft.tell(", ", "，"))
-            + draft.tell("answers of {} tokens", "输出 {} 个 token", countText(usual.output));
+        read += (read.empty() ? "" : draft.tell(", "))
+            + draft.tell("answers of {} tokens", countText(usual.output));
     }
     draft.assume(draft.tell("lengths usual for '{}', by llm-d-planner's traffic profiles",
-                            "“{}”的常见长度，取自 llm-d-planner 的流量画像",
                             draft.said(settled.useCase, settled.useCase)));
-    draft.note(settled.useCase, settled.useCase, std::move(read));
+    draft.note(settled.useCase, std::move(read));
 }
 
 } // namespace headroom::ask

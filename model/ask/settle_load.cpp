@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
+#include <utility>
 
 namespace headroom::ask {
 
@@ -19,15 +20,13 @@ constexpr double usualShareAtOnce = 0.1;
 
 std::string usersAtOnce(const Draft& draft, double users)
 {
-    return fmt::format(
-        fmt::runtime(users == 1 ? draft.say("{} user at once, whole service", "整个服务 {} 个并发用户")
-                                : draft.say("{} users at once, whole service", "整个服务 {} 个并发用户")),
-        countText(users));
+    return draft.tell(users == 1 ? "{} user at once, whole service" : "{} users at once, whole service",
+                      countText(users));
 }
 
 std::string usersInAll(const Draft& draft, double users)
 {
-    return draft.tell("{} users, not all at once", "共 {} 个用户，并非同时在线", countText(users));
+    return draft.tell("{} users, not all at once", countText(users));
 }
 
 class Load : DraftTeller {
@@ -44,15 +43,34 @@ public:
         if (m_rate == nullptr)
             m_rate = busiest;
         m_think = m_settled.find("think");
+        ofDay();
         users();
         everyone();
         daily();
         share();
         think();
         rate();
+        if (const Assigned* const turns = m_settled.find("turns"); turns != nullptr && m_rate == nullptr) {
+            const Place said = takeQuantity(m_draft, *turns);
+            m_draft.unused(
+                said, tell("not used: every turn adds to the prompt; say how long the prompt is on average"));
+        }
     }
 
 private:
+    // "5,000 users a day, each asks 10 questions"
+    void ofDay()
+    {
+        const Assigned* const each = m_settled.find("perDay");
+        if (each == nullptr || m_rate != nullptr)
+            return;
+        m_ofDay = *each;
+        m_ofDay->role = &roleCalled("rps");
+        m_ofDay->span.perTime = 86400;
+        m_ofDay->span.each = true;
+        m_rate = &*m_ofDay;
+    }
+
     [[nodiscard]] Place peopleAt(const Assigned& quantity)
     {
         Place place = takeQuantity(m_draft, quantity);
@@ -69,10 +87,9 @@ private:
         const bool all = m_share != nullptr || m_think != nullptr || ratedEach(m_rate);
         Place place = peopleAt(*users);
         if (value < 1)
-            return m_draft.problem(place.first, place.last,
-                                   tell("a service has at least one user", "至少要有一个用户"), "1, 10, 500");
+            return m_draft.problem(place, tell("a service has at least one user"), "1, 10, 500");
         const Role& role = *users->role;
-        if (!m_draft.once(say(role.nameEnglish, role.nameChinese), countText(value), place.first, place.last))
+        if (!m_draft.once(say(role.name), countText(value), place))
             return;
         m_atOnce = std::any_of(users->span.parts.begin(), users->span.parts.end(),
                                [&](std::size_t i) {
@@ -80,24 +97,49 @@ private:
                                })
             || (users->cue != none
                 && (m_draft.at(users->cue).is(Moment) || m_draft.at(users->cue).is(Concurrent)));
-        std::string why;
-        const Assigned* const groups = m_settled.find("groups");
-        const std::size_t each = m_draft.next(place.last);
-        if (groups != nullptr
-            && (users->span.each || m_draft.is(each, Each))) { // "40 schools, 200 pupils each"
-            m_draft.takeAll(groups->span.parts);
-            m_draft.take(groups->cue);
-            m_draft.take(each);
-            why = tell("{} x {}", "{} × {}", countText(groups->span.value), countText(value));
-            value *= groups->span.value;
-        }
+        std::string why = ofGroups(users->span, place, value);
         m_scenario.concurrency = value;
         m_users = value;
+        constexpr double few = 5; // who sit around one machine
+        if (users->span.dimension == Dimension::People && !m_atOnce && !all && value > few)
+            m_draft.assume(
+                tell("all {} are counted as there at once: say '10% active at once' if they are a staff",
+                     countText(value)));
         if (users->span.from)
-            why = tell("of {} to {} the most", "{} 至 {} 取上限", countText(*users->span.from),
-                       countText(value));
-        m_draft.note(place.first, place.last, all ? usersInAll(m_draft, value) : usersAtOnce(m_draft, value),
-                     why);
+            why = tell("of {} to {} the most", countText(*users->span.from), countText(value));
+        m_draft.note(place, all ? usersInAll(m_draft, value) : usersAtOnce(m_draft, value), why);
+    }
+
+    // "40 schools, 200 pupils each", "10 个部门每个部门 20 人"
+    [[nodiscard]] bool ofEachGroup(const Span& span, const Place& place)
+    {
+        const Meaning group = Lexicon::shipped().meaningOf("Group");
+        const std::size_t behind = m_draft.next(place.last);
+        const std::size_t which = m_draft.previous(place.first);
+        const std::size_t every = m_draft.previous(which);
+        const bool before = m_draft.is(which, group) && m_draft.isAny(every, {Each, Every, Per});
+        bool after = m_draft.isAny(behind, {Each, Every, Per});
+        for (std::size_t i = place.first; i <= place.last; ++i)
+            after = after || m_draft.at(i).is(Each);
+        if (before)
+            m_draft.takeAll({which, every});
+        if (after && m_draft.is(m_draft.next(behind), group))
+            m_draft.take(m_draft.next(behind));
+        if (after)
+            m_draft.take(behind);
+        return span.each || before || after;
+    }
+
+    // Of each group so many: all of them. What is told of it; nothing where no groups were said.
+    std::string ofGroups(const Span& span, const Place& place, double& value)
+    {
+        const Assigned* const groups = m_settled.find("groups");
+        if (groups == nullptr || !ofEachGroup(span, place))
+            return {};
+        m_draft.takeAll(groups->span.parts);
+        m_draft.take(groups->cue);
+        const double each = std::exchange(value, value * groups->span.value);
+        return tell("{} x {}", countText(groups->span.value), countText(each));
     }
 
     // "500 employees": what share of them is there at once is told as an assumption.
@@ -107,11 +149,11 @@ private:
         if (people == nullptr)
             return;
         Place place = takeQuantity(m_draft, *people);
-        const double value = people->span.value;
+        double value = people->span.value;
         if (value < 1)
-            return m_draft.problem(place.first, place.last,
-                                   tell("a service has at least one user", "至少要有一个用户"), "1, 10, 500");
-        m_draft.note(place.first, place.last, usersInAll(m_draft, value));
+            return m_draft.problem(place, tell("a service has at least one user"), "1, 10, 500");
+        const std::string why = ofGroups(people->span, place, value);
+        m_draft.note(place, usersInAll(m_draft, value), why);
         if (m_settled.find("daily") != nullptr)
             return; // what is said of each is of those of a day
         if (m_scenario.concurrency) {
@@ -126,10 +168,9 @@ private:
         if (m_rate != nullptr || m_settled.totalTokenRate)
             return;
         m_scenario.concurrency = std::ceil(value * usualShareAtOnce);
-        m_draft.setSaid(say("the number of users", "用户数"), countText(*m_scenario.concurrency));
+        m_draft.setSaid(say("the number of users"), countText(*m_scenario.concurrency));
         m_draft.assume(tell("{} of the {} users are there at once: 10 %, as is usual; say '5% active at "
                             "once' if you know better",
-                            "{1} 个用户中按常见的 10% 计，同时在线 {0} 人；若有实际数据，请写“5% 同时在线”",
                             countText(*m_scenario.concurrency), countText(value)));
     }
 
@@ -140,7 +181,7 @@ private:
             return;
         Place place = peopleAt(*people);
         const double value = people->span.value;
-        m_draft.note(place.first, place.last, usersInAll(m_draft, value));
+        m_draft.note(place, usersInAll(m_draft, value));
         if (m_atOnce && m_scenario.concurrency) {
             m_all = value;
             return;
@@ -152,11 +193,8 @@ private:
             m_scenario.concurrency = value;
         m_users = value;
         if (!known)
-            m_draft.problem(place.first, place.last,
-                            tell("users of a day are not there at once: how much does each ask?",
-                                 "日活用户不会同时在线：每人每天多少次请求？"),
-                            tell("'10,000 daily active users, each sends 20 requests a day'",
-                                 "例如“日活 1 万，每人每天 20 次请求”"));
+            m_draft.problem(place, tell("users of a day are not there at once: how much does each ask?"),
+                            tell("'10,000 daily active users, each sends 20 requests a day'"));
     }
 
     // "10% are active at once".
@@ -166,12 +204,12 @@ private:
             return;
         Place place = takeQuantity(m_draft, *m_share);
         widen(m_draft, place, {Concurrent, Moment});
-        if (!m_users || !m_scenario.concurrency)
-            return m_draft.problem(place.first, place.last, tell("of how many users?", "占多少用户？"),
-                                   tell("'5000 users, 10% active at once'", "“5000 用户，10% 同时在线”"));
+        if (!m_users || !m_scenario.concurrency || m_all)
+            return m_draft.problem(place, tell("of how many users?"),
+                                   tell("'5000 users, 10% active at once'"));
         constexpr double rounding = 1e-9;
         m_scenario.concurrency = std::ceil(*m_users * m_share->span.value - rounding);
-        m_draft.note(place.first, place.last, usersAtOnce(m_draft, *m_scenario.concurrency));
+        m_draft.note(place, usersAtOnce(m_draft, *m_scenario.concurrency));
     }
 
     // Who waits for an answer asks nothing meanwhile: with the time alone that they think it is the most they
@@ -184,16 +222,12 @@ private:
         widen(m_draft, place, {ThinkTime});
         const double seconds = m_think->span.value;
         if (!m_scenario.concurrency || !(seconds > 0))
-            return m_draft.problem(place.first, place.last, tell("of how many users?", "多少个用户？"),
-                                   tell("'200 users, think time 30 s'", "“200 用户，思考时间 30 秒”"));
+            return m_draft.problem(place, tell("how many users?"), tell("'200 users, think time 30 s'"));
         const double perSecond = *m_scenario.concurrency / seconds;
         constexpr int digits = 3;
-        m_draft.note(place.first, place.last,
-                     tell("at most {} requests/s, whole service", "整个服务每秒至多 {} 个请求",
-                          fewDigits(perSecond, digits)));
+        m_draft.note(place, tell("at most {} requests/s, whole service", fewDigits(perSecond, digits)));
         m_draft.assume(
             tell("{} users who think {} s ask {} requests/s, and fewer while they wait for answers",
-                 "{} 个用户每次思考 {} 秒，即每秒 {} 个请求；等待回答时更少",
                  countText(*m_scenario.concurrency), countText(seconds), fewDigits(perSecond, digits)));
         m_scenario.concurrency.reset(); // how many are in flight follows from the rate
         m_scenario.requestsPerSecond = perSecond;
@@ -204,7 +238,8 @@ private:
         if (rate == nullptr)
             return false;
         const std::size_t before = m_draft.previous(rate->span.first);
-        const bool unitEach = m_draft.is(before, Each) || rate->span.interval;
+        const bool unitEach = m_draft.is(before, Each) || rate->span.interval
+            || (m_draft.is(before, Mean) && m_draft.is(m_draft.previous(before), Each));
         const bool who = before != none && m_draft.at(before).kind == ItemKind::Word
             && m_draft.is(m_draft.previous(before), Each);
         return rate->span.each || unitEach || who;
@@ -224,36 +259,34 @@ private:
         if (m_rate->cue != none && m_draft.at(m_rate->cue).is(RequestRate) && span.unit != RequestRate)
             perSecond *= m_draft.at(m_rate->cue).value; // "RPM 300"
         if (!(perSecond > 0))
-            return m_draft.problem(place.first, place.last, tell("a rate is above zero", "速率必须大于零"),
-                                   "5 rps");
+            return m_draft.problem(place, tell("a rate is above zero"), "5 rps");
         if (each && m_all)
-            return m_draft.problem(place.first, place.last,
-                                   tell("each of all users, or of those who are there at once?",
-                                        "是全部用户中的每人，还是同时在线的每人？"),
-                                   tell("say one number of users", "只说其中一个用户数"));
+            return m_draft.problem(place, tell("each of all users, or of those who are there at once?"),
+                                   tell("say one number of users"));
         std::string why;
+        if (const Assigned* const turns = m_settled.find("turns")) { // "each chat has 8 turns"
+            const Place said = takeQuantity(m_draft, *turns);
+            m_draft.note(said, tell("{} requests each", countText(turns->span.value)));
+            perSecond *= turns->span.value;
+        }
         if (each) {
             const double users = m_scenario.concurrency.value_or(m_users.value_or(1));
-            why = tell("{} users x {} requests/s each", "{} 个用户 × 每人每秒 {} 个请求", countText(users),
-                       countText(perSecond));
+            why = tell("{} users x {} requests/s each", countText(users), countText(perSecond));
             perSecond *= users;
             m_scenario.concurrency.reset(); // how many are in flight follows from the rate
         }
         if (const Assigned* const window = m_settled.find("deadline"); window != nullptr && !each
             && span.perTime > window->span.value) { // "20 万 a day, within 8 hours"
             m_scenario.jobRequests = span.value;
-            return m_draft.note(place.first, place.last,
-                                tell("a job of {} requests", "共 {} 个请求的任务", countText(span.value)));
+            return m_draft.note(place, tell("a job of {} requests", countText(span.value)));
         }
         const Role& role = *m_rate->role;
-        if (!m_draft.once(say(role.nameEnglish, role.nameChinese), countText(perSecond), place.first,
-                          place.last))
+        if (!m_draft.once(say(role.name), countText(perSecond), place))
             return;
         m_scenario.requestsPerSecond = perSecond;
         constexpr double day = 86400;
         m_settled.evenDay = span.perTime >= day || (span.unit == RequestRate && span.unitValue <= 1 / day);
-        m_draft.note(place.first, place.last, tell(role.readEnglish, role.readChinese, countText(perSecond)),
-                     why);
+        m_draft.note(place, tell(role.read, countText(perSecond)), why);
     }
 
     Settled& m_settled;
@@ -261,9 +294,10 @@ private:
     const Assigned* m_share = nullptr;
     const Assigned* m_rate = nullptr;
     const Assigned* m_think = nullptr;
-    bool m_atOnce = false;         // it was said that the users are there at once
-    std::optional<double> m_users; // that a share or a rate of each is of
-    std::optional<double> m_all;   // beside those who are there at once
+    std::optional<Assigned> m_ofDay; // requests of each in a day
+    bool m_atOnce = false;           // it was said that the users are there at once
+    std::optional<double> m_users;   // that a share or a rate of each is of
+    std::optional<double> m_all;     // beside those who are there at once
 };
 
 } // namespace

@@ -56,17 +56,17 @@ private:
         const std::vector<Message>& about = match.why.arguments();
         switch (match.how) {
         case NameMatch::How::Exact:
-            return m_draft.tell("exact id", "精确名称");
+            return m_draft.tell("exact id");
         case NameMatch::How::Alias:
-            return m_draft.tell("alias", "别名");
+            return m_draft.tell("alias");
         case NameMatch::How::OnlyOne:
-            return m_draft.tell("the only one that '{}' fits", "唯一符合“{}”的", about.front().english());
+            return m_draft.tell("the only one that '{}' fits", about.front().english());
         case NameMatch::How::Usual:
-            return m_draft.tell("the usual one of {} that '{}' can mean", "“{1}”可能指的 {0} 个中最常用的",
-                                about.front().english(), about.back().english());
+            return m_draft.tell("the usual one of {} that '{}' can mean", about.front().english(),
+                                about.back().english());
         case NameMatch::How::Newest:
-            return m_draft.tell("newest of {} that '{}' can mean", "“{1}”可能指的 {0} 个中最新的",
-                                about.front().english(), about.back().english());
+            return m_draft.tell("newest of {} that '{}' can mean", about.front().english(),
+                                about.back().english());
         }
         return {};
     }
@@ -84,10 +84,9 @@ private:
             if (named != none)
                 return;
             named = i;
-            m_draft.setSaid(model ? m_draft.say("the model", "模型") : m_draft.say("the engine", "引擎"),
-                            item.match.id);
+            m_draft.setSaid(model ? m_draft.say("the model") : m_draft.say("the engine"), item.match.id);
             (model ? m_scenario.model : m_scenario.engine) = item.match.id;
-            m_draft.note(i, i, item.match.id, whyRead(item.match), item.match.others);
+            m_draft.note(i, item.match.id, whyRead(item.match), item.match.others);
         }
         if (item.kind != ItemKind::Gpu || m_draft.is(before, Not)
             || (m_draft.is(before, Vendor) && m_draft.is(m_draft.previous(before), Not)))
@@ -95,14 +94,12 @@ private:
         if (isReplaced(i)) {
             m_draft.take(i);
             m_replaced.push_back(i);
-            return m_draft.unused(
-                i, i,
-                m_draft.tell("not used: what is replaced is not planned", "未使用：被替换的卡不参与规划"));
+            return m_draft.unused(i, m_draft.tell("not used: what is replaced is not planned"));
         }
         auto& gpus = m_scenario.gpus;
         if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
             gpus.push_back(item.match.id);
-        m_draft.note(i, i, item.match.id, whyRead(item.match), item.match.others);
+        m_draft.note(i, item.match.id, whyRead(item.match), item.match.others);
         if (m_last != none)
             for (std::size_t j = m_last + 1; j < i; ++j)
                 if (m_draft.isAny(j, {Or, Per, Comma}))
@@ -132,11 +129,10 @@ private:
     {
         if (models && isSizeAlone(m_draft.at(other)) && other <= one + 2 && m_draft.at(other - 1).text != ",")
             return tellAbsent(m_draft, one, other); // "Llama 3.3 8B"
-        m_draft.problem(
-            other, other,
-            models ? m_draft.tell("two models are named: which?", "写了两个模型：问哪一个？")
-                   : m_draft.tell("two engines are named: which?", "写了两个引擎：问哪一个？"),
-            m_draft.tell("ask '{}' or '{}'", "请问“{}”或“{}”", without(other, one), without(one, other)));
+        m_draft.problem(other,
+                        models ? m_draft.tell("two models are named: which?")
+                               : m_draft.tell("two engines are named: which?"),
+                        m_draft.tell("ask '{}' or '{}'", without(other, one), without(one, other)));
         for (std::size_t j = one + 1; j < other; ++j)
             if (m_draft.is(j, Or))
                 m_draft.take(j);
@@ -170,25 +166,35 @@ private:
         const std::string gpu = span.gpu != none ? m_draft.at(span.gpu).match.id
             : m_scenario.gpus.size() == 1        ? m_scenario.gpus.front()
                                                  : std::string();
-        const int usual = quantity.is("boxes") && span.boxSize == 0 && m_draft.vocabulary.gpusPerBox
-            ? m_draft.vocabulary.gpusPerBox(gpu)
-            : 0;
-        if (quantity.is("gpus")) {
+        const bool within = quantity.is("boxes") && span.boxSize == 0 && span.gpu == none
+            && (gpu.empty() || m_settled.find("gpus") != nullptr); // "4 H100 in one server"
+        const int inBox = m_draft.vocabulary.gpusPerBox ? m_draft.vocabulary.gpusPerBox(gpu) : 0;
+        const bool namesBox = quantity.is("gpus") && span.gpu != none && inBox > 1 && span.boxSize == 0
+            && m_draft.at(span.gpu).text.ends_with(std::to_string(inBox)); // "two GB200 NVL72"
+        const int usual = namesBox || (quantity.is("boxes") && span.boxSize == 0) ? inBox : 0;
+        if (span.from)
+            m_draft.assume(
+                m_draft.tell("of {} to {} the most", countText(*span.from), countText(span.value)));
+        if (m_draft.is(m_draft.next(span.last), Only))
+            m_draft.take(m_draft.next(span.last));
+        if (within && isGpuCount(span.value)) {
+            const Role& most = roleCalled("maxBoxes");
+            m_scenario.mostBoxes = static_cast<int>(span.value);
+            m_draft.note(place, m_draft.tell(most.read, countText(span.value)));
+        } else if (quantity.is("gpus") && !namesBox) {
             m_counted.push_back(
                 {.gpu = span.gpu == none ? std::string() : gpu, .count = span.value, .place = place});
         } else if (usual > 0) {
             m_counted.push_back({.gpu = gpu, .count = span.value * usual, .place = place});
-            m_draft.assume(m_draft.tell("{} GPUs in each machine, as is usual for {}", "{1} 通常每台 {0} 张",
-                                        usual, m_draft.gpuName(gpu)));
+            m_draft.assume(
+                m_draft.tell("{} GPUs in each machine, as is usual for {}", usual, m_draft.gpuName(gpu)));
         } else if (span.boxSize > 0) {
             if (m_draft.isAny(m_draft.next(span.last), {Box, Each}))
                 m_draft.take(m_draft.next(span.last));
-            m_draft.note(place.first, place.last,
-                         m_draft.tell("boxes of {}", "每台 {} 张", countText(span.boxSize)));
+            m_draft.note(place, m_draft.tell("boxes of {}", countText(span.boxSize)));
         } else {
-            m_draft.problem(place.first, place.last,
-                            m_draft.tell("how many GPUs are in each?", "每台几张卡？"),
-                            m_draft.tell("e.g. '2 servers of 8 H100'", "例如“2 台 8 卡 H100”"));
+            m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
+                            m_draft.tell("e.g. '2 servers of 8 H100'"));
         }
     }
 
@@ -227,37 +233,31 @@ private:
             }
             m_scenario.gpuCounts.push_back(static_cast<int>(one.count));
             all += (all.empty() ? "" : ", ") + countText(one.count);
-            m_draft.note(one.place.first, one.place.last,
-                         m_draft.tell("a machine of {} {}", "一台 {} 张 {} 的机器", countText(one.count),
-                                      m_draft.gpuName(one.gpu)));
+            m_draft.note(one.place,
+                         m_draft.tell("a machine of {} {}", countText(one.count), m_draft.gpuName(one.gpu)));
         }
-        m_draft.setSaid(m_draft.say("the number of GPUs", "GPU 数量"), all);
+        m_draft.setSaid(m_draft.say("the number of GPUs"), all);
     }
 
     void takeCount(const Counted& counted)
     {
         const auto [first, last] = counted.place;
         if (!isGpuCount(counted.count))
-            return m_draft.problem(
-                first, last,
-                m_draft.tell("{} is no number of GPUs", "{} 不是 GPU 数量", countText(counted.count)),
-                m_draft.tell("a whole number from 1", "应为 1 以上的整数"));
+            return m_draft.problem({first, last},
+                                   m_draft.tell("{} is no number of GPUs", countText(counted.count)),
+                                   m_draft.tell("a whole number from 1"));
         if (m_countedGpu && *m_countedGpu != counted.gpu && m_scenario.gpuCount
             && *m_scenario.gpuCount != static_cast<int>(counted.count))
-            return m_draft.problem(first, last,
-                                   m_draft.tell("a machine of two different kinds of GPUs is not planned",
-                                                "不支持一台机器混用两种 GPU"),
-                                   m_draft.tell("ask for one of them, or for '2x H100 or 4x A100'",
-                                                "请只问其中一种，或写“2 张 H100 还是 4 张 A100”"));
-        if (!m_draft.once(m_draft.say("the number of GPUs", "GPU 数量"), countText(counted.count), first,
-                          last))
+            return m_draft.problem({first, last},
+                                   m_draft.tell("a machine of two different kinds of GPUs is not planned"),
+                                   m_draft.tell("ask for one of them, or for '2x H100 or 4x A100'"));
+        if (!m_draft.once(m_draft.say("the number of GPUs"), countText(counted.count), {first, last}))
             return;
         m_countedGpu = counted.gpu;
         m_scenario.gpuCount = static_cast<int>(counted.count);
-        m_draft.note(first, last,
-                     counted.count == 1 ? m_draft.tell("1 GPU in the service", "整个服务共 1 张 GPU")
-                                        : m_draft.tell("{} GPUs in the service", "整个服务共 {} 张 GPU",
-                                                       countText(counted.count)));
+        m_draft.note({first, last},
+                     counted.count == 1 ? m_draft.tell("1 GPU in the service")
+                                        : m_draft.tell("{} GPUs in the service", countText(counted.count)));
     }
 
     Draft& m_draft;
@@ -292,11 +292,9 @@ void settleVendors(Draft& draft)
             if (draft.is(beside, Only))
                 draft.take(beside);
         auto& gpus = draft.question.scenario.gpus;
-        draft.note(i, i,
-                   fmt::format(
-                       fmt::runtime(ids.size() == 1
-                                        ? draft.say("{} accelerator of this maker", "该厂商的 {} 种加速卡")
-                                        : draft.say("{} accelerators of this maker", "该厂商的 {} 种加速卡")),
+        draft.note(
+            i,
+            draft.tell(ids.size() == 1 ? "{} accelerator of this maker" : "{} accelerators of this maker",
                        ids.size()));
         if (gpus.empty())
             gpus = ids;

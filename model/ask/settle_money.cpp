@@ -106,11 +106,10 @@ private:
         };
         const std::optional<Currency> currency = currencyOf(quantity);
         if (!currency)
-            return tell("${}", "{} 美元", digits(dollars, 6));
+            return tell("${}", digits(dollars, 6));
         const bool yuan = currency->code == publishedYuan.code;
-        const std::string_view unit = yuan ? say("yuan", "元") : say("euros", "欧元");
-        return tell("{3}{0} (${1} at {2:.5g} {4} to a dollar)",
-                    "{0} {4}（1 美元合 {2:.5g} {4}，即 {1} 美元）", digits(dollars * currency->perDollar, 5),
+        const std::string_view unit = yuan ? say("yuan") : say("euros");
+        return tell("{3}{0} (${1} at {2:.5g} {4} to a dollar)", digits(dollars * currency->perDollar, 5),
                     digits(dollars, 4), currency->perDollar, currency->sign, unit);
     }
 
@@ -120,13 +119,10 @@ private:
         widen(m_draft, place, {Budget, Price});
         const Span& span = quantity.span;
         if (span.unit == OtherMoney)
-            return m_draft.problem(
-                span.first, span.last,
-                tell("amounts are read in dollars, yuan and euros", "金额只支持美元、人民币和欧元"),
-                tell("'$20/hour', '¥150/hour'", "“每小时 20 美元”，“每小时 150 元”"));
+            return m_draft.problem(span, tell("amounts are read in dollars, yuan and euros"),
+                                   tell("'$20/hour', '¥150/hour'"));
         if (!(span.value > 0))
-            return m_draft.problem(place.first, place.last, tell("a price is above zero", "价格必须大于零"),
-                                   "$2.5/hour");
+            return m_draft.problem(place, tell("a price is above zero"), "$2.5/hour");
         const double dollars = inDollars(quantity);
         if (quantity.is("electricity"))
             electricity(quantity, dollars, place);
@@ -135,8 +131,7 @@ private:
         else if (quantity.is("purchaseBudget"))
             purchaseBudget(quantity, dollars, place);
         else if (span.perTime <= 0)
-            m_draft.problem(place.first, place.last, tell("an amount without a period", "金额没有时间单位"),
-                            periods());
+            m_draft.problem(place, tell("an amount without a period"), periods());
         else if (quantity.is("price") || pricesAll(span))
             price(quantity, dollars, place);
         else
@@ -145,27 +140,24 @@ private:
 
     [[nodiscard]] std::string periods() const
     {
-        return tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'",
-                    "“每小时 20 美元”，“每月 5000 美元”，“采购预算 100 万元”，“采购价每张 25000 美元”");
+        return tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'");
     }
 
     void electricity(const Assigned& quantity, double dollars, const Place& place)
     {
-        if (!m_draft.once(say("the electricity price", "电价"), countText(dollars), place.first, place.last))
+        if (!m_draft.once(say("the electricity price"), countText(dollars), place))
             return;
         m_money.electricityPerKwh = dollars;
-        m_draft.note(place.first, place.last,
-                     tell("electricity at {}/kWh", "电价 {}/千瓦时", told(quantity, dollars)));
+        m_draft.note(place, tell("electricity at {}/kWh", told(quantity, dollars)));
     }
 
     void purchasePrice(const Assigned& quantity, double dollars, const Place& place)
     {
-        if (!m_draft.once(say("the purchase price", "采购价"), countText(dollars), place.first, place.last))
+        if (!m_draft.once(say("the purchase price"), countText(dollars), place))
             return;
         m_money.buy = true;
         m_money.purchasePrice = Dollars(dollars);
-        m_draft.note(place.first, place.last,
-                     tell("{} to buy one GPU", "每张 GPU 采购价 {}", told(quantity, dollars)));
+        m_draft.note(place, tell("{} to buy one GPU", told(quantity, dollars)));
     }
 
     // "buy for $100k", "预算 100 万元买卡": of all GPUs together.
@@ -173,23 +165,18 @@ private:
     {
         widen(m_draft, place, {Budget, Buy, Total});
         if (quantity.span.bound == AtLeast)
-            return m_draft.problem(place.first, place.last,
-                                   tell("a lower limit on cost is no target", "费用下限不能作为目标"),
-                                   tell("'$100k to buy'", "“采购预算 100 万元”"));
-        if (!m_draft.once(say("the purchase budget", "采购预算"), countText(dollars), place.first,
-                          place.last))
+            return m_draft.problem(place, tell("a lower limit on cost is no target"), tell("'$100k to buy'"));
+        if (!m_draft.once(say("the purchase budget"), countText(dollars), place))
             return;
         const bool said = m_draft.mentions(Buy);
         m_money.buy = true;
         m_money.purchaseBudget = Dollars(dollars);
         const std::string typed = m_draft.said(quantity.span.first, quantity.span.last);
-        m_draft.note(
-            place.first, place.last,
-            tell("all GPUs are bought for at most {}", "采购全部 GPU 不超过 {}", told(quantity, dollars)),
-            said ? std::string() : tell("no period was said", "没有说明时间单位"),
-            said ? std::vector<std::string>{}
-                 : std::vector<std::string>{tell("budget {} a month", "每月预算 {}", typed),
-                                            tell("budget {} a year", "每年预算 {}", typed)});
+        m_draft.note(place, tell("all GPUs are bought for at most {}", told(quantity, dollars)),
+                     said ? std::string() : tell("no period was said"),
+                     said ? std::vector<std::string>{}
+                          : std::vector<std::string>{tell("budget {} a month", typed),
+                                                     tell("budget {} a year", typed)});
     }
 
     // "rent 8 A100 for $12/hour", "8 张 A100 每小时 80 元": the price of all of them.
@@ -210,30 +197,25 @@ private:
         const bool ofAll = pricesAll(quantity.span);
         const int gpus = m_draft.question.scenario.gpuCount.value_or(1);
         const double perHourUsd = anHour(ofAll ? dollars / gpus : dollars, quantity.span.perTime);
-        if (!m_draft.once(say("the price of a GPU", "GPU 单价"), countText(perHourUsd), place.first,
-                          place.last))
+        if (!m_draft.once(say("the price of a GPU"), countText(perHourUsd), place))
             return;
         m_money.gpuPrice = dollarsPerHour(perHourUsd);
-        m_draft.note(place.first, place.last,
-                     ofAll ? tell("all {1} GPUs together: {0} for one GPU-hour",
-                                  "{1} 张 GPU 合计，每 GPU 小时 {0}", told(quantity, perHourUsd), gpus)
-                           : tell("{} for one GPU-hour", "每 GPU 小时 {}", told(quantity, perHourUsd)));
+        m_draft.note(
+            place,
+            ofAll ? tell("all {1} GPUs together: {0} for one GPU-hour", told(quantity, perHourUsd), gpus)
+                  : tell("{} for one GPU-hour", told(quantity, perHourUsd)));
     }
 
     void budget(const Assigned& quantity, double dollars, const Place& place)
     {
         if (quantity.span.bound == AtLeast)
-            return m_draft.problem(place.first, place.last,
-                                   tell("a lower limit on cost is no target", "费用下限不能作为目标"),
-                                   "'under $20/hour'");
+            return m_draft.problem(place, tell("a lower limit on cost is no target"), "'under $20/hour'");
         const double perHourUsd = anHour(dollars, quantity.span.perTime);
-        if (!m_draft.once(say("the budget", "预算"), countText(perHourUsd), place.first, place.last))
+        if (!m_draft.once(say("the budget"), countText(perHourUsd), place))
             return;
         m_money.budgetPerHour = perHourUsd;
-        m_draft.note(
-            place.first, place.last,
-            tell("the service costs at most {}/hour", "整个服务每小时不超过 {}", told(quantity, perHourUsd)),
-            {}, {tell("${} per GPU-hour", "单价每卡每小时 {} 美元", countText(rounded(perHourUsd, 4)))});
+        m_draft.note(place, tell("the service costs at most {}/hour", told(quantity, perHourUsd)), {},
+                     {tell("${} per GPU-hour", countText(rounded(perHourUsd, 4)))});
     }
 
     // "on AWS", "spot": a price that is known is planned with.
@@ -253,19 +235,16 @@ private:
                            });
         if (!known)
             return m_draft.unused(
-                i, i,
-                m_money.gpuPrice || m_money.buy ? tell("the price that was said is taken", "按所述价格")
+                i,
+                m_money.gpuPrice || m_money.buy ? tell("the price that was said is taken")
                     : gpus.empty()
-                    ? tell("name the card to have its price; the usual cloud prices are taken",
-                           "未使用：请写明加速卡；此处按常见云价格")
-                    : tell("no such price is known for this card; the usual cloud price is taken",
-                           "未使用：该卡没有这种已知价格；此处按常见云价格"));
+                    ? tell("name the card to have its price; the usual cloud prices are taken")
+                    : tell("no such price is known for this card; the usual cloud price is taken"));
         if (provider)
             m_money.provider = name;
         else
             m_money.priceKind = kind;
-        m_draft.note(i, i,
-                     provider ? tell("prices of {}", "{} 的价格", name) : tell("{} prices", "{} 价格", name));
+        m_draft.note(i, provider ? tell("prices of {}", name) : tell("{} prices", name));
     }
 
     // "the bill in EUR"
@@ -275,7 +254,7 @@ private:
         const Currency& published = m_draft.at(i).note == publishedEuro.code ? publishedEuro : publishedYuan;
         if (!m_draft.question.currency)
             m_draft.question.currency = toldCurrency().code == published.code ? toldCurrency() : published;
-        m_draft.note(i, i, tell("amounts are told in {}", "金额以 {} 显示", published.code));
+        m_draft.note(i, tell("amounts are told in {}", published.code));
     }
 
     // "amortised over 3 years", "3 年折旧".
@@ -284,12 +263,9 @@ private:
         const Place place = takeQuantity(m_draft, quantity);
         const double years = quantity.span.value / 31557600.0;
         if (years < 0.1 || years > 30)
-            return m_draft.problem(
-                place.first, place.last,
-                tell("a machine is written off over 1 to 10 years", "折旧年限通常为 1 到 10 年"), "3 years");
+            return m_draft.problem(place, tell("a machine is written off over 1 to 10 years"), "3 years");
         m_money.amortisationYears = years;
-        m_draft.note(place.first, place.last,
-                     tell("written off over {:.4g} years", "按 {:.4g} 年摊销", years));
+        m_draft.note(place, tell("written off over {:.4g} years", years));
     }
 
     // "which GPUs should I buy", "rent".
@@ -303,15 +279,12 @@ private:
         if (buys ? m_draft.isAny(other, {Price, Rent}) : m_draft.is(other, Buy)) { // every answer says both
             m_draft.take(m_draft.next(i));
             m_draft.take(other);
-            return m_draft.note(i, other,
-                                tell("rented and bought: both where both prices are known",
-                                     "租用与购买：两种价格已知时都给出"));
+            return m_draft.note({i, other}, tell("rented and bought: both where both prices are known"));
         }
         m_money.buy = m_money.buy || buys;
-        m_draft.note(
-            i, i,
-            std::string(buys ? say("bought: purchase price, power and electricity", "购买：采购价加电费")
-                             : say("rented by the hour", "按小时租用")));
+        m_draft.note(i,
+                     std::string(buys ? say("bought: purchase price, power and electricity")
+                                      : say("rented by the hour")));
     }
 
     Settled& m_settled;

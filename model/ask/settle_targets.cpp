@@ -22,19 +22,17 @@ void settleTime(Draft& draft, const Assigned& quantity, std::optional<Seconds>& 
     Place place = takeQuantity(draft, quantity);
     widen(draft, place, {Latency, Output, Mean});
     if (span.bound == AtLeast)
-        return draft.problem(place.first, place.last,
-                             draft.tell("a lower limit on a time is no target", "时间的下限不能作为目标"),
-                             draft.tell("say 'under', or ask for a speed", "请用“以内”，或改为速度"));
+        return draft.problem(place, draft.tell("a lower limit on a time is no target"),
+                             draft.tell("say 'under', or ask for a speed"));
     if (!(span.value > 0))
-        return draft.problem(place.first, place.last, draft.tell("a time is above zero", "时间必须大于零"),
-                             "500 ms, 2 s");
+        return draft.problem(place, draft.tell("a time is above zero"), "500 ms, 2 s");
     const Role& role = *quantity.role;
     const std::string value
         = span.value < 1 ? fmt::format("{:.6g} ms", span.value * 1e3) : fmt::format("{:.6g} s", span.value);
-    if (!draft.once(draft.say(role.nameEnglish, role.nameChinese), value, place.first, place.last))
+    if (!draft.once(draft.say(role.name), value, place))
         return;
     field = Seconds(span.value);
-    draft.note(place.first, place.last, draft.tell(role.readEnglish, role.readChinese, value));
+    draft.note(place, draft.tell(role.read, value));
 }
 
 // A rate of tokens, a second; words and characters by what they become.
@@ -43,27 +41,24 @@ double perSecond(const Span& span) { return span.perTime > 0 ? span.value / span
 bool isSpeed(Draft& draft, const Span& span, const Place& place)
 {
     if (span.bound == AtMost) {
-        draft.problem(
-            place.first, place.last,
-            draft.tell("an upper limit on speed is no target", "速度的上限不能作为目标"),
-            draft.tell("say 'at least {} tokens/s'", "请写“至少 {} token/s”", countText(perSecond(span))));
+        draft.problem(place, draft.tell("an upper limit on speed is no target"),
+                      draft.tell("say 'at least {} tokens/s'", countText(perSecond(span))));
         return false;
     }
     if (perSecond(span) > 0)
         return true;
-    draft.problem(place.first, place.last, draft.tell("a speed is above zero", "速度必须大于零"), "20 TPS");
+    draft.problem(place, draft.tell("a speed is above zero"), "20 TPS");
     return false;
 }
 
 void takeSpeed(Draft& draft, const Place& place, double tokens, std::string why)
 {
     const Role& role = roleCalled("tps");
-    if (!draft.once(draft.say(role.nameEnglish, role.nameChinese), countText(tokens), place.first,
-                    place.last))
+    if (!draft.once(draft.say(role.name), countText(tokens), place))
         return;
     draft.question.scenario.targets.tokensPerSecond = tokens;
-    draft.note(place.first, place.last, draft.tell(role.readEnglish, role.readChinese, countText(tokens)),
-               std::move(why), {draft.tell("{} tokens/s in total", "总吞吐 {} token/s", countText(tokens))});
+    draft.note(place, draft.tell(role.read, countText(tokens)), std::move(why),
+               {draft.tell("{} tokens/s in total", countText(tokens))});
 }
 
 void settleSpeed(Draft& draft, const Assigned& quantity)
@@ -75,8 +70,8 @@ void settleSpeed(Draft& draft, const Assigned& quantity)
     const bool words = quantity.span.unit == Words;
     const bool characters = quantity.span.unit == Token && quantity.span.unitValue < 1;
     takeSpeed(draft, place, perSecond(quantity.span),
-              words            ? draft.tell("1.5 tokens a word", "每个单词 1.5 个 token")
-                  : characters ? draft.tell("0.6 tokens a Chinese character", "每个汉字 0.6 个 token")
+              words            ? draft.tell("1.5 tokens a word")
+                  : characters ? draft.tell("0.6 tokens a Chinese character")
                                : std::string{});
 }
 
@@ -99,8 +94,7 @@ void settleTotal(Draft& draft, Settled& settled, const Assigned& quantity)
         return;
     const double tokens = perSecond(span);
     const Role& role = *quantity.role;
-    if (!draft.once(draft.say(role.nameEnglish, role.nameChinese), countText(tokens), place.first,
-                    place.last))
+    if (!draft.once(draft.say(role.name), countText(tokens), place))
         return;
     settled.totalTokenRate = tokens;
     settled.maybePromptsToo = ofDays && !answers;
@@ -109,14 +103,24 @@ void settleTotal(Draft& draft, Settled& settled, const Assigned& quantity)
     if (!ofDays && !throughputSaid && roleCalled("tps").possible.to < tokens) { // nobody said so
         why = draft.say("no stream of GPUs is that fast, a little over 1,000 tokens/s are "
                         "the most published (developer.nvidia.com/blog, 22 May 2025): say "
-                        "'each' if one user's was meant",
-                        "GPU 上单用户达不到这个速度，已发表的最高略超 1,000 token/s"
-                        "（developer.nvidia.com/blog，2025-05-22）；若指单个用户，请写“每用户”");
-        draft.assume(draft.tell("{} tokens/s are of all users together: {}",
-                                "每秒 {} 个 token 按全部用户合计：{}", countText(tokens), why));
+                        "'each' if one user's was meant");
+        draft.assume(draft.tell("{} tokens/s are of all users together: {}", countText(tokens), why));
     }
-    draft.note(place.first, place.last, draft.tell(role.readEnglish, role.readChinese, countText(tokens)),
-               std::move(why), {draft.tell("{} tokens/s per user", "每用户 {} token/s", countText(tokens))});
+    draft.note(place, draft.tell(role.read, countText(tokens)), std::move(why),
+               {draft.tell("{} tokens/s per user", countText(tokens))});
+}
+
+// "20B input tokens a day"
+void settlePrompts(Draft& draft, Settled& settled, const Assigned& quantity)
+{
+    const Role& role = *quantity.role;
+    Place place = takeQuantity(draft, quantity);
+    widen(draft, place, {Total, Throughput, Prompt});
+    if (!isSpeed(draft, quantity.span, place))
+        return;
+    settled.promptTokenRate = perSecond(quantity.span);
+    settled.evenDay = quantity.span.perTime >= 86400;
+    draft.note(place, draft.tell(role.read, countText(*settled.promptTokenRate)));
 }
 
 void takePercentile(Draft& draft, double percentile, std::size_t first, std::size_t last, std::string why)
@@ -124,15 +128,13 @@ void takePercentile(Draft& draft, double percentile, std::size_t first, std::siz
     if (percentile > 100) // "p999"
         percentile = percentile == 999 ? 99.9 : percentile;
     if (percentile <= 0 || percentile >= 100)
-        return draft.problem(first, last,
-                             draft.tell("a percentile lies between 0 and 100", "百分位应在 0 和 100 之间"),
+        return draft.problem({first, last}, draft.tell("a percentile lies between 0 and 100"),
                              "p50, p90, p95, p99");
     const Role& role = roleCalled("percentile");
-    if (!draft.once(draft.say(role.nameEnglish, role.nameChinese), countText(percentile), first, last))
+    if (!draft.once(draft.say(role.name), countText(percentile), {first, last}))
         return;
     draft.question.scenario.targets.percentile = percentile;
-    draft.note(first, last, draft.tell(role.readEnglish, role.readChinese, countText(percentile)),
-               std::move(why));
+    draft.note({first, last}, draft.tell(role.read, countText(percentile)), std::move(why));
 }
 
 // "median", "average TTFT".
@@ -153,12 +155,11 @@ void settleMeans(Draft& draft)
         const Item& of = draft.at(j);
         const bool target = of.is(Ttft) || of.is(Tpot) || of.is(Latency) || of.is(Speed) || of.is(TokenRate)
             || (of.is(Output) && draft.question.scenario.targets.latency);
-        if (!target || draft.wasSaid(draft.say("the percentile", "百分位")))
+        if (!target || draft.wasSaid(draft.say("the percentile")))
             continue;
         draft.take(i);
         takePercentile(draft, 50, i, i,
-                       draft.tell("targets are percentiles; the median stands nearest to a mean",
-                                  "目标按百分位计，最接近均值的是中位数"));
+                       draft.tell("targets are percentiles; the median stands nearest to a mean"));
     }
 }
 
@@ -174,8 +175,7 @@ void settleReadingSpeed(Draft& draft)
         if (draft.isAny(draft.previous(i), {AtLeast, About}))
             draft.take(draft.previous(i));
         takeSpeed(draft, {i, i}, draft.at(i).value * tokensPerWord / 60,
-                  draft.tell("{} words a minute x 1.5 tokens a word", "每分钟 {} 个单词 × 每词 1.5 个 token",
-                             countText(draft.at(i).value)));
+                  draft.tell("{} words a minute x 1.5 tokens a word", countText(draft.at(i).value)));
     }
 }
 
@@ -195,6 +195,8 @@ void settleTargets(Draft& draft, Settled& settled)
             settleSpeed(draft, quantity);
         else if (quantity.is("total"))
             settleTotal(draft, settled, quantity);
+        else if (quantity.is("promptTotal"))
+            settlePrompts(draft, settled, quantity);
         else if (quantity.is("percentile")) {
             Place place = takeQuantity(draft, quantity);
             const bool share = quantity.span.dimension == Dimension::Percent;
@@ -209,27 +211,35 @@ void settleTargets(Draft& draft, Settled& settled)
 // A total output rate is a request rate once the output length is known.
 void settleThroughput(Draft& draft, Settled& settled)
 {
+    Scenario& s = draft.question.scenario;
+    if (settled.promptTokenRate && settled.totalTokenRate && !draft.wasSaid(draft.say("the prompt"))) {
+        s.prompt = LengthDistribution::of(
+            std::max(1.0, std::round(s.output.mean() * *settled.promptTokenRate / *settled.totalTokenRate)));
+        draft.setSaid(draft.say("the prompt"), countText(s.prompt.mean()));
+        draft.assume(draft.tell("prompts of {} tokens for answers of {}: as many to one as in the rates",
+                                countText(s.prompt.mean()), countText(s.output.mean())));
+    } else if (settled.promptTokenRate && !s.requestsPerSecond && !settled.totalTokenRate) {
+        s.requestsPerSecond = *settled.promptTokenRate / s.prompt.mean();
+        draft.assume(draft.tell("{} prompt tokens/s in total are {} requests/s of {} prompt tokens",
+                                countText(*settled.promptTokenRate), countText(*s.requestsPerSecond),
+                                countText(s.prompt.mean())));
+    }
     if (!settled.totalTokenRate)
         return;
-    Scenario& s = draft.question.scenario;
     const double rate = *settled.totalTokenRate / s.output.mean();
     if (s.requestsPerSecond && std::abs(*s.requestsPerSecond - rate) > 1e-9 * rate) {
         draft.problems.push_back(
-            {"",
-             draft.tell("both a request rate and a total token rate were said, and they differ",
-                        "请求速率和总 token 速率不一致"),
-             draft.tell("say one of them", "只说其中一个")});
+            {"", draft.tell("both a request rate and a total token rate were said, and they differ"),
+             draft.tell("say one of them")});
         return;
     }
     s.requestsPerSecond = rate;
     draft.assume(draft.tell("{} output tokens/s in total are {} requests/s of {} output tokens",
-                            "总计每秒 {} 个输出 token 即每秒 {} 个请求，每个输出 {} 个 token",
                             countText(*settled.totalTokenRate), countText(rate), countText(s.output.mean())));
     const double ofBoth = *settled.totalTokenRate / (s.prompt.mean() + s.output.mean());
     if (settled.maybePromptsToo)
         draft.assume(draft.tell("the tokens are those of answers; if prompts are counted too, ask for "
                                 "{} requests/s",
-                                "这些 token 按输出计；若包含输入，请改问每秒 {} 个请求",
                                 fewDigits(ofBoth, 3)));
 }
 

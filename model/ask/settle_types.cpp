@@ -12,6 +12,19 @@ using enum Meaning;
 
 namespace {
 
+// The one type of a question about the cache of a token.
+bool asksForCache(const Draft& draft)
+{
+    std::size_t types = 0;
+    bool ofToken = false;
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        types += draft.isName(i, ItemKind::Type) ? 1U : 0U;
+        ofToken = ofToken || (draft.isAny(i, {Per, Every, Each}) && draft.is(draft.next(i), Token))
+            || (draft.is(i, Tpot) && draft.at(i).text.starts_with("每"));
+    }
+    return types == 1 && ofToken && draft.mentions(KvCache) && !draft.mentions(Weights);
+}
+
 // What a type is of, by the words beside it: to the right first ("fp8 kv", "fp8 weights and kv"), then to the
 // left
 // ("kv cache in fp8").
@@ -45,21 +58,23 @@ void takeType(Draft& draft, DType type, Place place, std::vector<std::string> ot
         if (side(left))
             side(draft.previous(left));
     }
+    // "the KV cache per token of X in fp8": what is asked is the cache's.
+    if (!forKv && !forWeights && asksForCache(draft))
+        forKv = true;
     if (draft.is(draft.previous(place.first), Quantised))
         draft.take(place.first = draft.previous(place.first));
     Scenario& s = draft.question.scenario;
     const std::string typeName(name(type));
-    if (forKv && draft.once(draft.say("the KV cache type", "KV 缓存类型"), typeName, place.first, place.last))
+    if (forKv && draft.once(draft.say("the KV cache type"), typeName, place))
         s.kv = type;
-    if ((forWeights || !forKv)
-        && draft.once(draft.say("the weight type", "权重类型"), typeName, place.first, place.last))
+    if ((forWeights || !forKv) && draft.once(draft.say("the weight type"), typeName, place))
         s.weights = type;
     const bool both = forKv && forWeights;
-    draft.note(place.first, place.last,
-               fmt::format(fmt::runtime(both ? draft.say("{} weights and KV cache", "{} 权重和 KV 缓存")
-                                            : forKv ? draft.say("{} KV cache", "{} KV 缓存")
-                                                    : draft.say("{} weights", "{} 权重")),
-                           typeName),
+    draft.note(place,
+               draft.tell(both        ? "{} weights and KV cache"
+                              : forKv ? "{} KV cache"
+                                      : "{} weights",
+                          typeName),
                {}, std::move(others));
 }
 
@@ -123,11 +138,11 @@ void settleAllowed(Draft& draft, std::size_t i)
         allowed.weights = types;
     if (kv || !weights)
         allowed.kv = types;
-    const std::string_view text = kv == weights
-        ? draft.say("{} may be tried for weights and KV cache", "权重和 KV 缓存可用 {}")
-        : kv ? draft.say("{} may be tried for the KV cache", "KV 缓存可用 {}")
-             : draft.say("{} may be tried for the weights", "权重可用 {}");
-    draft.note(std::min(i, found.front()), std::max(i, found.back()), fmt::format(fmt::runtime(text), names));
+    draft.note({std::min(i, found.front()), std::max(i, found.back())},
+               draft.tell(kv == weights ? "{} may be tried for weights and KV cache"
+                              : kv      ? "{} may be tried for the KV cache"
+                                        : "{} may be tried for the weights",
+                          names));
 }
 
 } // namespace
@@ -150,8 +165,7 @@ void settleTypes(Draft& draft, Settled& settled)
     for (const Assigned& quantity : settled.quantities)
         if (quantity.is("bits")) {
             draft.takeAll(quantity.span.parts);
-            draft.problem(quantity.span.first, quantity.span.last,
-                          draft.tell("no type has so many bits", "没有这种位宽的类型"), "4, 8, 16");
+            draft.problem(quantity.span, draft.tell("no type has so many bits"), "4, 8, 16");
         }
 }
 

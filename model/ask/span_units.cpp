@@ -19,6 +19,8 @@ bool isChinese(const Draft& draft, std::size_t i)
     return i < draft.size() && static_cast<unsigned char>(draft.at(i).text.front()) >= 0x80;
 }
 
+bool isPeople(const Item& item) { return item.note == "User" || item.note == "People"; }
+
 bool isArticle(const Draft& draft, std::size_t i)
 {
     return draft.at(i).text == "a" || draft.at(i).text == "an";
@@ -55,7 +57,8 @@ std::size_t unitInFront(const Draft& draft, const Span& span)
 // written that way.
 bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
 {
-    if (draft.labelled(word) != none)
+    const bool written = draft.at(word).begin == draft.at(number).end; // "20tps:a100"
+    if (!written && draft.labelled(word) != none)
         return true;
     if (draft.is(word, Percentile) && draft.isNumber(word + 1) && !draft.at(word + 1).spaceBefore)
         return true; // "2k p95"
@@ -79,7 +82,9 @@ void readOwnUnit(const Draft& draft, Span& span)
     const std::size_t before = draft.previous(front(span));
     std::size_t unit = none;
     if (before != none && before + 1 == front(span)
-        && draft.isAny(before, {Dollar, Yuan, Euro, OtherMoney, Percent}))
+        && (draft.isAny(before, {Dollar, Yuan, Euro, OtherMoney, Percent})
+            || (draft.is(before, Percentile)
+                && draft.at(before).end == draft.at(front(span)).begin))) // "p95"
         unit = before;
     std::size_t after = draft.touching(number);
     if (draft.is(after, AtLeast) && draft.at(after).text == "+" && isUnit(draft, draft.touching(after))) {
@@ -97,7 +102,9 @@ void readOwnUnit(const Draft& draft, Span& span)
     if (second != none && second == after + 1 && isUnit(draft, second)
         && (draft.isAny(after, {Concurrent, Mean, Total})
             || (draft.is(after, Output) && draft.is(second, Token))
-            || (draft.is(after, Prompt) && draft.is(second, Token))))
+            || (draft.is(after, Prompt) && draft.is(second, Token))
+            || (draft.at(after).kind == ItemKind::Unknown
+                && draft.is(second, Lexicon::shipped().meaningOf("Documents"))))) // "2M product pages"
         unit = second;
     const bool inFront = unit == none && !span.isMoney();
     if (inFront)
@@ -120,7 +127,8 @@ bool takePer(const Draft& draft, Span& span, std::size_t what)
     else if (draft.is(what, CardHour) && span.perTime == 0) {
         span.perTime = draft.at(what).value;
         span.perCard = true;
-    } else if (draft.is(what, Card))
+    } else if (draft.is(what, Card)
+               || (draft.isName(what, ItemKind::Gpu) && (span.isMoney() || span.unit == Filler)))
         span.perCard = true;
     else if (draft.is(what, Box))
         span.perBox = true;
@@ -130,7 +138,7 @@ bool takePer(const Draft& draft, Span& span, std::size_t what)
         span.perTokens = true;
         if (span.unit == Time) // "50 ms per word"
             span.value /= std::max(draft.at(what).value, 1.0);
-    } else if (draft.isAny(what, {User, Request}) || draft.at(what).note == "User")
+    } else if (draft.isAny(what, {User, Request}) || isPeople(draft.at(what)))
         span.each = span.each || !draft.is(what, Request);
     else
         return false;
@@ -148,12 +156,18 @@ void readPerBehind(const Draft& draft, Span& span)
             return;
         const bool rated
             = draft.at(end).note == "TokenRate" || draft.at(end).note == "RequestRate" || span.unit == Time;
+        if (draft.is(j, CheapestTokens) && span.isMoney()
+            && draft.at(j).text.starts_with("per ")) { // "$0.50 per million tokens"
+            span.perTokens = true;
+            span.parts.push_back(j);
+            continue;
+        }
         if (draft.is(j, PerTime) && span.perTime == 0 && !rated && !draft.is(draft.next(j), Budget)) {
             span.perTime = draft.at(j).value;
             span.parts.push_back(j);
             continue;
         }
-        const bool people = draft.at(back(span)).note == "User";
+        const bool people = isPeople(draft.at(back(span)));
         if (draft.is(j, Each) && !people && j <= end + 2 && draft.labelled(j) == none) {
             span.each = true;
             span.parts.push_back(j);
@@ -199,7 +213,9 @@ void readPerBehind(const Draft& draft, Span& span)
 // "每秒 20 个 token", "每卡每小时 12 元", "每人每天 20 次请求", "monthly budget $5000".
 void readPerInFront(const Draft& draft, Span& span)
 {
-    const std::size_t budget = draft.previous(front(span));
+    std::size_t budget = draft.previous(front(span));
+    if (draft.is(budget, About) && draft.is(draft.previous(budget), PerTime)) // "一个月大概 15 万元"
+        budget = draft.previous(budget);
     const bool ofBudget = draft.is(budget, Budget);
     const std::size_t period = ofBudget ? draft.previous(budget) : none;
     if (draft.is(period, PerTime) && span.perTime == 0) {
@@ -207,7 +223,13 @@ void readPerInFront(const Draft& draft, Span& span)
         span.parts.insert(span.parts.end(), {period, budget});
         return;
     }
-    if (draft.is(budget, PerTime) && span.perTime == 0 && (span.unit == Request || span.unit == Token)) {
+    if (draft.is(budget, RequestRate) && span.perTime == 0 && span.unit == Request) { // "日调用量 1200 万次"
+        span.perTime = 1 / draft.at(budget).value;
+        span.parts.push_back(budget);
+        return;
+    }
+    if (draft.is(budget, PerTime) && span.perTime == 0
+        && (span.unit == Request || span.unit == Token || span.isMoney())) {
         span.perTime = draft.at(budget).value;
         span.parts.push_back(budget);
         return;
@@ -273,7 +295,7 @@ void readBound(const Draft& draft, Span& span)
         before = draft.previous(before);
     const std::size_t after = draft.next(back(span));
     std::size_t bound = none;
-    if (draft.isAny(before, {AtMost, AtLeast}))
+    if (draft.isAny(before, {AtMost, AtLeast}) && draft.at(before).text != "+") // "8k prompts + 1k answers"
         bound = before;
     else if (draft.isAny(after, {AtMost, AtLeast}) && !draft.isNumber(draft.next(after))
              && !draft.isAny(draft.next(after), {HowMany, Dollar, Yuan})

@@ -12,11 +12,12 @@ using enum Meaning;
 std::optional<Dimension> dimensionOf(std::string_view name)
 {
     // In the order of the enumeration.
-    constexpr std::array<std::string_view, 28> names{
-        "Plain",       "Thousands",     "PlainRate", "Count",      "Card",  "Box",       "Replica",
-        "Time",        "TimeOfToken",   "TimeOfDay", "Clock",      "Token", "TokenRate", "Request",
-        "RequestRate", "User",          "Percent",   "Percentile", "Times", "Money",     "MoneyRate",
-        "MoneyOfKwh",  "MoneyOfTokens", "Bytes",     "Watt",       "Bits",  "Before",    "Behind"};
+    constexpr std::array<std::string_view, 29> names{
+        "Plain",      "Thousands", "PlainRate",   "Count",     "Card",       "Box",
+        "Replica",    "Time",      "TimeOfToken", "TimeOfDay", "Clock",      "Token",
+        "TokenRate",  "Request",   "RequestRate", "User",      "People",     "Percent",
+        "Percentile", "Times",     "Money",       "MoneyRate", "MoneyOfKwh", "MoneyOfTokens",
+        "Bytes",      "Watt",      "Bits",        "Before",    "Behind"};
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
         return std::nullopt;
@@ -31,10 +32,7 @@ double tokensOf(const Item& number)
     return number.written * (million ? 1024.0 * 1024.0 : 1024.0);
 }
 
-namespace {
-
-// "4k-8k", "100 to 500", "between 50 and 100", "1k 到 4k": the other end, behind.
-std::size_t otherEnd(const Draft& draft, std::size_t number)
+std::size_t rangeFrom(const Draft& draft, std::size_t number)
 {
     if (number + 2 >= draft.size() || !draft.isNumber(number + 2))
         return none;
@@ -52,11 +50,14 @@ std::size_t otherEnd(const Draft& draft, std::size_t number)
     return from < high.value ? number + 2 : none;
 }
 
+namespace {
+
 // "2k/500": what goes in and what comes out.
 bool isPair(const Draft& draft, std::size_t number)
 {
-    return number + 2 < draft.size() && draft.isNumber(number) && draft.is(number + 1, Per)
-        && draft.at(number + 1).text == "/" && draft.isNumber(number + 2)
+    constexpr std::array<std::string_view, 4> signs{"/", "->", "=>", "→"};
+    return number + 2 < draft.size() && draft.isNumber(number) && draft.isNumber(number + 2)
+        && std::find(signs.begin(), signs.end(), draft.at(number + 1).text) != signs.end()
         && (number + 3 >= draft.size() || draft.is(number + 3, Percentile)
             || dimensionOf(draft.at(number + 3).note).value_or(Dimension::Token) == Dimension::Token);
 }
@@ -109,6 +110,8 @@ public:
                   [](const Span& a, const Span& b) { return a.first < b.first; });
         for (std::size_t i = 1; i < m_spans.size(); ++i)
             sharePeriod(m_spans[i - 1], m_spans[i]);
+        for (Span& span : m_spans)
+            takePeriod(span);
         return std::move(m_spans);
     }
 
@@ -134,6 +137,25 @@ private:
         other.dimension = Dimension::TokenRate;
     }
 
+    // "our monthly bill for 4B tokens": of a month, where the sentence says no other time.
+    void takePeriod(Span& span)
+    {
+        constexpr double many = 1e8;
+        constexpr double month = 2.5e6;
+        const bool timed = std::any_of(m_spans.begin(), m_spans.end(), [](const Span& one) {
+            return one.perTime > 0 || (one.dimension == Dimension::Time && one.value >= 3600);
+        });
+        if (span.dimension != Dimension::Token || span.value < many || timed)
+            return;
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            if (m_draft.is(i, PerTime) && m_draft.at(i).value > month) {
+                span.perTime = m_draft.at(i).value;
+                span.parts.push_back(i);
+                span.dimension = Dimension::TokenRate;
+                return;
+            }
+    }
+
     void number(std::size_t i)
     {
         if (leadsPeriod(i))
@@ -149,7 +171,7 @@ private:
             return add(std::move(behind));
         }
         Span span{.value = m_draft.at(i).value, .number = i, .parts = {i}};
-        if (const std::size_t end = otherEnd(m_draft, i); end != none && !m_claimed[end]) {
+        if (const std::size_t end = rangeFrom(m_draft, i); end != none && !m_claimed[end]) {
             span.from = m_draft.at(i).value;
             if (!m_draft.at(i).kilo && m_draft.at(end).kilo && *span.from < m_draft.at(end).written)
                 *span.from *= m_draft.at(end).value / m_draft.at(end).written;
@@ -159,6 +181,16 @@ private:
             if (i > 0 && m_draft.at(i - 1).text == "between")
                 span.parts.push_back(i - 1);
         }
+        if (i + 2 < m_draft.size() && m_draft.at(i + 1).text == "±" && m_draft.isNumber(i + 2)
+            && m_draft.at(i + 2).value < span.value) { // "2500±500"
+            span.from = span.value - m_draft.at(i + 2).value;
+            span.value += m_draft.at(i + 2).value;
+            span.number = i + 2;
+            span.parts.insert(span.parts.end(), {i + 1, i + 2});
+        }
+        if (i + 2 < m_draft.size() && m_draft.at(i + 1).text == ":" && m_draft.isNumber(i + 2)
+            && m_draft.at(i + 2).value == 1 && m_draft.at(i + 2).begin == m_draft.at(i + 1).end)
+            span.parts.insert(span.parts.end(), {i + 1, i + 2}); // "5:1"
         readUnit(m_draft, span);
         std::sort(span.parts.begin(), span.parts.end());
         span.first = span.parts.front();

@@ -28,6 +28,7 @@ enum class Dimension : std::uint8_t {
     Request,
     RequestRate,
     User,
+    People, // users who are counted as a trade or a staff: "25 developers"
     Percent,
     Percentile,
     Times,
@@ -65,6 +66,7 @@ struct Span {
     double boxSize = 0;     // of a count of machines: GPUs in each
     std::size_t gpu = none; // of a count: the accelerator it is of, where it is named
 
+    operator Place() const { return {first, last}; } // where it stands
     [[nodiscard]] bool isMoney() const
     {
         return unit == Meaning::Dollar || unit == Meaning::Yuan || unit == Meaning::Euro
@@ -75,6 +77,10 @@ struct Span {
 // The quantities of the sentence in their order. Numbers that belong to one (the ends of a range, "2 nodes of
 // 8") are in it and none of their own.
 [[nodiscard]] std::vector<Span> spansOf(const Draft& draft);
+
+// "4k-8k", "between 50 and 100": the number that ends the range which `number` begins; `none` where there is
+// none.
+[[nodiscard]] std::size_t rangeFrom(const Draft& draft, std::size_t number);
 
 // A length: tokens written with k are powers of two, as context windows and serving benchmarks count them.
 [[nodiscard]] double tokensOf(const Item& number);

@@ -10,6 +10,7 @@ namespace headroom::ask {
 [[nodiscard]] std::string_view rolesTable();
 [[nodiscard]] std::string_view outsideTable();
 [[nodiscard]] std::string_view namesTable();
+[[nodiscard]] std::string_view sentencesTable();
 
 // The parts between `separator`; an empty text has none.
 [[nodiscard]] std::vector<std::string_view> partsOf(std::string_view text, char separator);

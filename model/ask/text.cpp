@@ -99,6 +99,8 @@ private:
             take(AtomKind::Digits, numberEnd());
         } else if (isLetter(c)) {
             take(AtomKind::Letters, wordEnd());
+        } else if ((c == '-' || c == '=') && code(m_at + 1) == '>') {
+            take(AtomKind::Symbol, m_at + 2); // "800->200"
         } else {
             take(isHan(c) ? AtomKind::Han : AtomKind::Symbol, m_at + 1);
         }

@@ -1,6 +1,8 @@
 #include "model/base/spelling.h"
 
 #include <algorithm>
+#include <array>
+#include <unordered_set>
 #include <utility>
 
 namespace headroom {
@@ -28,23 +30,29 @@ std::size_t editDistance(std::string_view a, std::string_view b)
 {
     if (a.size() > longestWord || b.size() > longestWord)
         return std::max(a.size(), b.size());
-    std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+    // No allocations: a question is held against thousands of names and phrases.
+    using Row = std::array<std::size_t, longestWord + 1>;
+    std::array<Row, 3> rows;
+    Row* before = &rows[0];
+    Row* last = &rows[1];
+    Row* row = &rows[2];
     for (std::size_t j = 0; j <= b.size(); ++j)
-        last[j] = j;
+        (*last)[j] = (*before)[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        row[0] = i;
+        (*row)[0] = i;
+        const char letter = lower(a[i - 1]);
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t change = lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1;
-            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + change});
-            const bool swapped
-                = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
-            if (swapped)
-                row[j] = std::min(row[j], before[j - 2] + 1);
+            const char other = lower(b[j - 1]);
+            std::size_t least
+                = std::min({(*last)[j] + 1, (*row)[j - 1] + 1, (*last)[j - 1] + (letter == other ? 0 : 1)});
+            if (i > 1 && j > 1 && letter == lower(b[j - 2]) && lower(a[i - 2]) == other) // swapped
+                least = std::min(least, (*before)[j - 2] + 1);
+            (*row)[j] = least;
         }
         std::swap(before, last);
         std::swap(last, row);
     }
-    return last[b.size()];
+    return (*last)[b.size()];
 }
 
 std::vector<std::string> nearestSpellings(std::string_view typed, std::span<const std::string> known,
@@ -75,12 +83,13 @@ std::vector<std::string> withBeginnings(std::span<const std::string> ids, std::s
     const auto hyphens
         = std::count_if(typed.begin(), typed.end(), [](char c) { return c == '-' || c == ' '; });
     std::vector<std::string> out(ids.begin(), ids.end());
+    std::unordered_set<std::string> known(ids.begin(), ids.end());
     for (const std::string& id : ids) {
         std::size_t end = id.find('-');
         for (std::ptrdiff_t word = 0; word < hyphens && end != std::string::npos; ++word)
             end = id.find('-', end + 1);
         std::string beginning = id.substr(0, end);
-        if (std::find(out.begin(), out.end(), beginning) == out.end())
+        if (known.insert(beginning).second)
             out.push_back(std::move(beginning));
     }
     return out;

@@ -1,5 +1,6 @@
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/prefill_mixing.h"
+#include "model/closed_form/scheduling.h"
 #include "model/closed_form/step_budget.h"
 #include "model/cost/power.h"
 #include "model/count/stored_type.h"
@@ -25,13 +26,6 @@ Estimate<Q> inverse(const Estimate<Seconds>& time, double numerator)
 {
     const auto over = [&](Seconds t) { return Q(t.base() > 0 ? numerator / t.base() : 0); };
     return {over(time.value), over(time.high), over(time.low), time.source};
-}
-
-// Both ends together: prefill and decode of one machine are wrong in the same direction more often than not.
-Estimate<Seconds> sum(const Estimate<Seconds>& a, const Estimate<Seconds>& b, double timesB)
-{
-    return {a.value + b.value * timesB, a.low + b.low * timesB, a.high + b.high * timesB,
-            worse(a.source, b.source)};
 }
 
 struct Utilisation {
@@ -100,7 +94,7 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
         = p.decodeMemoryUtilisation * decodeShare + p.prefillMemoryUtilisation * (1 - decodeShare);
     const Estimate<Watts> one = powerPerGpu(*d.gpu, *d.node, compute, memory);
     const double gpus = s.gpus;
-    s.power = {one.value * gpus, one.low * gpus, one.high * gpus, one.source};
+    s.power = one * gpus;
 
     const auto perToken = [&](auto rate, const Estimate<TokensPerSecond>& tokens, double scale) {
         using Q = decltype(rate / TokensPerSecond(1) * Tokens(1));
@@ -121,14 +115,11 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
 
 } // namespace
 
-// Tokens that one verified step yields for a sequence: (1 - a^(g+1)) / (1 - a).
 double tokensPerStep(const SpeculativeDecoding& speculative)
 {
     if (speculative.kind == SpeculativeDecoding::Kind::None || speculative.draftTokens <= 0)
         return 1;
-    const double a = speculative.acceptance;
-    const double g = speculative.draftTokens;
-    return a >= 1 ? g + 1 : (1 - std::pow(a, g + 1)) / (1 - a);
+    return serve::meanYield(speculative.acceptance, speculative.draftTokens);
 }
 
 // Time the draft needs before a step can be verified.

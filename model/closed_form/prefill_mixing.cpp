@@ -93,9 +93,7 @@ StepCost costOf(const StepTimer& timer, const PromptSteps& steps)
         out.latency = out.rate;
     if (steps.count <= 1)
         return out;
-    const auto times = [](Estimate<Seconds>& time, double factor) {
-        time = {time.value * factor, time.low * factor, time.high * factor, time.source};
-    };
+    const auto times = [](Estimate<Seconds>& time, double factor) { time = time * factor; };
     times(out.latency, passesOf(timer, steps, out));
     times(out.rate, steps.count);
     for (Seconds* part : {&out.compute, &out.memory, &out.link, &out.launch, &out.host})

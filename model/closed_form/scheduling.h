@@ -12,6 +12,7 @@ namespace headroom::serve {
 // Drafted tokens are accepted one after the other with the same chance until the first miss; the verifying
 // step adds one token of its own, so a step yields (1 - a^(g+1)) / (1 - a) tokens on average (Leviathan,
 // Kalman, Matias: Fast Inference from Transformers via Speculative Decoding, ICML 2023, eq. 1).
+[[nodiscard]] double meanYield(double acceptance, double draftTokens);
 struct Speculation {
     int draftTokens = 0;   // g; 0: none
     double acceptance = 0; // a

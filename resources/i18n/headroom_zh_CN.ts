@@ -46,32 +46,20 @@
 <context>
     <name>ScenarioField</name>
     <message>
-        <source>gpus</source>
-        <translation>GPU 最少</translation>
+        <source>as-routed</source>
+        <translation>按路由结果</translation>
     </message>
     <message>
-        <source>hour</source>
-        <translation>每小时最便宜</translation>
+        <source>balanced</source>
+        <translation>均衡</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>token</translation>
+        <source>online</source>
+        <translation>在线</translation>
     </message>
     <message>
-        <source>energy</source>
-        <translation>最省电</translation>
-    </message>
-    <message>
-        <source>throughput</source>
-        <translation>吞吐最大</translation>
-    </message>
-    <message>
-        <source>users</source>
-        <translation>用户最多</translation>
-    </message>
-    <message>
-        <source>speed</source>
-        <translation>单用户最快</translation>
+        <source>offline</source>
+        <translation>离线</translation>
     </message>
     <message>
         <source>chunked-prefill</source>
@@ -730,30 +718,6 @@
         <translation>每年负载的增长</translation>
     </message>
     <message>
-        <source>fewest GPUs</source>
-        <translation>GPU 最少</translation>
-    </message>
-    <message>
-        <source>lowest cost an hour</source>
-        <translation>每小时费用最低</translation>
-    </message>
-    <message>
-        <source>cheapest tokens</source>
-        <translation>每 token 最便宜</translation>
-    </message>
-    <message>
-        <source>least energy</source>
-        <translation>能耗最低</translation>
-    </message>
-    <message>
-        <source>most users and tokens</source>
-        <translation>用户数与 token 数最多</translation>
-    </message>
-    <message>
-        <source>fastest answers</source>
-        <translation>回答最快</translation>
-    </message>
-    <message>
         <source>For weights only</source>
         <translation>仅用于权重</translation>
     </message>
@@ -1000,6 +964,38 @@
 </context>
 <context>
     <name>headroom::app</name>
+    <message>
+        <source>use of a calibration</source>
+        <translation>使用校准</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 (%2 less)</source>
+        <translation>%1（省 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (%2 fewer GPUs)</source>
+        <translation>%1（GPU 少 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (%2 more work)</source>
+        <translation>%1（吞吐多 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (%2 more users)</source>
+        <translation>%1（用户多 %2）</translation>
+    </message>
+    <message>
+        <source>%1 in place of %2</source>
+        <translation>%1，代替 %2</translation>
+    </message>
+    <message>
+        <source>answers may get worse: test them</source>
+        <translation>回答质量可能下降，请先测试</translation>
+    </message>
     <message>
         <source>sliding window</source>
         <translation>滑动窗口</translation>
@@ -1825,6 +1821,10 @@ or the engine batches statically itself</source>
         <translation>%1，远超其他</translation>
     </message>
     <message>
+        <source>the answer has batch %1, the best layouts take more; a click takes one</source>
+        <translation>答案的批大小为 %1，最佳布局的批更大；点击即采用其中之一</translation>
+    </message>
+    <message>
         <source>the answer takes fewer GPUs than the best layouts; a click takes one of them</source>
         <translation>答案所用 GPU 少于最佳布局；单击可采用其一</translation>
     </message>
@@ -2181,6 +2181,10 @@ or the engine batches statically itself</source>
 <context>
     <name>headroom::app::AnswerHeader</name>
     <message>
+        <source>hint “%1”</source>
+        <translation>建议“%1”</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>答案</translation>
     </message>
@@ -2385,10 +2389,6 @@ or the engine batches statically itself</source>
     <message>
         <source>Gate failed: %1</source>
         <translation>未通过检验：%1</translation>
-    </message>
-    <message>
-        <source>use of a calibration</source>
-        <translation>使用校准</translation>
     </message>
     <message>
         <source>trusted</source>
@@ -2890,6 +2890,14 @@ or the engine batches statically itself</source>
         <translation>下一视图(&amp;N)</translation>
     </message>
     <message>
+        <source>Next &amp;part of the window</source>
+        <translation>窗口的下一部分(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious part of the window</source>
+        <translation>窗口的上一部分(&amp;V)</translation>
+    </message>
+    <message>
         <source>&amp;Previous view</source>
         <translation>上一视图(&amp;P)</translation>
     </message>
@@ -3280,6 +3288,18 @@ or the engine batches statically itself</source>
 </context>
 <context>
     <name>headroom::app::Report</name>
+    <message>
+        <source>Worth trying first: %1.</source>
+        <translation>建议先试：%1。</translation>
+    </message>
+    <message>
+        <source>Worth trying</source>
+        <translation>值得一试</translation>
+    </message>
+    <message>
+        <source>Answers of a model in narrower types may get worse: test them.</source>
+        <translation>模型使用更窄的数据类型时，回答质量可能下降，请先测试。</translation>
+    </message>
     <message>
         <source>Capacity report</source>
         <translation>容量报告</translation>
@@ -4518,10 +4538,6 @@ or the engine batches statically itself</source>
         <source>%1 could not be written: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
-    <message>
-        <source>use of a calibration</source>
-        <translation>使用校准</translation>
-    </message>
 </context>
 <context>
     <name>headroom::app::ProbeView</name>
@@ -4626,6 +4642,21 @@ or the engine batches statically itself</source>
     <message>
         <source>%1 could not be written: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::HintRow</name>
+    <message>
+        <source>Worth trying</source>
+        <translation>值得一试</translation>
+    </message>
+    <message>
+        <source>Worth trying:</source>
+        <translation>值得一试：</translation>
+    </message>
+    <message>
+        <source>Try %1</source>
+        <translation>试试 %1</translation>
     </message>
 </context>
 </TS>

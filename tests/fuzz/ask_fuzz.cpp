@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <string>
 
 // Any bytes are a question: read or refused with a reason, the same each time; what was read stands in them.
@@ -17,15 +18,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static const ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
     const std::string text(data, data + std::min(size, longest));
     const auto question = ask::read(text, vocabulary);
-    const auto again = ask::read(text, vocabulary);
-    if (question.has_value() != again.has_value())
-        std::abort();
+    constexpr std::size_t readAgain = 8; // one in so many, by what it says
+    if (std::hash<std::string>{}(text) % readAgain == 0) {
+        const auto again = ask::read(text, vocabulary);
+        const bool same = question.has_value() == again.has_value()
+            && (question ? *question == *again : question.error() == again.error());
+        if (!same)
+            std::abort();
+    }
     if (!question) {
-        if (question.error().empty() || question.error() != again.error())
+        if (question.error().empty())
             std::abort();
         return 0;
     }
-    if (!(*question == *again) || question->scenario.model.empty())
+    if (question->scenario.model.empty())
         std::abort();
     for (const ask::Interpretation& one : question->interpretation)
         if (one.said.empty() || text.compare(one.position, one.said.size(), one.said) != 0)

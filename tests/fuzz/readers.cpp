@@ -22,7 +22,7 @@ namespace headroom::test {
 std::span<const FuzzedReader> fuzzedReaders()
 {
     static const std::vector<FuzzedReader> all{
-        {"ask", ask_fuzz, {"tests/data/fuzz/questions"}},
+        {"ask", ask_fuzz, {"tests/data/fuzz/questions"}, "tests/data/questions.tsv"},
         {"yaml",
          yaml_fuzz,
          {"hw_profiles/gpus", "hw_profiles/nodes", "models", "resources/engines", "resources/scenarios",
@@ -50,6 +50,11 @@ std::vector<std::string> seedsOf(const FuzzedReader& reader)
     for (const auto& file : files) {
         std::ifstream in(file, std::ios::binary);
         seeds.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+    }
+    if (!reader.lines.empty()) {
+        std::ifstream in(std::filesystem::path(HEADROOM_SOURCE_DIR) / reader.lines);
+        for (std::string line; std::getline(in, line);)
+            seeds.push_back(line.substr(0, line.find('\t')));
     }
     return seeds;
 }

@@ -8,7 +8,10 @@
 #include "model/report/layout_text.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace headroom::app {
 
@@ -35,9 +38,45 @@ ChoiceCards::ChoiceCards(QWidget* parent) : QWidget(parent), m_flow(new FlowLayo
     hide();
 }
 
+void ChoiceCards::setTabAfter(QWidget* widget) { m_flow->setTabAfter(widget); }
+
+QWidget* ChoiceCards::last() const { return m_flow->count() > 0 ? cards().constLast() : nullptr; }
+
+QVector<QToolButton*> ChoiceCards::cards() const
+{
+    QVector<QToolButton*> cards;
+    for (int i = 0; i < m_flow->count(); ++i)
+        cards << qobject_cast<QToolButton*>(m_flow->itemAt(i)->widget());
+    return cards;
+}
+
+template <typename Change>
+void ChoiceCards::keepPlace(const Change& change)
+{
+    const qsizetype at = cards().indexOf(qobject_cast<QToolButton*>(QApplication::focusWidget()));
+    change();
+    if (at < 0)
+        return;
+    m_left = at;
+    m_instead = QApplication::focusWidget();
+}
+
+void ChoiceCards::comeBack()
+{
+    const QVector<QToolButton*> all = cards();
+    if (m_left >= 0 && QApplication::focusWidget() == m_instead && isVisible())
+        all[std::min(m_left, all.size() - 1)]->setFocus(Qt::OtherFocusReason);
+    m_left = -1;
+}
+
+void ChoiceCards::setReachable(bool reachable)
+{
+    keepPlace([&] { setEnabled(reachable); });
+}
+
 void ChoiceCards::setPlan(const PlanView& planView)
 {
-    m_flow->clear();
+    keepPlace([&] { m_flow->clear(); });
     const Choices choices = choicesOf(*planView.sizing);
     for (std::size_t i = 0; i < choices.all.size(); ++i) {
         const bool recommended = i == choices.recommended;
@@ -66,12 +105,13 @@ void ChoiceCards::setPlan(const PlanView& planView)
     }
     setVisible(choices.all.size() > 1);
     updateGeometry();
+    comeBack();
 }
 
 QStringList ChoiceCards::texts() const
 {
     QStringList texts;
-    for (const QToolButton* card : findChildren<QToolButton*>())
+    for (const QToolButton* card : cards())
         texts << card->text();
     return texts;
 }

@@ -42,6 +42,11 @@ std::string_view outsideTable()
     static const std::string text = fileOf("outside");
     return text;
 }
+std::string_view sentencesTable()
+{
+    static const std::string text = fileOf("sentences");
+    return text;
+}
 std::string_view namesTable()
 {
     static const std::string text = fileOf("names");
@@ -77,7 +82,8 @@ int main(int count, char** words)
         } else {
             out = "refused:";
             for (const Problem& problem : question.error())
-                out += fmt::format(" {} {} ({});", problem.where, problem.what, problem.hint);
+                out += fmt::format(" {} {} ({});", problem.where, problem.what.english(),
+                                   problem.hint.english());
         }
         std::replace(out.begin(), out.end(), '\n', ' ');
         fmt::print("{}\n", out);

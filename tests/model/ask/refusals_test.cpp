@@ -29,7 +29,7 @@ constexpr std::array refusals {
     Row {"llama 70b，H100，10% 同时在线",
          "'10% 同时在线'", "占多少用户？"},
     Row {"llama 70b on H100, think time 30 s",
-         "'think time 30 s'", "of how many users?"},
+         "'think time 30 s'", "how many users?"},
     Row {"llama 70b，H100，思考时间 30 秒",
          "'思考时间 30 秒'", "多少个用户？"},
     Row {"qwen3 32b 日活 1 万人，H100",

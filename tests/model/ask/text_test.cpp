@@ -1,10 +1,16 @@
+#include "headroom_source_dir.h"
 #include "model/ask/lexicon.h"
 #include "model/ask/roles.h"
+#include "model/ask/tables.h"
 #include "model/ask/text.h"
 #include "model/scenario/scenario_keys.h"
 
 #include <doctest/doctest.h>
 
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -84,14 +90,71 @@ TEST_CASE("Every cue of a role is a word that the table of words has, every key 
         CHECK(role.usual.from <= role.usual.to);
         CHECK(role.possible.from <= role.usual.from);
         CHECK(role.possible.to >= role.usual.to);
-        CHECK(role.readEnglish.find("{}") != std::string_view::npos);
+        CHECK(role.read.english.find("{}") != std::string_view::npos);
         for (const ask::Cue& cue : role.cues)
             if (cue.how == ask::Cue::How::Word)
                 CHECK(cue.word != ask::Meaning::Filler);
         if (role.key == "-")
-            CHECK((!role.whyEnglish.empty() && !role.whyChinese.empty()));
+            CHECK((!role.why.english.empty() && !role.why.chinese.empty()));
         else if (role.key != "*")
             CHECK(findScenarioKey(role.key) != nullptr);
+    }
+}
+
+namespace {
+
+// The literals of what is said or told from `at` on, up to the first value.
+std::vector<std::string> literalsOf(const std::string& code, std::size_t at)
+{
+    std::vector<std::string> literals;
+    bool runsOn = false; // "a " "b" are one
+    int depth = 0;
+    for (; at < code.size() && !(depth == 0 && (code[at] == ',' || code[at] == ')')); ++at) {
+        depth += code[at] == '(' ? 1 : code[at] == ')' ? -1 : 0;
+        if (code[at] != '"') {
+            runsOn = runsOn && std::isspace(static_cast<unsigned char>(code[at])) != 0;
+            continue;
+        }
+        std::string text;
+        for (++at; code[at] != '"'; ++at)
+            text += code[at] == '\\' ? code[++at] : code[at];
+        if (runsOn)
+            literals.back() += text;
+        else
+            literals.push_back(text);
+        runsOn = true;
+    }
+    return literals;
+}
+
+} // namespace
+
+TEST_CASE("Every sentence of the reader has its Chinese, and no line is left that nobody says")
+{
+    std::map<std::string, std::string, std::less<>> table;
+    for (const auto& row : ask::rowsOf(ask::sentencesTable()))
+        CHECK(table.emplace(ask::fieldOf(row, 0), ask::fieldOf(row, 1)).second);
+    std::string all;
+    for (const auto& file : std::filesystem::directory_iterator(HEADROOM_SOURCE_DIR "/model/ask")) {
+        std::ifstream stream(file.path());
+        const std::string code((std::istreambuf_iterator<char>(stream)), {});
+        if (file.path().extension() != ".cpp")
+            continue;
+        for (const std::string_view call : {"tell(", "say("})
+            for (std::size_t at = code.find(call); at != std::string::npos; at = code.find(call, at + 1)) {
+                if (std::isalpha(static_cast<unsigned char>(code[at - 1])) != 0)
+                    continue;
+                for (const std::string& sentence : literalsOf(code, at + call.size())) {
+                    CAPTURE(sentence);
+                    CHECK((table.contains(sentence) && !table.find(sentence)->second.empty()));
+                    all += sentence + "\n";
+                }
+            }
+        all += code;
+    }
+    for (const auto& [english, chinese] : table) {
+        CAPTURE(english);
+        CHECK(all.find(english) != std::string::npos);
     }
 }
 
