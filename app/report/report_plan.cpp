@@ -11,6 +11,7 @@
 #include "app/desktop/views/planning_charts.h"
 #include "app/report/report_sections.h"
 #include "model/advise/purchases.h"
+#include "model/memory/loading_time.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 
@@ -75,6 +76,12 @@ void Report::configuration()
                << QStringList{tr("Box"), modelText(asIs(d.node->name))}
                << QStringList{tr("Arrangement"), describeLayout(layoutScene(m_planView))}
                << QStringList{tr("Engine"), QString::fromStdString(d.engine->name + " " + d.engine->version)};
+    if (const auto loading = loadingTime(d); loading && fits())
+        table.rows << QStringList{tr("Weights load in"),
+                                  tr("%1 from storage at %2, %3 from the memory of the box")
+                                      .arg(text(loading->fromStorage),
+                                           measureText(d.node->storageRead.base(), Measure::Bandwidth),
+                                           text(loading->fromHostMemory))};
     m_page.table(table);
     picture();
     memoryTable();

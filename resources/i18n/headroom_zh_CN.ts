@@ -3289,6 +3289,14 @@ or the engine batches statically itself</source>
 <context>
     <name>headroom::app::Report</name>
     <message>
+        <source>Weights load in</source>
+        <translation>权重加载时间</translation>
+    </message>
+    <message>
+        <source>%1 from storage at %2, %3 from the memory of the box</source>
+        <translation>从存储（%2）%1，从本机内存 %3</translation>
+    </message>
+    <message>
         <source>Worth trying first: %1.</source>
         <translation>建议先试：%1。</translation>
     </message>
@@ -3804,7 +3812,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>That is %1; who must keep them takes %2.</source>
-        <translation>其把握为%1；若必须达成目标，请选 %2。</translation>
+        <translation>该方案%1；若必须达成目标，请选 %2。</translation>
     </message>
     <message>
         <source>Another accelerator</source>
@@ -4646,6 +4654,10 @@ or the engine batches statically itself</source>
 </context>
 <context>
     <name>headroom::app::HintRow</name>
+    <message>
+        <source>More to try</source>
+        <translation>更多建议</translation>
+    </message>
     <message>
         <source>Worth trying</source>
         <translation>值得一试</translation>

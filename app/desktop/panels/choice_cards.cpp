@@ -30,6 +30,26 @@ QString cardText(const Choice& choice, bool hasTargets)
     return choiceTitle(choice) + QStringLiteral(" · ") + badge + u'\n' + parts.join(QStringLiteral(" · "));
 }
 
+// The same for a narrow window: three stand side by side there.
+QString shortText(const Choice& choice, bool hasTargets)
+{
+    const Candidate& service = *choice.service;
+    QString machines = QString::fromStdString(machinesText(service));
+    for (const QString& maker : {QStringLiteral("NVIDIA "), QStringLiteral("AMD ")})
+        machines.remove(maker);
+    QStringList parts{machines};
+    if (const Service& money = service.point.prediction.service; money.priceKnown)
+        parts << perHourText(money.price);
+    if (hasTargets)
+        parts << probabilityText(service.confidence);
+    return (service.evidence() == Source::Prior ? QStringLiteral("⚠ ") : QString()) + choiceTitle(choice)
+        + u'\n' + parts.join(QStringLiteral(" · "));
+}
+
+constexpr int leastForWords = 820; // px
+const char* const wholeProperty = "whole";
+const char* const shortProperty = "short";
+
 } // namespace
 
 ChoiceCards::ChoiceCards(QWidget* parent) : QWidget(parent), m_flow(new FlowLayout(this))
@@ -82,8 +102,11 @@ void ChoiceCards::setPlan(const PlanView& planView)
         const bool recommended = i == choices.recommended;
         auto* card = new QToolButton(this);
         card->setObjectName(QStringLiteral("card"));
-        card->setText((recommended ? QStringLiteral("★ ") : QString())
-                      + cardText(choices.all[i], planView.asked.targets.any()));
+        const QString mark = recommended ? QStringLiteral("★ ") : QString();
+        const bool hasTargets = planView.asked.targets.any();
+        card->setText(mark + cardText(choices.all[i], hasTargets));
+        card->setProperty(wholeProperty, card->text());
+        card->setProperty(shortProperty, mark + shortText(choices.all[i], hasTargets));
         card->setCheckable(true);
         card->setChecked(recommended);
         card->setFocusPolicy(Qt::StrongFocus);
@@ -104,8 +127,21 @@ void ChoiceCards::setPlan(const PlanView& planView)
         card->show();
     }
     setVisible(choices.all.size() > 1);
+    fitWords();
     updateGeometry();
     comeBack();
+}
+
+void ChoiceCards::fitWords()
+{
+    for (QToolButton* card : cards())
+        card->setText(card->property(width() < leastForWords ? shortProperty : wholeProperty).toString());
+}
+
+void ChoiceCards::resizeEvent(QResizeEvent* event)
+{
+    fitWords();
+    QWidget::resizeEvent(event);
 }
 
 QStringList ChoiceCards::texts() const

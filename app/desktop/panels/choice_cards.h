@@ -34,7 +34,11 @@ signals:
     void pinned(int choice);
     void chosen(int place); // in choicesOf() of the plan that was set
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitWords();
     [[nodiscard]] QVector<QToolButton*> cards() const;
     template <typename Change>
     void keepPlace(const Change& change);

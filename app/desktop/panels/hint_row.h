@@ -1,10 +1,14 @@
 #pragma once
 
+#include <QVector>
 #include <QWidget>
 
+class QToolButton;
+
 namespace headroom {
+struct Hint;
 struct PlanView;
-}
+} // namespace headroom
 
 namespace headroom::app {
 
@@ -24,8 +28,16 @@ public:
 signals:
     void chosen(int place); // in the hints of the plan that was set
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void addHint(const Hint& hint, int place);
+    void fold(); // a narrow window shows the first, and the others in a menu
+
     FlowLayout* m_flow;
+    QVector<QToolButton*> m_buttons;
+    QToolButton* m_more = nullptr;
 };
 
 } // namespace headroom::app
