@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/count/step_shape.h"
+#include "model/cost/step_cost.h"
 
 #include <cmath>
 #include <cstddef>

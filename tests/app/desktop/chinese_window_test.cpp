@@ -144,16 +144,16 @@ void TranslationTest::noEnglishIsLeftInAChineseWindow()
     // Units, types of numbers, terms and operators that are written so everywhere, and what is typed as a
     // value.
     for (const char* word :
-         {"token",    "tokens",      "tok",     "req",       "flop",  "tflop",     "pflop",    "gflop",
-          "int",      "mxfp",        "nvfp",    "usd",       "cny",   "pdf",       "csv",      "json",
-          "yaml",     "html",        "gqa",     "mha",       "mqa",   "mla",       "moe",      "mlp",
-          "mtp",      "qkv",         "pue",     "api",       "eplb",  "lora",      "rag",      "ttft",
-          "tpot",     "tps",         "gpu",     "gpus",      "cpu",   "cuda",      "kv",       "nvlink",
-          "nvswitch", "transformer", "trtllm",  "lognormal", "mean",  "uniform",   "routed",   "balanced",
-          "draft",    "ngram",       "poisson", "constant",  "gamma", "weibull",   "closed",   "prefill",
-          "decode",   "attention",   "gate",    "down",      "head",  "out",       "all",      "reduce",
-          "ctrl",     "language",    "english", "bench",     "http",  "localhost", "headroom", "validate",
-          "fit"})
+         {"min",      "token",    "tokens",      "tok",     "req",       "flop",  "tflop",     "pflop",
+          "gflop",    "int",      "mxfp",        "nvfp",    "usd",       "cny",   "pdf",       "csv",
+          "json",     "yaml",     "html",        "gqa",     "mha",       "mqa",   "mla",       "moe",
+          "mlp",      "mtp",      "qkv",         "pue",     "api",       "eplb",  "lora",      "rag",
+          "ttft",     "tpot",     "tps",         "gpu",     "gpus",      "cpu",   "cuda",      "kv",
+          "nvlink",   "nvswitch", "transformer", "trtllm",  "lognormal", "mean",  "uniform",   "routed",
+          "balanced", "draft",    "ngram",       "poisson", "constant",  "gamma", "weibull",   "closed",
+          "prefill",  "decode",   "attention",   "gate",    "down",      "head",  "out",       "all",
+          "reduce",   "ctrl",     "language",    "english", "bench",     "http",  "localhost", "headroom",
+          "validate", "fit"})
         known.insert(QLatin1String(word));
     MainWindow window(*desk.workspace);
     window.resize(1400, 900);

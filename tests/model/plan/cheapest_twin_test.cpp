@@ -60,12 +60,13 @@ public:
         REQUIRE(m_machines);
     }
 
-    // Of all layouts one with fewer GPUs that keeps the targets, so sure at least; empty where there is none.
-    [[nodiscard]] std::string overlooked(const Candidate& service, double sure) const
+    // Of all layouts one with at most so many GPUs that keeps the targets, so sure at least; empty where
+    // there is none.
+    [[nodiscard]] std::string overlooked(int gpus, double sure) const
     {
         for (const auto& machine : m_machines->resolved)
             for (const Layout& layout : possibleLayouts(*machine, m_scenario)) {
-                const int replicas = (service.gpus() - 1) / layout.gpusPerReplica();
+                const int replicas = gpus / layout.gpusPerReplica();
                 if (replicas < 1)
                     continue;
                 const Candidate c
@@ -111,12 +112,13 @@ void checkCases(int count, unsigned seed)
         const Twin twin(decidingLoad(s, {})->scenario);
         const Candidate& least = (*plan)->cheapest ? *(*plan)->cheapest : (*plan)->answer;
         CAPTURE(least.gpus());
-        CHECK(twin.overlooked(least, 0) == "");
+        CHECK(twin.overlooked(least.gpus() - 1, 0) == "");
         CHECK(twin.oneFewerFails(least));
         if ((*plan)->safe) {
             CAPTURE((*plan)->safe->gpus());
             CHECK((*plan)->safe->confidence >= safeConfidence);
-            CHECK(twin.overlooked(*(*plan)->safe, safeConfidence) == "");
+            // The safe one is looked for in steps of an eighth, so that much may be saved yet.
+            CHECK(twin.overlooked((*plan)->safe->gpus() * 7 / 8, safeConfidence) == "");
         }
     }
 }
