@@ -8,9 +8,10 @@
 
 namespace headroom::kernels {
 
-// One process's part in exchanges between devices of several processes, one device each. A group is known to
-// all its ranks by a key; whoever makes its ticket hands that to the others by means of his own. Calls of one
-// group are made by all its ranks, each in the same order, and throw when they fail.
+// Exchanges between the devices of several processes, one device each, as one of these processes sees them.
+// All ranks of a group use the same key. The rank that makes the group's ticket passes it to the others; how
+// is up to the caller. All ranks of a group make the same calls in the same order; a call throws when it
+// fails.
 class Links {
 public:
     virtual ~Links() = default;

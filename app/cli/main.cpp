@@ -13,8 +13,8 @@
 
 namespace {
 
-// A program that is started with a closed stream would open its next file under that stream's number and
-// print into it. Reading only, so that printing still fails.
+// With standard output closed, the next file that is opened would get its number, and results would be
+// printed into that file. So closed streams are filled first, such that printing to them still fails.
 void occupyStandardStreams()
 {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -30,8 +30,8 @@ void put(int stream, std::initializer_list<std::string_view> parts)
         (void)!write(stream, part.data(), part.size());
 }
 
-// What no one could catch: in a thread, or where nothing may be thrown. No allocation here. A document of the
-// verb is printed when it is whole, after its threads, so this one is alone.
+// The terminate handler: an exception in a thread, or where none may be thrown. It allocates nothing. Verbs
+// print their JSON document only when it is whole, so this one never stands beside half of another.
 [[noreturn]] void tellAndEnd()
 {
     std::string_view what = "broke off";

@@ -123,8 +123,8 @@ Result<Wish> wishOf(const CLI::App& app, ReadableWords said)
     return wish;
 }
 
-// What a command line says whose reading was given up: every flag that is not known, and what stands behind
-// those that are.
+// CLI11 gave up at one mistake, `why`. Collects every unknown flag, and the values of the known ones, whose
+// own mistakes are told later.
 Wish gaveUp(const CLI::App& command, const std::vector<std::string>& words, std::string why)
 {
     const auto verb = std::find_if(verbs().begin(), verbs().end(), [&command](const Verb& known) {

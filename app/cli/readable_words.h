@@ -18,9 +18,9 @@ struct ReadableWords {
     Problems problems;              // of what was taken out
 };
 
-// Takes out flags without their value (at the end, or before another flag: no value begins with "--"),
-// switches with one, and a flag that stands there again though it may not. The rest reads as if they had not
-// been said.
+// Takes out what CLI11 would stop at: flags without a value (at the end, or before another flag: no value
+// begins with "--"), switches with a value, and flags given twice that may be given once. The rest can be
+// read.
 [[nodiscard]] ReadableWords readableWords(const std::vector<std::string>& words);
 
 } // namespace headroom::cli

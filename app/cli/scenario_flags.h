@@ -15,8 +15,8 @@ namespace headroom::cli {
 // `base`, the file of --scenario over it, flags over both; lengths files read.
 [[nodiscard]] ScenarioReading saidScenario(const Arguments& arguments, Scenario base = {});
 
-// What is wrong with it, and with the names that it says, all at once and each where it was said; empty when
-// nothing is.
+// Everything that is wrong with the scenario and with the names in it, each with its place; empty when all is
+// well.
 [[nodiscard]] Problems problemsOf(const ScenarioReading& said, Console& console);
 
 // The scenario, or all problems. The console learns where each key was said, for what only shows later.
@@ -41,8 +41,7 @@ template <typename... T>
 
 // --json, --csv, --markdown, of which at most one is taken.
 [[nodiscard]] std::span<const Flag> formatFlags();
-// Of the verbs whose results can go to a file instead of standard output: all with formats that do not say
-// themselves what -o is.
+// `-o FILE`, for every verb that prints results in formats, unless the verb declares an -o of its own.
 [[nodiscard]] const Flag& outputFlag();
 [[nodiscard]] bool takesOutputFlag(const Verb& verb);
 [[nodiscard]] Result<Format> chosenFormat(const Arguments& arguments);

@@ -13,8 +13,8 @@ namespace headroom::cli {
 // In the format asked for. Done, or No when nothing meets.
 [[nodiscard]] Exit printSizing(const SizingPlan& plan, ask::Language language, Console& console);
 
-// The same of what a question asks: whether a machine runs a model is answered with what has to be changed
-// for it, what a model takes in memory with counts.
+// The answer to a question. "Does it run?" is answered with what has to change so that it does, "how much
+// memory?" with counts, everything else with a sizing.
 [[nodiscard]] Exit printAnswer(const Scenario& scenario, const ask::Question& question,
                                ask::Language language, const Catalogue& catalogue, Console& console);
 

@@ -72,8 +72,8 @@ struct ProbeLevel {
     }
 };
 
-// When the requests leave open whether the targets are met: no more, more where it looks as if they were
-// missed, or more in any case.
+// What to do when the requests so far do not decide whether the targets are met: stop (No), send more only
+// where the targets look missed (Misses), or send more in either case (Both).
 enum class Settle : std::uint8_t { No, Misses, Both };
 
 // Holds the load, measures the requests of the steady window, and ends by itself.

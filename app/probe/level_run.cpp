@@ -11,8 +11,8 @@ namespace {
 
 constexpr int requestsPerUser = 4;
 constexpr int leastRequests = 16;
-// Where four for each user leave the verdict open: enough to tell 86 % from 90 % of requests in time, and 98
-// % from 99 % where all were.
+// The most requests of a level whose verdict four for each user leave open: enough to tell 86 % of requests
+// in time from 90 %; and, for percentiles from the 98th on, 98 % from 99 %.
 constexpr int mostToSettle = 320;
 constexpr int mostToSettleHigh = 460;
 constexpr double highPercentile = 98;
@@ -28,8 +28,8 @@ int requestsOf(const ProbePlan& plan, const Load& load)
     return plan.requests > 0 ? plan.requests : std::max(leastRequests, requestsPerUser * users);
 }
 
-// When requests arrive, from the beginning on. Enough for the measured ones and as many again that hold the
-// load.
+// Arrival times in seconds from the start: for the measured requests, and as many again that keep up the load
+// until the last measured one is answered.
 std::vector<double> arrivalsOf(const ProbePlan& plan, double rate, int requests)
 {
     serve::Traffic traffic{.arrivals = plan.arrivals, .rate = RequestsPerSecond(rate)};
@@ -233,8 +233,8 @@ void LevelRun::end(LevelEnd why)
     m_end = why;
 }
 
-// All that was asked for is there. Where it leaves the verdict open, what holds the load is measured as well,
-// and more: which of them that is does not depend on how they will fare.
+// All measured requests are answered. If they do not decide, the requests that keep up the load are measured
+// too, and more are sent. Which ones count is settled before they are answered, so the sample stays fair.
 void LevelRun::settleOrEnd()
 {
     const int all = int(m_calls.size());

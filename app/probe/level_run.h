@@ -10,9 +10,9 @@
 
 namespace headroom::probe {
 
-// One level while it runs. First each user sends a request of a length of its own, so that users are spread
-// over their answers as they are after hours; then come the measured requests; and until the last of those is
-// answered others hold the load, which are not measured.
+// One level while it runs. Warm-up: each user sends one request of its own length, which spreads the users
+// over their answers as hours of work would. Then come the measured requests. Until the last of them is
+// answered, further requests keep up the load and are not measured.
 class LevelRun {
 public:
     LevelRun(Transport& transport, const ProbePlan& plan, const Load& load, Settle settle, StopAsked stop);

@@ -110,8 +110,8 @@ std::optional<TokenizerForm> Server::tokenizer(const std::string& model)
     return std::nullopt;
 }
 
-// Words that are a token each wherever they stand: a text of them is as long as it has words, besides the
-// marks around it.
+// Looks for words that are one token each wherever they stand. A text of n such words is n tokens long, plus
+// the tokens that the server puts around it.
 std::optional<PromptWriter> Server::byTokenizer(const std::string& model, double sharedPart,
                                                 std::uint64_t nonce)
 {

@@ -247,8 +247,7 @@ Estimate<double> predictedTime(const EnginePoint& point, const Deployment& deplo
                                                 .decodeContext = point.prompt + point.output / 2,
                                                 .sampledRows = users}));
         const double steps = std::max(point.output - 1, 0.0);
-        return {reading.value + step.value * steps, reading.low + step.low * steps,
-                reading.high + step.high * steps, worse(reading.source, step.source)};
+        return sum(reading, step, steps);
     }
     case TimedPart::LoadedStep:
         return inSeconds(Predictor(deployment, load).timesAt(users).tpotUnderLoad);

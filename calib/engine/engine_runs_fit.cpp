@@ -14,11 +14,11 @@ namespace headroom {
 
 namespace {
 
-// What a step by fitted forms still misses, as the spread of their residuals over many engines and machines.
+// What fitted forms still miss of a step, in ln; as in the fit of single kernels.
 constexpr double modelSpread = 0.08;
 constexpr std::size_t fewestPoints = 3;
 constexpr std::size_t mostPoints = 2000; // beyond, a fit takes minutes and learns nothing: a dozen decide
-// Each figure is foretold by the others alone; of many, a thirtieth at a time: each fit costs what they are.
+// Up to so many points are left out one at a time; of more, a thirtieth at a time, to save fits.
 constexpr std::size_t mostAlone = 60;
 constexpr std::size_t foldsOfMany = 30;
 
@@ -114,7 +114,7 @@ Variant fitVariant(const std::vector<EnginePoint>& points, EngineState known,
     return out;
 }
 
-// A kernel of its own for one row is worth its numbers where they explain more than chance would (Bayesian
+// Gives one row a kernel of its own where that explains more than its extra numbers would by chance (Bayesian
 // information criterion).
 Variant bestVariant(const std::vector<EnginePoint>& points, const EngineState& known,
                     const std::vector<FormSlot>& timed)
@@ -130,7 +130,13 @@ Variant bestVariant(const std::vector<EnginePoint>& points, const EngineState& k
     return gain > more * std::log(double(points.size())) ? stepped : plain;
 }
 
-// Of prompts, or of everything else; wider for what so many numbers take from so few points, as every fit's.
+// How far a fit to one model's runs misses the runs of another, in ln: llama.cpp on a processor, a fit to one
+// shape held to five others in three types (docs/executor.md, section 7), root mean square of the means of a
+// file.
+constexpr double amongModels = 0.1;
+
+// The spread of prompts, or of everything else: that of points left out of the fit, wider for numbers that
+// few points decide, and what another model adds.
 double spreadOf(const std::vector<EnginePoint>& points, const std::vector<double>& errors,
                 std::size_t numbers, bool prefill)
 {
@@ -142,12 +148,11 @@ double spreadOf(const std::vector<EnginePoint>& points, const std::vector<double
     constexpr std::size_t few = 4;
     if (own.size() < few) // too few for a spread of their own
         own = errors;
-    constexpr double least = 0.05;
-    // Of errors of points that were left out of a fit to few: as wide as the root of the mean square.
     double sum = 0;
     for (const double error : own)
         sum += error * error;
-    return std::max(least, own.empty() ? modelSpread : widened * std::sqrt(sum / double(own.size())));
+    const double leftOut = own.empty() ? modelSpread : widened * std::sqrt(sum / double(own.size()));
+    return std::hypot(leftOut, amongModels);
 }
 
 Problems objections(const std::vector<EnginePoint>& points)

@@ -11,8 +11,8 @@ GemmForm& gemmOf(EngineState& state, GemmClass type)
     return state.efficiency.gemm[static_cast<std::size_t>(type)];
 }
 
-// What is known of a form before an engine's runs: no form is believed to a few percent for kernels that
-// nobody timed, nor doubted beyond a factor of two.
+// How wide the prior of a form is before an engine's runs are seen: at least 15 %, for nobody timed these
+// kernels, at most a factor of two.
 double believed(const Uncertainty& uncertainty) { return std::clamp(uncertainty.lnSpread, 0.15, 0.7); }
 
 // Nothing is faster than twice what a datasheet promises: so files say.

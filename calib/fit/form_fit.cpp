@@ -99,8 +99,8 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
     std::vector<std::string> distinct = groups;
     std::sort(distinct.begin(), distinct.end());
     const auto count = static_cast<int>(std::unique(distinct.begin(), distinct.end()) - distinct.begin());
-    // Few groups are left out one by one, so that most of them stay. One alone cannot be left out: its own
-    // residuals, widened as few points deserve.
+    // Few groups are left out one by one, which leaves most data in each fit. A single group cannot be left
+    // out: its residuals are taken, widened for the few points.
     const int folds = count <= 2 * options.folds ? count : options.folds;
     fit.crossValidated
         = count > 1 ? crossValidate(task, dealFolds(groups, folds)) : summarise(fit.outcome.residuals);

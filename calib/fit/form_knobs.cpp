@@ -96,8 +96,8 @@ constexpr double mostCompute = 1.15;
 constexpr double mostMemory = 1.3;
 constexpr double mostOfCache = 20; // times the memory's bandwidth
 
-// A pass that narrows activations has figures where the start knows one, and so have a kernel of few rows
-// and rows beyond the matrix.
+// The pass that narrows activations is fitted only where the start has one; so are the kernel of few rows and
+// the cost of rows beyond the matrix.
 std::vector<Knob> gemmKnobs(EfficiencySet& start, const FormSlot& slot)
 {
     KnobList<GemmForm, std::function<GemmForm&(EfficiencySet&)>> knobs(
@@ -240,13 +240,13 @@ std::vector<Knob> collectiveKnobs(EfficiencySet& start, const FormSlot& slot)
     // In-network reduction exceeds the ring bound that the form counts by.
     knobs.share("link efficiency", &CollectiveForm::linkEfficiency, 0.4, 1.8);
     const ExchangeProtocol protocol = collectiveAt(start, slot).protocol;
-    if (protocol != ExchangeProtocol::Ring)
+    if (hasSecondWay(protocol))
         knobs.share("one-shot efficiency", &CollectiveForm::oneShotEfficiency, 0.6, 1.8);
     else
         knobs.aboveOne("sharpness", &CollectiveForm::sharpness, 0.5, 12);
     if (collectiveAt(start, slot).sharing > 0)
         knobs.number("sharing", &CollectiveForm::sharing, 1.0, 0.001, 0.7);
-    if (protocol == ExchangeProtocol::OneShotOrThird || protocol == ExchangeProtocol::LlLl128Simple) {
+    if (hasThirdWay(protocol)) {
         knobs.seconds("handed start", &CollectiveForm::handedStart, 1.0, 1e-3);
         knobs.share("handed efficiency", &CollectiveForm::handedEfficiency, 0.6, 1.8);
     }

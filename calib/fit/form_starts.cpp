@@ -157,8 +157,8 @@ std::vector<EfficiencySet> leftToNccl(const EfficiencySet& start, const FormSlot
     return out;
 }
 
-// Exchanges go round in segments, or in one of two ways, or three; so it is with sums, whose segments know
-// one shot beside them.
+// Starts of an exchange: in segments around a ring, or by one of two or three protocols. All-reduces have the
+// same starts, and beside the segments the one-shot exchange.
 std::vector<EfficiencySet> exchangeStarts(EfficiencySet start, const FormSlot& slot)
 {
     EfficiencySet three = start;
@@ -213,9 +213,10 @@ std::vector<EfficiencySet> withSharing(const std::vector<EfficiencySet>& starts,
     return out;
 }
 
-// One kind of tile or many, with a kernel of few rows or without, tiles chosen with the pieces of a sum or
-// before; rows beyond the matrix may cost, and TensorRT-LLM's kernels of 8 bits get their activations
-// narrowed by the norm before (its SmoothQuant plugin), others narrow them first.
+// Starts of a product: one kind of tile or several; with a kernel of few rows or without; the tile chosen
+// together with split-K or before it; rows beyond the matrix free or paid for. TensorRT-LLM's 8-bit kernels
+// get activations that the norm has narrowed (its SmoothQuant plugin); others narrow them in a pass of their
+// own.
 std::vector<EfficiencySet> gemmStarts(const EfficiencySet& start, const FormSlot& slot)
 {
     EfficiencySet many = start;

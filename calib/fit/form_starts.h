@@ -8,8 +8,8 @@
 
 namespace headroom {
 
-// What numbers cannot be moved between: exchanges know one way or several, libraries choose among many tiles
-// or have one kind, with a kernel for a few rows or without. Samples say which.
+// The variants of a form between which no number leads: an exchange with one protocol or several, a library
+// with one tile or many, with a kernel for few rows or without. Each is fitted; the samples decide.
 [[nodiscard]] std::vector<EfficiencySet> startsOf(EfficiencySet start, const FormSlot& slot, const Gpu& gpu);
 
 } // namespace headroom

@@ -39,7 +39,7 @@ public:
         task.hot = true;
         m_tasks.push_back(task);
     }
-    void attention(const Mixer& mixer)
+    void attention(const Attention& mixer)
     {
         const std::int64_t hidden = m_layer.llm->hidden;
         const int queryHeads = mixer.queryHeads / m_layer.tp;
@@ -96,9 +96,9 @@ private:
 
 bool executable(const LayerKind& kind)
 {
-    const Mixer& mixer = kind.mixer;
-    const bool plain = mixer.kind == MixerKind::Attention && mixer.window == 0 && mixer.chunk == 0
-        && mixer.rope && !mixer.outputGate && valueWidth(mixer) == mixer.headDim;
+    const auto* const mixer = std::get_if<Attention>(&kind.mixer);
+    const bool plain = mixer && mixer->lookBack() == LookBack::Everything && mixer->rope && !mixer->outputGate
+        && mixer->valueWidth() == mixer->headDim;
     const bool shared
         = kind.mlp.kind == MlpKind::Moe && (kind.mlp.sharedIntermediate > 0 || kind.mlp.latent > 0);
     return plain && kind.norms == 2 && kind.mlp.kind != MlpKind::None && !shared;
@@ -113,7 +113,7 @@ std::vector<Task> layerTasks(const LayerCase& layer)
         return {};
     LayerBuilder build(layer);
     build.norm();
-    build.attention(kind.mixer);
+    build.attention(kind.attention());
     build.norm();
     build.mlp(kind.mlp);
     return build.take();

@@ -111,8 +111,8 @@ Fitted fitOf(const EfficiencySet& start, const Gathered& gathered, const Gpu& gp
     return out;
 }
 
-// What is known no better than half of the experts' forms may err (form_gates.h) can be a witness of others,
-// but neither makes nor judges a form.
+// A timing whose own uncertainty is half of what a form of experts may err (form_gates.h) can contradict
+// others, but no form is fitted to it or judged by it.
 void leaveUnsure(std::vector<OpSample>& samples)
 {
     constexpr double mostSpread = 0.05;

@@ -52,21 +52,6 @@ void settleDay(Draft& draft, std::size_t i)
     s.peakFactor = 1;
 }
 
-struct ObjectiveRow {
-    std::string_view name; // in the table of words
-    Objective objective;
-    std::string_view english;
-};
-constexpr std::array objectives{
-    ObjectiveRow{"hour", Objective::CheapestHour, "lowest cost per hour"},
-    ObjectiveRow{"tokens", Objective::CheapestTokens, "lowest cost per token"},
-    ObjectiveRow{"gpus", Objective::FewestGpus, "fewest GPUs"},
-    ObjectiveRow{"energy", Objective::LeastEnergy, "lowest energy"},
-    ObjectiveRow{"speed", Objective::FastestStream, "fastest for one user"},
-    ObjectiveRow{"users", Objective::MostUsers, "most users"},
-    ObjectiveRow{"throughput", Objective::MostThroughput, "highest throughput"},
-};
-
 void settleObjective(Draft& draft, Settled& settled, std::size_t i)
 {
     // A stated load is the same work on all: the least an hour is the best value. With none, what each
@@ -76,16 +61,16 @@ void settleObjective(Draft& draft, Settled& settled, std::size_t i)
     const std::string wanted = draft.is(i, BestValue) ? (sameWork ? "hour" : "tokens")
         : draft.is(i, CheapestTokens)                 ? "tokens"
                                                       : draft.at(i).note;
-    const auto row = std::find_if(objectives.begin(), objectives.end(),
-                                  [&](const ObjectiveRow& one) { return one.name == wanted; });
+    const std::optional<Objective> objective = objectiveFromKey(wanted);
     draft.take(i);
-    if (row == objectives.end())
+    if (!objective)
         return;
-    const std::string value(draft.say(row->english));
+    const ObjectiveRow row = *objectiveRow(*objective);
+    const std::string value(draft.say(Wording{row.english, row.chinese}));
     if (!draft.once(draft.say("the objective"), value, i))
         return;
     settled.objectiveSaid = true;
-    draft.question.scenario.objective = row->objective;
+    draft.question.scenario.objective = *objective;
     draft.note(i, value);
 }
 

@@ -43,4 +43,35 @@ struct Estimate {
     friend bool operator==(const Estimate&, const Estimate&) = default;
 };
 
+// Arithmetic with intervals. Both ends go together: what one machine does is wrong in the same direction more
+// often than not.
+template <typename Q>
+[[nodiscard]] constexpr Estimate<Q> operator*(const Estimate<Q>& a, double factor)
+{
+    return {a.value * factor, a.low * factor, a.high * factor, a.source};
+}
+template <typename Q>
+[[nodiscard]] constexpr Estimate<Q> operator/(const Estimate<Q>& a, double divisor)
+{
+    return {a.value / divisor, a.low / divisor, a.high / divisor, a.source};
+}
+template <typename Q>
+[[nodiscard]] constexpr Estimate<Q> shifted(const Estimate<Q>& a, Q by)
+{
+    return {a.value + by, a.low + by, a.high + by, a.source};
+}
+template <typename Q>
+[[nodiscard]] constexpr Estimate<Q> sum(const Estimate<Q>& a, const Estimate<Q>& b, double timesB = 1)
+{
+    return {a.value + b.value * timesB, a.low + b.low * timesB, a.high + b.high * timesB,
+            worse(a.source, b.source)};
+}
+// Part of the way from a to b.
+template <typename Q>
+[[nodiscard]] constexpr Estimate<Q> between(const Estimate<Q>& a, const Estimate<Q>& b, double share)
+{
+    const auto mix = [share](Q x, Q y) { return (1 - share) * x + share * y; };
+    return {mix(a.value, b.value), mix(a.low, b.low), mix(a.high, b.high), worse(a.source, b.source)};
+}
+
 } // namespace headroom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "model/base/joined_names.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +56,10 @@ inline constexpr auto allSchedulers = [] {
         kinds[i] = static_cast<SchedulerKind>(i);
     return kinds;
 }();
+
+// "static, prefill-first …": for refusals, and with bars for help texts.
+inline constexpr auto schedulerNames = joinedNames(allSchedulers, schedulerName, ", ");
+inline constexpr auto schedulerChoices = joinedNames(allSchedulers, schedulerName, "|");
 
 constexpr std::optional<SchedulerKind> schedulerNamed(std::string_view name)
 {

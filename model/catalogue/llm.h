@@ -2,6 +2,7 @@
 
 #include "model/base/dtype.h"
 #include "model/catalogue/citation.h"
+#include "model/catalogue/mixer.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,74 +12,7 @@
 
 namespace headroom {
 
-enum class MixerKind : std::uint8_t {
-    None, // the layer has no token mixer (an MLP-only layer of Nemotron-H, a removed attention of NAS models)
-    Attention, // MHA, GQA, MQA
-    Mla,       // multi-head latent attention, optionally with a sparse indexer
-    Mamba1,
-    Mamba2,
-    DeltaNet,  // gated delta rule (Qwen3-Next)
-    Lightning, // linear attention of MiniMax-01/M1
-    Compressed // DeepSeek-V4: one key that is the value too, a window of it, and beyond it merged tokens
-};
-enum class QkNorm : std::uint8_t { None, PerHead, FullWidth, PerHeadWeights, L2 };
 enum class NormKind : std::uint8_t { RmsNorm, LayerNorm, LayerNormNoBias };
-
-// What mixes tokens in one layer. Fields that do not apply to `kind` are zero.
-struct Mixer {
-    MixerKind kind = MixerKind::Attention;
-    int queryHeads = 0;
-    int kvHeads = 0;
-    int headDim = 0;
-    int valueHeadDim = 0;    // MLA, or where values are narrower than keys; 0: as headDim
-    std::int64_t window = 0; // sliding window in tokens; 0: sees everything
-    std::int64_t chunk = 0;  // chunked local attention; 0: not chunked
-    bool qkvBias = false;
-    bool outBias = false;
-    QkNorm qkNorm = QkNorm::None;
-    bool outputGate = false; // a gate of the query's width computed beside q
-    bool sinks = false;
-    bool valueIsKey = false; // no value projection: keys before their norm are the values (Gemma 4)
-    bool rope = true;
-    int ropeDims = 0;     // dimensions of a head that are rotated; 0: all of them
-    int kvShareGroup = 1; // layers that share one KV cache (cross-layer attention); 1: none
-
-    int qLoraRank = 0; // MLA
-    int kvLoraRank = 0;
-    int qkNopeDim = 0;
-    int qkRopeDim = 0;
-    int indexHeads = 0; // sparse attention's indexer (DSA)
-    int indexHeadDim = 0;
-    std::int64_t indexTopK = 0;
-
-    int compression = 0; // Compressed: tokens merged into one cached entry; 0: the layer has only its window
-    int outGroups = 0;   // groups of heads that share a low-rank output projection
-    int outLoraRank = 0;
-
-    int stateDim = 0; // Mamba d_state
-    int convKernel = 0;
-    int innerDim = 0;      // Mamba d_inner
-    int dtRank = 0;        // Mamba1
-    int groups = 0;        // Mamba2 n_groups
-    int stateHeads = 0;    // Mamba2 heads; DeltaNet value heads
-    int stateKeyHeads = 0; // DeltaNet key heads
-    int stateKeyDim = 0;
-    int stateValueDim = 0;
-    bool innerNorms = false; // Jamba's norms on dt, B, C
-    bool convBias = true;
-    DType stateType = DType::Bf16; // recurrent state as engines keep it; the convolution's tail stays 16 bit
-
-    friend bool operator==(const Mixer&, const Mixer&) = default;
-};
-
-// Width of one value head of ordinary attention.
-[[nodiscard]] constexpr int valueWidth(const Mixer& mixer)
-{
-    return mixer.valueHeadDim > 0 ? mixer.valueHeadDim : mixer.headDim;
-}
-
-// DeepSeek-V4's compressors with an indexer merge windows that overlap by half: both halves are computed.
-[[nodiscard]] constexpr int compressorWidths(const Mixer& mixer) { return mixer.indexHeads > 0 ? 2 : 1; }
 
 enum class MlpKind : std::uint8_t { None, Dense, Moe };
 
@@ -90,6 +24,8 @@ struct Mlp {
 
     int experts = 0; // Moe: routed experts
     int expertsPerToken = 0;
+    int expertGroups = 0;   // equal runs of the experts; 0: not divided
+    int groupsPerToken = 0; // that a token chooses from
     std::int64_t expertIntermediate = 0;
     std::int64_t sharedIntermediate = 0; // all shared experts together; 0: none
     bool sharedGate = false;
@@ -106,6 +42,10 @@ struct LayerKind {
     Mlp mlp;
     int norms = 2;         // weight vectors of hidden width
     bool parallel = false; // attention and MLP read the same input (GPT-J, Falcon, Command R)
+
+    // Its mixer, of a layer that is known to attend so.
+    [[nodiscard]] Attention& attention() { return std::get<Attention>(mixer); }
+    [[nodiscard]] const Attention& attention() const { return std::get<Attention>(mixer); }
 
     friend bool operator==(const LayerKind&, const LayerKind&) = default;
 };
@@ -191,6 +131,12 @@ struct Llm {
     [[nodiscard]] std::int64_t layersOfKind(std::size_t kind) const
     {
         return layersOfKind(kind, 0, layerCount());
+    }
+    // Some layer keeps its cache as a latent (DeepSeek and its kin).
+    [[nodiscard]] bool attendsLatently() const
+    {
+        return std::any_of(kinds.begin(), kinds.end(),
+                           [](const LayerKind& kind) { return std::holds_alternative<Mla>(kind.mixer); });
     }
 
     friend bool operator==(const Llm&, const Llm&) = default;

@@ -48,19 +48,13 @@ double roughParameters(const Llm& llm)
         = 2 * static_cast<double>(llm.vocab) * hidden + static_cast<double>(llm.learnedPositions) * hidden;
     std::vector<double> ofKind;
     for (const LayerKind& kind : llm.kinds) {
-        const Mixer& m = kind.mixer;
-        const double queries
-            = double(m.queryHeads) * (m.headDim + m.qkNopeDim + m.qkRopeDim + m.valueHeadDim);
-        const double keys = double(m.kvHeads) * (m.headDim + m.valueHeadDim);
-        const double latent = double(m.qLoraRank) + m.kvLoraRank + m.qkRopeDim
-            + double(m.indexHeads) * m.indexHeadDim + double(m.outGroups) * m.outLoraRank;
-        const double state = double(m.innerDim) + double(m.groups) * m.stateDim
-            + double(m.stateHeads) * m.stateValueDim + double(m.stateKeyHeads) * m.stateKeyDim + m.stateHeads;
+        const RoughWidths m = std::visit([](const auto& mixer) { return mixer.widths(); }, kind.mixer);
         const Mlp& f = kind.mlp;
         const double wide = double(f.intermediate) + double(f.experts) * double(f.expertIntermediate)
             + double(f.sharedIntermediate) + double(f.latent);
-        ofKind.push_back((hidden + latent) * (4 * queries + 2 * keys + 4 * latent + 4 * state + 3 * wide)
-                         + double(m.innerDim) * (double(m.convKernel) + m.stateDim + m.dtRank) * 4);
+        ofKind.push_back((hidden + m.latent)
+                             * (4 * m.queries + 2 * m.keys + 4 * m.latent + 4 * m.state + 3 * wide)
+                         + 4 * m.convolved);
     }
     for (const std::uint8_t kind : llm.layers)
         sum += ofKind[kind];
@@ -72,31 +66,16 @@ double roughParameters(const Llm& llm)
 std::vector<std::string> contradictions(const LayerKind& kind)
 {
     std::vector<std::string> found;
-    const Mixer& mixer = kind.mixer;
-    if (mixer.kind == MixerKind::Attention && (mixer.kvHeads < 1 || mixer.queryHeads % mixer.kvHeads != 0))
-        found.push_back(fmt::format("{} query heads do not share {} key-value heads evenly", mixer.queryHeads,
-                                    mixer.kvHeads));
-    if (mixer.kind == MixerKind::Attention && mixer.window > 0 && mixer.chunk > 0)
-        found.emplace_back("a layer has a window or a chunk, not both");
-    if (mixer.ropeDims > mixer.headDim)
-        found.push_back(fmt::format("rotates {} of {} dimensions", mixer.ropeDims, mixer.headDim));
-    if ((mixer.indexHeads > 0) != (mixer.indexHeadDim > 0))
-        found.emplace_back("an indexer has index_heads and index_head_dim");
-    if (mixer.kind == MixerKind::Compressed) {
-        if (mixer.outGroups < 1 || mixer.queryHeads % mixer.outGroups != 0)
-            found.push_back(
-                fmt::format("{} query heads do not form {} groups", mixer.queryHeads, mixer.outGroups));
-        if (mixer.indexHeads > 0 && mixer.compression == 0)
-            found.emplace_back("an indexer chooses among merged tokens: compression is missing");
-        if (mixer.compression > 0
-            && (mixer.headDim % mixer.compression != 0 || mixer.indexHeadDim % mixer.compression != 0))
-            found.push_back(fmt::format("keys of {} and {} values are not a whole number each of {} merged "
-                                        "tokens",
-                                        mixer.headDim, mixer.indexHeadDim, mixer.compression));
-    }
+    std::visit([&](const auto& mixer) { mixer.contradictions(found); }, kind.mixer);
     if (kind.mlp.kind == MlpKind::Moe && kind.mlp.expertsPerToken > kind.mlp.experts)
         found.push_back(
             fmt::format("a token chooses {} of {} experts", kind.mlp.expertsPerToken, kind.mlp.experts));
+    if (const Mlp& mlp = kind.mlp; mlp.kind == MlpKind::Moe && mlp.expertGroups + mlp.groupsPerToken > 0
+        && (mlp.groupsPerToken < 1 || mlp.groupsPerToken > mlp.expertGroups
+            || mlp.experts % mlp.expertGroups != 0
+            || mlp.expertsPerToken > mlp.experts / mlp.expertGroups * mlp.groupsPerToken))
+        found.push_back(fmt::format("a token chooses {} of {} experts from {} of {} groups",
+                                    mlp.expertsPerToken, mlp.experts, mlp.groupsPerToken, mlp.expertGroups));
     return found;
 }
 

@@ -16,19 +16,6 @@ namespace {
 // A target that is met to within rounding is met.
 constexpr double rounding = 1 + 1e-9;
 
-Estimate<Seconds> plus(const Estimate<Seconds>& a, const Estimate<Seconds>& b, double timesB)
-{
-    return {a.value + timesB * b.value, a.low + timesB * b.low, a.high + timesB * b.high,
-            worse(a.source, b.source)};
-}
-
-// Part of the way from a to b.
-Estimate<Seconds> between(const Estimate<Seconds>& a, const Estimate<Seconds>& b, double share)
-{
-    const auto mix = [&](Seconds x, Seconds y) { return (1 - share) * x + share * y; };
-    return {mix(a.value, b.value), mix(a.low, b.low), mix(a.high, b.high), worse(a.source, b.source)};
-}
-
 // Prompts between tokens never make tokens faster.
 Estimate<Seconds> slower(const Estimate<Seconds>& a, const Estimate<Seconds>& b)
 {
@@ -169,8 +156,7 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
     if (m_prompts) {
         out.ttft = m_prompts->ttft;
         const Seconds each = gaps > 0 ? m_prompts->transfer / gaps : Seconds();
-        out.tpot
-            = {times.tpot.value + each, times.tpot.low + each, times.tpot.high + each, times.tpot.source};
+        out.tpot = shifted(times.tpot, each);
     } else {
         const bool openLoop = m_predictor.load().openLoop;
         const double others = shareOfOthers(users, openLoop);
@@ -181,18 +167,17 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
             // prompts take.
             const double busy
                 = std::clamp(1 - times.tpot.value / times.tpotUnderLoad.value, 0.0, 0.95) * others;
-            out.ttft = plus(plus(times.ttft, out.tpot, 0.5), m_predictor.prefill().latency,
-                            busy / (2 * (1 - busy)));
+            out.ttft
+                = sum(sum(times.ttft, out.tpot, 0.5), m_predictor.prefill().latency, busy / (2 * (1 - busy)));
         }
         // The piece of the answer that shows the first token is made at the pace of the others.
         const double beside = tokensBesideFirst(m_predictor.deployment(), m_predictor.load().outputTokens);
         const Seconds longer = (out.tpot.value - times.tpot.value) * beside;
         const double stretch = 1 + longer / out.ttft.value;
-        out.ttft
-            = {out.ttft.value * stretch, out.ttft.low * stretch, out.ttft.high * stretch, out.ttft.source};
+        out.ttft = out.ttft * stretch;
         gaps -= beside;
     }
-    out.latency = plus(out.ttft, out.tpot, gaps);
+    out.latency = sum(out.ttft, out.tpot, gaps);
     const auto rate = [](Seconds t) { return TokensPerSecond(t.base() > 0 ? 1 / t.base() : 0); };
     out.tokensPerSecondPerUser
         = {rate(out.tpot.value), rate(out.tpot.high), rate(out.tpot.low), out.tpot.source};

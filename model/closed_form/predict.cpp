@@ -1,5 +1,6 @@
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/prefill_mixing.h"
+#include "model/closed_form/scheduling.h"
 #include "model/closed_form/step_budget.h"
 #include "model/cost/power.h"
 #include "model/count/stored_type.h"
@@ -25,13 +26,6 @@ Estimate<Q> inverse(const Estimate<Seconds>& time, double numerator)
 {
     const auto over = [&](Seconds t) { return Q(t.base() > 0 ? numerator / t.base() : 0); };
     return {over(time.value), over(time.high), over(time.low), time.source};
-}
-
-// Both ends together: prefill and decode of one machine are wrong in the same direction more often than not.
-Estimate<Seconds> sum(const Estimate<Seconds>& a, const Estimate<Seconds>& b, double timesB)
-{
-    return {a.value + b.value * timesB, a.low + b.low * timesB, a.high + b.high * timesB,
-            worse(a.source, b.source)};
 }
 
 struct Utilisation {
@@ -66,14 +60,17 @@ DollarsPerSecond electricity(Watts power, const Deployment& d)
 
 // Little's law: who is in the batch waits to be admitted, then for his own prompt, and takes a step for each
 // further token; each of the others has a prompt computed meanwhile.
-Estimate<Seconds> cycleOf(const Prediction& p, const Load& load)
+Estimate<Seconds> cycleOf(const Prediction& p, const Deployment& d, const Load& load)
 {
     const double output = std::max(load.outputTokens, 1.0);
     const Estimate<Seconds> waits{p.admission, p.admission, p.admission, p.tpotUnderLoad.source};
     if (load.promptElsewhere)
         return sum(waits, p.tpotUnderLoad, output);
+    const double rounds = roundsOfRequest(d, load);
+    if (busyLanes(d, load) > 1) // his own prompt has passes among those of the other lanes
+        return sum(waits, p.tpotUnderLoad, rounds);
     const double users = std::max(load.batch, 1.0);
-    const double others = output * (users - 1) / users; // tokens' worth of what all prompts take
+    const double others = rounds * (users - 1) / users; // tokens' worth of what all prompts take
     const Estimate<Seconds> prompts = sum(sum(waits, p.prefill.latency, 1), p.tpotUnderLoad, others);
     return sum(prompts, p.tpot, output - 1 - others);
 }
@@ -83,7 +80,7 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
     Service& s = p.service;
     s.gpus = d.layout.gpusPerReplica() * replicas;
     const double output = std::max(load.outputTokens, 1.0);
-    const Estimate<Seconds> cycle = cycleOf(p, load);
+    const Estimate<Seconds> cycle = cycleOf(p, d, load);
     s.outputTokensPerSecond = inverse<TokensPerSecond>(cycle, load.batch * replicas * output);
     s.totalTokensPerSecond
         = inverse<TokensPerSecond>(cycle, load.batch * replicas * (load.promptTokens + load.outputTokens));
@@ -97,7 +94,7 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
         = p.decodeMemoryUtilisation * decodeShare + p.prefillMemoryUtilisation * (1 - decodeShare);
     const Estimate<Watts> one = powerPerGpu(*d.gpu, *d.node, compute, memory);
     const double gpus = s.gpus;
-    s.power = {one.value * gpus, one.low * gpus, one.high * gpus, one.source};
+    s.power = one * gpus;
 
     const auto perToken = [&](auto rate, const Estimate<TokensPerSecond>& tokens, double scale) {
         using Q = decltype(rate / TokensPerSecond(1) * Tokens(1));
@@ -118,14 +115,11 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
 
 } // namespace
 
-// Tokens that one verified step yields for a sequence: (1 - a^(g+1)) / (1 - a).
 double tokensPerStep(const SpeculativeDecoding& speculative)
 {
     if (speculative.kind == SpeculativeDecoding::Kind::None || speculative.draftTokens <= 0)
         return 1;
-    const double a = speculative.acceptance;
-    const double g = speculative.draftTokens;
-    return a >= 1 ? g + 1 : (1 - std::pow(a, g + 1)) / (1 - a);
+    return serve::meanYield(speculative.acceptance, speculative.draftTokens);
 }
 
 // Time the draft needs before a step can be verified.
@@ -230,24 +224,25 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
 
     // A full batch takes in batch / output prompts per generated token: chunks ride on some of the decode
     // steps, or whole prompts go between them.
-    const double promptsPerStep = users / output * yield;
+    const double rounds = roundsOfRequest(d, load);
+    const double promptsPerStep = users / rounds * yield;
+    const double lanes = busyLanes(d, load);
     if (load.promptElsewhere) {
         out.tpotUnderLoad = out.tpot;
     } else if (mixesPrompts(d.engine->scheduler)) {
-        const PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), promptsPerStep);
-        const Estimate<Seconds> beside = m_timer.rateWithInterval(withChunk(decode, chunk, load));
+        const PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), promptsPerStep, lanes);
+        const Estimate<Seconds> beside = m_timer.rateWithInterval(withChunk(decode, chunk, load), lanes);
         const Estimate<Seconds> step
             = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), beside, chunk.steps);
         out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), 1 / yield);
     } else {
-        const double lanes = d.engine->pipelineMicroBatches ? std::clamp(users, 1.0, double(d.layout.pp)) : 1;
         const double together = promptsTogether(d, newPromptTokens(load), promptsPerStep / lanes);
         const Estimate<Seconds> prompts
             = together > 1 ? m_timer.rateWithInterval(promptsStep(load, together)) : m_prefill.rate;
         out.tpotUnderLoad = lanes > 1
             ? sum(out.tpot, prompts,
-                  besideLanes(load, together, users / output / lanes, lanes) / prompts.value)
-            : sum(out.tpot, prompts, users / output / together);
+                  besideLanes(load, together, users / rounds / lanes, lanes) / prompts.value)
+            : sum(out.tpot, prompts, users / rounds / together);
     }
     return out;
 }
@@ -261,7 +256,7 @@ Seconds Predictor::besideLanes(const Load& load, double together, double arrivin
     const StepShape pass = steps.count > 1 ? steps.each : promptsStep(load, together);
     const double share = arriving * (steps.count > 1 ? steps.count : 1 / together); // passes for each token
     const Seconds through = m_timer.pass(pass).latency();
-    const Seconds step = m_timer.rate(decodeStep(deployment(), load));
+    const Seconds step = m_timer.rateWithInterval(decodeStep(deployment(), load), lanes).value;
     const Seconds longer = std::max(Seconds(), through - step);
     return through * share + longer * slowedSteps(share / (1 + share), lanes - 1);
 }
@@ -270,7 +265,7 @@ LoadTimes Predictor::timesAt(double batch) const
 {
     const Load load = loadAt(batch);
     const StepShape decode = decodeStep(deployment(), load);
-    return times(load, decode, m_timer.rateWithInterval(decode));
+    return times(load, decode, m_timer.rateWithInterval(decode, busyLanes(deployment(), load)));
 }
 
 Prediction Predictor::at(double batch, int replicas) const
@@ -281,7 +276,7 @@ Prediction Predictor::at(double batch, int replicas) const
     const double output = std::max(load.outputTokens, 1.0);
     Prediction p;
     p.prefill = m_prefill;
-    p.decode = m_timer.cost(decode);
+    p.decode = m_timer.cost(decode, busyLanes(d, load));
     const LoadTimes felt = times(load, decode, p.decode.rate);
     p.ttft = felt.ttft;
     p.tpot = felt.tpot;

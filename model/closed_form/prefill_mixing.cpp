@@ -44,18 +44,47 @@ PromptSteps promptSteps(const Deployment& d, const Load& load)
     if (budget <= 0 || newPrompt <= budget)
         return out;
     out.count = std::ceil(newPrompt / budget);
+    const double past = out.each.prefillPast;
     if (const double products = productsPerPair(d); products > 0) { // as many times what a first part takes
-        const double past = out.each.prefillPast;
         const double asLong
             = newPrompt * (products + past + newPrompt / 2) / (budget * (products + past + budget / 2));
         const double part = serve::smoothParts * newPrompt / asLong + (1 - serve::smoothParts) * budget;
         out.count = std::ceil(newPrompt / part);
+    } else {
+        const double rest = newPrompt - (out.count - 1) * budget;
+        out.last = StepShape{.prefillTokens = rest,
+                             .prefillSequences = 1,
+                             .prefillPast = past + newPrompt - rest,
+                             .sampledRows = 1};
+        out.beforeLast = StepShape{
+            .prefillTokens = budget, .prefillSequences = 1, .prefillPast = past + newPrompt - rest - budget};
     }
     out.each.prefillTokens = newPrompt / out.count;
     out.each.prefillPast += (newPrompt - out.each.prefillTokens) / 2;
     out.each.sampledRows = 1 / out.count;
     return out;
 }
+
+namespace {
+
+// How many times as long as one part all parts are under way. They follow one another through the stages,
+// each longer than the one before, for it sees more: behind the slowest stage the longer of the last two is
+// waited for.
+double passesOf(const StepTimer& timer, const PromptSteps& steps, const StepCost& each)
+{
+    if (!timer.deployment().engine->pipelineMicroBatches)
+        return steps.count;
+    const auto beyondSlowest = [&](const StepShape& part) {
+        const StagePass pass = timer.pass(part);
+        return (pass.latency() - pass.host - pass.slowest()).base();
+    };
+    double beyond = beyondSlowest(steps.each);
+    if (steps.last)
+        beyond = std::max({beyond, beyondSlowest(*steps.last), beyondSlowest(*steps.beforeLast)});
+    return (steps.count * each.rate.value.base() + beyond) / each.latency.value.base();
+}
+
+} // namespace
 
 StepCost costOf(const StepTimer& timer, const PromptSteps& steps)
 {
@@ -64,12 +93,8 @@ StepCost costOf(const StepTimer& timer, const PromptSteps& steps)
         out.latency = out.rate;
     if (steps.count <= 1)
         return out;
-    const auto times = [](Estimate<Seconds>& time, double factor) {
-        time = {time.value * factor, time.low * factor, time.high * factor, time.source};
-    };
-    const bool follow = timer.deployment().engine->pipelineMicroBatches;
-    const double passes = follow ? 1 + (steps.count - 1) * (out.rate.value / out.latency.value) : steps.count;
-    times(out.latency, passes);
+    const auto times = [](Estimate<Seconds>& time, double factor) { time = time * factor; };
+    times(out.latency, passesOf(timer, steps, out));
     times(out.rate, steps.count);
     for (Seconds* part : {&out.compute, &out.memory, &out.link, &out.launch, &out.host})
         *part = *part * steps.count;
@@ -78,26 +103,51 @@ StepCost costOf(const StepTimer& timer, const PromptSteps& steps)
     return out;
 }
 
-double slowedSteps(double share, double lanes)
+double busyLanes(const Deployment& d, const Load& load)
 {
-    return share < 1 && lanes > 1 ? 1 - std::pow(1 - share, lanes) : share;
+    if (d.layout.pp <= 1 || !d.engine->pipelineMicroBatches)
+        return 1;
+    const double most = std::clamp(load.batch, 1.0, double(d.layout.pp));
+    if (load.openLoop || load.promptElsewhere)
+        return most;
+    const double newPrompt = newPromptTokens(load);
+    const double budget = budgetOf(d, newPrompt, 0);
+    return budget > 0 ? std::clamp(std::ceil(load.batch * newPrompt / budget), 1.0, most) : 1;
+}
+
+double roundsOfRequest(const Deployment& d, const Load& load)
+{
+    const double output = std::max(load.outputTokens, 1.0);
+    if (!mixesPrompts(d.engine->scheduler))
+        return std::max(output - 1, 1.0);
+    const double lanes = busyLanes(d, load);
+    return lanes > 1 ? output + (promptSteps(d, load).count - 1) / lanes : output;
+}
+
+// Entries into the pipeline, one after another. A prompt that finds no other under way holds up the rest of
+// its own parts, whoever enters on the other lanes before it is out, and as many more as there are parts
+// among those; then come entries without a prompt until the next begins.
+double slowedSteps(double share, double lanes, double parts)
+{
+    if (share >= 1 || share <= 0)
+        return share;
+    const double held = parts + (lanes - 1) / (1 - share);
+    const double between = parts * (1 - share) / share;
+    return held / (held + between);
 }
 
 // A scheduler fills a step up to its budget with the prompts that wait: a whole one now and then where they
 // are few, never a little of one in each step. A full pipeline has a pass under way in each stage, with a
 // budget and decodes of its own.
-PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double newPrompt, double arriving)
+PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double newPrompt, double arriving,
+                        double parts)
 {
-    const double parts = d.engine->pipelineMicroBatches ? d.layout.pp : 1;
     const double waiting = newPrompt * std::max(1.0, arriving / parts);
     const double decoded = decode.decodeSequences * decode.decodeQueries / parts;
     const double budget = budgetOf(d, newPrompt, decoded);
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
-    // The parts of one prompt go with the passes of as many lanes, one behind the other: all lanes go at
-    // their pace once.
-    const double together = std::min(std::ceil(newPrompt / one), parts);
     const double share = newPrompt * arriving / (one * parts);
-    return {one * parts, parts, share < 1 ? std::max(share, slowedSteps(share / together, parts)) : share};
+    return {one * parts, parts, slowedSteps(share, parts, std::ceil(newPrompt / one))};
 }
 
 StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load)

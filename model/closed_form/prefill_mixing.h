@@ -2,6 +2,8 @@
 
 #include "model/closed_form/prediction.h"
 
+#include <optional>
+
 namespace headroom {
 
 // How the prompts of a steady load get their turn among the steps of those who decode.
@@ -17,6 +19,7 @@ struct PromptSteps {
     StepShape each;
     double count = 1;
     bool flows = false; // no budget says how small chunks may be: they follow one another without a gap
+    std::optional<StepShape> beforeLast, last; // of parts that are as long as the budget lets them be
 };
 [[nodiscard]] PromptSteps promptSteps(const Deployment& deployment, const Load& load);
 // All of them; the parts follow one another through a pipeline.
@@ -29,14 +32,25 @@ struct PromptChunk {
     double parts = 1;
     double steps = 0;
 };
-// `arriving`: prompts for each decode step.
+// `arriving`: prompts for each decode step, of all lanes together.
 [[nodiscard]] PromptChunk promptChunk(const Deployment& deployment, const StepShape& decode, double newPrompt,
-                                      double arriving);
+                                      double arriving, double lanes);
 [[nodiscard]] StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load);
 
-// Passes of a pipeline wait for one another: while one of `lanes` is long, all go at its pace. The share of
-// steps that are as long as a pass with prompts, of which each lane has such a share.
-[[nodiscard]] double slowedSteps(double share, double lanes);
+// Passes that a pipeline has under way. Who asks again when he has his answer stays in the pass that first
+// took him, and the first pass takes as many prompts as its budget holds: a burst of few short ones decodes
+// on one lane. Requests that come on their own find lanes free and spread over all.
+[[nodiscard]] double busyLanes(const Deployment& deployment, const Load& load);
+
+// Steps between two requests of one user, in tokens: a prompt's last part gives the first token in a step
+// like any other, and in a pipeline its further parts follow a lane apart; where prompts go between the steps
+// of those who decode, these give all tokens but the first.
+[[nodiscard]] double roundsOfRequest(const Deployment& deployment, const Load& load);
+
+// Passes of a pipeline wait for one another: those that enter behind a long one go at its pace until it is
+// out. The share of steps that are as long as a pass with prompts, of which each lane has such a share; a
+// prompt takes so many `parts`, one behind the other.
+[[nodiscard]] double slowedSteps(double share, double lanes, double parts = 1);
 
 // Prompts of one step where an engine computes whole prompts between decode steps.
 [[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving);

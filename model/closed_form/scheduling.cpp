@@ -6,14 +6,12 @@
 
 namespace headroom::serve {
 
-double Speculation::meanYield() const
+double meanYield(double acceptance, double draftTokens)
 {
-    if (!on())
-        return 1;
-    if (acceptance >= 1)
-        return draftTokens + 1.0;
-    return (1 - std::pow(acceptance, draftTokens + 1)) / (1 - acceptance);
+    return acceptance >= 1 ? draftTokens + 1 : (1 - std::pow(acceptance, draftTokens + 1)) / (1 - acceptance);
 }
+
+double Speculation::meanYield() const { return on() ? serve::meanYield(acceptance, draftTokens) : 1; }
 
 std::int64_t Scheduling::sequenceLimit() const
 {

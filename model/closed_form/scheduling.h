@@ -12,6 +12,7 @@ namespace headroom::serve {
 // Drafted tokens are accepted one after the other with the same chance until the first miss; the verifying
 // step adds one token of its own, so a step yields (1 - a^(g+1)) / (1 - a) tokens on average (Leviathan,
 // Kalman, Matias: Fast Inference from Transformers via Speculative Decoding, ICML 2023, eq. 1).
+[[nodiscard]] double meanYield(double acceptance, double draftTokens);
 struct Speculation {
     int draftTokens = 0;   // g; 0: none
     double acceptance = 0; // a
@@ -31,9 +32,10 @@ struct GuidedDecoding {
     friend bool operator==(const GuidedDecoding&, const GuidedDecoding&) = default;
 };
 
-// Of the way from parts that are alike to parts that take as long: SGLang's
-// SGLANG_DYNAMIC_CHUNKING_SMOOTH_FACTOR, 0.75 unless set (sgl-project/sglang docs, pipeline parallelism for
-// long contexts).
+// Of the way from parts that are alike to parts that take as long: SGLANG_DYNAMIC_CHUNKING_SMOOTH_FACTOR,
+// 0.75 unless set (sgl-project/sglang python/sglang/srt/environ.py; docs.sglang.io/advanced_features/
+// pipeline_parallelism.html). So no part is shorter than a quarter of the first, which SGLang sees to
+// besides.
 constexpr double smoothParts = 0.75;
 
 // How one replica batches, and what it has room for; with several ranks all of them together.

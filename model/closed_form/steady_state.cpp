@@ -158,7 +158,11 @@ SteadyState steadySaturated(const StepTime& stepTime, const Scheduling& scheduli
 SteadyState steadyClosedLoop(const StepTime& stepTime, const Scheduling& scheduling, const SteadyLoad& load,
                              double users, Seconds think)
 {
-    const double lanes = std::clamp(users, 1.0, double(scheduling.lanes)); // fewer users leave lanes empty
+    // Fewer users leave lanes empty, and so do prompts that the first passes hold together.
+    const auto budget = static_cast<double>(scheduling.maxBatchedTokens);
+    const double filled = budget > 0 ? std::ceil(users * load.newTokens() / budget) : 1;
+    const double lanes
+        = std::clamp(think.base() > 0 ? users : std::min(users, filled), 1.0, double(scheduling.lanes));
     return together(oneLaneClosedLoop(stepTime, scheduling.ofOneLane(), load, users / lanes, think, lanes),
                     lanes);
 }

@@ -8,18 +8,12 @@
 
 namespace headroom {
 
-bool attendsLatently(const Llm& llm)
-{
-    return std::any_of(llm.kinds.begin(), llm.kinds.end(),
-                       [](const LayerKind& kind) { return kind.mixer.kind == MixerKind::Mla; });
-}
-
 double stepBudget(const Deployment& deployment, double promptTokens, double running)
 {
     const Engine& engine = *deployment.engine;
     const double most
         = double(engine.limitsFor(deployment.gpu->memoryUsable, deployment.gpu->family).maxBatchedTokens);
-    if (engine.latent.promptsPerStep <= 0 || !attendsLatently(*deployment.llm))
+    if (engine.latent.promptsPerStep <= 0 || !deployment.llm->attendsLatently())
         return most;
     constexpr double margin = 64; // that the scripts add, and round up to
     const double needed
@@ -46,7 +40,7 @@ double productsPerPair(const Deployment& deployment)
 
 double stepsToFirstText(const Deployment& deployment)
 {
-    return attendsLatently(*deployment.llm) ? deployment.engine->latent.answerSteps : 0;
+    return deployment.llm->attendsLatently() ? deployment.engine->latent.answerSteps : 0;
 }
 
 double tokensBesideFirst(const Deployment& deployment, double outputTokens)

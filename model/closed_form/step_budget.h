@@ -7,8 +7,6 @@ namespace headroom {
 // Tokens that one step of one rank has room for while so many sequences run there; 0: no budget.
 [[nodiscard]] double stepBudget(const Deployment& deployment, double promptTokens, double running);
 
-// Whether some layer keeps its cache as a latent (DeepSeek and its kin).
-[[nodiscard]] bool attendsLatently(const Llm& llm);
 // Steps after the first token until the piece of the answer goes out that shows it.
 [[nodiscard]] double stepsToFirstText(const Deployment& deployment);
 // Tokens of those steps: they are seen together with the first, and no time is left for them after it.

@@ -41,7 +41,7 @@ double addedUp(const CollectiveForm& form, const Wire& wire, BytesPerSecond link
     // The ring puts 2 (r - 1) / r of a message on each link, one shot all r - 1 others.
     const double oneShot = wire.bytes * ranks / 2 / (link.base() * form.oneShotEfficiency);
     const double fastest = std::min(oneShot, around);
-    if (form.protocol != ExchangeProtocol::OneShotOrThird)
+    if (!hasThirdWay(form.protocol))
         return fastest;
     const double handed = form.handedStart.base() + message / (link.base() * form.handedEfficiency);
     if (form.handedFrom > 0)
@@ -54,7 +54,7 @@ double flaggedOrMet(const CollectiveForm& form, const Wire& wire, BytesPerSecond
 {
     const double flagged = wire.bytes / (link.base() * form.oneShotEfficiency);
     const double fastest = std::min(flagged, form.perHop.base() + moving);
-    if (form.protocol != ExchangeProtocol::LlLl128Simple)
+    if (!hasThirdWay(form.protocol))
         return fastest;
     return std::min(fastest, form.handedStart.base() + wire.bytes / (link.base() * form.handedEfficiency));
 }

@@ -32,6 +32,17 @@ inline double overlap(double a, double b) { return std::sqrt(a * a + b * b); }
 
 inline Seconds over(Flops work, FlopsPerSecond rate) { return rate.base() > 0 ? work / rate : Seconds{}; }
 
+// As far as the last-level cache holds activations they come from there.
+inline Seconds moving(Bytes activations, const Gpu& gpu, double fromMemory, double fromCache,
+                      double cacheShare = 1)
+{
+    if (fromCache <= 0)
+        return activations / (gpu.memoryBandwidth * fromMemory);
+    const Bytes held = std::min(activations, gpu.l2Cache * cacheShare);
+    return held / (gpu.memoryBandwidth * fromCache)
+        + (activations - held) / (gpu.memoryBandwidth * fromMemory);
+}
+
 inline void finish(OpTime& time, double seconds, const Uncertainty& uncertainty)
 {
     time.total = Seconds(uncertainty.lnBias == 0 ? seconds : seconds * std::exp(uncertainty.lnBias));

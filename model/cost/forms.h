@@ -58,9 +58,4 @@ struct OpTime {
 // link.
 [[nodiscard]] Seconds floorOf(const Op& op, const Gpu& gpu, const Node& node);
 
-// How many times longer tiles and waves make an m x n result take than its work on all tensor units, 1 at
-// best; 1 when `sms` is unknown. The share that they keep busy is its inverse.
-[[nodiscard]] double tileLoss(double m, double n, int sms);
-[[nodiscard]] double tileOccupancy(double m, double n, int sms);
-
 } // namespace headroom

@@ -159,9 +159,9 @@ void StepTimer::wait(Stage& stage, const StepShape& shape) const
                    * (shape.decodeSequences == 0 && shape.prefillTokens > 0 ? 1 - d.prefillSkipped : 1));
 }
 
-StepShape StepTimer::microBatch(const StepShape& shape) const
+StepShape StepTimer::microBatch(const StepShape& shape, double lanes) const
 {
-    const double stages = m_deployment.layout.pp;
+    const double stages = m_deployment.layout.pp > 1 && lanes > 0 ? lanes : m_deployment.layout.pp;
     if (!m_deployment.engine->pipelineMicroBatches)
         return pieceOf(shape);
     if (stages <= 1)
@@ -288,9 +288,9 @@ StepTimer::Sureness StepTimer::sureness(const Stages<Stage>& stages, const StepS
     return out;
 }
 
-StepCost StepTimer::cost(const StepShape& shape) const
+StepCost StepTimer::cost(const StepShape& shape, double lanes) const
 {
-    const StepShape part = microBatch(shape);
+    const StepShape part = microBatch(shape, lanes);
     const Stages<StageParts> stages = sumUp<StageParts>(part);
     const Pace whole = pace(stages, shape, part);
     const Sureness sure = sureness(stages, shape);
@@ -318,9 +318,9 @@ StepCost StepTimer::cost(const StepShape& shape) const
     return out;
 }
 
-Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape) const
+Estimate<Seconds> StepTimer::rateWithInterval(const StepShape& shape, double lanes) const
 {
-    const StepShape part = microBatch(shape);
+    const StepShape part = microBatch(shape, lanes);
     const Stages<StageTime> stages = sumUp<StageTime>(part);
     const Sureness sure = sureness(stages, shape);
     return interval(pace(stages, shape, part).rate, sure.lnSpread, sure.source,

@@ -72,9 +72,10 @@ class StepTimer {
 public:
     explicit StepTimer(const Deployment& deployment);
 
-    [[nodiscard]] StepCost cost(const StepShape& shape) const;
+    // `lanes`: of a pipeline, among how many passes the step is dealt out; 0: one for each stage.
+    [[nodiscard]] StepCost cost(const StepShape& shape, double lanes = 0) const;
     // cost(shape).rate alone, and its value without the interval: what a simulation asks for every step.
-    [[nodiscard]] Estimate<Seconds> rateWithInterval(const StepShape& shape) const;
+    [[nodiscard]] Estimate<Seconds> rateWithInterval(const StepShape& shape, double lanes = 0) const;
     [[nodiscard]] Seconds rate(const StepShape& shape) const;
     // The same for one who asks for many steps that differ little: an operator that is equal to the one at
     // its place in `known` takes that one's time, and stands there afterwards.
@@ -116,7 +117,7 @@ private:
     [[nodiscard]] OpTime timeOf(const Op& op) const;
     [[nodiscard]] OpTime timeAndFloor(const Op& op) const;
     [[nodiscard]] StepShape pieceOf(const StepShape& shape) const;
-    [[nodiscard]] StepShape microBatch(const StepShape& shape) const;
+    [[nodiscard]] StepShape microBatch(const StepShape& shape, double lanes = 0) const;
     [[nodiscard]] static StepShape halfOf(const StepShape& shape);
     [[nodiscard]] Seconds hostTime(const StepShape& shape) const;
 

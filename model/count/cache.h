@@ -17,7 +17,10 @@ namespace headroom {
 struct StateElements {
     std::int64_t recurrent = 0;
     std::int64_t convolution = 0;
-    std::int64_t window = 0; // of whole keys, beside merged ones
+    std::int64_t window = 0;  // of whole keys, beside merged ones
+    std::int64_t units = 0;   // heads or channels that ranks share out; 0: each has all
+    int taps = 0;             // of the convolution
+    DType type = DType::Bf16; // of the recurrent ones
 
     [[nodiscard]] bool any() const { return recurrent + convolution + window > 0; }
 };
@@ -38,7 +41,7 @@ struct LatentBytes {
     double attended = 0; // that attention reads of a chosen token
     double index = 0;    // that choosing reads
 };
-[[nodiscard]] LatentBytes latentBytesPerToken(const Mixer& mixer, DType kv);
+[[nodiscard]] LatentBytes latentBytesPerToken(const Mla& mixer, DType kv);
 
 // Storage of one cached value, scales included.
 [[nodiscard]] Bytes kvBytesPerElement(DType kv);

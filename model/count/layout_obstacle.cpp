@@ -1,3 +1,4 @@
+#include "model/count/mixer_count.h"
 #include "model/count/operators.h"
 #include "model/count/weights.h"
 
@@ -9,37 +10,6 @@
 namespace headroom {
 
 namespace {
-
-Message notDivisible(const Message& what, std::int64_t count, int tp)
-{
-    return say("{} {} cannot be split evenly over tp = {}", count, what, tp);
-}
-
-Message headObstacle(const Mixer& mixer, int tp)
-{
-    if (mixer.queryHeads % tp != 0)
-        return notDivisible("query heads", mixer.queryHeads, tp);
-    if (mixer.kind == MixerKind::Compressed && mixer.outGroups % tp != 0)
-        return notDivisible("groups of heads", mixer.outGroups, tp);
-    if (mixer.kind != MixerKind::Attention || mixer.kvHeads == 0)
-        return {};
-    const bool split = mixer.kvHeads % tp == 0;
-    const bool replicated = tp % mixer.kvHeads == 0;
-    return split || replicated ? Message() : notDivisible("key-value heads", mixer.kvHeads, tp);
-}
-
-Message stateObstacle(const Mixer& mixer, int tp)
-{
-    if (mixer.kind == MixerKind::Mamba1)
-        return mixer.innerDim % tp == 0 ? Message()
-                                        : notDivisible("state-space channels", mixer.innerDim, tp);
-    if (mixer.stateHeads % tp != 0)
-        return notDivisible("recurrent heads", mixer.stateHeads, tp);
-    if (mixer.kind == MixerKind::DeltaNet && mixer.stateKeyHeads % tp != 0)
-        return notDivisible("recurrent key heads", mixer.stateKeyHeads, tp);
-    const bool groupsFit = mixer.groups == 0 || mixer.groups % tp == 0 || tp % mixer.groups == 0;
-    return groupsFit ? Message() : notDivisible("state-space groups", mixer.groups, tp);
-}
 
 Message mlpObstacle(const Mlp& mlp, const Layout& layout)
 {
@@ -63,22 +33,8 @@ Message mlpObstacle(const Mlp& mlp, const Layout& layout)
 
 Message layerObstacle(const LayerKind& kind, const Layout& layout)
 {
-    Message obstacle;
-    switch (kind.mixer.kind) {
-    case MixerKind::None:
-        break;
-    case MixerKind::Attention:
-    case MixerKind::Mla:
-    case MixerKind::Lightning:
-    case MixerKind::Compressed:
-        obstacle = headObstacle(kind.mixer, layout.tp);
-        break;
-    case MixerKind::Mamba1:
-    case MixerKind::Mamba2:
-    case MixerKind::DeltaNet:
-        obstacle = stateObstacle(kind.mixer, layout.tp);
-        break;
-    }
+    const Message obstacle
+        = ofMixer(kind.mixer, [&](const MixerCount& count) { return count.obstacle(layout.tp); });
     return obstacle.empty() ? mlpObstacle(kind.mlp, layout) : obstacle;
 }
 

@@ -35,14 +35,16 @@ void OperatorBuilder::mlp(const Mlp& mlp, double count) const
 
 // There as narrow as experts multiply them, with a scale for every 128 numbers in 8 bits or 16 in 4; back as
 // sums.
-void OperatorBuilder::exchangeTokens(double chosen, double width, double count) const
+void OperatorBuilder::exchangeTokens(const Mlp& mlp, double width, double count) const
 {
     const MathUnit unit = matrices[WeightPart::Expert].unit;
     const double there = unit == MathUnit::Fp8 || unit == MathUnit::Int8 ? 1 + 4 / 128.0
         : unit == MathUnit::Fp4                                          ? 0.5 + 1 / 16.0
                                                                          : act;
     ExpertExchange exchange{.rows = rows / tp, // the ranks of one tensor-parallel group share its tokens out
-                            .chosen = chosen,
+                            .chosen = double(mlp.expertsPerToken),
+                            .groups = double(mlp.expertGroups),
+                            .groupsChosen = double(mlp.groupsPerToken),
                             .ranks = d.layout.ep,
                             .nodes = nodesOf(d.layout.ep),
                             .straight = prefillRows <= 0};
@@ -78,7 +80,7 @@ void OperatorBuilder::moe(const Mlp& mlp, double count) const
         gemm(OpName::Down, WeightPart::DenseMlp, count, rows, hidden, inner);
     }
     if (spread)
-        exchangeTokens(chosen, inner, count);
+        exchangeTokens(mlp, inner, count);
     // Without, every rank has a slice of every expert: it takes the tokens of all and gives back their sums.
     if (d.layout.dp > 1 && !spread) {
         constexpr double there = 1, back = 1; // an all-gather, a reduce-scatter of as many bytes

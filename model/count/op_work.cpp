@@ -154,7 +154,7 @@ Op expertExchangeOp(const ExpertExchange& x)
     const double nodes = std::max(1, x.nodes);
     const double token = x.rows * x.rowBytes;
     Op op = collectiveOp(OpName::AllToAll, CollectiveClass::ExpertExchange,
-                         token * distinctExperts(x.ranks, 1, x.chosen), x.ranks, x.nodes);
+                         token * distinctPlaces(x.ranks, x), x.ranks, x.nodes);
     if (nodes <= 1)
         return op;
     const double elsewhere = 1 - 1 / nodes; // of what is dealt out evenly
@@ -162,9 +162,41 @@ Op expertExchangeOp(const ExpertExchange& x)
         op.message = Bytes(token * x.chosen / nodes);
         op.across = Bytes(token * x.chosen * elsewhere);
     } else {
-        op.across = Bytes(token * distinctExperts(nodes, 1, x.chosen) * elsewhere);
+        op.across = Bytes(token * distinctPlaces(nodes, x) * elsewhere);
     }
     return op;
+}
+
+namespace {
+
+// Ways to choose so many; of a part that is not whole, between those of its neighbours.
+double ways(double of, double chosen)
+{
+    double out = 1;
+    for (double i = 0; i < chosen; ++i)
+        out *= std::max(0.0, of - i) / (i + 1);
+    return out;
+}
+
+} // namespace
+
+double distinctPlaces(double places, const ExpertExchange& x)
+{
+    if (x.groups <= 0 || x.groupsChosen >= x.groups || places <= 1)
+        return distinctExperts(places, 1, x.chosen);
+    if (places >= x.groups) // each group is on places of its own
+        return distinctExperts(places * x.groupsChosen / x.groups, 1, x.chosen);
+    // A place holds several groups: so many of them are among the chosen ones, which share the token's
+    // experts.
+    const double here = x.groups / places;
+    double missed = 0;
+    double all = 0;
+    for (double n = 0; n <= std::min(here, x.groupsChosen); ++n) {
+        const double chance = ways(here, n) * ways(x.groups - here, x.groupsChosen - n);
+        missed += chance * std::pow(1 - n / x.groupsChosen, x.chosen);
+        all += chance;
+    }
+    return places * (1 - missed / all);
 }
 
 double distinctExperts(double experts, double chosen, double tokens)

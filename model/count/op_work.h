@@ -96,12 +96,19 @@ struct ExpertShape {
 struct ExpertExchange {
     double rows = 0; // tokens of a rank
     double chosen = 0;
+    double groups = 0; // of the experts; 0: they are not divided
+    double groupsChosen = 0;
     double rowBytes = 0; // of one token
     int ranks = 1;
     int nodes = 1;
     bool straight = false;
 };
 [[nodiscard]] Op expertExchangeOp(const ExpertExchange& exchange);
+
+// Expected number of equal `places`, each with a run of the experts in their order, that hold one of the
+// experts chosen by a token: from some of the groups (DeepSeek-AI: DeepSeek-V3 Technical Report,
+// arXiv 2412.19437, 2.1.2, node-limited routing).
+[[nodiscard]] double distinctPlaces(double places, const ExpertExchange& exchange);
 
 // Expected number of distinct experts that `tokens` tokens choose, `chosen` each, of `experts`.
 [[nodiscard]] double distinctExperts(double experts, double chosen, double tokens);

@@ -43,19 +43,14 @@ struct OperatorBuilder {
     void collective(OpName name, CollectiveClass cls, double count, double message, int ranks,
                     int apart = 1) const;
 
-    void mixer(const Mixer& mixer, double count) const;   // mixer_operators.cpp
     void mlp(const Mlp& mlp, double count) const;         // mlp_operators.cpp
-    void hyperConnections(double count) const;            // compressed_operators.cpp
+    void hyperConnections(double count) const;            // hyper_connections.cpp
     void lora(const LayerKind& kind, double count) const; // lora_operators.cpp
     void ends(const StageLayers& stage) const;
 
 private:
-    void attention(const Mixer& mixer, double count) const;
-    void mla(const Mixer& mixer, double count) const;
-    void recurrent(const Mixer& mixer, double count) const;
-    void compressed(const Mixer& mixer, double count) const; // compressed_operators.cpp
     void moe(const Mlp& mlp, double count) const;
-    void exchangeTokens(double chosen, double width, double count) const;
+    void exchangeTokens(const Mlp& mlp, double width, double count) const;
 };
 
 } // namespace headroom

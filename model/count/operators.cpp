@@ -1,5 +1,6 @@
 #include "model/count/operators.h"
 
+#include "model/count/mixer_count.h"
 #include "model/count/operator_builder.h"
 #include "model/count/weights.h"
 
@@ -171,14 +172,13 @@ void layer(const OperatorBuilder& build, const LayerKind& kind, double count)
     if (!normsWithinAllReduce(build))
         build.stream(OpName::Norm, count * kind.norms, build.rows, normBytesPerRow(build.hidden, build.act));
     build.hyperConnections(count);
-    build.mixer(kind.mixer, count);
+    ofMixer(kind.mixer, [&](const MixerCount& mixer) { mixer.operators(build, count); });
     build.mlp(kind.mlp, count);
     if (build.d.loraAdapters > 0)
         build.lora(kind, count);
     // A parallel layer adds both branches before one all-reduce; a sequential one reduces after each.
-    const bool mixes = kind.mixer.kind != MixerKind::None;
     const bool feeds = kind.mlp.kind != MlpKind::None;
-    const double reduces = kind.parallel ? 1 : double(mixes) + double(feeds);
+    const double reduces = kind.parallel ? 1 : double(mixes(kind.mixer)) + double(feeds);
     build.allReduce(count * reduces, build.rows);
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "model/count/op.h"
+#include "model/count/sink.h"
 #include "model/count/step_shape.h"
 #include "model/count/stored_type.h"
 #include "model/deploy/deployment.h"
 
 #include <array>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 namespace headroom {
@@ -26,19 +26,7 @@ struct StageLayers {
 };
 [[nodiscard]] StageLayers stageLayers(const Llm& llm, int stages, int stage);
 
-// A non-owning reference to whoever takes the operators: counting a step must not allocate.
-class OpSink {
-public:
-    template <typename F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, OpSink>) OpSink(const F& take)
-        : m_context(&take), m_take([](const void* f, const Op& op) { (*static_cast<const F*>(f))(op); })
-    {}
-    void operator()(const Op& op) const { m_take(m_context, op); }
-
-private:
-    const void* m_context;
-    void (*m_take)(const void*, const Op&);
-};
+using OpSink = Sink<Op>;
 
 // Every operator that one GPU of the stage executes in the step, with its work. Tokens of several
 // data-parallel ranks are counted for the busiest rank.

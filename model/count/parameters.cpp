@@ -100,10 +100,10 @@ std::int64_t blockScales(const Llm& llm)
 // Rotary frequencies that old checkpoints store: half a head's rotated dimensions.
 std::int64_t ropeBuffer(const LayerKind& kind)
 {
-    const Mixer& mixer = kind.mixer;
-    if (mixer.kind != MixerKind::Attention || !mixer.rope)
+    const auto* const attention = std::get_if<Attention>(&kind.mixer);
+    if (!attention || !attention->rope)
         return 0;
-    return (mixer.ropeDims > 0 ? mixer.ropeDims : mixer.headDim) / 2;
+    return (attention->ropeDims > 0 ? attention->ropeDims : attention->headDim) / 2;
 }
 
 std::int64_t mtpParameters(const Llm& llm)

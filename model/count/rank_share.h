@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/count/tensors.h"
+#include "model/count/mixer_count.h"
 #include "model/deploy/layout.h"
 
 #include <algorithm>
@@ -9,19 +9,23 @@ namespace headroom {
 
 constexpr std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+// Share of `units` heads or channels that the fullest of `tp` ranks holds.
+inline double shareOfFullest(std::int64_t units, int tp)
+{
+    if (units <= 0 || tp <= 1)
+        return 1;
+    return static_cast<double>(ceilDivide(units, tp)) / static_cast<double>(units);
+}
+
 // Share of a tensor that the fullest rank holds: whole heads, groups or columns; whole experts over ep.
 inline double rankShare(const Tensor& tensor, const Layout& layout)
 {
     if (tensor.part == Part::Experts) {
         const int perExpert = std::max(1, layout.dp * layout.tp / layout.ep);
-        const double columns = tensor.units > 0
-            ? static_cast<double>(ceilDivide(tensor.units, perExpert)) / static_cast<double>(tensor.units)
-            : 1;
+        const double columns = shareOfFullest(tensor.units, perExpert);
         return columns / layout.ep * (1 + double(layout.redundantExperts) / std::max(1, tensor.experts));
     }
-    if (tensor.units <= 0)
-        return 1;
-    return static_cast<double>(ceilDivide(tensor.units, layout.tp)) / static_cast<double>(tensor.units);
+    return shareOfFullest(tensor.units, layout.tp);
 }
 
 constexpr double adapterBytes = 2; // of one value of an adapter

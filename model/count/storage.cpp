@@ -95,16 +95,18 @@ Block ggufBase(DType type)
 // llama.cpp sizes the models it knows; only its "70B" (80 layers, 64 heads over 8) changes a rule.
 bool isLlama70b(const Llm& llm)
 {
-    const Mixer& mixer = llm.kinds.front().mixer;
-    return llm.family == "llama" && llm.layerCount() == 80 && mixer.queryHeads == 64 && mixer.kvHeads == 8;
+    const auto* const first = std::get_if<Attention>(&llm.kinds.front().mixer);
+    return llm.family == "llama" && llm.layerCount() == 80 && first && first->queryHeads == 64
+        && first->kvHeads == 8;
 }
 
 Block ggufValue(const StorageRules& rules, Block base)
 {
-    const Mixer& mixer = rules.llm->kinds.front().mixer;
+    const auto* const first = std::get_if<Attention>(&rules.llm->kinds.front().mixer);
+    const bool grouped = first && first->kvHeads > 0 && first->queryHeads / first->kvHeads >= 4;
     Block block = base;
     if (rules.type == DType::Q2_K)
-        block = mixer.kvHeads > 0 && mixer.queryHeads / mixer.kvHeads >= 4 ? Block::Q4_K : Block::Q3_K;
+        block = grouped ? Block::Q4_K : Block::Q3_K;
     else if (rules.type == DType::Q3_K_M)
         block = rules.betterValue ? Block::Q5_K : Block::Q4_K;
     else if (mixesByLayer(rules.type) && rules.betterValue)

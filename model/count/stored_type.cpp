@@ -24,9 +24,7 @@ bool mixersStayWide(const Llm& llm, DType type)
     if (type != DType::Nvfp4)
         return false;
     constexpr std::string_view since = "2025-07";
-    return llm.released >= since
-        || std::any_of(llm.kinds.begin(), llm.kinds.end(),
-                       [](const LayerKind& kind) { return kind.mixer.kind == MixerKind::Mla; });
+    return llm.released >= since || llm.attendsLatently();
 }
 
 DType storedType(const Llm& llm, DType type, WeightPart part)

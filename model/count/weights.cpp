@@ -92,7 +92,7 @@ WeightBytes uniformLayers(const StorageRules& rules, const Layout& layout, Stage
 
 bool hasValue(const Llm& llm, std::uint8_t kind)
 {
-    return llm.kinds[kind].mixer.kind == MixerKind::Attention;
+    return std::holds_alternative<Attention>(llm.kinds[kind].mixer);
 }
 
 // The layers of a range under a mixture, those that are stored alike together: take(kind, rules, times).

@@ -23,12 +23,14 @@ inline constexpr std::array expertWeightsWords{
 inline constexpr std::array spreadExpertsWords{
     KindWord<SpreadExperts>{"same_kernel", SpreadExperts::SameKernel},
     KindWord<SpreadExperts>{"own_kernel", SpreadExperts::OwnKernel}};
-inline constexpr std::array exchangeProtocolWords{
-    KindWord<ExchangeProtocol>{"ring", ExchangeProtocol::Ring},
-    KindWord<ExchangeProtocol>{"one_shot", ExchangeProtocol::OneShot},
-    KindWord<ExchangeProtocol>{"one_shot_or_third", ExchangeProtocol::OneShotOrThird},
-    KindWord<ExchangeProtocol>{"ll_simple", ExchangeProtocol::LlSimple},
-    KindWord<ExchangeProtocol>{"ll_ll128_simple", ExchangeProtocol::LlLl128Simple}};
+inline constexpr auto exchangeProtocolWords = [] {
+    std::array<KindWord<ExchangeProtocol>, exchangeProtocolCount> words{};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto protocol = static_cast<ExchangeProtocol>(i);
+        words[i] = {exchangeProtocolRow(protocol)->word, protocol};
+    }
+    return words;
+}();
 
 // Calls `visit(key, kind, words)` for each kind that a form has; a form of one kind of kernel only has none.
 // `Form` may be const.

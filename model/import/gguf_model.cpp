@@ -195,10 +195,10 @@ private:
         for (const char* norm :
              {"attn_norm", "attn_norm_2", "ffn_norm", "post_attention_norm", "post_ffw_norm"})
             kind.norms += has(layer, fmt::format("{}.weight", norm)) ? 1 : 0;
-        kind.mixer = m_family.latent ? latent(layer) : attention(layer);
+        kind.mixer = m_family.latent ? Mixer(latent(layer)) : attention(layer);
         kind.mlp = mlp(layer);
-        kind.parallel = !has(layer, "ffn_norm.weight") && kind.mixer.kind != MixerKind::None
-            && kind.mlp.kind != MlpKind::None && !has(layer, "post_attention_norm.weight");
+        kind.parallel = !has(layer, "ffn_norm.weight") && mixes(kind.mixer) && kind.mlp.kind != MlpKind::None
+            && !has(layer, "post_attention_norm.weight");
         auto& kinds = m_model.llm.kinds;
         auto found = std::find(kinds.begin(), kinds.end(), kind);
         if (found == kinds.end()) {
@@ -213,10 +213,10 @@ private:
 
     Mixer attention(int layer)
     {
-        Mixer mixer;
+        Attention mixer;
         const bool fused = has(layer, "attn_qkv.weight");
         if (!fused && !has(layer, "attn_q.weight"))
-            return {.kind = MixerKind::None};
+            return NoMixer{};
         mixer.queryHeads = small(ofLayer("attention.head_count", layer));
         if (mixer.queryHeads < 1) {
             fail(fmt::format("'{}attention.head_count' is missing", m_arch));
@@ -243,7 +243,7 @@ private:
         return mixer;
     }
 
-    void window(Mixer& mixer, int layer)
+    void window(Attention& mixer, int layer)
     {
         const std::int64_t width = optional("attention.sliding_window", 0);
         if (width >= m_model.llm.maxContext && m_model.llm.maxContext > 0)
@@ -255,9 +255,9 @@ private:
             mixer.rope = !full;
     }
 
-    Mixer latent(int layer)
+    Mla latent(int layer)
     {
-        Mixer mixer{.kind = MixerKind::Mla};
+        Mla mixer;
         mixer.queryHeads = small(required("attention.head_count"));
         mixer.kvLoraRank = small(required("attention.kv_lora_rank"));
         mixer.qLoraRank = small(has(layer, "attn_q_a.weight") ? required("attention.q_lora_rank") : 0);
@@ -291,6 +291,11 @@ private:
         Mlp mlp{.kind = MlpKind::Moe};
         mlp.experts = small(rows(layer, "ffn_gate_inp.weight"));
         mlp.expertsPerToken = small(required("expert_used_count"));
+        const int groups = small(optional("expert_group_count", 1));
+        if (const int chosen = small(optional("expert_group_used_count", 1)); chosen < groups) {
+            mlp.expertGroups = groups;
+            mlp.groupsPerToken = chosen;
+        }
         mlp.expertIntermediate = rows(layer, "ffn_up_exps.weight");
         mlp.sharedIntermediate = rows(layer, "ffn_up_shexp.weight");
         mlp.sharedGate = has(layer, "ffn_gate_inp_shexp.weight");

@@ -44,7 +44,7 @@ void addLayers(HfReading& reading, const LayerKind& kind, std::size_t layers);
 // Layers of which `full` see everything and the others a window.
 void addWindowed(HfReading& reading, LayerKind kind, const std::vector<bool>& full, std::int64_t window);
 [[nodiscard]] std::vector<bool> everyNthFull(std::size_t layers, std::int64_t n);
-[[nodiscard]] Mixer readAttention(const HfReading& reading);
+[[nodiscard]] Attention readAttention(const HfReading& reading);
 [[nodiscard]] int rotatedDims(const HfReading& reading, int headDim); // 0: all
 [[nodiscard]] Mlp denseMlp(std::int64_t intermediate, bool gated = true, bool bias = false);
 // True for each layer that sees everything, by `layer_types` or else by `otherwise(layer)`.

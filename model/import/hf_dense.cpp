@@ -23,8 +23,8 @@ LayerKind llamaLayer(HfReading& reading, bool biasByDefault)
 {
     LayerKind kind;
     kind.mixer = readAttention(reading);
-    kind.mixer.qkvBias = reading.config.flagOr({"attention_bias"}, biasByDefault);
-    kind.mixer.outBias = kind.mixer.qkvBias;
+    kind.attention().qkvBias = reading.config.flagOr({"attention_bias"}, biasByDefault);
+    kind.attention().outBias = kind.attention().qkvBias;
     kind.mlp = denseMlp(intermediateSize(reading), true, reading.config.flagOr({"mlp_bias"}, false));
     return kind;
 }
@@ -46,7 +46,7 @@ void readBaichuan(HfReading& reading)
 {
     readOuter(reading, false);
     LayerKind kind = llamaLayer(reading, false);
-    kind.mixer.rope = reading.config.has({"max_position_embeddings"});
+    kind.attention().rope = reading.config.has({"max_position_embeddings"});
     addLayers(reading, kind, layerCount(reading));
 }
 
@@ -86,15 +86,15 @@ void readQwen2(HfReading& reading)
 {
     readOuter(reading, false);
     LayerKind kind = llamaLayer(reading, false);
-    kind.mixer.qkvBias = true; // by the class: Qwen2 configs have no key for it
-    kind.mixer.outBias = false;
+    kind.attention().qkvBias = true; // by the class: Qwen2 configs have no key for it
+    kind.attention().outBias = false;
     addQwenLayers(reading, kind);
 }
 void readQwen3(HfReading& reading)
 {
     readOuter(reading, false);
     LayerKind kind = llamaLayer(reading, false);
-    kind.mixer.qkNorm = QkNorm::PerHead;
+    kind.attention().qkNorm = QkNorm::PerHead;
     addQwenLayers(reading, kind);
 }
 
@@ -103,7 +103,7 @@ void readPhi3(HfReading& reading)
     readOuter(reading, false);
     LayerKind kind = llamaLayer(reading, false);
     const std::int64_t window = effectiveWindow(reading, reading.config.countOr({"sliding_window"}, 0));
-    kind.mixer.window = window;
+    kind.attention().window = window;
     reading.llm.headBias = reading.config.flagOr({"lm_head_bias"}, false);
     addLayers(reading, kind, layerCount(reading));
 }
@@ -133,15 +133,15 @@ void readGemma3(HfReading& reading)
     readOuter(reading, true, nested ? 262208 : 0);
     LayerKind kind;
     if (nested) {
-        kind.mixer.queryHeads = config.smallCountOr({"num_attention_heads"}, 8);
-        kind.mixer.kvHeads = config.smallCountOr({"num_key_value_heads"}, 4);
-        kind.mixer.headDim = config.smallCountOr({"head_dim"}, 256);
+        kind.attention().queryHeads = config.smallCountOr({"num_attention_heads"}, 8);
+        kind.attention().kvHeads = config.smallCountOr({"num_key_value_heads"}, 4);
+        kind.attention().headDim = config.smallCountOr({"head_dim"}, 256);
         contextUnlessWritten(reading, 131072, "the default of Gemma3TextConfig");
         kind.mlp = denseMlp(intermediateSize(reading));
     } else {
         kind = llamaLayer(reading, false);
     }
-    kind.mixer.qkNorm = QkNorm::PerHead;
+    kind.attention().qkNorm = QkNorm::PerHead;
     kind.norms = 4;
     const std::int64_t pattern = config.countOr({"sliding_window_pattern", "_sliding_window_pattern"}, 6);
     const std::int64_t window
@@ -153,7 +153,7 @@ void readGemma3(HfReading& reading)
 LayerKind olmoLayer(HfReading& reading)
 {
     LayerKind kind = llamaLayer(reading, false);
-    kind.mixer.qkNorm = QkNorm::FullWidth;
+    kind.attention().qkNorm = QkNorm::FullWidth;
     return kind;
 }
 void readOlmo2(HfReading& reading)
@@ -184,7 +184,7 @@ void readSmolLm3(HfReading& reading)
     if (reading.config.find({"no_rope_layers"}).size() > 0)
         rope = reading.config.perLayer({"no_rope_layers"}, layers);
     for (std::size_t i = 0; i < layers; ++i) {
-        kind.mixer.rope = rope[i] != 0;
+        kind.attention().rope = rope[i] != 0;
         reading.addLayer(kind);
     }
 }
@@ -193,7 +193,7 @@ void readSeedOss(HfReading& reading)
 {
     readOuter(reading, false);
     LayerKind kind = llamaLayer(reading, true);
-    kind.mixer.outBias = reading.config.flagOr({"attention_out_bias"}, false);
+    kind.attention().outBias = reading.config.flagOr({"attention_out_bias"}, false);
     addLayers(reading, kind, layerCount(reading));
 }
 
@@ -202,10 +202,10 @@ void readGlm(HfReading& reading, int norms)
 {
     readOuter(reading, false);
     LayerKind kind = llamaLayer(reading, true);
-    kind.mixer.outBias = false;
+    kind.attention().outBias = false;
     kind.norms = norms;
     if (!reading.config.has({"partial_rotary_factor"}) && !reading.config.has({"rope_parameters"}))
-        kind.mixer.ropeDims = kind.mixer.headDim / 2; // class default 0.5
+        kind.attention().ropeDims = kind.attention().headDim / 2; // class default 0.5
     addLayers(reading, kind, layerCount(reading));
 }
 void readGlm1(HfReading& reading) { readGlm(reading, 2); }
@@ -219,11 +219,12 @@ void readChatGlm(HfReading& reading)
     LayerKind kind;
     kind.mixer = readAttention(reading);
     const bool grouped = config.flagOr({"multi_query_attention"}, false);
-    kind.mixer.kvHeads = grouped ? config.smallCount({"multi_query_group_num"}) : kind.mixer.queryHeads;
-    kind.mixer.ropeDims = kind.mixer.headDim / 2;
+    kind.attention().kvHeads
+        = grouped ? config.smallCount({"multi_query_group_num"}) : kind.attention().queryHeads;
+    kind.attention().ropeDims = kind.attention().headDim / 2;
     const bool biasAll = config.flagOr({"add_bias_linear"}, false);
-    kind.mixer.qkvBias = biasAll || config.flagOr({"add_qkv_bias"}, false);
-    kind.mixer.outBias = biasAll;
+    kind.attention().qkvBias = biasAll || config.flagOr({"add_qkv_bias"}, false);
+    kind.attention().outBias = biasAll;
     kind.mlp = denseMlp(config.count({"ffn_hidden_size"}), true, biasAll);
     reading.llm.finalNorm = config.flagOr({"post_layer_norm"}, true);
     reading.llm.norm = config.flagOr({"rmsnorm"}, true) ? NormKind::RmsNorm : NormKind::LayerNorm;
@@ -254,14 +255,14 @@ void addNasBlock(HfReading& reading, JsonValue block, LayerKind kind)
                                   "a linear layer in place of attention or MLP is not counted");
     kind.norms = 0;
     if (attention.flagOr({"no_op"}, false)) {
-        kind.mixer = Mixer{.kind = MixerKind::None};
+        kind.mixer = NoMixer{};
     } else {
         const int group = attention.smallCount({"n_heads_in_group"});
-        if (kind.mixer.queryHeads % group != 0)
+        if (kind.attention().queryHeads % group != 0)
             reading.config.report(attention.object(),
                                   fmt::format("{} query heads cannot be split into groups of {}",
-                                              kind.mixer.queryHeads, group));
-        kind.mixer.kvHeads = std::max(1, kind.mixer.queryHeads / group);
+                                              kind.attention().queryHeads, group));
+        kind.attention().kvHeads = std::max(1, kind.attention().queryHeads / group);
         ++kind.norms;
     }
     if (ffn.flagOr({"no_op"}, false)) {

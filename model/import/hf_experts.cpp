@@ -36,7 +36,7 @@ void readMixtral(HfReading& reading)
 {
     readOuter(reading, false);
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.window = reading.config.countOr({"sliding_window"}, 0);
+    kind.attention().window = reading.config.countOr({"sliding_window"}, 0);
     kind.mlp = experts(reading, reading.config.count({"intermediate_size"}));
     addLayers(reading, kind, layerCount(reading));
 }
@@ -63,7 +63,7 @@ void readQwen2Moe(HfReading& reading)
 {
     readOuter(reading, false);
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.qkvBias = true;
+    kind.attention().qkvBias = true;
     kind.mlp = experts(reading, reading.config.count({"moe_intermediate_size"}));
     kind.mlp.sharedIntermediate = reading.config.count({"shared_expert_intermediate_size"});
     kind.mlp.sharedGate = true;
@@ -73,9 +73,9 @@ void readQwen3Moe(HfReading& reading)
 {
     readOuter(reading, false);
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.qkvBias = reading.config.flagOr({"attention_bias"}, false);
-    kind.mixer.outBias = kind.mixer.qkvBias;
-    kind.mixer.qkNorm = QkNorm::PerHead;
+    kind.attention().qkvBias = reading.config.flagOr({"attention_bias"}, false);
+    kind.attention().outBias = kind.attention().qkvBias;
+    kind.attention().qkNorm = QkNorm::PerHead;
     kind.mlp = experts(reading, reading.config.count({"moe_intermediate_size"}));
     addQwenMoeLayers(reading, kind);
 }
@@ -95,11 +95,11 @@ void readGlm4Moe(HfReading& reading)
     const ConfigReader& config = reading.config;
     readOuter(reading, false);
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
+    kind.attention().qkvBias = config.flagOr({"attention_bias"}, false);
     if (!config.has({"partial_rotary_factor", "rope_parameters"}))
-        kind.mixer.ropeDims = kind.mixer.headDim / 2; // class default 0.5
+        kind.attention().ropeDims = kind.attention().headDim / 2; // class default 0.5
     if (config.flagOr({"use_qk_norm"}, false))
-        kind.mixer.qkNorm = QkNorm::PerHead;
+        kind.attention().qkNorm = QkNorm::PerHead;
     LayerKind dense = kind;
     dense.mlp = denseMlp(config.count({"intermediate_size"}));
     const std::int64_t width = config.count({"moe_intermediate_size"});
@@ -123,9 +123,9 @@ void readHy3(HfReading& reading)
     const ConfigReader& config = reading.config;
     readOuter(reading, false);
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
-    kind.mixer.outBias = kind.mixer.qkvBias;
-    kind.mixer.qkNorm = QkNorm::PerHead;
+    kind.attention().qkvBias = config.flagOr({"attention_bias"}, false);
+    kind.attention().outBias = kind.attention().qkvBias;
+    kind.attention().qkNorm = QkNorm::PerHead;
     LayerKind dense = kind;
     dense.mlp = denseMlp(config.count({"intermediate_size"}), true, config.flagOr({"mlp_bias"}, false));
     const std::int64_t width = config.count({"moe_intermediate_size"});
@@ -147,7 +147,7 @@ void readMiniMaxM2(HfReading& reading)
     readOuter(reading, false);
     LayerKind kind{.mixer = readAttention(reading)};
     if (config.flagOr({"use_qk_norm"}, false))
-        kind.mixer.qkNorm = QkNorm::FullWidth;
+        kind.attention().qkNorm = QkNorm::FullWidth;
     kind.mlp = experts(reading, config.count({"intermediate_size"}));
     kind.mlp.sharedIntermediate = config.countOr({"shared_intermediate_size"}, 0);
     kind.mlp.routerBias = config.flagOr({"use_routing_bias"}, false);
@@ -163,9 +163,9 @@ void readGptOss(HfReading& reading)
     const ConfigReader& config = reading.config;
     readOuter(reading, false);
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.qkvBias = config.flagOr({"attention_bias"}, true);
-    kind.mixer.outBias = kind.mixer.qkvBias;
-    kind.mixer.sinks = true;
+    kind.attention().qkvBias = config.flagOr({"attention_bias"}, true);
+    kind.attention().outBias = kind.attention().qkvBias;
+    kind.attention().sinks = true;
     kind.mlp = experts(reading, config.count({"intermediate_size"}));
     kind.mlp.routerBias = true;
     kind.mlp.expertBias = true;
@@ -191,12 +191,12 @@ void readLlama4(HfReading& reading)
         rope = config.perLayer({"no_rope_layers"}, layers);
     for (std::size_t i = 0; i < layers; ++i) {
         LayerKind kind{.mixer = readAttention(reading)};
-        kind.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
-        kind.mixer.outBias = kind.mixer.qkvBias;
-        kind.mixer.rope = rope[i] != 0;
-        kind.mixer.chunk = kind.mixer.rope ? chunk : 0;
-        if (kind.mixer.rope && config.flagOr({"use_qk_norm"}, true))
-            kind.mixer.qkNorm = QkNorm::L2;
+        kind.attention().qkvBias = config.flagOr({"attention_bias"}, false);
+        kind.attention().outBias = kind.attention().qkvBias;
+        kind.attention().rope = rope[i] != 0;
+        kind.attention().chunk = kind.attention().rope ? chunk : 0;
+        if (kind.attention().rope && config.flagOr({"use_qk_norm"}, true))
+            kind.attention().qkNorm = QkNorm::L2;
         const bool moe = step > 0 && (static_cast<std::int64_t>(i) + 1) % step == 0;
         kind.mlp = moe ? experts(reading, width) : denseMlp(config.count({"intermediate_size_mlp"}));
         if (moe)
@@ -212,7 +212,7 @@ void readDbrx(HfReading& reading)
     readOuter(reading, false);
     reading.llm.norm = NormKind::LayerNormNoBias;
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.kvHeads = config.within("attn_config").smallCount({"kv_n_heads"});
+    kind.attention().kvHeads = config.within("attn_config").smallCount({"kv_n_heads"});
     HfReading nested{.config = ffn, .root = reading.root, .problems = reading.problems};
     kind.mlp = experts(nested, ffn.count({"ffn_hidden_size"}));
     addLayers(reading, kind, layerCount(reading));
@@ -233,10 +233,10 @@ void readErnie(HfReading& reading)
     const ConfigReader& config = reading.config;
     readOuter(reading, true);
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.qkvBias = config.flagOr({"use_bias"}, false);
-    kind.mixer.outBias = kind.mixer.qkvBias;
+    kind.attention().qkvBias = config.flagOr({"use_bias"}, false);
+    kind.attention().outBias = kind.attention().qkvBias;
     LayerKind dense = kind;
-    dense.mlp = denseMlp(config.count({"intermediate_size"}), true, kind.mixer.qkvBias);
+    dense.mlp = denseMlp(config.count({"intermediate_size"}), true, kind.attention().qkvBias);
     const std::int64_t width = config.perLayer({"moe_intermediate_size"}, 1).front();
     kind.mlp = experts(reading, width);
     kind.mlp.sharedIntermediate = config.countOr({"moe_num_shared_experts"}, 0) * width;
@@ -259,7 +259,7 @@ void readHunyuan(HfReading& reading)
     const ConfigReader& config = reading.config;
     readOuter(reading, false);
     const std::size_t layers = layerCount(reading);
-    Mixer mixer = readAttention(reading);
+    Attention mixer = readAttention(reading);
     mixer.qkvBias = config.flagOr({"attention_bias"}, false);
     mixer.outBias = mixer.qkvBias;
     if (config.flagOr({"use_qk_norm"}, false))
@@ -293,10 +293,10 @@ void readMiMoV2(HfReading& reading)
     readOuter(reading, false);
     const std::size_t layers = layerCount(reading);
     LayerKind full{.mixer = readAttention(reading)};
-    full.mixer.valueHeadDim = config.smallCount({"v_head_dim"});
-    full.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
-    full.mixer.sinks = config.flagOr({"add_full_attention_sink_bias"}, false);
-    Mixer narrow = full.mixer;
+    full.attention().valueHeadDim = config.smallCount({"v_head_dim"});
+    full.attention().qkvBias = config.flagOr({"attention_bias"}, false);
+    full.attention().sinks = config.flagOr({"add_full_attention_sink_bias"}, false);
+    Attention narrow = full.attention();
     narrow.queryHeads = config.smallCount({"swa_num_attention_heads"});
     narrow.kvHeads = config.smallCount({"swa_num_key_value_heads"});
     narrow.headDim = config.smallCount({"swa_head_dim"});
@@ -333,10 +333,10 @@ void readGemma4(HfReading& reading)
         config.report({"num_kv_shared_layers"},
                       "layers that borrow the keys of another (E2B, E4B) are not counted");
     LayerKind narrow{.mixer = readAttention(reading), .norms = 4};
-    narrow.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
-    narrow.mixer.outBias = narrow.mixer.qkvBias;
-    narrow.mixer.qkNorm = QkNorm::PerHead;
-    narrow.mixer.ropeDims = 0;
+    narrow.attention().qkvBias = config.flagOr({"attention_bias"}, false);
+    narrow.attention().outBias = narrow.attention().qkvBias;
+    narrow.attention().qkNorm = QkNorm::PerHead;
+    narrow.attention().ropeDims = 0;
     narrow.mlp = denseMlp(config.count({"intermediate_size"}));
     if (config.flagOr({"enable_moe_block"}, false)) {
         Mlp mlp = experts(reading, config.count({"moe_intermediate_size"}));
@@ -346,15 +346,16 @@ void readGemma4(HfReading& reading)
         narrow.norms = 8; // three more for the two branches, and the router's scale
     }
     LayerKind full = narrow;
-    narrow.mixer.window = config.count({"sliding_window"});
-    full.mixer.headDim = config.smallCountOr({"global_head_dim"}, narrow.mixer.headDim);
-    full.mixer.valueIsKey = config.flagOr({"attention_k_eq_v"}, false);
-    if (full.mixer.valueIsKey)
-        full.mixer.kvHeads = config.smallCountOr({"num_global_key_value_heads"}, narrow.mixer.kvHeads);
+    narrow.attention().window = config.count({"sliding_window"});
+    full.attention().headDim = config.smallCountOr({"global_head_dim"}, narrow.attention().headDim);
+    full.attention().valueIsKey = config.flagOr({"attention_k_eq_v"}, false);
+    if (full.attention().valueIsKey)
+        full.attention().kvHeads
+            = config.smallCountOr({"num_global_key_value_heads"}, narrow.attention().kvHeads);
     const ConfigReader rope = config.within("rope_parameters").within("full_attention");
     const double share = rope.realOr({"partial_rotary_factor"}, 1);
     if (share > 0 && share < 1)
-        full.mixer.ropeDims = static_cast<int>(full.mixer.headDim * share);
+        full.attention().ropeDims = static_cast<int>(full.attention().headDim * share);
     for (const bool all : fullLayers(reading, everyNthFull(layerCount(reading), 6)))
         reading.addLayer(all ? full : narrow);
 }

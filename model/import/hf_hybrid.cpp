@@ -35,14 +35,14 @@ DType stateType(const HfReading& reading, ConfigReader::Keys keys)
     return type.value_or(DType::Bf16);
 }
 
-Mixer readDeltaNet(const HfReading& reading)
+DeltaNet readDeltaNet(const HfReading& reading)
 {
     const ConfigReader& config = reading.config;
-    Mixer mixer{.kind = MixerKind::DeltaNet};
-    mixer.stateHeads = config.smallCount({"linear_num_value_heads"});
-    mixer.stateKeyHeads = config.smallCount({"linear_num_key_heads"});
-    mixer.stateKeyDim = config.smallCount({"linear_key_head_dim"});
-    mixer.stateValueDim = config.smallCount({"linear_value_head_dim"});
+    DeltaNet mixer;
+    mixer.valueHeads = config.smallCount({"linear_num_value_heads"});
+    mixer.keyHeads = config.smallCount({"linear_num_key_heads"});
+    mixer.keyDim = config.smallCount({"linear_key_head_dim"});
+    mixer.valueDim = config.smallCount({"linear_value_head_dim"});
     mixer.convKernel = config.smallCount({"linear_conv_kernel_dim"});
     mixer.stateType = stateType(reading, {"mamba_ssm_dtype"});
     return mixer;
@@ -65,10 +65,10 @@ void readQwenHybrid(HfReading& reading, int predictionModules)
     const ConfigReader& config = reading.config;
     readOuter(reading, false);
     LayerKind attention{.mixer = readAttention(reading)};
-    attention.mixer.outputGate = config.flagOr({"attn_output_gate"}, true);
-    attention.mixer.qkNorm = QkNorm::PerHead;
-    attention.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
-    attention.mixer.outBias = attention.mixer.qkvBias;
+    attention.attention().outputGate = config.flagOr({"attn_output_gate"}, true);
+    attention.attention().qkNorm = QkNorm::PerHead;
+    attention.attention().qkvBias = config.flagOr({"attention_bias"}, false);
+    attention.attention().outBias = attention.attention().qkvBias;
     attention.mlp = qwenMlp(reading);
     const LayerKind linear{.mixer = readDeltaNet(reading), .mlp = attention.mlp};
     if (config.find({"mlp_only_layers"}).size() > 0 || config.countOr({"decoder_sparse_step"}, 1) != 1)
@@ -105,20 +105,19 @@ void readMiniMax(HfReading& reading)
     attention.mlp = routedExperts(reading, {"intermediate_size"});
     attention.mlp.sharedIntermediate = config.countOr({"shared_intermediate_size"}, 0);
     LayerKind linear = attention;
-    linear.mixer = {.kind = MixerKind::Lightning,
-                    .queryHeads = attention.mixer.queryHeads,
-                    .headDim = attention.mixer.headDim,
-                    .outputGate = true};
+    linear.mixer = Lightning{.queryHeads = attention.attention().queryHeads,
+                             .headDim = attention.attention().headDim,
+                             .outputGate = true};
     const std::size_t layers = layerCount(reading);
     for (const std::int64_t softmax : config.perLayer({"attn_type_list"}, layers))
         reading.addLayer(softmax != 0 ? attention : linear);
 }
 
 // Jamba: Mamba-1 with norms on dt, B and C; every eighth layer attends, every second has experts.
-Mixer readMamba1(const HfReading& reading)
+Mamba1 readMamba1(const HfReading& reading)
 {
     const ConfigReader& config = reading.config;
-    Mixer mixer{.kind = MixerKind::Mamba1, .innerNorms = true};
+    Mamba1 mixer{.innerNorms = true};
     mixer.innerDim = static_cast<int>(config.countOr({"mamba_expand"}, 2) * reading.llm.hidden);
     mixer.stateDim = config.smallCountOr({"mamba_d_state"}, 16);
     mixer.convKernel = config.smallCountOr({"mamba_d_conv"}, 4);
@@ -135,9 +134,9 @@ void readJamba(HfReading& reading)
 {
     const ConfigReader& config = reading.config;
     readOuter(reading, false);
-    Mixer attention = readAttention(reading);
+    Attention attention = readAttention(reading);
     attention.rope = false;
-    const Mixer mamba = readMamba1(reading);
+    const Mamba1 mamba = readMamba1(reading);
     const Mlp moe = routedExperts(reading, {"intermediate_size"});
     const Mlp dense = denseMlp(config.count({"intermediate_size"}));
     const auto hits = [&](std::size_t layer, ConfigReader::Keys period, ConfigReader::Keys offset,
@@ -150,17 +149,16 @@ void readJamba(HfReading& reading)
         const bool attends = hits(i, {"attn_layer_period"}, {"attn_layer_offset"}, 8, 4);
         const bool routes
             = moe.experts > 1 && hits(i, {"expert_layer_period"}, {"expert_layer_offset"}, 2, 1);
-        reading.addLayer({.mixer = attends ? attention : mamba, .mlp = routes ? moe : dense});
+        reading.addLayer({.mixer = attends ? Mixer(attention) : Mixer(mamba), .mlp = routes ? moe : dense});
     }
 }
 
-Mixer readMamba2(const HfReading& reading)
+Mamba2 readMamba2(const HfReading& reading)
 {
     const ConfigReader& config = reading.config;
-    Mixer mixer{.kind = MixerKind::Mamba2};
-    mixer.stateHeads = config.smallCount({"mamba_num_heads", "mamba_n_heads", "num_heads"});
-    const std::int64_t width
-        = mixer.stateHeads * config.count({"mamba_head_dim", "mamba_d_head", "head_dim"});
+    Mamba2 mixer;
+    mixer.heads = config.smallCount({"mamba_num_heads", "mamba_n_heads", "num_heads"});
+    const std::int64_t width = mixer.heads * config.count({"mamba_head_dim", "mamba_d_head", "head_dim"});
     if (width > (std::int64_t{1} << 30))
         config.report(config.object(), fmt::format("an inner width of {} is no model's", width));
     mixer.innerDim = static_cast<int>(std::min(width, std::int64_t{1} << 30));
@@ -190,12 +188,11 @@ void readMamba2Model(HfReading& reading)
         reading.llm.vocab = (reading.llm.vocab + multiple - 1) / multiple * multiple;
         const std::int64_t inner = ssm.countOr({"expand"}, 2) * reading.llm.hidden;
         const std::int64_t headDim = std::max<std::int64_t>(1, ssm.countOr({"headdim"}, 64));
-        kind.mixer = {.kind = MixerKind::Mamba2,
-                      .stateDim = ssm.smallCountOr({"d_state"}, 128),
-                      .convKernel = ssm.smallCountOr({"d_conv"}, 4),
-                      .innerDim = static_cast<int>(std::min(inner, std::int64_t{1} << 30)),
-                      .groups = ssm.smallCountOr({"ngroups"}, 1),
-                      .stateHeads = static_cast<int>(std::min(inner / headDim, std::int64_t{1} << 30))};
+        kind.mixer = Mamba2{.innerDim = static_cast<int>(std::min(inner, std::int64_t{1} << 30)),
+                            .stateDim = ssm.smallCountOr({"d_state"}, 128),
+                            .convKernel = ssm.smallCountOr({"d_conv"}, 4),
+                            .groups = ssm.smallCountOr({"ngroups"}, 1),
+                            .heads = static_cast<int>(std::min(inner / headDim, std::int64_t{1} << 30))};
     } else {
         kind.mixer = readMamba2(reading);
     }
@@ -211,15 +208,15 @@ public:
     [[nodiscard]] LayerKind block(char letter) const
     {
         const ConfigReader& config = m_reading.config;
-        LayerKind kind{.mixer = {.kind = MixerKind::None}, .mlp = {.kind = MlpKind::None}, .norms = 1};
+        LayerKind kind{.mixer = NoMixer{}, .mlp = {.kind = MlpKind::None}, .norms = 1};
         if (letter == 'M') {
             kind.mixer = readMamba2(m_reading);
         } else if (letter == '*') {
             kind.mixer = readAttention(m_reading);
-            kind.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
-            kind.mixer.outBias = kind.mixer.qkvBias;
-            kind.mixer.rope = false; // positions come from the Mamba layers
-            kind.mixer.ropeDims = 0;
+            kind.attention().qkvBias = config.flagOr({"attention_bias"}, false);
+            kind.attention().outBias = kind.attention().qkvBias;
+            kind.attention().rope = false; // positions come from the Mamba layers
+            kind.attention().ropeDims = 0;
         } else if (letter == '-') {
             kind.mlp
                 = denseMlp(config.count({"intermediate_size"}), false, config.flagOr({"mlp_bias"}, false));
@@ -315,7 +312,7 @@ void readGraniteHybrid(HfReading& reading)
 {
     const ConfigReader& config = reading.config;
     readOuter(reading, true);
-    Mixer attention = readAttention(reading);
+    Attention attention = readAttention(reading);
     attention.rope = config.textOr({"position_embedding_type"}, "rope") == "rope";
     attention.qkvBias = config.flagOr({"attention_bias"}, false);
     attention.outBias = attention.qkvBias;
@@ -334,7 +331,8 @@ void readGraniteHybrid(HfReading& reading)
             config.report({"layer_types", "layers_block_type"},
                           fmt::format("unknown kind of layer '{}'", type.substr(0, 40)),
                           "one of mamba, attention");
-        reading.addLayer({.mixer = type == "attention" ? attention : readMamba2(reading), .mlp = mlp});
+        reading.addLayer(
+            {.mixer = type == "attention" ? Mixer(attention) : Mixer(readMamba2(reading)), .mlp = mlp});
     }
 }
 

@@ -10,10 +10,10 @@ namespace headroom {
 
 namespace {
 
-Mixer readLatentAttention(const HfReading& reading)
+Mla readLatentAttention(const HfReading& reading)
 {
     const ConfigReader& config = reading.config;
-    Mixer mixer{.kind = MixerKind::Mla};
+    Mla mixer;
     mixer.queryHeads = config.smallCount({"num_attention_heads"});
     mixer.qLoraRank = config.smallCountOr({"q_lora_rank"}, 0); // null: a full query projection (V2-Lite)
     mixer.kvLoraRank = config.smallCount({"kv_lora_rank"});
@@ -50,8 +50,9 @@ std::vector<bool> ownIndexers(const HfReading& reading, std::size_t layers)
 
 LayerKind withoutIndexer(LayerKind kind)
 {
-    kind.mixer.indexHeads = 0;
-    kind.mixer.indexHeadDim = 0;
+    auto& mixer = std::get<Mla>(kind.mixer);
+    mixer.indexHeads = 0;
+    mixer.indexHeadDim = 0;
     return kind;
 }
 
@@ -66,6 +67,12 @@ Mlp readLatentExperts(const HfReading& reading, bool routerBias)
         config.report(
             {"num_experts_per_tok"},
             fmt::format("a token cannot choose {} of {} experts", mlp.expertsPerToken, mlp.experts));
+    const int groups = config.smallCountOr({"n_group"}, 1);
+    const int chosen = config.smallCountOr({"topk_group"}, 1);
+    if (chosen < groups) {
+        mlp.expertGroups = groups;
+        mlp.groupsPerToken = chosen;
+    }
     mlp.expertIntermediate = width;
     mlp.sharedIntermediate = config.countOr({"n_shared_experts"}, 0) * width;
     mlp.routerBias = routerBias;
@@ -111,10 +118,10 @@ void readGlm4MoeLite(HfReading& reading) { readLatent(reading, true, true); }
 // four tokens.
 constexpr std::int64_t overlappingRatio = 4;
 
-Mixer readCompressedAttention(const HfReading& reading, std::int64_t ratio)
+Compressed readCompressedAttention(const HfReading& reading, std::int64_t ratio)
 {
     const ConfigReader& config = reading.config;
-    Mixer mixer{.kind = MixerKind::Compressed};
+    Compressed mixer;
     mixer.queryHeads = config.smallCount({"num_attention_heads"});
     if (config.countOr({"num_key_value_heads"}, 1) != 1)
         config.report({"num_key_value_heads"}, "all heads of this attention share one key");
@@ -125,7 +132,6 @@ Mixer readCompressedAttention(const HfReading& reading, std::int64_t ratio)
     mixer.outGroups = config.smallCount({"o_groups"});
     mixer.outLoraRank = config.smallCount({"o_lora_rank"});
     mixer.compression = static_cast<int>(ratio);
-    mixer.stateType = DType::Fp32; // keys and gates that wait to be merged
     if (ratio == overlappingRatio) {
         mixer.indexHeads = config.smallCount({"index_n_heads"});
         mixer.indexHeadDim = config.smallCount({"index_head_dim"});

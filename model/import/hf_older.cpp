@@ -17,8 +17,8 @@ std::int64_t fourfoldUnless(const HfReading& reading, ConfigReader::Keys keys)
 
 void setBias(LayerKind& kind, bool bias)
 {
-    kind.mixer.qkvBias = bias;
-    kind.mixer.outBias = bias;
+    kind.attention().qkvBias = bias;
+    kind.attention().outBias = bias;
     kind.mlp.bias = bias;
 }
 
@@ -32,10 +32,11 @@ void readFalcon(HfReading& reading)
     kind.mixer = readAttention(reading);
     const bool newDecoder = config.flagOr({"new_decoder_architecture"}, false);
     if (newDecoder)
-        kind.mixer.kvHeads = config.smallCountOr({"num_kv_heads", "n_head_kv"}, kind.mixer.queryHeads);
+        kind.attention().kvHeads
+            = config.smallCountOr({"num_kv_heads", "n_head_kv"}, kind.attention().queryHeads);
     else if (config.flagOr({"multi_query"}, true))
-        kind.mixer.kvHeads = 1;
-    kind.mixer.rope = !config.flagOr({"alibi"}, false);
+        kind.attention().kvHeads = 1;
+    kind.attention().rope = !config.flagOr({"alibi"}, false);
     kind.parallel = newDecoder || config.flagOr({"parallel_attn"}, true);
     kind.norms = config.smallCountOr({"num_ln_in_parallel_attn"}, newDecoder || !kind.parallel ? 2 : 1);
     kind.mlp = denseMlp(fourfoldUnless(reading, {"ffn_hidden_size"}), false);
@@ -61,10 +62,10 @@ void readGptNeoX(HfReading& reading)
     LayerKind kind{.mixer = readAttention(reading),
                    .parallel = config.flagOr({"use_parallel_residual"}, true)};
     kind.mlp = denseMlp(config.count({"intermediate_size"}), false, true);
-    kind.mixer.qkvBias = config.flagOr({"attention_bias"}, true);
-    kind.mixer.outBias = kind.mixer.qkvBias;
+    kind.attention().qkvBias = config.flagOr({"attention_bias"}, true);
+    kind.attention().outBias = kind.attention().qkvBias;
     if (!config.has({"rotary_pct", "partial_rotary_factor"}))
-        kind.mixer.ropeDims = kind.mixer.headDim / 4; // class default 0.25
+        kind.attention().ropeDims = kind.attention().headDim / 4; // class default 0.25
     addLayers(reading, kind, layerCount(reading));
 }
 
@@ -74,8 +75,8 @@ void readGpt2(HfReading& reading)
     reading.llm.norm = NormKind::LayerNorm;
     reading.llm.learnedPositions = reading.config.count({"n_positions", "n_ctx"});
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.rope = false;
-    kind.mixer.ropeDims = 0;
+    kind.attention().rope = false;
+    kind.attention().ropeDims = 0;
     kind.mlp = denseMlp(fourfoldUnless(reading, {"n_inner"}), false);
     setBias(kind, true);
     addLayers(reading, kind, layerCount(reading));
@@ -87,7 +88,7 @@ void readBloom(HfReading& reading)
     reading.llm.norm = NormKind::LayerNorm;
     reading.llm.embeddingNorm = true;
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.rope = false;
+    kind.attention().rope = false;
     kind.mlp = denseMlp(4 * reading.llm.hidden, false);
     setBias(kind, true);
     addLayers(reading, kind, layerCount(reading));
@@ -105,7 +106,7 @@ void readOpt(HfReading& reading)
     reading.llm.norm = NormKind::LayerNorm;
     reading.llm.learnedPositions = reading.llm.maxContext + 2; // OPTLearnedPositionalEmbedding's offset
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.rope = false;
+    kind.attention().rope = false;
     kind.mlp = denseMlp(config.count({"ffn_dim"}), false);
     setBias(kind, config.flagOr({"enable_bias"}, true));
     addLayers(reading, kind, layerCount(reading));
@@ -121,13 +122,13 @@ void readMpt(HfReading& reading)
     reading.llm.norm = NormKind::LayerNormNoBias;
     LayerKind kind{.mixer = readAttention(reading)};
     if (attention.textOr({"attn_type"}, "multihead_attention") == "multiquery_attention")
-        kind.mixer.kvHeads = 1;
-    kind.mixer.kvHeads = attention.smallCountOr({"kv_n_heads"}, kind.mixer.kvHeads);
+        kind.attention().kvHeads = 1;
+    kind.attention().kvHeads = attention.smallCountOr({"kv_n_heads"}, kind.attention().kvHeads);
     if (attention.flagOr({"qk_ln"}, false))
         config.report(attention.object(), "norms on q and k of an MPT are not counted");
-    kind.mixer.rope = attention.flagOr({"rope"}, false);
+    kind.attention().rope = attention.flagOr({"rope"}, false);
     const bool alibi = attention.flagOr({"alibi"}, false);
-    if (!alibi && !kind.mixer.rope && config.flagOr({"learned_pos_emb"}, true))
+    if (!alibi && !kind.attention().rope && config.flagOr({"learned_pos_emb"}, true))
         reading.llm.learnedPositions = reading.llm.maxContext;
     kind.mlp = denseMlp(reading.llm.hidden * config.countOr({"expansion_ratio"}, 4), false);
     addLayers(reading, kind, layerCount(reading));
@@ -139,7 +140,7 @@ void readStarcoder2(HfReading& reading)
     readOuter(reading, true);
     reading.llm.norm = NormKind::LayerNorm;
     LayerKind kind{.mixer = readAttention(reading)};
-    kind.mixer.window = config.countOr({"sliding_window"}, 0);
+    kind.attention().window = config.countOr({"sliding_window"}, 0);
     kind.mlp = denseMlp(config.count({"intermediate_size"}), false);
     setBias(kind, config.flagOr({"use_bias"}, true));
     addLayers(reading, kind, layerCount(reading));
@@ -151,8 +152,8 @@ LayerKind cohereLayer(HfReading& reading)
     readOuter(reading, true);
     reading.llm.norm = NormKind::LayerNormNoBias;
     LayerKind kind{.mixer = readAttention(reading), .norms = 1, .parallel = true};
-    kind.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
-    kind.mixer.outBias = kind.mixer.qkvBias;
+    kind.attention().qkvBias = config.flagOr({"attention_bias"}, false);
+    kind.attention().outBias = kind.attention().qkvBias;
     kind.mlp = denseMlp(config.count({"intermediate_size"}));
     return kind;
 }
@@ -160,7 +161,7 @@ void readCohere(HfReading& reading)
 {
     LayerKind kind = cohereLayer(reading);
     if (reading.config.flagOr({"use_qk_norm"}, false))
-        kind.mixer.qkNorm = QkNorm::PerHeadWeights; // a weight for every head and dimension
+        kind.attention().qkNorm = QkNorm::PerHeadWeights; // a weight for every head and dimension
     addLayers(reading, kind, layerCount(reading));
 }
 // Command R7B and A: windows with rotary embedding, every fourth layer without either.
@@ -171,8 +172,8 @@ void readCohere2(HfReading& reading)
     const std::int64_t pattern
         = reading.config.countOr({"sliding_window_pattern", "_sliding_window_pattern"}, 4);
     for (const bool full : fullLayers(reading, everyNthFull(layerCount(reading), pattern))) {
-        kind.mixer.window = full ? 0 : window;
-        kind.mixer.rope = !full;
+        kind.attention().window = full ? 0 : window;
+        kind.attention().rope = !full;
         reading.addLayer(kind);
     }
 }
@@ -188,7 +189,7 @@ void readPhi(HfReading& reading)
         config.report({"qk_layernorm"}, "norms on q and k of a Phi are not counted");
     LayerKind kind{.mixer = readAttention(reading), .norms = 1, .parallel = true};
     if (!config.has({"partial_rotary_factor"}))
-        kind.mixer.ropeDims = kind.mixer.headDim / 2; // class default 0.5
+        kind.attention().ropeDims = kind.attention().headDim / 2; // class default 0.5
     kind.mlp = denseMlp(config.count({"intermediate_size"}), false);
     setBias(kind, true);
     addLayers(reading, kind, layerCount(reading));
@@ -202,9 +203,9 @@ void readNemotron(HfReading& reading)
     reading.llm.norm = NormKind::LayerNorm;
     LayerKind kind{.mixer = readAttention(reading)};
     if (!config.has({"partial_rotary_factor"}))
-        kind.mixer.ropeDims = kind.mixer.headDim / 2; // class default 0.5
-    kind.mixer.qkvBias = config.flagOr({"attention_bias"}, false);
-    kind.mixer.outBias = kind.mixer.qkvBias;
+        kind.attention().ropeDims = kind.attention().headDim / 2; // class default 0.5
+    kind.attention().qkvBias = config.flagOr({"attention_bias"}, false);
+    kind.attention().outBias = kind.attention().qkvBias;
     kind.mlp = denseMlp(config.count({"intermediate_size"}), false, config.flagOr({"mlp_bias"}, false));
     addLayers(reading, kind, layerCount(reading));
 }

@@ -77,7 +77,7 @@ void addLayers(HfReading& reading, const LayerKind& kind, std::size_t layers)
 void addWindowed(HfReading& reading, LayerKind kind, const std::vector<bool>& full, std::int64_t window)
 {
     for (const bool all : full) {
-        kind.mixer.window = all ? 0 : window;
+        kind.attention().window = all ? 0 : window;
         reading.addLayer(kind);
     }
 }
@@ -105,10 +105,10 @@ int rotatedDims(const HfReading& reading, int headDim)
     return rotated == headDim ? 0 : rotated;
 }
 
-Mixer readAttention(const HfReading& reading)
+Attention readAttention(const HfReading& reading)
 {
     const ConfigReader& config = reading.config;
-    Mixer mixer;
+    Attention mixer;
     mixer.queryHeads = config.smallCount({"num_attention_heads", "n_head", "n_heads"});
     mixer.kvHeads = config.smallCountOr({"num_key_value_heads"}, mixer.queryHeads);
     const bool sound = reading.problems.empty(); // else what follows would only repeat an earlier problem

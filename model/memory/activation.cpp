@@ -1,6 +1,6 @@
 #include "model/memory/activation.h"
 
-#include "model/count/tensors.h"
+#include "model/count/mixer_count.h"
 
 #include <algorithm>
 
@@ -10,43 +10,6 @@ namespace {
 
 constexpr double activationBytesPerValue = 2; // bf16 and fp16 alike
 constexpr double logitBytes = 4;
-
-double mixerOutputs(const Mixer& mixer, int tp)
-{
-    const double heads = mixer.queryHeads;
-    switch (mixer.kind) {
-    case MixerKind::None:
-        return 0;
-    case MixerKind::Attention: { // q, k, v, the gate, and what attention writes
-        const double query = heads * mixer.headDim * (mixer.outputGate ? 2 : 1);
-        const double kv
-            = std::max(static_cast<double>(mixer.kvHeads) / tp, 1.0) * (mixer.headDim + valueWidth(mixer));
-        return (query + heads * valueWidth(mixer)) / tp + kv;
-    }
-    case MixerKind::Mla: { // the latents, q, k and v unfolded for prefill, and what attention writes
-        const double unfolded
-            = heads * (2.0 * (mixer.qkNopeDim + mixer.qkRopeDim) + 2.0 * mixer.valueHeadDim);
-        return mixer.qLoraRank + mixer.kvLoraRank + mixer.qkRopeDim + unfolded / tp;
-    }
-    case MixerKind::Mamba1:
-        return 4.0 * mixer.innerDim / tp; // x and z, x after the convolution, y
-    case MixerKind::Mamba2:
-        return (4.0 * mixer.innerDim + mixer.stateHeads + 4.0 * mixer.groups * mixer.stateDim) / tp;
-    case MixerKind::DeltaNet: {
-        const double keys = static_cast<double>(mixer.stateKeyHeads) * mixer.stateKeyDim;
-        const double values = static_cast<double>(mixer.stateHeads) * mixer.stateValueDim;
-        return (4 * keys + 4 * values) / tp; // q and k, v, z, the convolved three, and what the scan writes
-    }
-    case MixerKind::Lightning:
-        return (mixer.outputGate ? 5.0 : 4.0) * heads * mixer.headDim / tp;
-    case MixerKind::Compressed: { // q and what attention writes, the latents, keys and gates to be merged
-        const double merged = 2.0 * compressorWidths(mixer) * (mixer.headDim + mixer.indexHeadDim);
-        return 2 * heads * mixer.headDim / tp + mixer.qLoraRank + mixer.headDim
-            + double(mixer.outGroups) * mixer.outLoraRank / tp + (mixer.compression > 0 ? merged : 0);
-    }
-    }
-    return 0;
-}
 
 double mlpOutputs(const Llm& llm, const Mlp& mlp, const Layout& layout)
 {
@@ -71,7 +34,8 @@ double mlpOutputs(const Llm& llm, const Mlp& mlp, const Layout& layout)
 double liveValuesPerToken(const Llm& llm, const LayerKind& kind, const Layout& layout)
 {
     const auto residualAndInput = (1.0 + std::max(1, llm.residualStreams)) * static_cast<double>(llm.hidden);
-    const double mixer = mixerOutputs(kind.mixer, layout.tp);
+    const double mixer
+        = ofMixer(kind.mixer, [&](const MixerCount& count) { return count.liveValues(layout.tp); });
     const double mlp = mlpOutputs(llm, kind.mlp, layout);
     return residualAndInput + (kind.parallel ? mixer + mlp : std::max(mixer, mlp));
 }

@@ -1,6 +1,6 @@
 #include "model/memory/sequence_cache.h"
 
-#include "model/count/cache.h"
+#include "model/count/mixer_count.h"
 
 #include <algorithm>
 #include <cassert>
@@ -22,7 +22,8 @@ double blocksHeld(std::int64_t cap, double context, double block)
 
 std::int64_t heldUpTo(const Mixer& mixer, bool chunksHoldAll)
 {
-    return chunksHoldAll && mixer.window == 0 && mixer.chunk > 0 ? 0 : cacheCap(mixer);
+    const LookBack back = std::visit([](const auto& kind) { return kind.lookBack(); }, mixer);
+    return chunksHoldAll && back == LookBack::Chunk ? 0 : cacheCap(mixer);
 }
 
 } // namespace
@@ -36,7 +37,7 @@ StageCache::StageCache(const CachePages& pages) : m_blockTokens(pages.blockToken
         const Bytes state = layerStateBytes(mixer, pages.tp);
         if (perToken == Bytes{} && state == Bytes{})
             continue;
-        if (mixer.kind == MixerKind::Compressed) // its windows and states have pages of their own sizes
+        if (ofMixer(mixer, [](const MixerCount& count) { return count.ownPages(); }))
             m_unified = false;
         if (const auto layers = static_cast<int>(llm.layersOfKind(k, pages.layers.first, pages.layers.end));
             layers > 0)

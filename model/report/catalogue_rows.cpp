@@ -31,38 +31,18 @@ Column<GpuRow> peakColumn(const char* key, const Message& title)
             [](const GpuRow& gpu) { return knownOnly(gpu->peak(Unit).base()); }};
 }
 
-std::string mixerName(const Mixer& mixer)
-{
-    switch (mixer.kind) {
-    case MixerKind::None:
-        return "none";
-    case MixerKind::Attention:
-        if (mixer.window > 0 || mixer.chunk > 0)
-            return "window";
-        return mixer.kvHeads == 1 ? "MQA" : mixer.kvHeads == mixer.queryHeads ? "MHA" : "GQA";
-    case MixerKind::Mla:
-        return "MLA";
-    case MixerKind::Mamba1:
-    case MixerKind::Mamba2:
-        return "Mamba";
-    case MixerKind::DeltaNet:
-        return "DeltaNet";
-    case MixerKind::Lightning:
-        return "linear";
-    case MixerKind::Compressed:
-        return mixer.compression == 0 ? "window" : mixer.indexHeads > 0 ? "CSA" : "HCA";
-    }
-    return "none";
-}
-
 // Each sort of mixer once: "window + GQA".
 std::string mixers(const Llm& llm)
 {
     std::string out;
     for (const LayerKind& kind : llm.kinds) {
-        const std::string one = mixerName(kind.mixer);
-        if (one != "none" && out.find(one) == std::string::npos)
-            out += (out.empty() ? "" : " + ") + one;
+        const std::string_view one = std::visit(
+            [](const auto& mixer) {
+                return mixer.lookBack() == LookBack::Everything ? mixer.name() : std::string_view("window");
+            },
+            kind.mixer);
+        if (!one.empty() && out.find(one) == std::string::npos)
+            out += fmt::format("{}{}", out.empty() ? "" : " + ", one);
     }
     return out;
 }

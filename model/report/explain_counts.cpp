@@ -1,7 +1,7 @@
 #include "model/base/figure_text.h"
 #include "model/base/message.h"
 #include "model/closed_form/rules_of_thumb.h"
-#include "model/count/cache.h"
+#include "model/count/mixer_count.h"
 #include "model/count/parameters.h"
 #include "model/count/weights.h"
 #include "model/report/explained_figures.h"
@@ -34,27 +34,20 @@ double layersOfKind(const Llm& llm, std::size_t kind)
 Message cacheOfKind(const Llm& llm, std::size_t kind, DType kv)
 {
     const Mixer& mixer = llm.kinds[kind].mixer;
-    const double layers = layersOfKind(llm, kind) / mixer.kvShareGroup;
+    const double layers = layersOfKind(llm, kind)
+        / ofMixer(mixer, [](const MixerCount& count) { return count.layersPerCache(); });
     const Bytes perLayer = kvBytesPerElement(kv) * double(kvElementsPerToken(mixer));
-    if (mixer.kind == MixerKind::Mla && mixer.indexHeads > 0) {
-        const LatentBytes latent = latentBytesPerToken(mixer, kv);
+    if (const auto* const mla = std::get_if<Mla>(&mixer); mla && mla->indexHeads > 0) {
+        const LatentBytes latent = latentBytesPerToken(*mla, kv);
         return say("{:.0f} layers × ({:.0f} of latent and rope + {:.0f} of the index key) B = {} B a token",
                    layers, latent.attended, latent.index,
                    inUnits(layers * (latent.attended + latent.index), Measure::Whole));
     }
-    const Message shape = mixer.kind == MixerKind::Mla
-        ? say("({} latent + {} rope)", mixer.kvLoraRank, mixer.qkRopeDim)
-        : mixer.kind == MixerKind::Compressed
-        ? say("({} key + {} index) / {} merged tokens", mixer.headDim, mixer.indexHeadDim, mixer.compression)
-        : say("2 × {} KV heads × {}", mixer.kvHeads, mixer.headDim);
+    const Message shape = ofMixer(mixer, [](const MixerCount& count) { return count.cacheShape(); });
     const Message all
         = say("{:.0f} layers × {} × {} B = {} B a token", layers, shape, kvBytesPerElement(kv).base(),
               inUnits((perLayer * layers).base(), Measure::Whole));
-    if (mixer.kind == MixerKind::Compressed)
-        return say("{}, beside the last {} tokens whole", all, mixer.window);
-    if (mixer.window > 0)
-        return say("{}, the last {} tokens only", all, mixer.window);
-    return mixer.chunk > 0 ? say("{}, its chunk of {} tokens only", all, mixer.chunk) : all;
+    return ofMixer(mixer, [&](const MixerCount& count) { return count.keptOf(all); });
 }
 
 double contextOf(const Resolved& r) { return r.load.promptTokens + std::max(1.0, r.load.outputTokens); }

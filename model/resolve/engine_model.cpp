@@ -22,7 +22,7 @@ void fill(Count& count, int ranks)
 }
 
 // Key-value heads that neither divide nor repeat evenly are repeated until every rank has one.
-void fillHeads(Mixer& mixer, int ranks)
+void fillHeads(Attention& mixer, int ranks)
 {
     if (mixer.queryHeads % ranks == 0
         && (mixer.kvHeads % ranks == 0 || (mixer.kvHeads > 0 && ranks % mixer.kvHeads == 0)))
@@ -35,8 +35,8 @@ void fillHeads(Mixer& mixer, int ranks)
 Llm filledFor(Llm llm, int ranks)
 {
     for (LayerKind& kind : llm.kinds) {
-        if (kind.mixer.kind == MixerKind::Attention)
-            fillHeads(kind.mixer, ranks);
+        if (auto* const attention = std::get_if<Attention>(&kind.mixer))
+            fillHeads(*attention, ranks);
         fill(kind.mlp.intermediate, ranks);
         fill(kind.mlp.sharedIntermediate, ranks);
         fill(kind.mlp.expertIntermediate, ranks);

@@ -51,7 +51,7 @@ std::shared_ptr<Engine> settledEngine(const Engine& preset, const Gpu& gpu, cons
             own->scheduler = *kind;
         else
             problems.push_back({"scheduler", say("unknown scheduler '{}'", scenario.scheduler),
-                                "one of static, prefill-first, chunked-prefill"});
+                                say("one of {}", asIs(schedulerNames.text()))});
     }
     return own;
 }

@@ -258,7 +258,7 @@ void checkContext(Resolved& out)
 void tellLatentLaunch(Resolved& out)
 {
     const LatentLaunch& launch = out.deployment.engine->latent;
-    if (!attendsLatently(*out.deployment.llm))
+    if (!out.deployment.llm->attendsLatently())
         return;
     if (launch.promptsPerStep > 0)
         out.assumptions.push_back(

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "model/base/joined_names.h"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -21,7 +24,10 @@ enum class Objective : std::uint8_t {
 
 // All else that differs between objectives, a row for each: an objective without one does not compile.
 struct ObjectiveRow {
-    std::string_view key;       // of a flag and a scenario file
+    std::string_view
+        key; // of a flag, a scenario file and the words of a question (resources/ask/words.tsv, "Goal")
+    std::string_view english; // as people say it
+    std::string_view chinese;
     bool growsWithGpus = false; // more GPUs of one kind are always worse, which a search may rely on
     bool fillsReplicas = false; // best with every replica full, where no load was stated
 };
@@ -30,19 +36,31 @@ constexpr std::optional<ObjectiveRow> objectiveRow(Objective objective)
 {
     switch (objective) {
     case Objective::FewestGpus:
-        return ObjectiveRow{.key = "gpus", .growsWithGpus = true};
+        return ObjectiveRow{
+            .key = "gpus", .english = "fewest GPUs", .chinese = "GPU 数量最少", .growsWithGpus = true};
     case Objective::CheapestHour:
-        return ObjectiveRow{.key = "hour", .growsWithGpus = true};
+        return ObjectiveRow{.key = "hour",
+                            .english = "lowest cost per hour",
+                            .chinese = "每小时成本最低",
+                            .growsWithGpus = true};
     case Objective::CheapestTokens:
-        return ObjectiveRow{.key = "tokens", .fillsReplicas = true};
+        return ObjectiveRow{.key = "tokens",
+                            .english = "lowest cost per token",
+                            .chinese = "每 token 成本最低",
+                            .fillsReplicas = true};
     case Objective::LeastEnergy:
-        return ObjectiveRow{.key = "energy", .fillsReplicas = true};
+        return ObjectiveRow{
+            .key = "energy", .english = "lowest energy", .chinese = "能耗最低", .fillsReplicas = true};
     case Objective::MostThroughput:
-        return ObjectiveRow{.key = "throughput", .fillsReplicas = true};
+        return ObjectiveRow{.key = "throughput",
+                            .english = "highest throughput",
+                            .chinese = "吞吐最高",
+                            .fillsReplicas = true};
     case Objective::MostUsers:
-        return ObjectiveRow{.key = "users", .fillsReplicas = true};
+        return ObjectiveRow{
+            .key = "users", .english = "most users", .chinese = "用户最多", .fillsReplicas = true};
     case Objective::FastestStream:
-        return ObjectiveRow{.key = "speed"};
+        return ObjectiveRow{.key = "speed", .english = "fastest for one user", .chinese = "单用户速度最快"};
     }
     return std::nullopt; // no such objective: where a walk over all of them ends
 }
@@ -50,12 +68,30 @@ constexpr std::optional<ObjectiveRow> objectiveRow(Objective objective)
 constexpr bool growsWithGpus(Objective objective) { return objectiveRow(objective)->growsWithGpus; }
 constexpr std::string_view objectiveKey(Objective objective) { return objectiveRow(objective)->key; }
 
+inline constexpr std::size_t objectiveCount = [] {
+    std::uint8_t count = 0;
+    while (objectiveRow(static_cast<Objective>(count)))
+        ++count;
+    return std::size_t{count};
+}();
+
+// Every objective, in order.
+inline constexpr auto allObjectives = [] {
+    std::array<Objective, objectiveCount> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = static_cast<Objective>(i);
+    return all;
+}();
+
 constexpr std::optional<Objective> objectiveFromKey(std::string_view key)
 {
-    for (std::uint8_t i = 0; objectiveRow(static_cast<Objective>(i)); ++i)
-        if (objectiveRow(static_cast<Objective>(i))->key == key)
-            return static_cast<Objective>(i);
+    for (const Objective objective : allObjectives)
+        if (objectiveKey(objective) == key)
+            return objective;
     return std::nullopt;
 }
+
+// "gpus, hour, tokens …": for help texts and refusals.
+inline constexpr auto objectiveKeys = joinedNames(allObjectives, objectiveKey, ", ");
 
 } // namespace headroom

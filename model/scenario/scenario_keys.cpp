@@ -227,7 +227,7 @@ Problems setObjective(Scenario& scenario, std::string_view text)
 {
     const std::optional<Objective> found = objectiveFromKey(text);
     if (!found)
-        return wrong("what to optimise", text, "one of gpus, hour, tokens, energy, throughput, users, speed");
+        return wrong("what to optimise", text, say("one of {}", asIs(objectiveKeys.text())));
     scenario.objective = *found;
     return {};
 }
@@ -482,7 +482,7 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setNumber(s.targets.percentile, t, percentRange); }},
     ScenarioKey{"headroom", "FRACTION", "share of capacity kept free; default 0.1",
                 [](Scenario& s, Text t) { return setShare(s.headroom, t, openShareRange); }},
-    ScenarioKey{"objective", "WHAT", "gpus, hour, tokens, energy, throughput, users or speed", setObjective},
+    ScenarioKey{"objective", "WHAT", objectiveKeys.text(), setObjective},
     ScenarioKey{"evidence", "any|family|measured",
                 "what figures may rest on: estimates too, timings of the family, or of the very accelerator",
                 setEvidence},
@@ -534,7 +534,7 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) {
                     return setWhole(s.receiveInterval, t, Range{1, 1000, "a whole number from 1 to 1000"});
                 }},
-    ScenarioKey{"scheduler", "KIND", "static, prefill-first or chunked-prefill; default: the engine's",
+    ScenarioKey{"scheduler", schedulerChoices.text(), "how requests become batches; default: the engine's",
                 setScheduler},
     ScenarioKey{"spec-decode", "HOW", "draft:MODEL:g=4,a=0.7, ngram:g=4,a=0.4 or mtp:g=1,a=0.8",
                 setSpeculation},

@@ -10,12 +10,6 @@ namespace {
 
 // The replayed value with the relative interval of its closed form: how well the machine is known does not
 // change by playing on it.
-template <typename T>
-Estimate<T> scaled(const Estimate<T>& estimate, double factor)
-{
-    return {estimate.value * factor, estimate.low * factor, estimate.high * factor, estimate.source};
-}
-
 double ratio(Seconds replayed, const Estimate<Seconds>& closedForm)
 {
     return closedForm.value.base() > 0 && replayed.base() > 0 ? replayed / closedForm.value : 1;
@@ -28,20 +22,20 @@ void tellReplayed(OperatingPoint& point, const SimulatedService& replay)
     if (!replay.stable)
         return;
     const double slower = ratio(replay.mean.tpot, point.tpot);
-    point.ttft = scaled(point.ttft, ratio(replay.mean.ttft, point.ttft));
-    point.tpot = scaled(point.tpot, slower);
-    point.latency = scaled(point.latency, ratio(replay.mean.latency, point.latency));
-    point.tokensPerSecondPerUser = scaled(point.tokensPerSecondPerUser, 1 / slower);
+    point.ttft = point.ttft * ratio(replay.mean.ttft, point.ttft);
+    point.tpot = point.tpot * slower;
+    point.latency = point.latency * ratio(replay.mean.latency, point.latency);
+    point.tokensPerSecondPerUser = point.tokensPerSecondPerUser * (1 / slower);
     Prediction& p = point.prediction;
     const double told = p.requestsPerSecond.value.base();
     if (!replay.takesTurns || told <= 0 || replay.requestsPerSecond <= 0)
         return;
     const double more = replay.requestsPerSecond / told;
-    p.requestsPerSecond = scaled(p.requestsPerSecond, more);
-    p.service.outputTokensPerSecond = scaled(p.service.outputTokensPerSecond, more);
-    p.service.totalTokensPerSecond = scaled(p.service.totalTokensPerSecond, more);
-    p.service.dollarsPerMillionOutputTokens = scaled(p.service.dollarsPerMillionOutputTokens, 1 / more);
-    p.service.joulesPerOutputToken = scaled(p.service.joulesPerOutputToken, 1 / more);
+    p.requestsPerSecond = p.requestsPerSecond * more;
+    p.service.outputTokensPerSecond = p.service.outputTokensPerSecond * more;
+    p.service.totalTokensPerSecond = p.service.totalTokensPerSecond * more;
+    p.service.dollarsPerMillionOutputTokens = p.service.dollarsPerMillionOutputTokens * (1 / more);
+    p.service.joulesPerOutputToken = p.service.joulesPerOutputToken * (1 / more);
 }
 
 UserTimes judgedTimes(const Candidate& c)
@@ -50,10 +44,10 @@ UserTimes judgedTimes(const Candidate& c)
     if (!c.simulated || !c.simulated->stable)
         return out;
     const double slower = ratio(c.simulated->tpot, out.tpot);
-    out.ttft = scaled(out.ttft, ratio(c.simulated->ttft, out.ttft));
-    out.tpot = scaled(out.tpot, slower);
-    out.latency = scaled(out.latency, ratio(c.simulated->latency, out.latency));
-    out.tokensPerSecondPerUser = scaled(out.tokensPerSecondPerUser, 1 / slower);
+    out.ttft = out.ttft * ratio(c.simulated->ttft, out.ttft);
+    out.tpot = out.tpot * slower;
+    out.latency = out.latency * ratio(c.simulated->latency, out.latency);
+    out.tokensPerSecondPerUser = out.tokensPerSecondPerUser * (1 / slower);
     return out;
 }
 

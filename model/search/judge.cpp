@@ -67,12 +67,8 @@ void scaleServed(Prediction& p, double share)
 {
     if (share >= 1)
         return;
-    const auto less = [share](auto& rate) {
-        rate = {rate.value * share, rate.low * share, rate.high * share, rate.source};
-    };
-    const auto more = [share](auto& each) {
-        each = {each.value / share, each.low / share, each.high / share, each.source};
-    };
+    const auto less = [share](auto& rate) { rate = rate * share; };
+    const auto more = [share](auto& each) { each = each / share; };
     less(p.service.outputTokensPerSecond);
     less(p.service.totalTokensPerSecond);
     less(p.requestsPerSecond);

@@ -26,21 +26,10 @@ constexpr double mostBusy = 0.95;
 // Mean wait before a replica that prompts of equal length keep busy for this share of the time: M/D/1.
 Seconds waitAt(double busy, Seconds every) { return every * (busy / (2 * (1 - busy))); }
 
-Estimate<Seconds> later(const Estimate<Seconds>& time, Seconds by)
-{
-    return {time.value + by, time.low + by, time.high + by, time.source};
-}
-
 // Of the time that prompts may keep their pool busy.
 double busyShare(const Scenario& scenario)
 {
     return loadOf(scenario).stated() ? std::min(mostBusy, 1 - scenario.headroom) : mostBusy;
-}
-
-Deployment laidOut(Deployment deployment, const Layout& layout)
-{
-    deployment.layout = layout;
-    return deployment;
 }
 
 Seconds transferTime(const PromptUnit& unit, const Deployment& decode, const Load& load)
@@ -87,8 +76,8 @@ public:
         // One user alone never waits for himself; requests that come on their own wait for all others.
         const double others = load.requestsPerSecond > 0 ? 1 : std::max(0.0, all - 1) / std::max(1.0, all);
         const Seconds wait = waitAt(std::min(busy, mostBusy), m_unit.every) * others;
-        c.point.ttft = later(c.point.ttft, wait);
-        c.point.latency = later(c.point.latency, wait);
+        c.point.ttft = shifted(c.point.ttft, wait);
+        c.point.latency = shifted(c.point.latency, wait);
         Deployment prompts = m_unit.deployment;
         prompts.layout.replicas = sizes.prompts;
         c.prompts = PromptPool{m_unit.machine, prompts, m_transfer, busy};
@@ -182,8 +171,7 @@ private:
         const double share = busy / m_unit.step.latency.value.base();
         const Estimate<Watts> one = powerPerGpu(*d.gpu, *d.node, flops * share, bytes * share);
         s.gpus += d.layout.gpus();
-        s.power = {s.power.value + one.value * gpus, s.power.low + one.low * gpus,
-                   s.power.high + one.high * gpus, worse(s.power.source, one.source)};
+        s.power = sum(s.power, one, gpus);
         const TokensPerSecond tokens = s.outputTokensPerSecond.value;
         s.joulesPerOutputToken.value = tokens.base() > 0 ? s.power.value / tokens * Tokens(1) : Joules();
         const double before = s.price.base();
@@ -195,7 +183,7 @@ private:
         s.price = s.price + *hour + dollarsPerHour(kilowatts * d.ownPowerPrice);
         const double grown = before > 0 ? s.price.base() / before : 1;
         Estimate<Dollars>& million = s.dollarsPerMillionOutputTokens;
-        million = {million.value * grown, million.low * grown, million.high * grown, million.source};
+        million = million * grown;
     }
 
     // As many users as both pools carry.
@@ -280,63 +268,7 @@ std::vector<Offer> offersFor(const Deployment& decode, int decodes, const std::v
     return out;
 }
 
-Load promptLoad(const Resolved& machine)
-{
-    Load prompts = machine.load;
-    prompts.batch = 1;
-    prompts.outputTokens = 1;
-    return prompts;
-}
-
-PromptUnit unitWith(const std::shared_ptr<const Resolved>& machine, const Layout& layout)
-{
-    PromptUnit unit;
-    unit.machine = machine;
-    unit.deployment = laidOut(machine->deployment, layout);
-    unit.step = costOf(StepTimer(unit.deployment), promptSteps(unit.deployment, promptLoad(*machine)));
-    const Engine& engine = *unit.deployment.engine;
-    unit.ttft
-        = later(unit.step.latency, engine.requestHostTime + engine.tokeniseTime * machine->load.promptTokens);
-    unit.every = unit.step.rate.value;
-    return unit;
-}
-
-// Of the same size, and no slower for a prompt alone, for prompts in a row and for sending their cache.
-bool isAsGood(const PromptUnit& a, const PromptUnit& b)
-{
-    const Layout& x = a.deployment.layout;
-    const Layout& y = b.deployment.layout;
-    return x.gpusPerReplica() == y.gpusPerReplica() && a.ttft.value <= b.ttft.value
-        && a.ttft.high <= b.ttft.high && a.every <= b.every && x.tp * x.pp >= y.tp * y.pp;
-}
-
 } // namespace
-
-PromptUnit unitOf(const PromptPool& pool)
-{
-    Layout layout = pool.deployment.layout;
-    layout.replicas = 1;
-    return unitWith(pool.machine, layout);
-}
-
-std::vector<PromptUnit> promptUnits(const std::shared_ptr<const Resolved>& machine, const Scenario& scenario)
-{
-    const Load prompts = promptLoad(*machine);
-    std::vector<PromptUnit> out;
-    for (const Layout& layout : possibleLayouts(*machine, withPromptWidths(scenario))) {
-        const Deployment deployment = laidOut(machine->deployment, layout);
-        if (!planMemory(deployment, memoryDemand(deployment, prompts)).fits)
-            continue;
-        PromptUnit unit = unitWith(machine, layout);
-        const bool useless = std::any_of(out.begin(), out.end(),
-                                         [&](const PromptUnit& other) { return isAsGood(other, unit); });
-        if (useless)
-            continue;
-        std::erase_if(out, [&](const PromptUnit& other) { return isAsGood(unit, other); });
-        out.push_back(std::move(unit));
-    }
-    return out;
-}
 
 Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
                      const PromptUnit& unit, const Scenario& scenario, bool sure,

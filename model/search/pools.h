@@ -28,6 +28,12 @@ struct PromptUnit {
 // The unit that a pool is made of.
 [[nodiscard]] PromptUnit unitOf(const PromptPool& pool);
 
+[[nodiscard]] inline Deployment laidOut(Deployment deployment, const Layout& layout)
+{
+    deployment.layout = layout;
+    return deployment;
+}
+
 // Replicas of each pool.
 struct PoolSizes {
     int prompts = 1;

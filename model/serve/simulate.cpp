@@ -1,9 +1,7 @@
 #include "model/serve/simulate.h"
 
-#include "model/serve/earliest_first.h"
+#include "model/serve/cluster.h"
 #include "model/serve/setup_problems.h"
-
-#include <queue>
 
 #include <algorithm>
 #include <cmath>
@@ -16,87 +14,19 @@ namespace headroom::serve {
 
 namespace {
 
-// Something that reaches a pool later: a request, or a prompt's cache.
-struct Arrival {
-    Seconds time;
-    std::int32_t request = -1;
-    enum class What : std::uint8_t {
-        Sent, // by its user
-        Read, // by the server: a scheduler may take it
-        Cache
-    };
-    What what = What::Sent;
-
-    friend bool operator>(const Arrival& a, const Arrival& b)
-    {
-        return std::tie(a.time, a.what, a.request) > std::tie(b.time, b.what, b.request);
-    }
-};
-
 std::size_t placesOf(const ReplicaPool& pool)
 {
     return static_cast<std::size_t>(pool.replicas) * static_cast<std::size_t>(pool.scheduling.lanes);
 }
 
-class Cluster {
-public:
-    Cluster(const ServingSetup& setup, const Workload& workload);
-    void run(const RunControl& control, bool untilPreempted = false);
-    Simulation take();
-    [[nodiscard]] bool preempted() const { return m_preempted; }
+// Servers that read requests: those who compute the prompts.
+std::size_t readersOf(const ServingSetup& setup)
+{
+    return static_cast<std::size_t>(
+        std::max(setup.prefill ? setup.prefill->pool.replicas : setup.reception.lines, 1));
+}
 
-private:
-    struct Pool {
-        StepMemo stepTime;
-        PassMemo passTime;
-        std::vector<StageClock> pipelines{}; // of each replica with lanes
-        std::vector<Replica> replicas{};     // lanes of one replica stand together
-        std::size_t lanes = 1;
-        std::size_t nextInTurn = 0;
-        std::size_t firstPlace = 0; // of its replicas among all of the cluster
-    };
-
-    void fill(Pool& pool, const Scheduling& scheduling, int replicas, const std::optional<KvLink>& link);
-    [[nodiscard]] Replica& laneOf(Pool& pool, std::size_t replica, const Arrival& arrival);
-    [[nodiscard]] Seconds answerLag(const Replica& replica) const;
-    void scheduleStart();
-    [[nodiscard]] Seconds nextArrival() const;
-    [[nodiscard]] Arrival takeArrival();
-    void receive(const Arrival& arrival);
-    void read(const Arrival& arrival);
-    void handOn(const Arrival& arrival);
-    [[nodiscard]] Replica& choose(Pool& pool, const Arrival& arrival);
-    void runReplicas(Seconds limit);
-    void runInLockstep(Seconds limit);
-    [[nodiscard]] Replica& replicaAt(std::size_t place);
-    void setStarts(const Pool& pool, std::size_t place);
-    void drain(Replica& replica);
-    void answered(std::int32_t request, Seconds time);
-    void sendAfter(Seconds time, std::int32_t request);
-    void beginConversation(Seconds time);
-
-    const Workload* m_workload;
-    Routing m_routing;
-    std::uint64_t m_seed;
-    Seconds m_perPromptToken;
-    Seconds m_admission;
-    double m_admissionSteps;
-    std::vector<Seconds> m_readerFree; // of each line
-    std::vector<Outcome> m_outcomes;
-    Pool m_pool;
-    std::optional<Pool> m_prefill;
-    bool m_feedback = false;             // answers cause arrivals
-    std::vector<std::int32_t> m_ordered; // requests whose arrival is given, by time
-    std::size_t m_nextOrdered = 0;
-    std::vector<std::int32_t> m_nextTurn;      // of a session; empty without sessions
-    std::vector<std::int32_t> m_conversations; // of a fixed number of users: first requests, in their order
-    std::size_t m_nextConversation = 0;
-    std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_later;
-    EarliestFirst m_starts;    // of each replica's next step
-    std::size_t m_settled = 0; // answered or refused
-    bool m_partial = false;
-    bool m_preempted = false;
-};
+} // namespace
 
 Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
     : m_workload(&workload),
@@ -105,7 +35,7 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_perPromptToken(setup.reception.perPromptToken),
       m_admission(setup.reception.admission),
       m_admissionSteps(setup.reception.admissionSteps),
-      m_readerFree(static_cast<std::size_t>(std::max(setup.reception.lines, 1))),
+      m_readerFree(readersOf(setup)),
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
       m_pool{StepMemo(setup.pool.stepTime), PassMemo(setup.pool.passTime)},
       m_starts(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0))
@@ -151,53 +81,6 @@ void Cluster::fill(Pool& pool, const Scheduling& scheduling, int replicas, const
                 places);
         }
     }
-}
-
-void Cluster::scheduleStart()
-{
-    const std::vector<Request>& requests = m_workload->requests;
-    const auto count = static_cast<std::int32_t>(requests.size());
-    // Lanes meet in their stages: the one whose step starts first goes first.
-    m_feedback = m_workload->users > 0 || m_prefill.has_value() || m_pool.lanes > 1;
-    for (std::int32_t i = 0; i < count; ++i) {
-        const std::int32_t before = requests[static_cast<std::size_t>(i)].follows;
-        if (before < 0) {
-            m_ordered.push_back(i);
-            continue;
-        }
-        m_feedback = true;
-        if (m_nextTurn.empty())
-            m_nextTurn.assign(requests.size(), -1);
-        m_nextTurn[static_cast<std::size_t>(before)] = i;
-    }
-    if (m_workload->users > 0) {
-        m_conversations = std::exchange(m_ordered, {});
-        for (std::int32_t user = 0; user < m_workload->users; ++user)
-            beginConversation(Seconds{});
-        return;
-    }
-    std::stable_sort(m_ordered.begin(), m_ordered.end(), [&](std::int32_t a, std::int32_t b) {
-        return requests[static_cast<std::size_t>(a)].arrival < requests[static_cast<std::size_t>(b)].arrival;
-    });
-}
-
-Seconds Cluster::nextArrival() const
-{
-    const Seconds given = m_nextOrdered < m_ordered.size()
-        ? m_workload->requests[static_cast<std::size_t>(m_ordered[m_nextOrdered])].arrival
-        : never;
-    return m_later.empty() ? given : std::min(given, m_later.top().time);
-}
-
-Arrival Cluster::takeArrival()
-{
-    const Seconds time = nextArrival();
-    if (!m_later.empty() && m_later.top().time == time) {
-        const Arrival arrival = m_later.top();
-        m_later.pop();
-        return arrival;
-    }
-    return {.time = time, .request = m_ordered[m_nextOrdered++]};
 }
 
 Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
@@ -271,74 +154,12 @@ Seconds Cluster::answerLag(const Replica& replica) const
     return m_admission + waitOf(m_admissionSteps, log.stepFallenInto() * others, log.gaps.mean() * atWork);
 }
 
-void Cluster::receive(const Arrival& arrival)
-{
-    if (arrival.what == Arrival::What::Sent) {
-        m_outcomes[static_cast<std::size_t>(arrival.request)].arrival = arrival.time;
-        if (m_perPromptToken.base() > 0) {
-            read(arrival);
-            return;
-        }
-    }
-    handOn(arrival);
-}
-
-void Cluster::read(const Arrival& arrival)
-{
-    Seconds& free = *std::min_element(m_readerFree.begin(), m_readerFree.end());
-    const Request& request = m_workload->requests[static_cast<std::size_t>(arrival.request)];
-    free = std::max(free, arrival.time) + m_perPromptToken * request.promptTokens;
-    m_later.push({.time = free, .request = arrival.request, .what = Arrival::What::Read});
-}
-
-void Cluster::handOn(const Arrival& arrival)
-{
-    const bool brings = arrival.what == Arrival::What::Cache;
-    Ticket ticket{.request = arrival.request};
-    if (brings) {
-        ticket.generated = 1;
-        ticket.state = Ticket::State::Transferred;
-        ticket.lastToken = m_outcomes[static_cast<std::size_t>(arrival.request)].firstToken;
-    }
-    Pool& pool = m_prefill && !brings ? *m_prefill : m_pool;
-    Replica& chosen = choose(pool, arrival);
-    if (!chosen.enqueue(ticket, arrival.time))
-        answered(arrival.request, arrival.time);
-    const auto place = static_cast<std::size_t>(&chosen - pool.replicas.data());
-    setStarts(pool, place);
-}
-
 // Of a replica, or of all lanes of its pipeline: who waits for one of them waits for all.
 void Cluster::setStarts(const Pool& pool, std::size_t place)
 {
     const std::size_t first = place - place % pool.lanes;
     for (std::size_t i = first; i < first + pool.lanes; ++i)
         m_starts.set(pool.firstPlace + i, pool.replicas[i].nextStart());
-}
-
-// After the pause before it.
-void Cluster::sendAfter(Seconds time, std::int32_t request)
-{
-    m_later.push(
-        {.time = time + m_workload->requests[static_cast<std::size_t>(request)].think, .request = request});
-}
-
-// A user who is free takes up the next conversation that nobody has.
-void Cluster::beginConversation(Seconds time)
-{
-    if (m_nextConversation < m_conversations.size())
-        sendAfter(time, m_conversations[m_nextConversation++]);
-}
-
-// Who waited for this answer goes on: with the conversation's next turn, a user after its last with another.
-void Cluster::answered(std::int32_t request, Seconds time)
-{
-    ++m_settled;
-    const std::int32_t next = m_nextTurn.empty() ? -1 : m_nextTurn[static_cast<std::size_t>(request)];
-    if (next >= 0)
-        sendAfter(time, next);
-    else if (m_workload->users > 0)
-        beginConversation(time);
 }
 
 void Cluster::drain(Replica& replica)
@@ -425,6 +246,8 @@ Simulation Cluster::take()
             simulation.prefillReplicas.push_back(replica.log());
     return simulation;
 }
+
+namespace {
 
 // The same with caches that count their blocks and do not know what is in them.
 ServingSetup counting(ServingSetup setup)

@@ -6,20 +6,19 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
+#include <variant>
 
 namespace headroom {
 
 // The words of a model file, for reading and for writing.
-inline constexpr std::array mixerKinds{
-    Choice<MixerKind>{"attention", MixerKind::Attention},
-    Choice<MixerKind>{"mla", MixerKind::Mla},
-    Choice<MixerKind>{"mamba1", MixerKind::Mamba1},
-    Choice<MixerKind>{"mamba2", MixerKind::Mamba2},
-    Choice<MixerKind>{"deltanet", MixerKind::DeltaNet},
-    Choice<MixerKind>{"lightning", MixerKind::Lightning},
-    Choice<MixerKind>{"compressed", MixerKind::Compressed},
-    Choice<MixerKind>{"none", MixerKind::None},
-};
+template <std::size_t... index>
+constexpr auto mixerWords(std::index_sequence<index...>)
+{
+    return std::array{Choice<std::size_t>{std::variant_alternative_t<index, MixerKinds>::word, index}...};
+}
+// The kinds of mixers by their places in `Mixer`.
+inline constexpr auto mixerKinds = mixerWords(std::make_index_sequence<std::variant_size_v<MixerKinds>>{});
 inline constexpr std::array mlpKinds{
     Choice<MlpKind>{"dense", MlpKind::Dense},
     Choice<MlpKind>{"moe", MlpKind::Moe},

@@ -43,14 +43,10 @@ private:
 
 std::string kindName(const LayerKind& kind, bool mixedMlps)
 {
-    std::string name{nameOf(mixerKinds, kind.mixer.kind)};
-    if (kind.mixer.kind == MixerKind::Attention)
-        name = kind.mixer.window > 0 ? "window" : kind.mixer.chunk > 0 ? "chunk" : "full";
-    if (kind.mixer.kind == MixerKind::Compressed)
-        name = kind.mixer.compression == 0 ? "window" : kind.mixer.indexHeads > 0 ? "sparse" : "merged";
-    if (kind.mixer.kind == MixerKind::None || (mixedMlps && kind.mlp.kind != MlpKind::None)) {
+    std::string name(std::visit([](const auto& mixer) { return mixer.layerWord(); }, kind.mixer));
+    if (!mixes(kind.mixer) || (mixedMlps && kind.mlp.kind != MlpKind::None)) {
         const std::string_view mlp = nameOf(mlpKinds, kind.mlp.kind);
-        name = kind.mixer.kind == MixerKind::None ? std::string(mlp) : fmt::format("{}_{}", name, mlp);
+        name = mixes(kind.mixer) ? fmt::format("{}_{}", name, mlp) : std::string(mlp);
     }
     return name;
 }
@@ -76,7 +72,7 @@ std::vector<std::string> kindNames(const Llm& llm)
 void writeKind(MapWriter& out, const LayerKind& kind)
 {
     FieldWriter fields(out);
-    out.text("mixer", nameOf(mixerKinds, kind.mixer.kind));
+    out.text("mixer", nameOf(mixerKinds, kind.mixer.index()));
     mixerFields(fields, kind.mixer);
     out.text("mlp", nameOf(mlpKinds, kind.mlp.kind));
     mlpFields(fields, kind.mlp);

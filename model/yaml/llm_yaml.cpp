@@ -45,11 +45,20 @@ private:
     MapReader* m_map;
 };
 
+template <std::size_t index = 0>
+Mixer mixerOfKind(std::size_t kind)
+{
+    if constexpr (index + 1 < std::variant_size_v<MixerKinds>)
+        if (kind != index)
+            return mixerOfKind<index + 1>(kind);
+    return Mixer(std::in_place_index<index>);
+}
+
 LayerKind readKind(MapReader map)
 {
     LayerKind kind;
     FieldReader fields(map);
-    kind.mixer.kind = map.choice<MixerKind>("mixer", mixerKinds);
+    kind.mixer = mixerOfKind(map.choice<std::size_t>("mixer", mixerKinds));
     mixerFields(fields, kind.mixer);
     kind.mlp.kind = map.choice<MlpKind>("mlp", mlpKinds);
     mlpFields(fields, kind.mlp);

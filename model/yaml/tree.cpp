@@ -187,6 +187,21 @@ std::optional<Problem> strayCharacter(const std::string& text, const std::string
 
 } // namespace
 
+std::string_view kindName(const YamlNode& node)
+{
+    switch (node.kind) {
+    case YamlNode::Kind::Null:
+        return "nothing";
+    case YamlNode::Kind::Scalar:
+        return "a single value";
+    case YamlNode::Kind::List:
+        return "a list";
+    case YamlNode::Kind::Map:
+        return "a group";
+    }
+    return "nothing";
+}
+
 const YamlNode* YamlNode::find(std::string_view key) const
 {
     for (std::size_t i = 0; i < keys.size(); ++i)

@@ -46,34 +46,6 @@
 <context>
     <name>ScenarioField</name>
     <message>
-        <source>gpus</source>
-        <translation>GPU 最少</translation>
-    </message>
-    <message>
-        <source>hour</source>
-        <translation>每小时最便宜</translation>
-    </message>
-    <message>
-        <source>tokens</source>
-        <translation>token</translation>
-    </message>
-    <message>
-        <source>energy</source>
-        <translation>最省电</translation>
-    </message>
-    <message>
-        <source>throughput</source>
-        <translation>吞吐最大</translation>
-    </message>
-    <message>
-        <source>users</source>
-        <translation>用户最多</translation>
-    </message>
-    <message>
-        <source>speed</source>
-        <translation>单用户最快</translation>
-    </message>
-    <message>
         <source>chunked-prefill</source>
         <translation>分块预填充</translation>
     </message>
@@ -728,30 +700,6 @@
     <message>
         <source>Of the load in a year</source>
         <translation>每年负载的增长</translation>
-    </message>
-    <message>
-        <source>fewest GPUs</source>
-        <translation>GPU 最少</translation>
-    </message>
-    <message>
-        <source>lowest cost an hour</source>
-        <translation>每小时费用最低</translation>
-    </message>
-    <message>
-        <source>cheapest tokens</source>
-        <translation>每 token 最便宜</translation>
-    </message>
-    <message>
-        <source>least energy</source>
-        <translation>能耗最低</translation>
-    </message>
-    <message>
-        <source>most users and tokens</source>
-        <translation>用户数与 token 数最多</translation>
-    </message>
-    <message>
-        <source>fastest answers</source>
-        <translation>回答最快</translation>
     </message>
     <message>
         <source>For weights only</source>

@@ -100,7 +100,7 @@ Llm plainModel()
     llm.hidden = 960;
     llm.vocab = 32000;
     LayerKind kind;
-    kind.mixer = {.queryHeads = 15, .kvHeads = 5, .headDim = 64};
+    kind.mixer = Attention{.queryHeads = 15, .kvHeads = 5, .headDim = 64};
     kind.mlp = {.kind = MlpKind::Dense, .intermediate = 2560};
     llm.kinds = {kind};
     llm.layers = {0, 0};

@@ -216,10 +216,10 @@ TEST_CASE("a layer's tasks are the work that the planner counts for that layer")
 TEST_CASE("a layer that no kernel executes gives no tasks")
 {
     Llm llm = plainModel();
-    llm.kinds[0].mixer.kind = MixerKind::Mamba2;
+    llm.kinds[0].mixer = Mamba2{};
     CHECK(layerTasks({.llm = &llm}).empty());
     llm = plainModel();
-    llm.kinds[0].mixer.window = 4096;
+    llm.kinds[0].attention().window = 4096;
     CHECK(layerTasks({.llm = &llm}).empty());
 }
 

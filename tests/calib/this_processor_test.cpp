@@ -33,7 +33,7 @@ TEST_CASE("this processor is measured, fitted and predicted: a report, not a ver
     const auto device = kernels::makeCpuDevice(1);
     Llm llm = plainModel();
     llm.hidden = 256;
-    llm.kinds[0].mixer = {.queryHeads = 4, .kvHeads = 2, .headDim = 64};
+    llm.kinds[0].mixer = Attention{.queryHeads = 4, .kvHeads = 2, .headDim = 64};
     llm.kinds[0].mlp.intermediate = 640;
     SweepRequest request{.deviceKind = "cpu", .holdOut = {}, .model = nullptr, .seed = 7};
     for (const std::int64_t batch : {1, 4, 16})

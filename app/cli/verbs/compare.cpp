@@ -54,8 +54,8 @@ std::vector<Named> candidatesFrom(const Arguments& arguments)
 
 bool layoutStated(const Scenario& s) { return s.tp || s.pp || s.dp || s.ep || s.replicas || s.batch; }
 
-// Targets without a layout: each candidate as many and arranged as the targets take. Otherwise as it was
-// stated, or the least that holds it.
+// With targets and no layout, each candidate is sized for the targets. Otherwise it runs in the stated
+// layout, or in the smallest one that holds the model.
 Result<Compared> judged(const Named& candidate, const Catalogue& catalogue)
 {
     const Scenario& asked = candidate.said.scenario;

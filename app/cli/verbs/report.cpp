@@ -26,8 +26,8 @@ namespace headroom::cli {
 
 namespace {
 
-// The scenario on its way to the program that paints: in a folder that only this user can open, taken away
-// again.
+// Hands the scenario to the program that paints: a file in a folder that only this user can open, removed
+// afterwards.
 class HandedScenario {
 public:
     explicit HandedScenario(const Scenario& scenario)

@@ -88,8 +88,7 @@ private:
     const Arguments& m_arguments;
 };
 
-// Everything of one question, names looked up; the deployments point into the catalogue that the console
-// keeps.
+// What is simulated, with all names looked up. The deployments point into the console's catalogue.
 struct Question {
     Scenario asked;
     Resolved resolved;

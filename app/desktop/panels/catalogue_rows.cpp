@@ -18,31 +18,15 @@ QString tr(const char* text) { return QCoreApplication::translate("headroom::app
 
 const double asText = std::nan("");
 
+// "GQA 64:8": how many query heads share a key-value head matters to who plans for its cache.
 QString mixerText(const Mixer& mixer)
 {
-    switch (mixer.kind) {
-    case MixerKind::Attention:
-        if (mixer.kvHeads == mixer.queryHeads)
-            return QStringLiteral("MHA");
-        return mixer.kvHeads == 1 ? QStringLiteral("MQA")
-                                  : QStringLiteral("GQA %1:%2").arg(mixer.queryHeads).arg(mixer.kvHeads);
-    case MixerKind::Mla:
-        return QStringLiteral("MLA");
-    case MixerKind::Mamba1:
-    case MixerKind::Mamba2:
-        return QStringLiteral("Mamba");
-    case MixerKind::DeltaNet:
-        return QStringLiteral("DeltaNet");
-    case MixerKind::Lightning:
-        return QStringLiteral("Lightning");
-    case MixerKind::Compressed:
-        if (mixer.compression > 0)
-            return mixer.indexHeads > 0 ? QStringLiteral("CSA") : QStringLiteral("HCA");
-        break;
-    case MixerKind::None:
-        break;
-    }
-    return {};
+    const std::string_view name = std::visit([](const auto& kind) { return kind.name(); }, mixer);
+    const QString text = QString::fromUtf8(name.data(), qsizetype(name.size()));
+    const auto* const attention = std::get_if<Attention>(&mixer);
+    return attention && attention->kvHeads > 1 && attention->kvHeads < attention->queryHeads
+        ? QStringLiteral("%1 %2:%3").arg(text).arg(attention->queryHeads).arg(attention->kvHeads)
+        : text;
 }
 
 QString attentionText(const Llm& llm)
@@ -53,7 +37,8 @@ QString attentionText(const Llm& llm)
         const QString text = mixerText(kind.mixer);
         if (!text.isEmpty() && !parts.contains(text))
             parts << text;
-        window = window || kind.mixer.window > 0;
+        window = window
+            || std::visit([](const auto& mixer) { return mixer.lookBack(); }, kind.mixer) == LookBack::Window;
     }
     if (window)
         parts << tr("sliding window");

@@ -1,5 +1,9 @@
 #include "app/desktop/text/scenario_fields.h"
 
+#include "app/desktop/text/model_text.h"
+#include "model/base/scheduler_kind.h"
+#include "model/scenario/objective.h"
+
 #include <QCoreApplication>
 
 namespace headroom::app {
@@ -8,14 +12,7 @@ namespace {
 
 // Words of the choices, and of what has a picker instead of a field; the keys' own texts stand in the
 // scenario.
-[[maybe_unused]] const char* const choiceWords[] = {QT_TRANSLATE_NOOP("ScenarioField", "gpus"),
-                                                    QT_TRANSLATE_NOOP("ScenarioField", "hour"),
-                                                    QT_TRANSLATE_NOOP("ScenarioField", "tokens"),
-                                                    QT_TRANSLATE_NOOP("ScenarioField", "energy"),
-                                                    QT_TRANSLATE_NOOP("ScenarioField", "throughput"),
-                                                    QT_TRANSLATE_NOOP("ScenarioField", "users"),
-                                                    QT_TRANSLATE_NOOP("ScenarioField", "speed"),
-                                                    QT_TRANSLATE_NOOP("ScenarioField", "chunked-prefill"),
+[[maybe_unused]] const char* const choiceWords[] = {QT_TRANSLATE_NOOP("ScenarioField", "chunked-prefill"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "prefill-first"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "static"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "no"),
@@ -31,6 +28,22 @@ namespace {
                                                     QT_TRANSLATE_NOOP("ScenarioField", "Model"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "GPU"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "Box")};
+
+// Keys are literals, and end as such.
+std::vector<const char*> objectiveChoices()
+{
+    std::vector<const char*> keys;
+    for (const Objective objective : allObjectives)
+        keys.push_back(objectiveKey(objective).data());
+    return keys;
+}
+std::vector<const char*> schedulers()
+{
+    std::vector<const char*> names{""};
+    for (const SchedulerKind kind : allSchedulers)
+        names.push_back(schedulerName(kind).data());
+    return names;
+}
 
 FieldSpec field(const char* key, const char* label, const char* help)
 {
@@ -212,7 +225,7 @@ std::vector<SectionSpec> scenarioSections()
          false,
          {field("objective", QT_TRANSLATE_NOOP("ScenarioField", "Look for"),
                 QT_TRANSLATE_NOOP("ScenarioField", "What the best answer is"))
-              .oneOf({"gpus", "hour", "tokens", "energy", "throughput", "users", "speed"}),
+              .oneOf(objectiveChoices()),
           field("price", QT_TRANSLATE_NOOP("ScenarioField", "GPU price"),
                 QT_TRANSLATE_NOOP("ScenarioField",
                                   "Rent of one GPU for an hour; empty: the catalogue's cloud price"))
@@ -353,7 +366,7 @@ std::vector<SectionSpec> scenarioSections()
          false,
          {field("scheduler", QT_TRANSLATE_NOOP("ScenarioField", "Scheduler"),
                 QT_TRANSLATE_NOOP("ScenarioField", "How requests become batches"))
-              .oneOf({"", "chunked-prefill", "prefill-first", "static"}),
+              .oneOf(schedulers()),
           field("gpu-memory-fraction", QT_TRANSLATE_NOOP("ScenarioField", "Memory fraction"),
                 QT_TRANSLATE_NOOP("ScenarioField", "Share of a card that the engine may fill"))
               .asPerCent(),
@@ -432,21 +445,6 @@ QString scenarioKeyTitle(std::string_view key)
 
 namespace {
 
-// What is looked for, as people say it.
-const char* objectiveWords(std::string_view value)
-{
-    for (const auto& [name, words] :
-         {std::pair("gpus", QT_TRANSLATE_NOOP("ScenarioField", "fewest GPUs")),
-          std::pair("hour", QT_TRANSLATE_NOOP("ScenarioField", "lowest cost an hour")),
-          std::pair("tokens", QT_TRANSLATE_NOOP("ScenarioField", "cheapest tokens")),
-          std::pair("energy", QT_TRANSLATE_NOOP("ScenarioField", "least energy")),
-          std::pair("throughput", QT_TRANSLATE_NOOP("ScenarioField", "most users and tokens")),
-          std::pair("speed", QT_TRANSLATE_NOOP("ScenarioField", "fastest answers"))})
-        if (value == name)
-            return words;
-    return nullptr;
-}
-
 QString scaled(const QString& number, double factor)
 {
     bool isNumber = false;
@@ -462,8 +460,11 @@ QString shareOfPerCent(const QString& perCent) { return scaled(perCent, 0.01); }
 
 QString scenarioValueText(std::string_view key, const std::string& value)
 {
-    if (const char* const words = key == "objective" ? objectiveWords(value) : nullptr)
-        return fieldText(words);
+    if (const auto objective = key == "objective" ? objectiveFromKey(value) : std::nullopt) {
+        const std::string_view words
+            = speaksChinese() ? objectiveRow(*objective)->chinese : objectiveRow(*objective)->english;
+        return QString::fromUtf8(words.data(), qsizetype(words.size()));
+    }
     for (const SectionSpec& section : scenarioSections())
         for (const FieldSpec& field : section.fields)
             if (key == field.key && !field.choices.empty())

@@ -96,28 +96,11 @@ std::string describe(const ask::Question& question)
     optional("budget", s.money.budgetPerHour);
     if (s.money.purchaseBudget)
         add("purchase-budget", fmt::format("{:.6g}", s.money.purchaseBudget->base()));
-    switch (s.objective) {
-    case Objective::FewestGpus:
-        break;
-    case Objective::CheapestHour:
-        add("objective", "cheapest");
-        break;
-    case Objective::CheapestTokens:
-        add("objective", "tokens");
-        break;
-    case Objective::LeastEnergy:
-        add("objective", "energy");
-        break;
-    case Objective::MostThroughput:
-        add("objective", "throughput");
-        break;
-    case Objective::MostUsers:
-        add("objective", "users");
-        break;
-    case Objective::FastestStream:
-        add("objective", "fastest");
-        break;
-    }
+    if (s.objective != d.objective)
+        add("objective",
+            s.objective == Objective::CheapestHour        ? "cheapest"
+                : s.objective == Objective::FastestStream ? "fastest"
+                                                          : std::string(objectiveKey(s.objective)));
     number("headroom", s.headroom, d.headroom);
     number("peak", s.peakFactor, 1);
     number("spares", s.spares, 0);

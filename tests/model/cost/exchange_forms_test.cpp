@@ -245,6 +245,24 @@ TEST_CASE("tokens go once to each box and on from there, or every copy goes stra
           == doctest::Approx(tokens * 8 * 0.75 / 50e9));
 }
 
+TEST_CASE("a token that chooses from half of the groups of experts goes to fewer boxes: by hand")
+{
+    // DeepSeek-V3: 8 experts from 4 of 8 groups. Two groups on each of four boxes: of the 70 choices of
+    // groups 15 have none of a box's two, 40 one and 15 both, which share the 8 experts with the other chosen
+    // groups.
+    ExpertExchange exchange{
+        .rows = 100, .chosen = 8, .groups = 8, .groupsChosen = 4, .rowBytes = 1000, .ranks = 32, .nodes = 4};
+    const double boxes = 4 * (1 - (15 + 40 * std::pow(0.75, 8) + 15 * std::pow(0.5, 8)) / 70);
+    CHECK(expertExchangeOp(exchange).across.base() == doctest::Approx(1e5 * boxes * 0.75));
+    CHECK(expertExchangeOp(exchange).message.base()
+          == doctest::Approx(1e5 * 16 * (1 - std::pow(15 / 16.0, 8))));
+    exchange.nodes = 8; // a group on each: never more than four boxes
+    CHECK(expertExchangeOp(exchange).across.base()
+          == doctest::Approx(1e5 * 4 * (1 - std::pow(0.75, 8)) * 7 / 8));
+    exchange.straight = true; // every copy by itself
+    CHECK(expertExchangeOp(exchange).across.base() == doctest::Approx(1e5 * 8 * 7 / 8));
+}
+
 // What nobody measured on a network is as DeepEP's README has it for H800 (128 tokens of 7,168, 8 experts
 // each; there in 8 bits, back in 16), as TensorRT-LLM's tech blog 18 for GB200 and as nccl-tests on two DGX
 // Spark.

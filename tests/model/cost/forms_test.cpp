@@ -1,4 +1,5 @@
 #include "model/cost/forms.h"
+#include "model/cost/tiles.h"
 #include "model/count/op_work.h"
 #include "model/efficiency/form_slot.h"
 #include "tests/model/cost/planted.h"

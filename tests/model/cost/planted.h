@@ -13,7 +13,7 @@ inline Llm mistral7b()
     llm.hidden = 4096;
     llm.vocab = 32000;
     llm.nativeType = DType::Fp16;
-    llm.kinds = {{.mixer = {.queryHeads = 32, .kvHeads = 8, .headDim = 128, .valueHeadDim = 128},
+    llm.kinds = {{.mixer = Attention{.queryHeads = 32, .kvHeads = 8, .headDim = 128, .valueHeadDim = 128},
                   .mlp = {.intermediate = 14336}}};
     llm.layers.assign(32, 0);
     return llm;

@@ -67,7 +67,7 @@ TEST_CASE("a sliding window bounds what a decode reads")
     StepShape far = oneDecode;
     far.decodeContext = 100000;
     const double full = StepTimer(world.deployment()).cost(far).bytes.base();
-    world.llm.kinds[0].mixer.window = 4096;
+    world.llm.kinds[0].attention().window = 4096;
     const double windowed = StepTimer(world.deployment()).cost(far).bytes.base();
     CHECK(full - windowed == doctest::Approx(32 * 2 * 1024 * 2 * (100001.0 - 4096)).epsilon(1e-9));
 }

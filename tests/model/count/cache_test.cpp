@@ -15,7 +15,7 @@ TEST_CASE("cached values per token and constant states are those of the independ
         std::int64_t state = 0;
         for (const std::uint8_t kind : llm.layers) {
             const Mixer& mixer = llm.kinds[kind].mixer;
-            (mixer.window > 0 || mixer.chunk > 0 ? windowed : full) += kvElementsPerToken(mixer);
+            (cacheCap(mixer) > 0 ? windowed : full) += kvElementsPerToken(mixer);
             state += stateElements(mixer).recurrent + stateElements(mixer).convolution;
         }
         CHECK(full == row.kvFull);
@@ -24,9 +24,8 @@ TEST_CASE("cached values per token and constant states are those of the independ
         // Two bytes each, but of an indexer's keys: a byte each and a scale of four for 128 of them.
         double indexKeys = 0;
         for (const std::uint8_t kind : llm.layers)
-            if (const Mixer& mixer = llm.kinds[kind].mixer;
-                mixer.kind == MixerKind::Mla && mixer.indexHeads > 0)
-                indexKeys += mixer.indexHeadDim;
+            if (const auto* const mla = std::get_if<Mla>(&llm.kinds[kind].mixer))
+                indexKeys += mla->indexHeadDim;
         CHECK(kvBytesPerToken(llm, DType::Bf16).base()
               == 2.0 * (static_cast<double>(row.kvFull + row.kvWindowed) - indexKeys)
                   + 132.0 / 128 * indexKeys);
@@ -44,7 +43,7 @@ TEST_CASE("the worked numbers of the KV cache come out")
     CHECK(kvBytesPerToken(llama8, DType::Fp8) == Bytes(65'536));
 
     Llm everyHeadItsOwn = llama8; // the same with one key-value head for each query head
-    everyHeadItsOwn.kinds.front().mixer.kvHeads = 32;
+    everyHeadItsOwn.kinds.front().attention().kvHeads = 32;
     CHECK(kvBytesPerToken(everyHeadItsOwn, DType::Bf16) == 4 * Bytes(131'072));
 }
 
@@ -60,7 +59,7 @@ TEST_CASE("windows and chunks hold no more than they see")
 TEST_CASE("layers that share a cache count once for each group")
 {
     Llm shared = shippedLlm("llama-3.1-8b");
-    shared.kinds.front().mixer.kvShareGroup = 2;
+    shared.kinds.front().attention().kvShareGroup = 2;
     CHECK(kvBytesPerToken(shared, DType::Bf16) == Bytes(65'536));
 }
 

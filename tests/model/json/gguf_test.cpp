@@ -137,9 +137,9 @@ TEST_CASE("tensors become the architecture, counted to the element")
     const Llm& llm = imported->llm;
     CHECK(llm.layers.size() == 2);
     REQUIRE(llm.kinds.size() == 1);
-    CHECK(llm.kinds[0].mixer.queryHeads == 4);
-    CHECK(llm.kinds[0].mixer.kvHeads == 2);
-    CHECK(llm.kinds[0].mixer.headDim == 16);
+    CHECK(llm.kinds[0].attention().queryHeads == 4);
+    CHECK(llm.kinds[0].attention().kvHeads == 2);
+    CHECK(llm.kinds[0].attention().headDim == 16);
     CHECK(llm.kinds[0].mlp.intermediate == 96);
     CHECK(!llm.tiedHead);
     CHECK(llm.nativeQuantization->type == DType::Q4_0);

@@ -65,7 +65,7 @@ TEST_CASE("a layer that shares another's choice of tokens has no indexer and kee
     CHECK(countParameters(shared).active == countParameters(whole).active - 57 * indexer);
     CHECK(kvBytesPerToken(shared, DType::Bf16).base() == 2.0 * 78 * (512 + 64) + 21 * (128 + 4));
     for (const LayerKind& kind : shared.kinds)
-        CHECK(kind.mixer.indexTopK == 2048); // every layer reads the chosen tokens only
+        CHECK(std::get<Mla>(kind.mixer).indexTopK == 2048); // every layer reads the chosen tokens only
 }
 
 TEST_CASE("a kind of indexer that is not known, or a choice shared with nobody, is refused")
@@ -140,7 +140,7 @@ TEST_CASE("Ministral 3 sees everything: its class has no window to fall back on"
     for (const std::string& file : {text, silent}) {
         const Llm llm = llmOf(file);
         CHECK(std::all_of(llm.kinds.begin(), llm.kinds.end(),
-                          [](const LayerKind& kind) { return kind.mixer.window == 0; }));
+                          [](const LayerKind& kind) { return kind.attention().window == 0; }));
         // 34 layers of 32 heads of 128 over 8 and an MLP of 14336, an untied head.
         constexpr std::int64_t h = 4096;
         constexpr std::int64_t layer = 2 * h * h + 2 * h * 1024 + 3 * h * 14336 + 2 * h;

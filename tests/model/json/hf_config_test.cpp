@@ -425,35 +425,36 @@ TEST_CASE("an imported model is written as a file that reads back the same")
 TEST_CASE("what a class implies is known without a key")
 {
     const Llm qwen = importedFile("Qwen2.5-7B-Instruct").llm;
-    CHECK(qwen.kinds.front().mixer.qkvBias);
-    CHECK(!qwen.kinds.front().mixer.outBias);
-    CHECK(qwen.kinds.front().mixer.window == 0); // written, but use_sliding_window is false
+    CHECK(qwen.kinds.front().attention().qkvBias);
+    CHECK(!qwen.kinds.front().attention().outBias);
+    CHECK(qwen.kinds.front().attention().window == 0); // written, but use_sliding_window is false
     CHECK(importedFile("Gemma-2-27b-it").llm.tiedHead);
     CHECK(importedFile("Falcon-40B").llm.tiedHead);
     CHECK(importedFile("aya-23-8B").llm.tiedHead);
     CHECK(!importedFile("Phi-3-mini-4k-instruct").llm.tiedHead);
-    CHECK(importedFile("Phi-3-mini-4k-instruct").llm.kinds.front().mixer.window == 2047);
-    CHECK(importedFile("Phi-4-mini-instruct").llm.kinds.front().mixer.window == 0); // wider than the context
+    CHECK(importedFile("Phi-3-mini-4k-instruct").llm.kinds.front().attention().window == 2047);
+    CHECK(importedFile("Phi-4-mini-instruct").llm.kinds.front().attention().window
+          == 0); // wider than the context
     CHECK(importedFile("GPT-J-6B").llm.headBias);
-    CHECK(importedFile("GLM-5").llm.kinds.back().mixer.headDim
-          == 0); // its key is the rotary width, not a head's
+    const Llm glm = importedFile("GLM-5").llm; // its head_dim is the rotary width
+    CHECK(std::get<Mla>(glm.kinds.back().mixer).qkRopeDim == 64);
 }
 
 TEST_CASE("layers that differ are told apart")
 {
     const Llm gemma = importedFile("Gemma-2-2b-it").llm;
     REQUIRE(gemma.kinds.size() == 2);
-    CHECK(gemma.kinds[gemma.layers[0]].mixer.window == 4096);
-    CHECK(gemma.kinds[gemma.layers[1]].mixer.window == 0);
+    CHECK(gemma.kinds[gemma.layers[0]].attention().window == 4096);
+    CHECK(gemma.kinds[gemma.layers[1]].attention().window == 0);
     const Llm maverick = importedFile("Llama-4-Maverick-17B-128E").llm;
     CHECK(maverick.kinds[maverick.layers[0]].mlp.kind == MlpKind::Dense);
     CHECK(maverick.kinds[maverick.layers[1]].mlp.kind == MlpKind::Moe);
-    CHECK(maverick.kinds[maverick.layers[2]].mixer.chunk == 8192);
-    CHECK(maverick.kinds[maverick.layers[3]].mixer.chunk == 0);
-    CHECK(!maverick.kinds[maverick.layers[3]].mixer.rope);
+    CHECK(maverick.kinds[maverick.layers[2]].attention().chunk == 8192);
+    CHECK(maverick.kinds[maverick.layers[3]].attention().chunk == 0);
+    CHECK(!maverick.kinds[maverick.layers[3]].attention().rope);
     const Llm nas = importedFile("Llama-3_3-Nemotron-Super-49B-v1").llm;
     const auto attends
-        = [&](std::uint8_t kind) { return nas.kinds[kind].mixer.kind == MixerKind::Attention; };
+        = [&](std::uint8_t kind) { return std::holds_alternative<Attention>(nas.kinds[kind].mixer); };
     CHECK(std::count_if(nas.layers.begin(), nas.layers.end(), attends) == 49);
     const Llm super = importedFile("Nemotron-3-Super-120B-A12B-FP8").llm;
     CHECK(super.mtp.layers == 1);

@@ -212,8 +212,8 @@ TEST_CASE(
     const auto twelve = resolve(s, shipped());
     REQUIRE(twelve);
     const LayerKind& kind = twelve->deployment.llm->kinds.front();
-    CHECK(kind.mixer.queryHeads == 36);
-    CHECK(kind.mixer.kvHeads == 12);
+    CHECK(kind.attention().queryHeads == 36);
+    CHECK(kind.attention().kvHeads == 12);
     CHECK(kind.mlp.intermediate == 14340);
     s.tp = 8;
     const auto eight = resolve(s, shipped());

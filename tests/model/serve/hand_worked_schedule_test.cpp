@@ -342,6 +342,11 @@ TEST_CASE("prompts are read one after the other before a scheduler sees them, in
     checkRows(run(setup, work), {{5, 8, 8}, {5, 8, 8}, {10, 12, 12}});
     setup.reception.lines = 0;
     CHECK(!simulate(setup, work));
+    // Where prompts have servers of their own, these read them, however many answer: two, with a step each.
+    setup.reception.lines = 5;
+    setup.prefill
+        = PrefillPool{.pool = {.scheduling = roomy, .stepTime = pencilTime, .replicas = 2}, .link = {}};
+    checkRows(run(setup, work), {{5, 7, 7}, {5, 7, 7}, {10, 12, 12}});
 }
 
 TEST_CASE("a user stays with his conversation to its end before he begins another")

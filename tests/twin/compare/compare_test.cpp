@@ -55,6 +55,29 @@ TEST_CASE("in pipelines the simulator serves what the twin does")
     CHECK(misses[misses.size() / 2] <= 0.02);
 }
 
+TEST_CASE("the closed form of a pipeline serves what the twin does")
+{
+    const auto questions = some(32, [](const Question& q) { return q.pp > 1; });
+    std::vector<double> rates;
+    std::vector<double> tokens;
+    for (const Question& question : questions) {
+        CAPTURE(question.words());
+        const Compared c = compare(question, Subject(question));
+        rates.push_back(off(c.closedRate, c.twin.outputRate));
+        CHECK(rates.back() <= 0.15);
+        if (question.output >= 100) {
+            tokens.push_back(off(c.closedTpot, c.twin.tpot));
+            CHECK(tokens.back() <= 0.15);
+        }
+        if (question.users == 1)
+            CHECK(off(c.closedTtft, c.twin.ttft) <= 0.06);
+    }
+    for (std::vector<double>* misses : {&rates, &tokens}) {
+        std::sort(misses->begin(), misses->end());
+        CHECK((*misses)[misses->size() / 2] <= 0.02);
+    }
+}
+
 TEST_CASE("laws of pipelines and exchanges hold over a seeded walk")
 {
     for (const Law& law : lawsOver(20, 60)) {

@@ -55,7 +55,9 @@ std::vector<Question> pipelineGrid(std::uint64_t seed, int questions)
         question.users = mix.lone ? 1 : oneOf(sizes);
         if (question.engine == "llama-cpp") // more would only wait for one of its four slots
             question.users = std::min(question.users, 4);
-        question.requests = mix.lone ? 6 : std::max(60, question.users * (mix.output > 300 ? 4 : 6));
+        // All begin at once: it takes many answers each until they are out of step.
+        constexpr int answersEach = 20;
+        question.requests = mix.lone ? 6 : std::max(160, question.users * answersEach);
         if (question.tp * question.pp <= 32 && Subject(question).possible())
             grid.push_back(question);
     }

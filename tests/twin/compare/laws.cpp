@@ -111,6 +111,35 @@ Sent counted(const Deployment& d, const StageLayers& stage, const StepShape& sha
     return sent;
 }
 
+// Places that a token's experts stand on, of `places` that hold as many each, in their order: over every
+// choice of groups, and in each all that the token may draw.
+double placesMet(const Mlp& mlp, int places)
+{
+    const int groups = std::max(1, mlp.expertGroups);
+    const int chosen = mlp.expertGroups > 0 ? mlp.groupsPerToken : 1;
+    const auto placeOf = [&](int expert) { return expert * places / mlp.experts; };
+    double met = 0;
+    int choices = 0;
+    for (unsigned choice = 0; choice < 1U << groups; ++choice) {
+        std::vector<double> share(static_cast<std::size_t>(places)); // of the experts that may be drawn
+        int taken = 0;
+        for (int group = 0; group < groups; ++group) {
+            if ((choice >> group & 1U) == 0)
+                continue;
+            ++taken;
+            const int size = mlp.experts / groups;
+            for (int i = 0; i < size; ++i)
+                share[static_cast<std::size_t>(placeOf(group * size + i))] += 1.0 / (size * chosen);
+        }
+        if (taken != chosen)
+            continue;
+        ++choices;
+        for (const double part : share)
+            met += 1 - std::pow(1 - std::min(part, 1.0), mlp.expertsPerToken);
+    }
+    return met / choices;
+}
+
 // The same from the sheet of the model: two reductions a layer, a hand-over, tokens to their experts and
 // back.
 Sent byHand(const Deployment& d, int stage, const StepShape& shape)
@@ -135,11 +164,11 @@ Sent byHand(const Deployment& d, int stage, const StepShape& shape)
         const double chosen = kind.mlp.expertsPerToken;
         const double narrow = d.weights == DType::Fp8 ? 1 + 4.0 / 128 : 2; // the cases know these two
         const double bytes = perRank / l.tp * double(d.llm->hidden) * (narrow + 2);
-        const auto met = [chosen](double places) { return places * (1 - std::pow(1 - 1 / places, chosen)); };
         if (boxes == 1)
-            sent.toExperts += bytes * met(l.ep);
+            sent.toExperts += bytes * placesMet(kind.mlp, l.ep);
         else
-            sent.toExperts += bytes * (shape.prefillTokens > 0 ? met(boxes) : chosen) * (boxes - 1) / boxes;
+            sent.toExperts += bytes * (shape.prefillTokens > 0 ? placesMet(kind.mlp, boxes) : chosen)
+                * (boxes - 1) / boxes;
     }
     if (stage + 1 < l.pp)
         sent.handedOn = perRank * row / l.tp;

@@ -3,6 +3,7 @@
 #include "headroom_source_dir.h"
 #include "model/closed_form/prediction.h"
 #include "model/closed_form/steady_state.h"
+#include "model/closed_form/token_time.h"
 #include "model/cost/forms.h"
 #include "model/cost/step_cost.h"
 #include "model/count/op_work.h"
@@ -191,6 +192,8 @@ std::vector<Request> requestsOf(const Question& question)
     std::vector<Request> requests;
     // A fifth to both sides, so that users do not move in step.
     const auto about = [&](std::int64_t mean) {
+        if (question.users == 1) // nobody to be out of step with
+            return mean;
         const std::int64_t spread = mean / 5;
         return mean - spread
             + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(2 * spread + 1));
@@ -225,8 +228,8 @@ Compared compare(const Question& question, const Subject& subject)
 
     const Prediction closed = predict(d, load);
     out.closedRate = closed.service.outputTokensPerSecond.value.base();
-    // Nobody else's prompts are between a lone user's tokens.
-    out.closedTpot = (question.users == 1 ? closed.tpot : closed.tpotUnderLoad).value.base();
+    // Nobody's own prompt is between his tokens.
+    out.closedTpot = tokenTimeBeside(closed.tpot, closed.tpotUnderLoad, question.users, false).value.base();
     out.closedTtft = closed.ttft.value.base();
     const serve::SteadyState steady = serve::steadyClosedLoop(
         setup.pool.stepTime, setup.pool.scheduling,

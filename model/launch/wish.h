@@ -1,0 +1,60 @@
+#pragma once
+
+#include "model/base/result.h"
+#include "model/launch/launch.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+// What the start lines of all engines are put together from. Internal to model/launch.
+namespace headroom::launching {
+
+using Kind = LaunchVariable::Kind;
+inline const LaunchVariable nodeRank{.kind = Kind::NodeRank};
+inline const LaunchVariable headAddress{.kind = Kind::HeadAddress};
+
+struct Wish {
+    const Resolved& resolved;
+    const Deployment& d;
+    LaunchRole role = LaunchRole::All;
+    LaunchCommand command;
+    Problems problems;
+
+    void flag(std::string name, std::string value = {})
+    {
+        command.flags.emplace_back(std::move(name), std::move(value));
+    }
+    void flag(std::string name, std::int64_t value) { flag(std::move(name), std::to_string(value)); }
+    void refuse(ProblemText what, ProblemText hint)
+    {
+        problems.push_back({"launch", std::move(what), std::move(hint)});
+    }
+};
+
+[[nodiscard]] std::int64_t longestSequence(const Resolved& resolved);
+// What the server refuses, that nobody wonders at it.
+[[nodiscard]] std::optional<std::string> lengthNote(const Resolved& resolved);
+[[nodiscard]] std::string checkpoint(const Llm& llm); // the name it is fetched by
+[[nodiscard]] DType nativeType(const Llm& llm);
+[[nodiscard]] bool isHalf(DType type);
+[[nodiscard]] std::string torchName(DType type);
+[[nodiscard]] std::string ratio(double value);
+[[nodiscard]] std::string draftMethod(const SpeculativeDecoding& speculative); // empty: none
+// A name that begins with a hyphen would be read as an option, and one with control characters is no name.
+void refuseOptions(Wish& w);
+void oneNodeOnly(Wish& w);
+// What to do about weights of another type than the checkpoint's: fp8 is made while loading, others must be
+// downloaded.
+void weightType(Wish& w, const std::string& quantizationFlag, const std::string& dtypeFlag);
+void limits(Wish& w, const char* sequences, const char* tokens);
+
+// One engine a file; `engines` in launch.cpp says which are whose.
+void vllm(Wish& w);
+void sglang(Wish& w);
+void tensorRtLlm(Wish& w);
+void lmdeploy(Wish& w);
+void tgi(Wish& w);
+void llamaCpp(Wish& w);
+
+} // namespace headroom::launching

@@ -1,0 +1,205 @@
+// What one step of a replica does: how long it takes, and what its sequences have after it.
+#include "model/base/mix_bits.h"
+#include "model/serve/replica.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::serve {
+
+// The ranks wait for one another before their experts: the one with the most to compute and the one with the
+// most to read are both candidates for the slowest.
+Seconds Replica::timeOf(const std::vector<StepWork>& works)
+{
+    if (works.size() == 1)
+        return (*m_around.stepTime)(works.front());
+    std::int64_t tokens = 0;
+    const StepWork* computes = &works.front();
+    const StepWork* reads = &works.front();
+    for (const StepWork& work : works) {
+        tokens += work.tokens();
+        if (work.tokens() > computes->tokens())
+            computes = &work;
+        if (work.decodeContext > reads->decodeContext)
+            reads = &work;
+    }
+    const auto time = [&](StepWork work) {
+        work.ranks = static_cast<std::int64_t>(works.size());
+        work.allTokens = tokens;
+        return (*m_around.stepTime)(work);
+    };
+    const Seconds slowest = time(*computes);
+    return reads == computes ? slowest : std::max(slowest, time(*reads));
+}
+
+void Replica::execute()
+{
+    std::int64_t sampledRows = 0;
+    std::int64_t movedTokens = 0;
+    std::int64_t usedBlocks = 0;
+    for (std::size_t i = 0; i < m_ranks.size(); ++i) {
+        const Rank& rank = m_ranks[i];
+        m_works[i] = workOfPlan(rank);
+        sampledRows = std::max(sampledRows, m_works[i].sampledRows);
+        movedTokens = std::max(movedTokens, rank.plan.movedTokens);
+        usedBlocks += rank.batch.pool().used();
+        noteStarts(rank);
+    }
+    const Scheduling& scheduling = m_ranks.front().batch.scheduling();
+    Seconds took;
+    if (m_around.stages == nullptr) {
+        took = timeOf(m_works);
+    } else {
+        took = m_around.stages->enter(m_clock, passOf(m_works)) - m_clock;
+    }
+    const Seconds began = m_clock;
+    took = took + static_cast<double>(sampledRows) * scheduling.guided.maskPerRow
+        + static_cast<double>(movedTokens) * scheduling.swapPerToken;
+    m_clock += took;
+    m_lastTook = took;
+    logStep(took, m_works, usedBlocks);
+    countToLook(std::any_of(m_ranks.begin(), m_ranks.end(),
+                            [](const Rank& rank) { return !rank.plan.chunks.empty(); }));
+    for (Rank& rank : m_ranks) {
+        rank.ended = false;
+        if (rank.plan.decodes)
+            decodeAll(rank, m_clock);
+        prefillChunks(rank, m_clock);
+        if (sharesLine())
+            sendOn(rank, began);
+    }
+    m_returned = m_clock;
+    if (m_gapCount > 0)
+        m_log.gaps.add(m_gap, std::exchange(m_gapCount, 0));
+    for (Rank& rank : m_ranks)
+        retire(rank, m_clock);
+}
+
+void Replica::noteStarts(const Rank& rank)
+{
+    for (const StepPlan::Chunk& chunk : rank.plan.chunks) {
+        const Sequence& sequence = rank.batch.running()[static_cast<std::size_t>(chunk.sequence)];
+        Outcome& outcome = outcomeOf(sequence.request);
+        if (outcome.start.base() < 0) {
+            outcome.start = m_clock;
+            outcome.cachedTokens = sequence.computed;
+        }
+    }
+}
+
+StepWork Replica::workOfPlan(const Rank& rank)
+{
+    StepWork work;
+    const std::vector<Sequence>& running = rank.batch.running();
+    const Scheduling& scheduling = rank.batch.scheduling();
+    const std::int64_t beams = scheduling.beams;
+    for (const StepPlan::Chunk& chunk : rank.plan.chunks) {
+        const Sequence& sequence = running[static_cast<std::size_t>(chunk.sequence)];
+        work.addChunk(chunk.tokens, sequence.computed);
+        work.sampledRows += sequence.computed + chunk.tokens == sequence.target ? 1 : 0;
+    }
+    if (!rank.plan.decodes)
+        return work;
+    work.decodeQueries = 1 + scheduling.speculation.draftTokens;
+    std::int64_t shortest = 0;
+    std::int64_t longest = 0;
+    for (const Sequence& sequence : running) {
+        if (!sequence.decoding)
+            continue;
+        const std::int64_t context = sequence.computed;
+        shortest = work.decodeSequences == 0 ? context : std::min(shortest, context);
+        longest = work.decodeSequences == 0 ? context : std::max(longest, context);
+        work.decodeSequences += beams;
+        work.decodeContext += beams * context;
+        work.sampledRows += beams * work.decodeQueries;
+        if (sequence.appended > 0)
+            work.addChunk(beams * sequence.appended, sequence.computed);
+    }
+    work.decodeSpan = longest - shortest;
+    return work;
+}
+
+void Replica::decodeAll(Rank& rank, Seconds end)
+{
+    for (Sequence& sequence : rank.batch.running()) {
+        if (!sequence.decoding || sequence.holdsSlotOnly)
+            continue;
+        const std::int32_t sampled = yieldOf(sequence);
+        const std::int32_t forced = forcedAfter(sequence, sampled);
+        sequence.computed += sampled + std::exchange(sequence.appended, forced);
+        give(rank, sequence, std::min(sampled + forced, sequence.remaining()), end);
+    }
+}
+
+void Replica::prefillChunks(Rank& rank, Seconds end)
+{
+    for (const StepPlan::Chunk& chunk : rank.plan.chunks) {
+        Sequence& sequence = rank.batch.running()[static_cast<std::size_t>(chunk.sequence)];
+        sequence.computed += chunk.tokens;
+        rank.batch.publishPrompt(sequence);
+        if (sequence.computed < sequence.target)
+            continue;
+        sequence.decoding = true;
+        if (sequence.generated == 0)
+            outcomeOf(sequence.request).firstToken = end;
+        give(rank, sequence, 1, end);
+    }
+    if (rank.batch.scheduling().kind == SchedulerKind::Static && !rank.plan.chunks.empty())
+        beginTogether(rank, end);
+}
+
+void Replica::give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds end)
+{
+    if (sequence.generated > 0)
+        countGap(end - sequence.lastToken);
+    if (tokens > 1)
+        m_log.gaps.add(Seconds{}, tokens - 1); // tokens of one step come together
+    sequence.generated += tokens;
+    sequence.lastToken = end;
+    rank.ended = rank.ended || sequence.remaining() == 0;
+}
+
+// Equal gaps in a row are added at once, so that steps taken together sum up to the same bits as single ones.
+void Replica::countGap(Seconds gap)
+{
+    if (gap != m_gap && m_gapCount > 0)
+        m_log.gaps.add(m_gap, std::exchange(m_gapCount, 0));
+    m_gap = gap;
+    ++m_gapCount;
+}
+
+std::int32_t Replica::yieldOf(Sequence& sequence) const
+{
+    const Speculation& speculation = m_ranks.front().batch.scheduling().speculation;
+    if (!speculation.on())
+        return 1;
+    if (!speculation.sampled) {
+        const double earned = speculation.meanYield() + sequence.speculated;
+        const double whole = std::floor(earned);
+        sequence.speculated = earned - whole;
+        return std::min(static_cast<std::int32_t>(whole), sequence.remaining());
+    }
+    // Counted draws: the same request accepts the same tokens whatever else is running.
+    const std::uint64_t place = (static_cast<std::uint64_t>(sequence.request) << 32U)
+        + static_cast<std::uint64_t>(sequence.generated);
+    const double draw = unitInterval(mixBits(mixBits(m_around.seed) ^ place));
+    std::int32_t yield = 1;
+    for (double chance = speculation.acceptance; yield <= speculation.draftTokens && draw < chance;
+         chance *= speculation.acceptance)
+        ++yield;
+    return std::min(yield, sequence.remaining());
+}
+
+// For each sampled token a grammar appends share / (1 - share) more, so that `share` of all is forced.
+std::int32_t Replica::forcedAfter(Sequence& sequence, std::int32_t tokens) const
+{
+    const double share = m_ranks.front().batch.scheduling().guided.forcedShare;
+    if (share <= 0)
+        return 0;
+    const double earned = sequence.forced + tokens * share / (1 - share);
+    const double whole = std::floor(earned);
+    sequence.forced = earned - whole;
+    return std::min(static_cast<std::int32_t>(whole), std::max(0, sequence.remaining() - tokens));
+}
+
+} // namespace headroom::serve
