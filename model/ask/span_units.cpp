@@ -70,8 +70,8 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
     const auto isTopic = [&](std::size_t i) {
         return draft.at(i).note == "asks"
             || draft.isAny(i,
-                           {Prompt, Output, Context, User, Concurrent, RequestRate, TokenRate, Ttft, Tpot,
-                            Latency, Replicas});
+                           {Prompt, Output, Context, User, DailyUsers, Concurrent, RequestRate, TokenRate,
+                            Ttft, Tpot, Latency, Replicas});
     };
     std::size_t first = number; // of the pairs before: "100 users 20 tps" begins with a number
     while (first > 1 && isTopic(first - 1) && draft.at(first - 2).isNumber())
