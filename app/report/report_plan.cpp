@@ -1,6 +1,7 @@
 #include "app/desktop/drawing/gauge.h"
 #include "app/desktop/drawing/layout_picture.h"
 #include "app/desktop/text/cell_text.h"
+#include "app/desktop/text/choice_text.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
@@ -10,6 +11,7 @@
 #include "app/desktop/views/planning_charts.h"
 #include "app/report/report_sections.h"
 #include "model/advise/purchases.h"
+#include "model/memory/loading_time.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 
@@ -74,6 +76,12 @@ void Report::configuration()
                << QStringList{tr("Box"), modelText(asIs(d.node->name))}
                << QStringList{tr("Arrangement"), describeLayout(layoutScene(m_planView))}
                << QStringList{tr("Engine"), QString::fromStdString(d.engine->name + " " + d.engine->version)};
+    if (const auto loading = loadingTime(d); loading && fits())
+        table.rows << QStringList{tr("Weights load in"),
+                                  tr("%1 from storage at %2, %3 from the memory of the box")
+                                      .arg(text(loading->fromStorage),
+                                           measureText(d.node->storageRead.base(), Measure::Bandwidth),
+                                           text(loading->fromHostMemory))};
     m_page.table(table);
     picture();
     memoryTable();
@@ -176,15 +184,27 @@ void Report::latencyTable()
     m_page.quiet(accuracyText(sources));
 }
 
-void Report::alternatives()
+// What was not asked for and would save much, or carry much more.
+void Report::hints()
 {
-    m_page.section(tr("Alternatives"));
-    const std::vector<Candidate>& all = m_planView.sizing->candidates;
-    const auto found = static_cast<int>(all.size());
-    m_page.paragraph(
-        tr("%n candidate(s) were found; the best layout of each purchase is shown that none beats "
-           "in everything, the first in bold.",
-           nullptr, found));
+    std::vector<Choice> rows;
+    bool ofTypes = false;
+    for (std::size_t i = 0; i < m_planView.sizing->hints.size(); ++i) {
+        const Hint& hint = m_planView.sizing->hints[i];
+        rows.push_back({hintTitle(hint), &hint.answer, QStringLiteral("hints.%1.answer").arg(i)});
+        ofTypes = ofTypes || hint.kind == Hint::Kind::Types;
+    }
+    if (rows.empty())
+        return;
+    choices(tr("Worth trying"), rows);
+    if (ofTypes)
+        m_page.quiet(tr("Answers of a model in narrower types may get worse: test them."));
+}
+
+// Columns of alternatives, only where they tell something; their heads are added to the table.
+std::vector<const Column<Candidate>*> Report::columnsFor(const std::vector<const Candidate*>& shown,
+                                                         ReportTable& table) const
+{
     struct Wanted {
         std::string_view key;
         double width;
@@ -200,12 +220,7 @@ void Report::alternatives()
                                             {"reason", 2.2}}};
     const bool most = m_planView.asked.objective == Objective::MostThroughput
         || m_planView.asked.objective == Objective::MostUsers; // how many they carry is asked
-    ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
     std::vector<const Column<Candidate>*> columns;
-    std::vector<const Candidate*> shown = withoutReplicas(purchases(all));
-    if (shown.size() > shownCandidates)
-        shown.resize(shownCandidates);
-    // Columns only where they tell something.
     const bool reasons
         = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) { return !c->reason.empty(); });
     const bool priced = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) {
@@ -225,6 +240,24 @@ void Report::alternatives()
         table.widths << place->width;
         table.right << (key != "gpu" && key != "layout" && key != "reason");
     }
+    return columns;
+}
+
+void Report::alternatives()
+{
+    m_page.section(tr("Alternatives"));
+    hints();
+    const std::vector<Candidate>& all = m_planView.sizing->candidates;
+    const auto found = static_cast<int>(all.size());
+    m_page.paragraph(
+        tr("%n candidate(s) were found; the best layout of each purchase is shown that none beats "
+           "in everything, the first in bold.",
+           nullptr, found));
+    ReportTable table{.headers = {}, .rows = {}, .widths = {}, .right = {}, .strong = 0};
+    std::vector<const Candidate*> shown = withoutReplicas(purchases(all));
+    if (shown.size() > shownCandidates)
+        shown.resize(shownCandidates);
+    const std::vector<const Column<Candidate>*> columns = columnsFor(shown, table);
     for (const Candidate* candidate : shown) {
         QStringList row;
         for (const Column<Candidate>* column : columns) {

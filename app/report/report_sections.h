@@ -4,10 +4,12 @@
 #include "app/report/report_document.h"
 #include "model/advise/plan_view.h"
 #include "model/catalogue/citation.h"
+#include "model/report/columns.h"
 #include "model/report/explain.h"
 
 #include <QCoreApplication>
 
+#include <cstdint>
 #include <vector>
 
 namespace headroom::app {
@@ -58,7 +60,8 @@ private:
     void question();
     [[nodiscard]] QString recommendation() const;
     [[nodiscard]] std::vector<Choice> waysToBuy() const;
-    void choices(const QString& title, const std::vector<Choice>& rows);
+    enum class Marked : std::uint8_t { None, Answer };
+    void choices(const QString& title, const std::vector<Choice>& rows, Marked marked = Marked::None);
     void rentOrOwn();
     void costCurve(const std::vector<Choice>& rows);
     void risks();
@@ -73,7 +76,10 @@ private:
     void memoryTable();
     void latencyTable();
     static QString accuracyText(const QVector<std::pair<QString, Source>>& figures);
+    [[nodiscard]] std::vector<const Column<Candidate>*> columnsFor(const std::vector<const Candidate*>& shown,
+                                                                   ReportTable& table) const;
     void alternatives();
+    void hints();
     // report_behaviour.cpp
     void behaviour();
     void growth();

@@ -75,15 +75,14 @@ void Report::summary()
     m_page.title(answerTitle(m_planView));
     m_page.lead(recommendation());
     m_page.verdict(verdictText(m_planView), verdictTone(m_planView));
-    for (const QVector<Fact>& line : answerFacts(m_planView)) {
-        QStringList parts;
+    QStringList facts;
+    for (const QVector<Fact>& line : answerFacts(m_planView))
         for (const Fact& fact : line)
-            parts << fact.text;
-        m_page.paragraph(parts.join(QStringLiteral(" · ")));
-    }
+            facts << fact.text;
+    m_page.paragraph(facts.join(QStringLiteral(" · ")));
     if (m_planView.sizing->meets) {
         const std::vector<Choice> rows = waysToBuy();
-        choices(tr("The choice"), rows);
+        choices(tr("The choice"), rows, Marked::Answer);
         rentOrOwn();
         costCurve(rows);
     }
@@ -137,6 +136,8 @@ QString Report::recommendation() const
         sentence += u' '
             + tr("That is %1; who must keep them takes %2.")
                   .arg(confidenceText(answer.confidence), QString::fromStdString(machinesText(*sizing.safe)));
+    if (!sizing.hints.empty())
+        sentence += u' ' + tr("Worth trying first: %1.").arg(hintTitle(sizing.hints.front()));
     return sentence;
 }
 
@@ -153,7 +154,7 @@ std::vector<Report::Choice> Report::waysToBuy() const
     return rows;
 }
 
-void Report::choices(const QString& title, const std::vector<Choice>& rows)
+void Report::choices(const QString& title, const std::vector<Choice>& rows, Marked marked)
 {
     const bool priced = std::any_of(rows.begin(), rows.end(), [](const Choice& choice) {
         return choice.candidate->point.prediction.service.priceKnown;
@@ -170,10 +171,10 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows)
     if (priced) {
         table.headers << tr("An hour") << tr("A month") << tr("%n year(s)", nullptr, yearsTold)
                       << tr("User, month");
-        table.widths << 1.2 << 1.2 << 1.4 << 1.5;
+        table.widths << 1.45 << 1.2 << 1.4 << 1.4;
     }
     for (const auto& [name, candidate, document] : rows) {
-        if (m_planView.sizing->meets && machinesText(*candidate) == machinesText(m_planView.answer()))
+        if (marked == Marked::Answer && machinesText(*candidate) == machinesText(m_planView.answer()))
             table.strong = static_cast<int>(table.rows.size());
         const Estimate<TokensPerSecond>& speed = candidate->point.tokensPerSecondPerUser;
         // Whose they are is said above; here the room is for figures.
@@ -238,7 +239,7 @@ void Report::rentOrOwn()
 // The recommended service bought, and each of the choices rented.
 void Report::costCurve(const std::vector<Choice>& rows)
 {
-    constexpr double height = 140;
+    constexpr double height = 158; // points: less has no room for a legend
     ChartData data{.title = tr("Cost over three years"),
                    .note = tr("at today's prices"),
                    .x = {.title = tr("Year"), .whole = true, .low = 0, .high = yearsTold},
@@ -283,6 +284,7 @@ void Report::risks()
         lines << tr("The times are estimated: nothing like it was measured. Measure before you buy.");
     else
         lines << tr("The times rest on: %1.").arg(sourceText(source));
+    lines.last() += u' ' + tr("Ranges run from the 10th to the 90th percentile.");
     for (const Citation& citation : answer.deployment.gpu->citations)
         if (citation.key == "price" && m_planView.prediction.service.priceKnown)
             lines << priceDate(QString::fromStdString(citation.text));
@@ -300,7 +302,6 @@ void Report::risks()
         lines << tr("%n more under “Assumptions”", nullptr, static_cast<int>(more));
     m_page.heading(tr("Risks"));
     m_page.bullets(lines);
-    m_page.quiet(tr("Ranges run from the 10th to the 90th percentile."));
 }
 
 void Report::contents()

@@ -50,6 +50,58 @@ FitTask taskOf(const EfficiencySet& start, const std::vector<Knob>& knobs,
     return task;
 }
 
+// The best of a fit from each start.
+struct BestStart {
+    EfficiencySet set;
+    FitOutcome outcome;
+    std::vector<Knob> knobs;
+};
+BestStart bestOfStarts(const EfficiencySet& start, const FormSlot& slot, const std::vector<OpSample>& used,
+                       const Gpu& gpu, const Node& node, double priorSpread)
+{
+    BestStart best{.set = start, .outcome = {}, .knobs = {}};
+    // A form of more figures must be worth them (the Bayesian information criterion).
+    const double figures = std::log(static_cast<double>(used.size()));
+    const auto costOf = [&](const FitOutcome& of, const std::vector<Knob>& its) {
+        return of.cost + figures * static_cast<double>(its.size());
+    };
+    for (EfficiencySet& from : startsOf(start, slot, gpu)) {
+        std::vector<Knob> own = knobsOf(from, slot);
+        for (Knob& knob : own)
+            knob.lnSpread *= priorSpread;
+        FitOutcome outcome = fitRobustly(taskOf(from, own, used, gpu, node));
+        if (best.knobs.empty() || costOf(outcome, own) < costOf(best.outcome, best.knobs))
+            best = {from, std::move(outcome), std::move(own)};
+    }
+    return best;
+}
+
+// How well the form says what it was not fitted to, and how sure it is therefore.
+Uncertainty judge(FormFit& fit, const FitTask& task, const std::vector<OpSample>& used, std::size_t knobs,
+                  const FormFitOptions& options)
+{
+    std::vector<std::string> groups;
+    for (const OpSample& sample : used)
+        groups.push_back(sample.group);
+    std::vector<std::string> distinct = groups;
+    std::sort(distinct.begin(), distinct.end());
+    const auto count = static_cast<int>(std::unique(distinct.begin(), distinct.end()) - distinct.begin());
+    // Few groups are left out one by one, which leaves most data in each fit. A single group cannot be left
+    // out: its residuals are taken, widened for the few points.
+    const int folds = count <= 2 * options.folds ? count : options.folds;
+    fit.crossValidated
+        = count > 1 ? crossValidate(task, dealFolds(groups, folds)) : summarise(fit.outcome.residuals);
+    fit.groups = static_cast<std::size_t>(count);
+    const double n = static_cast<double>(used.size());
+    const double widening = std::sqrt(1 + static_cast<double>(knobs) / n);
+    return {.lnBias = 0,
+            .lnSpread = std::max(count > 1 ? coveringSpread(fit.crossValidated.lnErrors, widening)
+                                           : lnSpreadOf(fit.crossValidated.lnErrors) * widening,
+                                 0.01),
+            .source = options.source,
+            .trusted = true};
+}
+
 } // namespace
 
 FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSample>& samples,
@@ -69,51 +121,15 @@ FormFit fitForm(EfficiencySet& set, const FormSlot& slot, const std::vector<OpSa
     EfficiencySet start = set;
     uncertaintyOf(start, slot).lnBias = 0;              // measured anew
     uncertaintyOf(start, slot).source = options.source; // a form that is measured speaks for itself
-    std::vector<Knob> knobs;
-    for (EfficiencySet& from : startsOf(start, slot, gpu)) {
-        std::vector<Knob> own = knobsOf(from, slot);
-        for (Knob& knob : own)
-            knob.lnSpread *= options.priorSpread;
-        FitOutcome outcome = fitRobustly(taskOf(from, own, used, gpu, node));
-        // A form of more figures must be worth them (the Bayesian information criterion).
-        const double figures = std::log(static_cast<double>(used.size()));
-        const auto costOf = [&](const FitOutcome& of, const std::vector<Knob>& its) {
-            return of.cost + figures * static_cast<double>(its.size());
-        };
-        if (!knobs.empty() && costOf(outcome, own) >= costOf(fit.outcome, knobs))
-            continue;
-        fit.outcome = std::move(outcome);
-        knobs = std::move(own);
-        start = from;
+    BestStart best = bestOfStarts(start, slot, used, gpu, node, options.priorSpread);
+    fit.outcome = std::move(best.outcome);
+    const FitTask task = taskOf(best.set, best.knobs, used, gpu, node);
+    set = best.set;
+    for (std::size_t j = 0; j < best.knobs.size(); ++j) {
+        fit.parameters.push_back(best.knobs[j].name);
+        best.knobs[j].write(set, fit.outcome.values[j]);
     }
-    const FitTask task = taskOf(start, knobs, used, gpu, node);
-    set = start;
-    for (std::size_t j = 0; j < knobs.size(); ++j) {
-        fit.parameters.push_back(knobs[j].name);
-        knobs[j].write(set, fit.outcome.values[j]);
-    }
-
-    std::vector<std::string> groups;
-    for (const OpSample& sample : used)
-        groups.push_back(sample.group);
-    std::vector<std::string> distinct = groups;
-    std::sort(distinct.begin(), distinct.end());
-    const auto count = static_cast<int>(std::unique(distinct.begin(), distinct.end()) - distinct.begin());
-    // Few groups are left out one by one, which leaves most data in each fit. A single group cannot be left
-    // out: its residuals are taken, widened for the few points.
-    const int folds = count <= 2 * options.folds ? count : options.folds;
-    fit.crossValidated
-        = count > 1 ? crossValidate(task, dealFolds(groups, folds)) : summarise(fit.outcome.residuals);
-    fit.groups = static_cast<std::size_t>(count);
-    const double n = static_cast<double>(used.size());
-    const double widening = std::sqrt(1 + static_cast<double>(knobs.size()) / n);
-    uncertaintyOf(set, slot)
-        = {.lnBias = 0,
-           .lnSpread = std::max(count > 1 ? coveringSpread(fit.crossValidated.lnErrors, widening)
-                                          : lnSpreadOf(fit.crossValidated.lnErrors) * widening,
-                                0.01),
-           .source = options.source,
-           .trusted = true};
+    uncertaintyOf(set, slot) = judge(fit, task, used, best.knobs.size(), options);
     return fit;
 }
 

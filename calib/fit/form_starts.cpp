@@ -53,55 +53,64 @@ void guessUnknownHeads(DecodeAttentionForm& form)
 }
 
 // Where priors say nothing of a part of a form, a fit starts from its usual size.
+void guessUnknown(GemmForm& form)
+{
+    if (form.tileColumns <= 0)
+        form.tileColumns = 100; // two or three steps of a tile's loop
+    if (form.perColumn.base() <= 0)
+        form.perColumn = Seconds(2e-10); // such a step of 64 columns takes some 20 cycles
+    if (form.splitCombine.base() <= 0)
+        form.splitCombine = Seconds(3e-6); // as a short launch
+    if (form.activationEfficiency <= 0)
+        form.activationEfficiency = 2; // the rate of a cache beside its memory
+    if (form.quantiseRow.base() <= 0)
+        form.quantiseRow = Seconds(1e-9); // a block of threads on each of a hundred multiprocessors
+}
+
+void guessUnknown(GroupedGemmForm& form)
+{
+    if (form.passBytes <= 0)
+        form.passBytes = 4; // one read and one write in 16 bits
+    if (form.perTile.base() <= 0)
+        form.perTile = Seconds(1e-7); // some hundred cycles, a few experts at once
+    if (form.activationEfficiency <= 0)
+        form.activationEfficiency = 1;
+    if (form.slicePassBytes <= 0)
+        form.slicePassBytes = 1;
+    if (form.tokenPassBytes <= 0)
+        form.tokenPassBytes = 4; // as of its copies
+    if (form.oddSlice <= 1)
+        form.oddSlice = 1.3;
+    if (form.tileColumns <= 0)
+        form.tileColumns = 100;
+    if (form.partTile <= 0)
+        form.partTile = 0.3; // half of one of equally likely lengths, less where few rows share a tile
+    if (form.narrowSlice <= 0)
+        form.narrowSlice = 64; // one tile's step
+}
+
+void guessUnknown(PrefillAttentionForm& form, const Gpu& gpu)
+{
+    if (form.softmaxColumns <= 0)
+        form.softmaxColumns = exponentialColumns(gpu);
+    if (form.lastBlock <= 0)
+        form.lastBlock = 1;
+    if (form.tail <= 0)
+        form.tail = 0.5; // blocks end half of one apart
+    if (form.cachedCost <= 0)
+        form.cachedCost = 0.5; // caches give two to five times the memory's rate
+    if (form.appendPasses <= 0)
+        form.appendPasses = 1;
+}
+
 void guessUnknown(EfficiencySet& start, const FormSlot& slot, const Gpu& gpu)
 {
-    if (slot.cls == OpClass::Gemm) {
-        GemmForm& form = gemmAt(start, slot);
-        if (form.tileColumns <= 0)
-            form.tileColumns = 100; // two or three steps of a tile's loop
-        if (form.perColumn.base() <= 0)
-            form.perColumn = Seconds(2e-10); // such a step of 64 columns takes some 20 cycles
-        if (form.splitCombine.base() <= 0)
-            form.splitCombine = Seconds(3e-6); // as a short launch
-        if (form.activationEfficiency <= 0)
-            form.activationEfficiency = 2; // the rate of a cache beside its memory
-        if (form.quantiseRow.base() <= 0)
-            form.quantiseRow = Seconds(1e-9); // a block of threads on each of a hundred multiprocessors
-    }
-    if (slot.cls == OpClass::GroupedGemm) {
-        GroupedGemmForm& form = groupedAt(start, slot);
-        if (form.passBytes <= 0)
-            form.passBytes = 4; // one read and one write in 16 bits
-        if (form.perTile.base() <= 0)
-            form.perTile = Seconds(1e-7); // some hundred cycles, a few experts at once
-        if (form.activationEfficiency <= 0)
-            form.activationEfficiency = 1;
-        if (form.slicePassBytes <= 0)
-            form.slicePassBytes = 1;
-        if (form.tokenPassBytes <= 0)
-            form.tokenPassBytes = 4; // as of its copies
-        if (form.oddSlice <= 1)
-            form.oddSlice = 1.3;
-        if (form.tileColumns <= 0)
-            form.tileColumns = 100;
-        if (form.partTile <= 0)
-            form.partTile = 0.3; // half of one of equally likely lengths, less where few rows share a tile
-        if (form.narrowSlice <= 0)
-            form.narrowSlice = 64; // one tile's step
-    }
-    if (slot.cls == OpClass::PrefillAttention || slot.cls == OpClass::PrefillMla) {
-        PrefillAttentionForm& form = prefillAt(start, slot);
-        if (form.softmaxColumns <= 0)
-            form.softmaxColumns = exponentialColumns(gpu);
-        if (form.lastBlock <= 0)
-            form.lastBlock = 1;
-        if (form.tail <= 0)
-            form.tail = 0.5; // blocks end half of one apart
-        if (form.cachedCost <= 0)
-            form.cachedCost = 0.5; // caches give two to five times the memory's rate
-        if (form.appendPasses <= 0)
-            form.appendPasses = 1;
-    }
+    if (slot.cls == OpClass::Gemm)
+        guessUnknown(gemmAt(start, slot));
+    if (slot.cls == OpClass::GroupedGemm)
+        guessUnknown(groupedAt(start, slot));
+    if (slot.cls == OpClass::PrefillAttention || slot.cls == OpClass::PrefillMla)
+        guessUnknown(prefillAt(start, slot), gpu);
     if (slot.cls == OpClass::Stream || slot.cls == OpClass::Scan) {
         StreamForm& form = streamAt(start, slot);
         if (form.activationEfficiency <= 0)

@@ -81,6 +81,52 @@ void demandPeaks(const MeasuredMachine& machine)
         "yet; --resume goes on");
 }
 
+// Everything but the links: held-out layers, gates, and forms at the clocks that the card keeps.
+std::vector<LayerError> judgeDevice(SampleFit& fit, const MeasuredMachine& machine, const SampleTable& table,
+                                    const RunOutcome& outcome, const CalibrationSubject& subject,
+                                    const kernels::DeviceFacts& facts, const CalibrationOptions& options,
+                                    const Gpu& gpu)
+{
+    EfficiencySet& set = fit.set;
+    auto layers = judgeLayers(subject.sweep, table, gpu, set);
+    CalibrationRecord record{.machine = machine,
+                             .run = runRecord(outcome, table, options),
+                             .holdOut = summarise(layers),
+                             .gates = {}};
+    record.gates = gatesOf(fit, table, record.holdOut, facts.kind);
+    set.failedGates = failedGates(record.gates);
+    set.trusted = set.failedGates.empty();
+    // Times of operators in a graph hold the gap between them.
+    set.graphNode = {};
+    const Seconds eager = eagerLaunchFrom(subject.sweep, table);
+    set.eagerLaunch = facts.kind == "cpu" || eager.base() > 0 ? eager : subject.prior.eagerLaunch;
+    set.calibration = std::move(record);
+    SettledForms settled
+        = atSettledClocks(std::move(set), machine.sustained,
+                          burstRatesFrom(subject.sweep, table)); // held-out layers were bursts, too
+    set = std::move(settled.set);
+    fit.notes.insert(fit.notes.end(), settled.notes.begin(), settled.notes.end());
+    return layers;
+}
+
+void cite(EfficiencySet& set, bool heldOut, const kernels::DeviceFacts& facts,
+          const CalibrationOptions& options)
+{
+    std::vector<std::string> told;
+    if (set.calibration)
+        told = {"overheads", "machine", "run"};
+    if (heldOut)
+        told.emplace_back("hold_out");
+    if (set.links)
+        told.emplace_back("links");
+    for (const std::string& group : told)
+        set.citations.push_back({.key = group,
+                                 .text = fmt::format("measured on {} by headroom {} on {}; samples in {}",
+                                                     facts.name, options.toolVersion, options.created,
+                                                     samplesOf(options).filename().string()),
+                                 .confidence = Confidence::High});
+}
+
 } // namespace
 
 CalibrationReport judgeRun(const RunOutcome& outcome, const CalibrationSubject& subject,
@@ -101,44 +147,14 @@ CalibrationReport judgeRun(const RunOutcome& outcome, const CalibrationSubject& 
     set.family = gpu.family;
     set.implementation = "headroom";
     set.citations.clear();
-    if (!linksAlone) {
-        report.layers = judgeLayers(subject.sweep, table, gpu, set);
-        CalibrationRecord record{.machine = machine,
-                                 .run = runRecord(outcome, table, options),
-                                 .holdOut = summarise(report.layers),
-                                 .gates = {}};
-        record.gates = gatesOf(fit, table, record.holdOut, facts.kind);
-        set.failedGates = failedGates(record.gates);
-        set.trusted = set.failedGates.empty();
-        // Times of operators in a graph hold the gap between them.
-        set.graphNode = {};
-        const Seconds eager = eagerLaunchFrom(subject.sweep, table);
-        set.eagerLaunch = facts.kind == "cpu" || eager.base() > 0 ? eager : subject.prior.eagerLaunch;
-        set.calibration = std::move(record);
-        SettledForms settled
-            = atSettledClocks(std::move(set), machine.sustained,
-                              burstRatesFrom(subject.sweep, table)); // held-out layers were bursts, too
-        set = std::move(settled.set);
-        fit.notes.insert(fit.notes.end(), settled.notes.begin(), settled.notes.end());
-    }
+    if (!linksAlone)
+        report.layers = judgeDevice(fit, machine, table, outcome, subject, facts, options, gpu);
     if (subject.links)
         set.links = linksRecord(*subject.links, subject.sweep, table, facts, options);
     if (linksAlone && !set.links)
         throw CalibrationBroken(
             "stopped before an exchange was measured: nothing to fit yet; --resume goes on");
-    std::vector<std::string> told;
-    if (set.calibration)
-        told = {"overheads", "machine", "run"};
-    if (!report.layers.empty())
-        told.emplace_back("hold_out");
-    if (set.links)
-        told.emplace_back("links");
-    for (const std::string& group : told)
-        set.citations.push_back({.key = group,
-                                 .text = fmt::format("measured on {} by headroom {} on {}; samples in {}",
-                                                     facts.name, options.toolVersion, options.created,
-                                                     samplesOf(options).filename().string()),
-                                 .confidence = Confidence::High});
+    cite(set, !report.layers.empty(), facts, options);
     report.set = std::move(set);
     report.measured = table.finished();
     report.planned = table.points.size();

@@ -140,6 +140,42 @@ std::optional<Gathered> newestWhereOthersDiffer(const PublishedSet& published, c
     return std::nullopt;
 }
 
+// A form's fit where its samples say enough; told and left out where they do not.
+std::optional<Fitted> fitted(const EfficiencySet& set, const PublishedSet& published, Gathered& gathered,
+                             const Gpu& gpu, const Node& node)
+{
+    constexpr std::size_t fewest = 12; // below, a prior knows more (docs/executor.md)
+    const double fastest = leastOverhead(gathered.samples, gpu);
+    const bool fromProcessor = gathered.samples.size() >= enoughToTell && fastest > slowestLaunch;
+    const std::string name(slotName(gathered.slot));
+    if (gathered.samples.size() < fewest || fromProcessor || throughTheHost(gathered, node)) {
+        fmt::print("{:28} {:30} passed over: {} samples, {:.1f} us beyond their work\n", set.id, name,
+                   gathered.samples.size(), fastest * 1e6);
+        return std::nullopt;
+    }
+    leaveUnsure(gathered.samples);
+    if (gathered.samples.size() < fewest) {
+        fmt::print("{:28} {:30} passed over: {} samples of a load that is known\n", set.id, name,
+                   gathered.samples.size());
+        return std::nullopt;
+    }
+    Fitted out = fitOf(set, gathered, gpu, node);
+    if (auto newest = newestWhereOthersDiffer(published, gathered, out, gpu, node)) {
+        gathered = std::move(*newest);
+        out = fitOf(set, gathered, gpu, node);
+    }
+    // Errors of a form that does not say what these kernels do.
+    constexpr double noMedian = 0.4;
+    constexpr double noMean = 0.6;
+    const GroupedErrors& errors = out.fit.crossValidated;
+    if (errors.median > noMedian || errors.mean > noMean) {
+        fmt::print("{:28} {:30} passed over: median error {:.0f}%, mean {:.0f}%\n", set.id, name,
+                   errors.median * 100, errors.mean * 100);
+        return std::nullopt;
+    }
+    return out;
+}
+
 void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu& gpu,
             const std::string& folder)
 {
@@ -158,36 +194,12 @@ void fitSet(const PublishedSet& published, const Catalogue& catalogue, const Gpu
             .confidence = Confidence::Medium}};
     const Node& itsNode = node ? **node : alone;
     for (Gathered& gathered : bySlot(published, gpu)) {
-        constexpr std::size_t fewest = 12; // below, a prior knows more (docs/executor.md)
-        const double fastest = leastOverhead(gathered.samples, gpu);
-        const bool fromProcessor = gathered.samples.size() >= enoughToTell && fastest > slowestLaunch;
-        if (gathered.samples.size() < fewest || fromProcessor || throughTheHost(gathered, itsNode)) {
-            fmt::print("{:28} {:30} passed over: {} samples, {:.1f} us beyond their work\n", set.id,
-                       slotName(gathered.slot), gathered.samples.size(), fastest * 1e6);
+        const std::optional<Fitted> form = fitted(set, published, gathered, gpu, itsNode);
+        if (!form)
             continue;
-        }
-        leaveUnsure(gathered.samples);
-        if (gathered.samples.size() < fewest) {
-            fmt::print("{:28} {:30} passed over: {} samples of a load that is known\n", set.id,
-                       slotName(gathered.slot), gathered.samples.size());
-            continue;
-        }
-        Fitted fitted = fitOf(set, gathered, gpu, itsNode);
-        if (auto newest = newestWhereOthersDiffer(published, gathered, fitted, gpu, itsNode)) {
-            gathered = std::move(*newest);
-            fitted = fitOf(set, gathered, gpu, itsNode);
-        }
-        const FormFit& fit = fitted.fit;
+        const FormFit& fit = form->fit;
         const GroupedErrors& errors = fit.crossValidated;
-        // Errors of a form that does not say what these kernels do.
-        constexpr double noMedian = 0.4;
-        constexpr double noMean = 0.6;
-        if (errors.median > noMedian || errors.mean > noMean) {
-            fmt::print("{:28} {:30} passed over: median error {:.0f}%, mean {:.0f}%\n", set.id,
-                       slotName(gathered.slot), errors.median * 100, errors.mean * 100);
-            continue;
-        }
-        set = fitted.set;
+        set = form->set;
         set.records.push_back(recordForm(set, fit, gathered.samples, gathered.origin, JudgedBy::Shapes));
         set.records.back().contradicting = static_cast<std::int64_t>(gathered.contradicting);
         std::string values;

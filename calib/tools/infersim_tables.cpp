@@ -3,11 +3,77 @@
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <optional>
 
 namespace headroom {
 
 namespace fs = std::filesystem;
 using Samples = std::vector<OpSample>;
+
+namespace {
+
+// What the name of a table says of its rows.
+struct Kernels {
+    std::string_view sort; // "gemm", "mha", "mla", "grouped_gemm"
+    bool decode = false;
+    double heads = 0;
+    double kvHeads = 0;
+    double headDim = 0;
+};
+
+Kernels kernelsOf(const std::string& name)
+{
+    Kernels kernels{.sort = std::string_view(name).substr(0, name.find("__")),
+                    .decode = name.find("decode") != std::string::npos};
+    if (const std::size_t last = name.rfind("__"); last != std::string::npos)
+        (void)std::sscanf(name.c_str() + last + 2, "%lf-%lf-%lf", &kernels.heads, &kernels.kvHeads,
+                          &kernels.headDim);
+    return kernels;
+}
+
+OpSample expertsOfRow(const TimingTable& t, std::size_t i, const Kernels& of, const Gpu& gpu)
+{
+    const double ranks = std::max(1.0, t.number(i, "num_gpus", 1));
+    const double perGpu = t.number(i, of.decode ? "batch_size_per_gpu" : "seq_len_per_gpu");
+    const double hidden = t.number(i, "hidden_size"), inner = t.number(i, "intermediate_size");
+    return sampleOf(publishedExperts(gpu,
+                                     {.tokens = perGpu * ranks,
+                                      .hidden = hidden,
+                                      .slice = inner,
+                                      .chosen = t.number(i, "topk"),
+                                      .experts = t.number(i, "num_experts"),
+                                      .expertRanks = ranks,
+                                      .type = GemmClass::Fp8Block}),
+                    (t.number(i, "up_proj_us") + t.number(i, "down_proj_us")) * 1e-6,
+                    fmt::format("{}x{}/{}", hidden, inner, ranks));
+}
+
+// Nothing where a row is of a kind that is not read.
+std::optional<OpSample> sampleOfRow(const TimingTable& t, std::size_t i, const Kernels& of, const Gpu& gpu)
+{
+    if (of.sort == "grouped_gemm")
+        return expertsOfRow(t, i, of, gpu);
+    const double seconds = t.number(i, "latency_us") * 1e-6;
+    if (of.sort == "gemm") {
+        const double m = t.number(i, "m"), n = t.number(i, "n"), k = t.number(i, "k");
+        return sampleOf(publishedGemm(gpu, m, n, k, GemmClass::Fp8Block), seconds,
+                        fmt::format("{}x{}", n, k));
+    }
+    const double batch = of.decode ? t.number(i, "batch_size") : 1;
+    const double tokens = t.number(i, of.decode ? "kv_len" : "seq_len");
+    const double cache = t.text(i, "kv_dtype") == "fp8" ? 1 : 2;
+    constexpr double mostShared = 16; // heads beside one key that its kernels are written for
+    if (of.sort == "mha" && of.heads / of.kvHeads <= mostShared)
+        return sampleOf(
+            publishedAttention(gpu, of.decode, batch, tokens, of.heads, of.kvHeads, of.headDim, cache),
+            seconds, fmt::format("{}/{}", of.heads, of.kvHeads));
+    if (of.sort == "mla")
+        return sampleOf(publishedMla(gpu, of.decode, batch, tokens, of.heads, cache), seconds,
+                        fmt::format("{}", tokens));
+    return std::nullopt;
+}
+
+} // namespace
 
 // alibaba/InferSim: kernels of SGLang (DeepGEMM, FlashInfer, FlashMLA, FA3) on H20 and H800, microseconds.
 Result<bool> readInferSim(const fs::path& folder, PublishedCollector& into)
@@ -33,50 +99,11 @@ Result<bool> readInferSim(const fs::path& folder, PublishedCollector& into)
                        table.error().front().what.english());
             continue;
         }
-        const TimingTable& t = *table;
         Samples samples;
-        const bool decode = name.find("decode") != std::string::npos;
-        double heads = 0, kvHeads = 0, headDim = 0;
-        if (const std::size_t last = name.rfind("__"); last != std::string::npos)
-            (void)std::sscanf(name.c_str() + last + 2, "%lf-%lf-%lf", &heads, &kvHeads, &headDim);
-        for (std::size_t i = 0; i < t.rows(); ++i) {
-            if (name.rfind("gemm__", 0) == 0) {
-                const double m = t.number(i, "m"), n = t.number(i, "n"), k = t.number(i, "k");
-                samples.push_back(sampleOf(publishedGemm(*found, m, n, k, GemmClass::Fp8Block),
-                                           t.number(i, "latency_us") * 1e-6, fmt::format("{}x{}", n, k)));
-            } else if (name.rfind("mha__", 0) == 0) {
-                const double batch = decode ? t.number(i, "batch_size") : 1;
-                const double tokens = t.number(i, decode ? "kv_len" : "seq_len");
-                const double cache = t.text(i, "kv_dtype") == "fp8" ? 1 : 2;
-                if (heads / kvHeads <= 16)
-                    samples.push_back(sampleOf(
-                        publishedAttention(*found, decode, batch, tokens, heads, kvHeads, headDim, cache),
-                        t.number(i, "latency_us") * 1e-6, fmt::format("{}/{}", heads, kvHeads)));
-            } else if (name.rfind("mla__", 0) == 0) {
-                const double batch = decode ? t.number(i, "batch_size") : 1;
-                const double tokens = t.number(i, decode ? "kv_len" : "seq_len");
-                const double cache = t.text(i, "kv_dtype") == "fp8" ? 1 : 2;
-                samples.push_back(sampleOf(publishedMla(*found, decode, batch, tokens, heads, cache),
-                                           t.number(i, "latency_us") * 1e-6, fmt::format("{}", tokens)));
-            } else if (name.rfind("grouped_gemm__", 0) == 0) {
-                const double ranks = std::max(1.0, t.number(i, "num_gpus", 1));
-                const double perGpu = t.number(i, decode ? "batch_size_per_gpu" : "seq_len_per_gpu");
-                const double hidden = t.number(i, "hidden_size"), inner = t.number(i, "intermediate_size");
-                samples.push_back(sampleOf(publishedExperts(*found,
-                                                            {.tokens = perGpu * ranks,
-                                                             .hidden = hidden,
-                                                             .slice = inner,
-                                                             .chosen = t.number(i, "topk"),
-                                                             .experts = t.number(i, "num_experts"),
-                                                             .expertRanks = ranks,
-                                                             .type = GemmClass::Fp8Block}),
-                                           (t.number(i, "up_proj_us") + t.number(i, "down_proj_us")) * 1e-6,
-                                           fmt::format("{}x{}/{}", hidden, inner, ranks)));
-            }
-        }
-        samples.erase(std::remove_if(samples.begin(), samples.end(),
-                                     [](const OpSample& s) { return s.time.base() <= 0; }),
-                      samples.end());
+        const Kernels kernels = kernelsOf(name);
+        for (std::size_t i = 0; i < table->rows(); ++i)
+            if (auto sample = sampleOfRow(*table, i, kernels, *found); sample && sample->time.base() > 0)
+                samples.push_back(*std::move(sample));
         into.add(gpu, "sglang", "alibaba/InferSim@f2293da bench_data/" + name + " (Apache-2.0)",
                  std::move(samples));
     }

@@ -109,6 +109,52 @@ double routingBias(const Task& task, int expert)
     return task.routingSkew > 0 ? -task.routingSkew * std::log(double(expert) + 1) : 0;
 }
 
+namespace {
+
+void fillAttention(Operands& out, const Task& task, Random& source)
+{
+    const DType act = task.activations;
+    const auto rows = std::size_t(task.batch * std::max<std::int64_t>(task.queryTokens, 1));
+    const bool latent = task.kernel == Kernel::DecodeLatent;
+    const auto heads = std::size_t(task.queryHeads);
+    out.input = random(source, rows, heads * std::size_t(latent ? task.latent + task.rope : task.headDim),
+                       act, 0, float(task.queryScale));
+    out.cache = makeCache(task, source);
+    out.output = blank(rows, heads * std::size_t(latent ? task.latent : task.headDim), act);
+}
+
+void fillRope(Operands& out, const Task& task, Random& source)
+{
+    const DType act = task.activations;
+    const auto m = std::size_t(task.m);
+    out.input = random(source, m, std::size_t(task.queryHeads * task.headDim), act);
+    out.second = random(source, m, std::size_t(2 * task.kvHeads * task.headDim), act);
+    out.output = blank(m, std::size_t(task.queryHeads * task.headDim), act);
+    Task one = task;
+    one.batch = 1;
+    one.queryTokens = task.m;
+    out.cache = makeCache(one, source);
+    out.angles = ropeAngles(task);
+}
+
+void fillExperts(Operands& out, const Task& task, Random& source)
+{
+    const DType act = task.activations;
+    const auto m = std::size_t(task.m);
+    const auto n = std::size_t(task.n);
+    const auto k = std::size_t(task.k);
+    const auto experts = std::size_t(task.experts);
+    const std::size_t branches = task.gated ? 2 : 1;
+    const float depth = 1 / std::sqrt(float(task.k));
+    out.input = random(source, m, k, act);
+    out.router = random(source, experts, k, DType::Fp32, 0, depth * 4);
+    out.weights = random(source, experts * branches * n, k, task.weights, task.groupSize, depth);
+    out.downWeights = random(source, experts * k, n, task.weights, task.groupSize);
+    out.output = blank(m, k, act);
+}
+
+} // namespace
+
 Operands makeOperands(const Task& task, std::uint64_t seed)
 {
     Random source(seed);
@@ -125,16 +171,9 @@ Operands makeOperands(const Task& task, std::uint64_t seed)
         break;
     case Kernel::PrefillAttention:
     case Kernel::DecodeAttention:
-    case Kernel::DecodeLatent: {
-        const auto rows = std::size_t(task.batch * std::max<std::int64_t>(task.queryTokens, 1));
-        const bool latent = task.kernel == Kernel::DecodeLatent;
-        const auto heads = std::size_t(task.queryHeads);
-        out.input = random(source, rows, heads * std::size_t(latent ? task.latent + task.rope : task.headDim),
-                           act, 0, float(task.queryScale));
-        out.cache = makeCache(task, source);
-        out.output = blank(rows, heads * std::size_t(latent ? task.latent : task.headDim), act);
+    case Kernel::DecodeLatent:
+        fillAttention(out, task, source);
         break;
-    }
     case Kernel::NormResidual:
         out.input = random(source, m, k, act);
         out.second = random(source, m, k, act);
@@ -143,32 +182,15 @@ Operands makeOperands(const Task& task, std::uint64_t seed)
         out.secondOutput = blank(m, k, act);
         break;
     case Kernel::RopeAppend:
-        out.input = random(source, m, std::size_t(task.queryHeads * task.headDim), act);
-        out.second = random(source, m, std::size_t(2 * task.kvHeads * task.headDim), act);
-        out.output = blank(m, std::size_t(task.queryHeads * task.headDim), act);
-        {
-            Task one = task;
-            one.batch = 1;
-            one.queryTokens = task.m;
-            out.cache = makeCache(one, source);
-        }
-        out.angles = ropeAngles(task);
+        fillRope(out, task, source);
         break;
     case Kernel::GatedActivation:
         out.input = random(source, m, (task.gated ? 2 : 1) * n, act, 0, 4);
         out.output = blank(m, n, act);
         break;
-    case Kernel::Experts: {
-        const auto experts = std::size_t(task.experts);
-        const std::size_t branches = task.gated ? 2 : 1;
-        const float depth = 1 / std::sqrt(float(task.k));
-        out.input = random(source, m, k, act);
-        out.router = random(source, experts, k, DType::Fp32, 0, depth * 4);
-        out.weights = random(source, experts * branches * n, k, task.weights, task.groupSize, depth);
-        out.downWeights = random(source, experts * k, n, task.weights, task.groupSize);
-        out.output = blank(m, k, act);
+    case Kernel::Experts:
+        fillExperts(out, task, source);
         break;
-    }
     case Kernel::Sampling:
         out.input = random(source, m, n, DType::Fp32, 0, 8);
         out.output = blank(m, 1, DType::Fp32);

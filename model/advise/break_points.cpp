@@ -6,11 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace headroom {
 
 namespace {
+
+constexpr std::int64_t workOfBreakPoints
+    = 1'500'000; // of replays: more than about a second is not waited for
 
 // How far an input may go before the answer, as it is, misses what was asked. The closed form, stretched as
 // the answer's own replay stretched it, says where to look; a replay there says whether it holds.
@@ -35,6 +40,8 @@ public:
             // Of GPUs whose number was stated another layout may carry more: what this one carries is told.
             if (input.load && m_plan.mostReplayed && m_base.gpuCount)
                 continue;
+            if (*m_work <= 0)
+                break;
             const std::optional<double> last
                 = input.load && m_plan.mostReplayed ? carried(input) : lastThatHolds(input);
             if (!last)
@@ -70,7 +77,7 @@ private:
         if (!same)
             return false;
         const std::optional<serve::Workload> none;
-        Replays replays(changed, none, m_control, 1);
+        Replays replays(changed, none, m_control, 1, m_work);
         const Candidate played = replays.played(*same, same->deployment.layout.replicas);
         return played.simulated && played.meets;
     }
@@ -114,7 +121,7 @@ private:
     {
         std::optional<Candidate> best = m_replanner.best(changed);
         if (best && best->meets && m_replays)
-            best = simulated(*best, changed, m_control);
+            best = simulated(*best, changed, m_control, m_work);
         return best && best->meets ? best->gpus() : 0;
     }
 
@@ -124,6 +131,7 @@ private:
     const RunControl& m_control;
     bool m_replays;
     ReplayRatio m_stretch;
+    std::shared_ptr<std::int64_t> m_work = std::make_shared<std::int64_t>(workOfBreakPoints);
 };
 
 } // namespace

@@ -57,19 +57,13 @@ std::vector<Candidate> candidatesOf(const std::vector<Planned>& machines)
     return out;
 }
 
-} // namespace
-
-Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalogue,
-                                  const SearchOptions& options, const RunControl& control)
+// A plan for each machine; `cannot`: why nothing runs on one of them. Refused where none has a plan.
+Result<std::vector<Planned>> planEach(const Scenario& asked, const Catalogue& catalogue,
+                                      const SearchOptions& search, const RunControl& control,
+                                      Problems& cannot)
 {
-    SearchOptions search = options;
-    search.explain = false; // of the winner alone
-    search.safer = options.explain;
     std::vector<Planned> machines;
-    if (Problems twice = countedTwice(asked); !twice.empty())
-        return refuse(std::move(twice));
     Problems problems;
-    Problems cannot;
     for (std::size_t i = 0; i < asked.gpus.size(); ++i) {
         const Scenario one = ofOneMachine(asked, i);
         RunControl part{.stop = control.stop};
@@ -91,6 +85,38 @@ Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalo
     }
     if (!problems.empty() || machines.empty())
         return refuse(problems.empty() ? std::move(cannot) : std::move(problems));
+    return machines;
+}
+
+void warn(SizingPlan& out, const std::vector<Planned>& machines, Objective objective, const Problems& cannot)
+{
+    for (const Planned& machine : machines) {
+        const Candidate& its = machine.plan->answer;
+        if (objective == Objective::CheapestHour && !its.point.prediction.service.priceKnown)
+            out.warnings.push_back(say("no price is known for {}: give --price", its.deployment.gpu->name));
+        if (its.gpus() < *machine.asked.gpuCount)
+            out.warnings.push_back(say("{} of {} {} are used: costs are of those, the rest stand idle",
+                                       its.gpus(), *machine.asked.gpuCount, its.deployment.gpu->name));
+    }
+    for (const Problem& problem : cannot)
+        out.warnings.push_back(say("{}: {}", problem.where, Message(problem.what)));
+}
+
+} // namespace
+
+Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalogue,
+                                  const SearchOptions& options, const RunControl& control)
+{
+    SearchOptions search = options;
+    search.explain = false; // of the winner alone
+    search.safer = options.explain;
+    if (Problems twice = countedTwice(asked); !twice.empty())
+        return refuse(std::move(twice));
+    Problems cannot;
+    auto planned = planEach(asked, catalogue, search, control, cannot);
+    if (!planned)
+        return refuse(planned.error());
+    std::vector<Planned>& machines = *planned;
     const Objective objective = objectiveAmong(asked);
     std::stable_sort(machines.begin(), machines.end(), [&](const Planned& a, const Planned& b) {
         return betterMachine(a.plan->answer, b.plan->answer, objective);
@@ -114,16 +140,7 @@ Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalo
     for (const Planned& machine : machines)
         out.evaluated += machine.plan->evaluated;
     out.assumptions.emplace_back(whatDecided(asked));
-    for (const Planned& machine : machines) {
-        const Candidate& its = machine.plan->answer;
-        if (objective == Objective::CheapestHour && !its.point.prediction.service.priceKnown)
-            out.warnings.push_back(say("no price is known for {}: give --price", its.deployment.gpu->name));
-        if (its.gpus() < *machine.asked.gpuCount)
-            out.warnings.push_back(say("{} of {} {} are used: costs are of those, the rest stand idle",
-                                       its.gpus(), *machine.asked.gpuCount, its.deployment.gpu->name));
-    }
-    for (const Problem& problem : cannot)
-        out.warnings.push_back(say("{}: {}", problem.where, Message(problem.what)));
+    warn(out, machines, objective, cannot);
     return std::make_shared<const SizingPlan>(std::move(out));
 }
 

@@ -29,7 +29,7 @@ constexpr std::size_t mostHints = 4;    // that a reader weighs
 constexpr std::size_t mostPlanned = 7;  // changes
 constexpr std::size_t mostMachines = 2; // other accelerators
 constexpr int runsOfAHint = 16;
-constexpr std::int64_t stepsOfHints = 5'000'000; // of engines, played for all of them: about a second
+constexpr std::int64_t workOfHints = 1'500'000; // of replays for all of them: about a second
 
 bool sameGpus(const Candidate& a, const Candidate& b)
 {
@@ -74,7 +74,7 @@ public:
     {
         std::vector<Hint> found;
         for (const TriedChange& change : worthPlanning()) {
-            if (m_control.stop.stop_requested() || *m_steps <= 0)
+            if (m_control.stop.stop_requested() || *m_work <= 0)
                 break;
             std::optional<Hint> hint = planned(change);
             if (hint && beatsItsKind(*hint, found))
@@ -181,7 +181,7 @@ private:
                               .onlyGambles = true,
                               .most = m_asMuch,
                               .mostRuns = runsOfAHint,
-                              .steps = m_steps};
+                              .work = m_work};
         if (!m_asMuch)
             options.worth = [this](const Candidate& c) {
                 return savedBy(c, m_plan.answer, m_scenario.objective).value_or(0) >= worthAHint;
@@ -235,7 +235,7 @@ private:
     const Catalogue& m_catalogue;
     const Replanner& m_replanner;
     const RunControl& m_control;
-    std::shared_ptr<std::int64_t> m_steps = std::make_shared<std::int64_t>(stepsOfHints);
+    std::shared_ptr<std::int64_t> m_work = std::make_shared<std::int64_t>(workOfHints);
     bool m_asMuch; // as much as the machines can carry is looked for, and not how few of them
 };
 

@@ -6,13 +6,16 @@
 #include "model/search/ranking.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <utility>
 
 namespace headroom {
 
 namespace {
 
-constexpr int mostPlayed = 4; // of those that hold in closed form
+constexpr int mostPlayed = 4;                    // of those that hold in closed form
+constexpr std::int64_t workOfOthers = 1'500'000; // of their replays: about a second
 
 class OtherChoices {
 public:
@@ -83,7 +86,7 @@ private:
 
     [[nodiscard]] Candidate played(const Candidate& c) const
     {
-        return m_replays && !c.simulated && !c.prompts ? simulated(c, m_scenario, m_control) : c;
+        return m_replays && !c.simulated && !c.prompts ? simulated(c, m_scenario, m_control, m_work) : c;
     }
 
     template <typename Wanted>
@@ -131,6 +134,7 @@ private:
     const Replanner& m_replanner;
     const RunControl& m_control;
     bool m_replays;
+    std::shared_ptr<std::int64_t> m_work = std::make_shared<std::int64_t>(workOfOthers);
 };
 
 } // namespace

@@ -8,6 +8,8 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <memory>
 #include <utility>
 
 namespace headroom {
@@ -16,6 +18,8 @@ namespace {
 
 constexpr std::size_t mostRemedies = 6;
 constexpr std::size_t enough = 3;                  // that stood a replay
+constexpr int runsOfARemedy = 16;                  // that is planned anew
+constexpr std::int64_t workOfRemedies = 2'500'000; // of replays for all of them: about a second
 constexpr std::array lessAndLess{0.9, 0.75, 0.55}; // of what the closed form leaves of the question
 
 // What holds in closed form has to stand the traffic too, where the answer had to.
@@ -38,7 +42,7 @@ public:
         if (!way.less)
             return stood;
         for (const double share : lessAndLess) {
-            if (stood)
+            if (stood || exhausted())
                 break;
             if (const std::optional<Remedy> less = way.less(share))
                 stood = played(*less);
@@ -46,16 +50,18 @@ public:
         return stood;
     }
 
+    [[nodiscard]] bool exhausted() const { return *m_work <= 0; }
+
 private:
     [[nodiscard]] std::optional<Remedy> played(Remedy remedy) const
     {
         if (fullyLoaded(remedy.scenario)) {
-            auto plan = planned(remedy.scenario);
+            auto plan = planned(remedy.scenario, runsOfARemedy);
             if (!plan)
                 return std::nullopt;
             remedy.answer = std::move((*plan).answer);
         } else {
-            remedy.answer = simulated(remedy.answer, remedy.scenario, m_control);
+            remedy.answer = simulated(remedy.answer, remedy.scenario, m_control, m_work);
             if (!remedy.answer.meets || !remedy.answer.simulated)
                 return std::nullopt;
         }
@@ -72,24 +78,26 @@ private:
         if (!open.gpuCount)
             open.objective = remedy.amount == Remedy::Amount::HourlyBudget ? Objective::CheapestHour
                                                                            : Objective::FewestGpus;
-        const auto plan = planned(open);
+        const auto plan = planned(open, SearchOptions{}.mostRuns);
         return plan ? std::optional(asMuchAs(plan->answer, remedy.amount, asked)) : std::nullopt;
     }
 
-    [[nodiscard]] std::optional<SizingPlan> planned(const Scenario& changed) const
+    [[nodiscard]] std::optional<SizingPlan> planned(const Scenario& changed, int runs) const
     {
         Result<BusiestLoad> load = decidingLoad(changed, {}); // a trace was made a rate before
         if (!load)
             return std::nullopt;
         load->scenario.targets
             = changed.targets; // those that are assumed did not hold the question up either
-        const auto plan = findAnswer(changed, *load, m_catalogue, {.explain = false}, m_control);
+        const SearchOptions options{.explain = false, .mostRuns = runs, .work = m_work};
+        const auto plan = findAnswer(changed, *load, m_catalogue, options, m_control);
         return plan && (*plan)->meets ? std::optional(**plan) : std::nullopt;
     }
 
     const Scenario& m_asked;
     const Catalogue& m_catalogue;
     const RunControl& m_control;
+    std::shared_ptr<std::int64_t> m_work = std::make_shared<std::int64_t>(workOfRemedies);
 };
 
 } // namespace
@@ -165,7 +173,7 @@ std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario
         const bool limited = way.remedy.amount != Remedy::Amount::None;
         if (!simulate || !Proof::needed(way))
             kept.push_back(way.remedy);
-        else if (kept.size() < enough || limited)
+        else if (!proof.exhausted() && (kept.size() < enough || limited))
             if (std::optional<Remedy> stood = proof.of(way))
                 kept.push_back(*std::move(stood));
     }

@@ -80,6 +80,8 @@ void settleObjective(Draft& draft, Settled& settled, std::size_t i)
 void settleTokenPrice(Draft& draft, Settled& settled)
 {
     constexpr double most = 1e6; // tokens that prices are told of
+    const ObjectiveRow row = *objectiveRow(Objective::CheapestTokens);
+    const std::string perToken(draft.say(Wording{row.english, row.chinese}));
     bool asked = false;
     for (std::size_t i = 0; i < draft.size(); ++i)
         asked = asked || draft.at(i).is(CostWord) || draft.at(i).is(Price)
@@ -96,11 +98,11 @@ void settleTokenPrice(Draft& draft, Settled& settled)
             draft.take(draft.previous(span.first));
         draft.make(span.first, CheapestTokens);
         Place place{span.first, span.last};
-        if (!draft.once(draft.say("the objective"), draft.tell("lowest cost per token"), place))
+        if (!draft.once(draft.say("the objective"), perToken, place))
             return;
         settled.objectiveSaid = true;
         draft.question.scenario.objective = Objective::CheapestTokens;
-        draft.note(place, draft.tell("lowest cost per token"));
+        draft.note(place, perToken);
         return;
     }
 }

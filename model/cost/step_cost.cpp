@@ -71,6 +71,10 @@ OpTime StepTimer::timeAndFloor(const Op& op) const
 {
     const Deployment& d = m_deployment;
     OpTime time = timeOf(op);
+    // The rates of a calibrated processor are what calibrate reached on it, no bound: an engine's kernels may
+    // do better (8-bit products run on other units than calibrate's fp32).
+    if (d.gpu->processor() && d.efficiency->calibration)
+        return time;
     // Exchanges may hide behind other work.
     if (op.cls != OpClass::Collective || d.engine->collectiveOverlap <= 0)
         time.floor = floorOf(op, *d.gpu, *d.node);

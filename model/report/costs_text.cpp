@@ -154,14 +154,18 @@ public:
         return out;
     }
 
-    [[nodiscard]] std::string job(const JobTime& job) const
+    [[nodiscard]] std::string timeOf(const JobTime& job) const
     {
         const double days = job.time.base() / 86400;
-        const std::string time = days >= 2 ? say2("{:.3g} days", "{:.3g} 天", days)
-                                           : say2("{:.3g} hours", "{:.3g} 小时", days * 24);
+        return days >= 2 ? say2("{:.3g} days", "{:.3g} 天", days)
+                         : say2("{:.3g} hours", "{:.3g} 小时", days * 24);
+    }
+
+    [[nodiscard]] std::string job(const JobTime& job) const
+    {
         std::string out
             = say2("{} requests, {} tokens in {}", "{} 个请求、{} 个 token 需 {}",
-                   people(job.requests, Measure::Whole), people(job.tokens, Measure::Whole), time);
+                   people(job.requests, Measure::Whole), people(job.tokens, Measure::Whole), timeOf(job));
         if (job.price)
             out += say2(": {} for its hours", "：这段时间 {}", people(job.price->base(), Measure::Money));
         if (job.apiPrice)
@@ -178,6 +182,12 @@ std::string costsText(const SizingPlan& plan, ask::Language language)
 }
 
 std::string billText(const Bill& bill, ask::Language language) { return Words(language).bill(bill); }
+
+std::string jobTimeText(const SizingPlan& plan, ask::Language language)
+{
+    const std::optional<JobTime> job = jobTime(plan);
+    return job ? Words(language).timeOf(*job) : std::string();
+}
 
 std::string jobText(const SizingPlan& plan, ask::Language language)
 {

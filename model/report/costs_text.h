@@ -16,5 +16,7 @@ namespace headroom {
 
 // How long a stated job takes on the answer: "5,000,000 requests in 6.2 days"; empty without a job.
 [[nodiscard]] std::string jobText(const SizingPlan& plan, ask::Language language);
+// How long it takes: "5.38 days".
+[[nodiscard]] std::string jobTimeText(const SizingPlan& plan, ask::Language language);
 
 } // namespace headroom

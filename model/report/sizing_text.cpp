@@ -10,6 +10,7 @@
 #include "model/resolve/money.h"
 #include "model/scenario/service_load.h"
 #include "model/search/safe_answer.h"
+#include "model/search/safe_confidence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,6 +74,12 @@ private:
                            : "Yes, with {}: {} ({}) run {}, {} for each user",
                      "可以（{}）：{}（{}）能跑 {}，每用户 {}", tell(m_with.change), machines(a), split(a),
                      model, speed(a)));
+        else if (kind == ask::QuestionKind::Fit && m_plan.scenario.targets.any()
+                 && a.confidence < leastConfidence) // a gamble is no yes
+            add(say2(alone ? "Perhaps, {:.0f} % sure: {} ({}) runs {}, {} for each user"
+                           : "Perhaps, {:.0f} % sure: {} ({}) run {}, {} for each user",
+                     "可能可以（把握 {:.0f} %）：{}（{}）能跑 {}，每用户 {}", a.confidence * 100, machines(a),
+                     split(a), model, speed(a)));
         else if (kind == ask::QuestionKind::Fit)
             add(say2(alone ? "Yes: {} ({}) runs {}, {} for each user"
                            : "Yes: {} ({}) run {}, {} for each user",
@@ -81,6 +88,9 @@ private:
             measured(a, model);
         else if (kind == ask::QuestionKind::Capacity)
             add(carried(a, model));
+        else if (const std::string time = jobTimeText(m_plan, language()); !time.empty()) // no user waits
+            add(say2("{} ({}) for {}: the job takes {}", "{}（{}）部署 {}：作业需 {}", machines(a), split(a),
+                     model, time));
         else if (m_plan.scenario.objective == Objective::MostThroughput)
             add(say2("{} ({}) for {}: {} in total, {} for each user", "{}（{}）部署 {}：总吞吐 {}，每用户 {}",
                      machines(a), split(a), model, people(tokensInTotal(m_plan, a), Measure::TokenRate),

@@ -13,25 +13,37 @@ namespace headroom {
 namespace {
 
 // Whoever is there at once has answered a dozen times: the start, when the service fills, is then well within
-// the warm-up. Who waits for his answer and asks again brings no bursts: of long answers that few share fewer
-// are as good, and take as many steps. A number of one's own counts.
+// the warm-up. Who waits for his answer and asks again brings no bursts: of long answers, and of those that
+// few share, fewer are as good, and take as many steps. A pipeline's lanes go step by step, at many times the
+// cost: there fewer have to do however requests come. A number of one's own counts.
 void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& scenario)
 {
     constexpr double rounds = 12;
+    constexpr double fewestRounds = 4;
     constexpr double most = 200000;
-    constexpr double steps = 4e5; // of all replicas together
-    constexpr double fewest = 400;
+    constexpr double fewest = 300;
+    constexpr double steps = 1.5e5;  // of all replicas together
+    constexpr double passes = 8e4;   // of all lanes
+    constexpr double tokens = 1.5e6; // of all answers
     const auto usual = static_cast<double>(Scenario().requests);
     if (static_cast<double>(scenario.requests) != usual || scenario.loadTool != LoadTool::No)
         return;
+    const Layout& layout = answer.deployment.layout;
     const bool takesTurns = traffic.users > 0;
+    const bool piped = layout.pp > 1;
+    const double length = std::max(1.0, scenario.output.mean());
     const double atOnce = takesTurns ? static_cast<double>(traffic.users)
                                      : traffic.rate.base() * answer.point.latency.value.base();
-    const double inOne = std::max(1.0, atOnce / answer.deployment.layout.replicas);
-    const double least = takesTurns
-        ? std::clamp(steps * inOne / std::max(1.0, scenario.output.mean()), fewest, usual)
-        : usual;
-    traffic.requests = static_cast<std::int64_t>(std::clamp(std::ceil(rounds * atOnce), least, most));
+    const double inLane = std::max(1.0, atOnce / (double(layout.replicas) * layout.pp));
+    const double bySteps
+        = std::clamp((piped ? passes : steps) * inLane / length, fewest, piped ? usual : 2 * usual);
+    double whole = std::max(usual, rounds * atOnce);
+    if (piped)
+        whole = std::max(fewestRounds * atOnce, bySteps);
+    else if (takesTurns)
+        whole
+            = std::max(std::min(rounds * atOnce, std::max(fewestRounds * atOnce, tokens / length)), bySteps);
+    traffic.requests = static_cast<std::int64_t>(std::clamp(std::ceil(whole), fewest, most));
 }
 
 } // namespace

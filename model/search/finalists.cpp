@@ -62,24 +62,21 @@ bool trafficMatters(const Scenario& scenario)
     return scenario.concurrency && *scenario.concurrency > 1 && scenario.targets.any();
 }
 
-Candidate simulated(const Candidate& candidate, const Scenario& scenario, const RunControl& control)
+Candidate simulated(const Candidate& candidate, const Scenario& scenario, const RunControl& control,
+                    std::shared_ptr<std::int64_t> work)
 {
     const std::optional<serve::Workload> none;
-    Replays replays(scenario, none, control, mostRunsOfOne);
+    Replays replays(scenario, none, control, mostRunsOfOne, std::move(work));
     return ReplicaSearch(replays).settled(candidate);
 }
 
-bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
-                       const std::optional<serve::Workload>& recorded, const SearchOptions& options,
-                       const RunControl& control)
+bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearch& settling,
+              const std::function<bool(const Candidate&)>& isWorth)
 {
-    if (!trafficMatters(scenario))
-        return true;
-    Replays replays(scenario, recorded, control, options.mostRuns, options.steps);
-    ReplicaSearch settling(replays);
+    const Objective objective = replays.scenario().objective;
     const auto insert = [&](Candidate c) {
         const auto order
-            = [&](const Candidate& a, const Candidate& b) { return better(a, b, scenario.objective); };
+            = [objective](const Candidate& a, const Candidate& b) { return better(a, b, objective); };
         const auto at = std::upper_bound(candidates.begin(), candidates.end(), c, order);
         candidates.insert(at, std::move(c));
     };
@@ -97,7 +94,7 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
     };
     // More replicas never make a candidate better, so the first tested one that stays on top is the best of
     // all.
-    const auto worth = [&](const Candidate& c) { return !options.worth || !c.meets || options.worth(c); };
+    const auto worth = [&](const Candidate& c) { return !isWorth || !c.meets || isWorth(c); };
     while (!replays.exhausted() && !candidates.empty() && worth(candidates.front())
            && (untested(candidates.front()) || challenged())) {
         const Place place = nextOf(candidates, replays);
@@ -113,9 +110,20 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
         const bool played = !step.settled || step.candidate.simulated;
         insert(std::move(step.candidate));
         if (!played)
-            return true; // the simulator has no such engine or traffic: the closed form stands
+            return true; // the closed form stands
     }
-    if (candidates.empty() || !untested(candidates.front()) || !worth(candidates.front()))
+    return candidates.empty() || !untested(candidates.front()) || !worth(candidates.front());
+}
+
+bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scenario,
+                       const std::optional<serve::Workload>& recorded, const SearchOptions& options,
+                       const RunControl& control)
+{
+    if (!trafficMatters(scenario))
+        return true;
+    Replays replays(scenario, recorded, control, options.mostRuns, options.work, options.played);
+    ReplicaSearch settling(replays);
+    if (testBest(candidates, replays, settling, options.worth))
         return true;
     setAsideUntested(candidates, scenario);
     return false;

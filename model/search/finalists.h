@@ -4,6 +4,9 @@
 #include "model/scenario/request.h"
 #include "model/search/search.h"
 
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -23,9 +26,16 @@ namespace headroom {
                                      const std::optional<serve::Workload>& recorded,
                                      const SearchOptions& options, const RunControl& control);
 
+class ReplicaSearch;
+class Replays;
+
+// The same with the runs that are left to `replays`; nothing is set aside.
+[[nodiscard]] bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearch& settling,
+                            const std::function<bool(const Candidate&)>& worth = {});
+
 // One candidate with as many replicas as the percentile takes, within a few runs; as it was, without
-// `simulated`, where the simulator has no such engine or traffic.
+// `simulated`, where the simulator has no such engine or traffic. `work`: that all such runs may take.
 [[nodiscard]] Candidate simulated(const Candidate& candidate, const Scenario& scenario,
-                                  const RunControl& control);
+                                  const RunControl& control, std::shared_ptr<std::int64_t> work = {});
 
 } // namespace headroom

@@ -22,18 +22,27 @@ Estimate<Seconds> knownAs(const Estimate<Seconds>& closedForm, Seconds replayed)
 }
 
 // Many replicas are alike: some of them with their part of the load say what all would, in less time.
-// How large a part of the whole.
-double takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
+// How large a part of the whole. Of two pools both have to give about the same, the one for prompts no less.
+double takePart(Layout& layout, Layout* prompts, Scenario& scenario, const UserTimes& point)
 {
-    constexpr int fewAlone = 24; // replicas with one user each, who never meets another
+    constexpr double alike = 0.03;
+    constexpr int fewAlone = 24; // replicas with one user each, who hardly ever meets another
     const double enough
-        = layout.pp > 1 ? 120 : 300; // users at once: lanes go step by step, at ten times the cost
+        = layout.pp > 1 ? 100 : 300; // users at once: lanes go step by step, at ten times the cost
     const double users = std::max(1.0, point.users);
-    const bool alone = users <= 1 && scenario.traffic == "closed";
-    const int part = alone ? fewAlone : std::max(1, static_cast<int>(std::ceil(enough / users)));
+    int part = users <= 1 ? fewAlone : std::max(1, static_cast<int>(std::ceil(enough / users)));
+    const auto promptsOf = [&](int some) { return double(prompts->replicas) * some / layout.replicas; };
+    const auto unlike = [&](int some) {
+        const double exact = promptsOf(some);
+        return exact < 1 || exact - std::floor(exact + 1e-9) > alike * exact;
+    };
+    while (prompts && part < layout.replicas && unlike(part))
+        ++part;
     if (part >= layout.replicas)
         return 1;
     const double share = double(part) / layout.replicas;
+    if (prompts)
+        prompts->replicas = static_cast<int>(std::floor(promptsOf(part) + 1e-9));
     layout.replicas = part;
     if (scenario.concurrency)
         scenario.concurrency = std::max(1.0, std::ceil(*scenario.concurrency * share));
@@ -42,11 +51,62 @@ double takePart(Layout& layout, Scenario& scenario, const UserTimes& point)
     return share;
 }
 
+// What a run took, in steps of one sequence. Steps in which nothing ends and nobody comes are taken together
+// but for a pipeline's; each looks at all that run in it.
+std::int64_t workOf(const serve::ServingRun& run, const Candidate& played)
+{
+    constexpr double lookedAtInAStep = 16; // sequences, in the time that a step takes besides
+    const int stages = played.deployment.layout.pp;
+    const auto steps = static_cast<double>(run.measures.steps);
+    const double events = 2 * static_cast<double>(run.workload.requests.size());
+    const double inside = std::max(1.0, played.point.users) / stages;
+    const double looks = stages > 1 ? steps : std::min(steps, events);
+    return static_cast<std::int64_t>(steps + looks * inside / lookedAtInAStep);
+}
+
+bool sameLoad(const ServiceLoad& a, const ServiceLoad& b)
+{
+    return a.users == b.users && a.requestsPerSecond == b.requestsPerSecond;
+}
+
 } // namespace
 
+const PlayedLoads::Played* PlayedLoads::find(const Candidate& c, const Scenario& scenario) const
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        const bool samePrompts = c.prompts
+            ? entry.prompting == c.prompts->machine && entry.prompts == c.prompts->deployment.layout
+            : !entry.prompting;
+        return entry.machine == c.machine && entry.layout == c.deployment.layout && samePrompts
+            && sameLoad(entry.load, loadOf(scenario)) && entry.targets == scenario.targets;
+    });
+    return found == m_entries.end() ? nullptr : &found->played;
+}
+
+void PlayedLoads::add(const Candidate& c, const Scenario& scenario, Played played)
+{
+    Entry entry{.machine = c.machine,
+                .layout = c.deployment.layout,
+                .load = loadOf(scenario),
+                .targets = scenario.targets,
+                .played = std::move(played)};
+    if (c.prompts) {
+        entry.prompting = c.prompts->machine;
+        entry.prompts = c.prompts->deployment.layout;
+    }
+    m_entries.push_back(std::move(entry));
+}
+
 Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>& recorded,
-                 const RunControl& control, int most, std::shared_ptr<std::int64_t> steps)
-    : m_scenario(scenario), m_recorded(recorded), m_control(control), m_most(most), m_steps(std::move(steps))
+                 const RunControl& control, int most, std::shared_ptr<std::int64_t> work,
+                 std::shared_ptr<PlayedLoads> known, double leastSure)
+    : m_scenario(scenario),
+      m_recorded(recorded),
+      m_control(control),
+      m_most(most),
+      m_work(std::move(work)),
+      m_known(std::move(known)),
+      m_leastSure(leastSure)
 {
     const ServiceLoad load = loadOf(scenario);
     m_scenario.peakFactor = 1;
@@ -60,7 +120,7 @@ Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>&
 
 int Replays::left() const
 {
-    const bool over = m_control.stop.stop_requested() || (m_steps && *m_steps <= 0);
+    const bool over = m_control.stop.stop_requested() || (m_work && *m_work <= 0);
     return over ? 0 : std::max(0, m_most - m_runs);
 }
 
@@ -72,14 +132,12 @@ Candidate Replays::played(const Candidate& candidate, int replicas)
         if (!c.meets)
             return c;
     }
-    ++m_runs;
     play(c);
     return c;
 }
 
 Candidate Replays::playedPools(const Candidate& candidate, const PoolSizes& sizes)
 {
-    ++m_runs;
     Layout layout = candidate.deployment.layout;
     layout.replicas = 1;
     const PromptUnit unit = unitOf(*candidate.prompts);
@@ -90,14 +148,35 @@ Candidate Replays::playedPools(const Candidate& candidate, const PoolSizes& size
 
 Candidate Replays::playedWith(const Candidate& candidate, const ServiceLoad& load)
 {
+    setLoad(load);
+    return playedAnyway(candidate, candidate.deployment.layout.replicas);
+}
+
+Candidate Replays::playedAs(const Candidate& candidate, int replicas, const ServiceLoad& load, double sure)
+{
+    const double usual = std::exchange(m_leastSure, sure);
+    const ServiceLoad before = loadOf(m_scenario);
+    setLoad(load);
+    Candidate c = playedAnyway(candidate, replicas);
+    setLoad(before);
+    m_leastSure = usual;
+    return c;
+}
+
+void Replays::setLoad(const ServiceLoad& load)
+{
     if (load.requestsPerSecond > 0) {
         m_scenario.requestsPerSecond = load.requestsPerSecond;
     } else {
         m_scenario.concurrency = load.users;
         m_scenario.traffic = "closed";
     }
-    ++m_runs;
-    Candidate c = judgeWith(candidate, candidate.deployment.layout.replicas, m_scenario);
+}
+
+Candidate Replays::playedAnyway(const Candidate& candidate, int replicas)
+{
+    Candidate c = judgeWith(candidate, replicas, m_scenario);
+    const ServiceLoad load = loadOf(m_scenario);
     const Candidate closedForm = c;
     // Whether so many users keep the targets the replay says, and the closed form only whether there is room.
     const double working = std::max(1, c.deployment.layout.replicas - m_scenario.spares);
@@ -111,8 +190,21 @@ Candidate Replays::playedWith(const Candidate& candidate, const ServiceLoad& loa
     return c.simulated ? c : closedForm;
 }
 
+void Replays::play(Candidate& c)
+{
+    if (const PlayedLoads::Played* known = m_known ? m_known->find(c, m_scenario) : nullptr) {
+        tell(c, *known);
+        return;
+    }
+    ++m_runs;
+    PlayedLoads::Played played = run(c);
+    tell(c, played);
+    if (m_known)
+        m_known->add(c, m_scenario, std::move(played));
+}
+
 // Targets hold with the spares out of service.
-void Replays::play(Candidate& c) const
+PlayedLoads::Played Replays::run(const Candidate& c)
 {
     Candidate working = c;
     const auto withoutSpares
@@ -121,49 +213,59 @@ void Replays::play(Candidate& c) const
     if (working.prompts)
         withoutSpares(working.prompts->deployment.layout);
     Scenario scenario = m_scenario;
-    double share = 1;
-    if (!working.prompts && !m_recorded)
-        share = takePart(working.deployment.layout, scenario, c.point);
+    double share = 1; // of the service, that is played
+    if (!m_recorded) {
+        Layout* const prompts = working.prompts ? &working.prompts->deployment.layout : nullptr;
+        share = takePart(working.deployment.layout, prompts, scenario, c.point);
+    }
     scenario.replicas = working.deployment.layout.replicas;
     const auto plan = trafficOn(working, scenario);
     if (!plan)
-        return;
-    if (const auto run
-        = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan))
-        record(c, *run, share);
+        return {};
+    const auto run = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan);
+    if (!run)
+        return {};
+    if (m_work)
+        *m_work -= workOf(*run, working);
+    const serve::Measures& measures = run->measures;
+    return {.simulated
+            = SimulatedService{.percentile = m_scenario.targets.percentile,
+                               .ttft = measures.ttft.judged,
+                               .tpot = measures.tpot.judged,
+                               .latency = measures.latency.judged,
+                               .attainment = measures.attainment,
+                               .stable = run->verdict.stable,
+                               .mean = {measures.ttft.mean, measures.tpot.mean, measures.latency.mean},
+                               .closedForm = {c.point.ttft.value, c.point.tpot.value, c.point.latency.value},
+                               .requestsPerSecond = measures.requestRate.base() / share,
+                               .takesTurns = run->workload.users > 0},
+            .keepsTargets = run->answersYes(),
+            .overloaded = run->verdict.stable ? Message() : run->verdict.reason};
 }
 
-void Replays::record(Candidate& c, const serve::ServingRun& run, double share) const
+void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const
 {
-    if (m_steps)
-        *m_steps -= run.measures.steps;
-    const double percentile = m_scenario.targets.percentile;
-    c.simulated = SimulatedService{
-        .percentile = percentile,
-        .ttft = run.measures.ttft.judged,
-        .tpot = run.measures.tpot.judged,
-        .latency = run.measures.latency.judged,
-        .attainment = run.measures.attainment,
-        .stable = run.verdict.stable,
-        .mean = {run.measures.ttft.mean, run.measures.tpot.mean, run.measures.latency.mean},
-        .closedForm = {c.point.ttft.value, c.point.tpot.value, c.point.latency.value},
-        .requestsPerSecond = run.measures.requestRate.base() / share,
-        .takesTurns = run.workload.users > 0};
+    if (!played.simulated)
+        return;
+    c.simulated = played.simulated;
     OperatingPoint replayed = c.point;
     replayed.ttft = knownAs(c.point.ttft, c.simulated->ttft);
     replayed.tpot = knownAs(c.point.tpot, c.simulated->tpot);
     replayed.latency = knownAs(c.point.latency, c.simulated->latency);
-    c.confidence = run.verdict.stable ? confidenceOf(replayed, m_scenario.targets) : 0;
+    c.confidence = c.simulated->stable ? confidenceOf(replayed, m_scenario.targets) : 0;
     if (m_scenario.targets.any())
         c.missedBy = std::max(c.missedBy, worstExcess(replayed, m_scenario.targets));
     tellReplayed(c.point, *c.simulated);
-    if (!run.verdict.stable) {
+    if (!c.simulated->stable) {
         c.meets = false;
-        c.reason = say("overloaded: {}", run.verdict.reason);
-    } else if (m_scenario.targets.any() && !run.answersYes()) {
+        c.reason = say("overloaded: {}", played.overloaded);
+    } else if (m_scenario.targets.any() && !played.keepsTargets) {
         c.meets = false;
         c.reason = say("under traffic {:.1f} % of requests meet the targets, {:.4g} % are asked",
-                       run.measures.attainment * 100, percentile);
+                       c.simulated->attainment * 100, c.simulated->percentile);
+    } else if (c.confidence < m_leastSure) {
+        c.meets = false;
+        c.reason = say("{:.0f} % sure", c.confidence * 100);
     }
 }
 

@@ -10,21 +10,49 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace headroom {
+
+// What replays of one question gave: the same service with the same load is played once.
+class PlayedLoads {
+public:
+    struct Played {
+        std::optional<SimulatedService> simulated; // none: the simulator has no such engine or traffic
+        bool keepsTargets = false;
+        Message overloaded; // why a queue grows; empty where none does
+    };
+    [[nodiscard]] const Played* find(const Candidate& candidate, const Scenario& scenario) const;
+    void add(const Candidate& candidate, const Scenario& scenario, Played played);
+
+private:
+    struct Entry {
+        std::shared_ptr<const Resolved> machine;
+        Layout layout;
+        std::shared_ptr<const Resolved> prompting; // none: one pool
+        Layout prompts;
+        ServiceLoad load;
+        Targets targets;
+        Played played;
+    };
+    std::vector<Entry> m_entries;
+};
 
 // Plays a scenario's traffic on candidates and counts how often: an answer may cost only so many runs.
 class Replays {
 public:
     // `recorded`: requests to play in place of the scenario's traffic. Both it and `control` are kept.
-    // `steps`: of the engine, that all runs together may take.
+    // `work`: that all runs together may take, in steps of one sequence. `known`: what others played of the
+    // same question. Who is less than `leastSure` of its targets does not meet them.
     Replays(const Scenario& scenario, const std::optional<serve::Workload>& recorded,
-            const RunControl& control, int most, std::shared_ptr<std::int64_t> steps = {});
+            const RunControl& control, int most, std::shared_ptr<std::int64_t> work = {},
+            std::shared_ptr<PlayedLoads> known = {}, double leastSure = 0);
 
     // With the load that decides: peak and growth put in.
     [[nodiscard]] const Scenario& scenario() const { return m_scenario; }
     [[nodiscard]] int left() const;
     [[nodiscard]] bool exhausted() const { return left() == 0; }
+    [[nodiscard]] double leastSure() const { return m_leastSure; }
 
     // The candidate with so many replicas; `simulated` stays empty where the simulator has no such engine or
     // traffic, or where so many are refused without a run (by a budget): then it does not meet.
@@ -34,17 +62,26 @@ public:
     // otherwise.
     [[nodiscard]] Candidate playedWith(const Candidate& candidate, const ServiceLoad& load);
 
+    // So many replicas of the candidate with that load, whatever the closed form says of its times, so sure
+    // at least.
+    [[nodiscard]] Candidate playedAs(const Candidate& candidate, int replicas, const ServiceLoad& load,
+                                     double sure);
+
 private:
-    void play(Candidate& candidate) const;
-    // `share`: the part of the service that was played.
-    void record(Candidate& candidate, const serve::ServingRun& run, double share) const;
+    [[nodiscard]] Candidate playedAnyway(const Candidate& candidate, int replicas);
+    void setLoad(const ServiceLoad& load);
+    void play(Candidate& candidate);
+    [[nodiscard]] PlayedLoads::Played run(const Candidate& candidate);
+    void tell(Candidate& candidate, const PlayedLoads::Played& played) const;
 
     Scenario m_scenario;
     const std::optional<serve::Workload>& m_recorded;
     const RunControl& m_control;
     int m_most;
     int m_runs = 0;
-    std::shared_ptr<std::int64_t> m_steps; // left; none: any number
+    std::shared_ptr<std::int64_t> m_work; // left; none: any number
+    std::shared_ptr<PlayedLoads> m_known; // none: nothing is remembered
+    double m_leastSure;
 };
 
 } // namespace headroom

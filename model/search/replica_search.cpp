@@ -4,10 +4,32 @@
 #include "model/search/judge.h"
 #include "model/search/pools.h"
 #include "model/search/ranking.h"
+#include "model/search/safe_confidence.h"
 
 #include <algorithm>
 
 namespace headroom {
+
+namespace {
+
+// Whether the pool for prompts is what holds a service back: its first tokens come too late, or are what is
+// least sure of what was promised.
+bool firstTokensDecide(const Candidate& c, const Targets& targets)
+{
+    if (!targets.ttft)
+        return false;
+    const double first = c.simulated->ttft / *targets.ttft;
+    double others = 0;
+    if (targets.tpot)
+        others = c.simulated->tpot / *targets.tpot;
+    if (targets.tokensPerSecond)
+        others = std::max(others, c.simulated->tpot.base() * *targets.tokensPerSecond);
+    if (targets.latency)
+        others = std::max(others, c.simulated->latency / *targets.latency);
+    return first > 1 || first > others;
+}
+
+} // namespace
 
 ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
 {
@@ -23,6 +45,8 @@ ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
     known.settled = true;
     if (played.meets) {
         reduce(candidate, std::max(known.fails, known.closedForm - 1), played);
+        if (played.deployment.layout.replicas - 1 > known.fails)
+            lower(played);
         if (const auto stretch = replayRatioOf(played))
             learn(*candidate.machine, *stretch);
         return {std::move(played)};
@@ -33,6 +57,9 @@ ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
         return {std::move(played)};
     const std::optional<ReplayRatio> stretch = replayRatioOf(played);
     const std::optional<int> next = stretch ? enough(candidate, *stretch, own + 1, most) : std::nullopt;
+    // Who is alone in his replica is not served faster by more of them; nor is anybody surer.
+    if (!next && stretch && (m_replays.leastSure() > 0 || played.point.users <= 1))
+        return {std::move(played)};
     Candidate larger = judgeWith(candidate, next.value_or(std::min(most, 2 * own)), m_replays.scenario());
     while (!larger.meets && larger.deployment.layout.replicas > own + 1) // a budget: fewer may do
         larger = judgeWith(candidate, larger.deployment.layout.replicas - 1, m_replays.scenario());
@@ -100,9 +127,18 @@ std::optional<Candidate> ReplicaSearch::challenger(const Candidate& candidate, c
             high = middle - 1;
         }
     }
-    if (most)
-        known.next = most->deployment.layout.replicas;
+    // What is a gamble before any queue does not become sure by one.
+    if (!most || (m_replays.leastSure() > 0 && most->confidence < leastConfidence))
+        return std::nullopt;
+    known.next = most->deployment.layout.replicas;
     return most;
+}
+
+void ReplicaSearch::begin(const Candidate& candidate, int fewest)
+{
+    Known& known = knownOf(candidate);
+    known.closedForm = fewest;
+    known.next = candidate.deployment.layout.replicas;
 }
 
 bool ReplicaSearch::mayGrow() const
@@ -114,6 +150,9 @@ bool ReplicaSearch::mayGrow() const
 int ReplicaSearch::mostOf(int closedForm) const
 {
     constexpr int manyTimes = 16;
+    constexpr int timesToBeSure = 4;
+    if (m_replays.leastSure() > 0)
+        return closedForm * timesToBeSure;
     const double users = loadOf(m_replays.scenario()).users;
     return users > 0 ? std::max(closedForm, static_cast<int>(users) + m_replays.scenario().spares)
                      : closedForm * manyTimes;
@@ -137,6 +176,12 @@ void ReplicaSearch::learn(const Resolved& machine, const ReplayRatio& stretch)
              std::min(least.latency, stretch.latency)};
 }
 
+bool ReplicaSearch::holds(const Candidate& candidate, int replicas, const Scenario& scenario) const
+{
+    const Candidate c = judgeWith(candidate, replicas, scenario);
+    return c.missed == TargetKind::None && c.confidence >= m_replays.leastSure();
+}
+
 // Fewest replicas whose closed form, stretched so, holds.
 std::optional<int> ReplicaSearch::enough(const Candidate& candidate, const ReplayRatio& stretch, int from,
                                          int most) const
@@ -144,17 +189,16 @@ std::optional<int> ReplicaSearch::enough(const Candidate& candidate, const Repla
     Scenario scenario = m_replays.scenario();
     scenario.headroom = 0; // a replay has the load as it is
     scenario.targets = shrunk(scenario.targets, stretch);
-    const auto holds
-        = [&](int replicas) { return judgeWith(candidate, replicas, scenario).missed == TargetKind::None; };
-    if (holds(from))
+    const auto holdsWith = [&](int replicas) { return holds(candidate, replicas, scenario); };
+    if (holdsWith(from))
         return from;
-    if (most <= from || !holds(most))
+    if (most <= from || !holdsWith(most))
         return std::nullopt;
     int low = from;
     int high = most;
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
-        (holds(middle) ? high : low) = middle;
+        (holdsWith(middle) ? high : low) = middle;
     }
     return high;
 }
@@ -180,6 +224,32 @@ void ReplicaSearch::reduce(const Candidate& candidate, int low, Candidate& best)
     }
 }
 
+// The closed form may ask for too many: fewer are tried until they fail, with the share of the load that is
+// to be kept free besides.
+void ReplicaSearch::lower(Candidate& best)
+{
+    const Scenario& scenario = m_replays.scenario();
+    const ServiceLoad load = loadOf(scenario);
+    const double more = 1 / (1 - scenario.headroom);
+    const ServiceLoad most{.users = std::ceil(load.users * more),
+                           .requestsPerSecond = load.requestsPerSecond * more};
+    for (int step = 1; step > 0 && !m_replays.exhausted();) {
+        const int next = best.deployment.layout.replicas - step;
+        if (next <= scenario.spares) {
+            step /= 2;
+            continue;
+        }
+        const bool hasRoom = more == 1 || m_replays.playedAs(best, next, most, 0).meets;
+        Candidate tried = hasRoom ? m_replays.playedAs(best, next, load, m_replays.leastSure()) : best;
+        if (hasRoom && tried.meets) {
+            best = std::move(tried);
+            step *= 2;
+        } else {
+            step /= 2;
+        }
+    }
+}
+
 // Grows the pool that the missed target hangs on until the percentile holds.
 Candidate ReplicaSearch::settledPools(const Candidate& candidate)
 {
@@ -190,9 +260,8 @@ Candidate ReplicaSearch::settledPools(const Candidate& candidate)
     const bool fixed = scenario.gpuCount || (scenario.replicas && scenario.prefill.replicas);
     while (!best.meets && best.simulated && !fixed && !m_replays.exhausted() && sizes.prompts < most.prompts
            && sizes.decodes < most.decodes) {
-        const Targets& targets = scenario.targets;
         const bool prompts = !scenario.prefill.replicas
-            && (scenario.replicas || (targets.ttft && best.simulated->ttft > *targets.ttft)
+            && (scenario.replicas || firstTokensDecide(best, scenario.targets)
                 || (!best.simulated->stable && best.prompts->busy > 0.8));
         int& grown = prompts ? sizes.prompts : sizes.decodes;
         grown += std::max(1, grown / 8);

@@ -29,6 +29,13 @@ public:
     // The candidate with more replicas, where what others of its machine took says that its own are too few.
     // Asked once of a layout.
     std::optional<Candidate> expected(const Candidate& candidate);
+    // The candidate as it is to be played first, where fewer replicas than `fewest` are known to fail and
+    // those that it has were reckoned.
+    void begin(const Candidate& candidate, int fewest);
+    // How many replicas, `from` of them at least, hold in closed form where times are so much longer; none
+    // where that many do not.
+    [[nodiscard]] std::optional<int> enough(const Candidate& candidate, const ReplayRatio& stretch, int from,
+                                            int most) const;
     // A layout that is to be played with more replicas than would be better than `best`, with the most that
     // would: how many it takes was estimated from other runs, and fewer may do.
     std::optional<Candidate> challenger(const Candidate& candidate, const Candidate& best);
@@ -44,10 +51,10 @@ private:
 
     [[nodiscard]] bool mayGrow() const;
     [[nodiscard]] int mostOf(int closedForm) const;
+    [[nodiscard]] bool holds(const Candidate& candidate, int replicas, const Scenario& scenario) const;
     Known& knownOf(const Candidate& c);
     void learn(const Resolved& machine, const ReplayRatio& stretch);
-    [[nodiscard]] std::optional<int> enough(const Candidate& candidate, const ReplayRatio& stretch, int from,
-                                            int most) const;
+    void lower(Candidate& best);
     void reduce(const Candidate& candidate, int low, Candidate& best);
     Candidate settledPools(const Candidate& candidate);
 

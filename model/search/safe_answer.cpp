@@ -5,10 +5,13 @@
 #include "model/search/judge.h"
 #include "model/search/pools.h"
 #include "model/search/ranking.h"
+#include "model/search/replay_ratio.h"
 #include "model/search/replays.h"
+#include "model/search/replica_search.h"
 #include "model/search/safe_confidence.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -16,9 +19,9 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t mostLayouts = 3; // that are safe in closed form are replayed
-constexpr int runsOfEach = 6;
-constexpr int mostForSafety = 4; // the replicas that the targets take
+constexpr std::size_t mostLayouts = 6; // that are safe in closed form are looked at
+constexpr int runsToBeSure = 40;       // the work that they take is bounded besides
+constexpr int mostForSafety = 4;       // the replicas that the targets take
 
 bool isSafe(const Candidate& c) { return c.meets && c.confidence >= safeConfidence; }
 
@@ -41,43 +44,50 @@ PoolSizes more(PoolSizes sizes, const Scenario& scenario)
     return sizes;
 }
 
-std::optional<Candidate> madeSafePools(const Candidate& like, const Scenario& scenario,
-                                       const Candidate* toBeat)
+// A service that is as good as sure in closed form. Fewer than `fewest` replicas miss the targets.
+struct Start {
+    Candidate candidate;
+    int fewest = 1;
+};
+
+// The smallest pools on the way up that are no gamble; a replay makes sure of them.
+std::optional<Start> startOfPools(const Candidate& like, const Scenario& scenario, const Candidate* toBeat)
 {
-    if (isSafe(like) || fixed(scenario))
-        return isSafe(like) ? std::optional(like) : std::nullopt;
     Layout layout = like.deployment.layout;
     layout.replicas = 1;
     const PromptUnit unit = unitOf(*like.prompts);
-    Candidate c = judgePools(like.machine, layout, unit, scenario, true);
+    Candidate c = judgePools(like.machine, layout, unit, scenario, false, sizesOf(like));
     const int most = mostForSafety * c.gpus();
-    while (c.meets && !isSafe(c) && c.gpus() < most
+    while (c.meets && c.confidence < leastConfidence && !fixed(scenario) && c.gpus() < most
            && (toBeat == nullptr || better(c, *toBeat, scenario.objective)))
         c = judgePools(like.machine, layout, unit, scenario, false, more(sizesOf(c), scenario));
-    return isSafe(c) ? std::optional(std::move(c)) : std::nullopt;
+    const bool hopeful = c.meets && c.confidence >= leastConfidence;
+    return hopeful ? std::optional(Start{std::move(c), 1}) : std::nullopt;
 }
 
-// In closed form: each time at the upper end of its range first, then all of them together.
-std::optional<Candidate> madeSafe(const Candidate& like, const Scenario& scenario, const Candidate* toBeat)
+// With as many replicas as that takes in closed form, its times as much longer as its own replay's were.
+std::optional<Start> startOf(const Candidate& like, const Scenario& scenario, const ReplicaSearch& search,
+                             const Candidate* toBeat)
 {
     if (like.prompts)
-        return madeSafePools(like, scenario, toBeat);
-    Layout layout = like.deployment.layout;
-    layout.replicas = 1;
-    Candidate c = judge(like.machine, layout, scenario, true, Depth::Verdict);
-    const int most = mostForSafety * c.deployment.layout.replicas;
-    while (c.meets && !isSafe(c) && !fixed(scenario) && c.deployment.layout.replicas < most
-           && (toBeat == nullptr || better(c, *toBeat, scenario.objective)))
-        c = judgeWith(like, more(c.deployment.layout.replicas), scenario);
-    return isSafe(c) ? std::optional(std::move(c)) : std::nullopt;
+        return startOfPools(like, scenario, toBeat);
+    const int fewest = like.deployment.layout.replicas;
+    const int most = fixed(scenario) ? fewest : fewest * mostForSafety;
+    const ReplayRatio stretch = replayRatioOf(like).value_or(ReplayRatio{});
+    const std::optional<int> replicas = search.enough(like, stretch, fewest, most);
+    if (!replicas)
+        return std::nullopt;
+    Candidate c = judgeWith(like, *replicas, scenario);
+    return c.meets ? std::optional(Start{std::move(c), fewest}) : std::nullopt;
 }
 
-std::vector<Candidate> safeInClosedForm(const SizingPlan& plan, const Scenario& scenario)
+// Best first.
+std::vector<Start> startsOf(const SizingPlan& plan, const Scenario& scenario, const ReplicaSearch& search)
 {
-    std::vector<Candidate> found; // best first
+    std::vector<Start> found;
     std::vector<std::pair<const Resolved*, Layout>> seen;
     for (const Candidate& each : plan.candidates) {
-        const Candidate* const toBeat = found.size() < mostLayouts ? nullptr : &found.back();
+        const Candidate* const toBeat = found.size() < mostLayouts ? nullptr : &found.back().candidate;
         // More replicas are no better, and what follows is no better than this.
         if (!each.meets || (toBeat != nullptr && !better(each, *toBeat, scenario.objective)))
             break;
@@ -86,42 +96,41 @@ std::vector<Candidate> safeInClosedForm(const SizingPlan& plan, const Scenario& 
         const std::pair key(each.machine.get(), layout);
         if (!each.prompts && std::find(seen.begin(), seen.end(), key) != seen.end())
             continue;
-        seen.push_back(key);
-        std::optional<Candidate> safe = madeSafe(each, scenario, toBeat);
-        if (!safe)
+        if (!each.prompts)
+            seen.push_back(key);
+        std::optional<Start> start = startOf(each, scenario, search, toBeat);
+        if (!start)
             continue;
-        const auto order
-            = [&](const Candidate& a, const Candidate& b) { return better(a, b, scenario.objective); };
-        found.insert(std::upper_bound(found.begin(), found.end(), *safe, order), *std::move(safe));
+        const auto order = [&](const Start& a, const Start& b) {
+            return better(a.candidate, b.candidate, scenario.objective);
+        };
+        found.insert(std::upper_bound(found.begin(), found.end(), *start, order), *std::move(start));
         if (found.size() > mostLayouts)
             found.pop_back();
     }
     return found;
 }
 
-// As many replicas as the replay takes to be as sure.
-std::optional<Candidate> replayedSafe(const Candidate& closedForm, const Scenario& scenario,
-                                      const std::optional<serve::Workload>& recorded,
-                                      const SearchOptions& options, const RunControl& control)
+// The closed form has every replica as full as the fullest. Where only some are, a layout may be as sure with
+// fewer GPUs than the best found: a replay says.
+void tryFewer(Candidate& safe, const std::vector<Candidate>& candidates, Replays& replays)
 {
-    if (closedForm.prompts && isSafe(closedForm) && closedForm.simulated)
-        return closedForm;
-    Replays replays(scenario, recorded, control, runsOfEach, options.steps);
-    int replicas = closedForm.deployment.layout.replicas;
-    PoolSizes sizes = closedForm.prompts ? sizesOf(closedForm) : PoolSizes{};
-    while (!replays.exhausted()) {
-        Candidate played = closedForm.prompts ? replays.playedPools(closedForm, sizes)
-                                              : replays.played(closedForm, replicas);
-        if (!played.simulated)
-            return std::nullopt;
-        if (isSafe(played))
-            return played;
-        if (fixed(scenario))
-            return std::nullopt;
-        replicas = more(replicas);
-        sizes = more(sizes, scenario);
+    const Scenario& scenario = replays.scenario();
+    const ServiceLoad load = loadOf(scenario);
+    for (const Candidate& c : candidates) {
+        const int replicas = (safe.gpus() - 1) / c.deployment.layout.gpusPerReplica();
+        if (replays.exhausted() || load.users <= 0 || c.prompts || c.deployment.gpu != safe.deployment.gpu
+            || replicas <= scenario.spares || replicas >= c.deployment.layout.replicas)
+            continue;
+        const double working = replicas - scenario.spares;
+        Scenario emptier = scenario;
+        emptier.concurrency = std::floor(load.users / working) * working;
+        if (emptier.concurrency < working || judgeWith(c, replicas, emptier).confidence < safeConfidence)
+            continue;
+        if (Candidate played = replays.playedAs(c, replicas, load, safeConfidence);
+            played.meets && played.simulated)
+            safe = std::move(played);
     }
-    return std::nullopt;
 }
 
 } // namespace
@@ -149,15 +158,28 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
 {
     if (!mayBeSafer(plan, scenario) || plan.answer.confidence >= safeConfidence)
         return std::nullopt;
-    for (const Candidate& each : safeInClosedForm(plan, scenario)) {
-        std::optional<Candidate> safe = each;
-        if (options.simulate && trafficMatters(scenario))
-            safe = replayedSafe(each, scenario, recorded, options, control);
-        // What the replay of the traffic already took is no smaller for being surer.
-        if (safe && !sameService(*safe, plan.answer) && !better(*safe, plan.answer, scenario.objective))
-            return safe;
+    Replays replays(scenario, recorded, control, runsToBeSure, options.work, options.played, safeConfidence);
+    ReplicaSearch search(replays);
+    std::vector<Candidate> candidates;
+    for (Start& start : startsOf(plan, scenario, search)) {
+        if (!start.candidate.prompts)
+            search.begin(start.candidate, start.fewest);
+        candidates.push_back(std::move(start.candidate));
     }
-    return std::nullopt;
+    const auto wasPlayed = [](const Candidate& c) { return c.simulated.has_value(); };
+    bool toBePlayed = options.simulate && trafficMatters(scenario);
+    if (toBePlayed
+        && testBest(candidates, replays, search)) // the simulator may have no such engine or traffic
+        toBePlayed = std::any_of(candidates.begin(), candidates.end(), wasPlayed);
+    const auto safe = std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& c) {
+        return isSafe(c) && (!toBePlayed || wasPlayed(c));
+    });
+    if (safe == candidates.end())
+        return std::nullopt;
+    Candidate best = *safe;
+    if (toBePlayed && growsWithGpus(scenario.objective) && !fixed(scenario))
+        tryFewer(best, candidates, replays);
+    return best;
 }
 
 void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
@@ -165,9 +187,18 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
                     const RunControl& control)
 {
     plan.safe = safeAnswer(plan, scenario, recorded, options, control);
-    if (!plan.safe || plan.answer.confidence >= leastConfidence)
+    if (!plan.safe)
+        return;
+    // The runs that its own search may take had not come to it.
+    const bool isBest = better(*plan.safe, plan.answer, scenario.objective);
+    if (plan.answer.confidence >= leastConfidence && !isBest)
         return;
     complete(*plan.safe, scenario);
+    if (isBest) {
+        plan.answer = *std::exchange(plan.safe, std::nullopt);
+        plan.candidates.insert(plan.candidates.begin(), plan.answer);
+        return;
+    }
     plan.cheapest = std::exchange(plan.answer, *plan.safe);
     plan.candidates.insert(plan.candidates.begin(), plan.answer);
 }

@@ -14,8 +14,8 @@ namespace headroom {
 [[nodiscard]] bool mayBeSafer(const SizingPlan& plan, const Scenario& scenario);
 
 // The best service that is nine in ten sure to meet the targets, over the layouts that were judged, with as
-// many replicas as that takes; replayed where the traffic matters and the options say so. None where the
-// answer is as sure itself, or nothing is.
+// many replicas as that takes and no more; replayed where the traffic matters and the options say so. None
+// where the answer is as sure itself, or nothing is.
 [[nodiscard]] std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scenario,
                                                   const std::optional<serve::Workload>& recorded,
                                                   const SearchOptions& options, const RunControl& control);

@@ -11,6 +11,7 @@
 #include "model/search/pools.h"
 #include "model/search/prove_best.h"
 #include "model/search/ranking.h"
+#include "model/search/replays.h"
 #include "model/search/safe_answer.h"
 #include "model/search/safe_confidence.h"
 #include "model/search/told_once.h"
@@ -83,10 +84,16 @@ void setUnpricedAside(SizingPlan& plan, const Scenario& scenario)
 } // namespace
 
 Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const BusiestLoad& load,
-                                               const Catalogue& catalogue, const SearchOptions& options,
+                                               const Catalogue& catalogue, const SearchOptions& given,
                                                const RunControl& control)
 {
     const Scenario& scenario = load.scenario;
+    SearchOptions options = given;
+    if (!options.played)
+        options.played = std::make_shared<PlayedLoads>();
+    constexpr std::int64_t workOfAnAnswer = 4'000'000; // about two seconds
+    if (!options.work)
+        options.work = std::make_shared<std::int64_t>(workOfAnAnswer);
     const Result<MachinesToTry> machines = machinesToTry(scenario, catalogue);
     if (!machines)
         return refuse(machines.error());
@@ -120,6 +127,8 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     if (options.worth && !plan->meets)
         return plan;
     const bool gamble = plan->answer.confidence < leastConfidence;
+    if (!given.work) // what is safe is looked for whatever the answer took
+        options.work = std::make_shared<std::int64_t>(workOfAnAnswer / 2);
     if (options.explain || (options.safer && (gamble || !options.onlyGambles)))
         findSafeAnswer(*plan, scenario, load.recorded, options, control);
     if (options.most || fullyLoaded(scenario)) {

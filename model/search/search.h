@@ -15,6 +15,7 @@
 namespace headroom {
 
 class Catalogue;
+class PlayedLoads;
 
 struct SearchOptions {
     bool prune
@@ -25,8 +26,11 @@ struct SearchOptions {
     bool onlyGambles = false; // and then only in place of one that is a gamble
     bool most = true;         // look for the most that the answer carries where a load was stated
     int mostRuns = 48;        // of the simulator, before those that make sure of the best
-    // Steps of the engine that these runs may still take, shared by several searches; none: any number.
-    std::shared_ptr<std::int64_t> steps{};
+    // What these runs may still take, in steps of one sequence, shared by several searches; none: as much as
+    // one answer may.
+    std::shared_ptr<std::int64_t> work{};
+    std::shared_ptr<PlayedLoads>
+        played{}; // of the same question, remembered; none: as long as it is answered
     // Where the best that is left is not worth it nothing is: the answer is then no.
     std::function<bool(const Candidate&)> worth{};
     TraceReader readTrace{}; // refused without one: a scenario that names a trace

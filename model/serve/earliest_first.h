@@ -29,6 +29,8 @@ public:
 
     void set(std::size_t player, Seconds time)
     {
+        if (m_times[player] == time)
+            return;
         m_times[player] = time;
         for (std::size_t node = (m_leaves + player) / 2; node > 0; node /= 2)
             play(node);

@@ -231,104 +231,100 @@ bool meets(const RequestTimes& times, const Request& request, const Targets& tar
         && (!streams || !targets.tokensPerSecond || times.tpot.base() * *targets.tokensPerSecond <= 1);
 }
 
-Measures measure(const Simulation& simulation, const Workload& workload, const Surroundings& around)
-{
-    Measures out;
-    out.requests = static_cast<std::int64_t>(workload.requests.size());
-    out.partial = simulation.partial;
-    const Seconds warm = endOfWarmUp(simulation, around.warmUp);
-    const Unseen unseen = unseenSteps(simulation, workload);
-    const Seconds admission = around.admission + waitOf(around.admissionSteps, unseen.fallenInto, unseen.gap);
-    out.fallenInto = unseen.fallenInto;
-    out.gapAtWork = unseen.gap;
-    out.whileQueued = ratesWhileQueued(simulation, workload);
-    out.warmUp = warm;
-    out.admission = admission;
-    out.besideFirst = around.besideFirst;
+namespace {
+
+// What is added up over the requests of a simulation.
+struct Gathered {
     Lists all;
     Lists recorded;
     std::vector<double> clientTtft;
     std::vector<double> clientLatency;
-    std::vector<Lists> lists(workload.classes.size());
-    std::vector<std::int64_t> met(workload.classes.size());
-    std::vector<std::int64_t> refused(workload.classes.size()); // broken promises too
+    std::vector<Lists> lists; // of each class, as those below
+    std::vector<std::int64_t> met;
+    std::vector<std::int64_t> refused; // broken promises too
     double firstArrival = 0;
     double lastEnd = 0;
     double lastMeasuredEnd = 0;
     double outputTokens = 0;
     double promptTokens = 0;
     double cachedTokens = 0;
+};
+
+Gathered gather(Measures& out, const Simulation& simulation, const Workload& workload,
+                const Surroundings& around)
+{
+    Gathered sum;
+    sum.lists.resize(workload.classes.size());
+    sum.met.resize(workload.classes.size());
+    sum.refused.resize(workload.classes.size());
     for (std::size_t i = 0; i < workload.requests.size(); ++i) {
         const Outcome& outcome = simulation.outcomes[i];
         const Request& request = workload.requests[i];
         if (outcome.state == Outcome::State::Refused) {
             ++out.refused;
-            ++refused[request.classIndex];
+            ++sum.refused[request.classIndex];
         }
         if (outcome.state != Outcome::State::Done)
             continue;
-        firstArrival
-            = out.finished == 0 ? outcome.arrival.base() : std::min(firstArrival, outcome.arrival.base());
-        lastEnd = std::max(lastEnd, outcome.end.base());
+        sum.firstArrival
+            = out.finished == 0 ? outcome.arrival.base() : std::min(sum.firstArrival, outcome.arrival.base());
+        sum.lastEnd = std::max(sum.lastEnd, outcome.end.base());
         ++out.finished;
-        if (outcome.arrival < warm)
+        if (outcome.arrival < out.warmUp)
             continue;
-        const RequestTimes times = timesOf(outcome, request, admission, around.besideFirst);
-        all.add(times, request.outputTokens > 1);
+        const RequestTimes times = timesOf(outcome, request, out.admission, around.besideFirst);
+        const bool streams = request.outputTokens > 1;
+        sum.all.add(times, streams);
         if (!workload.recorded.empty())
-            recorded.add(timesOf(workload.recorded[i], request), request.outputTokens > 1);
-        lists[request.classIndex].add(times, request.outputTokens > 1);
-        met[request.classIndex]
+            sum.recorded.add(timesOf(workload.recorded[i], request), streams);
+        sum.lists[request.classIndex].add(times, streams);
+        sum.met[request.classIndex]
             += meets(times, request, workload.classes[request.classIndex].targets) ? 1 : 0;
         const Seconds outside = around.network + around.perPromptToken * request.promptTokens;
-        clientTtft.push_back((times.ttft + outside).base());
-        clientLatency.push_back((times.latency + outside).base());
-        lastMeasuredEnd = std::max(lastMeasuredEnd, outcome.end.base());
-        outputTokens += request.outputTokens;
-        promptTokens += request.promptTokens;
-        cachedTokens += outcome.cachedTokens;
+        sum.clientTtft.push_back((times.ttft + outside).base());
+        sum.clientLatency.push_back((times.latency + outside).base());
+        sum.lastMeasuredEnd = std::max(sum.lastMeasuredEnd, outcome.end.base());
+        sum.outputTokens += request.outputTokens;
+        sum.promptTokens += request.promptTokens;
+        sum.cachedTokens += outcome.cachedTokens;
     }
-    out.simulated = Seconds(lastEnd - firstArrival);
-    out.measured = static_cast<std::int64_t>(all.latency.size());
-    const double span = lastMeasuredEnd - warm.base();
-    const auto rate = [&](double count) { return span > 0 ? count / span : 0; };
-    out.outputRate = TokensPerSecond(rate(outputTokens));
-    out.promptRate = TokensPerSecond(rate(promptTokens));
-    out.requestRate = RequestsPerSecond(rate(static_cast<double>(out.measured)));
-    out.cachedShare = promptTokens > 0 ? cachedTokens / promptTokens : 0;
-    const auto share = [](std::int64_t part, std::int64_t whole) {
-        return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 1;
-    };
-    std::int64_t metInAll = 0;
-    for (std::size_t c = 0; c < lists.size(); ++c) {
-        ClassMeasures one;
-        one.name = workload.classes[c].name;
-        one.promised = workload.classes[c].targets.any();
-        one.percentile = workload.classes[c].targets.percentile;
-        one.requests = static_cast<std::int64_t>(lists[c].latency.size());
-        one.attainment = share(met[c], one.requests + refused[c]);
-        one.goodput = RequestsPerSecond(rate(static_cast<double>(met[c])));
-        if (lists.size() > 1) {
-            one.ttft = spreadOf(std::move(lists[c].ttft));
-            one.tpot = spreadOf(std::move(lists[c].tpot));
-            one.latency = spreadOf(std::move(lists[c].latency));
-            one.queue = spreadOf(std::move(lists[c].queue));
-        }
-        metInAll += met[c];
-        out.classes.push_back(std::move(one));
+    return sum;
+}
+
+double shareOf(std::int64_t part, std::int64_t whole)
+{
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 1;
+}
+
+ClassMeasures measuresOf(const RequestClass& cls, Lists&& lists, std::int64_t met, std::int64_t refused,
+                         bool apart)
+{
+    ClassMeasures one;
+    one.name = cls.name;
+    one.promised = cls.targets.any();
+    one.percentile = cls.targets.percentile;
+    one.requests = static_cast<std::int64_t>(lists.latency.size());
+    one.attainment = shareOf(met, one.requests + refused);
+    if (apart) {
+        one.ttft = serve::spreadOf(std::move(lists.ttft));
+        one.tpot = serve::spreadOf(std::move(lists.tpot));
+        one.latency = serve::spreadOf(std::move(lists.latency));
+        one.queue = serve::spreadOf(std::move(lists.queue));
     }
-    out.attainment = share(metInAll, out.measured + out.refused);
-    out.goodput = RequestsPerSecond(rate(static_cast<double>(metInAll)));
-    const double judged = workload.classes.empty() ? 90 : workload.classes.front().targets.percentile;
-    out.ttft = spreadOf(std::move(all.ttft), judged);
-    out.tpot = spreadOf(std::move(all.tpot), judged);
-    out.latency = spreadOf(std::move(all.latency), judged);
-    out.queue = spreadOf(std::move(all.queue));
-    out.recordedTtft = spreadOf(std::move(recorded.ttft));
-    out.recordedTpot = spreadOf(std::move(recorded.tpot));
-    out.recordedLatency = spreadOf(std::move(recorded.latency));
-    out.clientTtft = spreadOf(std::move(clientTtft));
-    out.clientLatency = spreadOf(std::move(clientLatency));
+    return one;
+}
+
+void addSpreads(Measures& out, Gathered& sum, double judged)
+{
+    out.ttft = serve::spreadOf(std::move(sum.all.ttft), judged);
+    out.tpot = serve::spreadOf(std::move(sum.all.tpot), judged);
+    out.latency = serve::spreadOf(std::move(sum.all.latency), judged);
+    out.queue = serve::spreadOf(std::move(sum.all.queue));
+    out.recordedTtft = serve::spreadOf(std::move(sum.recorded.ttft));
+    out.recordedTpot = serve::spreadOf(std::move(sum.recorded.tpot));
+    out.recordedLatency = serve::spreadOf(std::move(sum.recorded.latency));
+    out.clientTtft = serve::spreadOf(std::move(sum.clientTtft));
+    out.clientLatency = serve::spreadOf(std::move(sum.clientLatency));
     if (out.classes.size() == 1) {
         ClassMeasures& only = out.classes.front();
         only.ttft = out.ttft;
@@ -336,6 +332,41 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
         only.latency = out.latency;
         only.queue = out.queue;
     }
+}
+
+} // namespace
+
+Measures measure(const Simulation& simulation, const Workload& workload, const Surroundings& around)
+{
+    Measures out;
+    out.requests = static_cast<std::int64_t>(workload.requests.size());
+    out.partial = simulation.partial;
+    const Unseen unseen = unseenSteps(simulation, workload);
+    out.fallenInto = unseen.fallenInto;
+    out.gapAtWork = unseen.gap;
+    out.whileQueued = ratesWhileQueued(simulation, workload);
+    out.warmUp = endOfWarmUp(simulation, around.warmUp);
+    out.admission = around.admission + waitOf(around.admissionSteps, unseen.fallenInto, unseen.gap);
+    out.besideFirst = around.besideFirst;
+    Gathered sum = gather(out, simulation, workload, around);
+    out.simulated = Seconds(sum.lastEnd - sum.firstArrival);
+    out.measured = static_cast<std::int64_t>(sum.all.latency.size());
+    const double span = sum.lastMeasuredEnd - out.warmUp.base();
+    const auto rate = [&](double count) { return span > 0 ? count / span : 0; };
+    out.outputRate = TokensPerSecond(rate(sum.outputTokens));
+    out.promptRate = TokensPerSecond(rate(sum.promptTokens));
+    out.requestRate = RequestsPerSecond(rate(static_cast<double>(out.measured)));
+    out.cachedShare = sum.promptTokens > 0 ? sum.cachedTokens / sum.promptTokens : 0;
+    std::int64_t metInAll = 0;
+    for (std::size_t c = 0; c < sum.lists.size(); ++c) {
+        out.classes.push_back(measuresOf(workload.classes[c], std::move(sum.lists[c]), sum.met[c],
+                                         sum.refused[c], sum.lists.size() > 1));
+        out.classes.back().goodput = RequestsPerSecond(rate(static_cast<double>(sum.met[c])));
+        metInAll += sum.met[c];
+    }
+    out.attainment = shareOf(metInAll, out.measured + out.refused);
+    out.goodput = RequestsPerSecond(rate(static_cast<double>(metInAll)));
+    addSpreads(out, sum, workload.classes.empty() ? 90 : workload.classes.front().targets.percentile);
     addReplicas(out, simulation);
     return out;
 }

@@ -70,6 +70,8 @@ public:
     void runUntil(Seconds limit, bool stopAtEvents);
     [[nodiscard]] std::vector<Event>& events() { return m_events; }
 
+    // In its line, or in that of its pipeline's lanes.
+    [[nodiscard]] bool someoneWaits() const;
     // Requests inside at `now`, those that end with the step under way included.
     [[nodiscard]] std::int64_t outstanding(Seconds now) const;
     [[nodiscard]] std::int64_t cachedPrefix(std::int32_t request);

@@ -35,6 +35,12 @@ void Replica::joinLine(Rank& rank, const Ticket& ticket, Seconds now)
     line.waiting.push_back(ticket);
 }
 
+bool Replica::someoneWaits() const
+{
+    return std::any_of(m_ranks.begin(), m_ranks.end(),
+                       [](const Rank& rank) { return !rank.batch.line().empty(); });
+}
+
 // When a lane without sequences of its own may take some: when it is offered to all, or when its last pass is
 // through.
 Seconds Replica::looksAtLine() const

@@ -5,6 +5,7 @@
 #include "model/cost/decode_steps.h"
 #include "model/cost/step_cost.h"
 #include "model/memory/memory_plan.h"
+#include "model/serve/remembered_steps.h"
 #include "model/serve/verdict.h"
 
 #include <algorithm>
@@ -103,12 +104,15 @@ StepTime stepTimeOf(const Deployment& deployment)
         };
     DecodeSteps steps(std::make_shared<const StepTimer>(deployment));
     if (!drafts(deployment))
-        return [steps](const StepShape& shape) mutable { return steps.rate(shape); };
-    return [steps](const StepShape& shape) mutable {
-        const Seconds step = steps.rate(shape);
-        return shape.decodeSequences > 0
-            ? step + draftTime(steps.timer().deployment(), decodesOf(shape)).value
-            : step;
+        return [steps, known = RememberedSteps<Seconds>()](const StepShape& shape) mutable {
+            return known.of(shape, [&steps](const StepShape& s) { return steps.rate(s); });
+        };
+    return [steps, known = RememberedSteps<Seconds>()](const StepShape& shape) mutable {
+        return known.of(shape, [&steps](const StepShape& s) {
+            const Seconds step = steps.rate(s);
+            return s.decodeSequences > 0 ? step + draftTime(steps.timer().deployment(), decodesOf(s)).value
+                                         : step;
+        });
     };
 }
 
@@ -116,14 +120,16 @@ PassTime passTimeOf(const Deployment& deployment)
 {
     if (deployment.layout.pp <= 1 || !deployment.engine->pipelineMicroBatches)
         return {};
-    return
-        [steps = DecodeSteps(std::make_shared<const StepTimer>(deployment))](const StepShape& shape) mutable {
-            StagePass pass = steps.pass(shape);
+    return [steps = DecodeSteps(std::make_shared<const StepTimer>(deployment)),
+            known = RememberedSteps<StagePass>()](const StepShape& shape) mutable {
+        return known.of(shape, [&steps](const StepShape& s) {
+            StagePass pass = steps.pass(s);
             const Deployment& piped = steps.timer().deployment();
-            if (shape.decodeSequences > 0 && drafts(piped)) // on the last stage
-                pass.host += draftTime(piped, decodesOf(shape)).value;
+            if (s.decodeSequences > 0 && drafts(piped)) // on the last stage
+                pass.host += draftTime(piped, decodesOf(s)).value;
             return pass;
-        };
+        });
+    };
 }
 
 Scheduling schedulingOf(const Deployment& deployment, const Load& load)
@@ -213,11 +219,12 @@ PrefillPool prefillPoolOf(const Deployment& prompts, const Load& load, const Dep
     return {.pool = poolOf(prompts, load), .link = kvLinkBetween(prompts, decodes)};
 }
 
-Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment, const Load& load,
-                                RequestsPerSecond carries)
+namespace {
+
+// What does not depend on how requests come.
+ServingPlan planOf(const Scenario& scenario, const Deployment& deployment, const Load& load)
 {
     ServingPlan plan;
-    Problems problems;
     plan.setup.pool = poolOf(deployment, load);
     const bool tool = scenario.loadTool != LoadTool::No;
     if (tool)
@@ -235,11 +242,39 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
     plan.around.admission = deployment.engine->requestHostTime;
     plan.around.admissionSteps = deployment.engine->admissionSteps;
     plan.around.besideFirst = tokensBesideFirst(deployment, std::numeric_limits<double>::infinity());
-    Traffic& traffic = plan.traffic;
-    traffic.classes = {classOf(scenario)};
-    traffic.requests = scenario.requests;
-    traffic.seed = scenario.seed;
+    plan.traffic.classes = {classOf(scenario)};
+    plan.traffic.requests = scenario.requests;
+    plan.traffic.seed = scenario.seed;
+    return plan;
+}
 
+// So many users as are told take turns.
+Result<ServingPlan> closedLoop(ServingPlan plan, const Scenario& scenario, const Deployment& deployment,
+                               const Load& load, double users)
+{
+    Traffic& traffic = plan.traffic;
+    if (users < 1)
+        return refuse("traffic", "a closed loop needs the number of its users", "give --concurrency");
+    traffic.users = static_cast<std::int32_t>(std::min(users, 1e6));
+    plan.assumptions.push_back(traffic.users == 1
+                                   ? Message("one user waits for the answer and asks again")
+                                   : say("{} users wait for their answer and ask again", traffic.users));
+    if (traffic.arrivals.think == Seconds() && scenario.loadTool == LoadTool::No) {
+        traffic.startOver = answerTime(deployment, load, traffic.users, scenario.output.mean());
+        varyAnswers(plan, scenario);
+    }
+    return plan;
+}
+
+} // namespace
+
+Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& deployment, const Load& load,
+                                RequestsPerSecond carries)
+{
+    ServingPlan plan = planOf(scenario, deployment, load);
+    Traffic& traffic = plan.traffic;
+    const bool tool = scenario.loadTool != LoadTool::No;
+    Problems problems;
     Result<ArrivalShape> arrivals = arrivalsFromText(scenario.traffic);
     if (!arrivals) {
         for (Problem& problem : arrivals.error())
@@ -255,19 +290,8 @@ Result<ServingPlan> servingPlan(const Scenario& scenario, const Deployment& depl
         traffic.arrivals.kind = ArrivalShape::Kind::Closed;
         closed = true;
     }
-    if (closed) {
-        if (users < 1)
-            return refuse("traffic", "a closed loop needs the number of its users", "give --concurrency");
-        traffic.users = static_cast<std::int32_t>(std::min(users, 1e6));
-        plan.assumptions.push_back(traffic.users == 1
-                                       ? Message("one user waits for the answer and asks again")
-                                       : say("{} users wait for their answer and ask again", traffic.users));
-        if (traffic.arrivals.think == Seconds() && !tool) {
-            traffic.startOver = answerTime(deployment, load, traffic.users, scenario.output.mean());
-            varyAnswers(plan, scenario);
-        }
-        return plan;
-    }
+    if (closed)
+        return closedLoop(std::move(plan), scenario, deployment, load, users);
     if (traffic.arrivals.kind == ArrivalShape::Kind::AtOnce)
         return plan;
     if (!tool)

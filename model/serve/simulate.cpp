@@ -203,9 +203,13 @@ void Cluster::runInLockstep(Seconds limit)
     const Seconds bound = std::min(limit, m_starts.second());
     const Seconds justAfter(std::nextafter(m_starts.time().base(), never.base()));
     Replica& first = replicaAt(place);
+    const bool waited = first.someoneWaits();
     first.runUntil(std::max(bound, justAfter), true);
     const bool ofPrompts = place >= m_pool.replicas.size();
-    setStarts(ofPrompts ? *m_prefill : m_pool, place - (ofPrompts ? m_prefill->firstPlace : 0));
+    if (waited || first.someoneWaits())
+        setStarts(ofPrompts ? *m_prefill : m_pool, place - (ofPrompts ? m_prefill->firstPlace : 0));
+    else // the other lanes go on as they were
+        m_starts.set(place, first.nextStart());
     drain(first);
 }
 

@@ -46,6 +46,22 @@
 <context>
     <name>ScenarioField</name>
     <message>
+        <source>as-routed</source>
+        <translation>按路由结果</translation>
+    </message>
+    <message>
+        <source>balanced</source>
+        <translation>均衡</translation>
+    </message>
+    <message>
+        <source>online</source>
+        <translation>在线</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>离线</translation>
+    </message>
+    <message>
         <source>chunked-prefill</source>
         <translation>分块预填充</translation>
     </message>
@@ -949,6 +965,38 @@
 <context>
     <name>headroom::app</name>
     <message>
+        <source>use of a calibration</source>
+        <translation>使用校准</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 (%2 less)</source>
+        <translation>%1（省 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (%2 fewer GPUs)</source>
+        <translation>%1（GPU 少 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (%2 more work)</source>
+        <translation>%1（吞吐多 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (%2 more users)</source>
+        <translation>%1（用户多 %2）</translation>
+    </message>
+    <message>
+        <source>%1 in place of %2</source>
+        <translation>%1，代替 %2</translation>
+    </message>
+    <message>
+        <source>answers may get worse: test them</source>
+        <translation>回答质量可能下降，请先测试</translation>
+    </message>
+    <message>
         <source>sliding window</source>
         <translation>滑动窗口</translation>
     </message>
@@ -1773,6 +1821,10 @@ or the engine batches statically itself</source>
         <translation>%1，远超其他</translation>
     </message>
     <message>
+        <source>the answer has batch %1, the best layouts take more; a click takes one</source>
+        <translation>答案的批大小为 %1，最佳布局的批更大；点击即采用其中之一</translation>
+    </message>
+    <message>
         <source>the answer takes fewer GPUs than the best layouts; a click takes one of them</source>
         <translation>答案所用 GPU 少于最佳布局；单击可采用其一</translation>
     </message>
@@ -2129,6 +2181,10 @@ or the engine batches statically itself</source>
 <context>
     <name>headroom::app::AnswerHeader</name>
     <message>
+        <source>hint “%1”</source>
+        <translation>建议“%1”</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>答案</translation>
     </message>
@@ -2333,10 +2389,6 @@ or the engine batches statically itself</source>
     <message>
         <source>Gate failed: %1</source>
         <translation>未通过检验：%1</translation>
-    </message>
-    <message>
-        <source>use of a calibration</source>
-        <translation>使用校准</translation>
     </message>
     <message>
         <source>trusted</source>
@@ -2838,6 +2890,14 @@ or the engine batches statically itself</source>
         <translation>下一视图(&amp;N)</translation>
     </message>
     <message>
+        <source>Next &amp;part of the window</source>
+        <translation>窗口的下一部分(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious part of the window</source>
+        <translation>窗口的上一部分(&amp;V)</translation>
+    </message>
+    <message>
         <source>&amp;Previous view</source>
         <translation>上一视图(&amp;P)</translation>
     </message>
@@ -3228,6 +3288,26 @@ or the engine batches statically itself</source>
 </context>
 <context>
     <name>headroom::app::Report</name>
+    <message>
+        <source>Weights load in</source>
+        <translation>权重加载时间</translation>
+    </message>
+    <message>
+        <source>%1 from storage at %2, %3 from the memory of the box</source>
+        <translation>从存储（%2）%1，从本机内存 %3</translation>
+    </message>
+    <message>
+        <source>Worth trying first: %1.</source>
+        <translation>建议先试：%1。</translation>
+    </message>
+    <message>
+        <source>Worth trying</source>
+        <translation>值得一试</translation>
+    </message>
+    <message>
+        <source>Answers of a model in narrower types may get worse: test them.</source>
+        <translation>模型使用更窄的数据类型时，回答质量可能下降，请先测试。</translation>
+    </message>
     <message>
         <source>Capacity report</source>
         <translation>容量报告</translation>
@@ -3732,7 +3812,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>That is %1; who must keep them takes %2.</source>
-        <translation>其把握为%1；若必须达成目标，请选 %2。</translation>
+        <translation>该方案%1；若必须达成目标，请选 %2。</translation>
     </message>
     <message>
         <source>Another accelerator</source>
@@ -4466,10 +4546,6 @@ or the engine batches statically itself</source>
         <source>%1 could not be written: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
-    <message>
-        <source>use of a calibration</source>
-        <translation>使用校准</translation>
-    </message>
 </context>
 <context>
     <name>headroom::app::ProbeView</name>
@@ -4574,6 +4650,25 @@ or the engine batches statically itself</source>
     <message>
         <source>%1 could not be written: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::app::HintRow</name>
+    <message>
+        <source>More to try</source>
+        <translation>更多建议</translation>
+    </message>
+    <message>
+        <source>Worth trying</source>
+        <translation>值得一试</translation>
+    </message>
+    <message>
+        <source>Worth trying:</source>
+        <translation>值得一试：</translation>
+    </message>
+    <message>
+        <source>Try %1</source>
+        <translation>试试 %1</translation>
     </message>
 </context>
 </TS>

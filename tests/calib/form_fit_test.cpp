@@ -2,88 +2,14 @@
 #include "model/cost/forms.h"
 #include "model/count/op_work.h"
 #include "model/yaml/efficiency_yaml.h"
+#include "tests/calib/planted_timings.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <random>
 
 using namespace headroom;
-
-namespace {
-
-Gpu bigGpu()
-{
-    Gpu gpu;
-    gpu.id = "planted";
-    gpu.smCount = 132;
-    gpu.memoryBandwidth = BytesPerSecond(3.35e12);
-    for (const MathUnit unit : {MathUnit::Fp16, MathUnit::Bf16})
-        gpu.peaks[static_cast<std::size_t>(unit)] = FlopsPerSecond(989e12);
-    gpu.peaks[static_cast<std::size_t>(MathUnit::Fp8)] = FlopsPerSecond(1979e12);
-    return gpu;
-}
-
-Node bigNode()
-{
-    Node node;
-    node.gpusPerNode = 8;
-    node.intra
-        = {.name = "switch", .topology = LinkTopology::Switch, .perGpuPerDirection = BytesPerSecond(450e9)};
-    node.inter
-        = {.name = "net", .topology = LinkTopology::Network, .perGpuPerDirection = BytesPerSecond(50e9)};
-    return node;
-}
-
-Op gemm(double m, double n, double k, GemmClass type)
-{
-    const double weight = type == GemmClass::Fp8 ? 1 : 2;
-    return Op{.cls = OpClass::Gemm,
-              .flops = Flops(2 * m * n * k),
-              .weightBytes = Bytes(n * k * weight),
-              .activationBytes = Bytes(m * (n + k) * 2),
-              .unit = type == GemmClass::Fp8 ? MathUnit::Fp8 : MathUnit::Bf16,
-              .gemm = type,
-              .m = m,
-              .n = n,
-              .k = k};
-}
-
-// Times of `ops` under `truth`, with noise.
-std::vector<OpSample> timed(const std::vector<Op>& ops, const EfficiencySet& truth, double noise,
-                            const Gpu& gpu = bigGpu())
-{
-    std::mt19937_64 random(3);
-    std::normal_distribution<double> normal;
-    std::vector<OpSample> samples;
-    for (const Op& op : ops) {
-        const double seconds
-            = timeOp(op, gpu, bigNode(), truth).total.base() * std::exp(noise * normal(random));
-        samples.push_back(
-            {.op = op,
-             .time = Seconds(seconds),
-             .lnSpread = noise,
-             .group = std::to_string(op.n) + "x" + std::to_string(op.k) + "/" + std::to_string(op.ranks)});
-    }
-    return samples;
-}
-
-std::vector<Op> gemmGrid(GemmClass type)
-{
-    std::vector<Op> ops;
-    for (const double m : {1., 4., 16., 64., 128., 256., 512., 1024., 4096.})
-        for (const auto& [n, k] : {std::pair{4096., 4096.},
-                                   {6144., 4096.},
-                                   {28672., 4096.},
-                                   {4096., 14336.},
-                                   {8192., 8192.},
-                                   {57344., 8192.},
-                                   {8192., 1024.}})
-            ops.push_back(gemm(m, n, k, type));
-    return ops;
-}
-
-} // namespace
+using namespace headroom::planted;
 
 TEST_CASE("a GEMM fit recovers the efficiencies that made the timings")
 {
@@ -231,94 +157,6 @@ TEST_CASE("a prefill kernel's tail, its cache and its pass over new keys are rec
     CHECK(set.prefillAttention.cachedCost == doctest::Approx(0.3).epsilon(0.3));
 }
 
-TEST_CASE("samples of an exchange say whether it goes round in segments or in one of two ways")
-{
-    const FormSlot slot{.cls = OpClass::Collective, .collective = CollectiveClass::AllToAll};
-    constexpr auto at = static_cast<std::size_t>(CollectiveClass::AllToAll);
-    std::vector<Op> ops;
-    for (const int ranks : {2, 4, 8})
-        for (double bytes = 1024; bytes < 1e9; bytes *= 2)
-            ops.push_back({.cls = OpClass::Collective,
-                           .collective = CollectiveClass::AllToAll,
-                           .ranks = ranks,
-                           .message = Bytes(bytes)});
-    EfficiencySet truth;
-    truth.intraNode[at] = {.protocol = ExchangeProtocol::LlSimple,
-                           .floorBase = Seconds(6e-6),
-                           .floorPerRank = Seconds(0.3e-6),
-                           .perHop = Seconds(9e-6),
-                           .linkEfficiency = 0.8,
-                           .oneShotEfficiency = 0.05};
-    EfficiencySet set;
-    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
-    CHECK(set.intraNode[at].linkEfficiency == doctest::Approx(0.8).epsilon(0.05));
-    CHECK(set.intraNode[at].oneShotEfficiency == doctest::Approx(0.05).epsilon(0.1));
-    CHECK(set.intraNode[at].perHop.base() == doctest::Approx(9e-6).epsilon(0.15));
-
-    truth.intraNode[at] = {.floorBase = Seconds(8e-6),
-                           .floorPerRank = Seconds(0.8e-6),
-                           .perHop = Seconds(1.2e-6),
-                           .linkEfficiency = 0.7,
-                           .pipelined = 1};
-    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
-    CHECK(set.intraNode[at].protocol == ExchangeProtocol::Ring);
-    CHECK(set.intraNode[at].linkEfficiency == doctest::Approx(0.7).epsilon(0.05));
-
-    truth.intraNode[at] = {.protocol = ExchangeProtocol::LlLl128Simple,
-                           .floorBase = Seconds(6e-6),
-                           .floorPerRank = Seconds(0.3e-6),
-                           .perHop = Seconds(40e-6),
-                           .linkEfficiency = 0.8,
-                           .oneShotEfficiency = 0.05,
-                           .handedStart = Seconds(8e-6),
-                           .handedEfficiency = 0.4};
-    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
-    CHECK(set.intraNode[at].handedEfficiency == doctest::Approx(0.4).epsilon(0.05));
-    CHECK(set.intraNode[at].handedStart.base() == doctest::Approx(8e-6).epsilon(0.15));
-    CHECK(set.intraNode[at].perHop.base() == doctest::Approx(40e-6).epsilon(0.15));
-}
-
-TEST_CASE("samples of an engine's own exchange say which messages it leaves to NCCL")
-{
-    const FormSlot slot{.cls = OpClass::Collective, .collective = CollectiveClass::CustomAllReduce};
-    constexpr auto at = static_cast<std::size_t>(CollectiveClass::CustomAllReduce);
-    constexpr auto nccl = static_cast<std::size_t>(CollectiveClass::NcclAllReduce);
-    std::vector<Op> ops;
-    for (const int ranks : {2, 4, 8})
-        for (double bytes = 1024; bytes < 1e9; bytes *= 2)
-            ops.push_back({.cls = OpClass::Collective,
-                           .collective = CollectiveClass::CustomAllReduce,
-                           .ranks = ranks,
-                           .message = Bytes(bytes)});
-    EfficiencySet truth;
-    truth.intraNode[nccl] = {.floorBase = Seconds(12e-6),
-                             .floorPerRank = Seconds(2e-6),
-                             .perHop = Seconds(1e-6),
-                             .linkEfficiency = 0.6,
-                             .uncertainty = {.source = Source::MeasuredPublished}};
-    truth.intraNode[at] = {.protocol = ExchangeProtocol::OneShot,
-                           .floorBase = Seconds(4e-6),
-                           .floorPerRank = Seconds(0.3e-6),
-                           .perHop = Seconds(1e-6),
-                           .linkEfficiency = 0.5,
-                           .oneShotEfficiency = 0.6,
-                           .ncclFrom = 4 * 1048576,
-                           .pipelined = 1,
-                           .uncertainty = {.source = Source::MeasuredPublished}};
-    EfficiencySet set;
-    set.intraNode[nccl] = truth.intraNode[nccl];
-    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
-    CHECK(set.intraNode[at].ncclFrom == 4 * 1048576);
-    CHECK(set.intraNode[at].ncclBeyond == 0);
-    CHECK(set.intraNode[at].protocol == ExchangeProtocol::OneShot);
-    CHECK(set.intraNode[nccl] == truth.intraNode[nccl]);
-
-    truth.intraNode[at].ncclBeyond = 2;
-    (void)fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
-    CHECK(set.intraNode[at].ncclBeyond == 2);
-    CHECK(set.intraNode[at].oneShotEfficiency == doctest::Approx(0.6).epsilon(0.1));
-}
-
 TEST_CASE("the quantise pass of FP8 is told from its multiplication")
 {
     EfficiencySet truth;
@@ -332,35 +170,6 @@ TEST_CASE("the quantise pass of FP8 is told from its multiplication")
     (void)fitForm(set, slot, timed(gemmGrid(GemmClass::Fp8), truth, 0.01), bigGpu(), bigNode());
     CHECK(set.form(GemmClass::Fp8).quantiseEfficiency == doctest::Approx(0.35).epsilon(0.1));
     CHECK(set.form(GemmClass::Fp8).computeEfficiency == doctest::Approx(0.7).epsilon(0.05));
-}
-
-TEST_CASE("a collective's floor, hop and link rate are recovered, and other forms stay untouched")
-{
-    EfficiencySet truth;
-    truth.intraNode[static_cast<std::size_t>(CollectiveClass::NcclAllReduce)]
-        = {.protocol = ExchangeProtocol::OneShot,
-           .floorBase = Seconds(9e-6),
-           .floorPerRank = Seconds(1e-6),
-           .perHop = Seconds(1.4e-6),
-           .linkEfficiency = 0.9,
-           .oneShotEfficiency = 0.4,
-           .pipelined = 1};
-    std::vector<Op> ops;
-    for (const int ranks : {2, 4, 8})
-        for (double bytes = 1024; bytes < 1e9; bytes *= 2)
-            ops.push_back({.cls = OpClass::Collective,
-                           .collective = CollectiveClass::NcclAllReduce,
-                           .ranks = ranks,
-                           .message = Bytes(bytes)});
-    EfficiencySet set;
-    const EfficiencySet before = set;
-    const FormSlot slot{.cls = OpClass::Collective, .collective = CollectiveClass::NcclAllReduce};
-    const FormFit fit = fitForm(set, slot, timed(ops, truth, 0.01), bigGpu(), bigNode());
-    CHECK(set.intraNode[1].linkEfficiency == doctest::Approx(0.9).epsilon(0.03));
-    CHECK(fit.crossValidated.median < 0.05);
-    CHECK(set.gemm == before.gemm);
-    CHECK(set.intraNode[0] == before.intraNode[0]);
-    CHECK(set.interNode == before.interNode);
 }
 
 TEST_CASE("a calibration file reads back as the set that was written")

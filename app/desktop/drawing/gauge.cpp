@@ -9,7 +9,32 @@ namespace headroom::app {
 
 namespace {
 constexpr double barHeight = 7;
+
+void paintBar(QPainter& painter, const QRectF& bar, const GaugeReading& reading, const ChartTheme& theme,
+              const QColor& colour)
+{
+    const auto at
+        = [&](double v) { return bar.left() + bar.width() * std::clamp(v / reading.end, 0.0, 1.0); };
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.grid);
+    painter.drawRoundedRect(bar, 3, 3);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(
+        QRectF(bar.left(), bar.top(), std::max(2.0, at(reading.value) - bar.left()), barHeight), 3, 3);
+    if (reading.high > reading.low) { // the 10th to 90th percentile as a whisker over the bar
+        painter.setPen(QPen(theme.text, 1.2));
+        const double middle = bar.center().y();
+        painter.drawLine(QPointF(at(reading.low), middle), QPointF(at(reading.high), middle));
+        for (const double end : {reading.low, reading.high})
+            painter.drawLine(QPointF(at(end), bar.top() + 1), QPointF(at(end), bar.bottom() - 1));
+    }
+    if (reading.limit > 0) {
+        painter.setPen(QPen(theme.text, 2));
+        painter.drawLine(QPointF(at(reading.limit), bar.top() - 3),
+                         QPointF(at(reading.limit), bar.bottom() + 3));
+    }
 }
+} // namespace
 
 void paintGauge(QPainter& painter, const QRectF& area, const GaugeReading& reading, const ChartTheme& theme)
 {
@@ -53,27 +78,8 @@ void paintGauge(QPainter& painter, const QRectF& area, const GaugeReading& readi
         painter.restore();
         return;
     }
-    const QRectF bar(area.left() + 0.5, area.top() + 2 * line + 4, area.width() - 1, barHeight);
-    const auto at
-        = [&](double v) { return bar.left() + bar.width() * std::clamp(v / reading.end, 0.0, 1.0); };
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.grid);
-    painter.drawRoundedRect(bar, 3, 3);
-    painter.setBrush(colour);
-    painter.drawRoundedRect(
-        QRectF(bar.left(), bar.top(), std::max(2.0, at(reading.value) - bar.left()), barHeight), 3, 3);
-    if (reading.high > reading.low) { // the 10th to 90th percentile as a whisker over the bar
-        painter.setPen(QPen(theme.text, 1.2));
-        const double middle = bar.center().y();
-        painter.drawLine(QPointF(at(reading.low), middle), QPointF(at(reading.high), middle));
-        for (const double end : {reading.low, reading.high})
-            painter.drawLine(QPointF(at(end), bar.top() + 1), QPointF(at(end), bar.bottom() - 1));
-    }
-    if (reading.limit > 0) {
-        painter.setPen(QPen(theme.text, 2));
-        painter.drawLine(QPointF(at(reading.limit), bar.top() - 3),
-                         QPointF(at(reading.limit), bar.bottom() + 3));
-    }
+    paintBar(painter, QRectF(area.left() + 0.5, area.top() + 2 * line + 4, area.width() - 1, barHeight),
+             reading, theme, colour);
     painter.restore();
 }
 

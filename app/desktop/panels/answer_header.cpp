@@ -5,6 +5,8 @@
 #include "app/desktop/drawing/layout_picture.h"
 #include "app/desktop/panels/choice_cards.h"
 #include "app/desktop/panels/flow_layout.h"
+#include "app/desktop/panels/hint_row.h"
+#include "app/desktop/session/applied_change.h"
 #include "app/desktop/session/document.h"
 #include "app/desktop/text/choice_text.h"
 #include "app/desktop/text/model_text.h"
@@ -80,6 +82,7 @@ AnswerHeader::AnswerHeader(QWidget* parent)
       m_remedyBox(new QWidget(this)),
       m_remedies(new FlowLayout(m_remedyBox)),
       m_cards(new ChoiceCards(this)),
+      m_hints(new HintRow(this)),
       m_veil(new Veil(this))
 {
     setAccessibleName(tr("Answer"));
@@ -130,6 +133,9 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     words->addWidget(m_facts);
     words->addWidget(m_problems);
     words->addWidget(m_remedyBox);
+    m_remedies->setTabAfter(m_facts);
+    m_cards->setTabAfter(m_cost);
+    connect(m_hints, &HintRow::chosen, this, &AnswerHeader::tryHint);
     connect(m_cards, &ChoiceCards::chosen, this, &AnswerHeader::take);
     connect(m_cards, &ChoiceCards::pinned, this, &AnswerHeader::pin);
     words->addStretch(1);
@@ -154,6 +160,7 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     column->setSpacing(4);
     column->addLayout(line);
     column->addWidget(m_cards);
+    column->addWidget(m_hints);
 }
 
 void AnswerHeader::resizeEvent(QResizeEvent* event)
@@ -292,10 +299,13 @@ void AnswerHeader::showRemedies(const PlanView& planView)
 {
     // Remedies come with the explanation: those of the answer before stay in sight, but out of reach.
     m_remedyBox->setEnabled(planView.depth != PlanDepth::Answered);
-    m_cards->setEnabled(planView.depth != PlanDepth::Answered);
+    m_hints->setEnabled(planView.depth == PlanDepth::Replayed); // they come with the replay
+    m_cards->setReachable(planView.depth != PlanDepth::Answered);
     if (planView.depth == PlanDepth::Answered)
         return;
     m_cards->setPlan(planView);
+    m_hints->setTabAfter(m_cards->last() ? m_cards->last() : m_cost);
+    m_hints->setPlan(planView);
     m_remedies->clear();
     for (const Remedy& remedy : planView.sizing->remedies) {
         auto* button = new QToolButton(m_remedyBox);
@@ -305,7 +315,7 @@ void AnswerHeader::showRemedies(const PlanView& planView)
         button->setAccessibleDescription(modelText(remedy.effect));
         button->setFocusPolicy(Qt::StrongFocus);
         connect(button, &QToolButton::clicked, this,
-                [this, scenario = remedy.scenario, change = modelText(remedy.change)] {
+                [this, scenario = withChange(planView, remedy.scenario), change = modelText(remedy.change)] {
                     if (m_document)
                         m_document->edit(scenario, tr("remedy “%1”").arg(change));
                 });
@@ -321,6 +331,16 @@ void AnswerHeader::take(int choice)
     const Choices choices = choicesOf(*planView->sizing);
     if (choice >= 0 && choice < static_cast<int>(choices.all.size()))
         takeCandidate(*m_document, *choices.all[static_cast<std::size_t>(choice)].service);
+}
+
+void AnswerHeader::tryHint(int place)
+{
+    const std::shared_ptr<const PlanView> planView = m_document->session().planView(); // outlives the edit
+    const std::vector<Hint>& hints = planView->sizing->hints;
+    if (place < 0 || place >= static_cast<int>(hints.size()))
+        return;
+    const Hint& hint = hints[static_cast<std::size_t>(place)];
+    m_document->edit(withChange(*planView, hint.scenario), tr("hint “%1”").arg(modelText(hint.change)));
 }
 
 void AnswerHeader::pin(int choice)

@@ -13,6 +13,7 @@ class QToolButton;
 namespace headroom::app {
 
 class ChoiceCards;
+class HintRow;
 class Document;
 class FlowLayout;
 class Gauge;
@@ -30,6 +31,7 @@ public:
     [[nodiscard]] Veil::State dimming() const { return m_veil->state(); }
     [[nodiscard]] QString headline() const;
     [[nodiscard]] ChoiceCards& cards() { return *m_cards; }
+    [[nodiscard]] HintRow& hints() { return *m_hints; }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -44,6 +46,7 @@ private:
     void refresh();
     void dim();
     void take(int choice);
+    void tryHint(int place);
     void pin(int choice);
     void explain(const QString& figure);
     void showProblems();
@@ -67,6 +70,7 @@ private:
     QWidget* m_remedyBox;
     FlowLayout* m_remedies;
     ChoiceCards* m_cards;
+    HintRow* m_hints;
     Veil* m_veil;
     bool m_unread = false;
 };

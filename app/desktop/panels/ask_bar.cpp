@@ -56,6 +56,7 @@ AskBar::AskBar(Workspace& workspace, QWidget* parent)
     column->setSpacing(4);
     column->addWidget(m_edit);
     column->addWidget(m_reading);
+    m_reading->setTabAfter(m_edit);
     connect(m_reading, &AskReading::fieldMeant, this, &AskBar::fieldMeant);
     connect(m_reading, &AskReading::phraseMeant, this, &AskBar::select);
     connect(m_reading, &AskReading::phraseReplaced, this, &AskBar::replacePhrase);

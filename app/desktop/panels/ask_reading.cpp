@@ -56,6 +56,8 @@ AskReading::AskReading(QWidget* parent)
     clear();
 }
 
+void AskReading::setTabAfter(QWidget* widget) { m_chips->setTabAfter(widget); }
+
 void AskReading::clear()
 {
     m_chips->clear();

@@ -22,6 +22,7 @@ class AskReading final : public QWidget {
 
 public:
     explicit AskReading(QWidget* parent = nullptr);
+    void setTabAfter(QWidget* widget); // under Tab the chips follow it
 
     void clear();
     void showQuestion(const ask::Question& question, const Catalogue& catalogue);

@@ -8,7 +8,10 @@
 #include "model/report/layout_text.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace headroom::app {
 
@@ -27,6 +30,26 @@ QString cardText(const Choice& choice, bool hasTargets)
     return choiceTitle(choice) + QStringLiteral(" · ") + badge + u'\n' + parts.join(QStringLiteral(" · "));
 }
 
+// The same for a narrow window: three stand side by side there.
+QString shortText(const Choice& choice, bool hasTargets)
+{
+    const Candidate& service = *choice.service;
+    QString machines = QString::fromStdString(machinesText(service));
+    for (const QString& maker : {QStringLiteral("NVIDIA "), QStringLiteral("AMD ")})
+        machines.remove(maker);
+    QStringList parts{machines};
+    if (const Service& money = service.point.prediction.service; money.priceKnown)
+        parts << perHourText(money.price);
+    if (hasTargets)
+        parts << probabilityText(service.confidence);
+    return (service.evidence() == Source::Prior ? QStringLiteral("⚠ ") : QString()) + choiceTitle(choice)
+        + u'\n' + parts.join(QStringLiteral(" · "));
+}
+
+constexpr int leastForWords = 820; // px
+const char* const wholeProperty = "whole";
+const char* const shortProperty = "short";
+
 } // namespace
 
 ChoiceCards::ChoiceCards(QWidget* parent) : QWidget(parent), m_flow(new FlowLayout(this))
@@ -35,16 +58,55 @@ ChoiceCards::ChoiceCards(QWidget* parent) : QWidget(parent), m_flow(new FlowLayo
     hide();
 }
 
+void ChoiceCards::setTabAfter(QWidget* widget) { m_flow->setTabAfter(widget); }
+
+QWidget* ChoiceCards::last() const { return m_flow->count() > 0 ? cards().constLast() : nullptr; }
+
+QVector<QToolButton*> ChoiceCards::cards() const
+{
+    QVector<QToolButton*> cards;
+    for (int i = 0; i < m_flow->count(); ++i)
+        cards << qobject_cast<QToolButton*>(m_flow->itemAt(i)->widget());
+    return cards;
+}
+
+template <typename Change>
+void ChoiceCards::keepPlace(const Change& change)
+{
+    const qsizetype at = cards().indexOf(qobject_cast<QToolButton*>(QApplication::focusWidget()));
+    change();
+    if (at < 0)
+        return;
+    m_left = at;
+    m_instead = QApplication::focusWidget();
+}
+
+void ChoiceCards::comeBack()
+{
+    const QVector<QToolButton*> all = cards();
+    if (m_left >= 0 && QApplication::focusWidget() == m_instead && isVisible())
+        all[std::min(m_left, all.size() - 1)]->setFocus(Qt::OtherFocusReason);
+    m_left = -1;
+}
+
+void ChoiceCards::setReachable(bool reachable)
+{
+    keepPlace([&] { setEnabled(reachable); });
+}
+
 void ChoiceCards::setPlan(const PlanView& planView)
 {
-    m_flow->clear();
+    keepPlace([&] { m_flow->clear(); });
     const Choices choices = choicesOf(*planView.sizing);
     for (std::size_t i = 0; i < choices.all.size(); ++i) {
         const bool recommended = i == choices.recommended;
         auto* card = new QToolButton(this);
         card->setObjectName(QStringLiteral("card"));
-        card->setText((recommended ? QStringLiteral("★ ") : QString())
-                      + cardText(choices.all[i], planView.asked.targets.any()));
+        const QString mark = recommended ? QStringLiteral("★ ") : QString();
+        const bool hasTargets = planView.asked.targets.any();
+        card->setText(mark + cardText(choices.all[i], hasTargets));
+        card->setProperty(wholeProperty, card->text());
+        card->setProperty(shortProperty, mark + shortText(choices.all[i], hasTargets));
         card->setCheckable(true);
         card->setChecked(recommended);
         card->setFocusPolicy(Qt::StrongFocus);
@@ -65,13 +127,27 @@ void ChoiceCards::setPlan(const PlanView& planView)
         card->show();
     }
     setVisible(choices.all.size() > 1);
+    fitWords();
     updateGeometry();
+    comeBack();
+}
+
+void ChoiceCards::fitWords()
+{
+    for (QToolButton* card : cards())
+        card->setText(card->property(width() < leastForWords ? shortProperty : wholeProperty).toString());
+}
+
+void ChoiceCards::resizeEvent(QResizeEvent* event)
+{
+    fitWords();
+    QWidget::resizeEvent(event);
 }
 
 QStringList ChoiceCards::texts() const
 {
     QStringList texts;
-    for (const QToolButton* card : findChildren<QToolButton*>())
+    for (const QToolButton* card : cards())
         texts << card->text();
     return texts;
 }

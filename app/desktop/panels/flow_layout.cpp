@@ -13,6 +13,17 @@ FlowLayout::FlowLayout(QWidget* parent, int spacing, int lineSpacing)
 
 FlowLayout::~FlowLayout() { qDeleteAll(m_items); }
 
+void FlowLayout::addItem(QLayoutItem* item)
+{
+    QWidget* before = m_tabAfter;
+    for (const QLayoutItem* each : m_items)
+        if (each->widget() && each->widget()->focusPolicy() != Qt::NoFocus)
+            before = each->widget();
+    m_items << item;
+    if (m_tabAfter && item->widget() && item->widget()->focusPolicy() != Qt::NoFocus)
+        QWidget::setTabOrder(before, item->widget());
+}
+
 QLayoutItem* FlowLayout::takeAt(int index)
 {
     return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QLayout>
+#include <QPointer>
 #include <QVector>
 
 namespace headroom::app {
@@ -11,7 +12,7 @@ public:
     explicit FlowLayout(QWidget* parent = nullptr, int spacing = 6, int lineSpacing = 6);
     ~FlowLayout() override;
 
-    void addItem(QLayoutItem* item) override { m_items << item; }
+    void addItem(QLayoutItem* item) override;
     int count() const override { return static_cast<int>(m_items.size()); }
     QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
     QLayoutItem* takeAt(int index) override;
@@ -22,12 +23,15 @@ public:
     QSize minimumSize() const override;
     void setGeometry(const QRect& area) override;
     void clear(); // deletes the widgets
+    // What is made late would come last under Tab, behind everything: it follows `widget` and each other.
+    void setTabAfter(QWidget* widget) { m_tabAfter = widget; }
 
 private:
     int arrange(const QRect& area, bool move) const;
 
     QVector<QLayoutItem*> m_items;
     int m_lineSpacing;
+    QPointer<QWidget> m_tabAfter;
 };
 
 } // namespace headroom::app

@@ -135,6 +135,7 @@ void Picker::buildPopup()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setSortingEnabled(true);
     m_table->setShowGrid(false);
+    m_table->setTabKeyNavigation(false);
     m_table->setAlternatingRowColors(true);
     m_table->verticalHeader()->hide();
     m_filter = new WordFilter(m_popup);

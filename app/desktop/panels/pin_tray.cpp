@@ -7,6 +7,7 @@
 
 #include <QKeyEvent>
 #include <QMenu>
+#include <QTimer>
 #include <QToolButton>
 
 namespace headroom::app {
@@ -92,6 +93,14 @@ QStringList PinTray::texts() const
         if (!card->isHidden())
             texts << card->text();
     return texts;
+}
+
+// Pins of an earlier run are planned when they are looked at, after the answer that was waited for.
+void PinTray::showEvent(QShowEvent* event)
+{
+    constexpr int afterMs = 500;
+    QTimer::singleShot(afterMs, &m_pins, &Pins::planMissing);
+    QWidget::showEvent(event);
 }
 
 bool PinTray::eventFilter(QObject* watched, QEvent* event)

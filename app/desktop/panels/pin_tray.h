@@ -23,6 +23,7 @@ signals:
     void openRequested(const Scenario& scenario);
 
 protected:
+    void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

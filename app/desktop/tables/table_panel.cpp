@@ -50,6 +50,7 @@ TablePanel::TablePanel(const QString& name, QAbstractItemModel* model, QWidget* 
     m_table->setShowGrid(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false); // arrows go from cell to cell, Tab goes on
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     m_table->horizontalHeader()->setHighlightSections(false);

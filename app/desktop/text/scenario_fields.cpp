@@ -25,6 +25,10 @@ namespace {
                                                     QT_TRANSLATE_NOOP("ScenarioField", "any"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "family"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "measured"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "online"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "offline"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "as-routed"),
+                                                    QT_TRANSLATE_NOOP("ScenarioField", "balanced"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "Model"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "GPU"),
                                                     QT_TRANSLATE_NOOP("ScenarioField", "Box")};

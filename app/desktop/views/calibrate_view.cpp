@@ -5,6 +5,7 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/views/own_calibration.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -110,27 +111,15 @@ CalibrateView::CalibrateView(QWidget* parent)
     m_progress->setMinimumWidth(24); // px: a narrow window needs its room for the buttons
     m_progress->hide();
     connect(&m_runner, &JobRunner::runningChanged, m_progress, &QWidget::setVisible);
-    m_state->setWordWrap(true);
     m_state->setText(tr("Real transformer layers run on the device; every prediction for it is then measured "
                         "here, with an error that was tested."));
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(10, 6, 10, 2);
     for (QWidget* widget :
          {static_cast<QWidget*>(m_device), static_cast<QWidget*>(m_shapes), static_cast<QWidget*>(m_quick),
           static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_use)})
         head->addWidget(widget, widget == m_device ? 1 : 0); // it takes what its names need
     head->addWidget(m_progress, 1);
-    auto* charts = new QHBoxLayout;
-    charts->setSpacing(8);
-    charts->addWidget(m_live, 3);
-    charts->addWidget(m_residuals, 2);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addLayout(head);
-    m_state->setContentsMargins(10, 0, 10, 0);
-    column->addWidget(m_figures);
-    column->addWidget(m_state);
-    column->addLayout(charts, 1);
+    layOutCalibration(*this, head, *m_figures, *m_state, *m_live, *m_residuals);
     m_points = {.title = tr("Achieved share of the peak"),
                 .note = tr("what only moves data stands on the left edge"),
                 .x = {.title = tr("Arithmetic intensity"), .unit = tr("FLOP/B"), .logarithmic = true},
@@ -271,13 +260,6 @@ void CalibrateView::finish(const Result<CalibrationReport>& report)
     m_residuals->setData(residualsOf(*report));
 }
 
-void CalibrateView::useInPlan()
-{
-    if (m_written.isEmpty() || !document())
-        return;
-    Scenario after = document()->session().scenario();
-    after.calibration = m_written.toStdString();
-    document()->edit(std::move(after), tr("use of a calibration"));
-}
+void CalibrateView::useInPlan() { useCalibration(document(), m_written); }
 
 } // namespace headroom::app

@@ -6,6 +6,7 @@
 
 #include <QGridLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -73,6 +74,20 @@ void ChartsView::fill(std::size_t place)
     if (m_pins && m_places[place].overlaid >= 0)
         layOver(drawn, m_places[place].overlaid, m_pins->all(), *m_planView, m_places[place].make);
     m_charts[place]->setData(std::move(drawn));
+}
+
+int ChartsView::leastHeight() const
+{
+    constexpr int leastOfChart = 165; // px: its title, its legend, and a curve whose bend is seen
+    constexpr int leastOfOther = 34;  // px: a line of words
+    int first = std::numeric_limits<int>::max();
+    int last = 0;
+    for (const Place& place : m_places) {
+        first = std::min(first, place.row);
+        last = std::max(last, place.row);
+    }
+    return (last - first + 1) * leastOfChart
+        + std::max(0, m_grid->rowCount() - (last - first + 1)) * leastOfOther;
 }
 
 void ChartsView::present(const PlanView& planView)

@@ -5,6 +5,7 @@
 #include "app/desktop/panels/figure_strip.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/views/own_calibration.h"
 #include "model/import/bench_import.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_yaml.h"
@@ -133,28 +134,16 @@ FitView::FitView(QWidget* parent)
 {
     standAlone();
     m_use->setEnabled(false);
-    m_state->setWordWrap(true);
     m_state->setAccessibleName(tr("State of the fit"));
     m_state->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_state->setContentsMargins(10, 0, 10, 0);
     m_state->setText(
         tr("Results of llama-bench, vllm bench, SGLang, trtllm-bench or a probe of this scenario's "
            "engine and GPU become a calibration of the engine."));
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(10, 6, 10, 2);
     head->addWidget(m_choose);
     head->addWidget(m_use);
     head->addStretch(1);
-    auto* charts = new QHBoxLayout;
-    charts->setSpacing(8);
-    charts->addWidget(m_points, 3);
-    charts->addWidget(m_numbers, 2);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addLayout(head);
-    column->addWidget(m_figures);
-    column->addWidget(m_state);
-    column->addLayout(charts, 1);
+    layOutCalibration(*this, head, *m_figures, *m_state, *m_points, *m_numbers);
     m_points->setData({.title = tr("Measured and predicted"), .whenEmpty = tr("Nothing is fitted yet")});
     m_numbers->setData({.title = tr("What was fitted"), .whenEmpty = tr("Nothing is fitted yet")});
     connect(m_choose, &QPushButton::clicked, this, &FitView::chooseFiles);
@@ -220,13 +209,6 @@ void FitView::finish(const Result<EngineRunsFit>& fit, const QStringList& remark
     m_state->setText((QStringList{told} + remarks).join(u'\n'));
 }
 
-void FitView::useInPlan()
-{
-    if (m_written.isEmpty() || !document())
-        return;
-    Scenario after = document()->session().scenario();
-    after.calibration = m_written.toStdString();
-    document()->edit(std::move(after), tr("use of a calibration"));
-}
+void FitView::useInPlan() { useCalibration(document(), m_written); }
 
 } // namespace headroom::app

@@ -79,15 +79,22 @@ ChartData tradeoffChart(const PlanView& planView)
         const double perGpu = answer.load.batch * answer.load.outputTokens / point.latency.value.base()
             / answer.deployment.layout.gpusPerReplica();
         data.series << theAnswer(planView, perGpu);
-        const bool among = std::any_of(planView.sizing->pareto.begin(), planView.sizing->pareto.end(),
-                                       [&](const ParetoPoint& best) {
-                                           Layout one = answer.deployment.layout;
-                                           one.replicas = best.layout.replicas;
-                                           return one == best.layout;
-                                       });
-        data.note = among
-            ? tr("a click takes the layout")
-            : tr("the answer takes fewer GPUs than the best layouts; a click takes one of them");
+        const auto& all = planView.sizing->pareto;
+        const bool among = std::any_of(all.begin(), all.end(), [&](const ParetoPoint& best) {
+            Layout one = answer.deployment.layout;
+            one.replicas = best.layout.replicas;
+            return one == best.layout;
+        });
+        // A replica that is not full lies under the line of those that are.
+        const bool fuller = std::any_of(all.begin(), all.end(), [&](const ParetoPoint& best) {
+            return best.tokensPerSecondPerUser >= point.tokensPerSecondPerUser.value.base()
+                && best.tokensPerSecondPerGpu > perGpu && best.users > answer.load.batch;
+        });
+        data.note = among && fuller
+            ? tr("the answer has batch %1, the best layouts take more; a click takes one")
+                  .arg(wholeText(answer.load.batch))
+            : among ? tr("a click takes the layout")
+                    : tr("the answer takes fewer GPUs than the best layouts; a click takes one of them");
     }
     if (const auto target = planView.asked.targets.tokensPerSecond)
         data.marks << speedTarget(*target);

@@ -21,6 +21,7 @@ public:
     [[nodiscard]] Document* document() const { return m_document; }
     // With a job of its own, or waiting for what it needs.
     [[nodiscard]] virtual bool isBusy() const;
+    [[nodiscard]] virtual int leastHeight() const { return 0; } // px; a lower window scrolls
     void setUnread(bool unread); // a question stands above that nobody has sent
     [[nodiscard]] Veil::State dimming() const { return m_veil->state(); }
     void explain(const ExplainRequest& request) { emit explainRequested(request); }

@@ -78,6 +78,7 @@ MainWindow::MainWindow(Workspace& workspace)
     connect(&m_workspace, &Workspace::noticed, this, tell);
     tell();
     restoreState();
+    pinsChanged();
     titlesChanged();
     documentChanged();
     qApp->installEventFilter(this);

@@ -79,6 +79,7 @@ private:
     void documentChanged();
     void showState();
     void showField(const QString& key);
+    void stepPane(int by);
     void leaveStart();
     void askAnew(const QString& question);
     void beginTour();

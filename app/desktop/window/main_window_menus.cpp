@@ -167,6 +167,9 @@ void MainWindow::buildViewMenu()
                     [this] { m_views->step(1); });
     view->addAction(tr("&Previous view"), QKeySequence(Qt::CTRL | Qt::Key_PageUp), this,
                     [this] { m_views->step(-1); });
+    view->addAction(tr("Next &part of the window"), QKeySequence(Qt::Key_F6), this, [this] { stepPane(1); });
+    view->addAction(tr("Pre&vious part of the window"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this,
+                    [this] { stepPane(-1); });
     view->addAction(tr("Clear the &mark"), this, [this] { m_workspace.current()->markBatch({}); });
     view->addAction(tr("Next &scenario"), QKeySequence(Qt::CTRL | Qt::Key_Tab), this, [this] {
         m_workspace.setCurrent((m_workspace.currentIndex() + 1) % std::max(1, m_workspace.count()));

@@ -9,6 +9,7 @@
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/scenario_fields.h"
 #include "app/desktop/text/scenario_line.h"
+#include "app/desktop/views/view.h"
 #include "app/desktop/window/command_palette.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/start_page.h"
@@ -29,6 +30,8 @@
 #include <QStackedWidget>
 #include <QTabBar>
 
+#include <algorithm>
+
 namespace headroom::app {
 
 namespace {
@@ -43,7 +46,35 @@ void addActionsOf(const QMenu& menu, QVector<QAction*>& all)
             all << action;
 }
 
+// The first that Tab reaches in it, null where it has none.
+QWidget* firstUnderTab(QWidget& pane)
+{
+    for (QWidget* one = pane.nextInFocusChain(); one != &pane; one = one->nextInFocusChain())
+        if (pane.isAncestorOf(one) && (one->focusPolicy() & Qt::TabFocus) == Qt::TabFocus && one->isEnabled()
+            && one->isVisible())
+            return one;
+    return nullptr;
+}
+
 } // namespace
+
+// Tab goes through everything; this goes from the question to the answer, its view and the panels.
+void MainWindow::stepPane(int by)
+{
+    const QVector<QWidget*> panes{m_ask, m_answer, m_views->current(), m_scenario, m_explain, m_pins};
+    const auto at = std::find_if(panes.begin(), panes.end(), [](const QWidget* pane) {
+        return pane->isAncestorOf(QApplication::focusWidget());
+    });
+    const qsizetype count = panes.size();
+    const qsizetype from = at != panes.end() ? at - panes.begin() : by > 0 ? count - 1 : 0;
+    for (qsizetype i = 1; i <= count; ++i) {
+        QWidget* const pane = panes[(from + by * i + count * count) % count];
+        if (!pane->isVisible())
+            continue;
+        if (QWidget* const first = firstUnderTab(*pane))
+            return first->setFocus(Qt::TabFocusReason);
+    }
+}
 
 void MainWindow::showStart()
 {

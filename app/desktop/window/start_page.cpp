@@ -114,8 +114,11 @@ QWidget* StartPage::gallery()
     grid->setContentsMargins(0, 0, 0, 0);
     constexpr int columns = 3;
     int place = 0;
+    QWidget* before = m_question;
     for (const GalleryEntry& entry : galleryEntries()) {
         auto* card = new QToolButton(box);
+        setTabOrder(before, card); // Tab goes as the eye does
+        before = card;
         grid->addWidget(cardOf(entry, card), place / columns, place % columns);
         grid->setColumnStretch(place % columns, 1);
         ++place;
@@ -137,6 +140,7 @@ QWidget* StartPage::beginnings()
     line->addLayout(files, 3);
     auto* ways = new QVBoxLayout;
     ways->addWidget(heading(tr("Or"), 1.1, box));
+    setTabOrder(findChildren<QToolButton*>(QStringLiteral("gallery")).constLast(), m_recent);
     const auto way = [&](const QString& words, void (StartPage::*meant)()) {
         auto* button = new QPushButton(words, box);
         connect(button, &QPushButton::clicked, this, meant);
@@ -147,6 +151,7 @@ QWidget* StartPage::beginnings()
     way(tr("Look at the example"), &StartPage::left);
     ways->addStretch(1);
     ways->addWidget(m_atStart);
+    setTabOrder(box->findChildren<QPushButton*>().constLast(), m_atStart);
     line->addLayout(ways, 2);
     return box;
 }

@@ -2,6 +2,7 @@
 
 #include "app/desktop/views/view.h"
 
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -9,7 +10,10 @@
 namespace headroom::app {
 
 ViewDeck::ViewDeck(QWidget* parent)
-    : QWidget(parent), m_tabs(new QTabBar(this)), m_stack(new QStackedWidget(this))
+    : QWidget(parent),
+      m_tabs(new QTabBar(this)),
+      m_area(new QScrollArea(this)),
+      m_stack(new QStackedWidget(m_area))
 {
     m_tabs->setObjectName(QStringLiteral("views"));
     m_tabs->setDocumentMode(true);
@@ -18,12 +22,18 @@ ViewDeck::ViewDeck(QWidget* parent)
     // Views reckon their least height for their least width; a low window need not grow for one that is wide.
     constexpr int lowest = 230; // px: the figures of a view and a chart
     m_stack->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
-    m_stack->setMinimumHeight(lowest);
+    // A view of charts is not squeezed below what can be read: it scrolls.
+    m_area->setMinimumHeight(lowest);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setWidget(m_stack);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_tabs);
-    column->addWidget(m_stack, 1);
+    column->addWidget(m_area, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &ViewDeck::select);
 }
 
@@ -53,7 +63,9 @@ void ViewDeck::select(int index)
         entry.view->setDocument(m_document);
         entry.view->setUnread(m_unread);
     }
+    m_stack->setMinimumHeight(entry.view->leastHeight());
     m_stack->setCurrentIndex(index);
+    m_area->setMinimumWidth(m_stack->minimumSizeHint().width()); // it scrolls downwards only
 }
 
 void ViewDeck::setDocument(Document* document)

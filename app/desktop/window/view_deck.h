@@ -5,6 +5,7 @@
 
 #include <functional>
 
+class QScrollArea;
 class QStackedWidget;
 class QTabBar;
 
@@ -54,6 +55,7 @@ private:
     Document* m_document = nullptr;
     bool m_unread = false;
     QTabBar* m_tabs;
+    QScrollArea* m_area;
     QStackedWidget* m_stack;
     QVector<Entry> m_entries;
 };

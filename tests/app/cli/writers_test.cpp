@@ -383,24 +383,3 @@ TEST_CASE("/dev/stdout is where it is, a pipe or a file that is added to")
     CHECK(std::system((program + " list engines --json -o /dev/stdout >>" + file).c_str()) == 0);
     CHECK(content(file).starts_with("before\n{"));
 }
-
-TEST_CASE("a word that is not known in a composite value is refused by every verb")
-{
-    const Words model{"--model", "llama-3.1-8b", "--gpu", "h100-sxm-80gb", "--rps", "2"};
-    for (const char* verb : {"size", "predict", "simulate", "sweep", "compare", "launch", "report"})
-        for (const char* traffic : {"poisson:peek=3", "poison:peak=3", "nonsense", "poisson:peak=nan"}) {
-            CAPTURE(verb);
-            CAPTURE(traffic);
-            Words words{verb};
-            words.insert(words.end(), model.begin(), model.end());
-            words.insert(words.end(), {"--traffic", traffic});
-            const Finished done = headroomProgram(words);
-            CHECK(done.exitCode == 2);
-            CHECK(done.err.find("--traffic") != std::string::npos);
-        }
-    const Folder folder;
-    put(folder.file("s.yaml"), "name: x\nmodel: llama-3.1-8b\ngpu: l40s\nrps: 2\ntraffic: poisson:peek=3\n");
-    const Finished done = headroomProgram({"size", "--scenario", folder.file("s.yaml").string()});
-    CHECK(done.exitCode == 2);
-    CHECK(done.err.find("s.yaml:5") != std::string::npos);
-}

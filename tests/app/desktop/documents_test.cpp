@@ -1,5 +1,9 @@
 #include "tests/app/desktop/documents_test.h"
 
+#include "app/desktop/panels/answer_header.h"
+#include "app/desktop/panels/hint_row.h"
+#include "app/desktop/session/applied_change.h"
+#include "app/desktop/window/main_window.h"
 #include "headroom_source_dir.h"
 #include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
@@ -7,6 +11,9 @@
 
 #include <QFile>
 #include <QSignalSpy>
+#include <QToolButton>
+
+#include <random>
 
 using namespace headroom;
 using namespace headroom::app;
@@ -246,4 +253,63 @@ void DocumentsTest::aModelOfAnIdThatWasImportedBeforeGetsAFileOfItsOwn()
     QFile kept(QDir(models).filePath(one.front()));
     QVERIFY(kept.open(QIODevice::ReadOnly));
     QCOMPARE(kept.readAll(), QByteArray("corrected: by hand\n"));
+}
+
+// Whatever runs beside the window (the answer, what explains it, hints, a view's own work, a report) is cut
+// off or ends before what it works on does.
+void DocumentsTest::aWindowMayCloseAtAnyMomentOfItsPlans()
+{
+    std::mt19937 random(1); // NOLINT: the same walk every time
+    const QStringList views{QStringLiteral("serving"), QStringLiteral("models"), QStringLiteral("overtime"),
+                            QStringLiteral("tradeoff"), QStringLiteral("sensitivity")};
+    constexpr int windows = 12;
+    for (int i = 0; i < windows; ++i) {
+        auto desk = std::make_unique<Desk>();
+        auto window = std::make_unique<MainWindow>(*desk->workspace);
+        window->show();
+        window->showView(views[i % views.size()]);
+        const auto edits = static_cast<int>(random() % 6);
+        for (int edit = 0; edit < edits; ++edit) {
+            Scenario other = desk->session().scenario();
+            other.concurrency = 1 + random() % 200;
+            other.targets.tokensPerSecond = 5 + random() % 40;
+            desk->workspace->current()->edit(other, QStringLiteral("a"));
+            QTest::qWait(static_cast<int>(random() % 30));
+        }
+        // Planning, explaining (from 80 ms on), replaying with its hints (from 0.4 s on).
+        QTest::qWait(static_cast<int>(i % 3 == 2 ? 380 + random() % 200 : random() % 130));
+        if (i % 4 == 3)
+            desk->workspace->close(0); // another scenario takes its place
+        window.reset();
+    }
+}
+
+void DocumentsTest::whatAHintChangesIsAppliedToWhatWasAsked()
+{
+    Desk desk;
+    MainWindow window(*desk.workspace);
+    window.show();
+    Scenario asked = desk.session().scenario();
+    asked.gpus = {"h100-sxm-80gb"};
+    asked.requestsPerSecond = 6;
+    asked.traffic = "poisson:peak=2.5,hour=14";
+    desk.workspace->current()->edit(asked, QStringLiteral("a"));
+    asked = desk.session().scenario(); // with its name
+    QVERIFY(QTest::qWaitFor(
+        [&] { return desk.session().isCurrent() && desk.session().planView()->depth == PlanDepth::Replayed; },
+        patienceMs));
+    const std::vector<Hint> hints = desk.session().planView()->sizing->hints; // before the edit
+    QVERIFY(!hints.empty());
+    QCOMPARE(window.answer().hints().texts().size(), static_cast<qsizetype>(hints.size()));
+    auto* const first = window.answer().hints().findChild<QToolButton*>(QStringLiteral("hint"));
+    QVERIFY2(first->toolTip().contains(QStringLiteral("in place of")), qPrintable(first->toolTip()));
+    first->click();
+    // The day stays as it was, though the hint was planned of its busiest hour.
+    const Scenario& now = desk.session().scenario();
+    QVERIFY(now != asked);
+    QCOMPARE(now.traffic, asked.traffic);
+    QCOMPARE(now.requestsPerSecond, asked.requestsPerSecond);
+    QVERIFY(now == withChange(*desk.session().planView(), hints.front().scenario));
+    desk.workspace->current()->undoStack().undo();
+    QVERIFY(desk.session().scenario() == asked);
 }

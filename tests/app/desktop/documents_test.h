@@ -18,6 +18,8 @@ private slots:
     void anEditTellsTheQuestionAnew();
     void whatNoPhraseSaysIsToldByTheScenario();
     void aNameThatSomebodyGaveStays();
+    void aWindowMayCloseAtAnyMomentOfItsPlans();
+    void whatAHintChangesIsAppliedToWhatWasAsked();
     void aSaveOfAnotherProgramIsTakenOver();
     void aSaveOfAnotherProgramIsNotOverwritten();
 };

@@ -85,13 +85,13 @@ QWidget& listening()
 {
     if (QWidget* const popup = QApplication::activePopupWidget())
         return *popup;
-    if (!QApplication::focusWidget()) // a popup that closed leaves no window active where there is no screen
+    // Where there is no screen, a popup that closed stays the active window.
+    if (const QWidget* const active = QApplication::activeWindow(); !active || !active->isVisible())
         for (QWidget* window : QApplication::topLevelWidgets())
-            if (qobject_cast<MainWindow*>(window) && window->isVisible()) {
-                window->activateWindow();
-                (void)QTest::qWaitFor([] { return QApplication::focusWidget() != nullptr; }, patienceMs);
-            }
-    return *QApplication::focusWidget();
+            if (qobject_cast<MainWindow*>(window) && window->isVisible())
+                QApplication::setActiveWindow(window);
+    QWidget* const focused = QApplication::focusWidget();
+    return focused ? *focused : *QApplication::activeWindow();
 }
 
 void press(Qt::Key key, Qt::KeyboardModifiers with = Qt::NoModifier)
@@ -111,14 +111,14 @@ bool walkTo(const Wanted& wanted)
 {
     constexpr int mostSteps = 300;
     for (int i = 0; i < mostSteps; ++i) {
-        if (wanted(*QApplication::focusWidget()))
+        if (wanted(listening()))
             return true;
         press(Qt::Key_Tab);
     }
     return false;
 }
 
-// Types a path into the dialog that the next key opens.
+// Puts a path into the dialog that the next key opens.
 void answerDialog(const QString& path)
 {
     auto* timer = new QTimer(qApp);
@@ -128,9 +128,7 @@ void answerDialog(const QString& path)
         if (!name)
             return;
         timer->deleteLater();
-        name->setFocus();
-        name->selectAll();
-        QTest::keyClicks(name, path);
+        name->setText(path); // typed, the dialog's own list of files would hold the keys
         QTest::keyClick(name, Qt::Key_Return);
     });
     timer->start(20);
@@ -158,19 +156,16 @@ void StoryTest::theStoryByKeyboardAlone()
     QCOMPARE(m->desk.session().scenario().targets.tokensPerSecond, std::optional<double>(30));
     QVERIFY(m->answered());
 
-    // The palette finds the field; the question is put once more, for less.
-    QTest::keyClick(m->window.get(), Qt::Key_K, Qt::ControlModifier);
-    QLineEdit* const palette = m->window->commandPalette()->editor();
-    QTest::keyClicks(palette, QStringLiteral("speed for each"));
+    // The palette finds the field, where another speed is typed.
+    press(Qt::Key_K, Qt::ControlModifier);
+    type(QStringLiteral("speed for each"));
     QCOMPARE(m->window->commandPalette()->entries().value(1), QStringLiteral("Speed for each user"));
-    QTest::keyClick(palette, Qt::Key_Escape);
-    press(Qt::Key_L, Qt::ControlModifier);
-    press(Qt::Key_A, Qt::ControlModifier);
-    type(QStringLiteral("how many A100s for Llama-70B at 20 TPS"));
+    press(Qt::Key_Down);
     press(Qt::Key_Return);
-    QVERIFY(m->answered());
-    if (!walkTo([](const QWidget& w) { return w.objectName() == QStringLiteral("card"); }))
-        QSKIP("the walk by Tab does not reach the cards: the rest of the story is not told yet");
+    QCOMPARE(QApplication::focusWidget(), m->window->scenarioPanel().field(QStringLiteral("tps"))->editor());
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(QStringLiteral("20"));
+    QCOMPARE(m->desk.session().scenario().targets.tokensPerSecond, std::optional<double>(20));
     QCOMPARE(m->window->askBar().editor()->text(), QStringLiteral("how many A100s for Llama-70B at 20 TPS"));
     QVERIFY(m->answered());
     const QString before = m->window->answer().headline();
@@ -184,9 +179,9 @@ void StoryTest::theStoryByKeyboardAlone()
     QVERIFY(m->answered());
     const QString other = m->window->answer().headline();
     QVERIFY(other != before);
-    QTest::keyClick(m->window.get(), Qt::Key_D, Qt::ControlModifier);
+    press(Qt::Key_D, Qt::ControlModifier);
     QCOMPARE(m->desk.workspace->pins().all().size(), 1);
-    QTest::keyClick(m->window.get(), Qt::Key_Z, Qt::ControlModifier);
+    press(Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(m->answered());
     QCOMPARE(m->window->answer().headline(), before);
     QVERIFY(m->window->pins().isVisible());
@@ -194,7 +189,7 @@ void StoryTest::theStoryByKeyboardAlone()
              qPrintable(m->window->pins().texts().value(0)));
 
     // Side by side.
-    QTest::keyClick(m->window.get(), Qt::Key_8, Qt::ControlModifier);
+    press(Qt::Key_8, Qt::ControlModifier);
     auto* const compare = qobject_cast<CompareView*>(m->window->currentView());
     QVERIFY(compare);
     compare->compareWith(
@@ -210,12 +205,12 @@ void StoryTest::theStoryByKeyboardAlone()
     // The report, and the file.
     const QString pdf = m->desk.home.filePath(QStringLiteral("offer.pdf"));
     answerDialog(pdf);
-    QTest::keyClick(m->window.get(), Qt::Key_E, Qt::ControlModifier);
+    press(Qt::Key_E, Qt::ControlModifier);
     QVERIFY(QTest::qWaitFor([&] { return m->window->notices().text().contains(pdf); }, patienceMs));
     QVERIFY(QFileInfo(pdf).size() > 20000);
     const QString file = m->desk.home.filePath(QStringLiteral("offer.yaml"));
     answerDialog(file);
-    QTest::keyClick(m->window.get(), Qt::Key_S, Qt::ControlModifier);
+    press(Qt::Key_S, Qt::ControlModifier);
     QVERIFY(QFileInfo::exists(file));
     QVERIFY(!m->document().isModified());
 

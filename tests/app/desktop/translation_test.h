@@ -10,4 +10,5 @@ private slots:
     void placeholdersSurvive();
     void machinesThatAreDescribedAreDescribedInChinese();
     void modelSentencesAreReadInBothLanguages();
+    void noEnglishIsLeftInAChineseWindow();
 };

@@ -384,37 +384,8 @@ TEST_CASE("start lines of 200 random and hostile scenarios hand every program th
     CHECK(ran.size() >= 8); // every engine, and those that span nodes
 }
 
-TEST_CASE("a checkpoint that a program would take for an option is refused")
+TEST_CASE("names of Kubernetes are labels")
 {
-    Scenario s;
-    s.model = "llama-3.1-8b";
-    s.gpus = {"h100-sxm-80gb"};
-    s.engine = "vllm";
-    s.tp = 1;
-    s.batch = 1;
-    Resolved r = *resolve(s, shipped());
-    Llm llm = *r.deployment.llm;
-    r.deployment.llm = &llm;
-    for (const char* name : {"--config=/tmp/x", "-x", "a\nb", "a\x1b[2Jb"}) {
-        CAPTURE(name);
-        llm.hfId = name;
-        CHECK_FALSE(launchCommand(r).has_value());
-    }
-    llm.hfId = "plain/name";
-    CHECK(launchCommand(r).has_value());
-}
-
-TEST_CASE("each language's quotes, by its own rules")
-{
-    CHECK(shellQuoted("") == "''");
-    CHECK(shellQuoted("a/b-c_1.2:3=4,5@6%7+8") == "a/b-c_1.2:3=4,5@6%7+8");
-    CHECK(shellQuoted("it's") == "'it'\\''s'");
-    CHECK(hereDocument("EOF\nEOFF") == "<<'EOFFF'\nEOF\nEOFF\nEOFFF\n");
-    CHECK(commentText("a\nb\x1b") == "a b ");
-    CHECK(jsonQuoted("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\n\\u0001\"");
-    for (const char* taken : {"true", "No", "null", "1e3", "0x1", "", "a: b", "- a", "~", "on"})
-        CHECK(yamlQuoted(taken).front() == '"');
-    CHECK(yamlQuoted("llama-3.1-8b") == "llama-3.1-8b");
     CHECK(kubernetesName("3.1_Llama") == "m-3-1-llama");
     CHECK(kubernetesName("---") == "m");
     CHECK(isLabel(kubernetesName(std::string(200, 'x'))));

@@ -1,4 +1,5 @@
 #include "model/launch/launch.h"
+#include "model/launch/quote.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
@@ -238,6 +239,39 @@ TEST_CASE("An engine without a known start line is refused by name")
     REQUIRE(!none);
     CHECK(has(none.error().front().what.english(), "no start line"));
     CHECK(has(none.error().front().hint.english(), "vllm"));
+}
+
+TEST_CASE("a checkpoint that a program would take for an option is refused")
+{
+    Scenario s;
+    s.model = "llama-3.1-8b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.engine = "vllm";
+    s.tp = 1;
+    s.batch = 1;
+    Resolved r = *resolve(s, shipped());
+    Llm llm = *r.deployment.llm;
+    r.deployment.llm = &llm;
+    for (const char* name : {"--config=/tmp/x", "-x", "a\nb", "a\x1b[2Jb"}) {
+        CAPTURE(name);
+        llm.hfId = name;
+        CHECK_FALSE(launchCommand(r).has_value());
+    }
+    llm.hfId = "plain/name";
+    CHECK(launchCommand(r).has_value());
+}
+
+TEST_CASE("each language's quotes, by its own rules")
+{
+    CHECK(shellQuoted("") == "''");
+    CHECK(shellQuoted("a/b-c_1.2:3=4,5@6%7+8") == "a/b-c_1.2:3=4,5@6%7+8");
+    CHECK(shellQuoted("it's") == "'it'\\''s'");
+    CHECK(hereDocument("EOF\nEOFF") == "<<'EOFFF'\nEOF\nEOFF\nEOFFF\n");
+    CHECK(commentText("a\nb\x1b") == "a b ");
+    CHECK(jsonQuoted("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\n\\u0001\"");
+    for (const char* taken : {"true", "No", "null", "1e3", "0x1", "", "a: b", "- a", "~", "on"})
+        CHECK(yamlQuoted(taken).front() == '"');
+    CHECK(yamlQuoted("llama-3.1-8b") == "llama-3.1-8b");
 }
 
 } // namespace headroom::tests

@@ -195,8 +195,10 @@ TEST_CASE("every template of a message has its Chinese, with the same places")
     for (const fs::path& file : sources({"model", "app", "calib", "kernels"})) {
         const std::string source = contentOf(file);
         for (const Literal& literal : literalsOf(source)) {
-            const bool code = follows(source, literal, "say(") || follows(source, literal, "Message(")
-                || follows(source, literal, "Code(");
+            // The reader of questions says its own sentences, from a table that ask_test holds.
+            const bool reader = file.string().find("/model/ask/") != std::string::npos;
+            const bool code = (follows(source, literal, "say(") && !reader)
+                || follows(source, literal, "Message(") || follows(source, literal, "Code(");
             if (!code || isSaidTwice(source, literal) || !hasWords(literal.text))
                 continue;
             ++seen;

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "model/count/step_shape.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace headroom::serve {
+
+// Times of steps without prompts, remembered by how many sequences there are and about how long they are: the
+// cache that a step reads is rounded to a 256th of it at most, up as often as down, so that a run of many
+// steps takes as long as it would, and most of its steps need not be worked out. Pure: the same shape always
+// takes the same time. `Time`: of a step, or of its pass through a pipeline's stages.
+template <typename Time>
+class RememberedSteps {
+public:
+    template <typename WorkOut>
+    [[nodiscard]] Time of(const StepShape& shape, const WorkOut& workOut)
+    {
+        if (shape.prefillTokens > 0 || shape.decodeSequences <= 0)
+            return workOut(shape);
+        StepShape about = shape;
+        about.decodeContext = rounded(shape.decodeContext, fineBits);
+        about.decodeSpan = rounded(shape.decodeSpan, coarseBits);
+        if (m_entries.empty())
+            m_entries.resize(entries);
+        Entry& entry = m_entries[placeOf(about)];
+        if (!entry.known || entry.shape != about)
+            entry = {about, workOut(about), true};
+        return entry.time;
+    }
+
+private:
+    static constexpr std::size_t entries = 4096;
+    static constexpr int fineBits = 8;   // of the cache that is read
+    static constexpr int coarseBits = 5; // of how unlike the sequences are: only windows ask for it
+
+    struct Entry {
+        StepShape shape;
+        Time time{};
+        bool known = false;
+    };
+
+    // To so many significant bits.
+    [[nodiscard]] static double rounded(double value, int bits)
+    {
+        int exponent = 0;
+        const double mantissa = std::frexp(value, &exponent);
+        return std::ldexp(std::round(std::ldexp(mantissa, bits)), exponent - bits);
+    }
+    [[nodiscard]] static std::size_t placeOf(const StepShape& shape)
+    {
+        const auto bits = [](double value) { return std::hash<double>()(value); };
+        const std::size_t mixed = (bits(shape.decodeContext) * 31 + bits(shape.decodeSpan)) * 31
+            + bits(shape.decodeSequences) * 7 + bits(shape.allTokens);
+        return (mixed ^ (mixed >> 17U) ^ (mixed >> 41U)) % entries;
+    }
+
+    std::vector<Entry> m_entries; // empty until a step asks
+};
+
+} // namespace headroom::serve

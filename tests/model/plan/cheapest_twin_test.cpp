@@ -1,0 +1,138 @@
+// What is recommended for a load, against a slow twin: every layout of the accelerator, replayed with as many
+// replicas as would still be fewer GPUs.
+#include "model/advise/size.h"
+#include "model/scenario/service_load.h"
+#include "model/search/judge.h"
+#include "model/search/layouts.h"
+#include "model/search/machines_to_try.h"
+#include "model/search/replays.h"
+#include "model/search/safe_confidence.h"
+#include "tests/model/shipped_catalogue.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <fmt/format.h>
+#include <random>
+
+namespace headroom::tests {
+namespace {
+
+class Cases {
+public:
+    explicit Cases(unsigned seed) : m_random(seed) {}
+
+    Scenario next()
+    {
+        Scenario s;
+        s.model
+            = one<const char*, 5>({"qwen3-8b", "qwen3-32b", "llama-3.1-70b", "gpt-oss-20b", "gpt-oss-120b"});
+        s.gpus = {one<const char*, 5>(
+            {"h100-sxm-80gb", "a100-sxm-80gb", "l40s", "geforce-rtx-4090", "b200-sxm-180gb"})};
+        s.prompt = LengthDistribution::of(one<double, 4>({256, 1024, 3072, 8192}));
+        s.output = LengthDistribution::of(one<double, 3>({64, 128, 256}));
+        s.headroom = 0; // so much is kept free whatever a replay says
+        if (m_random() % 4 == 0)
+            s.requestsPerSecond = one<double, 3>({1, 4, 12});
+        else
+            s.concurrency = one<double, 4>({10, 40, 150, 300});
+        if (m_random() % 3 != 0)
+            s.targets.tokensPerSecond = one<double, 4>({10, 15, 20, 30});
+        if (m_random() % 2 == 0 || !s.targets.tokensPerSecond)
+            s.targets.ttft = Seconds(one<double, 3>({0.5, 1, 3}));
+        return s;
+    }
+
+private:
+    template <typename T, std::size_t n>
+    T one(const std::array<T, n>& of)
+    {
+        return of[m_random() % n];
+    }
+    std::mt19937 m_random;
+};
+
+class Twin {
+public:
+    explicit Twin(const Scenario& deciding)
+        : m_scenario(deciding), m_machines(machinesToTry(deciding, shipped()))
+    {
+        REQUIRE(m_machines);
+    }
+
+    // Of all layouts one with fewer GPUs that keeps the targets, so sure at least; empty where there is none.
+    [[nodiscard]] std::string overlooked(const Candidate& service, double sure) const
+    {
+        for (const auto& machine : m_machines->resolved)
+            for (const Layout& layout : possibleLayouts(*machine, m_scenario)) {
+                const int replicas = (service.gpus() - 1) / layout.gpusPerReplica();
+                if (replicas < 1)
+                    continue;
+                const Candidate c
+                    = judgeWith(judge(machine, layout, m_scenario), replicas, m_scenario, Depth::Whole);
+                const Candidate played = replayed(c);
+                if (played.meets && played.confidence >= sure)
+                    return fmt::format("TP {} PP {} EP {} DP {} x {}: {:.0f} %", layout.tp, layout.pp,
+                                       layout.ep, layout.dp, replicas, played.confidence * 100);
+            }
+        return {};
+    }
+    [[nodiscard]] bool oneFewerFails(const Candidate& service) const
+    {
+        const int fewer = service.deployment.layout.replicas - 1;
+        return fewer < 1 || !replayed(judgeWith(service, fewer, m_scenario)).meets;
+    }
+
+private:
+    [[nodiscard]] Candidate replayed(const Candidate& c) const
+    {
+        const std::optional<serve::Workload> none;
+        const RunControl control;
+        return Replays(m_scenario, none, control, 1).playedWith(c, loadOf(m_scenario));
+    }
+
+    Scenario m_scenario;
+    Result<MachinesToTry> m_machines;
+};
+
+void checkCases(int count, unsigned seed)
+{
+    Cases cases(seed);
+    for (int i = 0; i < count; ++i) {
+        const Scenario s = cases.next();
+        CAPTURE(i);
+        CAPTURE(fmt::format("{} on {}, {} + {} tokens, {} users, {} requests/s, {} tokens/s, {} s", s.model,
+                            s.gpus.front(), s.prompt.mean(), s.output.mean(), s.concurrency.value_or(0),
+                            s.requestsPerSecond.value_or(0), s.targets.tokensPerSecond.value_or(0),
+                            s.targets.ttft.value_or(Seconds()).base()));
+        const auto plan = size(s, shipped(), {.explain = false, .safer = true});
+        if (!plan || !(*plan)->meets)
+            continue;
+        const Twin twin(decidingLoad(s, {})->scenario);
+        const Candidate& least = (*plan)->cheapest ? *(*plan)->cheapest : (*plan)->answer;
+        CAPTURE(least.gpus());
+        CHECK(twin.overlooked(least, 0) == "");
+        CHECK(twin.oneFewerFails(least));
+        if ((*plan)->safe) {
+            CAPTURE((*plan)->safe->gpus());
+            CHECK((*plan)->safe->confidence >= safeConfidence);
+            CHECK(twin.overlooked(*(*plan)->safe, safeConfidence) == "");
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("no layout with fewer GPUs stands what the cheapest and the safe service are told to stand")
+{
+    checkCases(5, 1);
+}
+
+TEST_CASE(
+    "no layout with fewer GPUs stands what the cheapest and the safe service are told to stand, at length"
+    * doctest::skip())
+{
+    checkCases(100, 2);
+}
+
+} // namespace headroom::tests
