@@ -138,9 +138,10 @@ private:
                 && number.value == number.written * 1000;
         }
         case Cue::How::BesidePeak: // "peak QPS 40, average 12"
-            return m_span.dimension == Dimension::Plain && first > 0 && m_draft.at(first - 1).is(Mean)
+            return (m_span.dimension == Dimension::Plain || m_span.dimension == Dimension::PlainRate)
+                && first > 0 && m_draft.at(first - 1).is(Mean)
                 && (elsewhere(Lexicon::shipped().meaningOf("PeakRate"))
-                    || (elsewhere(RequestRate) && elsewhere(Peak)));
+                    || ((elsewhere(RequestRate) || elsewhere(Request)) && elsewhere(Peak)));
         case Cue::How::To:
             return first > 0 && (m_draft.at(first - 1).text == "to" || m_draft.at(first - 1).text == "into");
         case Cue::How::Daily:

@@ -1,5 +1,6 @@
 #include "model/ask/draft.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <string>
 
@@ -22,7 +23,7 @@ void change(Draft& draft, std::size_t i)
                           draft.tell("{} times the load: {} requests/s, whole service", times,
                                      countText(*s.requestsPerSecond)));
     }
-    s.concurrency = s.concurrency.value_or(1) * factor;
+    s.concurrency = std::max(1.0, s.concurrency.value_or(1) * factor);
     draft.note(
         i,
         draft.tell("{} times the load: {} users at once, whole service", times, countText(*s.concurrency)));
@@ -36,14 +37,18 @@ void beginFrom(Draft& draft, const Scenario& atHand)
     bool count = false;
     bool again = false;
     bool another = false; // a model is named: a question of its own, unless it says "what about", "same with"
+    bool alone = true;    // nothing but that: "and Qwen3 32B?"
     for (std::size_t i = 0; i < draft.size(); ++i) {
         again = again || draft.is(i, Again);
         another = another || draft.isName(i, ItemKind::Model);
+        alone = alone
+            && (draft.isName(i, ItemKind::Model) || draft.isName(i, ItemKind::Type)
+                || draft.isAny(i, {Filler, Comma, Again, YesNo}));
         gpu = gpu || draft.isName(i, ItemKind::Gpu)
             || (draft.is(i, Vendor) && !draft.is(draft.previous(i), Not));
         count = count || draft.is(i, HowMany);
     }
-    if (another && !again)
+    if (another && !again && !alone)
         return;
     Scenario& s = draft.question.scenario;
     s = atHand;

@@ -94,7 +94,10 @@ const Word* Lexicon::misspelt(std::string_view text) const
     for (const Word& word : m_words) {
         const bool sameLength
             = word.phrase.size() + 1 >= text.size() && word.phrase.size() <= text.size() + 1;
-        const bool alike = sameLength && word.atoms.size() == 1 && word.phrase.size() >= shortest
+        // Of few letters another one is another word: a share is no spare.
+        const bool few = text.size() == shortest && word.phrase.size() == shortest
+            && !std::is_permutation(text.begin(), text.end(), word.phrase.begin());
+        const bool alike = sameLength && !few && word.atoms.size() == 1 && word.phrase.size() >= shortest
             && word.phrase.front() == text.front() && isLatinWord(word.phrase)
             && editDistance(word.phrase, text) == 1;
         if (!alike)

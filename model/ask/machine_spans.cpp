@@ -68,6 +68,14 @@ private:
             inEach = m_draft.next(m_draft.next(j));
             parts.insert(parts.end(), {j, m_draft.next(j)});
         } else if (m_draft.isNumber(j) && m_draft.is(m_draft.next(j), Card)
+                   && m_draft.is(m_draft.next(m_draft.next(j)), Box)) { // "4 台 910B 八卡服务器"
+            inEach = j;
+            parts.push_back(m_draft.next(m_draft.next(j)));
+        } else if (m_draft.isNumber(j)
+                   && m_draft.is(m_draft.next(j), Each)) { // "three H100 servers (8 each)"
+            inEach = j;
+            parts.push_back(m_draft.next(j));
+        } else if (m_draft.isNumber(j) && m_draft.is(m_draft.next(j), Card)
                    && m_draft.isAny(m_draft.next(m_draft.next(j)), {Each, Per})) {
             inEach = j;
             parts.push_back(m_draft.next(m_draft.next(j)));

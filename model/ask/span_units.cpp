@@ -67,12 +67,16 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
     const std::size_t after = draft.touching(word);
     if (draft.is(after, Equals))
         return true;
-    const std::size_t before = draft.previous(number);
-    const bool ofAnother = draft.isNumber(draft.previous(before == none ? 0 : before)); // "100 users 20 tps"
-    const bool ownTopic = before != none && before + 1 == number && draft.at(before).kind == ItemKind::Word
-        && !ofAnother
-        && !draft.isAny(before, {Comma, AtLeast, AtMost, About, HowMany, Each, Per, Every, Total, Mean});
-    return draft.isNumber(after) && after == word + 1 && ownTopic;
+    const auto isTopic = [&](std::size_t i) {
+        return draft.at(i).note == "asks"
+            || draft.isAny(i,
+                           {Prompt, Output, Context, User, DailyUsers, Concurrent, RequestRate, TokenRate,
+                            Ttft, Tpot, Latency, Replicas});
+    };
+    std::size_t first = number; // of the pairs before: "100 users 20 tps" begins with a number
+    while (first > 1 && isTopic(first - 1) && draft.at(first - 2).isNumber())
+        first -= 2;
+    return draft.isNumber(after) && after == word + 1 && first > 0 && isTopic(first - 1);
 }
 
 void readOwnUnit(const Draft& draft, Span& span)
@@ -184,8 +188,10 @@ void readPerBehind(const Draft& draft, Span& span)
         const bool per = draft.isAny(j, {Per, Every});
         const bool spokenOne = draft.isNumber(j) && draft.at(j).value == 1 && draft.is(draft.next(j), Kwh);
         const bool article = j == end + 2 && isArticle(draft, end + 1);
+        const bool ofThe = span.isMoney() && j == end + 2 && draft.at(end + 1).text == "the"
+            && draft.isAny(j, {Card, Box});                      // "$25 an hour the box"
         const bool compound = span.perCard && draft.is(j, Time); // "per gpu-hour"
-        if (!per && !article && !compound && !spokenOne)
+        if (!per && !article && !compound && !spokenOne && !ofThe)
             return;
         const std::size_t what = per || spokenOne ? draft.next(j) : j;
         if (what == none || (per && what > j + 2)
@@ -228,8 +234,10 @@ void readPerInFront(const Draft& draft, Span& span)
         span.parts.push_back(budget);
         return;
     }
+    const bool amount = span.isMoney()
+        || (span.unit == Filler && span.value >= 1000 && (draft.mentions(Rent) || draft.mentions(Budget)));
     if (draft.is(budget, PerTime) && span.perTime == 0
-        && (span.unit == Request || span.unit == Token || span.isMoney())) {
+        && (span.unit == Request || span.unit == Token || amount)) {
         span.perTime = draft.at(budget).value;
         span.parts.push_back(budget);
         return;

@@ -59,6 +59,8 @@ bool isPair(const Draft& draft, std::size_t number)
     return number + 2 < draft.size() && draft.isNumber(number) && draft.isNumber(number + 2)
         && std::find(signs.begin(), signs.end(), draft.at(number + 1).text) != signs.end()
         && (number + 3 >= draft.size() || draft.is(number + 3, Percentile)
+            || (number + 4 < draft.size() && draft.at(number + 4).isNumber()
+                && draft.at(number + 4).spaceBefore) // "1024/1024 conc 32"
             || dimensionOf(draft.at(number + 3).note).value_or(Dimension::Token) == Dimension::Token);
 }
 

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,7 +57,8 @@ std::string_view namesTable()
 } // namespace headroom::ask
 
 // Reads questions from standard input, one a line, and prints a line for each: the reading, and what was not
-// used. With --times it says how long reading took instead.
+// used. A line that begins with "+ " follows the one before. With --times it says how long reading took
+// instead.
 int main(int count, char** words)
 {
     using namespace headroom;
@@ -64,9 +66,14 @@ int main(int count, char** words)
     const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
     const ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
     std::vector<double> micros;
+    std::optional<Scenario> atHand; // of the last question
     for (std::string line; std::getline(std::cin, line);) {
         const std::clock_t begin = std::clock(); // of the processor: others may be busy
-        const auto question = ask::read(line, vocabulary);
+        const bool follows = line.starts_with("+ ") && atHand.has_value();
+        const auto question
+            = follows ? ask::read(line.substr(2), vocabulary, {}, &*atHand) : ask::read(line, vocabulary);
+        if (question)
+            atHand = question->scenario;
         const double took = 1e6 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
         micros.push_back(took);
         constexpr double slow = 2000;
