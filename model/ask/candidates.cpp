@@ -54,6 +54,9 @@ public:
     std::vector<Candidate> all() const
     {
         std::vector<Candidate> found;
+        constexpr double most = 1e30; // what is more is no quantity of anything
+        if (!(std::abs(m_span.value) < most))
+            return found;
         for (const Role& role : shippedRoles())
             for (const Role::Fit& fit : role.fits)
                 if (fit.dimension == m_span.dimension)

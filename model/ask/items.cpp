@@ -95,7 +95,8 @@ private:
     void pushStranger()
     {
         Atom& atom = m_atoms[m_at];
-        const bool whole = atom.kind == AtomKind::Letters && wholeWord(m_at + 1);
+        const bool whole = atom.kind == AtomKind::Letters && wholeWord(m_at + 1)
+            && !Names::shipped().isVariant(atom.text); // "DeepSeek Coder" is for no coders
         if (const Word* const near = whole ? m_lexicon.misspelt(atom.text) : nullptr) {
             pushWord(*near, 1);
             m_items.back().meant = near->phrase;
