@@ -4,21 +4,20 @@
 #include "model/search/layouts.h"
 #include "model/search/machines_to_try.h"
 #include "model/search/replays.h"
+#include "tests/model/plan/seeded_choice.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <random>
 
 namespace headroom::tests {
 namespace {
 
-class Cases {
+class Cases : SeededChoice {
 public:
-    explicit Cases(unsigned seed) : m_random(seed) {}
+    using SeededChoice::SeededChoice;
 
     Scenario next()
     {
@@ -33,14 +32,6 @@ public:
             s.targets.tokensPerSecond = speed;
         return s;
     }
-
-private:
-    template <typename T, std::size_t n>
-    T one(const std::array<T, n>& of)
-    {
-        return of[m_random() % n];
-    }
-    std::mt19937 m_random;
 };
 
 bool stands(const Candidate& played, const Scenario& scenario)

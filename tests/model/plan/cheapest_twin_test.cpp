@@ -7,21 +7,20 @@
 #include "model/search/machines_to_try.h"
 #include "model/search/replays.h"
 #include "model/search/safe_confidence.h"
+#include "tests/model/plan/seeded_choice.h"
 #include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
-#include <array>
 #include <cstdint>
 #include <fmt/format.h>
-#include <random>
 
 namespace headroom::tests {
 namespace {
 
-class Cases {
+class Cases : SeededChoice {
 public:
-    explicit Cases(unsigned seed) : m_random(seed) {}
+    using SeededChoice::SeededChoice;
 
     Scenario next()
     {
@@ -33,24 +32,16 @@ public:
         s.prompt = LengthDistribution::of(one<double, 4>({256, 1024, 3072, 8192}));
         s.output = LengthDistribution::of(one<double, 3>({64, 128, 256}));
         s.headroom = 0; // so much is kept free whatever a replay says
-        if (m_random() % 4 == 0)
+        if (oneIn(4))
             s.requestsPerSecond = one<double, 3>({1, 4, 12});
         else
             s.concurrency = one<double, 4>({10, 40, 150, 300});
-        if (m_random() % 3 != 0)
+        if (!oneIn(3))
             s.targets.tokensPerSecond = one<double, 4>({10, 15, 20, 30});
-        if (m_random() % 2 == 0 || !s.targets.tokensPerSecond)
+        if (oneIn(2) || !s.targets.tokensPerSecond)
             s.targets.ttft = Seconds(one<double, 3>({0.5, 1, 3}));
         return s;
     }
-
-private:
-    template <typename T, std::size_t n>
-    T one(const std::array<T, n>& of)
-    {
-        return of[m_random() % n];
-    }
-    std::mt19937 m_random;
 };
 
 class Twin {
