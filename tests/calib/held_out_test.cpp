@@ -1,6 +1,7 @@
 #include "calib/validate/held_out.h"
 #include "calib/validate/launch_options.h"
 #include "calib/validate/load_tool.h"
+#include "calib/validate/repeated_rows.h"
 #include "calib/validate/validation.h"
 #include "model/resolve/engine_settings.h"
 #include "model/scenario/text_lengths.h"
@@ -74,6 +75,21 @@ TEST_CASE("a tool's documented number of requests counts only for that tool and 
     CHECK(documentedRequests("trtllm-bench throughput, max load", 128, 4096) == 1500);
     CHECK(documentedRequests("trtllm-bench throughput, max load", 128, 4095) == 0);
     CHECK(documentedRequests("some other tool", 128, 4096) == 0);
+}
+
+TEST_CASE("a row that stands in two files counts once, whatever it is called there")
+{
+    std::vector<MeasuredRow> rows{
+        row("one", "Qwen3-8B", 4, Metric::Ttft), row("one", "Qwen3-8B", 4, Metric::Tpot),
+        row("one", "Qwen3-8B", 4, Metric::Ttft), row("one", "Qwen3-8B", 4, Metric::Ttft)};
+    rows[2].id = "again";
+    rows[2].line = 7;
+    rows[3].notes = "another launch";
+    CHECK(dropRepeats(rows) == 1);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0].id == "one-Qwen3-8B-4-ttft_ms");
+    CHECK(rows[1].metric == Metric::Tpot);
+    CHECK(rows[2].notes == "another launch");
 }
 
 TEST_CASE("lengths of real texts keep the mean that is stated")
