@@ -27,9 +27,15 @@ double takePart(Layout& layout, Layout* prompts, Scenario& scenario, const UserT
 {
     constexpr double alike = 0.03;
     constexpr int fewAlone = 24; // replicas with one user each, who hardly ever meets another
-    const double enough
-        = layout.pp > 1 ? 100 : 300; // users at once: lanes go step by step, at ten times the cost
     const double users = std::max(1.0, point.users);
+    double enough = layout.pp > 1 ? 100 : 300; // users at once: lanes go step by step, at ten times the cost
+    constexpr double fewestTogether = 40;
+    constexpr double rounds = 4; // of each of them, at least
+    constexpr double steps = 1e6;
+    if (const double affordable
+        = steps * std::max(1.0, users / layout.pp) / (rounds * std::max(1.0, scenario.output.mean()));
+        scenario.requestsPerSecond.value_or(0) == 0) // the longer their answers, the fewer
+        enough = std::clamp(affordable, fewestTogether, enough);
     int part = users <= 1 ? fewAlone : std::max(1, static_cast<int>(std::ceil(enough / users)));
     const auto promptsOf = [&](int some) { return double(prompts->replicas) * some / layout.replicas; };
     const auto unlike = [&](int some) {

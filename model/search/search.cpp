@@ -34,7 +34,12 @@ std::vector<Candidate> searchAll(const MachinesToTry& machines, const Scenario& 
         out = searchMachines(machines.resolved, scenario, prune);
     if (scenario.prefill.pools == Disaggregation::No)
         return out;
-    std::vector<Candidate> pools = searchPools(machines.resolved, machines.prompting, scenario);
+    std::optional<Candidate> best;
+    for (const Candidate& c : out)
+        if (c.meets && (!best || better(c, *best, scenario.objective)))
+            best = c;
+    std::vector<Candidate> pools
+        = searchPools(machines.resolved, machines.prompting, scenario, false, &best, true);
     out.insert(out.end(), std::make_move_iterator(pools.begin()), std::make_move_iterator(pools.end()));
     return bestFirst(std::move(out), scenario.objective);
 }

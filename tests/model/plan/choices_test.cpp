@@ -112,7 +112,7 @@ TEST_CASE("of a machine the safe number of users leads, and the most stands besi
     s.concurrency.reset();
     s.gpuCount = 4;
     s.objective = Objective::MostUsers;
-    const auto plan = planned(s);
+    const auto plan = answerTo(s);
     REQUIRE(plan->meets);
     const UsersCarried users = plan->usersCarried();
     REQUIRE(plan->mostLikely);
@@ -129,14 +129,14 @@ TEST_CASE("of a machine the safe number of users leads, and the most stands besi
     Scenario stated = s;
     stated.objective = Objective::FewestGpus;
     stated.concurrency = users.told;
-    CHECK(planned(stated)->answer.confidence >= safeConfidence - 0.02);
+    CHECK(answerTo(stated)->answer.confidence >= safeConfidence - 0.02);
 }
 
 TEST_CASE("growth begins with the answer, and no machine is given back")
 {
     Scenario s = asking({"h100-sxm-80gb"}, 60, 25);
     s.growthPerYear = 0.4;
-    const auto plan = planned(s);
+    const auto plan = answerTo(s);
     REQUIRE(plan->meets);
     REQUIRE(plan->growth.size() == 4);
     CHECK(plan->growth.front().gpus == plan->answer.gpus());

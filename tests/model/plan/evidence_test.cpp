@@ -85,7 +85,7 @@ TEST_CASE("where no speed was asked for an interactive service is assumed, and t
 TEST_CASE(
     "a first token in time is no speed: one is assumed, and told, and the first token stays as it was asked")
 {
-    Scenario asked = asking("llama-3.1-70b", {"a100-sxm-80gb"});
+    Scenario asked = askingFor("llama-3.1-70b", {"a100-sxm-80gb"});
     asked.concurrency = 40;
     asked.targets.ttft = Seconds(1.5);
     const auto plan = size(asked, shipped(), closedForm);

@@ -1,5 +1,6 @@
 // Hints against brute force: every usual change of a question planned as if it had been asked. What saves a
 // quarter is hinted at, and no hint is false.
+#include "model/advise/choices.h"
 #include "model/advise/hints.h"
 #include "model/advise/size.h"
 #include "model/advise/well_known.h"
@@ -17,6 +18,7 @@
 #include <vector>
 
 namespace headroom::tests {
+namespace hints_twin {
 namespace {
 
 constexpr double aQuarter = 0.25;
@@ -83,8 +85,6 @@ std::vector<std::pair<std::string, Scenario>> changesOf(const Scenario& asked)
 }
 
 double hour(const Candidate& c) { return perHour(c.point.prediction.service.price); }
-
-bool priced(const Candidate& c) { return c.point.prediction.service.priceKnown; }
 
 // Share of the answer's price that the changed question saves, for a service that is as sure.
 double savedBy(const Scenario& changed, const SizingPlan& than)
@@ -166,4 +166,5 @@ TEST_CASE("what saves a quarter by brute force is hinted at, and no hint is fals
     CHECK(found.untrue == 0);
 }
 
+} // namespace hints_twin
 } // namespace headroom::tests
