@@ -84,7 +84,7 @@ void Report::sensitivity()
     QStringList lines;
     for (const BreakPoint& point : m_planView.sizing->breakPoints)
         lines << breakPointText(m_planView, point);
-    if (lines.isEmpty())
+    if (lines.isEmpty() && m_planView.sizing->breaksSought)
         m_page.quiet(tr("No input changes the answer within the range that was looked at."));
     m_page.bullets(lines);
 }

@@ -127,7 +127,7 @@ QString Report::recommendation() const
         return tr("Recommended: %1. It runs the model; no target was set that it could miss.").arg(cost);
     const Choices choices = choicesOf(sizing);
     QString sentence = tr("Recommended: %1.").arg(cost);
-    if (choices.because != Recommended::TooUnsure)
+    if (choices.because != Recommended::TooUnsure && choices.because != Recommended::TooMany)
         sentence += u' '
             + tr("Of what meets the targets it is best by what was looked for: %1.")
                   .arg(scenarioValueText("objective", scenarioValue(m_planView.asked, "objective")));

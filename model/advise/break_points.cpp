@@ -33,29 +33,38 @@ public:
             m_stretch = replayRatioOf(plan.answer).value_or(ReplayRatio{});
     }
 
-    std::vector<BreakPoint> all()
+    FoundBreakPoints all()
     {
-        std::vector<BreakPoint> out;
+        FoundBreakPoints out;
         for (const Input& input : inputsOf(m_base)) {
             // Of GPUs whose number was stated another layout may carry more: what this one carries is told.
-            if (input.load && m_plan.mostReplayed && m_base.gpuCount)
+            if (input.load && m_plan.answer.maximumKnown && m_base.gpuCount)
                 continue;
-            if (*m_work <= 0)
-                break;
-            const std::optional<double> last
-                = input.load && m_plan.mostReplayed ? carried(input) : lastThatHolds(input);
-            if (!last)
-                continue;
-            const double beyond
-                = input.whole ? std::max(std::floor(*last) + 1, std::round(*last * 1.1)) : *last * 1.1;
-            const int gpus = neededAt(input.with(beyond));
-            if (gpus == 0 || gpus > m_plan.answer.gpus())
-                out.push_back({input.name, *last, gpus});
+            const std::optional<BreakPoint> point = *m_work > 0 ? pointOf(input) : std::nullopt;
+            if (point)
+                out.points.push_back(*point);
+            else if (*m_work <= 0) // they may have been spent within it
+                out.notSought.push_back(input.name);
         }
         return out;
     }
 
 private:
+    // None where the answer stays as it is.
+    [[nodiscard]] std::optional<BreakPoint> pointOf(const Input& input) const
+    {
+        // How much is carried is told of the answer already.
+        const std::optional<double> last
+            = input.load && m_plan.answer.maximumKnown ? carried(input) : lastThatHolds(input);
+        if (!last)
+            return std::nullopt;
+        const double beyond
+            = input.whole ? std::max(std::floor(*last) + 1, std::round(*last * 1.1)) : *last * 1.1;
+        const std::optional<int> gpus = neededAt(input.with(beyond));
+        const bool more = gpus && (*gpus == 0 || *gpus > m_plan.answer.gpus());
+        return more ? std::optional(BreakPoint{input.name, *last, *gpus}) : std::nullopt;
+    }
+
     // Users or requests a second, as they are stated: without the peak.
     [[nodiscard]] std::optional<double> carried(const Input& input) const
     {
@@ -116,13 +125,15 @@ private:
         return input.value; // so much stood the answer's own replay
     }
 
-    // 0: nothing meets the targets.
-    [[nodiscard]] int neededAt(const Scenario& changed) const
+    // 0: nothing meets the targets. None where the runs were spent before that was known.
+    [[nodiscard]] std::optional<int> neededAt(const Scenario& changed) const
     {
         std::optional<Candidate> best = m_replanner.best(changed);
         if (best && best->meets && m_replays)
             best = simulated(*best, changed, m_control, m_work);
-        return best && best->meets ? best->gpus() : 0;
+        if (best && best->meets)
+            return best->gpus();
+        return m_replays && *m_work <= 0 ? std::nullopt : std::optional(0);
     }
 
     const SizingPlan& m_plan;
@@ -136,8 +147,8 @@ private:
 
 } // namespace
 
-std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& scenario,
-                                      const Replanner& replanner, bool simulate, const RunControl& control)
+FoundBreakPoints breakPointsOf(const SizingPlan& plan, const Scenario& scenario, const Replanner& replanner,
+                               bool simulate, const RunControl& control)
 {
     if (!plan.meets)
         return {};

@@ -110,9 +110,8 @@ private:
     void targets()
     {
         const Targets& t = m_base.targets;
-        if (m_plan.usualTargets || !t.any())
-            return;
-        if (t.tokensPerSecond) {
+        const Targets& assumed = m_plan.assumed;
+        if (t.tokensPerSecond && !assumed.tokensPerSecond) {
             const auto* const next = std::find_if(usualSpeeds.begin(), usualSpeeds.end(),
                                                   [&](double speed) { return speed < *t.tokensPerSecond; });
             if (next != usualSpeeds.end()) {
@@ -122,9 +121,12 @@ private:
                     fmt::format("--tps {}", threeDigits(*next)), std::move(s));
             }
         }
-        later(&Targets::ttft, "time to first token", "--ttft");
+        if (!assumed.ttft)
+            later(&Targets::ttft, "time to first token", "--ttft");
         later(&Targets::tpot, "time between tokens", "--tpot");
         later(&Targets::latency, "latency", "--latency");
+        if (!t.any() || assumed.ttft) // then nothing was promised
+            return;
         const auto* const next = std::find_if(usualPercentiles.begin(), usualPercentiles.end(),
                                               [&](double percentile) { return percentile < t.percentile; });
         if (next != usualPercentiles.end()) {

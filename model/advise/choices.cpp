@@ -48,6 +48,8 @@ Recommended reasonFor(const SizingPlan& plan)
 {
     if (!plan.scenario.targets.any())
         return Recommended::NothingPromised;
+    if (plan.mostLikely)
+        return Recommended::TooMany;
     if (plan.safe && sameService(*plan.safe, plan.answer))
         return Recommended::TooUnsure;
     if (!answerIsCheapest(plan))
@@ -68,11 +70,15 @@ Choices choicesOf(const SizingPlan& plan)
         return out;
     Collected collected;
     out.because = reasonFor(plan);
+    if (plan.mostLikely) { // safe with as many users as it is told with
+        collected.add(ChoiceKind::Safe, plan.answer);
+        collected.add(ChoiceKind::Asked, *plan.mostLikely);
+    }
     if (plan.cheapest)
         collected.add(cheapestKind(*plan.cheapest), *plan.cheapest);
     if (answerIsCheapest(plan))
         collected.add(cheapestKind(plan.answer), plan.answer);
-    else if (out.because != Recommended::TooUnsure)
+    else if (out.because != Recommended::TooUnsure && out.because != Recommended::TooMany)
         collected.add(plan.scenario.objective == Objective::FewestGpus ? ChoiceKind::Fewest
                                                                        : ChoiceKind::Asked,
                       plan.answer);
@@ -127,6 +133,8 @@ std::string_view recommendedKey(Recommended because)
         return "likely";
     case Recommended::TooUnsure:
         return "too_unsure";
+    case Recommended::TooMany:
+        return "too_many";
     case Recommended::NothingSafer:
         return "nothing_safer";
     case Recommended::AsAsked:
@@ -165,6 +173,8 @@ Message recommendedText(Recommended because)
         return "what costs least is at least 75 % sure";
     case Recommended::TooUnsure:
         return "what costs least is less than 75 % sure";
+    case Recommended::TooMany:
+        return "more users at once would be less than 75 % sure";
     case Recommended::NothingSafer:
         return "what costs least is less than 75 % sure, but nothing here is 90 % sure";
     case Recommended::AsAsked:

@@ -33,6 +33,7 @@ enum class Recommended : std::uint8_t {
     SureEnough,     // what costs least is nine in ten sure
     Likely,         // what costs least is at least three in four sure
     TooUnsure,      // what costs least is a gamble: the safe one
+    TooMany,        // the most users are a gamble: as many as are safe
     NothingSafer,   // it is a gamble, but nothing is safer
     AsAsked,        // by what was asked for
     NothingPromised // no speed was asked for that could be missed

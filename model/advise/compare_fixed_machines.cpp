@@ -27,8 +27,13 @@ Objective objectiveAmong(const Scenario& asked)
     return asked.targets.any() ? Objective::CheapestHour : Objective::FastestStream;
 }
 
-bool betterMachine(const Candidate& a, const Candidate& b, Objective objective)
+bool betterMachine(const SizingPlan& first, const SizingPlan& second, Objective objective)
 {
+    const Candidate& a = first.answer;
+    const Candidate& b = second.answer;
+    // By what is told of them.
+    if (objective == Objective::MostUsers && a.meets && b.meets)
+        return first.usersCarried().told > second.usersCarried().told;
     if (objective != Objective::MostThroughput || !a.meets || !b.meets)
         return better(a, b, objective);
     // Of the whole machine: inside one of them the search compares what each GPU gives.
@@ -119,7 +124,7 @@ Result<Plan> compareFixedMachines(const Scenario& asked, const Catalogue& catalo
     std::vector<Planned>& machines = *planned;
     const Objective objective = objectiveAmong(asked);
     std::stable_sort(machines.begin(), machines.end(), [&](const Planned& a, const Planned& b) {
-        return betterMachine(a.plan->answer, b.plan->answer, objective);
+        return betterMachine(*a.plan, *b.plan, objective);
     });
     SizingPlan out = *machines.front().plan;
     if (options.explain) {

@@ -17,29 +17,60 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <future>
+#include <memory>
 #include <utility>
 
 namespace headroom {
 
 namespace {
 
-void addGrowth(SizingPlan& plan, const Scenario& scenario, const Replanner& replanner)
+Message spent() { return "the runs that one answer may take were spent"; }
+
+// Each year as if it had been asked today: safe where the answer is, replayed where it was.
+void addGrowth(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue, bool simulate,
+               const RunControl& control)
 {
     constexpr int years = 4; // today and the usual three years of a machine's first life
+    constexpr std::int64_t workOfGrowth = 1'500'000; // of replays: about a second
     if (!plan.meets || scenario.growthPerYear == 0 || !loadOf(scenario).stated())
         return;
-    for (int year = 0; year < years; ++year) {
-        Scenario later = scenario;
-        later.gpus = {plan.answer.deployment.gpu->id};
-        later.peakFactor = scenario.peakFactor * std::pow(1 + scenario.growthPerYear, year);
-        const auto best = replanner.best(later);
+    const auto work = std::make_shared<std::int64_t>(workOfGrowth);
+    const SearchOptions options{.simulate = simulate,
+                                .explain = false,
+                                .safer = true,
+                                .onlyGambles = true,
+                                .most = false,
+                                .work = work};
+    const auto add = [&plan](int year, const Candidate* best) {
         YearOfGrowth row{.year = year};
-        if (best && best->meets) {
+        if (best != nullptr) {
             row.gpus = best->gpus();
             row.usdPerHour = perHour(best->point.prediction.service.price);
         }
         plan.growth.push_back(row);
+    };
+    add(0, &plan.answer);
+    for (int year = 1; year < years; ++year) {
+        Scenario later = scenario;
+        later.gpus = {plan.answer.deployment.gpu->id};
+        later.peakFactor = scenario.peakFactor * std::pow(1 + scenario.growthPerYear, year);
+        const Result<BusiestLoad> load = decidingLoad(later, {}); // a trace was made a rate before
+        const auto best = load ? findAnswer(later, *load, catalogue, options, control)
+                               : Result<std::shared_ptr<SizingPlan>>(refuse(load.error()));
+        const bool meets = best && (*best)->meets;
+        if (!meets && *work <= 0) {
+            plan.assumptions.push_back(say("growth was not reckoned from year {} on: {}", year, spent()));
+            return;
+        }
+        // One year's may be a surer one than the next's: machines that are there are not given back.
+        if (meets && (*best)->answer.gpus() >= plan.growth.back().gpus)
+            add(year, &(*best)->answer);
+        else if (meets)
+            plan.growth.push_back({year, plan.growth.back().gpus, plan.growth.back().usdPerHour});
+        else
+            add(year, nullptr);
     }
 }
 
@@ -135,25 +166,41 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
     addOtherChoices(plan, scenario, replanner, simulate, control);
     tellOnce(plan);
     // Beside all that follows, which changes nothing that they read.
-    std::future<std::vector<Hint>> hints;
+    std::future<FoundHints> hints;
     if (simulate)
         hints
             = std::async(std::launch::async, [&plan, &scenario, &catalogue, &replanner, stop = control.stop] {
                   return hintsFor(plan, scenario, catalogue, replanner, {.stop = stop});
               });
-    plan.remedies = remediesFor(plan, scenario, catalogue, replanner, simulate, control);
+    FoundRemedies remedies = remediesFor(plan, scenario, catalogue, replanner, simulate, control);
+    plan.remedies = std::move(remedies.remedies);
+    if (!remedies.all)
+        plan.assumptions.push_back(say("not every change that would do was tried: {}", spent()));
     const Scenario set = asTuned(scenario, *plan.answer.deployment.engine);
     plan.sensitivity = sensitivityOf(plan, set, replanner);
-    plan.breakPoints = breakPointsOf(plan, set, replanner, simulate, control);
-    addGrowth(plan, set, replanner);
+    FoundBreakPoints breaks = breakPointsOf(plan, set, replanner, simulate, control);
+    plan.breakPoints = std::move(breaks.points);
+    plan.breaksSought = breaks.notSought.empty();
+    if (!plan.breaksSought)
+        plan.assumptions.push_back(say("from where on more {} change the answer was not looked for: {}",
+                                       joined(std::move(breaks.notSought), ", "), spent()));
+    addGrowth(plan, set, catalogue, simulate, control);
     if (scenario.allowed.tune)
         plan.assumptions.push_back("sensitivity, break points and growth keep the engine as it was set here");
     plan.pareto = paretoOf(*plan.answer.machine, scenario);
-    if (hints.valid())
-        plan.hints = hints.get();
+    if (hints.valid()) {
+        FoundHints found = hints.get();
+        plan.hints = std::move(found.hints);
+        if (!found.all)
+            plan.assumptions.push_back(say("not every change that would save was tried: {}", spent()));
+    }
     if (plan.meets && plan.answer.simulated)
-        plan.assumptions.push_back("the answer and its break points stood a replay of the traffic; "
-                                   "sensitivity and growth are closed form");
+        plan.assumptions.push_back(
+            simulate && !plan.growth.empty()
+                ? Message("the answer, its growth and its break points stood a replay of the traffic; "
+                          "sensitivity is closed form")
+                : "the answer and its break points stood a replay of the traffic; sensitivity is closed "
+                  "form");
 }
 
 } // namespace headroom

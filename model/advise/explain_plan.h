@@ -27,18 +27,26 @@ private:
 };
 
 // Changes under which a question that has no answer has one, the nearest first, replayed with `simulate`.
-[[nodiscard]] std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario,
-                                              const Catalogue& catalogue, const Replanner& replanner,
-                                              bool simulate, const RunControl& control);
+struct FoundRemedies {
+    std::vector<Remedy> remedies;
+    bool all = true; // false: the runs that they may take were spent before every way out was tried
+};
+[[nodiscard]] FoundRemedies remediesFor(const SizingPlan& plan, const Scenario& scenario,
+                                        const Catalogue& catalogue, const Replanner& replanner, bool simulate,
+                                        const RunControl& control);
 // The remedy's question with no limit of its amount, and the amount that an answer to it takes.
 [[nodiscard]] Scenario withoutLimit(Scenario scenario, Remedy::Amount amount);
 [[nodiscard]] Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& asked);
 [[nodiscard]] std::vector<Sensitivity> sensitivityOf(const SizingPlan& plan, const Scenario& scenario,
                                                      const Replanner& replanner);
 // What the answer, as it is, still carries, and how many GPUs are needed beyond; replayed with `simulate`.
-[[nodiscard]] std::vector<BreakPoint> breakPointsOf(const SizingPlan& plan, const Scenario& scenario,
-                                                    const Replanner& replanner, bool simulate,
-                                                    const RunControl& control);
+struct FoundBreakPoints {
+    std::vector<BreakPoint> points;
+    std::vector<Message> notSought; // inputs that the runs which they may take did not reach
+};
+[[nodiscard]] FoundBreakPoints breakPointsOf(const SizingPlan& plan, const Scenario& scenario,
+                                             const Replanner& replanner, bool simulate,
+                                             const RunControl& control);
 [[nodiscard]] std::vector<ParetoPoint> paretoOf(const Resolved& machine, const Scenario& scenario);
 
 } // namespace headroom

@@ -58,6 +58,9 @@ double carriedBy(const Candidate& c, const Scenario& scenario)
         : c.maxConcurrency;
 }
 
+// What is compared where as much as machines carry is asked: the most of both, however sure.
+const Candidate& mostOf(const SizingPlan& plan) { return plan.mostLikely ? *plan.mostLikely : plan.answer; }
+
 class Hints {
 public:
     Hints(const SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
@@ -70,11 +73,13 @@ public:
           m_asMuch(scenario.gpuCount || fullyLoaded(scenario))
     {}
 
-    std::vector<Hint> all()
+    FoundHints all()
     {
-        std::vector<Hint> found;
+        FoundHints out;
+        std::vector<Hint>& found = out.hints;
         for (const TriedChange& change : worthPlanning()) {
-            if (m_control.stop.stop_requested() || *m_work <= 0)
+            out.all = *m_work > 0;
+            if (m_control.stop.stop_requested() || !out.all)
                 break;
             std::optional<Hint> hint = planned(change);
             if (hint && beatsItsKind(*hint, found))
@@ -84,7 +89,7 @@ public:
                          [](const Hint& a, const Hint& b) { return worth(a) > worth(b); });
         if (found.size() > mostHints)
             found.resize(mostHints);
-        return found;
+        return out;
     }
 
 private:
@@ -145,7 +150,7 @@ private:
         if (!m_asMuch)
             return savedBy(*best, m_plan.answer, m_scenario.objective).value_or(0);
         complete(*best, changed);
-        return carriedBy(*best, m_scenario) / std::max(1.0, carriedBy(m_plan.answer, m_scenario)) - 1;
+        return carriedBy(*best, m_scenario) / std::max(1.0, carriedBy(mostOf(m_plan), m_scenario)) - 1;
     }
 
     [[nodiscard]] bool asSure(const Candidate& a, const Candidate& b) const
@@ -166,8 +171,8 @@ private:
     // Of the two that the answer offers, the one that the change is as sure as.
     [[nodiscard]] const Candidate* peerOf(const Candidate& c) const
     {
-        if (asSure(c, m_plan.answer))
-            return &m_plan.answer;
+        if (asSure(c, mostOf(m_plan)))
+            return &mostOf(m_plan);
         return m_plan.cheapest && asSure(c, *m_plan.cheapest) ? &*m_plan.cheapest : nullptr;
     }
 
@@ -190,7 +195,7 @@ private:
         if (!plan || !(*plan)->meets)
             return std::nullopt;
         // The safe one against the safe one, else what costs least against what costs least.
-        std::optional<Hint> hint = held((*plan)->answer, change, (*plan)->mostReplayed);
+        std::optional<Hint> hint = held(mostOf(**plan), change, (*plan)->mostReplayed);
         if (!hint && (*plan)->cheapest)
             hint = held(*(*plan)->cheapest, change, (*plan)->mostReplayed);
         return hint;
@@ -241,8 +246,8 @@ private:
 
 } // namespace
 
-std::vector<Hint> hintsFor(const SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
-                           const Replanner& replanner, const RunControl& control)
+FoundHints hintsFor(const SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
+                    const Replanner& replanner, const RunControl& control)
 {
     // What a trace brings is not what the rate of its busiest part does: both would have to be played.
     if (!plan.meets || !plan.scenario.trace.empty() || scenario.batch

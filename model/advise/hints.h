@@ -11,9 +11,13 @@ namespace headroom {
 // quarter more where machines were stated. Each is planned as if it had been asked, with the replays that
 // takes, and held against a service that is no surer to keep the targets. The most first; none where the
 // answer is no.
-[[nodiscard]] std::vector<Hint> hintsFor(const SizingPlan& plan, const Scenario& scenario,
-                                         const Catalogue& catalogue, const Replanner& replanner,
-                                         const RunControl& control);
+struct FoundHints {
+    std::vector<Hint> hints;
+    bool all = true; // false: the runs that they may take were spent before every promising change was tried
+};
+[[nodiscard]] FoundHints hintsFor(const SizingPlan& plan, const Scenario& scenario,
+                                  const Catalogue& catalogue, const Replanner& replanner,
+                                  const RunControl& control);
 
 // In a document: "pools".
 [[nodiscard]] std::string_view hintKey(Hint::Kind kind);

@@ -160,24 +160,29 @@ Remedy asMuchAs(const Candidate& answer, Remedy::Amount amount, const Scenario& 
     return remedy;
 }
 
-std::vector<Remedy> remediesFor(const SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
-                                const Replanner& replanner, bool simulate, const RunControl& control)
+FoundRemedies remediesFor(const SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue,
+                          const Replanner& replanner, bool simulate, const RunControl& control)
 {
-    std::vector<Remedy> kept;
+    FoundRemedies out;
     if (plan.meets)
-        return kept;
+        return out;
+    std::vector<Remedy>& kept = out.remedies;
     const Proof proof(scenario, catalogue, control);
     for (const WayOut& way : waysOut(plan, scenario, replanner)) {
         if (kept.size() == mostRemedies || control.stop.stop_requested())
             break;
         const bool limited = way.remedy.amount != Remedy::Amount::None;
-        if (!simulate || !Proof::needed(way))
+        if (!simulate || !Proof::needed(way)) {
             kept.push_back(way.remedy);
-        else if (!proof.exhausted() && (kept.size() < enough || limited))
+        } else if (kept.size() < enough || limited) {
+            out.all = out.all && !proof.exhausted();
+            if (proof.exhausted())
+                continue;
             if (std::optional<Remedy> stood = proof.of(way))
                 kept.push_back(*std::move(stood));
+        }
     }
-    return kept;
+    return out;
 }
 
 } // namespace headroom

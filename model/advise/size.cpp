@@ -21,9 +21,9 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& said, const Catal
         return refuse(load.error());
     auto plan = findAnswer(asked, *load, catalogue, options, control);
     // A speed that nobody asked for stands in nobody's way.
-    if (plan && !(*plan)->meets && load->usualTargets) {
+    if (plan && !(*plan)->meets && load->assumed.any()) {
         load->scenario.targets = asked.targets;
-        load->usualTargets = false;
+        load->assumed = {};
         plan = findAnswer(asked, *load, catalogue, options, control);
     }
     if (!plan)

@@ -102,8 +102,6 @@ void settleAssumptions(Draft& draft, Settled& settled)
         chooseEngine(draft);
     if (s.targets.any() && !draft.wasSaid(draft.say("the percentile")))
         draft.assume(draft.tell("targets hold for {} % of requests", countText(s.targets.percentile)));
-    if (draft.question.kind == QuestionKind::Size && !s.targets.any() && s.gpuCounts.empty())
-        draft.assume(draft.tell("no speed was asked for: it only has to fit and carry the load"));
     if (settled.evenDay && s.requestsPerSecond && s.peakFactor <= 1 && !draft.mentions(Daily))
         draft.assume(
             draft.tell("a day's requests come evenly, {} requests/s: for the busy hour say '3x peak'",

@@ -58,21 +58,11 @@ DollarsPerSecond electricity(Watts power, const Deployment& d)
     return dollarsPerHour(power.base() / 1000 * d.ownPowerPrice);
 }
 
-// Little's law: who is in the batch waits to be admitted, then for his own prompt, and takes a step for each
-// further token; each of the others has a prompt computed meanwhile.
-Estimate<Seconds> cycleOf(const Prediction& p, const Deployment& d, const Load& load)
+Estimate<Seconds> totalOf(const RequestCycle& cycle, const Prediction& p)
 {
-    const double output = std::max(load.outputTokens, 1.0);
-    const Estimate<Seconds> waits{p.admission, p.admission, p.admission, p.tpotUnderLoad.source};
-    if (load.promptElsewhere)
-        return sum(waits, p.tpotUnderLoad, output);
-    const double rounds = roundsOfRequest(d, load);
-    if (busyLanes(d, load) > 1) // his own prompt has passes among those of the other lanes
-        return sum(waits, p.tpotUnderLoad, rounds);
-    const double users = std::max(load.batch, 1.0);
-    const double others = rounds * (users - 1) / users; // tokens' worth of what all prompts take
-    const Estimate<Seconds> prompts = sum(sum(waits, p.prefill.latency, 1), p.tpotUnderLoad, others);
-    return sum(prompts, p.tpot, output - 1 - others);
+    const Estimate<Seconds> waits{cycle.admission, cycle.admission, cycle.admission, p.tpotUnderLoad.source};
+    const Estimate<Seconds> beside = sum(sum(waits, cycle.prompt), p.tpotUnderLoad, cycle.beside);
+    return cycle.alone == 0 ? beside : sum(beside, p.tpot, cycle.alone);
 }
 
 void addService(Prediction& p, const Deployment& d, const Load& load, int replicas)
@@ -80,7 +70,7 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
     Service& s = p.service;
     s.gpus = d.layout.gpusPerReplica() * replicas;
     const double output = std::max(load.outputTokens, 1.0);
-    const Estimate<Seconds> cycle = cycleOf(p, d, load);
+    const Estimate<Seconds> cycle = totalOf(requestCycle(p, d, load), p);
     s.outputTokensPerSecond = inverse<TokensPerSecond>(cycle, load.batch * replicas * output);
     s.totalTokensPerSecond
         = inverse<TokensPerSecond>(cycle, load.batch * replicas * (load.promptTokens + load.outputTokens));
@@ -114,6 +104,29 @@ void addService(Prediction& p, const Deployment& d, const Load& load, int replic
 }
 
 } // namespace
+
+// Who is in the batch waits to be admitted, then for his own prompt, and takes a step for each further token;
+// each of the others has a prompt computed meanwhile.
+RequestCycle requestCycle(const Prediction& p, const Deployment& d, const Load& load)
+{
+    RequestCycle cycle;
+    cycle.admission = p.admission;
+    const double output = std::max(load.outputTokens, 1.0);
+    if (load.promptElsewhere) {
+        cycle.beside = output;
+        return cycle;
+    }
+    const double rounds = roundsOfRequest(d, load);
+    if (busyLanes(d, load) > 1) { // his own prompt has passes among those of the other lanes
+        cycle.beside = rounds;
+        return cycle;
+    }
+    const double users = std::max(load.batch, 1.0);
+    cycle.prompt = p.prefill.latency;
+    cycle.beside = rounds * (users - 1) / users; // tokens' worth of what all prompts take
+    cycle.alone = output - 1 - cycle.beside;
+    return cycle;
+}
 
 double tokensPerStep(const SpeculativeDecoding& speculative)
 {

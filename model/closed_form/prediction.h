@@ -61,6 +61,16 @@ struct LoadTimes {
     Seconds admission; // part of the first
 };
 
+// What a request of a full batch takes, its wait included: Little's law over this gives the throughput.
+struct RequestCycle {
+    Seconds admission;        // before anything is computed of it
+    Estimate<Seconds> prompt; // its own; none where it is computed among others'
+    double beside = 0;        // of its tokens, those that take as long as the time under load
+    double alone = 0;         // and those with no prompt beside them
+};
+[[nodiscard]] RequestCycle requestCycle(const Prediction& prediction, const Deployment& deployment,
+                                        const Load& load);
+
 // The steps and the memory that a load makes a replica run and hold: what `predict` asks the cost model for.
 [[nodiscard]] StepShape decodeStep(const Deployment& deployment, const Load& load);
 [[nodiscard]] MemoryDemand memoryDemand(const Deployment& deployment, const Load& load);

@@ -53,7 +53,8 @@ Json candidateJson(const Candidate& c, bool whole)
                             {"ttft_s", numberJson(c.simulated->ttft.base())},
                             {"tpot_s", numberJson(c.simulated->tpot.base())},
                             {"latency_s", numberJson(c.simulated->latency.base())},
-                            {"stable", c.simulated->stable}};
+                            {"stable", c.simulated->stable},
+                            {"ended_early", c.simulated->broken}};
     out["decided_by"] = c.simulated ? "simulation" : "closed form";
     if (c.prompts) {
         const Deployment& prompts = c.prompts->deployment;
@@ -117,8 +118,10 @@ Json scenarioOf(const SizingPlan& plan)
     resolved.deployment = plan.answer.deployment;
     resolved.load = plan.answer.load;
     // Only what was asked: what was assumed in its place is told beside it.
-    if (plan.usualTargets)
-        resolved.scenario.targets = {.percentile = plan.scenario.targets.percentile};
+    if (plan.assumed.tokensPerSecond)
+        resolved.scenario.targets.tokensPerSecond.reset();
+    if (plan.assumed.ttft)
+        resolved.scenario.targets.ttft.reset();
     Json out = scenarioJson(resolved);
     out["gpus"] = plan.scenario.gpus;
     if (plan.scenario.gpuCount)
@@ -134,12 +137,19 @@ Json documentOf(const SizingPlan& plan)
              {"verdict", plan.meets ? "meets" : "cannot"},
              {"reason", plan.reason.english()},
              {"answer", candidateJson(plan.answer, true)}};
-    if (plan.usualTargets)
-        out["assumed_targets"]
-            = {{"tokens_per_s_per_user", numberJson(*plan.scenario.targets.tokensPerSecond)},
-               {"ttft_s", numberJson(plan.scenario.targets.ttft->base())}};
+    if (plan.assumed.tokensPerSecond)
+        out["assumed_targets"]["tokens_per_s_per_user"] = numberJson(*plan.assumed.tokensPerSecond);
+    if (plan.assumed.ttft)
+        out["assumed_targets"]["ttft_s"] = numberJson(plan.assumed.ttft->base());
+    const UsersCarried users = plan.usersCarried();
+    out["users_at_once"]
+        = {{"told", numberJson(users.told)},
+           {"most_likely", numberJson(users.mostLikely)},
+           {"safe", plan.safeUsers ? numberJson(*plan.safeUsers) : Json()},
+           {"confidence_of_most_likely", plan.mostLikely ? numberJson(plan.mostLikely->confidence) : Json()}};
     out["max_concurrency_safe"] = plan.safeUsers ? numberJson(*plan.safeUsers) : Json();
     out["safe_answer"] = plan.safe ? candidateJson(*plan.safe, false) : Json();
+    out["most_likely_answer"] = plan.mostLikely ? candidateJson(*plan.mostLikely, false) : Json();
     out["surest_answer"] = plan.surest ? candidateJson(*plan.surest, false) : Json();
     out["choices"] = choicesJson(plan);
     Json& candidates = out["candidates"] = Json::array();

@@ -82,9 +82,12 @@ private:
         case AskedFigure::UsersAtOnce:
             if (!c.maximumKnown || c.maxConcurrency < 1)
                 break;
-            return say2(c.maxConcurrency < 2 ? "{} user at a time, {} for each user"
-                                             : "{} users at once, {} for each user",
-                        "{} 个并发用户，每用户 {}", people(c.maxConcurrency, Measure::Whole), speed);
+            return say2(c.maxConcurrency < 2             ? "{} user at a time, {} for each user"
+                            : m_plan.usersCarried().safe ? "{} users at once most likely, {} for each user"
+                                                         : "{} users at once, {} for each user",
+                        m_plan.usersCarried().safe ? "最可能 {} 个并发用户，每用户 {}"
+                                                   : "{} 个并发用户，每用户 {}",
+                        people(c.maxConcurrency, Measure::Whole), speed);
         case AskedFigure::TokensInTotal:
             return say2("{} in total, {} for each user", "总吞吐 {}，每用户 {}",
                         people(tokensInTotal(m_plan, c), Measure::TokenRate), speed);

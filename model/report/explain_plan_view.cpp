@@ -78,17 +78,20 @@ Explanation explainConfidence(const Candidate& candidate, const Targets& targets
 
 Explanation explainCarried(const Candidate& candidate)
 {
-    Explanation e{.figure = "carried",
-                  .title = "Users at once with all targets met",
-                  .formula = "the largest number of users at which every target is still kept and the cache "
-                             "still fits, found by halving",
-                  .worked
-                  = say("{} of {} each",
-                        counted(candidate.deployment.layout.replicas, "{} replica", "{} replicas"),
-                        counted(candidate.maxConcurrency / std::max(1, candidate.deployment.layout.replicas),
-                                "{} user", "{} users")),
-                  .result = candidate.maxConcurrency,
-                  .measure = Measure::Whole};
+    Explanation e{
+        .figure = "carried",
+        .title = "Users at once with all targets met",
+        .formula = candidate.simulated
+            ? Message("the largest number of users at which a replay of the traffic still keeps every "
+                      "target, found to within a fiftieth")
+            : "the largest number of users at which every target is still kept and the cache "
+              "still fits, found by halving",
+        .worked
+        = say("{} of {} each", counted(candidate.deployment.layout.replicas, "{} replica", "{} replicas"),
+              counted(candidate.maxConcurrency / std::max(1, candidate.deployment.layout.replicas), "{} user",
+                      "{} users")),
+        .result = candidate.maxConcurrency,
+        .measure = Measure::Whole};
     e.numbers = {{"requests a second", candidate.maxRequestsPerSecond, Measure::RequestRate,
                   "users / time of a whole answer at that load"},
                  {"sequences that memory holds", candidate.point.prediction.memory.maxBatch, Measure::Count,

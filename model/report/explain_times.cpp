@@ -7,6 +7,7 @@
 #include "model/report/op_rows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace headroom {
@@ -173,21 +174,56 @@ Explanation explainUserSpeed(const Resolved&, const Prediction& p)
     return e;
 }
 
+namespace {
+
+// batch × replicas × output over this.
+Seconds timeOf(const RequestCycle& cycle, const Prediction& p)
+{
+    return cycle.admission + cycle.prompt.value + p.tpotUnderLoad.value * cycle.beside
+        + p.tpot.value * cycle.alone;
+}
+
+} // namespace
+
 Explanation explainThroughput(const Resolved& r, const Prediction& p)
 {
-    Explanation e{.title = "Output tokens a second of the service",
-                  .formula = "batch × replicas × output / (admission + output × TPOT under load)",
-                  .worked = say("{} × {} × {:.0f} / ({} + {:.0f} × {})",
-                                inUnits(r.load.batch, Measure::Whole), r.deployment.layout.replicas,
-                                std::max(r.load.outputTokens, 1.0), inUnits(p.admission),
-                                std::max(r.load.outputTokens, 1.0), inUnits(p.tpotUnderLoad.value)),
-                  .result = p.service.outputTokensPerSecond.value.base(),
-                  .measure = Measure::TokenRate};
+    const RequestCycle cycle = requestCycle(p, r.deployment, r.load);
+    const double tokens = r.load.batch * r.deployment.layout.replicas * std::max(r.load.outputTokens, 1.0);
+    const bool ownPrompt = cycle.prompt.value > Seconds();
+    const double full = tokens / timeOf(cycle, p).base();
+    const double result = p.service.outputTokensPerSecond.value.base();
+    Explanation e{
+        .title = "Output tokens a second of the service",
+        .formula = ownPrompt
+            ? Message(
+                "batch × replicas × output / (admission + own prompt + tokens beside prompts × TPOT under "
+                "load + other tokens × TPOT)")
+            : "batch × replicas × output / (admission + tokens beside prompts × TPOT under load)",
+        .worked = say("{} × {} × {:.0f} / {} = {}", inUnits(r.load.batch, Measure::Whole),
+                      r.deployment.layout.replicas, std::max(r.load.outputTokens, 1.0),
+                      inUnits(timeOf(cycle, p)), inUnits(full, Measure::TokenRate)),
+        .result = result,
+        .measure = Measure::TokenRate};
     e.numbers
-        = {{"TPOT under load", p.tpotUnderLoad.value.base(), Measure::Time, explainedBy("tpot-under-load")},
-           {"admission, before a prompt is computed", p.admission.base(), Measure::Time, explainedBy("ttft")},
+        = {{"admission, before a prompt is computed", cycle.admission.base(), Measure::Time,
+            explainedBy("ttft")},
+           {"tokens beside prompts", cycle.beside, Measure::Count,
+            "of a request: prompts of the others of its batch are computed meanwhile"},
+           {"TPOT under load", p.tpotUnderLoad.value.base(), Measure::Time, explainedBy("tpot-under-load")},
            {"requests", p.requestsPerSecond.value.base(), Measure::RequestRate,
             "output tokens / tokens of a request"}};
+    if (ownPrompt) {
+        e.numbers.push_back({"own prompt", cycle.prompt.value.base(), Measure::Time, explainedBy("ttft")});
+        e.numbers.push_back(
+            {"other tokens", cycle.alone, Measure::Count, "no prompt is computed beside them"});
+        e.numbers.push_back({"TPOT", p.tpot.value.base(), Measure::Time, explainedBy("tpot")});
+    }
+    constexpr double told = 0.001; // of it: less is rounding
+    if (std::abs(result / full - 1) > told)
+        e.numbers.push_back(
+            {"of this, at the load", result / full, Measure::Share,
+             "replicas that stand by, users who are fewer than fill them, or what a replay of "
+             "the traffic gave"});
     return e;
 }
 

@@ -54,9 +54,9 @@ private:
                 ? people(c.maxConcurrency, Measure::Whole)
                 : people(c.point.prediction.service.outputTokensPerSecond.value.base(), Measure::TokenRate);
         };
-        return say2(users ? "{} ({}) carry {} users at once in place of {}: {:.0f} % more"
+        return say2(users ? "{} ({}) carry {} users at once in place of {}, most likely: {:.0f} % more"
                           : "{} ({}): {} in total in place of {}: {:.0f} % more",
-                    users ? "{}（{}）可支持 {} 个并发用户，原为 {}：多 {:.0f} %"
+                    users ? "{}（{}）最可能支持 {} 个并发用户，原为 {}：多 {:.0f} %"
                           : "{}（{}）：总吞吐 {}，原为 {}：多 {:.0f} %",
                     machinesText(m_hint.answer), tell(layoutText(m_hint.answer)), carried(m_hint.answer),
                     carried(m_hint.instead), m_hint.more * 100);

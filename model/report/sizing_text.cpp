@@ -106,15 +106,28 @@ private:
         add("\n");
         if (m_plan.meets && !m_with.change.empty())
             add(say2("No without that: {}\n", "不改则不行：{}\n", tell(m_with.why)));
-        if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers && *m_plan.safeUsers < 1)
-            add(say2("{} most likely; this layout is safe for none\n",
-                     "最可能 {} 个；此布局对任何用户都谈不上稳妥\n",
-                     people(a.maxConcurrency, Measure::Whole)));
-        else if (kind == ask::QuestionKind::Capacity && m_plan.safeUsers)
-            add(say2("{} most likely; {} to be safe in this layout\n", "最可能 {} 个；此布局保险起见 {} 个\n",
-                     people(a.maxConcurrency, Measure::Whole), people(*m_plan.safeUsers, Measure::Whole)));
+        if (kind == ask::QuestionKind::Capacity && m_plan.meets)
+            mostLikelyUsers();
         toBeSafe();
         add("\n");
+    }
+
+    // Beside the number that leads.
+    void mostLikelyUsers()
+    {
+        const UsersCarried users = m_plan.usersCarried();
+        const std::string most = people(users.mostLikely, Measure::Whole);
+        if (m_plan.safeUsers && *m_plan.safeUsers < 1)
+            return add(say2("{} most likely; this layout is safe for none\n",
+                            "最可能 {} 个；此布局对任何用户都谈不上稳妥\n", most));
+        if (!users.safe)
+            return;
+        std::string line = users.elsewhere
+            ? say2("{} most likely, as {}", "最可能 {} 个（{}）", most, split(*users.elsewhere))
+            : say2("{} most likely", "最可能 {} 个", most);
+        if (m_plan.mostLikely)
+            line += say2(", {:.0f} % sure", "，把握 {:.0f} %", m_plan.mostLikely->confidence * 100);
+        add(line + "\n");
     }
 
     void toBeSafe()
@@ -139,14 +152,18 @@ private:
     [[nodiscard]] std::string carried(const Candidate& a, const std::string& model) const
     {
         const bool alone = a.deployment.layout.gpus() == 1;
-        if (a.maxConcurrency < 2)
+        const UsersCarried users = m_plan.usersCarried();
+        const std::string told = people(users.told, Measure::Whole);
+        if (users.told < 2)
             return say2(alone ? "{} ({}) carries {} user of {} at a time"
                               : "{} ({}) carry {} user of {} at a time",
-                        "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a),
-                        people(a.maxConcurrency, Measure::Whole), model);
+                        "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a), told, model);
+        if (users.safe)
+            return say2(alone ? "{} ({}) carries {} users of {} at once to be safe"
+                              : "{} ({}) carry {} users of {} at once to be safe",
+                        "{}（{}）保险起见支持 {} 个用户同时使用 {}", machines(a), split(a), told, model);
         return say2(alone ? "{} ({}) carries {} users of {} at once" : "{} ({}) carry {} users of {} at once",
-                    "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a),
-                    people(a.maxConcurrency, Measure::Whole), model);
+                    "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a), told, model);
     }
 
     // What was asked of the machine, first.
@@ -300,17 +317,21 @@ private:
         const Candidate& a = m_plan.answer;
         if (a.maxConcurrency < 1)
             return;
-        const bool targets = m_plan.scenario.targets.any();
-        const bool some = m_plan.safeUsers && *m_plan.safeUsers >= 1 && a.maxConcurrency >= 2;
-        const std::string within = !targets ? ""
-            : some                          ? say2(" within the targets ({} to be safe in this layout)",
-                                                   "（满足目标；此布局保险起见 {} 个）", people(*m_plan.safeUsers, Measure::Whole))
-                                            : say2(" within the targets", "（满足目标）");
+        const std::string within(m_plan.scenario.targets.any() ? say(" within the targets", "（满足目标）")
+                                                               : "");
         const std::string rate = people(a.maxRequestsPerSecond, Measure::RequestRate);
+        const std::string most = people(a.maxConcurrency, Measure::Whole);
+        const UsersCarried users = m_plan.usersCarried();
+        if (users.safe && a.maxConcurrency >= 2)
+            return line(say("Carries", "最大承载"),
+                        say2(users.told < 2 ? "{} user at a time{} to be safe in this layout; {} at most, {}"
+                                            : "{} users at once{} to be safe in this layout; {} at most, {}",
+                             "此布局保险起见 {} 个并发用户{}；最多 {} 个，{}",
+                             people(users.told, Measure::Whole), within, most, rate));
         line(say("Carries", "最大承载"),
-             a.maxConcurrency < 2 ? say2("one user at a time{}, {}", "最多 1 个并发用户{}，{}", within, rate)
-                                  : say2("at most {} users at once{}, {}", "最多 {} 个并发用户{}，{}",
-                                         people(a.maxConcurrency, Measure::Whole), within, rate));
+             a.maxConcurrency < 2
+                 ? say2("one user at a time{}, {}", "最多 1 个并发用户{}，{}", within, rate)
+                 : say2("at most {} users at once{}, {}", "最多 {} 个并发用户{}，{}", most, within, rate));
     }
 
     void job()

@@ -43,7 +43,15 @@ void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& 
     else if (takesTurns)
         whole
             = std::max(std::min(rounds * atOnce, std::max(fewestRounds * atOnce, tokens / length)), bySteps);
-    traffic.requests = static_cast<std::int64_t>(std::clamp(std::ceil(whole), fewest, most));
+    // Long answers of replicas that hardly anybody shares: each is a sequence of its own, of which fewer tell
+    // as much.
+    constexpr double mostSteps = 1.5e6;
+    constexpr double mostPasses = 4e5;
+    constexpr double fewestLong = 150;
+    const double affordable = (piped ? mostPasses : mostSteps) * inLane / length;
+    whole = std::min(whole, std::max({fewestLong, affordable, takesTurns ? fewestRounds * atOnce : 0}));
+    traffic.requests = static_cast<std::int64_t>(
+        std::clamp(std::ceil(whole), std::min(fewest, std::max(fewestLong, affordable)), most));
 }
 
 } // namespace

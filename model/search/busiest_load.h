@@ -19,7 +19,7 @@ struct BusiestLoad {
     Scenario scenario;
     std::optional<LoadCurve> curve;
     std::optional<serve::Workload> recorded; // the requests of that stretch
-    bool usualTargets = false;               // no speed was asked for: those of an interactive service
+    Targets assumed;                         // of an interactive service, where no speed was asked for
 };
 
 // Of a question about steady traffic: the question as it is. Refused when the trace cannot be read.

@@ -29,6 +29,7 @@ struct SimulatedService {
     Means mean;
     Means closedForm;             // that said where to look
     double requestsPerSecond = 0; // answered by the whole service
+    bool broken = false;          // ended where so many had missed the targets that the rest did not matter
     bool takesTurns = false;      // its users wait for their answers: how many a second is its result
 };
 

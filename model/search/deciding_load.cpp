@@ -7,16 +7,18 @@ namespace headroom {
 
 namespace {
 
-// Nothing was said of how fast, and it is not the number of GPUs or their throughput that was stated or
-// asked.
+// Nothing was said of how fast an answer goes on, and it is not the number of GPUs or their throughput that
+// was stated or asked. A first token in time is no speed: without one it would go on at any.
 bool choosesNoSpeed(const Scenario& s)
 {
+    if (s.targets.tokensPerSecond || s.targets.tpot || s.targets.latency || s.output.mean() <= 1)
+        return false;
     // How many are served is asked of an interactive service, whatever it runs on.
     if (s.objective == Objective::MostUsers && fullyLoaded(s))
-        return !s.targets.any();
-    return !s.targets.any() && !requestsOfJob(s) && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp
-        && !s.pp && !s.dp && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream
-        && !s.money.budgetPerHour && !s.money.purchaseBudget;
+        return true;
+    return !requestsOfJob(s) && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp && !s.pp && !s.dp
+        && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream && !s.money.budgetPerHour
+        && !s.money.purchaseBudget;
 }
 
 } // namespace
@@ -28,9 +30,10 @@ Result<BusiestLoad> decidingLoad(const Scenario& asked, const TraceReader& readT
         if (busiest.scenario.gpuCount && busiest.scenario.objective == Objective::FewestGpus)
             busiest.scenario.objective = Objective::FastestStream;
         if (choosesNoSpeed(asked)) {
+            busiest.assumed.tokensPerSecond = usualSpeed;
             busiest.scenario.targets.tokensPerSecond = usualSpeed;
-            busiest.scenario.targets.ttft = longWait;
-            busiest.usualTargets = true;
+            if (!asked.targets.ttft)
+                busiest.assumed.ttft = busiest.scenario.targets.ttft = longWait;
         }
         return busiest;
     });

@@ -11,8 +11,9 @@ namespace headroom {
 constexpr double usualSpeed = 10; // tokens/s for each user
 constexpr Seconds longWait{5};
 
-// The load that decides the size, those promises where no speed was asked for and the number of GPUs is what
-// is looked for, and the objective that stands for "as fast as these GPUs can" where their number was stated.
+// The load that decides the size, those of these promises that nobody made where no speed was asked for and
+// the number of GPUs is what is looked for, and the objective that stands for "as fast as these GPUs can"
+// where their number was stated.
 [[nodiscard]] Result<BusiestLoad> decidingLoad(const Scenario& asked, const TraceReader& readTrace);
 
 } // namespace headroom

@@ -21,7 +21,7 @@ Seconds firstToken(const Candidate& c) { return c.simulated ? c.simulated->ttft 
 } // namespace
 
 void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesToTry& machines,
-                    bool usualTargets)
+                    const Targets& assumed)
 {
     const Resolved& machine = *plan.answer.machine;
     plan.assumptions = textsOf(machine.assumptions);
@@ -36,11 +36,16 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
         plan.warnings.push_back(
             say("{:.3g} tokens/s for each user are slower than people read ({:.3g}): no speed was asked for",
                 each, slowest));
-    plan.usualTargets = usualTargets;
-    if (usualTargets)
+    plan.assumed = assumed;
+    if (assumed.ttft)
         plan.assumptions.push_back(
             say("no speed was asked for: at least {} tokens/s for each user and a first token within {} s",
                 usualSpeed, longWait.base()));
+    else if (assumed.any())
+        plan.assumptions.push_back(
+            say("no speed was asked for: at least {} tokens/s for each user", usualSpeed));
+    else if (!targets.any() && growsWithGpus(scenario.objective))
+        plan.assumptions.push_back("no speed was asked for: it only has to fit and carry the load");
     if (scenario.gpus.empty())
         plan.assumptions.push_back(
             say("{} accelerators of NVIDIA and AMD were compared; others are tried when they are named",

@@ -8,7 +8,7 @@ namespace headroom {
 
 // What was assumed for the answer, and what to keep in mind.
 void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesToTry& machines,
-                    bool usualTargets);
+                    const Targets& assumed);
 // The same of a load that is not the same all day, and what its fleet wastes.
 void describeLoad(SizingPlan& plan, const Scenario& asked, const BusiestLoad& busiest);
 

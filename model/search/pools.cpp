@@ -284,13 +284,17 @@ Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layou
 std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
                                    const std::vector<std::shared_ptr<const Resolved>>& prompting,
                                    const Scenario& scenario, bool sure,
-                                   const std::optional<Candidate>* toBeat)
+                                   const std::optional<Candidate>* toBeat, bool replaysFollow)
 {
     std::vector<Candidate> out;
     const bool bounded = !scenario.gpuCount && !scenario.replicas && growsWithGpus(scenario.objective);
-    std::optional<double> mostWorth; // dearer than this is of no interest, whatever its layout
+    // Dearer than this is of no interest, whatever its layout. Where replays are to follow the best may turn
+    // out to be dearer than it looks.
+    std::optional<double> mostWorth;
+    constexpr double mayGrow = 2;
+    const double slack = replaysFollow ? mayGrow : 1;
     if (bounded && toBeat && *toBeat && (*toBeat)->meets)
-        mostWorth = costOf(**toBeat, scenario.objective);
+        mostWorth = slack * costOf(**toBeat, scenario.objective);
     for (const auto& machine : decoding) {
         std::vector<PromptUnit> units;
         for (const auto& other : prompting)
@@ -324,7 +328,7 @@ std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resol
             }
             if (best && toBeat && bounded && best->meets)
                 mostWorth = std::min(mostWorth.value_or(std::numeric_limits<double>::infinity()),
-                                     costOf(*best, scenario.objective));
+                                     slack * costOf(*best, scenario.objective));
             if (best)
                 out.push_back(*std::move(best));
         }

@@ -47,10 +47,11 @@ struct PoolSizes {
 
 // The best services with two pools, one candidate for each layout of the machine that decodes. `prompting`:
 // the accelerators that may compute prompts; empty: the same one that decodes. With `toBeat`, the
-// best so far if there is one, only what may be better is given.
+// best so far if there is one, only what may be better is given; where replays follow what costs up to twice
+// as much may be.
 [[nodiscard]] std::vector<Candidate>
 searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
             const std::vector<std::shared_ptr<const Resolved>>& prompting, const Scenario& scenario,
-            bool sure = false, const std::optional<Candidate>* toBeat = nullptr);
+            bool sure = false, const std::optional<Candidate>* toBeat = nullptr, bool replaysFollow = false);
 
 } // namespace headroom

@@ -4,6 +4,8 @@
 #include "model/search/judge.h"
 #include "model/search/proven_load.h"
 #include "model/search/ranking.h"
+#include "model/search/safe_answer.h"
+#include "model/search/safe_confidence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +15,28 @@ namespace headroom {
 
 namespace {
 
-double surely(const Candidate& answer, const Scenario& scenario, const RunControl& control)
+// What is told of a candidate is of the load that it was proven at.
+void tellAt(Candidate& c, const ProvenLoad& proven, double usersOfOne, const Scenario& scenario)
 {
-    const std::optional<ProvenLoad> safe = mostThatStands(answer, scenario, control, true);
-    return safe ? std::min(safe->load.users, answer.maxConcurrency) : 0;
+    const int replicas = c.deployment.layout.replicas;
+    c.point = ReplicaCurve(c.deployment, c.machine->load).at(usersOfOne, replicas);
+    tellServedLoad(c.point, scenario, replicas);
+    c.load.batch = usersOfOne;
+    c.confidence = proven.confidence;
+    c.simulated = proven.simulated;
+    tellReplayed(c.point, *c.simulated);
+}
+
+double workingReplicas(const Candidate& c, const Scenario& scenario)
+{
+    return std::max(1, c.deployment.layout.replicas - scenario.spares);
+}
+
+// As many as are safe in closed form.
+double safeInClosedForm(const Candidate& c, const Scenario& scenario)
+{
+    const ReplicaCurve curve(c.deployment, c.machine->load);
+    return std::floor(curve.capacity(scenario.targets, true).users * workingReplicas(c, scenario));
 }
 
 // The most it carries has to stand a replay as the stated load has. True: it was proven.
@@ -30,7 +50,7 @@ bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
         return false; // the load itself did not stand one
     const ReplicaCurve curve(answer.deployment, answer.machine->load);
     const int replicas = answer.deployment.layout.replicas;
-    const double working = std::max(1, replicas - scenario.spares);
+    const double working = workingReplicas(answer, scenario);
     const double closedForm = answer.maxConcurrency;
     const bool several = load.stated() || closedForm >= 2; // one alone waits for nobody
     const std::optional<ProvenLoad> most
@@ -41,14 +61,8 @@ bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
                                      : std::max(1.0, most->load.users / working);
         answer.maxConcurrency = rate > 0 ? each * working : most->load.users;
         answer.maxRequestsPerSecond = rate > 0 ? rate : most->simulated->requestsPerSecond;
-        if (fullyLoaded(scenario)) { // what is told of it is of as many
-            answer.point = curve.at(each, replicas);
-            tellServedLoad(answer.point, scenario, replicas);
-            answer.load.batch = each;
-            answer.confidence = most->confidence;
-            answer.simulated = most->simulated;
-            tellReplayed(answer.point, *answer.simulated);
-        }
+        if (fullyLoaded(scenario))
+            tellAt(answer, *most, each, scenario);
     } else if (most && !load.stated()) { // nobody is served in time, whatever the closed form says
         answer.meets = false;
         answer.reason = most->reason;
@@ -120,20 +134,86 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
     return proven;
 }
 
+namespace {
+
+// Of the layouts that carry most in closed form where that is to be safe, the one that does in a replay, with
+// what it carries so.
+struct Safest {
+    Candidate candidate;
+    ProvenLoad load;
+};
+std::optional<Safest> safestOf(const SizingPlan& plan, const Scenario& scenario, const RunControl& control)
+{
+    constexpr std::size_t mostLooked = 3;
+    std::vector<std::pair<double, const Candidate*>> looked{{0, &plan.answer}};
+    for (const Candidate& c : plan.candidates)
+        if (c.meets && !c.prompts && !sameService(c, plan.answer))
+            looked.emplace_back(safeInClosedForm(c, scenario), &c);
+    std::stable_sort(looked.begin() + 1, looked.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    looked.resize(std::min(looked.size(), mostLooked));
+    std::optional<Safest> best;
+    for (const auto& [said, candidate] : looked) {
+        if (best && said <= best->load.load.users)
+            break;
+        std::optional<ProvenLoad> safe = mostThatStands(*candidate, scenario, control, true);
+        if (safe && safe->load.users > (best ? best->load.load.users : 0))
+            best = Safest{*candidate, *std::move(safe)};
+    }
+    return best;
+}
+
+// As a safe service stands before one that is a gamble, as many users as are safe stand before the most.
+void preferSafeUsers(SizingPlan& plan, const Scenario& scenario, const RunControl& control)
+{
+    std::optional<Safest> safest = safestOf(plan, scenario, control);
+    plan.safeUsers = safest ? safest->load.load.users : 0;
+    if (!safest)
+        return;
+    Candidate safe = std::move(safest->candidate);
+    if (!sameService(safe, plan.answer))
+        if (const auto most = mostThatStands(safe, scenario, control); most && most->load.users > 0) {
+            safe.maxConcurrency = most->load.users;
+            safe.maxRequestsPerSecond = most->simulated->requestsPerSecond;
+        }
+    tellAt(safe, safest->load, std::max(1.0, *plan.safeUsers / workingReplicas(safe, scenario)), scenario);
+    plan.mostLikely = std::exchange(plan.answer, std::move(safe));
+    plan.candidates.insert(plan.candidates.begin(), plan.answer);
+}
+
+} // namespace
+
 void tellSafeUsers(SizingPlan& plan, const Scenario& scenario, bool proven, const RunControl& control)
 {
     const Candidate& answer = plan.answer;
     if (!plan.meets || loadOf(scenario).stated() || scenario.batch || !scenario.targets.any()
         || answer.prompts || answer.maxConcurrency <= 0)
         return;
-    if (proven) {
-        plan.safeUsers = surely(answer, scenario, control);
-        return;
+    if (!proven)
+        plan.safeUsers = safeInClosedForm(answer, scenario);
+    else if (scenario.objective == Objective::MostUsers && answer.confidence < leastConfidence)
+        preferSafeUsers(plan, scenario, control);
+    else if (const std::optional<ProvenLoad> safe = mostThatStands(answer, scenario, control, true))
+        plan.safeUsers = std::min(safe->load.users, answer.maxConcurrency);
+    else
+        plan.safeUsers = 0;
+}
+
+UsersCarried SizingPlan::usersCarried() const
+{
+    UsersCarried out{.told = answer.maxConcurrency, .mostLikely = answer.maxConcurrency};
+    if (mostLikely) {
+        out.mostLikely = mostLikely->maxConcurrency;
+        if (!sameService(*mostLikely, answer))
+            out.elsewhere = &*mostLikely;
     }
-    const double working = std::max(1, answer.deployment.layout.replicas - scenario.spares);
-    plan.safeUsers = std::floor(
-        ReplicaCurve(answer.deployment, answer.machine->load).capacity(scenario.targets, true).users
-        * working);
+    // Sure of the most nobody is but where it is the memory that says how many.
+    const bool gamble = mostLikely || !fullyLoaded(scenario) || answer.confidence < leastConfidence;
+    if (gamble && safeUsers && *safeUsers >= 1 && *safeUsers < out.mostLikely) {
+        out.told = *safeUsers;
+        out.safe = true;
+    }
+    return out;
 }
 
 } // namespace headroom

@@ -16,7 +16,8 @@ void useAllFirst(std::vector<Candidate>& candidates, const Scenario& scenario);
 [[nodiscard]] bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay,
                              const RunControl& control);
 
-// How many users are safe where no load was stated.
+// How many users are safe where no load was stated. Where the most users were asked for and are a gamble, the
+// layout that carries most safely becomes the answer, told with as many.
 void tellSafeUsers(SizingPlan& plan, const Scenario& scenario, bool proven, const RunControl& control);
 
 } // namespace headroom

@@ -3,68 +3,95 @@
 #include "model/scenario/service_load.h"
 #include "model/search/replay_ratio.h"
 #include "model/search/replays.h"
+#include "model/search/safe_confidence.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <memory>
 #include <utility>
 
 namespace headroom {
 
 namespace {
 constexpr int mostProofRuns = 12;
-}
+constexpr std::int64_t workOfAnAside = 1'500'000; // of replays: about a second
 
-std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scenario& asked,
+// What a candidate carries in closed form, in the kind of load that was stated.
+class ClosedForm {
+public:
+    ClosedForm(const Candidate& c, const Scenario& scenario, bool sure)
+        : m_curve(c.deployment, c.machine->load),
+          m_working(std::max(1, c.deployment.layout.replicas - scenario.spares)),
+          m_open(loadOf(scenario).requestsPerSecond > 0),
+          m_targets(scenario.targets)
+    {
+        if (sure) // times may be as long as that
+            m_targets = shrunk(m_targets, upperEnds(m_curve.timesAt(std::max(1.0, c.point.users))));
+    }
+
+    [[nodiscard]] bool open() const { return m_open; }
+    // Its times stretched so.
+    [[nodiscard]] double carries(const ReplayRatio& stretch) const
+    {
+        const double users = m_curve.capacity(shrunk(m_targets, stretch)).users;
+        return users <= 0 ? 0 : m_open ? m_curve.rateAt(users) * m_working : std::floor(users * m_working);
+    }
+    [[nodiscard]] ServiceLoad load(double size) const
+    {
+        return m_open ? ServiceLoad{.requestsPerSecond = size} : ServiceLoad{.users = size};
+    }
+    // More users would wait until there is room for them.
+    [[nodiscard]] double room() const { return std::floor(m_curve.capacity(Targets{}).users * m_working); }
+
+private:
+    ReplicaCurve m_curve;
+    double m_working;
+    bool m_open;
+    Targets m_targets;
+};
+
+} // namespace
+
+std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scenario& scenario,
                                          const RunControl& control, bool sure)
 {
     constexpr double exact = 0.02;
     if (candidate.prompts)
         return std::nullopt;
-    const ServiceLoad stated = loadOf(asked);
-    const bool open = stated.requestsPerSecond > 0;
-    const ReplicaCurve curve(candidate.deployment, candidate.machine->load);
-    const double working = std::max(1, candidate.deployment.layout.replicas - asked.spares);
-    // What the closed form says that the service carries, its times stretched so.
-    Scenario scenario = asked;
-    if (sure)
-        scenario.targets
-            = shrunk(asked.targets, upperEnds(curve.timesAt(std::max(1.0, candidate.point.users))));
-    const auto carries = [&](const ReplayRatio& stretch) {
-        const double users = curve.capacity(shrunk(scenario.targets, stretch)).users;
-        return users <= 0 ? 0 : open ? curve.rateAt(users) * working : std::floor(users * working);
-    };
-    const auto loadOfSize = [open](double size) {
-        return open ? ServiceLoad{.requestsPerSecond = size} : ServiceLoad{.users = size};
-    };
-    // More would wait until there is room for them.
-    const double room = std::floor(curve.capacity(Targets{}).users * working);
+    const ServiceLoad stated = loadOf(scenario);
+    const ClosedForm closedForm(candidate, scenario, sure);
+    const bool open = closedForm.open();
+    const double room = closedForm.room();
     const std::optional<serve::Workload> none;
-    Replays replays(scenario, none, control, mostProofRuns);
+    // Where the load was stated how much more there is room for is an aside.
+    const auto work = stated.stated() ? std::make_shared<std::int64_t>(workOfAnAside) : nullptr;
+    Replays replays(scenario, none, control, mostProofRuns, work, {}, sure ? safeConfidence : 0);
     ProvenLoad most;
     double low = 0;
-    if (candidate.simulated && stated.stated()) { // so much stood its own
+    if (candidate.simulated && stated.stated() && !sure) { // so much stood its own
         low = open ? stated.requestsPerSecond : stated.users;
         most = {stated, candidate.confidence, candidate.simulated, {}};
     }
-    double next = std::max(low, carries({}));
+    double next = std::max(low, closedForm.carries({}));
     double high = 0;     // fails; 0: nothing was seen to
     double step = exact; // of what stood, to what is tried next: longer each time that it stands
     bool halve = false;
     while (next > low && !replays.exhausted()) {
-        const Candidate played = replays.playedWith(candidate, loadOfSize(next));
+        const Candidate played = replays.playedWith(candidate, closedForm.load(next));
         if (!played.simulated)
             return std::nullopt;
         const double before = high - low;
         if (played.meets) {
             low = next;
-            most = {loadOfSize(next), played.confidence, played.simulated, {}};
+            most = {closedForm.load(next), played.confidence, played.simulated, {}};
         } else {
             high = next;
             if (low == 0)
                 most.reason = played.reason;
         }
         const std::optional<ReplayRatio> stretch = replayRatioOf(played);
-        const double said = stretch ? carries(*stretch) : 0;
+        const double said = stretch ? closedForm.carries(*stretch) : 0;
         if (high == 0 && !open && low < room) { // the closed form may say too little
             next = std::min(room, std::max(std::floor(low * (1 + step)) + 1, said));
             step *= 2;

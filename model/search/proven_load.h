@@ -17,8 +17,7 @@ struct ProvenLoad {
     std::optional<SimulatedService> simulated; // at that load
     Message reason;                            // why nothing stood one
 };
-// To within a fiftieth. None where no run can be made. `sure`: nine in ten sure, with every time as long as
-// the upper end of its range.
+// To within a fiftieth. None where no run can be made. `sure`: nine in ten sure.
 [[nodiscard]] std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scenario& scenario,
                                                        const RunControl& control, bool sure = false);
 

@@ -27,9 +27,15 @@ double takePart(Layout& layout, Layout* prompts, Scenario& scenario, const UserT
 {
     constexpr double alike = 0.03;
     constexpr int fewAlone = 24; // replicas with one user each, who hardly ever meets another
-    const double enough
-        = layout.pp > 1 ? 100 : 300; // users at once: lanes go step by step, at ten times the cost
     const double users = std::max(1.0, point.users);
+    double enough = layout.pp > 1 ? 100 : 300; // users at once: lanes go step by step, at ten times the cost
+    constexpr double fewestTogether = 40;
+    constexpr double rounds = 4; // of each of them, at least
+    constexpr double steps = 1e6;
+    if (const double affordable
+        = steps * std::max(1.0, users / layout.pp) / (rounds * std::max(1.0, scenario.output.mean()));
+        scenario.requestsPerSecond.value_or(0) == 0) // the longer their answers, the fewer
+        enough = std::clamp(affordable, fewestTogether, enough);
     int part = users <= 1 ? fewAlone : std::max(1, static_cast<int>(std::ceil(enough / users)));
     const auto promptsOf = [&](int some) { return double(prompts->replicas) * some / layout.replicas; };
     const auto unlike = [&](int some) {
@@ -62,6 +68,27 @@ std::int64_t workOf(const serve::ServingRun& run, const Candidate& played)
     const double inside = std::max(1.0, played.point.users) / stages;
     const double looks = stages > 1 ? steps : std::min(steps, events);
     return static_cast<std::int64_t>(steps + looks * inside / lookedAtInAStep);
+}
+
+// In closed form, with the replicas that it has.
+Candidate judgedAnew(const Candidate& c, const Scenario& scenario)
+{
+    if (!c.prompts)
+        return judgeWith(c, c.deployment.layout.replicas, scenario);
+    Layout layout = c.deployment.layout;
+    layout.replicas = 1;
+    return judgePools(c.machine, layout, unitOf(*c.prompts), scenario, false,
+                      PoolSizes{c.prompts->deployment.layout.replicas, c.deployment.layout.replicas});
+}
+
+// So many misses break the promise whatever follows. The first tenth of the requests, and the first of each
+// who takes turns, are not counted where others are.
+serve::EndsBroken endsBroken(const serve::Traffic& traffic, const Targets& targets, double warmUp)
+{
+    const auto all = static_cast<double>(traffic.requests);
+    return {.firstCounted
+            = static_cast<std::int32_t>(std::max(warmUp * all, static_cast<double>(traffic.users))),
+            .mostMisses = static_cast<std::int64_t>(std::ceil((1 - targets.percentile / 100) * all))};
 }
 
 bool sameLoad(const ServiceLoad& a, const ServiceLoad& b)
@@ -163,6 +190,15 @@ Candidate Replays::playedAs(const Candidate& candidate, int replicas, const Serv
     return c;
 }
 
+Candidate Replays::playedWhole(const Candidate& candidate)
+{
+    m_endsBroken = false;
+    Candidate c = judgedAnew(candidate, m_scenario);
+    tell(c, run(c));
+    m_endsBroken = true;
+    return c;
+}
+
 void Replays::setLoad(const ServiceLoad& load)
 {
     if (load.requestsPerSecond > 0) {
@@ -219,9 +255,11 @@ PlayedLoads::Played Replays::run(const Candidate& c)
         share = takePart(working.deployment.layout, prompts, scenario, c.point);
     }
     scenario.replicas = working.deployment.layout.replicas;
-    const auto plan = trafficOn(working, scenario);
+    auto plan = trafficOn(working, scenario);
     if (!plan)
         return {};
+    if (m_endsBroken && !m_recorded && scenario.targets.any())
+        plan->setup.endsBroken = endsBroken(plan->traffic, scenario.targets, plan->around.warmUp);
     const auto run = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan);
     if (!run)
         return {};
@@ -238,6 +276,7 @@ PlayedLoads::Played Replays::run(const Candidate& c)
                                .mean = {measures.ttft.mean, measures.tpot.mean, measures.latency.mean},
                                .closedForm = {c.point.ttft.value, c.point.tpot.value, c.point.latency.value},
                                .requestsPerSecond = measures.requestRate.base() / share,
+                               .broken = run->simulation.broken,
                                .takesTurns = run->workload.users > 0},
             .keepsTargets = run->answersYes(),
             .overloaded = run->verdict.stable ? Message() : run->verdict.reason};
@@ -261,8 +300,10 @@ void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const
         c.reason = say("overloaded: {}", played.overloaded);
     } else if (m_scenario.targets.any() && !played.keepsTargets) {
         c.meets = false;
-        c.reason = say("under traffic {:.1f} % of requests meet the targets, {:.4g} % are asked",
-                       c.simulated->attainment * 100, c.simulated->percentile);
+        c.reason = c.simulated->broken
+            ? say("under traffic fewer than {:.4g} % of requests meet the targets", c.simulated->percentile)
+            : say("under traffic {:.1f} % of requests meet the targets, {:.4g} % are asked",
+                  c.simulated->attainment * 100, c.simulated->percentile);
     } else if (c.confidence < m_leastSure) {
         c.meets = false;
         c.reason = say("{:.0f} % sure", c.confidence * 100);

@@ -62,6 +62,9 @@ public:
     // otherwise.
     [[nodiscard]] Candidate playedWith(const Candidate& candidate, const ServiceLoad& load);
 
+    // The candidate as it is, played to the end whatever it misses.
+    [[nodiscard]] Candidate playedWhole(const Candidate& candidate);
+
     // So many replicas of the candidate with that load, whatever the closed form says of its times, so sure
     // at least.
     [[nodiscard]] Candidate playedAs(const Candidate& candidate, int replicas, const ServiceLoad& load,
@@ -82,6 +85,7 @@ private:
     std::shared_ptr<std::int64_t> m_work; // left; none: any number
     std::shared_ptr<PlayedLoads> m_known; // none: nothing is remembered
     double m_leastSure;
+    bool m_endsBroken = true; // a run that misses its targets need not go on
 };
 
 } // namespace headroom

@@ -7,6 +7,7 @@
 #include "model/search/safe_confidence.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom {
 
@@ -56,7 +57,11 @@ ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
     if (own >= most)
         return {std::move(played)};
     const std::optional<ReplayRatio> stretch = replayRatioOf(played);
-    const std::optional<int> next = stretch ? enough(candidate, *stretch, own + 1, most) : std::nullopt;
+    std::optional<int> next = stretch ? enough(candidate, *stretch, own + 1, most) : std::nullopt;
+    // How users who do not divide evenly happen to meet is no stretch: a little more may do.
+    if (!next && m_replays.leastSure() > 0)
+        if (const auto even = enough(candidate, {}, own + 1, most, AsFullAs::Emptiest))
+            next = std::max(*even, std::min(most, own + std::max(1, own / 8)));
     // Who is alone in his replica is not served faster by more of them; nor is anybody surer.
     if (!next && stretch && (m_replays.leastSure() > 0 || played.point.users <= 1))
         return {std::move(played)};
@@ -184,12 +189,18 @@ bool ReplicaSearch::holds(const Candidate& candidate, int replicas, const Scenar
 
 // Fewest replicas whose closed form, stretched so, holds.
 std::optional<int> ReplicaSearch::enough(const Candidate& candidate, const ReplayRatio& stretch, int from,
-                                         int most) const
+                                         int most, AsFullAs filled) const
 {
     Scenario scenario = m_replays.scenario();
     scenario.headroom = 0; // a replay has the load as it is
     scenario.targets = shrunk(scenario.targets, stretch);
-    const auto holdsWith = [&](int replicas) { return holds(candidate, replicas, scenario); };
+    const double users = loadOf(scenario).users;
+    const auto holdsWith = [&](int replicas) {
+        if (const double working = replicas - scenario.spares;
+            filled == AsFullAs::Emptiest && users > 0 && working >= 1)
+            scenario.concurrency = std::max(working, std::floor(users / working) * working);
+        return holds(candidate, replicas, scenario);
+    };
     if (holdsWith(from))
         return from;
     if (most <= from || !holdsWith(most))

@@ -3,6 +3,7 @@
 #include "model/search/replay_ratio.h"
 #include "model/search/replays.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <utility>
@@ -33,9 +34,11 @@ public:
     // those that it has were reckoned.
     void begin(const Candidate& candidate, int fewest);
     // How many replicas, `from` of them at least, hold in closed form where times are so much longer; none
-    // where that many do not.
+    // where that many do not. Users do not always divide evenly: all replicas may be taken to be as full as
+    // the fullest, or as the emptiest, and what is needed lies between.
+    enum class AsFullAs : std::uint8_t { Fullest, Emptiest };
     [[nodiscard]] std::optional<int> enough(const Candidate& candidate, const ReplayRatio& stretch, int from,
-                                            int most) const;
+                                            int most, AsFullAs filled = AsFullAs::Fullest) const;
     // A layout that is to be played with more replicas than would be better than `best`, with the most that
     // would: how many it takes was estimated from other runs, and fewer may do.
     std::optional<Candidate> challenger(const Candidate& candidate, const Candidate& best);

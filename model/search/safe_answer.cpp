@@ -65,24 +65,36 @@ std::optional<Start> startOfPools(const Candidate& like, const Scenario& scenari
     return hopeful ? std::optional(Start{std::move(c), 1}) : std::nullopt;
 }
 
-// With as many replicas as that takes in closed form, its times as much longer as its own replay's were.
+// With as many replicas as that takes in closed form, its times as much longer as its own replay's were where
+// any number is enough then. `played`: with as many as it takes at least; replays say how many more.
 std::optional<Start> startOf(const Candidate& like, const Scenario& scenario, const ReplicaSearch& search,
-                             const Candidate* toBeat)
+                             const Candidate* toBeat, bool played)
 {
     if (like.prompts)
         return startOfPools(like, scenario, toBeat);
     const int fewest = like.deployment.layout.replicas;
     const int most = fixed(scenario) ? fewest : fewest * mostForSafety;
-    const ReplayRatio stretch = replayRatioOf(like).value_or(ReplayRatio{});
-    const std::optional<int> replicas = search.enough(like, stretch, fewest, most);
+    ReplayRatio stretch = replayRatioOf(like).value_or(ReplayRatio{});
+    std::optional<int> replicas = search.enough(like, stretch, fewest, most);
+    if (!replicas && played) { // it was of replicas that are fuller
+        stretch = {};
+        replicas = search.enough(like, stretch, fewest, most);
+    }
     if (!replicas)
         return std::nullopt;
-    Candidate c = judgeWith(like, *replicas, scenario);
+    const int least = played
+        ? search.enough(like, stretch, fewest, *replicas, ReplicaSearch::AsFullAs::Emptiest)
+              .value_or(*replicas)
+        : *replicas;
+    Candidate c = judgeWith(like, least, scenario);
+    if (!c.meets)
+        c = judgeWith(like, *replicas, scenario);
     return c.meets ? std::optional(Start{std::move(c), fewest}) : std::nullopt;
 }
 
 // Best first.
-std::vector<Start> startsOf(const SizingPlan& plan, const Scenario& scenario, const ReplicaSearch& search)
+std::vector<Start> startsOf(const SizingPlan& plan, const Scenario& scenario, const ReplicaSearch& search,
+                            bool played)
 {
     std::vector<Start> found;
     std::vector<std::pair<const Resolved*, Layout>> seen;
@@ -98,7 +110,7 @@ std::vector<Start> startsOf(const SizingPlan& plan, const Scenario& scenario, co
             continue;
         if (!each.prompts)
             seen.push_back(key);
-        std::optional<Start> start = startOf(each, scenario, search, toBeat);
+        std::optional<Start> start = startOf(each, scenario, search, toBeat, played);
         if (!start)
             continue;
         const auto order = [&](const Start& a, const Start& b) {
@@ -112,24 +124,32 @@ std::vector<Start> startsOf(const SizingPlan& plan, const Scenario& scenario, co
 }
 
 // The closed form has every replica as full as the fullest. Where only some are, a layout may be as sure with
-// fewer GPUs than the best found: a replay says.
+// fewer GPUs than the best found, and fewer again: replays say.
 void tryFewer(Candidate& safe, const std::vector<Candidate>& candidates, Replays& replays)
 {
     const Scenario& scenario = replays.scenario();
     const ServiceLoad load = loadOf(scenario);
-    for (const Candidate& c : candidates) {
-        const int replicas = (safe.gpus() - 1) / c.deployment.layout.gpusPerReplica();
-        if (replays.exhausted() || load.users <= 0 || c.prompts || c.deployment.gpu != safe.deployment.gpu
-            || replicas <= scenario.spares || replicas >= c.deployment.layout.replicas)
-            continue;
+    // So many replicas, if nobody were in one that is fuller than the others.
+    const auto mayBeSafe = [&](const Candidate& c, int replicas) {
+        if (replicas <= scenario.spares || replicas >= c.deployment.layout.replicas)
+            return false;
         const double working = replicas - scenario.spares;
         Scenario emptier = scenario;
         emptier.concurrency = std::floor(load.users / working) * working;
-        if (emptier.concurrency < working || judgeWith(c, replicas, emptier).confidence < safeConfidence)
+        return emptier.concurrency >= working && judgeWith(c, replicas, emptier).confidence >= safeConfidence;
+    };
+    for (const Candidate& c : candidates) {
+        if (load.users <= 0 || c.prompts || c.deployment.gpu != safe.deployment.gpu)
             continue;
-        if (Candidate played = replays.playedAs(c, replicas, load, safeConfidence);
-            played.meets && played.simulated)
-            safe = std::move(played);
+        for (bool stands = true; stands && !replays.exhausted();) {
+            const int replicas = (safe.gpus() - 1) / c.deployment.layout.gpusPerReplica();
+            if (!mayBeSafe(c, replicas))
+                break;
+            Candidate played = replays.playedAs(c, replicas, load, safeConfidence);
+            stands = played.meets && played.simulated;
+            if (stands)
+                safe = std::move(played);
+        }
     }
 }
 
@@ -160,14 +180,14 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
         return std::nullopt;
     Replays replays(scenario, recorded, control, runsToBeSure, options.work, options.played, safeConfidence);
     ReplicaSearch search(replays);
+    bool toBePlayed = options.simulate && trafficMatters(scenario);
     std::vector<Candidate> candidates;
-    for (Start& start : startsOf(plan, scenario, search)) {
+    for (Start& start : startsOf(plan, scenario, search, toBePlayed)) {
         if (!start.candidate.prompts)
             search.begin(start.candidate, start.fewest);
         candidates.push_back(std::move(start.candidate));
     }
     const auto wasPlayed = [](const Candidate& c) { return c.simulated.has_value(); };
-    bool toBePlayed = options.simulate && trafficMatters(scenario);
     if (toBePlayed
         && testBest(candidates, replays, search)) // the simulator may have no such engine or traffic
         toBePlayed = std::any_of(candidates.begin(), candidates.end(), wasPlayed);

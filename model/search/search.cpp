@@ -34,7 +34,12 @@ std::vector<Candidate> searchAll(const MachinesToTry& machines, const Scenario& 
         out = searchMachines(machines.resolved, scenario, prune);
     if (scenario.prefill.pools == Disaggregation::No)
         return out;
-    std::vector<Candidate> pools = searchPools(machines.resolved, machines.prompting, scenario);
+    std::optional<Candidate> best;
+    for (const Candidate& c : out)
+        if (c.meets && (!best || better(c, *best, scenario.objective)))
+            best = c;
+    std::vector<Candidate> pools
+        = searchPools(machines.resolved, machines.prompting, scenario, false, &best, true);
     out.insert(out.end(), std::make_move_iterator(pools.begin()), std::make_move_iterator(pools.end()));
     return bestFirst(std::move(out), scenario.objective);
 }
@@ -81,6 +86,57 @@ void setUnpricedAside(SizingPlan& plan, const Scenario& scenario)
     all.erase(aside, all.end());
 }
 
+// Every layout of the machines, judged in closed form and best first; refused where nothing can run.
+Result<std::shared_ptr<SizingPlan>> judgedPlan(const MachinesToTry& machines, const Scenario& scenario,
+                                               bool prune)
+{
+    auto plan = std::make_shared<SizingPlan>();
+    plan->candidates = searchAll(machines, scenario, prune);
+    plan->evaluated = plan->candidates.size();
+    if (const std::size_t removed = keepEvidence(plan->candidates, scenario.evidence); removed > 0
+        && std::none_of(plan->candidates.begin(), plan->candidates.end(),
+                        [](const Candidate& c) { return c.point.prediction.memory.fits; }))
+        return refuse("evidence", "nothing here rests on such timings",
+                      scenario.evidence == EvidenceFloor::Measured ? Message("--evidence family or any")
+                                                                   : "--evidence any");
+    if (plan->candidates.empty()) {
+        const Message why = whyNoLayout(machines.resolved.front()->deployment, scenario);
+        return refuse("layout", why.empty() ? Message("no layout can run this") : why, {});
+    }
+    setUnpricedAside(*plan, scenario);
+    useAllFirst(plan->candidates, scenario);
+    return plan;
+}
+
+// The nearest miss is told with its whole run: those that only said no ended early.
+void tellWhole(Candidate& best, const BusiestLoad& load, const RunControl& control)
+{
+    if (best.simulated && best.simulated->broken)
+        best = Replays(load.scenario, load.recorded, control, 1).playedWhole(best);
+}
+
+// What the answer rests on and costs. `settled`: nothing that looks better was left unplayed.
+void describe(SizingPlan& plan, const Scenario& asked, const BusiestLoad& load, const MachinesToTry& machines,
+              const Catalogue& catalogue, bool settled)
+{
+    const Scenario& scenario = load.scenario;
+    tellOnce(plan);
+    describeChoice(plan, scenario, machines, load.assumed);
+    describeLoad(plan, asked, load);
+    if (plan.mostReplayed)
+        plan.assumptions.emplace_back(
+            "the most it carries stood a replay; that of the others is closed form");
+    if (plan.answer.point.prediction.memory.fits)
+        tellCosts(plan, scenario, catalogue);
+    if (asked.objective != scenario.objective && *asked.gpuCount > 1)
+        plan.assumptions.push_back(
+            say("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
+    if (!settled)
+        plan.warnings.push_back(
+            "layouts that look better in closed form were not replayed: the runs that one answer may take "
+            "went to others");
+}
+
 } // namespace
 
 Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const BusiestLoad& load,
@@ -100,21 +156,10 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     control.progress(0.1, "search");
     // Named accelerators: every layout is worth seeing. The whole catalogue: the best of each.
     const bool prune = options.prune && machines->kinds > (scenario.gpus.empty() ? 4 : 12);
-    auto plan = std::make_shared<SizingPlan>();
-    plan->candidates = searchAll(*machines, scenario, prune);
-    plan->evaluated = plan->candidates.size();
-    if (const std::size_t removed = keepEvidence(plan->candidates, scenario.evidence); removed > 0
-        && std::none_of(plan->candidates.begin(), plan->candidates.end(),
-                        [](const Candidate& c) { return c.point.prediction.memory.fits; }))
-        return refuse("evidence", "nothing here rests on such timings",
-                      scenario.evidence == EvidenceFloor::Measured ? Message("--evidence family or any")
-                                                                   : "--evidence any");
-    if (plan->candidates.empty()) {
-        const Message why = whyNoLayout(machines->resolved.front()->deployment, scenario);
-        return refuse("layout", why.empty() ? Message("no layout can run this") : why, {});
-    }
-    setUnpricedAside(*plan, scenario);
-    useAllFirst(plan->candidates, scenario);
+    auto judged = judgedPlan(*machines, scenario, prune);
+    if (!judged)
+        return judged;
+    const std::shared_ptr<SizingPlan> plan = *std::move(judged);
     control.progress(0.3, "simulate");
     const bool settled
         = !options.simulate || simulateFinalists(plan->candidates, scenario, load.recorded, options, control);
@@ -122,6 +167,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     constexpr std::size_t shown = 50;
     for (std::size_t i = 0; i < plan->candidates.size() && i < shown; ++i)
         complete(plan->candidates[i], scenario);
+    tellWhole(plan->candidates.front(), load, control);
     plan->answer = plan->candidates.front();
     plan->meets = plan->answer.meets && (!options.worth || options.worth(plan->answer));
     if (options.worth && !plan->meets)
@@ -135,21 +181,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control);
         tellSafeUsers(*plan, scenario, plan->mostReplayed, control);
     }
-    tellOnce(*plan);
-    describeChoice(*plan, scenario, *machines, load.usualTargets);
-    describeLoad(*plan, asked, load);
-    if (plan->mostReplayed)
-        plan->assumptions.emplace_back(
-            "the most it carries stood a replay; that of the others is closed form");
-    if (plan->answer.point.prediction.memory.fits)
-        tellCosts(*plan, scenario, catalogue);
-    if (asked.objective != scenario.objective && *asked.gpuCount > 1)
-        plan->assumptions.push_back(
-            say("of {} GPUs that are there the use that is fastest for each user", *asked.gpuCount));
-    if (!settled)
-        plan->warnings.push_back(
-            "layouts that look better in closed form were not replayed: the runs that one answer may take "
-            "went to others");
+    describe(*plan, asked, load, *machines, catalogue, settled);
     control.progress(0.5, "explain");
     if (!plan->meets)
         plan->reason = whyNothingMeets(plan->candidates, scenario);

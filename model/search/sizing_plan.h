@@ -71,25 +71,35 @@ struct YearOfGrowth {
     double usdPerHour = 0;
 };
 
+// How many users at once the answer carries. One number leads, wherever it is told.
+struct UsersCarried {
+    double told = 0;       // the safe ones where more is a gamble
+    double mostLikely = 0; // the most; on another layout where `elsewhere` is one
+    bool safe = false;     // `told` is nine in ten sure, and fewer than the most
+    const Candidate* elsewhere = nullptr;
+};
+
 // The answer to a sizing question. Immutable; valid as long as the catalogue lives.
 struct SizingPlan {
-    Scenario scenario;         // ids in place of names
-    bool usualTargets = false; // no speed was asked for: its targets are those of an interactive service
+    Scenario scenario; // ids in place of names
+    Targets assumed;   // of its targets: no speed was asked for
     bool meets = false;
     Message reason;                // why nothing meets
     Candidate answer;              // the best, or the nearest miss
     std::optional<Candidate> safe; // nine in ten sure, where what costs least is not; it may be the answer
-    std::optional<Candidate> cheapest;  // costs least of what works, where the answer is another
-    std::optional<Candidate> surest;    // the best on timings of its own card, where the answer's are not
-    std::optional<Candidate> elsewhere; // the best on another accelerator
-    std::vector<Candidate> unpriced;    // work, but nobody knows for how much
-    std::optional<double> safeUsers;    // no load was stated: as many the answer carries nine in ten sure
-    bool mostReplayed = false;          // the most the answer carries stood a replay
-    std::vector<Candidate> candidates;  // best first, the answer among them
+    std::optional<Candidate> mostLikely; // carries most users, where the answer is what is safe of them
+    std::optional<Candidate> cheapest;   // costs least of what works, where the answer is another
+    std::optional<Candidate> surest;     // the best on timings of its own card, where the answer's are not
+    std::optional<Candidate> elsewhere;  // the best on another accelerator
+    std::vector<Candidate> unpriced;     // work, but nobody knows for how much
+    std::optional<double> safeUsers;     // no load was stated: as many the answer carries nine in ten sure
+    bool mostReplayed = false;           // the most the answer carries stood a replay
+    std::vector<Candidate> candidates;   // best first, the answer among them
     std::vector<Remedy> remedies;
     std::vector<Hint> hints; // most first
     std::vector<Sensitivity> sensitivity;
     std::vector<BreakPoint> breakPoints;
+    bool breaksSought = true; // of every input
     std::vector<ParetoPoint> pareto;
     std::vector<YearOfGrowth> growth;
     std::optional<RentOrOwn> rentOrOwn; // of the answer's machines, where both prices are known
@@ -98,6 +108,8 @@ struct SizingPlan {
     std::vector<Message> assumptions;
     std::vector<Message> warnings;
     std::size_t evaluated = 0; // layouts that were judged
+
+    [[nodiscard]] UsersCarried usersCarried() const;
 };
 
 } // namespace headroom

@@ -40,6 +40,7 @@ public:
     void run(const RunControl& control, bool untilPreempted = false);
     Simulation take();
     [[nodiscard]] bool preempted() const { return m_preempted; }
+    [[nodiscard]] bool broken() const { return m_broken; }
 
 private:
     struct Pool {
@@ -67,6 +68,7 @@ private:
     [[nodiscard]] Replica& replicaAt(std::size_t place);
     void setStarts(const Pool& pool, std::size_t place);
     void drain(Replica& replica);
+    void holdAgainstPromise(std::int32_t request);
     void answered(std::int32_t request, Seconds time);
     void sendAfter(Seconds time, std::int32_t request);
     void beginConversation(Seconds time);
@@ -90,6 +92,9 @@ private:
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_later;
     EarliestFirst m_starts;    // of each replica's next step
     std::size_t m_settled = 0; // answered or refused
+    std::optional<EndsBroken> m_endsBroken;
+    std::int64_t m_misses = 0;
+    bool m_broken = false;
     bool m_partial = false;
     bool m_preempted = false;
 };

@@ -138,8 +138,10 @@ std::optional<QueuedRates> ratesWhileQueued(const Simulation& simulation, const 
                        RequestsPerSecond(requests / lastStart)};
 }
 
-// Arrival of the first request that is measured.
-Seconds endOfWarmUp(const Simulation& simulation, double share)
+// Arrival of the first request that is measured. The first request of each user who takes turns finds a
+// service that is not full yet, or comes with those of all others, as none does later: it is not measured
+// where at least as many others are. Of a run that ended early the share is of the whole.
+Seconds endOfWarmUp(const Simulation& simulation, const Workload& workload, double share)
 {
     std::vector<double> arrivals;
     arrivals.reserve(simulation.outcomes.size());
@@ -148,7 +150,13 @@ Seconds endOfWarmUp(const Simulation& simulation, double share)
             arrivals.push_back(outcome.arrival.base());
     if (arrivals.empty())
         return {};
-    const auto skipped = static_cast<std::ptrdiff_t>(share * static_cast<double>(arrivals.size()));
+    const auto count
+        = static_cast<std::ptrdiff_t>(simulation.broken ? simulation.outcomes.size() : arrivals.size());
+    auto skipped = static_cast<std::ptrdiff_t>(share * static_cast<double>(count));
+    const auto users = static_cast<std::ptrdiff_t>(workload.users);
+    if (share > 0 && 2 * users <= count)
+        skipped = std::max(skipped, users);
+    skipped = std::min(skipped, static_cast<std::ptrdiff_t>(arrivals.size()) - 1);
     std::nth_element(arrivals.begin(), arrivals.begin() + skipped, arrivals.end());
     return Seconds(arrivals[static_cast<std::size_t>(skipped)]);
 }
@@ -345,7 +353,7 @@ Measures measure(const Simulation& simulation, const Workload& workload, const S
     out.fallenInto = unseen.fallenInto;
     out.gapAtWork = unseen.gap;
     out.whileQueued = ratesWhileQueued(simulation, workload);
-    out.warmUp = endOfWarmUp(simulation, around.warmUp);
+    out.warmUp = endOfWarmUp(simulation, workload, around.warmUp);
     out.admission = around.admission + waitOf(around.admissionSteps, unseen.fallenInto, unseen.gap);
     out.besideFirst = around.besideFirst;
     Gathered sum = gather(out, simulation, workload, around);

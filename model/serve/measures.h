@@ -24,7 +24,8 @@ struct Spread {
 [[nodiscard]] double percentileOf(const std::vector<double>& ascending, double p);
 
 // Warm-up of a service that is watched: requests are measured from the first one behind the earliest tenth of
-// arrivals on. Rates count measured requests from the first of their arrivals to the last of their ends.
+// arrivals on, and behind the first of each user who takes turns. Rates count measured requests from the
+// first of their arrivals to the last of their ends.
 constexpr double warmUpShare = 0.1;
 
 // What lies between the scheduler and the one who waits.

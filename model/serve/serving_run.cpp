@@ -43,7 +43,8 @@ Result<ServingRun> play(const ServingPlan& plan, Workload workload, bool recorde
     if (run.measures.measured < run.measures.finished)
         run.assumptions.push_back(
             say("the first {:.0f} % of arrivals warm the service up and are not measured",
-                plan.around.warmUp * 100));
+                100.0 * static_cast<double>(run.measures.finished - run.measures.measured)
+                    / static_cast<double>(run.measures.finished)));
     const Measures& m = run.measures;
     if (m.refused > 0)
         run.warnings.push_back(

@@ -1,6 +1,7 @@
 #include "model/serve/simulate.h"
 
 #include "model/serve/cluster.h"
+#include "model/serve/measures.h"
 #include "model/serve/setup_problems.h"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_readerFree(readersOf(setup)),
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
       m_pool{StepMemo(setup.pool.stepTime), PassMemo(setup.pool.passTime)},
-      m_starts(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0))
+      m_starts(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0)),
+      m_endsBroken(setup.endsBroken)
 {
     fill(m_pool, setup.pool.scheduling, setup.pool.replicas, std::nullopt);
     if (setup.prefill) {
@@ -166,12 +168,26 @@ void Cluster::drain(Replica& replica)
 {
     m_preempted = m_preempted || replica.log().preemptions > 0;
     for (const Replica::Event& event : replica.events()) {
-        if (event.kind == Replica::Event::Kind::Finished)
+        if (event.kind == Replica::Event::Kind::Finished) {
             answered(event.request, event.time + answerLag(replica));
-        else
+            if (m_endsBroken)
+                holdAgainstPromise(event.request);
+        } else {
             m_later.push({.time = event.time, .request = event.request, .what = Arrival::What::Cache});
+        }
     }
     replica.events().clear();
+}
+
+// By the times that are certain: what a measure adds to them misses no less.
+void Cluster::holdAgainstPromise(std::int32_t request)
+{
+    const auto at = static_cast<std::size_t>(request);
+    const Request& its = m_workload->requests[at];
+    if (request >= m_endsBroken->firstCounted
+        && !meets(timesOf(m_outcomes[at], its, m_admission), its,
+                  m_workload->classes[its.classIndex].targets))
+        m_broken = ++m_misses > m_endsBroken->mostMisses;
 }
 
 Replica& Cluster::replicaAt(std::size_t place)
@@ -217,7 +233,7 @@ void Cluster::run(const RunControl& control, bool untilPreempted)
 {
     const double total = static_cast<double>(m_outcomes.size());
     std::size_t reported = 0;
-    while (!untilPreempted || !m_preempted) {
+    while (!m_broken && (!untilPreempted || !m_preempted)) {
         if (control.stop.stop_requested()) {
             m_partial = true;
             return;
@@ -242,7 +258,8 @@ Simulation Cluster::take()
                           .replicas = {},
                           .prefillReplicas = {},
                           .lanes = static_cast<int>(m_pool.lanes),
-                          .partial = m_partial};
+                          .partial = m_partial,
+                          .broken = m_broken};
     for (const Replica& replica : m_pool.replicas)
         simulation.replicas.push_back(replica.log());
     if (m_prefill)

@@ -48,12 +48,20 @@ struct Reception {
     double admissionSteps = 0;
 };
 
+// A promise that so many requests may miss. Whoever only asks whether it is kept need not wait for the rest:
+// the run ends with the next one that misses it.
+struct EndsBroken {
+    std::int32_t firstCounted = 0; // of the workload's requests: those before warm the service up
+    std::int64_t mostMisses = 0;
+};
+
 struct ServingSetup {
     ReplicaPool pool;
     std::optional<PrefillPool> prefill;
     Reception reception;
     Routing routing = Routing::LeastLoaded;
     std::uint64_t seed = 1; // of sampled speculation
+    std::optional<EndsBroken> endsBroken{};
 };
 
 // What happened, before anything is summed up.
@@ -63,6 +71,7 @@ struct Simulation {
     std::vector<ReplicaLog> prefillReplicas;
     int lanes = 1;        // of each replica of the pool
     bool partial = false; // cancelled: some outcomes are unfinished
+    bool broken = false;  // ended because its promise was broken: so are some
 };
 
 // Serves every request of the workload. Deterministic to the bit.

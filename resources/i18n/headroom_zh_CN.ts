@@ -1085,8 +1085,8 @@
         <translation>满足全部目标时最多支持 %1 个并发用户（%2）</translation>
     </message>
     <message>
-        <source>Carries up to %1 users at once, %2, with all targets met; %3 to be safe in this layout</source>
-        <translation>满足全部目标时最多支持 %1 个并发用户（%2）；此布局保险起见 %3 个</translation>
+        <source>Carries %1 users at once to be safe in this layout, with all targets met; up to %2, %3</source>
+        <translation>满足全部目标时，此布局保险起见支持 %1 个并发用户；最多 %2 个（%3）</translation>
     </message>
     <message>
         <source>Memory of one GPU</source>

@@ -11,7 +11,7 @@ namespace headroom::app {
 Scenario withChange(const PlanView& planView, const Scenario& changed)
 {
     Scenario planned = atBusiest(withStatedLoad(planView.asked), *planView.sizing);
-    if (planView.sizing->usualTargets)
+    if (planView.sizing->assumed.any())
         planned.targets = planView.sizing->scenario.targets;
     Scenario out = planView.asked;
     for (const ScenarioKey& key : scenarioKeys()) {

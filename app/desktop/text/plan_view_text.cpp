@@ -190,9 +190,10 @@ QString carriedText(const PlanView& planView)
                                          : tr("Carries up to %1 users at once, %2").arg(users, rate);
     if (answer.maxConcurrency < 2)
         return tr("Carries one user at a time, a request every %1, with all targets met").arg(turn);
-    return planView.sizing->safeUsers && *planView.sizing->safeUsers >= 1
-        ? tr("Carries up to %1 users at once, %2, with all targets met; %3 to be safe in this layout")
-              .arg(users, rate, wholeText(*planView.sizing->safeUsers))
+    const UsersCarried carried = planView.sizing->usersCarried();
+    return carried.safe
+        ? tr("Carries %1 users at once to be safe in this layout, with all targets met; up to %2, %3")
+              .arg(wholeText(carried.told), users, rate)
         : tr("Carries up to %1 users at once, %2, with all targets met").arg(users, rate);
 }
 

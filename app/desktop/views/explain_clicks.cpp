@@ -102,7 +102,8 @@ ExplainRequest explainSimulated(const serve::ServingView& planView, const QStrin
                   .result = seconds,
                   .measure = Measure::Time};
     e.numbers = {
-        {"requests measured", double(m.measured), Measure::Whole, "without the first tenth of arrivals"},
+        {"requests measured", double(m.measured), Measure::Whole,
+         "without those that came while the service warmed up"},
         {"requests in all", double(m.requests), Measure::Whole, "scenario"},
         {"seed", double(planView.run.seed), Measure::Plain, "scenario"},
         {"served a second", m.requestRate.base(), Measure::RequestRate, "measured requests over their time"}};

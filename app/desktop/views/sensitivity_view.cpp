@@ -46,7 +46,7 @@ void SensitivityView::present(const PlanView& planView)
     m_breaks->clear();
     for (const BreakPoint& point : planView.sizing->breakPoints)
         m_breaks->addItem(breakPointText(planView, point));
-    if (m_breaks->count() == 0)
+    if (m_breaks->count() == 0 && planView.sizing->breaksSought)
         m_breaks->addItem(tr("No input changes the answer within the range that was looked at."));
 }
 

@@ -106,6 +106,45 @@ TEST_CASE("an accelerator without a price is never the cheapest: it stands apart
     CHECK(byPrice.unpriced.front()->deployment.gpu->id == "instinct-mi355x");
 }
 
+TEST_CASE("of a machine the safe number of users leads, and the most stands beside it as the gamble it is")
+{
+    Scenario s = asking({"h20-96gb"}, 1, 20);
+    s.concurrency.reset();
+    s.gpuCount = 4;
+    s.objective = Objective::MostUsers;
+    const auto plan = answerTo(s);
+    REQUIRE(plan->meets);
+    const UsersCarried users = plan->usersCarried();
+    REQUIRE(plan->mostLikely);
+    CHECK(users.safe);
+    CHECK(users.told == *plan->safeUsers);
+    CHECK(users.told < users.mostLikely);
+    CHECK(users.mostLikely == plan->mostLikely->maxConcurrency);
+    CHECK(plan->answer.confidence >= safeConfidence);
+    CHECK(plan->mostLikely->confidence < leastConfidence);
+    const Choices choices = choicesOf(*plan);
+    CHECK(choices.because == Recommended::TooMany);
+    CHECK(chosen(choices, ChoiceKind::Safe) == &plan->answer);
+    // As many, asked for, are as sure.
+    Scenario stated = s;
+    stated.objective = Objective::FewestGpus;
+    stated.concurrency = users.told;
+    CHECK(answerTo(stated)->answer.confidence >= safeConfidence - 0.02);
+}
+
+TEST_CASE("growth begins with the answer, and no machine is given back")
+{
+    Scenario s = asking({"h100-sxm-80gb"}, 60, 25);
+    s.growthPerYear = 0.4;
+    const auto plan = answerTo(s);
+    REQUIRE(plan->meets);
+    REQUIRE(plan->growth.size() == 4);
+    CHECK(plan->growth.front().gpus == plan->answer.gpus());
+    for (std::size_t year = 1; year < plan->growth.size(); ++year)
+        CHECK(plan->growth[year].gpus >= plan->growth[year - 1].gpus);
+    CHECK(plan->growth.back().gpus > plan->answer.gpus());
+}
+
 TEST_CASE("where the answer is no there is nothing to choose from")
 {
     const auto plan = answerTo(asking({"geforce-rtx-4090"}, 1, 2000));
@@ -119,8 +158,8 @@ TEST_CASE("what is said of choices is said in Chinese too")
                                   ChoiceKind::Safe, ChoiceKind::Surest, ChoiceKind::Elsewhere})
         CHECK(inChinese(choiceText(kind)) != choiceText(kind).english());
     for (const Recommended because :
-         {Recommended::SureEnough, Recommended::Likely, Recommended::TooUnsure, Recommended::NothingSafer,
-          Recommended::AsAsked, Recommended::NothingPromised})
+         {Recommended::SureEnough, Recommended::Likely, Recommended::TooUnsure, Recommended::TooMany,
+          Recommended::NothingSafer, Recommended::AsAsked, Recommended::NothingPromised})
         CHECK(inChinese(recommendedText(because)) != recommendedText(because).english());
 }
 

@@ -82,6 +82,26 @@ TEST_CASE("where no speed was asked for an interactive service is assumed, and t
     CHECK(tells((*plan)->assumptions, "no speed was asked for"));
 }
 
+TEST_CASE(
+    "a first token in time is no speed: one is assumed, and told, and the first token stays as it was asked")
+{
+    Scenario asked = askingFor("llama-3.1-70b", {"a100-sxm-80gb"});
+    asked.concurrency = 40;
+    asked.targets.ttft = Seconds(1.5);
+    const auto plan = size(asked, shipped(), closedForm);
+    REQUIRE(plan);
+    REQUIRE((*plan)->meets);
+    CHECK((*plan)->answer.point.tokensPerSecondPerUser.value.base() >= 10);
+    CHECK((*plan)->answer.point.ttft.value.base() <= 1.5);
+    CHECK((*plan)->assumed.tokensPerSecond == 10);
+    CHECK_FALSE((*plan)->assumed.ttft);
+    CHECK(tells((*plan)->assumptions, "no speed was asked for: at least 10 tokens/s for each user"));
+    asked.output = LengthDistribution::of(1); // nothing goes on after the first
+    const auto one = size(asked, shipped(), closedForm);
+    REQUIRE(one);
+    CHECK_FALSE((*one)->assumed.any());
+}
+
 TEST_CASE("a speed that nobody asked for stands in nobody's way")
 {
     // 405B with prompts of 100,000 tokens on small cards: no layout gives 10 tokens/s.
@@ -90,7 +110,7 @@ TEST_CASE("a speed that nobody asked for stands in nobody's way")
     const auto plan = size(asked, shipped(), closedForm);
     REQUIRE(plan);
     CHECK((*plan)->meets);
-    CHECK_FALSE(tells((*plan)->assumptions, "no speed was asked for"));
+    CHECK_FALSE(tells((*plan)->assumptions, "no speed was asked for: at least"));
     CHECK(tells((*plan)->warnings, "the first token comes after"));
 }
 

@@ -168,7 +168,7 @@ TEST_CASE("A job with a deadline is done by then, and one fewer replica is too l
     const auto plan = size(s, shipped(), quick);
     REQUIRE(plan);
     CHECK((*plan)->meets);
-    CHECK_FALSE((*plan)->usualTargets);
+    CHECK_FALSE((*plan)->assumed.any());
     const auto job = jobTime(**plan);
     REQUIRE(job);
     CHECK(job->time.base() <= 7 * 86400.0);

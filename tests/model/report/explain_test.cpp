@@ -109,6 +109,19 @@ TEST_CASE("a request is a straight line: its numbers give its result")
     }
 }
 
+TEST_CASE("what is told of a throughput gives it")
+{
+    for (const Case* one : {&llama(), &deepseek()}) {
+        const Explanation e = explained("throughput", *one);
+        const Resolved& r = one->resolved;
+        const double cycle = number(e, "admission, before a prompt is computed") + number(e, "own prompt")
+            + number(e, "tokens beside prompts") * number(e, "TPOT under load")
+            + number(e, "other tokens") * number(e, "TPOT");
+        const double tokens = r.load.batch * r.deployment.layout.replicas * r.load.outputTokens;
+        CHECK(e.result == doctest::Approx(tokens / cycle).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("the wait for the first piece of an answer is told apart from admission")
 {
     CHECK(explained("ttft").worked.english().find("first piece") == std::string::npos);
