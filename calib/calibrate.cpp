@@ -97,7 +97,8 @@ Result<CalibrationReport> calibrateDevice(kernels::Device& device, const Calibra
     // Peaks are known after the first points, which are the machine's own.
     std::vector<Sample> seen = known;
     const auto machineNow = [&] {
-        return machineFrom(device.facts(), subject.sweep, tabulate(seen, subject.sweep.points.size()));
+        return machineFrom(device.facts(), subject.sweep,
+                           tabulate(seen, subject.sweep.points.size(), countedLookOf(device.facts())));
     };
     MeasuredMachine machine = machineNow();
     const auto listen = [&](const RunEvent& event) {

@@ -135,24 +135,31 @@ Variant bestVariant(const std::vector<EnginePoint>& points, const EngineState& k
 // file.
 constexpr double amongModels = 0.1;
 
-// The spread of prompts, or of everything else: that of points left out of the fit, wider for numbers that
-// few points decide, and what another model adds.
-double spreadOf(const std::vector<EnginePoint>& points, const std::vector<double>& errors,
-                std::size_t numbers, bool prefill)
+// The spread of prompts, or of everything else: what the fit still misses of its points, for as many as they
+// are beyond the numbers that they decide, and what another model adds. What is known of such fits counts as
+// a few points more, for a dozen says little of its own spread. Points left out say it worse: where one point
+// decides a number, leaving it out only shows what was known before.
+double spreadOf(const std::vector<EnginePoint>& points, const FitOutcome& fit,
+                const std::vector<FitParameter>& parameters, bool prefill)
 {
-    const double widened = std::sqrt(1 + double(numbers) / double(points.size()));
-    std::vector<double> own;
+    double decided = 0; // how many numbers the points decide, in all
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        const double open = fit.lnDeviation[i] / parameters[i].lnSpread;
+        decided += std::max(1 - open * open, 0.0);
+    }
+    const double free = std::max(1 - decided / double(points.size()), 0.0); // of each point
+    constexpr double known = 4;                                             // points, of modelSpread each
+    constexpr double longest
+        = 3 * modelSpread; // a point further off is the machine's doing, as the fit itself takes it
+    double sum = known * modelSpread * modelSpread;
+    double count = known;
     for (std::size_t i = 0; i < points.size(); ++i)
-        if (points[i].prefill() == prefill)
-            own.push_back(errors[i]);
-    constexpr std::size_t few = 4;
-    if (own.size() < few) // too few for a spread of their own
-        own = errors;
-    double sum = 0;
-    for (const double error : own)
-        sum += error * error;
-    const double leftOut = own.empty() ? modelSpread : widened * std::sqrt(sum / double(own.size()));
-    return std::hypot(leftOut, amongModels);
+        if (points[i].prefill() == prefill) {
+            const double missed = std::clamp(fit.residuals[i], -longest, longest);
+            sum += missed * missed;
+            count += free;
+        }
+    return std::hypot(std::sqrt(sum / count), amongModels);
 }
 
 Problems objections(const std::vector<EnginePoint>& points)
@@ -262,8 +269,8 @@ Result<EngineRunsFit> fitEngineRuns(const std::vector<EnginePoint>& points, cons
                        .points = static_cast<std::int64_t>(points.size()),
                        .perStep = after.engine.stepHostTime,
                        .perStepAndSequence = after.engine.stepHostTimePerSequence,
-                       .lnSpreadPrefill = spreadOf(points, out.leftOut.lnErrors, best.numbers.size(), true),
-                       .lnSpreadDecode = spreadOf(points, out.leftOut.lnErrors, best.numbers.size(), false),
+                       .lnSpreadPrefill = spreadOf(points, best.outcome, best.task.parameters, true),
+                       .lnSpreadDecode = spreadOf(points, best.outcome, best.task.parameters, false),
                        .medianError = out.leftOut.median,
                        .p90Error = out.leftOut.p90};
     return out;

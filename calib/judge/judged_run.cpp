@@ -132,7 +132,7 @@ void cite(EfficiencySet& set, bool heldOut, const kernels::DeviceFacts& facts,
 CalibrationReport judgeRun(const RunOutcome& outcome, const CalibrationSubject& subject,
                            const kernels::DeviceFacts& facts, const CalibrationOptions& options)
 {
-    const SampleTable table = tabulate(outcome.samples, subject.sweep.points.size());
+    const SampleTable table = tabulate(outcome.samples, subject.sweep.points.size(), countedLookOf(facts));
     const MeasuredMachine machine = machineFrom(facts, subject.sweep, table);
     const bool linksAlone = subject.links && subject.links->alone;
     if (!linksAlone)

@@ -6,6 +6,26 @@
 
 namespace headroom {
 
+namespace {
+
+// Operands are rotated, but caches are larger than a machine tells where guests share it: what is read in
+// less time than the largest by the byte came from one of them.
+BytesPerSecond rateOfLargest(const std::vector<SizedTime>& times)
+{
+    BytesPerSecond out{};
+    double largest = 0;
+    for (const SizedTime& each : times) {
+        if (each.size < largest)
+            continue;
+        const BytesPerSecond rate = Bytes(each.size) / each.time;
+        out = each.size > largest ? rate : std::max(out, rate);
+        largest = each.size;
+    }
+    return out;
+}
+
+} // namespace
+
 MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& sweep, const SampleTable& table)
 {
     MeasuredMachine machine{.kind = facts.kind,
@@ -38,13 +58,10 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
             else if (!task.eager)
                 machine.emptyLaunch = time;
             break;
-        case kernels::Kernel::Read: // operands are rotated: what is timed comes from memory, whatever its
-                                    // size
-            machine.read = std::max(machine.read, op.bytes() / time);
+        case kernels::Kernel::Read:
             keep(reads, op.bytes().base());
             break;
         case kernels::Kernel::Copy:
-            machine.copy = std::max(machine.copy, op.bytes() / time);
             keep(copies, op.bytes().base());
             break;
         case kernels::Kernel::Gemm: {
@@ -61,6 +78,8 @@ MeasuredMachine machineFrom(const kernels::DeviceFacts& facts, const Sweep& swee
         if (!(machine.sustained[unit].base() > 0)) // a run that ended before clocks settled knows no other
             machine.sustained[unit] = burst[unit];
     machine.burst = burst;
+    machine.read = rateOfLargest(reads);
+    machine.copy = rateOfLargest(copies);
     machine.reads = fitRamp(reads);
     machine.copies = fitRamp(copies);
     machine.graph = fitGraphCost(graphs);

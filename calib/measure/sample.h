@@ -27,13 +27,20 @@ struct Sample {
     kernels::DeviceState state;
 };
 
-// What the samples of a run say: newest of each point, pairs of first and second looks, drift of the anchors.
+// Which of several looks at a point counts. The newest, where clocks settle as a run goes on. The fastest on
+// a processor: whatever else runs there, or on the guests beside it, only ever adds time.
+enum class CountedLook : std::uint8_t { Newest, Fastest };
+[[nodiscard]] CountedLook countedLookOf(const kernels::DeviceFacts& facts);
+
+// What the samples of a run say: the look that counts of each point, pairs of first and second looks, drift
+// of the anchors.
 struct SampleTable {
     std::vector<std::optional<Sample>> points; // by index in the sweep
     std::vector<std::pair<Timing, Timing>> looks;
     std::vector<double> drifts; // largest of each block's last attempt, |ln|
     [[nodiscard]] std::size_t finished() const;
 };
-[[nodiscard]] SampleTable tabulate(const std::vector<Sample>& samples, std::size_t points);
+[[nodiscard]] SampleTable tabulate(const std::vector<Sample>& samples, std::size_t points,
+                                   CountedLook counted);
 
 } // namespace headroom

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom {
 namespace {
@@ -10,11 +11,11 @@ namespace {
 // counts little, and not nothing, for a search that starts far off must feel which way is down.
 constexpr double mostLoss = 0.35;
 constexpr double shareBeyond = 0.05;
-double lossOf(double predicted, double measured)
+// `error`: |ln(predicted / measured)|, infinite where nothing is predicted.
+double lossOf(double error)
 {
-    if (!(predicted > 0))
+    if (std::isinf(error))
         return mostLoss;
-    const double error = std::abs(std::log(predicted / measured));
     return error <= mostLoss ? error : mostLoss + shareBeyond * (error - mostLoss);
 }
 
@@ -46,12 +47,27 @@ double strangeness(const EngineNumbers& numbers, const EngineNumbers& usual)
     return sum;
 }
 
-std::size_t placeOf(const FittedNumber& number, double value)
+std::size_t choiceNear(const FittedNumber& number, double value)
 {
     const auto distance = [&](double choice) { return std::abs(choice - value); };
     const auto nearest = std::min_element(number.choices.begin(), number.choices.end(),
                                           [&](double a, double b) { return distance(a) < distance(b); });
     return static_cast<std::size_t>(nearest - number.choices.begin());
+}
+
+// How far, in ln, other times of the host can move any figure of a run: were every step longer by a share,
+// every time would be, but where requests come by the clock. No step is lengthened by a larger share than the
+// shortest, which may be half of those that are known here.
+double reachOf(const RunFigures& figures, const RowCase& run, const EngineNumbers& from,
+               const EngineNumbers& to)
+{
+    constexpr double anywhere = std::numeric_limits<double>::infinity();
+    if (run.load.kind == RunKind::OpenLoop || from.eagerLaunch != to.eagerLaunch)
+        return anywhere;
+    const Seconds change = to.perStep - from.perStep
+        + (to.perStepAndSequence - from.perStepAndSequence) * std::max(figures.batch, 1.0);
+    const double share = 2 * (change / std::min(figures.prefill.rate.value, figures.decode.rate.value));
+    return share > -1 ? std::abs(std::log1p(share)) : anywhere;
 }
 
 } // namespace
@@ -62,7 +78,7 @@ EngineNumbers nearestChoices(const EngineNumbers& numbers)
     for (const FittedNumber& number : fittedNumbers())
         // Zero stands for the calibration's own launch and is no choice of ours.
         if (number.name != "eager_launch" || number.value(numbers) > 0)
-            number.set(out, number.choices.at(placeOf(number, number.value(numbers))));
+            number.set(out, number.choices.at(choiceNear(number, number.value(numbers))));
     return out;
 }
 
@@ -78,94 +94,164 @@ EngineRefit::EngineRefit(const PreparedRuns& prepared, std::vector<std::size_t> 
     }
 }
 
-const std::vector<RunFigures>& EngineRefit::replaysFor(const EngineNumbers& numbers)
+// Admission is added to a replay, not replayed: users who wait for it ask as late as the engine's own
+// admission makes them.
+EngineNumbers EngineRefit::stepsOf(EngineNumbers numbers) const
 {
-    // Admission is added to a replay, not replayed: users who wait for it ask as late as the engine's own
-    // admission makes them.
     const EngineNumbers own = numbersOf(*m_engine);
-    EngineNumbers stepsOnly = numbers;
-    stepsOnly.perRequest = own.perRequest;
-    stepsOnly.admissionSteps = own.admissionSteps;
-    Key key;
-    for (const FittedNumber& number : fittedNumbers())
-        key.push_back(number.value(stepsOnly));
-    const auto found = m_replays.find(key);
-    if (found != m_replays.end())
-        return found->second;
-    const auto replay = [&](const RowCase& run) { return replayedWith(run, stepsOnly); };
-    return m_replays.emplace(std::move(key), replayAll(m_runs, replay)).first->second;
+    numbers.perRequest = own.perRequest;
+    numbers.admissionSteps = own.admissionSteps;
+    return numbers;
 }
 
-EngineRefit::Judged EngineRefit::judge(std::size_t row, const EngineNumbers& numbers)
+EngineRefit::Replays& EngineRefit::replaysOf(const EngineNumbers& numbers)
 {
-    const RowCase& run = *m_prepared->cases[row];
-    const MeasuredRow& measured = m_prepared->rows[row].row;
-    Judged out;
-    out.figures = admitted(replaysFor(numbers)[m_place.at(*m_prepared->runOf[row])], numbers);
-    out.predicted = figureOf(out.figures, run, measured);
-    out.prefillShare = prefillShare(out.figures, measured.metric, measured.statistic);
-    out.lnSpread = lnSpreadOf(out.figures, run, measured.metric, measured.statistic);
+    const EngineNumbers steps = stepsOf(numbers);
+    Key key;
+    for (const FittedNumber& number : fittedNumbers())
+        key.push_back(number.value(steps));
+    Replays& replays = m_replays[std::move(key)];
+    replays.resize(m_runs.size());
+    return replays;
+}
+
+// The runs of these rows, those that nobody has asked for before.
+void EngineRefit::replay(Replays& replays, const EngineNumbers& numbers, const std::size_t* first,
+                         const std::size_t* last)
+{
+    std::vector<std::size_t> missing;
+    for (const std::size_t* row = first; row != last; ++row)
+        if (const std::size_t place = placeOf(*row); replays[place] == nullptr) {
+            replays[place] = std::make_unique<RunFigures>();
+            missing.push_back(place);
+        }
+    const EngineNumbers steps = stepsOf(numbers);
+    std::vector<RunFigures> figures
+        = replayAll(m_runs, missing, [&](const RowCase& run) { return replayedWith(run, steps); });
+    for (std::size_t i = 0; i < missing.size(); ++i)
+        *replays[missing[i]] = std::move(figures[i]);
+}
+
+std::vector<EngineRefit::Judged> EngineRefit::judge(const std::vector<std::size_t>& rows,
+                                                    const EngineNumbers& numbers)
+{
+    Replays& replays = replaysOf(numbers);
+    replay(replays, numbers, rows.data(), rows.data() + rows.size());
+    std::vector<Judged> out;
+    for (const std::size_t row : rows) {
+        const RowCase& run = *m_prepared->cases[row];
+        const MeasuredRow& measured = m_prepared->rows[row].row;
+        Judged one;
+        one.figures = admitted(*replays[placeOf(row)], numbers);
+        one.predicted = figureOf(one.figures, run, measured);
+        one.prefillShare = prefillShare(one.figures, measured.metric, measured.statistic);
+        one.lnSpread = lnSpreadOf(one.figures, run, measured.metric, measured.statistic);
+        out.push_back(std::move(one));
+    }
     return out;
 }
 
-double EngineRefit::loss(const std::vector<std::size_t>& rows, const EngineNumbers& numbers)
+double EngineRefit::errorOf(const RunFigures& figures, std::size_t row, const EngineNumbers& numbers) const
 {
-    double sum = m_usual ? strangeness(numbers, *m_usual) : 0;
-    for (const std::size_t row : rows) {
-        const double predicted = judge(row, numbers).predicted.value;
-        sum += lossOf(predicted, m_prepared->rows[row].row.value);
+    const MeasuredRow& measured = m_prepared->rows[row].row;
+    const double predicted = admittedValue(figures, *m_prepared->cases[row], measured, numbers);
+    return predicted > 0 ? std::abs(std::log(predicted / measured.value))
+                         : std::numeric_limits<double>::infinity();
+}
+
+// What the rows from each on lose at least with other numbers, by what they lose now and how far these can
+// move them.
+std::vector<double> EngineRefit::leastLossFrom(const Fit& fit, const EngineNumbers& numbers)
+{
+    std::vector<double> least(fit.rows.size() + 1, 0.0);
+    if (fit.errors.empty() || stepsOf(numbers) == stepsOf(fit.numbers))
+        return least; // nothing is known, or nothing is to be replayed
+    const Replays& now = replaysOf(fit.numbers);
+    for (std::size_t i = fit.rows.size(); i-- > 0;) {
+        const std::size_t place = placeOf(fit.rows[i]);
+        const double reach = reachOf(*now[place], m_runs[place], fit.numbers, numbers);
+        const double error = std::isinf(fit.errors[i]) ? 0 : std::max(0.0, fit.errors[i] - reach);
+        least[i] = least[i + 1] + lossOf(error);
     }
-    return sum;
+    return least;
+}
+
+// Takes these numbers where they lose less. Most choices lose more, and that is plain before the long runs
+// are replayed.
+bool EngineRefit::offer(Fit& fit, const EngineNumbers& numbers)
+{
+    Replays& replays = replaysOf(numbers);
+    const std::vector<double> behind = leastLossFrom(fit, numbers);
+    double sum = fit.usual ? strangeness(numbers, *fit.usual) : 0;
+    std::vector<double> errors;
+    constexpr std::size_t firstFew = 32;
+    for (std::size_t begin = 0, count = firstFew; begin < fit.rows.size(); begin += count, count *= 2) {
+        const std::size_t end = std::min(begin + count, fit.rows.size());
+        replay(replays, numbers, fit.rows.data() + begin, fit.rows.data() + end);
+        for (std::size_t i = begin; i < end; ++i) {
+            errors.push_back(errorOf(*replays[placeOf(fit.rows[i])], fit.rows[i], numbers));
+            sum += lossOf(errors.back());
+        }
+        if (sum + behind[end] >= fit.loss)
+            return false;
+    }
+    constexpr double rounding = 1e-9;
+    if (sum >= fit.loss - rounding)
+        return false;
+    fit.loss = sum;
+    fit.numbers = numbers;
+    fit.errors = std::move(errors);
+    return true;
 }
 
 // One number to its best choice: climbing where each choice means a replay, else trying all.
-bool EngineRefit::improve(const std::vector<std::size_t>& rows, const FittedNumber& number,
-                          EngineNumbers& numbers, double& least)
+bool EngineRefit::improve(Fit& fit, const FittedNumber& number)
 {
     bool better = false;
-    const auto offer = [&](std::size_t place) {
-        EngineNumbers other = numbers;
+    const auto offerPlace = [&](std::size_t place) {
+        EngineNumbers other = fit.numbers;
         number.set(other, number.choices.at(place));
-        const double sum = loss(rows, other);
-        if (sum >= least - 1e-9)
-            return false;
-        least = sum;
-        numbers = other;
-        return better = true;
+        const bool taken = offer(fit, other);
+        better = better || taken;
+        return taken;
     };
     if (!number.inSteps) {
         for (std::size_t place = 0; place < number.choices.size(); ++place)
-            offer(place);
+            offerPlace(place);
         return better;
     }
     // Strides as well as steps: the loss of two numbers together has valleys a step wide.
     const auto last = static_cast<std::ptrdiff_t>(number.choices.size()) - 1;
     for (const std::ptrdiff_t stride : {1, -1, 3, -3, 7, -7})
         for (;;) {
-            const auto to = static_cast<std::ptrdiff_t>(placeOf(number, number.value(numbers))) + stride;
-            if (to < 0 || to > last || !offer(static_cast<std::size_t>(to)))
+            const std::size_t now = choiceNear(number, number.value(fit.numbers));
+            const auto to = static_cast<std::ptrdiff_t>(now) + stride;
+            if (to < 0 || to > last || !offerPlace(static_cast<std::size_t>(to)))
                 break;
         }
     return better;
 }
 
-EngineNumbers EngineRefit::fit(const std::vector<std::size_t>& rows, EngineNumbers start,
+EngineNumbers EngineRefit::fit(const std::vector<std::size_t>& rows, const EngineNumbers& start,
                                const std::optional<EngineNumbers>& usual)
 {
     if (rows.empty())
         return start;
-    m_usual = usual;
-    double least = loss(rows, start);
+    Fit fit{.rows = rows, .usual = usual, .numbers = start, .loss = std::numeric_limits<double>::infinity()};
+    std::stable_sort(fit.rows.begin(), fit.rows.end(), [&](std::size_t a, std::size_t b) {
+        return workOf(m_runs[placeOf(a)]) < workOf(m_runs[placeOf(b)]);
+    });
+    offer(fit, start);
     constexpr int mostRounds = 6;
     for (int round = 0; round < mostRounds; ++round) {
         bool better = false;
         for (const FittedNumber& number : fittedNumbers())
-            if (number.name != "eager_launch" || number.value(start) > 0)
-                better = improve(rows, number, start, least) || better;
+            if (number.name != "eager_launch" || number.value(fit.numbers) > 0)
+                better = improve(fit, number) || better;
         if (!better)
             break;
     }
-    return start;
+    return fit.numbers;
 }
 
 } // namespace headroom

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,7 +26,7 @@ public:
     // The choices whose sum of |ln(predicted / measured)| over these rows is least, each row counted up to a
     // limit, and each number by how far it is from the `usual` one, if that is given. Starts where it is
     // told; an empty list of rows gives the start.
-    [[nodiscard]] EngineNumbers fit(const std::vector<std::size_t>& rows, EngineNumbers start,
+    [[nodiscard]] EngineNumbers fit(const std::vector<std::size_t>& rows, const EngineNumbers& start,
                                     const std::optional<EngineNumbers>& usual = std::nullopt);
 
     struct Judged {
@@ -34,22 +35,38 @@ public:
         double lnSpread = 0; // of the operators, and of guessed lengths
         RunFigures figures;
     };
-    [[nodiscard]] Judged judge(std::size_t row, const EngineNumbers& numbers);
+    [[nodiscard]] std::vector<Judged> judge(const std::vector<std::size_t>& rows,
+                                            const EngineNumbers& numbers);
 
 private:
     using Key = std::vector<double>;
-    const std::vector<RunFigures>& replaysFor(const EngineNumbers& numbers);
-    double loss(const std::vector<std::size_t>& rows, const EngineNumbers& numbers);
-    bool improve(const std::vector<std::size_t>& rows, const FittedNumber& number, EngineNumbers& numbers,
-                 double& least);
+    using Replays = std::vector<std::unique_ptr<RunFigures>>; // of each run; none: nobody has asked yet
+
+    // A fit under way: the best choice so far, and what it makes of each row.
+    struct Fit {
+        std::vector<std::size_t> rows; // those of short runs first
+        std::optional<EngineNumbers> usual;
+        EngineNumbers numbers;
+        double loss = 0;
+        std::vector<double> errors{}; // |ln(predicted / measured)|; empty before the first choice
+    };
+    [[nodiscard]] EngineNumbers stepsOf(EngineNumbers numbers) const;
+    Replays& replaysOf(const EngineNumbers& numbers);
+    void replay(Replays& replays, const EngineNumbers& numbers, const std::size_t* first,
+                const std::size_t* last);
+    [[nodiscard]] double errorOf(const RunFigures& figures, std::size_t row,
+                                 const EngineNumbers& numbers) const;
+    [[nodiscard]] std::vector<double> leastLossFrom(const Fit& fit, const EngineNumbers& numbers);
+    bool offer(Fit& fit, const EngineNumbers& numbers);
+    bool improve(Fit& fit, const FittedNumber& number);
+    [[nodiscard]] std::size_t placeOf(std::size_t row) const { return m_place.at(*m_prepared->runOf[row]); }
 
     const PreparedRuns* m_prepared;
     std::vector<std::size_t> m_rows;
     const Engine* m_engine;
-    std::optional<EngineNumbers> m_usual; // of the fit under way
     std::vector<RowCase> m_runs;
     std::map<std::size_t, std::size_t> m_place; // of a prepared run among these
-    std::map<Key, std::vector<RunFigures>> m_replays;
+    std::map<Key, Replays> m_replays;
 };
 
 // The choice nearest to a value of each number.

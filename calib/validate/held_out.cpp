@@ -59,7 +59,6 @@ public:
 
 private:
     [[nodiscard]] EngineNumbers othersThan(const std::string& engine) const;
-    [[nodiscard]] Left leaveOne(EngineRefit& fit, std::size_t row, const EngineNumbers& numbers) const;
     [[nodiscard]] std::vector<SpreadEvidence> evidenceOf(const std::vector<Left>& lefts,
                                                          const std::string& butGroup = {}) const;
 
@@ -105,13 +104,6 @@ EngineNumbers Refit::othersThan(const std::string& engine) const
     return nearestChoices(out);
 }
 
-Left Refit::leaveOne(EngineRefit& fit, std::size_t row, const EngineNumbers& numbers) const
-{
-    Left one{.row = row, .judged = fit.judge(row, numbers)};
-    one.lnError = std::log(m_report->rows[row].row.value / one.judged.predicted.value);
-    return one;
-}
-
 std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
                                               const std::string& butGroup) const
 {
@@ -144,12 +136,16 @@ std::vector<Left> Refit::leave(const Grouping& groupOf, Fits* judges)
                 (groupOf(m_report->rows[row]) == group ? left : kept).push_back(row);
             const EngineNumbers numbers = kept.empty() ? usual : fit.fit(kept, usual, pull);
             m_folds[engine].push_back(numbers);
-            for (const std::size_t row : left) {
-                Left one = leaveOne(judges != nullptr ? judges->at(engine) : fit, row, numbers);
-                one.engine = engine;
-                one.group = group;
-                one.stranger = kept.empty();
-                out.push_back(std::move(one));
+            EngineRefit& judge = judges != nullptr ? judges->at(engine) : fit;
+            std::vector<EngineRefit::Judged> judged = judge.judge(left, numbers);
+            for (std::size_t i = 0; i < left.size(); ++i) {
+                const double measured = m_report->rows[left[i]].row.value;
+                out.push_back({.row = left[i],
+                               .engine = engine,
+                               .group = group,
+                               .stranger = kept.empty(),
+                               .judged = std::move(judged[i])});
+                out.back().lnError = std::log(measured / out.back().judged.predicted.value);
             }
         }
     }
@@ -179,6 +175,7 @@ HeldOut Refit::judged(const std::vector<Left>& lefts, std::string name) const
     if (!report.rows.empty()) {
         out.byMetric = report.by.at("metric");
         out.byEngine = report.by.at("engine");
+        out.byRegime = report.by.at("regime");
     }
     const auto summed = [&](const std::map<std::string, std::vector<std::size_t>>& parts) {
         std::map<std::string, ErrorSummary> sums;

@@ -71,9 +71,9 @@ std::string_view regimeOf(const RowCase& run)
     return "one box";
 }
 
-double workOf(const RowCase& run) { return double(run.scenario.requests) * run.load.output.mean(); }
-
 } // namespace
+
+double workOf(const RowCase& run) { return double(run.scenario.requests) * run.load.output.mean(); }
 
 PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& catalogue)
 {
@@ -106,23 +106,25 @@ PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& 
     return out;
 }
 
-std::vector<RunFigures> replayAll(const std::vector<RowCase>& runs, const Replay& replay,
-                                  const RunControl& control)
+std::vector<RunFigures> replayAll(const std::vector<RowCase>& runs, const std::vector<std::size_t>& places,
+                                  const Replay& replay, const RunControl& control)
 {
     // The longest first, so that no thread is left with one at the end.
-    std::vector<std::size_t> order(runs.size());
+    std::vector<std::size_t> order(places.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return workOf(runs[a]) > workOf(runs[b]); });
-    std::vector<RunFigures> figures(runs.size());
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return workOf(runs[places[a]]) > workOf(runs[places[b]]);
+    });
+    std::vector<RunFigures> figures(places.size());
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
         for (std::size_t i = next++; i < order.size() && !control.stop.stop_requested(); i = next++)
-            figures[order[i]] = replay(runs[order[i]]);
+            figures[order[i]] = replay(runs[places[order[i]]]);
     };
     {
         std::vector<std::jthread> threads;
-        for (unsigned i = 1; i < std::max(1U, std::thread::hardware_concurrency()); ++i)
+        const std::size_t most = std::min<std::size_t>(places.size(), std::thread::hardware_concurrency());
+        for (std::size_t i = 1; i < most; ++i)
             threads.emplace_back(work);
         work();
     }

@@ -21,9 +21,14 @@ struct PreparedRuns {
 };
 [[nodiscard]] PreparedRuns prepareRuns(const std::vector<MeasuredRow>& rows, const Catalogue& catalogue);
 
-// Each run by one of the functions of run_figures.h, on all processors.
+// What a replay takes, to compare runs by: tokens of all answers.
+[[nodiscard]] double workOf(const RowCase& run);
+
+// These of the runs by one of the functions of run_figures.h, on all processors; the figures in the order of
+// `places`.
 using Replay = std::function<RunFigures(const RowCase& run)>;
-[[nodiscard]] std::vector<RunFigures> replayAll(const std::vector<RowCase>& runs, const Replay& replay,
+[[nodiscard]] std::vector<RunFigures> replayAll(const std::vector<RowCase>& runs,
+                                                const std::vector<std::size_t>& places, const Replay& replay,
                                                 const RunControl& control = {});
 
 } // namespace headroom

@@ -154,12 +154,15 @@ void shift(serve::Spread& spread, Seconds by)
 
 // A static batch is done when all of it is: with more than fit at once, the last of it begins when the first
 // has ended.
-double wholeBatch(const RunFigures& f, const RowCase& run)
+double wholeBatch(const RunFigures& f, const RowCase& run, Seconds admission)
 {
-    return f.requestRate > 0 ? double(run.scenario.requests) / f.requestRate : f.latency.mean.base();
+    return f.requestRate > 0 ? double(run.scenario.requests) / f.requestRate
+                             : (f.latency.mean + admission).base();
 }
 
-double inUnit(const RunFigures& f, const RowCase& run, Metric metric, Statistic statistic)
+// `admission`: what every request waits beside what was replayed.
+double inUnit(const RunFigures& f, const RowCase& run, Metric metric, Statistic statistic,
+              Seconds admission = {})
 {
     constexpr double milli = 1e3;
     switch (metric) {
@@ -168,21 +171,27 @@ double inUnit(const RunFigures& f, const RowCase& run, Metric metric, Statistic 
     case Metric::TotalThroughput:
         return f.totalRate;
     case Metric::DecodeRatePerUser:
-        return run.rateIncludesPrefill ? f.meanOutput / f.latency.mean.base() : 1 / f.tpot.mean.base();
+        return run.rateIncludesPrefill ? f.meanOutput / (f.latency.mean + admission).base()
+                                       : 1 / f.tpot.mean.base();
     case Metric::Ttft:
-        return of(f.ttft, statistic).base() * milli;
+        return (of(f.ttft, statistic) + admission).base() * milli;
     case Metric::Tpot: // of a pool that only decodes, where a run of one token is a step
         return (run.load.output.mean() <= 1 ? f.decode.rate.value : of(f.tpot, statistic)).base() * milli;
     case Metric::InterToken:
         return of(f.interToken, statistic).base() * milli;
     case Metric::Latency:
         return run.load.kind == RunKind::Static
-            ? std::max(of(f.latency, statistic).base(), wholeBatch(f, run))
-            : of(f.latency, statistic).base();
+            ? std::max((of(f.latency, statistic) + admission).base(), wholeBatch(f, run, admission))
+            : (of(f.latency, statistic) + admission).base();
     case Metric::RequestRate:
         return f.requestRate;
     }
     return 0;
+}
+
+Seconds admissionOf(const RunFigures& figures, const EngineNumbers& engine)
+{
+    return engine.perRequest + serve::waitOf(engine.admissionSteps, figures.fallenInto, figures.gapAtWork);
 }
 
 } // namespace
@@ -193,11 +202,16 @@ RunFigures replayed(const RowCase& run) { return played(run, true); }
 
 RunFigures admitted(RunFigures figures, const EngineNumbers& engine)
 {
-    const Seconds admission
-        = engine.perRequest + serve::waitOf(engine.admissionSteps, figures.fallenInto, figures.gapAtWork);
+    const Seconds admission = admissionOf(figures, engine);
     shift(figures.ttft, admission);
     shift(figures.latency, admission);
     return figures;
+}
+
+double admittedValue(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
+                     const EngineNumbers& engine)
+{
+    return inUnit(figures, run, row.metric, row.statistic, admissionOf(figures, engine));
 }
 
 double prefillShare(const RunFigures& figures, Metric metric, Statistic statistic)

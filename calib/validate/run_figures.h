@@ -34,6 +34,9 @@ struct RunFigures {
 [[nodiscard]] RunFigures replayed(const RowCase& run);
 // ...and what an engine does before it looks at a request on top of a run whose engine does nothing there.
 [[nodiscard]] RunFigures admitted(RunFigures figures, const EngineNumbers& engine);
+// A row's figure alone of a run so admitted.
+[[nodiscard]] double admittedValue(const RunFigures& figures, const RowCase& run, const MeasuredRow& row,
+                                   const EngineNumbers& engine);
 
 // What whole runs of an engine miss beyond the spread of their operators, as in its file.
 struct EngineSpread {

@@ -3,6 +3,7 @@
 #include "calib/validate/contradicting_rows.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 namespace headroom {
@@ -72,7 +73,9 @@ ValidationReport validate(const std::vector<MeasuredRow>& rows, const Catalogue&
 
 ValidationReport validate(PreparedRuns prepared, const RunControl& control)
 {
-    const std::vector<RunFigures> figures = replayAll(prepared.runs, runFigures, control);
+    std::vector<std::size_t> every(prepared.runs.size());
+    std::iota(every.begin(), every.end(), std::size_t{0});
+    const std::vector<RunFigures> figures = replayAll(prepared.runs, every, runFigures, control);
     for (std::size_t i = 0; i < prepared.rows.size(); ++i)
         if (prepared.runOf[i])
             judge(prepared.rows[i], *prepared.cases[i], figures[*prepared.runOf[i]]);

@@ -79,6 +79,18 @@ void shapeCache(Shapes& s, const Task& task, std::int64_t sequences, std::int64_
         o.values = shaped(task.kv, rows, width);
 }
 
+void shapeAttention(Shapes& s, const Task& task)
+{
+    const auto rows = std::size_t(task.batch * freshOf(task));
+    const bool latent = task.kernel == Kernel::DecodeLatent;
+    const auto heads = std::size_t(task.queryHeads);
+    s.operands.input = shaped(task.activations, rows,
+                              heads * std::size_t(latent ? task.latent + task.rope : task.headDim));
+    s.operands.output
+        = shaped(task.activations, rows, heads * std::size_t(latent ? task.latent : task.headDim));
+    shapeCache(s, task, task.batch, task.past + freshOf(task));
+}
+
 // The same shapes as makeOperands in kernels/cpu.
 Shapes shapesOf(const Task& task)
 {
@@ -96,15 +108,9 @@ Shapes shapesOf(const Task& task)
         break;
     case Kernel::PrefillAttention:
     case Kernel::DecodeAttention:
-    case Kernel::DecodeLatent: {
-        const auto rows = std::size_t(task.batch * freshOf(task));
-        const bool latent = task.kernel == Kernel::DecodeLatent;
-        const auto heads = std::size_t(task.queryHeads);
-        o.input = shaped(act, rows, heads * std::size_t(latent ? task.latent + task.rope : task.headDim));
-        o.output = shaped(act, rows, heads * std::size_t(latent ? task.latent : task.headDim));
-        shapeCache(s, task, task.batch, task.past + freshOf(task));
+    case Kernel::DecodeLatent:
+        shapeAttention(s, task);
         break;
-    }
     case Kernel::NormResidual:
         o.input = shaped(act, m, k);
         o.second = shaped(act, m, k);

@@ -62,6 +62,7 @@ std::string validationJson(const ValidationReport& report, std::size_t worst)
     }
     document["rows"] = std::move(rows);
     Json summary = summaryJson(report.all);
+    summary["repeated"] = report.repeated;
     for (const auto& [kind, names] : report.by)
         for (const auto& [name, errors] : names)
             summary["by"][kind][name] = summaryJson(errors);
@@ -73,6 +74,8 @@ std::string validationJson(const ValidationReport& report, std::size_t worst)
         Json& by = document["held_out"][held.left]["by"];
         for (const auto& [metric, errors] : held.byMetric)
             by["metric"][metric] = summaryJson(errors);
+        for (const auto& [regime, errors] : held.byRegime)
+            by["regime"][regime] = summaryJson(errors);
         for (const auto& [group, errors] : held.byGroup)
             by["left"][group] = summaryJson(errors);
     }

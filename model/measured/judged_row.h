@@ -80,7 +80,8 @@ struct HeldOut {
     std::size_t folds = 0;
     std::map<std::string, ErrorSummary> byMetric;
     std::map<std::string, ErrorSummary> byEngine;
-    std::map<std::string, ErrorSummary> byGroup; // each of what was left out
+    std::map<std::string, ErrorSummary> byRegime; // and metric, as the report's
+    std::map<std::string, ErrorSummary> byGroup;  // each of what was left out
     ErrorSummary all;
     OrderSummary order;
     // By metric: rows of engines that something else speaks of too, and rows of engines that then nothing
@@ -108,6 +109,7 @@ struct FittedEngine {
 // "generation", "model", "load", "source".
 struct ValidationReport {
     std::vector<JudgedRow> rows; // in the order they were given
+    std::size_t repeated = 0;    // rows that were given twice and count once
     ErrorSummary all;
     OrderSummary order;
     std::map<std::string, std::map<std::string, ErrorSummary>> by;

@@ -131,6 +131,7 @@ std::string validationHtml(const ValidationReport& report, std::size_t worst)
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))
                 out += fmt::format("<h3>Without each {}</h3>\n{}", held.left, htmlTable(leftTable(held)));
+        out += "<h3>By regime</h3>\n" + htmlTable(regimesLeftOutTable(report));
         out += "<h2>Fitted numbers</h2>\n" + htmlTable(fittedTable(report));
     }
     for (const char* dimension : validationDimensions)

@@ -107,28 +107,53 @@ std::vector<Cells> worstTable(const ValidationReport& report, std::size_t worst)
     return rows;
 }
 
-std::vector<Cells> heldOutTable(const ValidationReport& report)
+namespace {
+
+// What the report groups by `dimension`, in sample and beside it as each of these folds judged it.
+std::vector<Cells> besideLeftOut(const ValidationReport& report, const char* dimension,
+                                 std::map<std::string, ErrorSummary> HeldOut::*judged,
+                                 const std::vector<const HeldOut*>& folds)
 {
-    std::vector<Cells> rows{{"metric", "used", "in sample", "inside", "range"}};
-    for (const HeldOut& held : report.heldOut) {
-        rows.front().push_back("without its " + held.left);
+    std::vector<Cells> rows{{dimension, "used", "in sample", "inside", "range"}};
+    for (const HeldOut* held : folds) {
+        rows.front().push_back("without its " + held->left);
         rows.front().emplace_back("inside");
         rows.front().emplace_back("range");
     }
-    for (const auto& [metric, shipped] : report.by.at("metric")) {
+    for (const auto& [group, shipped] : report.by.at(dimension)) {
         if (shipped.used == 0)
             continue;
-        Cells row{metric, std::to_string(shipped.used), percent(shipped.medianAbsError), inside(shipped),
+        Cells row{group, std::to_string(shipped.used), percent(shipped.medianAbsError), inside(shipped),
                   range(shipped)};
-        for (const HeldOut& held : report.heldOut) {
-            const auto found = held.byMetric.find(metric);
-            row.push_back(found == held.byMetric.end() ? "" : percent(found->second.medianAbsError));
-            row.push_back(found == held.byMetric.end() ? "" : inside(found->second));
-            row.push_back(found == held.byMetric.end() ? "" : range(found->second));
+        for (const HeldOut* held : folds) {
+            const auto found = (held->*judged).find(group);
+            const bool known = found != (held->*judged).end();
+            row.push_back(known ? percent(found->second.medianAbsError) : "");
+            row.push_back(known ? inside(found->second) : "");
+            row.push_back(known ? range(found->second) : "");
         }
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+} // namespace
+
+std::vector<Cells> heldOutTable(const ValidationReport& report)
+{
+    std::vector<const HeldOut*> all;
+    for (const HeldOut& held : report.heldOut)
+        all.push_back(&held);
+    return besideLeftOut(report, "metric", &HeldOut::byMetric, all);
+}
+
+std::vector<Cells> regimesLeftOutTable(const ValidationReport& report)
+{
+    std::vector<const HeldOut*> strangers;
+    for (const HeldOut& held : report.heldOut)
+        if (held.left == "source" || held.left == "generation")
+            strangers.push_back(&held);
+    return besideLeftOut(report, "regime", &HeldOut::byRegime, strangers);
 }
 
 std::vector<Cells> orderTable(const ValidationReport& report)

@@ -26,6 +26,8 @@ inline constexpr std::array validationDimensions{"metric", "load",       "regime
 [[nodiscard]] std::vector<Cells> orderTable(const ValidationReport& report);
 // One kind of what was left out, each of it on a line.
 [[nodiscard]] std::vector<Cells> leftTable(const HeldOut& held);
+// Regimes and metrics, in sample and left out: errors and how often intervals hold.
+[[nodiscard]] std::vector<Cells> regimesLeftOutTable(const ValidationReport& report);
 // How much of the error is of engines that nothing else speaks of.
 [[nodiscard]] std::vector<Cells> strangersTable(const HeldOut& held);
 [[nodiscard]] std::vector<Cells> fittedTable(const ValidationReport& report);

@@ -57,7 +57,7 @@ std::string validationText(const ValidationReport& report, std::size_t worst)
         for (const HeldOut& held : report.heldOut)
             if (isListed(held))
                 out += '\n' + aligned(leftTable(held));
-        out += '\n' + aligned(fittedTable(report));
+        out += '\n' + aligned(regimesLeftOutTable(report)) + '\n' + aligned(fittedTable(report));
     }
     out += "\nOrder of alternatives\n" + aligned(orderTable(report));
     for (const char* dimension : validationDimensions)
@@ -81,6 +81,8 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                                   "inside the 10-90 % interval.\n",
                                   report.all.rows, report.all.used, percent(report.all.medianAbsError),
                                   percent(report.all.mape), percent(report.all.withinInterval));
+    if (report.repeated > 0)
+        out += fmt::format("{} rows more stand in two of the files and are counted once.\n", report.repeated);
     if (!report.heldOut.empty()) {
         out += "\n## Rows that the fit never saw\n\nThe numbers of the engines' files are fitted to "
                "published runs. Here they are fitted again without each\n"
@@ -110,7 +112,9 @@ std::string validationMarkdown(const ValidationReport& report, std::size_t worst
                     "\n### Without each {}\n\n{}\nBy metric, rows of engines that others speak of "
                     "too, and rows of engines of which nothing is left:\n\n{}",
                     held.left, piped(leftTable(held)), piped(strangersTable(held)));
-        out += "\n## Fitted numbers\n\n" + piped(fittedTable(report));
+        out += "\n### By regime\n\nWithout its source: whoever published the run is unknown. Without its "
+               "generation: the hardware is.\n\n"
+            + piped(regimesLeftOutTable(report)) + "\n## Fitted numbers\n\n" + piped(fittedTable(report));
     }
     out += "\n## Order of alternatives\n\nOf all pairs of published runs of the same work (model, lengths, "
            "load, "

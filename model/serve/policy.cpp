@@ -36,7 +36,8 @@ std::int64_t planRunning(Batch& batch, StepPlan& plan, std::int64_t budget)
             : static_cast<std::int32_t>(std::min<std::int64_t>(sequence.target - sequence.computed, budget));
         if (tokens <= 0)
             continue;
-        if (!reserveOrPreempt(batch, plan, i, sequence.computed + tokens))
+        const std::int32_t held = sequence.computed + tokens;
+        if (held > sequence.lease.room && !reserveOrPreempt(batch, plan, i, held))
             break;
         budget -= sequence.decoding ? std::int64_t{tokens} * batch.scheduling().beams : tokens;
         if (sequence.decoding)

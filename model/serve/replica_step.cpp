@@ -121,11 +121,13 @@ StepWork Replica::workOfPlan(const Rank& rank)
 
 void Replica::decodeAll(Rank& rank, Seconds end)
 {
+    const Scheduling& scheduling = rank.batch.scheduling();
+    const bool oneEach = !scheduling.speculation.on() && scheduling.guided.forcedShare <= 0;
     for (Sequence& sequence : rank.batch.running()) {
         if (!sequence.decoding || sequence.holdsSlotOnly)
             continue;
-        const std::int32_t sampled = yieldOf(sequence);
-        const std::int32_t forced = forcedAfter(sequence, sampled);
+        const std::int32_t sampled = oneEach ? 1 : yieldOf(sequence);
+        const std::int32_t forced = oneEach ? 0 : forcedAfter(sequence, sampled);
         sequence.computed += sampled + std::exchange(sequence.appended, forced);
         give(rank, sequence, std::min(sampled + forced, sequence.remaining()), end);
     }

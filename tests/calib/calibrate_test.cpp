@@ -3,7 +3,6 @@
 #include "fake_device.h"
 #include "model/cost/forms.h"
 #include "model/resolve/calibrated.h"
-#include "model/text/text_file.h"
 #include "model/yaml/efficiency_yaml.h"
 
 #include <doctest/doctest.h>
@@ -75,12 +74,6 @@ double freshError(const Bench& bench, const EfficiencySet& set)
                 errors.push_back(std::abs(predicted / bench.device.exact(task).base() - 1));
             }
     return medianOf(errors);
-}
-
-std::string textOf(const std::filesystem::path& file)
-{
-    const auto text = readTextFile(file, 1U << 26);
-    return text ? *text : std::string();
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // A calibration of which any call that writes fails, or is the last.
 
 #include "fake_device.h"
-#include "model/text/text_file.h"
+#include "tests/sanitized.h"
 
 #include <doctest/doctest.h>
 
@@ -19,21 +19,11 @@
 #include <unistd.h>
 
 using headroom::test::Folder;
+using headroom::test::sanitized;
+using headroom::test::textOf;
 namespace fs = std::filesystem;
 
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true; // their runtimes want to be loaded first
-#else
-constexpr bool sanitized = false;
-#endif
-
-std::string textOf(const fs::path& file)
-{
-    const auto text = headroom::readTextFile(file, 1U << 26);
-    return text ? *text : std::string();
-}
 
 struct Ended {
     int code = -1; // -1: killed

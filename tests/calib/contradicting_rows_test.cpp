@@ -38,8 +38,8 @@ std::vector<MeasuredRow> runs(std::initializer_list<double> milliseconds)
     return out;
 }
 
-// Which of the rows are judged, as a picture: 'x' judged, '.' not.
-std::string judged(const std::vector<MeasuredRow>& rows)
+// Which of the rows are used, as a picture: 'x' used, '.' not.
+std::string usedMarks(const std::vector<MeasuredRow>& rows)
 {
     std::string out;
     for (const JudgedRow& row : validate(rows, tests::shipped()).rows)
@@ -51,7 +51,7 @@ std::string judged(const std::vector<MeasuredRow>& rows)
 
 TEST_CASE("repeats of a run that agree within 30 % are all judged")
 {
-    CHECK(judged(runs({10, 12.9, 11})) == "xxx");
+    CHECK(usedMarks(runs({10, 12.9, 11})) == "xxx");
 }
 
 TEST_CASE("of two figures of one set-up that are far apart neither is judged, and each names the other")
@@ -66,8 +66,8 @@ TEST_CASE("of two figures of one set-up that are far apart neither is judged, an
 
 TEST_CASE("where most agree only the odd one is left out")
 {
-    CHECK(judged(runs({10, 11, 30, 10.5})) == "xx.x");
-    CHECK(judged(runs({10, 10.5, 30, 31})) == "....");
+    CHECK(usedMarks(runs({10, 11, 30, 10.5})) == "xx.x");
+    CHECK(usedMarks(runs({10, 10.5, 30, 31})) == "....");
 }
 
 TEST_CASE("runs that differ in what they state contradict nobody")
@@ -78,5 +78,5 @@ TEST_CASE("runs that differ in what they state contradict nobody")
     rows[3].engineVersion = "0.11.2";
     rows[4].metric = Metric::Ttft;
     rows[4].value = 80;
-    CHECK(judged(rows) == "xxxxx");
+    CHECK(usedMarks(rows) == "xxxxx");
 }

@@ -1,23 +1,17 @@
 #include "calib/validate/engine_fit.h"
 #include "calib/validate/row_case.h"
 #include "calib/validate/run_figures.h"
-#include "headroom_source_dir.h"
 #include "model/yaml/engine_yaml.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 using namespace headroom;
+using tests::shipped;
 
 namespace {
-
-const Catalogue& catalogue()
-{
-    static const auto opened = Catalogue::open(HEADROOM_SOURCE_DIR);
-    REQUIRE(opened.has_value());
-    return **opened;
-}
 
 // What a server would have measured whose host takes `times` as long for a step as the preset says.
 std::vector<MeasuredRow> measuredWith(double times, const std::vector<const char*>& loads)
@@ -37,7 +31,7 @@ std::vector<MeasuredRow> measuredWith(double times, const std::vector<const char
                             .outputLength = "64",
                             .load = load,
                             .metric = metric};
-            const RowCase run = std::get<RowCase>(caseOf(row, catalogue()));
+            const RowCase run = std::get<RowCase>(caseOf(row, shipped()));
             Engine own = *run.deployment().engine;
             own.stepHostTime = own.stepHostTime * times;
             const RowCase slower = run.with(own);
@@ -51,7 +45,7 @@ std::vector<MeasuredRow> measuredWith(double times, const std::vector<const char
 
 TEST_CASE("a slower host is found in a few runs, and runs left out are foretold better than by the preset")
 {
-    const Result<EngineFit> fit = fitEngine(measuredWith(3, {"1", "8", "32"}), catalogue(), "own.csv");
+    const Result<EngineFit> fit = fitEngine(measuredWith(3, {"1", "8", "32"}), shipped(), "own.csv");
     REQUIRE(fit.has_value());
     CHECK(fit->rows == 9);
     CHECK(fit->runs == 3);
@@ -68,13 +62,13 @@ TEST_CASE("a slower host is found in a few runs, and runs left out are foretold 
 TEST_CASE("rows of two engines, or too few, are not fitted")
 {
     std::vector<MeasuredRow> rows = measuredWith(1, {"1"});
-    CHECK(fitEngine(rows, catalogue(), "own.csv").has_value()); // one run: fitted, nothing to leave out
-    CHECK(fitEngine(rows, catalogue(), "own.csv")->leftOut.lnErrors.empty());
+    CHECK(fitEngine(rows, shipped(), "own.csv").has_value()); // one run: fitted, nothing to leave out
+    CHECK(fitEngine(rows, shipped(), "own.csv")->leftOut.lnErrors.empty());
     rows.front().engine = "SGLang";
-    CHECK(!fitEngine(rows, catalogue(), "own.csv").has_value());
+    CHECK(!fitEngine(rows, shipped(), "own.csv").has_value());
     rows.pop_back();
     rows.erase(rows.begin());
-    const Result<EngineFit> few = fitEngine(rows, catalogue(), "own.csv");
+    const Result<EngineFit> few = fitEngine(rows, shipped(), "own.csv");
     REQUIRE(!few.has_value());
     CHECK(few.error().front().what.english().find("3 are needed") != std::string::npos);
 }

@@ -6,21 +6,17 @@
 #include "model/import/bench_import.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_yaml.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <random>
 
 using namespace headroom;
+using tests::shipped;
 
 namespace {
-
-const Catalogue& shipped()
-{
-    static const auto opened = Catalogue::open(HEADROOM_SOURCE_DIR);
-    REQUIRE(opened.has_value());
-    return **opened;
-}
 
 Scenario asked(const std::string& gpu, const std::string& engine)
 {
@@ -112,6 +108,47 @@ TEST_CASE("a dozen runs of an engine find its planted kernels, step between one 
         d.engine = &engine;
         CHECK_MESSAGE(std::abs(predictedSeconds(point, d) / point.seconds - 1) < 0.08, point.what);
     }
+}
+
+TEST_CASE("the range of a fit to a dozen noisy runs holds what other runs of the engine take")
+{
+    constexpr double noise = 0.1; // in ln, of each run
+    int inside = 0;
+    int all = 0;
+    for (unsigned seed = 1; seed <= 8; ++seed) {
+        std::mt19937_64 random(seed);
+        std::normal_distribution<double> luck(0, noise);
+        std::vector<EnginePoint> points = pointsOf(dozen);
+        const EngineState truth = planted(points.front().machine->deployment);
+        measure(points, truth);
+        for (EnginePoint& point : points)
+            point.seconds *= std::exp(luck(random));
+        const auto fit
+            = fitEngineRuns(points, {.files = {"runs.json"}, .created = "2026-11-23", .tool = "test"});
+        REQUIRE(fit.has_value());
+        std::vector<EnginePoint> unseen
+            = pointsOf({{0, 3, 512}, {0, 1, 2048}, {0, 6, 256}, {0, 2, 768}, {128, 1, 0}, {512, 1, 0}});
+        measure(unseen, truth);
+        Engine engine = *unseen.front().machine->deployment.engine;
+        engine.hostOverlap = 0;
+        engine.stepHostTime = fit->set.engineRuns->perStep;
+        engine.stepHostTimePerSequence = fit->set.engineRuns->perStepAndSequence;
+        for (const EnginePoint& point : unseen) {
+            Deployment d = point.machine->deployment;
+            d.efficiency = &fit->set;
+            d.engine = &engine;
+            const double spread = point.prefill() ? fit->set.engineRuns->lnSpreadPrefill
+                                                  : fit->set.engineRuns->lnSpreadDecode;
+            constexpr double ninetieth = 1.2815515655446004; // of the standard normal distribution
+            const double off
+                = std::log(predictedSeconds(point, d) / (point.seconds * std::exp(luck(random))));
+            inside += std::abs(off) <= ninetieth * spread ? 1 : 0;
+            ++all;
+        }
+    }
+    const double share = double(inside) / all;
+    CHECK(share > 0.75); // 0.8, and more for another model's part
+    CHECK(share < 0.97);
 }
 
 TEST_CASE("an engine without a step between kernels is fitted without one")

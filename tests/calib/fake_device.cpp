@@ -2,6 +2,7 @@
 
 #include "model/cost/forms.h"
 #include "model/resolve/calibrated.h"
+#include "model/text/text_file.h"
 
 #include <cstdlib>
 
@@ -138,6 +139,12 @@ Folder::~Folder()
 {
     std::error_code left;
     std::filesystem::remove_all(m_path, left);
+}
+
+std::string textOf(const std::filesystem::path& file)
+{
+    const auto text = readTextFile(file, 1U << 26);
+    return text ? *text : std::string();
 }
 
 } // namespace headroom::test

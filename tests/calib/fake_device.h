@@ -78,4 +78,7 @@ private:
     std::filesystem::path m_path;
 };
 
+// What the file holds; empty where there is none.
+[[nodiscard]] std::string textOf(const std::filesystem::path& file);
+
 } // namespace headroom::test

@@ -18,7 +18,7 @@ struct Judged {
     EfficiencySet set;
     FormRecord record;
 };
-Judged judged(std::vector<double> lnErrors, double lnSpread, JudgedBy by = JudgedBy::Shapes)
+Judged judgedForm(std::vector<double> lnErrors, double lnSpread, JudgedBy by = JudgedBy::Shapes)
 {
     Judged out;
     out.set.gemm[1].uncertainty = {.lnSpread = lnSpread, .source = Source::MeasuredPublished};
@@ -47,7 +47,7 @@ std::vector<double> errorsWith(int outliers, double large)
 
 TEST_CASE("a form within its limits keeps the interval that its errors give")
 {
-    const Judged good = judged(errorsWith(8, 0.12), 0.04);
+    const Judged good = judgedForm(errorsWith(8, 0.12), 0.04);
     CHECK(good.set.gemm[1].uncertainty.trusted);
     CHECK(good.set.gemm[1].uncertainty.lnSpread == 0.04);
     CHECK(good.record.coverage == doctest::Approx(0.92)); // 0.12 > 1.645 x 0.04 > 0.03
@@ -58,7 +58,7 @@ TEST_CASE("a form within its limits keeps the interval that its errors give")
 
 TEST_CASE("a form that misses a limit says which, and its interval holds what was held out")
 {
-    const Judged bad = judged(errorsWith(30, -0.7), 0.05);
+    const Judged bad = judgedForm(errorsWith(30, -0.7), 0.05);
     CHECK(!bad.set.gemm[1].uncertainty.trusted);
     const std::vector<std::string> failed = failedGates(formGates(gemmSlot, bad.record));
     REQUIRE(failed.size() == 3); // mean, 90th percentile, coverage
@@ -70,7 +70,7 @@ TEST_CASE("a form that misses a limit says which, and its interval holds what wa
 
 TEST_CASE("a processor's forms are not judged by their shapes")
 {
-    const Judged cpu = judged(errorsWith(30, -0.7), 0.05, JudgedBy::Layers);
+    const Judged cpu = judgedForm(errorsWith(30, -0.7), 0.05, JudgedBy::Layers);
     CHECK(cpu.set.gemm[1].uncertainty.trusted);
     CHECK(cpu.set.gemm[1].uncertainty.lnSpread == 0.05);
 }
@@ -78,7 +78,7 @@ TEST_CASE("a processor's forms are not judged by their shapes")
 TEST_CASE(
     "every measured form of a file says whether it is trusted, and cannot say so against its own errors")
 {
-    Judged bad = judged(errorsWith(30, -0.7), 0.05);
+    Judged bad = judgedForm(errorsWith(30, -0.7), 0.05);
     bad.set.id = "planted";
     bad.set.family = "hopper";
     bad.set.implementation = "vllm";

@@ -1,10 +1,11 @@
 #include "calib/validate/held_out.h"
 #include "calib/validate/launch_options.h"
 #include "calib/validate/load_tool.h"
+#include "calib/validate/repeated_rows.h"
 #include "calib/validate/validation.h"
-#include "headroom_source_dir.h"
 #include "model/resolve/engine_settings.h"
 #include "model/scenario/text_lengths.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -12,14 +13,9 @@
 #include <fmt/format.h>
 
 using namespace headroom;
+using tests::shipped;
 
 namespace {
-
-const Catalogue& catalogue()
-{
-    static const auto open = Catalogue::open(HEADROOM_SOURCE_DIR);
-    return **open;
-}
 
 MeasuredRow row(const std::string& source, const std::string& model, int users, Metric metric)
 {
@@ -81,6 +77,21 @@ TEST_CASE("a tool's documented number of requests counts only for that tool and 
     CHECK(documentedRequests("some other tool", 128, 4096) == 0);
 }
 
+TEST_CASE("a row that stands in two files counts once, whatever it is called there")
+{
+    std::vector<MeasuredRow> rows{
+        row("one", "Qwen3-8B", 4, Metric::Ttft), row("one", "Qwen3-8B", 4, Metric::Tpot),
+        row("one", "Qwen3-8B", 4, Metric::Ttft), row("one", "Qwen3-8B", 4, Metric::Ttft)};
+    rows[2].id = "again";
+    rows[2].line = 7;
+    rows[3].notes = "another launch";
+    CHECK(dropRepeats(rows) == 1);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0].id == "one-Qwen3-8B-4-ttft_ms");
+    CHECK(rows[1].metric == Metric::Tpot);
+    CHECK(rows[2].notes == "another launch");
+}
+
 TEST_CASE("lengths of real texts keep the mean that is stated")
 {
     for (const double mean : {60.0, 217.0, 700.0}) {
@@ -100,7 +111,7 @@ TEST_CASE("a refit finds the host times that runs were made with, on rows that i
                 for (const Metric metric : {Metric::Ttft, Metric::Tpot})
                     rows.push_back(row(source, model, users, metric));
     // Measured by a machine whose engine needs 4 ms for a step and 15 ms for a request.
-    PreparedRuns prepared = prepareRuns(rows, catalogue());
+    PreparedRuns prepared = prepareRuns(rows, shipped());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         REQUIRE(prepared.cases[i].has_value());
         Engine slow = *prepared.cases[i]->deployment().engine;
@@ -110,7 +121,7 @@ TEST_CASE("a refit finds the host times that runs were made with, on rows that i
         prepared.rows[i].row.value = figureOf(runFigures(run), run, rows[i]).value;
     }
     ValidationReport report = validate(prepared);
-    holdOut(prepared, catalogue(), report);
+    holdOut(prepared, shipped(), report);
     REQUIRE(report.heldOut.size() == 5);
     // What is left out one at a time: two sources, and two loads of one engine.
     CHECK(report.heldOut[1].byGroup.size() == 2);

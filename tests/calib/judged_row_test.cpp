@@ -9,7 +9,7 @@ namespace headroom {
 
 namespace {
 
-JudgedRow judged(const char* model, bool inside)
+JudgedRow judgedRow(const char* model, bool inside)
 {
     JudgedRow row;
     row.model = model;
@@ -34,16 +34,16 @@ TEST_CASE("the share inside the range is as sure as there are configurations, no
     // Two configurations of two rows each, one wholly inside and one outside: each is off its share by 2/2
     // rows.
     const ErrorSummary together
-        = of({judged("a", true), judged("a", true), judged("b", false), judged("b", false)});
+        = of({judgedRow("a", true), judgedRow("a", true), judgedRow("b", false), judgedRow("b", false)});
     CHECK(together.withinInterval == 0.5);
     CHECK(together.withinError == doctest::Approx(std::sqrt((1.0 + 1.0) * 2 / 1) / 4)); // 0.5
     // The same rows as four configurations are twice as telling, but for the small sample.
     const ErrorSummary apart
-        = of({judged("a", true), judged("b", true), judged("c", false), judged("d", false)});
+        = of({judgedRow("a", true), judgedRow("b", true), judgedRow("c", false), judgedRow("d", false)});
     CHECK(apart.withinError == doctest::Approx(std::sqrt(4 * 0.25 * 4 / 3) / 4));
     CHECK(apart.withinError < together.withinError);
     // One configuration says nothing of others.
-    CHECK(of({judged("a", true), judged("a", false)}).withinError == 0);
+    CHECK(of({judgedRow("a", true), judgedRow("a", false)}).withinError == 0);
 }
 
 } // namespace headroom

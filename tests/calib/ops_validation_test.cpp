@@ -1,22 +1,12 @@
 #include "calib/validate/ops_validation.h"
 #include "calib/validate/row_engine.h"
 #include "calib/validate/row_types.h"
-#include "headroom_source_dir.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
 using namespace headroom;
-
-namespace {
-
-const Catalogue& catalogue()
-{
-    static const auto opened = Catalogue::open(HEADROOM_SOURCE_DIR);
-    REQUIRE(opened.has_value());
-    return **opened;
-}
-
-} // namespace
+using tests::shipped;
 
 TEST_CASE("published times of single operators are met within a few tens of percent")
 {
@@ -27,7 +17,7 @@ TEST_CASE("published times of single operators are met within a few tens of perc
                                     "a100-sxm-80gb,gemm,fp16,4096,57344,8192,15940\n"
                                     "h100-sxm-80gb,gemm,fp16,64,57344,8192,319\n"
                                     "h100-sxm-80gb,gemm,fp16,4096,57344,8192,5668\n",
-                                    "ops.csv", catalogue(), "vllm");
+                                    "ops.csv", shipped(), "vllm");
     REQUIRE(report.has_value());
     CHECK(report->all.used == 4);
     for (const JudgedRow& row : report->rows)
@@ -38,12 +28,12 @@ TEST_CASE("published times of single operators are met within a few tens of perc
 TEST_CASE("operators that cannot be predicted say why, and a file without times is refused")
 {
     const auto report = validateOps("gpu,op,time_us\nno-such-gpu,gemm,1\nh100-sxm-80gb,magic,1\n", "ops.csv",
-                                    catalogue(), "vllm");
+                                    shipped(), "vllm");
     REQUIRE(report.has_value());
     CHECK(report->all.used == 0);
     CHECK(report->rows[0].whySkipped.find("accelerator") != std::string::npos);
     CHECK(report->rows[1].whySkipped.find("magic") != std::string::npos);
-    CHECK(!validateOps("gpu,op\nx,gemm\n", "ops.csv", catalogue(), "vllm").has_value());
+    CHECK(!validateOps("gpu,op\nx,gemm\n", "ops.csv", shipped(), "vllm").has_value());
 }
 
 TEST_CASE("a row without what its operator needs is skipped and says what")
@@ -51,7 +41,7 @@ TEST_CASE("a row without what its operator needs is skipped and says what")
     const auto why = [](const std::string& row) {
         const auto report = validateOps(
             "gpu,op,dtype,m,n,k,batch,context,heads,kv_heads,head_dim,bytes,ranks,time_us\n" + row + '\n',
-            "ops.csv", catalogue(), "vllm");
+            "ops.csv", shipped(), "vllm");
         REQUIRE(report.has_value());
         REQUIRE(report->rows.size() == 1);
         CHECK(!report->rows[0].used);
@@ -80,7 +70,7 @@ TEST_CASE("every operator of the contract is predicted")
                       "h100,send_recv,bf16,,,,,,,,,1048576,2,15\n"
                       "h100,copy,,,,,,,,,,1e9,,350\n"
                       "h100,elementwise,bf16,,,,,,,,,1e6,,4\n",
-                      "ops.csv", catalogue(), "vllm");
+                      "ops.csv", shipped(), "vllm");
     REQUIRE(report.has_value());
     for (const JudgedRow& row : report->rows)
         CHECK_MESSAGE(row.used, row.operation << ": " << row.whySkipped);
@@ -93,7 +83,7 @@ TEST_CASE("every operator of the contract is predicted")
 TEST_CASE("a row names the preset of its engine's version")
 {
     const auto of
-        = [](const char* name, const char* version) { return (*engineOf(catalogue(), name, version))->id; };
+        = [](const char* name, const char* version) { return (*engineOf(shipped(), name, version))->id; };
     CHECK(of("vLLM", "0.6.3.post2 (Nov 2024)") == "vllm-v0");
     CHECK(of("vLLM", "0.11.2") == "vllm");
     CHECK(of("vLLM", "0.18.0") == "vllm-2026");

@@ -1,19 +1,14 @@
 #include "calib/validate/row_case.h"
 #include "calib/validate/row_engine.h"
 #include "calib/validate/run_figures.h"
-#include "headroom_source_dir.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
 using namespace headroom;
+using tests::shipped;
 
 namespace {
-
-const Catalogue& catalogue()
-{
-    static const auto open = Catalogue::open(HEADROOM_SOURCE_DIR);
-    return **open;
-}
 
 MeasuredRow saturated(const std::string& engine, const std::string& model, const std::string& gpu, int gpus)
 {
@@ -31,7 +26,7 @@ MeasuredRow saturated(const std::string& engine, const std::string& model, const
 
 RowCase caseFor(const MeasuredRow& row)
 {
-    auto found = caseOf(row, catalogue());
+    auto found = caseOf(row, shipped());
     const std::string* const why = std::get_if<std::string>(&found);
     CAPTURE((why != nullptr ? *why : std::string()));
     REQUIRE(why == nullptr);
@@ -122,7 +117,7 @@ TEST_CASE("who asks by name and what was measured get the same engine")
     asked.engine = "sglang";
     asked.tp = 8;
     asked.weights = DType::Fp8;
-    const Result<Resolved> own = resolve(asked, catalogue());
+    const Result<Resolved> own = resolve(asked, shipped());
     REQUIRE(own.has_value());
     const Engine& engine = *own->deployment.engine;
     const auto unseen = [](const Deployment& d) {
@@ -144,7 +139,7 @@ TEST_CASE("runs with multi-token prediction are read once it is stated how much 
     MeasuredRow row = saturated("SGLang", "DeepSeek-R1", "B200-SXM", 8);
     row.weightDtype = "fp8";
     row.notes = "MTP speculative decoding, 3 draft steps; accepted length not stated";
-    CHECK(std::holds_alternative<std::string>(caseOf(row, catalogue())));
+    CHECK(std::holds_alternative<std::string>(caseOf(row, shipped())));
     // 1 + 0.5 + 0.25 + 0.125 tokens a step, where every second draft is accepted.
     row.notes = "MTP speculative decoding, 3 draft steps; accepted length 1.875";
     CHECK(caseFor(row).deployment().speculative.draftTokens == 3);
@@ -156,7 +151,7 @@ TEST_CASE("runs with multi-token prediction are read once it is stated how much 
 TEST_CASE("versions and types in other words")
 {
     const auto id
-        = [](const char* name, const char* version) { return (*engineOf(catalogue(), name, version))->id; };
+        = [](const char* name, const char* version) { return (*engineOf(shipped(), name, version))->id; };
     CHECK(id("TensorRT-LLM", "feat/1.2-mlpinf") == "tensorrt-llm");
     CHECK(id("TensorRT-LLM", "0.20.0") == "tensorrt-llm-2024");
     CHECK(id("gpt-fast (PyTorch)", "2024") == "gpt-fast");

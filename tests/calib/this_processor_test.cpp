@@ -1,7 +1,7 @@
 #include "calib/calibrate_device.h"
 #include "fake_device.h"
-#include "model/text/text_file.h"
 #include "model/yaml/efficiency_yaml.h"
+#include "tests/sanitized.h"
 
 #include <doctest/doctest.h>
 
@@ -10,24 +10,9 @@
 using namespace headroom;
 using namespace headroom::test;
 
-namespace {
-
-std::string textOf(const std::filesystem::path& file)
-{
-    const auto text = readTextFile(file, 1U << 26);
-    return text ? *text : std::string();
-}
-
-} // namespace
-
 // Under a sanitizer the processor is ten times slower, and the budget of the measurement would end it.
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool slowed = true;
-#else
-constexpr bool slowed = false;
-#endif
-
-TEST_CASE("this processor is measured, fitted and predicted: a report, not a verdict" * doctest::skip(slowed))
+TEST_CASE("this processor is measured, fitted and predicted: a report, not a verdict"
+          * doctest::skip(sanitized))
 {
     const Folder folder;
     const auto device = kernels::makeCpuDevice(1);

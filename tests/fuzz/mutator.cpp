@@ -129,85 +129,80 @@ void Mutator::writeLength(std::string& text)
         std::memcpy(text.data() + below(text.size() - size + 1), &value, size);
 }
 
+void Mutator::putNastyNumber(std::string& text)
+{
+    const Piece number = numberOf(text);
+    text.replace(number.at, number.size, nastyNumbers[below(nastyNumbers.size())]);
+}
+
+void Mutator::addDigit(std::string& text)
+{
+    const Piece number = numberOf(text);
+    text.insert(number.at + below(number.size + 1), std::to_string(below(10)));
+}
+
+void Mutator::putOtherPiece(std::string& text)
+{
+    const std::string& other = anySeed();
+    const Piece piece = pieceOf(text);
+    const Piece from = pieceOf(other);
+    text.replace(piece.at, piece.size, other, from.at, from.size);
+}
+
+void Mutator::losePiece(std::string& text)
+{
+    const Piece piece = pieceOf(text);
+    text.erase(piece.at, piece.size);
+}
+
+void Mutator::repeatLine(std::string& text)
+{
+    const Piece line = lineOf(text);
+    text.insert(line.at, text.substr(line.at, line.size));
+}
+
+void Mutator::loseLine(std::string& text)
+{
+    const Piece line = lineOf(text);
+    text.erase(line.at, line.size);
+}
+
+void Mutator::addOtherLine(std::string& text)
+{
+    const std::string& other = anySeed();
+    const Piece line = lineOf(text);
+    const Piece from = lineOf(other);
+    text.insert(line.at, other, from.at, from.size);
+}
+
+void Mutator::addNastyText(std::string& text)
+{
+    text.insert(pieceOf(text).at, nastyText[below(nastyText.size())]);
+}
+
+void Mutator::flipBit(std::string& text)
+{
+    if (!text.empty())
+        text[below(text.size())] ^= static_cast<char>(1U << below(8));
+}
+
+void Mutator::cut(std::string& text) { text.resize(below(text.size() + 1)); }
+
+void Mutator::splice(std::string& text)
+{
+    const std::string& other = anySeed();
+    text.resize(below(text.size() + 1));
+    text.append(other, below(other.size() + 1));
+}
+
 void Mutator::change(std::string& text)
 {
-    enum Kind : std::size_t {
-        NastyNumber,
-        NearNumber,
-        OtherPiece,
-        LosePiece,
-        RepeatLine,
-        LoseLine,
-        OtherLine,
-        Nasty,
-        Bit,
-        Length,
-        Cut,
-        Splice,
-        Count
-    };
-    switch (static_cast<Kind>(below(Count))) {
-    case NastyNumber: {
-        const Piece number = numberOf(text);
-        text.replace(number.at, number.size, nastyNumbers[below(nastyNumbers.size())]);
-        break;
-    }
-    case NearNumber: {
-        const Piece number = numberOf(text);
-        text.insert(number.at + below(number.size + 1), std::to_string(below(10)));
-        break;
-    }
-    case OtherPiece: {
-        const std::string& other = anySeed();
-        const Piece piece = pieceOf(text);
-        const Piece from = pieceOf(other);
-        text.replace(piece.at, piece.size, other, from.at, from.size);
-        break;
-    }
-    case LosePiece: {
-        const Piece piece = pieceOf(text);
-        text.erase(piece.at, piece.size);
-        break;
-    }
-    case RepeatLine: {
-        const Piece line = lineOf(text);
-        text.insert(line.at, text.substr(line.at, line.size));
-        break;
-    }
-    case LoseLine: {
-        const Piece line = lineOf(text);
-        text.erase(line.at, line.size);
-        break;
-    }
-    case OtherLine: {
-        const std::string& other = anySeed();
-        const Piece line = lineOf(text);
-        const Piece from = lineOf(other);
-        text.insert(line.at, other, from.at, from.size);
-        break;
-    }
-    case Nasty:
-        text.insert(pieceOf(text).at, nastyText[below(nastyText.size())]);
-        break;
-    case Bit:
-        if (!text.empty())
-            text[below(text.size())] ^= static_cast<char>(1U << below(8));
-        break;
-    case Length:
-        writeLength(text);
-        break;
-    case Cut:
-        text.resize(below(text.size() + 1));
-        break;
-    case Splice: {
-        const std::string& other = anySeed();
-        text.resize(below(text.size() + 1));
-        text.append(other, below(other.size() + 1));
-        break;
-    }
-    case Count:
-        break;
-    }
+    using Change = void (Mutator::*)(std::string&);
+    static constexpr std::array<Change, 12> changes{
+        &Mutator::putNastyNumber, &Mutator::addDigit,    &Mutator::putOtherPiece, &Mutator::losePiece,
+        &Mutator::repeatLine,     &Mutator::loseLine,    &Mutator::addOtherLine,  &Mutator::addNastyText,
+        &Mutator::flipBit,        &Mutator::writeLength, &Mutator::cut,           &Mutator::splice};
+    (this->*changes[below(changes.size())])(text);
 }
 
 std::string Mutator::next()

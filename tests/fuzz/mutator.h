@@ -28,8 +28,20 @@ private:
     [[nodiscard]] Piece pieceOf(const std::string& text);
     [[nodiscard]] Piece lineOf(const std::string& text);
     [[nodiscard]] Piece numberOf(const std::string& text);
+    // One of those below, drawn.
     void change(std::string& text);
+    void putNastyNumber(std::string& text);
+    void addDigit(std::string& text);
+    void putOtherPiece(std::string& text);
+    void losePiece(std::string& text);
+    void repeatLine(std::string& text);
+    void loseLine(std::string& text);
+    void addOtherLine(std::string& text);
+    void addNastyText(std::string& text);
+    void flipBit(std::string& text);
     void writeLength(std::string& text);
+    void cut(std::string& text);
+    void splice(std::string& text);
 
     std::vector<std::string> m_seeds;
     std::discrete_distribution<std::size_t> m_share;

@@ -4,6 +4,7 @@
 #include "calib/validate/engine_fit.h"
 #include "calib/validate/held_out.h"
 #include "calib/validate/ops_validation.h"
+#include "calib/validate/repeated_rows.h"
 #include "calib/validate/validation.h"
 #include "model/base/quantity_text.h"
 #include "model/import/measured_csv.h"
@@ -102,7 +103,10 @@ Result<ValidationReport> wholeRuns(const Arguments& arguments, const Catalogue& 
             return refuse(read.error());
         calibration = *read;
     }
-    return rowsOf(arguments.words).map([&](const std::vector<MeasuredRow>& rows) {
+    return rowsOf(arguments.words).map([&](std::vector<MeasuredRow> rows) {
+        const std::size_t repeated = dropRepeats(rows);
+        if (repeated > 0)
+            console.err() << "headroom: " << repeated << " rows were given twice and count once\n";
         PreparedRuns prepared = prepareRuns(rows, catalogue);
         if (calibration != nullptr) {
             const CalibratedRuns calibrated = calibrateRuns(prepared, *calibration);
@@ -112,6 +116,7 @@ Result<ValidationReport> wholeRuns(const Arguments& arguments, const Catalogue& 
                 console.err() << "headroom: " << sentence << '\n';
         }
         ValidationReport report = validate(prepared);
+        report.repeated = repeated;
         if (arguments.has("--hold-out"))
             holdOut(prepared, catalogue, report);
         return report;

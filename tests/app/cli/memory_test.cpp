@@ -1,5 +1,7 @@
 // The program under a limit of memory, from the least with which it starts.
 
+#include "tests/sanitized.h"
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -12,15 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using headroom::test::sanitized;
 namespace fs = std::filesystem;
 
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true; // their runtimes take terabytes of addresses
-#else
-constexpr bool sanitized = false;
-#endif
 
 struct Ended {
     int code = -1;

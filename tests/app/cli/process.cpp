@@ -14,7 +14,7 @@ namespace headroom::test {
 
 namespace {
 
-std::string content(const std::filesystem::path& file)
+std::string contentOf(const std::filesystem::path& file)
 {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -53,7 +53,7 @@ Finished headroomProgram(const std::vector<std::string>& words, const std::strin
         started(child);
     int status = 0;
     waitpid(child, &status, 0);
-    Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+    Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contentOf(out), contentOf(err)};
     std::filesystem::remove(out);
     std::filesystem::remove(err);
     return finished;

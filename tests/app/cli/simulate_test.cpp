@@ -23,16 +23,16 @@ std::vector<std::string> simulateWith(const std::vector<std::string>& more)
     return words;
 }
 
-class TemporaryFile {
+class NamedFile {
 public:
-    TemporaryFile(const std::string& name, const std::string& text)
+    NamedFile(const std::string& name, const std::string& text)
         : m_path(std::filesystem::temp_directory_path() / name)
     {
         std::ofstream(m_path) << text;
     }
-    ~TemporaryFile() { std::filesystem::remove(m_path); }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~NamedFile() { std::filesystem::remove(m_path); }
+    NamedFile(const NamedFile&) = delete;
+    NamedFile& operator=(const NamedFile&) = delete;
 
     [[nodiscard]] std::string path() const { return m_path.string(); }
     [[nodiscard]] std::string content() const
@@ -111,10 +111,10 @@ TEST_CASE("simulate: a promise that is not kept is a no, too")
 
 TEST_CASE("simulate --trace plays what was recorded, --timeline writes a row for each request")
 {
-    const TemporaryFile trace(
+    const NamedFile trace(
         "headroom-simulate-trace.csv",
         "arrival_s,prompt_tokens,output_tokens,class\n0,100,5,chat\n0.5,200,1,code\n9,300,7,chat\n");
-    const TemporaryFile timeline("headroom-simulate-timeline.csv", "");
+    const NamedFile timeline("headroom-simulate-timeline.csv", "");
     const Finished done
         = headroomProgram(simulateWith({"--trace", trace.path(), "--timeline", timeline.path(), "--json"}));
     CHECK(done.exitCode == 0);
@@ -129,8 +129,8 @@ TEST_CASE("simulate --trace plays what was recorded, --timeline writes a row for
 
 TEST_CASE("what is played from a trace assumes nothing of traffic that is made up")
 {
-    const TemporaryFile trace("headroom-simulate-played.csv",
-                              "arrival_s,prompt_tokens,output_tokens\n0,500,10\n3,500,10\n");
+    const NamedFile trace("headroom-simulate-played.csv",
+                          "arrival_s,prompt_tokens,output_tokens\n0,500,10\n3,500,10\n");
     const Finished done = headroomProgram(simulateWith({"--trace", trace.path()}));
     REQUIRE(done.exitCode == 0);
     CHECK(done.out.find("no load was given") == std::string::npos);
@@ -139,8 +139,8 @@ TEST_CASE("what is played from a trace assumes nothing of traffic that is made u
 
 TEST_CASE("a trace of less than a second has no rate that could overload anything")
 {
-    const TemporaryFile trace("headroom-simulate-burst.csv",
-                              "arrival_s,prompt_tokens,output_tokens\n0,500,10\n0.1,500,10\n0.4,500,10\n");
+    const NamedFile trace("headroom-simulate-burst.csv",
+                          "arrival_s,prompt_tokens,output_tokens\n0,500,10\n0.1,500,10\n0.4,500,10\n");
     const Finished done = headroomProgram(simulateWith({"--trace", trace.path()}));
     CHECK(done.exitCode == 0);
     CHECK(done.out.find("all requests come within 0.4 s, which is no rate") != std::string::npos);
@@ -148,8 +148,8 @@ TEST_CASE("a trace of less than a second has no rate that could overload anythin
 
 TEST_CASE("simulate refuses a bad trace with its line, and every wrong flag at once")
 {
-    const TemporaryFile trace("headroom-simulate-bad.csv",
-                              "arrival_s,prompt_tokens,output_tokens\n0,100,5\n1,-7,5\nsoon,3,3\n");
+    const NamedFile trace("headroom-simulate-bad.csv",
+                          "arrival_s,prompt_tokens,output_tokens\n0,100,5\n1,-7,5\nsoon,3,3\n");
     const Finished done = headroomProgram(simulateWith({"--trace", trace.path()}));
     CHECK(done.exitCode == 2);
     CHECK(done.out.empty());
@@ -198,10 +198,10 @@ TEST_CASE("users hold conversations of several turns")
 TEST_CASE("what a trace recorded stands beside the simulation")
 {
     // By hand: TTFT 0.1 and 0.3 s, TPOT (1.1 - 0.1) / 10 and (5.3 - 4.3) / 20, whole requests 1.1 and 1.3 s.
-    const TemporaryFile trace("headroom-recorded.csv",
-                              "arrival_s,prompt_tokens,output_tokens,first_token_s,last_token_s\n"
-                              "0,100,11,0.1,1.1\n"
-                              "4,100,21,4.3,5.3\n");
+    const NamedFile trace("headroom-recorded.csv",
+                          "arrival_s,prompt_tokens,output_tokens,first_token_s,last_token_s\n"
+                          "0,100,11,0.1,1.1\n"
+                          "4,100,21,4.3,5.3\n");
     const Finished done = headroomProgram(simulateWith({"--trace", trace.path(), "--json"}));
     const auto recorded = nlohmann::json::parse(done.out).at("recorded");
     CHECK(recorded.at("ttft_s").at("mean").get<double>() == doctest::Approx(0.2));

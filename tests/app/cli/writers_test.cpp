@@ -2,6 +2,7 @@
 
 #include "headroom_source_dir.h"
 #include "tests/app/cli/process.h"
+#include "tests/sanitized.h"
 
 #include <doctest/doctest.h>
 
@@ -21,6 +22,7 @@
 
 using headroom::test::Finished;
 using headroom::test::headroomProgram;
+using headroom::test::sanitized;
 namespace fs = std::filesystem;
 
 namespace {
@@ -122,12 +124,6 @@ std::string shell(const std::string& command)
     fs::remove(said);
     return out;
 }
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true; // their runtimes want to be loaded first
-#else
-constexpr bool sanitized = false;
-#endif
 
 } // namespace
 

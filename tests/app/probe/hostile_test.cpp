@@ -19,7 +19,7 @@ using test::usageEvent;
 namespace {
 
 constexpr int asked = 16;
-constexpr const char* done = "data: [DONE]\n\n";
+constexpr const char* doneEvent = "data: [DONE]\n\n";
 constexpr const char* key = "sk-very-secret-key";
 const std::string streamHead
     = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -184,30 +184,31 @@ std::vector<Mode> streamsThatAreNone()
                "data: {\"error\":{\"message\":\"out of memory\"}}\n\n"),
         stream("an error that echoes the key", "server-error",
                std::string("data: {\"error\":{\"message\":\"\\u001b[2J ") + key + "\"}}\n\n"),
-        stream("no text", "no-text", std::string(done)),
-        stream("nothing but empty lines", "no-text", std::string(100'000, '\n') + done),
-        stream("two tokens of sixteen", "too-short", tokens(2) + finishEvent("stop") + done),
+        stream("no text", "no-text", std::string(doneEvent)),
+        stream("nothing but empty lines", "no-text", std::string(100'000, '\n') + doneEvent),
+        stream("two tokens of sixteen", "too-short", tokens(2) + finishEvent("stop") + doneEvent),
         stream("two tokens, said to be sixteen", "usage-too-high",
-               tokens(2) + finishEvent("length") + usageEvent("16") + done),
-        stream("two tokens at full length, it says", "too-short", tokens(2) + finishEvent("length") + done),
-        stream("a negative count", "wrong-usage", tokens(asked) + usageEvent("-7") + done),
-        stream("a count that is text", "wrong-usage", tokens(asked) + usageEvent("\"16\"") + done),
+               tokens(2) + finishEvent("length") + usageEvent("16") + doneEvent),
+        stream("two tokens at full length, it says", "too-short",
+               tokens(2) + finishEvent("length") + doneEvent),
+        stream("a negative count", "wrong-usage", tokens(asked) + usageEvent("-7") + doneEvent),
+        stream("a count that is text", "wrong-usage", tokens(asked) + usageEvent("\"16\"") + doneEvent),
         stream("a count that falls", "wrong-usage",
-               tokens(asked) + usageEvent("16") + usageEvent("3") + done),
-        stream("an absurd count", "usage-too-high", tokens(asked) + usageEvent("1000000000") + done),
+               tokens(asked) + usageEvent("16") + usageEvent("3") + doneEvent),
+        stream("an absurd count", "usage-too-high", tokens(asked) + usageEvent("1000000000") + doneEvent),
         stream("an absurd prompt", "usage-too-high",
-               tokens(asked) + usageEvent("16", "1000000000000") + done),
-        stream("a count too low", "usage-too-low", tokens(asked) + usageEvent("3") + done),
+               tokens(asked) + usageEvent("16", "1000000000000") + doneEvent),
+        stream("a count too low", "usage-too-low", tokens(asked) + usageEvent("3") + doneEvent),
     };
 }
 
 std::vector<Mode> streamsThatAreGood()
 {
-    const std::string good = tokens(asked) + finishEvent("length") + usageEvent("16") + done;
+    const std::string good = tokens(asked) + finishEvent("length") + usageEvent("16") + doneEvent;
     return {
         stream("as it should be", "", good),
         stream("with pings between", "",
-               ": ping\n\n" + tokens(asked) + ": ping\n\n" + usageEvent("16") + done),
+               ": ping\n\n" + tokens(asked) + ": ping\n\n" + usageEvent("16") + doneEvent),
         stream("with the line ends of another system", "",
                "event: message\r\n" + tokens(asked) + finishEvent("length") + "data: [DONE]\r\n\r\n"),
         endless("pings after the end", "", streamHead + chunkOf(good), chunkOf(": ping\n\n")),

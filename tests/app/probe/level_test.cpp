@@ -11,7 +11,7 @@ using test::ScriptedTransport;
 
 namespace {
 
-probe::ProbePlan planOf(int requests)
+probe::ProbePlan levelPlan(int requests)
 {
     probe::ProbePlan plan{.model = "toy"};
     plan.prompt = LengthDistribution::of(4);
@@ -38,7 +38,7 @@ TEST_CASE("figures are those of the steady window, users always at work")
 {
     ScriptedTransport transport(
         [](const probe::Exchange& exchange, int) { return obedient(exchange, 0.5, 0.1); });
-    const auto level = probe::runLevel(transport, planOf(40), {.users = 4}, probe::Settle::No);
+    const auto level = probe::runLevel(transport, levelPlan(40), {.users = 4}, probe::Settle::No);
     CHECK(level.end == probe::LevelEnd::Complete);
     CHECK(level.requests == 40);
     CHECK(level.failed == 0);
@@ -62,7 +62,7 @@ TEST_CASE("first answers have lengths of their own, so that users are not in ste
         lengths.push_back(tokensAsked(exchange));
         return obedient(exchange, 0.5, 0.1);
     });
-    (void)probe::runLevel(transport, planOf(16), {.users = 4}, probe::Settle::No);
+    (void)probe::runLevel(transport, levelPlan(16), {.users = 4}, probe::Settle::No);
     REQUIRE(lengths.size() >= 20);
     CHECK(std::vector<int>(lengths.begin(), lengths.begin() + 4) == std::vector<int>{2, 4, 6, 8});
     CHECK(std::set<int>(lengths.begin() + 4, lengths.end()) == std::set<int>{8});
@@ -73,7 +73,7 @@ TEST_CASE("a failed request counts even in the warm-up, and ends its level when 
     ScriptedTransport transport([](const probe::Exchange&, int) {
         return std::vector{test::endAt(0.01, probe::FailureKind::NotConnected)};
     });
-    const auto level = probe::runLevel(transport, planOf(1000), {.users = 16}, probe::Settle::No);
+    const auto level = probe::runLevel(transport, levelPlan(1000), {.users = 16}, probe::Settle::No);
     CHECK(level.end == probe::LevelEnd::EqualFailures);
     CHECK(level.failed == level.requests);
     CHECK(level.requests >= 10);
@@ -91,7 +91,7 @@ TEST_CASE("failures that are rare among answers do not end a level")
         return ++number % 4 == 0 ? std::vector{test::endAt(0.01, probe::FailureKind::Reset)}
                                  : obedient(exchange, 0.1, 0.01);
     });
-    const auto level = probe::runLevel(transport, planOf(100), {.users = 2}, probe::Settle::No);
+    const auto level = probe::runLevel(transport, levelPlan(100), {.users = 2}, probe::Settle::No);
     CHECK(level.end == probe::LevelEnd::Complete);
     CHECK(level.failed >= 25);
     CHECK(level.requests >= 100);
@@ -102,7 +102,7 @@ TEST_CASE("a level has a deadline, and what is not answered by then has failed")
 {
     ScriptedTransport transport(
         [](const probe::Exchange& exchange, int) { return obedient(exchange, 30, 1); });
-    probe::ProbePlan plan = planOf(1000);
+    probe::ProbePlan plan = levelPlan(1000);
     plan.deadlines.level = 100;
     const auto level = probe::runLevel(transport, plan, {.users = 2}, probe::Settle::No);
     CHECK(level.end == probe::LevelEnd::Deadline);
@@ -118,7 +118,7 @@ TEST_CASE("an open loop sends requests when they are due, whether others are ans
 {
     ScriptedTransport transport(
         [](const probe::Exchange& exchange, int) { return obedient(exchange, 2, 0.1); });
-    probe::ProbePlan plan = planOf(200);
+    probe::ProbePlan plan = levelPlan(200);
     plan.arrivals = *serve::arrivalsFromText("constant");
     const auto level
         = probe::runLevel(transport, plan, {.users = 0, .requestsPerSecond = 10}, probe::Settle::No);
@@ -134,7 +134,7 @@ TEST_CASE("more requests in flight than allowed are a limit of the one who asks"
 {
     ScriptedTransport transport(
         [](const probe::Exchange& exchange, int) { return obedient(exchange, 100, 0.1); });
-    probe::ProbePlan plan = planOf(200);
+    probe::ProbePlan plan = levelPlan(200);
     plan.mostInFlight = 32;
     const auto level
         = probe::runLevel(transport, plan, {.users = 0, .requestsPerSecond = 10}, probe::Settle::No);
@@ -149,7 +149,7 @@ TEST_CASE("a verdict that few requests leave open is settled by more, a clear on
     ScriptedTransport transport([&](const probe::Exchange& exchange, int) {
         return obedient(exchange, 0.1, ++number * 37 % 100 < 91 ? 0.01 : 1);
     });
-    probe::ProbePlan plan = planOf(0);
+    probe::ProbePlan plan = levelPlan(0);
     plan.targets.tpot = Seconds(0.02);
     const auto close = probe::runLevel(transport, plan, {.users = 2}, probe::Settle::Both);
     CHECK(close.requests > 100);
@@ -165,7 +165,7 @@ TEST_CASE("percentiles say between what they lie, and nothing where requests are
     ScriptedTransport transport([&](const probe::Exchange& exchange, int) {
         return obedient(exchange, 0.001 * (1 + ++number % 100), 0.01);
     });
-    const auto level = probe::runLevel(transport, planOf(100), {.users = 1}, probe::Settle::No);
+    const auto level = probe::runLevel(transport, levelPlan(100), {.users = 1}, probe::Settle::No);
     // Of 100 requests the median lies between the 40th and the 61st: the binomial tables' ranks.
     REQUIRE(level.ttft.p50.low);
     REQUIRE(level.ttft.p50.high);

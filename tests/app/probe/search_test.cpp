@@ -35,7 +35,7 @@ struct SharedServer {
     }
 };
 
-probe::ProbePlan planOf(double tpot)
+probe::ProbePlan searchPlan(double tpot)
 {
     probe::ProbePlan plan{.model = "toy"};
     plan.prompt = LengthDistribution::of(4);
@@ -58,7 +58,7 @@ TEST_CASE("the most users are found within a step of the truth in at least 95 of
         server.luck = std::uniform_real_distribution<double>(0.02, 0.3)(draw);
         ScriptedTransport transport(
             [&](const probe::Exchange&, int inFlight) { return server.answer(inFlight); });
-        probe::ProbePlan plan = planOf(target);
+        probe::ProbePlan plan = searchPlan(target);
         plan.seed = seed;
         const probe::ProbeReport report = probe::probeUpTo(transport, plan, 4096, {});
         const double truth = std::floor(server.most(target));
@@ -86,7 +86,8 @@ TEST_CASE("without noise the search doubles, closes in to an eighth, and knows b
                                   .onLevel
                                   = [&](const probe::ProbeLevel& l) { tried.push_back(l.concurrency); },
                                   .stop = {}};
-    const auto report = probe::probeUpTo(transport, planOf(0.0501), 4096, hooks); // 100 streams take 0.05 s
+    const auto report
+        = probe::probeUpTo(transport, searchPlan(0.0501), 4096, hooks); // 100 streams take 0.05 s
     CHECK(tried == std::vector<int>{1, 2, 4, 8, 16, 32, 64, 128, 96, 112, 104});
     CHECK(report.highest == 96);
     CHECK(report.limitedBy == probe::LimitedBy::Targets);
@@ -104,7 +105,7 @@ TEST_CASE("what the machine that asks cannot hold is its own limit, never the se
     SUBCASE("too few file descriptors, known before")
     {
         transport.files = 56;
-        const auto report = probe::probeUpTo(transport, planOf(1), 4096, {});
+        const auto report = probe::probeUpTo(transport, searchPlan(1), 4096, {});
         CHECK(report.highest == 56);
         CHECK(report.limitedBy == probe::LimitedBy::ClientFiles);
         CHECK_FALSE(report.highestHigh);
@@ -115,7 +116,7 @@ TEST_CASE("what the machine that asks cannot hold is its own limit, never the se
             return inFlight > 20 ? std::vector{test::endAt(0, probe::FailureKind::ClientFiles)}
                                  : server.answer(inFlight);
         });
-        const auto report = probe::probeUpTo(few, planOf(1), 4096, {});
+        const auto report = probe::probeUpTo(few, searchPlan(1), 4096, {});
         CHECK(report.highest == 16);
         CHECK(report.limitedBy == probe::LimitedBy::ClientFiles);
         CHECK(report.levels.back().end == probe::LevelEnd::ClientLimit);
@@ -128,13 +129,13 @@ TEST_CASE("what the machine that asks cannot hold is its own limit, never the se
         ScriptedTransport busy([&](const probe::Exchange&, int inFlight) { return slow.answer(inFlight); });
         busy.processorShare = 0.99;
         busy.lag = 0.005;
-        const auto report = probe::probeUpTo(busy, planOf(0.05), 4096, {});
+        const auto report = probe::probeUpTo(busy, searchPlan(0.05), 4096, {});
         CHECK(report.limitedBy == probe::LimitedBy::ClientBusy);
         CHECK(report.highest == 8);
     }
     SUBCASE("no more asked for")
     {
-        const auto report = probe::probeUpTo(transport, planOf(1), 12, {});
+        const auto report = probe::probeUpTo(transport, searchPlan(1), 12, {});
         CHECK(report.highest == 12);
         CHECK(report.limitedBy == probe::LimitedBy::MostAsked);
         CHECK_FALSE(report.highestHigh);
@@ -150,7 +151,7 @@ TEST_CASE("an interrupted search keeps the levels that ended")
     const probe::ProbeHooks hooks{.counters = {},
                                   .onLevel = [&](const probe::ProbeLevel&) { ++levels; },
                                   .stop = [&] { return levels >= 3; }};
-    const auto report = probe::probeUpTo(transport, planOf(1), 4096, hooks);
+    const auto report = probe::probeUpTo(transport, searchPlan(1), 4096, hooks);
     CHECK(report.partial());
     CHECK(report.highest == 4);
     REQUIRE(report.levels.size() == 4);
@@ -165,7 +166,7 @@ TEST_CASE("a server that dies ends the search, and what it served before is told
         return --left < 0 ? std::vector{test::endAt(0.001, probe::FailureKind::NotConnected)}
                           : server.answer(inFlight);
     });
-    const auto report = probe::probeUpTo(transport, planOf(1), 4096, {});
+    const auto report = probe::probeUpTo(transport, searchPlan(1), 4096, {});
     CHECK(report.limitedBy == probe::LimitedBy::Failures);
     CHECK(report.highest >= 4);
     CHECK(report.levels.back().failures.front().name == "not-connected");
@@ -185,7 +186,7 @@ TEST_CASE("the counters of the server are read before and after each level")
                                       },
                                   .onLevel = {},
                                   .stop = {}};
-    const auto report = probe::probeUpTo(transport, planOf(1), 4, hooks);
+    const auto report = probe::probeUpTo(transport, searchPlan(1), 4, hooks);
     for (const probe::ProbeLevel& level : report.levels) {
         REQUIRE(level.server);
         CHECK(level.server->outputTokens == 50);

@@ -14,7 +14,7 @@ namespace {
 
 // The device's own check against the double-precision reference, with threads and blocks in both orders; the
 // second time in a replayed graph, so that counters must have been left as they were found.
-void passes(const Task& task)
+void checkPasses(const Task& task)
 {
     CAPTURE(describe(task));
     CAPTURE(name(task.activations));
@@ -80,18 +80,18 @@ TEST_CASE("products with weights of 4, 8 and 16 bits: odd rows, misaligned depth
         for (const DType weights : {activations, DType::Fp8, DType::Int8, DType::Int4})
             for (const std::int64_t m : {1, 5, 17, 70})
                 for (const auto& [n, k] : {std::pair{1, 32}, {40, 1024}, {33, 416}, {7, 129}})
-                    passes(productOf(activations, weights, m, n, k));
+                    checkPasses(productOf(activations, weights, m, n, k));
 }
 
 TEST_CASE("int8 by int8 sums become scaled results")
 {
-    passes(productOf(DType::Int8, DType::Int8, 5, 32, 64));
+    checkPasses(productOf(DType::Int8, DType::Int8, 5, 32, 64));
 }
 
 TEST_CASE("wide blocks: enough weight rows to fill the card")
 {
     for (const DType weights : {DType::Bf16, DType::Int8, DType::Int4})
-        passes(productOf(DType::Bf16, weights, 3, 32 * 13 + 5, 256));
+        checkPasses(productOf(DType::Bf16, weights, 3, 32 * 13 + 5, 256));
 }
 
 TEST_CASE(
@@ -102,7 +102,7 @@ TEST_CASE(
             for (const Heads heads : {Heads{4, 4, 64}, {8, 2, 128}, {34, 2, 80}, {6, 1, 256}}) {
                 Task task = attentionOf(Kernel::DecodeAttention, DType::Bf16, kv, {past}, heads);
                 task.pageTokens = heads.dim == 80 ? 5 : 16;
-                passes(task);
+                checkPasses(task);
             }
 }
 
@@ -111,14 +111,14 @@ TEST_CASE("prefill attention: one token, chunks after a prefix, page boundaries,
     for (const DType kv : {DType::Fp16, DType::Fp8, DType::Int8})
         for (const TokenCounts tokens : {TokenCounts{0, 1}, {31, 130}, {60, 3}})
             for (const Heads heads : {Heads{2, 1, 64}, {2, 2, 128}, {1, 1, 192}})
-                passes(attentionOf(Kernel::PrefillAttention, DType::Fp16, kv, tokens, heads));
+                checkPasses(attentionOf(Kernel::PrefillAttention, DType::Fp16, kv, tokens, heads));
 }
 
 TEST_CASE("few new tokens after a long prefix: blocks share the prefix out and the last one merges")
 {
     for (const TokenCounts tokens : {TokenCounts{600, 1}, {515, 70}}) {
-        passes(attentionOf(Kernel::PrefillAttention, DType::Bf16, DType::Bf16, tokens, {1, 1, 192}));
-        passes(attentionOf(Kernel::PrefillAttention, DType::Bf16, DType::Int8, tokens, {2, 1, 64}));
+        checkPasses(attentionOf(Kernel::PrefillAttention, DType::Bf16, DType::Bf16, tokens, {1, 1, 192}));
+        checkPasses(attentionOf(Kernel::PrefillAttention, DType::Bf16, DType::Int8, tokens, {2, 1, 64}));
     }
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("one score may outweigh all others by any amount")
         task.ragged = false;
         task.latent = kernel == Kernel::DecodeLatent ? 64 : 0;
         task.queryScale = 500;
-        passes(task);
+        checkPasses(task);
     }
 }
 
@@ -149,10 +149,10 @@ TEST_CASE("latent attention, with much and with little shared memory")
                     = attentionOf(Kernel::DecodeLatent, DType::Bf16, DType::Bf16, {past}, {heads, 0, 0});
                 task.latent = latent;
                 task.rope = rope;
-                passes(task);
+                checkPasses(task);
                 if (past == 32) {
                     task.kv = DType::Fp8;
-                    passes(task);
+                    checkPasses(task);
                 }
             }
     emulatedCard().sharedBytes = EmulatedCard{}.sharedBytes;
@@ -175,7 +175,7 @@ TEST_CASE("experts: empty ones, one token, many, every weight type, misaligned w
                     task.experts = experts;
                     task.expertsPerToken = choices;
                     task.routingSkew = experts == 8 ? 3 : 0;
-                    passes(task);
+                    checkPasses(task);
                 }
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("element-wise kernels at widths that 16 bytes divide and others")
             Task task = halfTask(Kernel::NormResidual, type);
             task.m = 3;
             task.k = width;
-            passes(task);
+            checkPasses(task);
         }
     for (const bool gated : {true, false})
         for (const std::int64_t width : {1, 7, 64, 1000}) {
@@ -194,7 +194,7 @@ TEST_CASE("element-wise kernels at widths that 16 bytes divide and others")
             task.gated = gated;
             task.m = 3;
             task.n = width;
-            passes(task);
+            checkPasses(task);
         }
     for (const DType kv : {DType::Bf16, DType::Fp8, DType::Int8}) {
         Task task = halfTask(Kernel::RopeAppend);
@@ -204,18 +204,18 @@ TEST_CASE("element-wise kernels at widths that 16 bytes divide and others")
         task.queryHeads = 3;
         task.kvHeads = 1;
         task.headDim = 64;
-        passes(task);
+        checkPasses(task);
     }
     for (const std::int64_t vocab : {1, 31, 5000}) {
         Task task = halfTask(Kernel::Sampling, DType::Fp32);
         task.m = 2;
         task.n = vocab;
-        passes(task);
+        checkPasses(task);
     }
     for (const Kernel kernel : {Kernel::Read, Kernel::Copy}) {
         Task task = halfTask(kernel, DType::Fp32);
         task.bytes = 16 * 1003;
-        passes(task);
+        checkPasses(task);
     }
 }
 

@@ -17,91 +17,94 @@ const std::filesystem::path examples = std::filesystem::path(HEADROOM_SOURCE_DIR
 
 // What each tool's example must become, read by hand from the file: the figures are the means it holds, in
 // our units.
-struct Expected {
+struct ExpectedRun {
     std::string_view file;
     std::string_view format;
     std::string_view missing;
     std::string_view about; // engine|model|gpu|prompt/output tokens|load
     std::string_view figures;
 };
-constexpr std::array expected{
-    Expected{"aiperf.csv", "GenAI-Perf or AIPerf (CSV)", "engine model gpu batch_or_concurrency gpus",
-             "|||128 (mean)/64 (mean)|",
-             "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 256; decode_tok_s_per_user "
-             "90; requests_per_s 4"},
-    Expected{"aiperf.json", "AIPerf", "engine gpu batch_or_concurrency gpus",
-             "|example/model-8b||128 (mean)/64 (mean)|",
-             "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 256; decode_tok_s_per_user "
-             "90; requests_per_s 4"},
-    Expected{"aiperf_profile_export.jsonl", "AIPerf (requests)", "engine model gpu batch_or_concurrency gpus",
-             "|||128/64|", "ttft_ms 60; tpot_ms 11.7; e2e_s 0.8"},
-    Expected{"genai_perf.csv", "GenAI-Perf or AIPerf (CSV)", "engine model gpu batch_or_concurrency gpus",
-             "|||128 (mean)/64 (mean)|",
-             "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 256; decode_tok_s_per_user "
-             "90; requests_per_s 4"},
-    Expected{"genai_perf.json", "GenAI-Perf", "engine gpu batch_or_concurrency gpus",
-             "|example/model-8b||128 (mean)/64 (mean)|",
-             "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 256; decode_tok_s_per_user "
-             "90; requests_per_s 4"},
-    Expected{"guidellm.json", "GuideLLM", "engine model gpu batch_or_concurrency gpus",
-             "|||128 (mean)/64 (mean)|",
-             "ttft_ms 60; tpot_ms 11.7; e2e_s 0.8; output_throughput_tok_s_total 64; total_throughput_tok_s "
-             "192; requests_per_s 1"},
-    Expected{"inference_perf.json", "inference-perf", "engine model gpu gpus",
-             "|||128 (mean)/64 (mean)|qps 1",
-             "ttft_ms 60; tpot_ms 11.7; e2e_s 0.8; output_throughput_tok_s_total 64; total_throughput_tok_s "
-             "192; requests_per_s 1"},
-    Expected{"k6_machine_readable_summary.json", "k6",
-             "engine model gpu input_len output_len batch_or_concurrency gpus", "|||/|",
-             "e2e_s 0.8001; requests_per_s 4"},
-    Expected{"k6_out.csv", "k6 (CSV)", "engine model gpu input_len output_len batch_or_concurrency gpus",
-             "|||/|", "e2e_s 0.8001"},
-    Expected{"k6_out.json", "k6 (samples)", "engine model gpu input_len output_len batch_or_concurrency gpus",
-             "|||/|", "e2e_s 0.8001"},
-    Expected{"k6_summary_export.json", "k6", "engine model gpu input_len output_len gpus", "|||/|4",
-             "e2e_s 0.8001; requests_per_s 4"},
-    Expected{"llama_batched_bench.jsonl", "llama-batched-bench", "model gpu gpus", "llama.cpp|||512/128|8",
-             "ttft_ms 410; tpot_ms 8.59375; e2e_s 1.51; total_throughput_tok_s 3390.73"},
-    Expected{"llama_batched_bench.md", "llama-batched-bench (Markdown)", "model gpu gpus",
-             "llama.cpp|||512/128|8",
-             "ttft_ms 410; tpot_ms 8.59375; e2e_s 1.51; total_throughput_tok_s 3390.73"},
-    Expected{"llama_bench.csv", "llama-bench (CSV)", "", "llama.cpp|llama 8B|NVIDIA H200|512/0|1",
-             "total_throughput_tok_s 10000; decode_tok_s_per_user 150 at 0/128"},
-    Expected{"llama_bench.json", "llama-bench (JSON)", "", "llama.cpp|llama 8B|NVIDIA H200|512/0|1",
-             "total_throughput_tok_s 10000; decode_tok_s_per_user 150 at 0/128"},
-    Expected{"llama_bench.md", "llama-bench (Markdown)", "gpu gpus", "llama.cpp|llama 8B||512/0|1",
-             "total_throughput_tok_s 10000; decode_tok_s_per_user 150 at 0/128; decode_tok_s_per_user 140 at "
-             "4096/128"},
-    Expected{"llmperf_individual_responses.json", "LLMPerf (requests)",
-             "engine model gpu batch_or_concurrency gpus", "|||128 (mean)/64 (mean)|",
-             "ttft_ms 60; tpot_ms 11.746; e2e_s 0.8"},
-    Expected{"llmperf_summary.json", "LLMPerf", "engine gpu gpus",
-             "|example/model-8b||128 (mean)/64 (mean)|1",
-             "ttft_ms 60; tpot_ms 11.746; e2e_s 0.8; output_throughput_tok_s_total 78; requests_per_s 1.22"},
-    Expected{"optimum_benchmark_report.json", "optimum-benchmark",
-             "engine model gpu input_len output_len batch_or_concurrency gpus", "|||/|",
-             "ttft_ms 60; tpot_ms 11.7; e2e_s 0.8"},
-    Expected{"sglang_bench_one_batch.jsonl", "sglang.bench_one_batch", "model gpu gpus", "SGLang|||256/16|8",
-             "ttft_ms 50; tpot_ms 10; e2e_s 0.2; total_throughput_tok_s 10880"},
-    Expected{"sglang_bench_one_batch_server.jsonl", "sglang.bench_one_batch_server", "model gpu gpus",
-             "SGLang|||256/16|8",
-             "ttft_ms 100; e2e_s 0.25; total_throughput_tok_s 8704; decode_tok_s_per_user 106.666"},
-    Expected{"sglang_bench_serving.jsonl", "sglang.bench_serving", "model gpu gpus",
-             "SGLang|||128 (mean)/64 (mean)|qps 4",
-             "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 51.2; requests_per_s 0.8; "
-             "total_throughput_tok_s 153.6"},
-    Expected{"trtllm_bench.json", "trtllm-bench", "",
-             "TensorRT-LLM|example/model-8b|NVIDIA H200|128 (mean)/128 (mean)|max",
-             "output_throughput_tok_s_total 6400; total_throughput_tok_s 12800; requests_per_s 50; e2e_s "
-             "1.6; ttft_ms 50; tpot_ms 12.2"},
-    Expected{"vllm_bench_latency.json", "vllm bench latency",
-             "model gpu input_len output_len batch_or_concurrency gpus", "vLLM|||/|", "e2e_s 1.02"},
-    Expected{"vllm_bench_serve.json", "vllm bench serve", "engine gpu gpus",
-             "|example/model-8b||150 (mean)/2.5 (mean)|qps 4",
-             "ttft_ms 65; tpot_ms 11.25; e2e_s 0.0815; output_throughput_tok_s_total 2; requests_per_s 0.8; "
-             "total_throughput_tok_s 122"},
-    Expected{"vllm_bench_throughput.json", "vllm bench throughput", "model gpu input_len output_len gpus",
-             "vLLM|||/|max", "total_throughput_tok_s 2560; requests_per_s 10"},
+constexpr std::array expectedRuns{
+    ExpectedRun{"aiperf.csv", "GenAI-Perf or AIPerf (CSV)", "engine model gpu batch_or_concurrency gpus",
+                "|||128 (mean)/64 (mean)|",
+                "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 256; decode_tok_s_per_user "
+                "90; requests_per_s 4"},
+    ExpectedRun{"aiperf.json", "AIPerf", "engine gpu batch_or_concurrency gpus",
+                "|example/model-8b||128 (mean)/64 (mean)|",
+                "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 256; decode_tok_s_per_user "
+                "90; requests_per_s 4"},
+    ExpectedRun{"aiperf_profile_export.jsonl", "AIPerf (requests)",
+                "engine model gpu batch_or_concurrency gpus", "|||128/64|",
+                "ttft_ms 60; tpot_ms 11.7; e2e_s 0.8"},
+    ExpectedRun{"genai_perf.csv", "GenAI-Perf or AIPerf (CSV)", "engine model gpu batch_or_concurrency gpus",
+                "|||128 (mean)/64 (mean)|",
+                "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 256; decode_tok_s_per_user "
+                "90; requests_per_s 4"},
+    ExpectedRun{"genai_perf.json", "GenAI-Perf", "engine gpu batch_or_concurrency gpus",
+                "|example/model-8b||128 (mean)/64 (mean)|",
+                "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 256; decode_tok_s_per_user "
+                "90; requests_per_s 4"},
+    ExpectedRun{
+        "guidellm.json", "GuideLLM", "engine model gpu batch_or_concurrency gpus", "|||128 (mean)/64 (mean)|",
+        "ttft_ms 60; tpot_ms 11.7; e2e_s 0.8; output_throughput_tok_s_total 64; total_throughput_tok_s "
+        "192; requests_per_s 1"},
+    ExpectedRun{
+        "inference_perf.json", "inference-perf", "engine model gpu gpus", "|||128 (mean)/64 (mean)|qps 1",
+        "ttft_ms 60; tpot_ms 11.7; e2e_s 0.8; output_throughput_tok_s_total 64; total_throughput_tok_s "
+        "192; requests_per_s 1"},
+    ExpectedRun{"k6_machine_readable_summary.json", "k6",
+                "engine model gpu input_len output_len batch_or_concurrency gpus", "|||/|",
+                "e2e_s 0.8001; requests_per_s 4"},
+    ExpectedRun{"k6_out.csv", "k6 (CSV)", "engine model gpu input_len output_len batch_or_concurrency gpus",
+                "|||/|", "e2e_s 0.8001"},
+    ExpectedRun{"k6_out.json", "k6 (samples)",
+                "engine model gpu input_len output_len batch_or_concurrency gpus", "|||/|", "e2e_s 0.8001"},
+    ExpectedRun{"k6_summary_export.json", "k6", "engine model gpu input_len output_len gpus", "|||/|4",
+                "e2e_s 0.8001; requests_per_s 4"},
+    ExpectedRun{"llama_batched_bench.jsonl", "llama-batched-bench", "model gpu gpus", "llama.cpp|||512/128|8",
+                "ttft_ms 410; tpot_ms 8.59375; e2e_s 1.51; total_throughput_tok_s 3390.73"},
+    ExpectedRun{"llama_batched_bench.md", "llama-batched-bench (Markdown)", "model gpu gpus",
+                "llama.cpp|||512/128|8",
+                "ttft_ms 410; tpot_ms 8.59375; e2e_s 1.51; total_throughput_tok_s 3390.73"},
+    ExpectedRun{"llama_bench.csv", "llama-bench (CSV)", "", "llama.cpp|llama 8B|NVIDIA H200|512/0|1",
+                "total_throughput_tok_s 10000; decode_tok_s_per_user 150 at 0/128"},
+    ExpectedRun{"llama_bench.json", "llama-bench (JSON)", "", "llama.cpp|llama 8B|NVIDIA H200|512/0|1",
+                "total_throughput_tok_s 10000; decode_tok_s_per_user 150 at 0/128"},
+    ExpectedRun{
+        "llama_bench.md", "llama-bench (Markdown)", "gpu gpus", "llama.cpp|llama 8B||512/0|1",
+        "total_throughput_tok_s 10000; decode_tok_s_per_user 150 at 0/128; decode_tok_s_per_user 140 at "
+        "4096/128"},
+    ExpectedRun{"llmperf_individual_responses.json", "LLMPerf (requests)",
+                "engine model gpu batch_or_concurrency gpus", "|||128 (mean)/64 (mean)|",
+                "ttft_ms 60; tpot_ms 11.746; e2e_s 0.8"},
+    ExpectedRun{
+        "llmperf_summary.json", "LLMPerf", "engine gpu gpus", "|example/model-8b||128 (mean)/64 (mean)|1",
+        "ttft_ms 60; tpot_ms 11.746; e2e_s 0.8; output_throughput_tok_s_total 78; requests_per_s 1.22"},
+    ExpectedRun{"optimum_benchmark_report.json", "optimum-benchmark",
+                "engine model gpu input_len output_len batch_or_concurrency gpus", "|||/|",
+                "ttft_ms 60; tpot_ms 11.7; e2e_s 0.8"},
+    ExpectedRun{"sglang_bench_one_batch.jsonl", "sglang.bench_one_batch", "model gpu gpus",
+                "SGLang|||256/16|8", "ttft_ms 50; tpot_ms 10; e2e_s 0.2; total_throughput_tok_s 10880"},
+    ExpectedRun{"sglang_bench_one_batch_server.jsonl", "sglang.bench_one_batch_server", "model gpu gpus",
+                "SGLang|||256/16|8",
+                "ttft_ms 100; e2e_s 0.25; total_throughput_tok_s 8704; decode_tok_s_per_user 106.666"},
+    ExpectedRun{"sglang_bench_serving.jsonl", "sglang.bench_serving", "model gpu gpus",
+                "SGLang|||128 (mean)/64 (mean)|qps 4",
+                "ttft_ms 60; tpot_ms 11; e2e_s 0.8; output_throughput_tok_s_total 51.2; requests_per_s 0.8; "
+                "total_throughput_tok_s 153.6"},
+    ExpectedRun{"trtllm_bench.json", "trtllm-bench", "",
+                "TensorRT-LLM|example/model-8b|NVIDIA H200|128 (mean)/128 (mean)|max",
+                "output_throughput_tok_s_total 6400; total_throughput_tok_s 12800; requests_per_s 50; e2e_s "
+                "1.6; ttft_ms 50; tpot_ms 12.2"},
+    ExpectedRun{"vllm_bench_latency.json", "vllm bench latency",
+                "model gpu input_len output_len batch_or_concurrency gpus", "vLLM|||/|", "e2e_s 1.02"},
+    ExpectedRun{
+        "vllm_bench_serve.json", "vllm bench serve", "engine gpu gpus",
+        "|example/model-8b||150 (mean)/2.5 (mean)|qps 4",
+        "ttft_ms 65; tpot_ms 11.25; e2e_s 0.0815; output_throughput_tok_s_total 2; requests_per_s 0.8; "
+        "total_throughput_tok_s 122"},
+    ExpectedRun{"vllm_bench_throughput.json", "vllm bench throughput", "model gpu input_len output_len gpus",
+                "vLLM|||/|max", "total_throughput_tok_s 2560; requests_per_s 10"},
 };
 
 std::string joined(const std::vector<std::string>& words, std::string_view between)
@@ -123,11 +126,11 @@ std::string figures(const std::vector<MeasuredRow>& rows)
     return joined(all, "; ");
 }
 
-Result<ImportedBench> imported(std::string_view text) { return importBench(text, "b"); }
+Result<ImportedBench> importedBench(std::string_view text) { return importBench(text, "b"); }
 
 std::string problem(std::string_view text)
 {
-    const auto bench = imported(text);
+    const auto bench = importedBench(text);
     return bench ? "accepted" : bench.error().front().where + ": " + bench.error().front().what.english();
 }
 
@@ -135,7 +138,7 @@ std::string problem(std::string_view text)
 
 TEST_CASE("every load tool's result becomes measured rows")
 {
-    for (const Expected& row : expected) {
+    for (const ExpectedRun& row : expectedRuns) {
         CAPTURE(row.file);
         const auto bench = importBench(examples / row.file);
         if (!bench)
@@ -180,7 +183,7 @@ TEST_CASE("the load is a closed loop, a rate or a burst as the tool ran it")
             = fmt::format(R"({{"request_rate": {}, "max_concurrency": {}, "num_prompts": 50, "completed": 50,
             "mean_ttft_ms": 1.0, "total_token_throughput": 5.0}})",
                           rate, users);
-        const auto bench = imported(text);
+        const auto bench = importedBench(text);
         REQUIRE(bench.has_value());
         return bench->rows.front().load;
     };
@@ -195,7 +198,7 @@ TEST_CASE("the load is a closed loop, a rate or a burst as the tool ran it")
 TEST_CASE("lengths that are all the same are exact, others are means")
 {
     const auto lengthOf = [](std::string_view lens) {
-        const auto bench = imported(
+        const auto bench = importedBench(
             fmt::format(R"({{"request_rate": 1, "completed": 2, "total_input_tokens": 300, "input_lens": {},
             "mean_ttft_ms": 1.0, "total_token_throughput": 5.0}})",
                         lens));
@@ -210,10 +213,10 @@ TEST_CASE("lengths that are all the same are exact, others are means")
 TEST_CASE("GPUs are counted from llama-bench's list unless one of them did the work")
 {
     const auto gpusOf = [](std::string_view info, std::string_view mode) {
-        const auto bench
-            = imported(fmt::format(R"([{{"gpu_info": "{}", "split_mode": "{}", "model_type": "llama 8B F16",
+        const auto bench = importedBench(
+            fmt::format(R"([{{"gpu_info": "{}", "split_mode": "{}", "model_type": "llama 8B F16",
             "n_prompt": 512, "n_gen": 0, "n_depth": 0, "avg_ts": 100.0}}])",
-                                   info, mode));
+                        info, mode));
         REQUIRE(bench.has_value());
         CHECK(bench->rows.front().weightDtype == "fp16");
         return bench->rows.front().gpus;
@@ -225,7 +228,7 @@ TEST_CASE("GPUs are counted from llama-bench's list unless one of them did the w
 
 TEST_CASE("requests that failed are left out and told")
 {
-    const auto bench = imported(R"([{"error_code": 500, "ttft_s": 9, "end_to_end_latency_s": 9},
+    const auto bench = importedBench(R"([{"error_code": 500, "ttft_s": 9, "end_to_end_latency_s": 9},
         {"error_code": null, "ttft_s": 0.1, "end_to_end_latency_s": 1.1, "number_input_tokens": 10, "number_output_tokens": 11}])");
     REQUIRE(bench.has_value());
     CHECK(bench->warnings == std::vector<std::string>{"1 requests failed in this run"});

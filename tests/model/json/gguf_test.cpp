@@ -69,7 +69,7 @@ std::string modelProblem(const GgufBuilder& builder)
     return result ? "accepted" : result.error().front().where + ": " + result.error().front().what.english();
 }
 
-struct Broken {
+struct BrokenFile {
     std::string name;
     std::string bytes;
     std::uint64_t size;
@@ -214,7 +214,7 @@ TEST_CASE("broken llama.cpp files are refused at the byte that is wrong")
     const auto n32 = [](std::uint32_t v) { return GgufBuilder::number(v); };
     const auto t = [](const std::string& v) { return GgufBuilder::text(v); };
     constexpr std::uint64_t huge = 0xFFFFFFFFFFFFFFFF;
-    std::vector<Broken> all{
+    std::vector<BrokenFile> all{
         {"empty", "", 0, "m.gguf:byte 0: expected the letters GGUF: this is no llama.cpp model"},
         {"other magic", "GGML" + start(0, 0).substr(4), 24,
          "m.gguf:byte 0: expected the letters GGUF: this is no llama.cpp model"},
@@ -319,7 +319,7 @@ TEST_CASE("broken llama.cpp files are refused at the byte that is wrong")
         {"offset 2^64", far, far.size() + 64,
          "m.gguf:byte 24: tensor 't' needs 32 bytes from byte 18446744073709551584 on, the file ends at 64"});
     CHECK(all.size() >= 40);
-    for (const Broken& row : all) {
+    for (const BrokenFile& row : all) {
         CAPTURE(row.name);
         CHECK(firstProblem(read(row.bytes, row.size)) == row.problem);
     }

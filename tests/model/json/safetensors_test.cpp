@@ -22,20 +22,23 @@ Result<std::vector<StoredTensor>> readBytes(const std::string& bytes, std::uint6
     std::istringstream stream(bytes);
     return readSafetensors(stream, size, "m.safetensors");
 }
-Result<std::vector<StoredTensor>> read(const std::string& header, std::uint64_t data)
+Result<std::vector<StoredTensor>> readTensors(const std::string& header, std::uint64_t data)
 {
     return readBytes(little(header.size()) + header, 8 + header.size() + data);
 }
-std::string problem(const Result<std::vector<StoredTensor>>& tensors)
+std::string refusal(const Result<std::vector<StoredTensor>>& tensors)
 {
     return tensors ? "accepted"
                    : tensors.error().front().where + ": " + tensors.error().front().what.english();
 }
-std::string problem(const std::string& header, std::uint64_t data) { return problem(read(header, data)); }
-// A header with one tensor `t` of this description.
-std::string one(const std::string& description, std::uint64_t data)
+std::string refusal(const std::string& header, std::uint64_t data)
 {
-    return problem("{\"t\": {" + description + "}}", data);
+    return refusal(readTensors(header, data));
+}
+// A header with one tensor `t` of this description.
+std::string oneTensor(const std::string& description, std::uint64_t data)
+{
+    return refusal("{\"t\": {" + description + "}}", data);
 }
 
 // A folder of its own, removed at the end.
@@ -84,11 +87,11 @@ std::string importProblem(const fs::path& path)
 
 TEST_CASE("a safetensors header gives the bytes of every tensor")
 {
-    const auto tensors = read(
+    const auto tensors = readTensors(
         R"({"__metadata__": {"format": "pt"}, "b": {"dtype": "F32", "shape": [3], "data_offsets": [12, 24]},
         "a": {"dtype": "BF16", "shape": [2, 3], "data_offsets": [0, 12]}})",
         24);
-    REQUIRE_MESSAGE(tensors.has_value(), problem(tensors));
+    REQUIRE_MESSAGE(tensors.has_value(), refusal(tensors));
     REQUIRE(tensors->size() == 2);
     CHECK((*tensors)[1]
           == StoredTensor{
@@ -104,113 +107,113 @@ TEST_CASE("every element type has its width, those below a byte too")
         {"U16", 16}, {"F16", 16},    {"BF16", 16},   {"I32", 32},    {"U32", 32},
         {"F32", 32}, {"C64", 64},    {"F64", 64},    {"I64", 64},    {"U64", 64}};
     for (const auto& [type, bytes] : bytesOf8)
-        CHECK(one("\"dtype\": \"" + type + "\", \"shape\": [8], \"data_offsets\": [0, "
-                      + std::to_string(bytes) + "]",
-                  bytes)
+        CHECK(oneTensor("\"dtype\": \"" + type + "\", \"shape\": [8], \"data_offsets\": [0, "
+                            + std::to_string(bytes) + "]",
+                        bytes)
               == "accepted");
 }
 
 TEST_CASE("empty tensors and scalars are tensors")
 {
-    CHECK(one(R"("dtype": "F32", "shape": [], "data_offsets": [0, 4])", 4) == "accepted");
-    CHECK(one(R"("dtype": "F32", "shape": [0, 7], "data_offsets": [0, 0])", 0) == "accepted");
-    CHECK(problem("{}", 0) == "accepted");
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [], "data_offsets": [0, 4])", 4) == "accepted");
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [0, 7], "data_offsets": [0, 0])", 0) == "accepted");
+    CHECK(refusal("{}", 0) == "accepted");
 }
 
 TEST_CASE("broken safetensors files are refused at their place")
 {
-    CHECK(problem(readBytes("", 0))
+    CHECK(refusal(readBytes("", 0))
           == "m.safetensors:byte 0: the file has 0 bytes, its first 8 are the length of a header");
-    CHECK(problem(readBytes("1234567", 7))
+    CHECK(refusal(readBytes("1234567", 7))
           == "m.safetensors:byte 0: the file has 7 bytes, its first 8 are the length of a header");
-    CHECK(problem(readBytes(little(1), 8)) == "m.safetensors:byte 0: a header of 1 bytes, 0 follow");
-    CHECK(problem(readBytes(little(0), 8))
+    CHECK(refusal(readBytes(little(1), 8)) == "m.safetensors:byte 0: a header of 1 bytes, 0 follow");
+    CHECK(refusal(readBytes(little(0), 8))
               .starts_with("m.safetensors (header):1:1: expected a value, the text ends here"));
-    CHECK(problem(readBytes(little(100'000'001), 1'000'000'000))
+    CHECK(refusal(readBytes(little(100'000'001), 1'000'000'000))
           == "m.safetensors:byte 0: a header of 100000001 bytes: the format allows 100000000");
-    CHECK(problem(readBytes(little(0xFFFFFFFFFFFFFFFF), 64))
+    CHECK(refusal(readBytes(little(0xFFFFFFFFFFFFFFFF), 64))
           == "m.safetensors:byte 0: a header of 18446744073709551615 bytes: the format allows 100000000");
-    CHECK(problem(readBytes(little(50) + "{}", 10))
+    CHECK(refusal(readBytes(little(50) + "{}", 10))
           == "m.safetensors:byte 0: a header of 50 bytes, 2 follow");
-    CHECK(problem("[]", 0) == "m.safetensors (header):1:1: expected an object of tensors, got a list of 0");
-    CHECK(problem("null", 0) == "m.safetensors (header):1:1: expected an object of tensors, got null");
-    CHECK(problem("{", 0)
+    CHECK(refusal("[]", 0) == "m.safetensors (header):1:1: expected an object of tensors, got a list of 0");
+    CHECK(refusal("null", 0) == "m.safetensors (header):1:1: expected an object of tensors, got null");
+    CHECK(refusal("{", 0)
           == "m.safetensors (header):1:2: expected a key in quotes or '}', the text ends here");
-    CHECK(problem("{}x", 0)
+    CHECK(refusal("{}x", 0)
           == "m.safetensors (header):1:3: expected the end of the text after the value, got more");
-    CHECK(problem(std::string(5000, '['), 0)
+    CHECK(refusal(std::string(5000, '['), 0)
           == "m.safetensors (header):1:65: nested more than 64 levels deep");
-    CHECK(problem("{\"a\": {}, \"a\": {}}", 0)
+    CHECK(refusal("{\"a\": {}, \"a\": {}}", 0)
           == "m.safetensors (header):1:16: the key \"a\" stands twice in this object");
-    CHECK(problem("\xFF\xFE", 0) == "m.safetensors (header):1:1: expected a value, got the byte 0xff");
-    CHECK(problem("{\"t\": 5}", 0) == "m.safetensors (header):1:7 t: expected a known 'dtype', got nothing");
-    CHECK(problem("{\"t\": []}", 0) == "m.safetensors (header):1:7 t: expected a known 'dtype', got nothing");
-    CHECK(problem("{\"t\": null}", 0)
+    CHECK(refusal("\xFF\xFE", 0) == "m.safetensors (header):1:1: expected a value, got the byte 0xff");
+    CHECK(refusal("{\"t\": 5}", 0) == "m.safetensors (header):1:7 t: expected a known 'dtype', got nothing");
+    CHECK(refusal("{\"t\": []}", 0) == "m.safetensors (header):1:7 t: expected a known 'dtype', got nothing");
+    CHECK(refusal("{\"t\": null}", 0)
           == "m.safetensors (header):1:7 t: expected a known 'dtype', got nothing");
-    CHECK(one("", 0) == "m.safetensors (header):1:7 t: expected a known 'dtype', got nothing");
-    CHECK(one(R"("dtype": "F33", "shape": [1], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor("", 0) == "m.safetensors (header):1:7 t: expected a known 'dtype', got nothing");
+    CHECK(oneTensor(R"("dtype": "F33", "shape": [1], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:17 t.dtype: expected a known 'dtype', got \"F33\"");
-    CHECK(one(R"("dtype": "f32", "shape": [1], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "f32", "shape": [1], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:17 t.dtype: expected a known 'dtype', got \"f32\"");
-    CHECK(one(R"("dtype": 32, "shape": [1], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": 32, "shape": [1], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:17 t.dtype: expected a known 'dtype', got 32");
-    CHECK(one(R"("dtype": "F32", "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:7 t: expected 'shape' as a list, got nothing");
-    CHECK(one(R"("dtype": "F32", "shape": 1, "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": 1, "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:33 t.shape: expected 'shape' as a list, got 1");
-    CHECK(one(R"("dtype": "F32", "shape": [-1], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [-1], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:34 t.shape[0]: -1 makes an impossible size");
-    CHECK(one(R"("dtype": "F32", "shape": [1.5], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1.5], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:34 t.shape[0]: 1.5 makes an impossible size");
-    CHECK(one(R"("dtype": "F32", "shape": ["1"], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": ["1"], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:34 t.shape[0]: \"1\" makes an impossible size");
-    CHECK(one(R"("dtype": "F32", "shape": [NaN], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [NaN], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:34 t.shape[0]: NaN makes an impossible size");
-    CHECK(one(R"("dtype": "F32", "shape": [1e300], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1e300], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:34 t.shape[0]: 1e300 makes an impossible size");
-    CHECK(one(R"("dtype": "F32", "shape": [9223372036854775807], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [9223372036854775807], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:34 t.shape[0]: 9223372036854775807 makes an impossible size");
-    CHECK(one(R"("dtype": "F32", "shape": [4294967296, 4294967296], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [4294967296, 4294967296], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:46 t.shape[1]: 4294967296 makes an impossible size");
-    CHECK(one(R"("dtype": "F32", "shape": [1])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1])", 4)
           == "m.safetensors (header):1:7 t: expected 'data_offsets' as [begin, end], got nothing");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": 4)", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": 4)", 4)
           == "m.safetensors (header):1:54 t.data_offsets: expected 'data_offsets' as [begin, end], got 4");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": [0])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": [0])", 4)
           == "m.safetensors (header):1:54 t.data_offsets: expected 'data_offsets' as [begin, end], got a "
              "list of 1");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 4, 8])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 4, 8])", 4)
           == "m.safetensors (header):1:54 t.data_offsets: expected 'data_offsets' as [begin, end], got a "
              "list of 3");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": [4, 0])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": [4, 0])", 4)
           == "m.safetensors (header):1:54 t.data_offsets: expected 'data_offsets' as [begin, end], got a "
              "list of 2");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": [-4, 0])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": [-4, 0])", 4)
           == "m.safetensors (header):1:54 t.data_offsets: expected 'data_offsets' as [begin, end], got a "
              "list of 2");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": ["0", 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": ["0", 4])", 4)
           == "m.safetensors (header):1:54 t.data_offsets: expected 'data_offsets' as [begin, end], got a "
              "list of 2");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 18446744073709551616])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 18446744073709551616])", 4)
           == "m.safetensors (header):1:54 t.data_offsets: expected 'data_offsets' as [begin, end], got a "
              "list of 2");
-    CHECK(one(R"("dtype": "F32", "shape": [2], "data_offsets": [0, 4])", 4)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [2], "data_offsets": [0, 4])", 4)
           == "m.safetensors (header):1:54 t.data_offsets: 2 values of F32 take 8 bytes, the offsets span 4");
-    CHECK(one(R"("dtype": "BF16", "shape": [2], "data_offsets": [0, 8])", 8)
+    CHECK(oneTensor(R"("dtype": "BF16", "shape": [2], "data_offsets": [0, 8])", 8)
           == "m.safetensors (header):1:55 t.data_offsets: 2 values of BF16 take 4 bytes, the offsets span 8");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 4])", 3)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 4])", 3)
           == "m.safetensors (header):1:54 t.data_offsets: the tensor ends at byte 4 of the data, the file at "
              "3");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 4])", 0)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 4])", 0)
           == "m.safetensors (header):1:54 t.data_offsets: the tensor ends at byte 4 of the data, the file at "
              "0");
     CHECK(
-        one(R"("dtype": "F32", "shape": [1], "data_offsets": [4, 8])", 8)
+        oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": [4, 8])", 8)
         == "m.safetensors (header):1:7 t: the tensor starts at byte 4 of the data, the one before ends at 0");
-    CHECK(one(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 4])", 5)
+    CHECK(oneTensor(R"("dtype": "F32", "shape": [1], "data_offsets": [0, 4])", 5)
           == "m.safetensors (header):1:1: the tensors take 4 bytes, the file holds 5 behind its header");
     CHECK(
-        problem(
+        refusal(
             R"({"a": {"dtype": "U8", "shape": [4], "data_offsets": [0, 4]}, "b": {"dtype": "U8", "shape": [4], "data_offsets": [2, 6]}})",
             6)
         == "m.safetensors (header):1:67 b: the tensor starts at byte 2 of the data, the one before ends at "

@@ -1,5 +1,4 @@
 // What a measurement may change: rates planted in a calibration, and what comes of every form.
-#include "headroom_source_dir.h"
 #include "model/closed_form/prediction.h"
 #include "model/efficiency/form_slot.h"
 #include "model/resolve/calibrated.h"
@@ -9,6 +8,7 @@
 #include "model/resolve/resolve.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_yaml.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -17,15 +17,9 @@
 #include <fstream>
 
 using namespace headroom;
+using tests::shipped;
 
 namespace {
-
-const Catalogue& shipped()
-{
-    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
-    REQUIRE(catalogue);
-    return **catalogue;
-}
 
 template <typename T>
 const T& valueOf(const Result<const T*>& found)

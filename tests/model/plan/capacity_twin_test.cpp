@@ -15,7 +15,7 @@
 namespace headroom::tests {
 namespace {
 
-class Cases : SeededChoice {
+class CapacityCases : SeededChoice {
 public:
     using SeededChoice::SeededChoice;
 
@@ -70,9 +70,9 @@ void checkAgainstAllLayouts(const Scenario& asked)
                      deciding));
 }
 
-void checkCases(int count, unsigned seed)
+void checkCapacityCases(int count, unsigned seed)
 {
-    Cases cases(seed);
+    CapacityCases cases(seed);
     for (int i = 0; i < count; ++i) {
         const Scenario s = cases.next();
         CAPTURE(fmt::format("{} on {} x {}, {} + {} tokens, {} tokens/s", s.model, *s.gpuCount,
@@ -84,11 +84,11 @@ void checkCases(int count, unsigned seed)
 
 } // namespace
 
-TEST_CASE("no layout of a machine carries more users than are told") { checkCases(6, 1); }
+TEST_CASE("no layout of a machine carries more users than are told") { checkCapacityCases(6, 1); }
 
 TEST_CASE("no layout of a machine carries more users than are told, at length" * doctest::skip())
 {
-    checkCases(100, 2);
+    checkCapacityCases(100, 2);
 }
 
 } // namespace headroom::tests

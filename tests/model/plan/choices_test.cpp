@@ -16,7 +16,7 @@
 namespace headroom::tests {
 namespace {
 
-std::shared_ptr<const SizingPlan> planned(const Scenario& asked)
+std::shared_ptr<const SizingPlan> answerTo(const Scenario& asked)
 {
     const auto plan = size(asked, shipped());
     REQUIRE(plan);
@@ -74,7 +74,7 @@ TEST_CASE(
     bool calm = false;
     for (const double speed : {10.0, 20.0, 25.0, 28.0, 31.0, 34.0}) {
         CAPTURE(speed);
-        const auto plan = planned(asking({"h100-sxm-80gb"}, 40, speed));
+        const auto plan = answerTo(asking({"h100-sxm-80gb"}, 40, speed));
         REQUIRE(plan->meets);
         checkLaws(*plan);
         const Recommended because = choicesOf(*plan).because;
@@ -87,7 +87,7 @@ TEST_CASE(
 
 TEST_CASE("an accelerator without a price is never the cheapest: it stands apart")
 {
-    const auto plan = planned(asking({"h100-sxm-80gb", "instinct-mi355x"}, 60, 15));
+    const auto plan = answerTo(asking({"h100-sxm-80gb", "instinct-mi355x"}, 60, 15));
     REQUIRE(plan->meets);
     const Choices choices = choicesOf(*plan);
     const Candidate* cheapest = chosen(choices, ChoiceKind::Cheapest);
@@ -98,7 +98,7 @@ TEST_CASE("an accelerator without a price is never the cheapest: it stands apart
         CHECK_FALSE(each->point.prediction.service.priceKnown);
     Scenario byCost = asking({"h100-sxm-80gb", "instinct-mi355x"}, 60, 15);
     byCost.objective = Objective::CheapestHour;
-    const auto paid = planned(byCost);
+    const auto paid = answerTo(byCost);
     REQUIRE(paid->meets);
     CHECK(paid->answer.deployment.gpu->id == "h100-sxm-80gb");
     const Choices byPrice = choicesOf(*paid);
@@ -108,7 +108,7 @@ TEST_CASE("an accelerator without a price is never the cheapest: it stands apart
 
 TEST_CASE("where the answer is no there is nothing to choose from")
 {
-    const auto plan = planned(asking({"geforce-rtx-4090"}, 1, 2000));
+    const auto plan = answerTo(asking({"geforce-rtx-4090"}, 1, 2000));
     REQUIRE_FALSE(plan->meets);
     CHECK(choicesOf(*plan).all.empty());
 }

@@ -16,7 +16,7 @@ namespace {
 
 const SearchOptions closedForm{.simulate = false};
 
-Scenario asking(std::string model, std::vector<std::string> gpus)
+Scenario askingFor(std::string model, std::vector<std::string> gpus)
 {
     Scenario s;
     s.model = std::move(model);
@@ -35,7 +35,7 @@ bool tells(const std::vector<Message>& sentences, std::string_view part)
 TEST_CASE(
     "beside an answer that rests on estimates stands the best one that rests on timings of its own card")
 {
-    Scenario asked = asking("llama-3.1-70b", {"instinct-mi300x", "h100-sxm-80gb"});
+    Scenario asked = askingFor("llama-3.1-70b", {"instinct-mi300x", "h100-sxm-80gb"});
     asked.targets.tokensPerSecond = 15;
     asked.money.gpuPrice = dollarsPerHour(2); // of one: whole boxes need not be rented
     const auto plan = size(asked, shipped(), closedForm);
@@ -55,7 +55,7 @@ TEST_CASE(
 
 TEST_CASE("figures rest on nothing less than was asked for")
 {
-    Scenario asked = asking("llama-3.1-8b", {"h100-sxm-80gb", "instinct-mi300x", "tpu-v5e"});
+    Scenario asked = askingFor("llama-3.1-8b", {"h100-sxm-80gb", "instinct-mi300x", "tpu-v5e"});
     asked.targets.tokensPerSecond = 15;
     const auto any = size(asked, shipped(), closedForm);
     REQUIRE(any);
@@ -74,7 +74,7 @@ TEST_CASE("figures rest on nothing less than was asked for")
 
 TEST_CASE("where no speed was asked for an interactive service is assumed, and told")
 {
-    const auto plan = size(asking("llama-3.1-70b", {"a100-sxm-80gb"}), shipped(), closedForm);
+    const auto plan = size(askingFor("llama-3.1-70b", {"a100-sxm-80gb"}), shipped(), closedForm);
     REQUIRE(plan);
     REQUIRE((*plan)->meets);
     CHECK((*plan)->answer.point.tokensPerSecondPerUser.value.base() >= 10);
@@ -85,7 +85,7 @@ TEST_CASE("where no speed was asked for an interactive service is assumed, and t
 TEST_CASE("a speed that nobody asked for stands in nobody's way")
 {
     // 405B with prompts of 100,000 tokens on small cards: no layout gives 10 tokens/s.
-    Scenario asked = asking("llama-3.1-405b", {"l4"});
+    Scenario asked = askingFor("llama-3.1-405b", {"l4"});
     asked.prompt = LengthDistribution::of(100'000);
     const auto plan = size(asked, shipped(), closedForm);
     REQUIRE(plan);
@@ -96,7 +96,7 @@ TEST_CASE("a speed that nobody asked for stands in nobody's way")
 
 TEST_CASE("weights load at the storage that was stated")
 {
-    Scenario asked = asking("llama-3.1-70b", {"h100-sxm-80gb"});
+    Scenario asked = askingFor("llama-3.1-70b", {"h100-sxm-80gb"});
     asked.tp = 4;
     asked.storageRead = BytesPerSecond(1e9);
     const auto slow = resolve(asked, shipped());

@@ -18,7 +18,7 @@ namespace {
 
 const SearchOptions replayed{.prune = true, .simulate = true, .explain = false};
 
-std::shared_ptr<const SizingPlan> planned(const Scenario& scenario)
+std::shared_ptr<const SizingPlan> replayedPlan(const Scenario& scenario)
 {
     auto plan = size(scenario, shipped(), replayed);
     if (!plan)
@@ -76,7 +76,7 @@ TEST_CASE("The answer takes as few GPUs as trying every layout with one replica 
     speed.targets.ttft = Seconds(0.4);
     for (const Scenario& s : {prompts, rate, speed}) {
         CAPTURE(s.model);
-        const auto plan = planned(s);
+        const auto plan = replayedPlan(s);
         REQUIRE(plan->meets);
         REQUIRE(plan->answer.simulated);
         CHECK(plan->answer.gpus() == fewestByTryingAll(s, 200));
@@ -97,7 +97,7 @@ TEST_CASE("Nothing is said to meet a percentile that was not replayed")
                 CAPTURE(gpu);
                 CAPTURE(percentile);
                 CAPTURE(ttft);
-                const auto plan = planned(s);
+                const auto plan = replayedPlan(s);
                 ++asked;
                 if (!plan->meets) {
                     CHECK_FALSE(plan->reason.empty());
@@ -123,7 +123,7 @@ TEST_CASE("Where every layout fails its replay, what would be needed on average 
     const auto closedForm = size(s, shipped(), options);
     REQUIRE(closedForm);
     REQUIRE((*closedForm)->meets);
-    const auto plan = planned(s);
+    const auto plan = replayedPlan(s);
     CHECK_FALSE(plan->meets);
     const Candidate& nearest = plan->answer;
     CHECK(nearest.missedBy > 1);
@@ -152,9 +152,9 @@ TEST_CASE("A budget that would do pays what stands the replay, and asked for is 
     const double needed = remedy->scenario.money.budgetPerHour.value_or(0);
     Scenario paid = s;
     paid.money.budgetPerHour = needed;
-    CHECK(planned(paid)->meets);
+    CHECK(replayedPlan(paid)->meets);
     paid.money.budgetPerHour = needed - 0.5; // less than one GPU less
-    CHECK_FALSE(planned(paid)->meets);
+    CHECK_FALSE(replayedPlan(paid)->meets);
 }
 
 TEST_CASE("Of what misses a budget the cheapest that is fast enough is the nearest, bought or rented")
@@ -166,17 +166,17 @@ TEST_CASE("Of what misses a budget the cheapest that is fast enough is the neare
     bought.money.purchaseBudget = Dollars(50000);
     Scenario rented = s;
     rented.money.budgetPerHour = 3;
-    const auto free = planned(s);
+    const auto free = replayedPlan(s);
     REQUIRE(free->meets);
     for (const Scenario& poor : {bought, rented}) {
-        const auto plan = planned(poor);
+        const auto plan = replayedPlan(poor);
         CHECK_FALSE(plan->meets);
         CHECK(plan->answer.missed == TargetKind::None);
         CHECK(plan->answer.gpus() == free->answer.gpus());
         CHECK(plan->reason.english().find("the budget is") != std::string::npos);
     }
     bought.gpuCount = 8; // those that were stated are all paid
-    CHECK(planned(bought)->answer.gpus() == 8);
+    CHECK(replayedPlan(bought)->answer.gpus() == 8);
 }
 
 TEST_CASE("More GPUs never carry fewer users, and their confidence is that of as many stated")
@@ -189,14 +189,15 @@ TEST_CASE("More GPUs never carry fewer users, and their confidence is that of as
     double before = 0;
     for (const int gpus : {4, 6, 8, 10, 12, 16}) {
         s.gpuCount = gpus;
-        const auto plan = planned(s);
+        const auto plan = replayedPlan(s);
         REQUIRE(plan->meets);
         CAPTURE(gpus);
         CHECK(plan->answer.maxConcurrency >= before * 0.98); // found to within a fiftieth
         before = plan->answer.maxConcurrency;
         Scenario same = s;
         same.concurrency = before;
-        CHECK(planned(same)->answer.confidence == doctest::Approx(plan->answer.confidence).epsilon(0.03));
+        CHECK(replayedPlan(same)->answer.confidence
+              == doctest::Approx(plan->answer.confidence).epsilon(0.03));
     }
 }
 
@@ -211,7 +212,7 @@ TEST_CASE("The most that is told stands a replay, whichever target decides and h
     first.gpuCount = 8;
     first.objective = Objective::MostThroughput;
     first.targets.ttft = Seconds(0.5);
-    const auto users = planned(first);
+    const auto users = replayedPlan(first);
     REQUIRE(users->meets);
     CHECK(keeps(users->answer, first, {.users = users->answer.maxConcurrency}));
     CHECK_FALSE(keeps(users->answer, first, {.users = std::ceil(users->answer.maxConcurrency * 1.1)}));
@@ -228,7 +229,7 @@ TEST_CASE("The most that is told stands a replay, whichever target decides and h
         split.tp = tp;
         split.pp = 1;
         split.replicas = 8 / tp;
-        const auto stated = planned(split);
+        const auto stated = replayedPlan(split);
         if (stated->meets)
             CHECK(stated->answer.point.prediction.service.outputTokensPerSecond.value
                   <= users->answer.point.prediction.service.outputTokensPerSecond.value * 1.02);
@@ -240,7 +241,7 @@ TEST_CASE("The most that is told stands a replay, whichever target decides and h
     rate.targets.tpot = Seconds(0.05);
     for (const int spares : {0, 1}) {
         rate.spares = spares;
-        const auto plan = planned(rate);
+        const auto plan = replayedPlan(rate);
         REQUIRE(plan->meets);
         const double most = plan->answer.maxRequestsPerSecond;
         CHECK(most >= 4);
@@ -257,7 +258,7 @@ TEST_CASE("A million tokens costs what the service costs in the time that the st
     s.targets.tpot = Seconds(0.05);
     for (const int spares : {0, 1, 2}) {
         s.spares = spares;
-        const auto plan = planned(s);
+        const auto plan = replayedPlan(s);
         const Service& service = plan->answer.point.prediction.service;
         const double hours = 1e6 / (4 * 256) / 3600;
         CHECK(service.dollarsPerMillionOutputTokens.value.base()
@@ -266,7 +267,7 @@ TEST_CASE("A million tokens costs what the service costs in the time that the st
     Scenario users = chat("llama-3.1-8b", "l40s");
     users.concurrency = 11;
     users.replicas = 10; // one of them has two users, the others one
-    const auto plan = planned(users);
+    const auto plan = replayedPlan(users);
     const OperatingPoint& point = plan->answer.point;
     CHECK(point.prediction.service.outputTokensPerSecond.value.base()
           == doctest::Approx(11 * point.prediction.requestTokensPerSecond.value.base()).epsilon(0.25));
@@ -281,13 +282,13 @@ TEST_CASE("Requests that seldom meet another's prompt have a service where those
     Scenario alone = s;
     alone.requestsPerSecond = 0.001;
     alone.tp = 8;
-    const auto best = planned(alone);
+    const auto best = replayedPlan(alone);
     s.targets.tpot = best->answer.point.tpot.value * 1.06;
-    const auto plan = planned(s);
+    const auto plan = replayedPlan(s);
     CHECK(plan->meets);
     CHECK(plan->answer.point.users < 1);
     s.targets.tpot = best->answer.point.tpot.value * 0.9; // too fast for one alone
-    const auto none = planned(s);
+    const auto none = replayedPlan(s);
     CHECK_FALSE(none->meets);
     CHECK(none->reason.english().find("on any number of GPUs") != std::string::npos);
 }
@@ -299,17 +300,17 @@ TEST_CASE("As much money as the answer costs buys it, and requests that come too
     s.output = LengthDistribution::of(128);
     s.concurrency = 400;
     s.targets.ttft = Seconds(0.3);
-    const auto plan = planned(s);
+    const auto plan = replayedPlan(s);
     REQUIRE(plan->meets);
     s.money.budgetPerHour = plan->answer.point.prediction.service.price.base() * 3600 + 0.01;
-    CHECK(planned(s)->meets);
+    CHECK(replayedPlan(s)->meets);
 
     Scenario fast = chat("llama-3.1-8b", "a100-sxm-80gb");
     fast.output = LengthDistribution::of(500);
     fast.gpuCount = 1;
     fast.requestsPerSecond = 10;
     fast.targets.ttft = Seconds(0.3);
-    const auto over = planned(fast);
+    const auto over = replayedPlan(fast);
     CHECK_FALSE(over->meets);
     CHECK(over->reason.english().find("requests/s at most, 10 are asked") != std::string::npos);
 }

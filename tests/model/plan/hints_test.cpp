@@ -17,7 +17,7 @@ namespace {
 
 constexpr double aQuarter = 0.25;
 
-std::shared_ptr<const SizingPlan> planned(const Scenario& asked, bool explain = true)
+std::shared_ptr<const SizingPlan> hintedPlan(const Scenario& asked, bool explain = true)
 {
     const auto plan = size(asked, shipped(), {.explain = explain, .safer = true});
     REQUIRE(plan);
@@ -37,7 +37,7 @@ Scenario seventyBillion(double users, double speed)
 // Planned once: it is asked about again and again.
 const SizingPlan& busy()
 {
-    static const auto plan = planned(seventyBillion(200, 25));
+    static const auto plan = hintedPlan(seventyBillion(200, 25));
     return *plan;
 }
 
@@ -54,7 +54,7 @@ double hour(const Candidate& c) { return perHour(c.point.prediction.service.pric
 void checkTrue(const Hint& hint)
 {
     CAPTURE(hint.flags);
-    const auto again = planned(hint.scenario, false);
+    const auto again = hintedPlan(hint.scenario, false);
     REQUIRE(again->meets);
     CHECK((again->answer.simulated.has_value() || hint.scenario.concurrency <= 1));
     const double least
@@ -87,9 +87,9 @@ TEST_CASE("what was stated is not hinted away")
     Scenario s = seventyBillion(200, 25);
     s.weights = DType::Bf16;
     s.kv = DType::Bf16;
-    const auto plan = planned(s);
+    const auto plan = hintedPlan(s);
     CHECK(hinted(*plan, Hint::Kind::Types) == nullptr);
-    const auto no = planned(seventyBillion(20, 2000));
+    const auto no = hintedPlan(seventyBillion(20, 2000));
     REQUIRE_FALSE(no->meets);
     CHECK(no->hints.empty());
 }
@@ -103,7 +103,7 @@ TEST_CASE("a machine that is there is told what would let it carry a quarter mor
     s.objective = Objective::MostUsers;
     s.targets.tokensPerSecond = 20;
     s.targets.ttft = Seconds(2);
-    const auto plan = planned(s);
+    const auto plan = hintedPlan(s);
     REQUIRE(plan->meets);
     REQUIRE(!plan->hints.empty());
     for (const Hint& hint : plan->hints) {
@@ -141,7 +141,7 @@ TEST_CASE("a question without an answer is told three ways to one, each with the
     users.objective = Objective::MostUsers;
     for (const Scenario& asked : {fast, faster, small, users}) {
         CAPTURE(asked.model + " on " + asked.gpus.front());
-        const auto plan = planned(asked);
+        const auto plan = hintedPlan(asked);
         REQUIRE_FALSE(plan->meets);
         CHECK(plan->remedies.size() >= 3);
         const std::string_view unit
@@ -151,7 +151,7 @@ TEST_CASE("a question without an answer is told three ways to one, each with the
             CHECK(remedy.effect.english().find(unit) != std::string::npos);
             CHECK(remedy.answer.meets);
             CHECK((remedy.answer.simulated.has_value() || remedy.scenario.concurrency.value_or(1) <= 1));
-            CHECK(planned(remedy.scenario, false)->meets);
+            CHECK(hintedPlan(remedy.scenario, false)->meets);
             CHECK(inChinese(remedy.effect) != remedy.effect.english());
             CHECK(inChinese(remedy.change) != remedy.change.english());
         }
@@ -166,7 +166,7 @@ TEST_CASE("no way out leads beyond what the model was made for")
     s.gpuCount = 4;
     s.prompt = LengthDistribution::of(400'000);
     s.targets.ttft = Seconds(2);
-    const auto plan = planned(s);
+    const auto plan = hintedPlan(s);
     REQUIRE_FALSE(plan->meets);
     REQUIRE(!plan->remedies.empty());
     for (const Remedy& remedy : plan->remedies)

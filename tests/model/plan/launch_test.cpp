@@ -49,7 +49,7 @@ std::string value(const LaunchCommand& command, std::string_view flag)
     return found == command.flags.end() ? "-" : found->second;
 }
 
-std::string text(const Scenario& scenario, LaunchTarget target = LaunchTarget::Shell)
+std::string commandText(const Scenario& scenario, LaunchTarget target = LaunchTarget::Shell)
 {
     const Resolved r = resolved(scenario);
     const auto c = launchCommand(r);
@@ -102,7 +102,7 @@ TEST_CASE("vLLM over two nodes gets a rank on each, and workers no front end")
     s.tp = 8;
     s.pp = 2;
     s.batch = 1;
-    const std::string shell = text(s);
+    const std::string shell = commandText(s);
     CHECK(has(shell, "--nnodes 2"));
     CHECK(has(shell, "--node-rank 0"));
     CHECK(has(shell, "--node-rank 1"));
@@ -110,11 +110,11 @@ TEST_CASE("vLLM over two nodes gets a rank on each, and workers no front end")
     const std::size_t worker = shell.find("--node-rank 1");
     CHECK(shell.find("--headless") > worker);
     CHECK(!has(shell.substr(0, worker), "--headless"));
-    const std::string slurm = text(s, LaunchTarget::Slurm);
+    const std::string slurm = commandText(s, LaunchTarget::Slurm);
     CHECK(has(slurm, "#SBATCH --nodes=2"));
     CHECK(has(slurm, "#SBATCH --gres=gpu:8"));
     CHECK(has(slurm, "--node-rank $SLURM_NODEID"));
-    const std::string yaml = text(s, LaunchTarget::Kubernetes);
+    const std::string yaml = commandText(s, LaunchTarget::Kubernetes);
     CHECK(has(yaml, "kind: LeaderWorkerSet"));
     CHECK(has(yaml, "size: 2"));
     CHECK(has(yaml, "nvidia.com/gpu: 8"));
@@ -126,13 +126,13 @@ TEST_CASE("Replicas in one node get GPUs and ports of their own")
 {
     Scenario s = on("vllm");
     s.replicas = 2;
-    const std::string shell = text(s);
+    const std::string shell = commandText(s);
     CHECK(has(shell, "CUDA_VISIBLE_DEVICES=0,1,2,3 vllm"));
     CHECK(has(shell, "CUDA_VISIBLE_DEVICES=4,5,6,7 vllm"));
     CHECK(has(shell, "--port 8000"));
     CHECK(has(shell, "--port 8001"));
-    CHECK(has(text(s, LaunchTarget::Kubernetes), "replicas: 2"));
-    CHECK(has(text(s, LaunchTarget::Slurm), "--array=0-1"));
+    CHECK(has(commandText(s, LaunchTarget::Kubernetes), "replicas: 2"));
+    CHECK(has(commandText(s, LaunchTarget::Slurm), "--array=0-1"));
 }
 
 TEST_CASE("SGLang counts the GPUs of data-parallel attention in its tensor parallel size")

@@ -42,7 +42,7 @@ std::shared_ptr<const Resolved> machineOf(const Scenario& scenario)
     return std::make_shared<const Resolved>(*std::move(machine));
 }
 
-std::shared_ptr<const SizingPlan> planned(const Scenario& scenario)
+std::shared_ptr<const SizingPlan> poolPlan(const Scenario& scenario)
 {
     auto plan = size(scenario, shipped(), {.prune = true, .simulate = false, .explain = false});
     if (!plan)
@@ -114,7 +114,7 @@ TEST_CASE("What an answer of two pools carries is what both carry, however the l
     Scenario s = twoPools(1);
     s.requestsPerSecond.reset();
     s.concurrency = 20;
-    const Candidate answer = planned(s)->answer;
+    const Candidate answer = poolPlan(s)->answer;
     REQUIRE(answer.prompts);
     const PromptUnit unit = unitOf(*answer.prompts);
     const double prompted = 0.95 * answer.prompts->deployment.layout.replicas / unit.every.base();
@@ -132,7 +132,7 @@ TEST_CASE("What an answer of two pools carries is what both carry, however the l
 TEST_CASE("Traffic is simulated on both pools, and started are both")
 {
     const Scenario s = twoPools(4);
-    const Candidate answer = planned(s)->answer;
+    const Candidate answer = poolPlan(s)->answer;
     REQUIRE(answer.prompts);
     const auto plan = trafficOn(answer, s);
     REQUIRE(plan);
@@ -167,7 +167,7 @@ TEST_CASE("No smaller pair of pools meets the targets, searched one by one")
 {
     for (const double rate : {0.5, 4.0}) {
         const Scenario s = twoPools(rate);
-        const auto plan = planned(s);
+        const auto plan = poolPlan(s);
         REQUIRE(plan->meets);
         const int found = plan->answer.gpus();
         const auto machine = plan->answer.machine;
@@ -212,7 +212,7 @@ TEST_CASE("A service that must beat another is the one that a search of everythi
                 Scenario s = twoPools(rate);
                 s.prefill.pools = pools;
                 s.objective = objective;
-                const auto plan = planned(s);
+                const auto plan = poolPlan(s);
                 const auto best = Replanner(shipped()).best(s);
                 REQUIRE(best);
                 CAPTURE(rate);
@@ -226,14 +226,14 @@ TEST_CASE("Being allowed two pools never costs a GPU, and more requests never ta
 {
     for (const double rate : {0.5, 2.0, 8.0}) {
         Scenario s = twoPools(rate);
-        const double only = planned(s)->answer.gpus();
+        const double only = poolPlan(s)->answer.gpus();
         s.prefill.pools = Disaggregation::No;
-        const double one = planned(s)->answer.gpus();
+        const double one = poolPlan(s)->answer.gpus();
         s.prefill.pools = Disaggregation::Try;
-        const double either = planned(s)->answer.gpus();
+        const double either = poolPlan(s)->answer.gpus();
         CAPTURE(rate);
         CHECK(either == std::min(only, one));
-        CHECK(planned(twoPools(rate * 2))->answer.gpus() >= only);
+        CHECK(poolPlan(twoPools(rate * 2))->answer.gpus() >= only);
     }
 }
 
@@ -259,10 +259,10 @@ TEST_CASE("What was allowed is tried, and what was stated stands before it at th
     CHECK(machines->back()->deployment.weights == DType::Fp8);
     CHECK(machines->back()->deviations == 1);
     // 141 GB of bf16 weights take two GPUs, 71 GB of fp8 one.
-    CHECK(planned(s)->answer.gpus() == 1);
-    CHECK(planned(s)->answer.deployment.weights == DType::Fp8);
+    CHECK(poolPlan(s)->answer.gpus() == 1);
+    CHECK(poolPlan(s)->answer.deployment.weights == DType::Fp8);
     s.model = "llama-3.1-8b"; // one GPU holds it either way
-    CHECK(planned(s)->answer.deployment.weights == DType::Bf16);
+    CHECK(poolPlan(s)->answer.deployment.weights == DType::Bf16);
     // A type that the card's arithmetic and the engine both lack is no choice.
     s.allowed.weights = {DType::Q4_K_M};
     CHECK(machinesOf(s, shipped())->size() == 1);
@@ -273,7 +273,7 @@ TEST_CASE("Each engine with two pools is started as its own documentation says")
     const auto commands = [](const std::string& engine) {
         Scenario s = twoPools(1);
         s.engine = engine;
-        const auto plan = planned(s);
+        const auto plan = poolPlan(s);
         const Candidate& a = plan->answer;
         Resolved decode = *a.machine;
         decode.deployment = a.deployment;

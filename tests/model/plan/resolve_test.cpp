@@ -1,8 +1,8 @@
-#include "headroom_source_dir.h"
 #include "model/count/weights.h"
 #include "model/resolve/money.h"
 #include "model/resolve/resolve.h"
 #include "model/yaml/catalogue.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -10,15 +10,9 @@
 #include <string>
 
 using namespace headroom;
+using tests::shipped;
 
 namespace {
-
-const Catalogue& shipped()
-{
-    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
-    REQUIRE(catalogue);
-    return **catalogue;
-}
 
 Scenario llama70bOn(const std::string& gpu)
 {

@@ -21,7 +21,7 @@ Scenario eightOrFour()
     return s;
 }
 
-std::shared_ptr<const SizingPlan> planned(const Scenario& scenario)
+std::shared_ptr<const SizingPlan> plannedOn(const Scenario& scenario)
 {
     auto plan = size(scenario, shipped());
     REQUIRE(plan);
@@ -30,10 +30,10 @@ std::shared_ptr<const SizingPlan> planned(const Scenario& scenario)
 
 Candidate alone(const Scenario& scenario, std::size_t which)
 {
-    return planned(ofOneMachine(scenario, which))->answer;
+    return plannedOn(ofOneMachine(scenario, which))->answer;
 }
 
-double hourly(const Candidate& c) { return perHour(c.point.prediction.service.price); }
+double hourlyPrice(const Candidate& c) { return perHour(c.point.prediction.service.price); }
 double stream(const Candidate& c) { return c.point.tokensPerSecondPerUser.value.base(); }
 double total(const Candidate& c) { return c.point.prediction.service.outputTokensPerSecond.value.base(); }
 
@@ -51,7 +51,7 @@ TEST_CASE("of machines with sizes of their own the best one alone is the answer"
     {
         const Candidate h100 = alone(s, 0);
         const Candidate b200 = alone(s, 1);
-        CHECK(isOf(planned(s)->answer, stream(h100) > stream(b200) ? h100 : b200));
+        CHECK(isOf(plannedOn(s)->answer, stream(h100) > stream(b200) ? h100 : b200));
     }
     SUBCASE("the cheapest that meets the targets")
     {
@@ -60,7 +60,7 @@ TEST_CASE("of machines with sizes of their own the best one alone is the answer"
         const Candidate b200 = alone(s, 1);
         REQUIRE(h100.meets);
         REQUIRE(b200.meets);
-        CHECK(isOf(planned(s)->answer, hourly(h100) < hourly(b200) ? h100 : b200));
+        CHECK(isOf(plannedOn(s)->answer, hourlyPrice(h100) < hourlyPrice(b200) ? h100 : b200));
     }
     SUBCASE("what the whole machine gives, not each GPU of it")
     {
@@ -71,7 +71,7 @@ TEST_CASE("of machines with sizes of their own the best one alone is the answer"
         const Candidate b200 = alone(s, 1);
         REQUIRE(total(b200) > total(h100) / 8);
         REQUIRE(total(h100) > total(b200));
-        CHECK(isOf(planned(s)->answer, h100));
+        CHECK(isOf(plannedOn(s)->answer, h100));
     }
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("the machine that is not the answer stands beside it, also when it mis
 {
     Scenario s = eightOrFour();
     s.gpuCounts = {1, 4}; // 141 GB of weights do not fit into one H100
-    const auto plan = planned(s);
+    const auto plan = plannedOn(s);
     CHECK(plan->meets);
     CHECK(plan->answer.deployment.gpu->id == "b200-sxm-180gb");
     CHECK(plan->answer.gpus() == 4);
@@ -98,7 +98,7 @@ TEST_CASE("cards of a stated machine that stand idle are told, for its cost leav
     Scenario s = eightOrFour();
     s.gpuCounts = {5, 4}; // heads divide by four or one, 141 GB need two cards at least
     s.tp = 4;
-    const auto plan = planned(s);
+    const auto plan = plannedOn(s);
     const auto told = [&](std::string_view text) {
         return std::any_of(plan->warnings.begin(), plan->warnings.end(),
                            [&](const Message& one) { return one.english().starts_with(text); });
@@ -112,7 +112,7 @@ TEST_CASE("two machines of one accelerator are two answers")
     Scenario s = eightOrFour();
     s.gpus = {"h100-sxm-80gb", "h100-sxm-80gb"};
     s.gpuCounts = {4, 8};
-    const auto plan = planned(s);
+    const auto plan = plannedOn(s);
     REQUIRE(plan->candidates.size() > 1);
     CHECK(plan->candidates[0].machine->scenario.gpuCount == 8); // the faster
     CHECK(plan->candidates[1].machine->scenario.gpuCount == 4);

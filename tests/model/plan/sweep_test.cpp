@@ -1,8 +1,8 @@
-#include "headroom_source_dir.h"
 #include "model/advise/sweep.h"
 #include "model/resolve/resolve.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/yaml/catalogue.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -11,15 +11,9 @@
 #include <vector>
 
 using namespace headroom;
+using tests::shipped;
 
 namespace {
-
-const Catalogue& shipped()
-{
-    static const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
-    REQUIRE(catalogue);
-    return **catalogue;
-}
 
 struct Row {
     std::vector<std::size_t> choice;

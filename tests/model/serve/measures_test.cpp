@@ -25,7 +25,7 @@ struct Run {
     Verdict verdict;
 };
 
-Run run(const ServingSetup& setup, const Traffic& traffic)
+Run measuredRun(const ServingSetup& setup, const Traffic& traffic)
 {
     Run out;
     Result<Workload> workload = makeWorkload(traffic);
@@ -47,7 +47,7 @@ TEST_CASE("who comes all at once falls into no step, and who comes later may")
 {
     const ServingSetup setup{.pool = {.scheduling = sixteen, .stepTime = linearTime}};
     Traffic burst{.arrivals = *arrivalsFromText("at-once"), .requests = 64};
-    const Run all = run(setup, burst);
+    const Run all = measuredRun(setup, burst);
     const Surroundings looks{.admissionSteps = 5};
     CHECK(measure(all.simulation, all.workload, looks).admission.base() == 0);
     // While the last of the queue waits the replica is full: sixteen tokens every 10 ms, less what prompts
@@ -56,7 +56,7 @@ TEST_CASE("who comes all at once falls into no step, and who comes later may")
     CHECK(all.measures.whileQueued->output.base() <= 1600);
     CHECK(all.measures.whileQueued->output >= all.measures.outputRate * 0.9);
     Traffic open{.rate = RequestsPerSecond(3), .requests = 200};
-    const Run later = run(setup, open);
+    const Run later = measuredRun(setup, open);
     CHECK(measure(later.simulation, later.workload, looks).admission.base() > 0.01);
     CHECK(!later.measures.whileQueued.has_value());
     // Nothing warms up where a load tool counts.
@@ -169,18 +169,18 @@ TEST_CASE("below capacity a service is stable, above it is overloaded, and the c
     Traffic traffic{.rate = RequestsPerSecond(4), .requests = 4000};
     traffic.classes[0].prompt = LengthDistribution::of(1000);
     traffic.classes[0].output = LengthDistribution::of(100);
-    const Run calm = run(setupOf(sixteen, linearTime), traffic);
+    const Run calm = measuredRun(setupOf(sixteen, linearTime), traffic);
     CHECK(calm.verdict.stable);
     CHECK(calm.verdict.capacity.base() == doctest::Approx(6.18).epsilon(0.03));
     CHECK(calm.measures.requestRate.base() == doctest::Approx(4).epsilon(0.05));
 
     traffic.rate = RequestsPerSecond(8);
-    const Run flooded = run(setupOf(sixteen, linearTime), traffic);
+    const Run flooded = measuredRun(setupOf(sixteen, linearTime), traffic);
     CHECK_FALSE(flooded.verdict.stable);
     CHECK(flooded.verdict.reason.english().find("queue grows") != std::string::npos);
     CHECK(flooded.measures.requestRate.base() == doctest::Approx(6.18).epsilon(0.03));
 
-    const Run twice = run(setupOf(sixteen, linearTime, 2), traffic);
+    const Run twice = measuredRun(setupOf(sixteen, linearTime, 2), traffic);
     CHECK(twice.verdict.stable);
     CHECK(twice.verdict.capacity.base() == doctest::Approx(2 * 6.18).epsilon(0.03));
 }
@@ -214,10 +214,10 @@ TEST_CASE("a closed loop and a batch of work cannot be overloaded")
 {
     Traffic traffic{.users = 40, .requests = 500};
     traffic.arrivals.kind = ArrivalShape::Kind::Closed;
-    CHECK(run(setupOf(sixteen, linearTime), traffic).verdict.stable);
+    CHECK(measuredRun(setupOf(sixteen, linearTime), traffic).verdict.stable);
     traffic.arrivals.kind = ArrivalShape::Kind::AtOnce;
     traffic.rate = {};
-    CHECK(run(setupOf(sixteen, linearTime), traffic).verdict.stable);
+    CHECK(measuredRun(setupOf(sixteen, linearTime), traffic).verdict.stable);
 }
 
 TEST_CASE("a prefill pool that is too small is what limits the service")
@@ -227,13 +227,13 @@ TEST_CASE("a prefill pool that is too small is what limits the service")
     Traffic traffic{.rate = RequestsPerSecond(20), .requests = 2000};
     traffic.classes[0].prompt = LengthDistribution::of(1000);
     traffic.classes[0].output = LengthDistribution::of(100);
-    const Run flooded = run(setup, traffic);
+    const Run flooded = measuredRun(setup, traffic);
     CHECK_FALSE(flooded.verdict.stable);
     // 4096 tokens of prompt in 0.4196 s: 9.76 prompts a second at most.
     CHECK(flooded.verdict.capacity.base() == doctest::Approx(9.76).epsilon(0.05));
     CHECK(flooded.verdict.reason.english().find("prefill pool") != std::string::npos);
     traffic.rate = RequestsPerSecond(7);
-    CHECK(run(setup, traffic).verdict.stable);
+    CHECK(measuredRun(setup, traffic).verdict.stable);
 }
 
 TEST_CASE("speculation by draws yields what its mean says")
@@ -243,7 +243,7 @@ TEST_CASE("speculation by draws yields what its mean says")
     traffic.classes[0].output = LengthDistribution::of(101);
     Scheduling scheduling = sixteen;
     scheduling.speculation = {.draftTokens = 4, .acceptance = 0.7, .sampled = true};
-    const Run drawn = run(setupOf(scheduling, oneSecond), traffic);
+    const Run drawn = measuredRun(setupOf(scheduling, oneSecond), traffic);
     // (1 - 0.7^5) / 0.3 = 2.7731 tokens a step; the last step of an answer is cut short: half of the rest on
     // average.
     const double steps = static_cast<double>(drawn.simulation.replicas[0].decodedRows) / 2000;
@@ -289,7 +289,7 @@ TEST_CASE("the distribution that is drawn is of the times that the percentiles c
     Traffic traffic{.rate = RequestsPerSecond(2), .requests = 400};
     traffic.classes[0].prompt = LengthDistribution::of(1000);
     traffic.classes[0].output = LengthDistribution::of(100);
-    const Run played = run(setupOf(sixteen, linearTime), traffic);
+    const Run played = measuredRun(setupOf(sixteen, linearTime), traffic);
     ServingRun serving{.workload = played.workload, .simulation = played.simulation};
     serving.measures
         = measure(serving.simulation, serving.workload, {.admission = Seconds(0.75), .besideFirst = 10});

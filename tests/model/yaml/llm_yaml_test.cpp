@@ -2,6 +2,7 @@
 #include "model/yaml/catalogue.h"
 #include "model/yaml/layer_order.h"
 #include "model/yaml/llm_yaml.h"
+#include "tests/model/shipped_catalogue.h"
 
 #include <doctest/doctest.h>
 
@@ -9,20 +10,11 @@
 #include <sstream>
 
 using namespace headroom;
+using tests::shipped;
 
 namespace {
 
 const std::filesystem::path root = HEADROOM_SOURCE_DIR;
-
-const Catalogue& catalogue()
-{
-    static const std::shared_ptr<const Catalogue> opened = [] {
-        auto result = Catalogue::open(root);
-        REQUIRE(result);
-        return *result;
-    }();
-    return *opened;
-}
 
 std::string fileText(const std::string& id)
 {
@@ -59,8 +51,8 @@ bool contains(const std::string& text, const std::string& part)
 
 TEST_CASE("every model file is what the writer writes, and reads back equal")
 {
-    CHECK(catalogue().modelIds().size() >= 155);
-    for (const std::string& id : catalogue().modelIds()) {
+    CHECK(shipped().modelIds().size() >= 155);
+    for (const std::string& id : shipped().modelIds()) {
         CAPTURE(id);
         const std::string text = fileText(id);
         const Result<Llm> llm = readLlm(text, id);
@@ -108,7 +100,7 @@ TEST_CASE("spellings of published measurements mean their architecture")
                           Row{"Meta-Llama-3.1-70B-Instruct", "llama-3.1-70b"},
                           Row{"Llama-70B", "llama-3.3-70b"}}) {
         CAPTURE(row.said);
-        const Result<NameMatch> match = catalogue().findModel(row.said);
+        const Result<NameMatch> match = shipped().findModel(row.said);
         REQUIRE(match);
         CHECK(match->id == row.id);
     }

@@ -15,11 +15,11 @@ using namespace headroom;
 
 namespace {
 
-const std::filesystem::path root = HEADROOM_SOURCE_DIR;
+const std::filesystem::path sourceRoot = HEADROOM_SOURCE_DIR;
 
 std::shared_ptr<const Catalogue> catalogue()
 {
-    auto opened = Catalogue::open(root);
+    auto opened = Catalogue::open(sourceRoot);
     if (!opened)
         FAIL(opened.error().front().where << " " << opened.error().front().what.english());
     return *opened;
@@ -172,7 +172,7 @@ TEST_CASE("the example scenarios name what is in the catalogue")
 {
     const auto shipped = catalogue();
     int files = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(root / "resources/scenarios")) {
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot / "resources/scenarios")) {
         if (entry.path().extension() != ".yaml")
             continue;
         CAPTURE(entry.path().string());
@@ -193,12 +193,12 @@ TEST_CASE("the example scenarios name what is in the catalogue")
 
 TEST_CASE("the alias indexes say what the files say")
 {
-    const Result<AliasIndex> files = gatherIndex(root);
+    const Result<AliasIndex> files = gatherIndex(sourceRoot);
     if (!files)
         for (const Problem& problem : files.error())
             FAIL_CHECK(problem.where << ": " << problem.what.english());
     REQUIRE(files);
-    const Result<AliasIndex> index = readIndex(root);
+    const Result<AliasIndex> index = readIndex(sourceRoot);
     REQUIRE(index);
     const bool same = *index == *files;
     CHECK_MESSAGE(same, "run 'headroom check --write-index'");
