@@ -76,6 +76,8 @@ private:
         const bool paid = m_scenario.money.budgetPerHour || m_scenario.money.purchaseBudget
             || m_scenario.powerCap || m_scenario.mostGpus || m_scenario.mostBoxes;
         const bool counted = m_scenario.gpuCount || !m_scenario.gpuCounts.empty() || m_settled.oneSaid;
+        if (kind == QuestionKind::Fit && !counted && (m_scenario.mostGpus || m_scenario.mostBoxes))
+            kind = QuestionKind::Size; // "no more than 3 nodes of 8 H100, enough?"
         if (m_settled.objectiveSaid)
             return;
         if (kind == QuestionKind::Capacity && (counted || paid))

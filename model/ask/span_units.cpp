@@ -184,8 +184,11 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
 {
     const bool machines = span.dimension == Dimension::Count || span.dimension == Dimension::Card;
     const bool people = !machines && isPeople(draft.at(back(span)));
-    if (draft.at(each).note == "user") // "每人"
-        return people ? Filler : User;
+    if (draft.at(each).note == "user") { // "每人 2 路并发", but "30 并发时每人速度"
+        const bool ofThem
+            = each < span.number || (each == back(span) + 1 && !draft.isNumber(draft.next(each)));
+        return people && !ofThem ? Filler : User;
+    }
     if (span.isMoney())
         return Card;
     if (!machines && (span.unit == Time || span.unit == Token || span.unit == TokenRate))
@@ -336,6 +339,15 @@ void readPerInFront(const Draft& draft, Span& span)
     if (draft.is(period, PerTime) && span.perTime == 0) {
         span.perTime = draft.at(period).value;
         span.parts.insert(span.parts.end(), {period, budget});
+        return;
+    }
+    if (span.perTime == 0 && draft.is(budget, CardHour)) { // "单卡每小时 35 元"
+        takePer(draft, span, budget);
+        return;
+    }
+    if (ofBudget && span.perTime == 0 && draft.at(budget).value > 0) { // "月预算 8 万元"
+        span.perTime = draft.at(budget).value;
+        span.parts.push_back(budget);
         return;
     }
     if (draft.is(budget, RequestRate) && span.perTime == 0 && span.unit == Request) { // "日调用量 1200 万次"

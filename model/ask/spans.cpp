@@ -61,6 +61,9 @@ bool isPair(const Draft& draft, std::size_t number)
     };
     if (goesOn(number + 3, number + 4) || (number > 1 && goesOn(number - 1, number - 2)))
         return false;
+    const bool counts = number > 1 && draft.at(number - 2).isNumber(); // "32 users 2k/2k"
+    if (number > 0 && !counts && draft.isAny(number - 1, {User, Concurrent, RequestRate, TokenRate, Speed}))
+        return false; // "users 50 → 200"
     const bool sum = number + 2 < draft.size() && draft.at(number + 1).text == "+"
         && !draft.at(number + 1).spaceBefore && !draft.at(number + 2).spaceBefore; // "512+256"
     return number + 2 < draft.size() && draft.isNumber(number) && draft.isNumber(number + 2)
