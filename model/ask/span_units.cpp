@@ -242,6 +242,8 @@ bool takePerNumber(const Draft& draft, Span& span, std::size_t per, std::size_t 
     const bool direction = span.isMoney() && draft.isAny(unit, {Output, Prompt});
     if (direction && draft.at(unit).note.empty())
         unit = draft.touching(unit);
+    if (unit == none)
+        return false;
     if (draft.is(unit, Time) && span.perTime == 0)
         span.perTime = draft.at(number).value * draft.at(unit).value;
     else if (draft.is(unit, Token) || direction)
@@ -335,7 +337,9 @@ void readPerInFront(const Draft& draft, Span& span)
     if (draft.is(budget, About) && draft.is(draft.previous(budget), PerTime)) // "一个月大概 15 万元"
         budget = draft.previous(budget);
     const bool ofBudget = draft.is(budget, Budget);
-    const std::size_t period = ofBudget ? draft.previous(budget) : none;
+    std::size_t period = ofBudget ? draft.previous(budget) : none;
+    if (draft.is(period, Card)) // "monthly GPU budget"
+        period = draft.previous(period);
     if (draft.is(period, PerTime) && span.perTime == 0) {
         span.perTime = draft.at(period).value;
         span.parts.insert(span.parts.end(), {period, budget});

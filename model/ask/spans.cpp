@@ -154,6 +154,9 @@ private:
             one.dimension = Dimension::TokenRate;
             return;
         }
+        if (ahead && one.dimension == Dimension::TokenRate && other.dimension == Dimension::Thousands
+            && other.first <= one.last + 3 && m_draft.isAny(m_draft.next(other.last), {Output, Prompt}))
+            other.dimension = Dimension::Token; // "每小时 1.5 亿 token 输入、2000 万输出"
         if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token
             || (one.perTime < day && !ahead) || other.first > one.last + 3)
             return;
