@@ -75,16 +75,24 @@ private:
         constexpr double least = 1;     // what explains less is no reading
         constexpr double weakest = 0.2; // but one that may be asked about
         const double value = comparable();
+        if (!saysOfEach(role))
+            return;
         score += role.usual.has(value) ? usual : role.possible.has(value) ? unusual : impossible;
         Candidate candidate{.role = &role, .score = score};
         double best = 0;
         for (const Cue& cue : role.cues) {
             if (cue.how != Cue::How::Word) {
-                candidate.score += holds(cue.how) ? cue.weight : 0;
+                // What "each" is said of may be anything: a user it hints at.
+                candidate.score += !holds(cue) ? 0
+                    : cue.how == Cue::How::Per && m_span.isPer(Each) && cue.words.front() == User
+                    ? std::min(cue.weight, 1.0)
+                    : cue.weight;
                 continue;
             }
             const auto [weight, item] = strongest(cue);
-            if (weight > best) {
+            if (cue.weight < 0) // a word that leads elsewhere
+                candidate.score -= weight;
+            else if (weight > best) {
                 best = weight;
                 candidate.cue = item;
             }
@@ -111,25 +119,37 @@ private:
             : value / m_span.perTime;
     }
 
-    [[nodiscard]] bool holds(Cue::How how) const
+    // What is said of one user or in one hour is none of a role that is said of all, or once.
+    [[nodiscard]] bool saysOfEach(const Role& role) const
+    {
+        constexpr std::array things{Dimension::User, Dimension::People,  Dimension::Count, Dimension::Card,
+                                    Dimension::Box,  Dimension::Replica, Dimension::Bytes, Dimension::Watt};
+        const bool timed
+            = m_span.perTime > 0 && std::find(things.begin(), things.end(), m_span.dimension) != things.end();
+        return (!timed || role.saysOfOne(Time))
+            && std::all_of(m_span.per.begin(), m_span.per.end(),
+                           [&](Meaning scope) { return role.saysOfOne(scope); });
+    }
+
+    [[nodiscard]] bool holds(const Cue& cue) const
     {
         const std::size_t first = m_span.first;
-        switch (how) {
-        case Cue::How::Each:
-            return m_span.each;
-        case Cue::How::PerCard:
-            return m_span.perCard;
-        case Cue::How::At:
-            return first > 0 && (m_draft.at(first - 1).text == "at" || m_draft.at(first - 1).text == "@")
-                && m_span.bound == Filler;
+        switch (cue.how) {
+        case Cue::How::Per:
+            return m_span.isPer(cue.words.front())
+                || (m_span.isPer(Each) && (cue.words.front() == User || cue.words.front() == Card));
+        case Cue::How::Text:
+            return first > 0 && m_span.bound == Filler
+                && std::find(cue.texts.begin(), cue.texts.end(), m_draft.at(first - 1).text)
+                != cue.texts.end();
+        case Cue::How::Elsewhere:
+            return std::any_of(cue.words.begin(), cue.words.end(), [&](Meaning m) { return elsewhere(m); });
         case Cue::How::BesideGpu:
             return m_span.bound == Filler
                 && ((first > 0 && m_draft.at(first - 1).kind == ItemKind::Gpu)
                     || m_draft.isName(m_span.last + 1, ItemKind::Gpu));
         case Cue::How::AtMost:
             return m_span.bound == AtMost;
-        case Cue::How::Interval:
-            return m_span.interval;
         case Cue::How::OfDays:
             return m_span.perTime >= 3600;
         case Cue::How::Window: { // "128k" by itself
@@ -145,21 +165,8 @@ private:
                 && first > 0 && m_draft.at(first - 1).is(Mean)
                 && (elsewhere(Lexicon::shipped().meaningOf("PeakRate"))
                     || ((elsewhere(RequestRate) || elsewhere(Request)) && elsewhere(Peak)));
-        case Cue::How::To:
-            return first > 0 && (m_draft.at(first - 1).text == "to" || m_draft.at(first - 1).text == "into");
-        case Cue::How::Daily:
-            return elsewhere(DailyUsers);
         case Cue::How::OfMonths:
             return m_span.perTime > 2.5e6;
-        case Cue::How::AtOnce: // of others it is said that they are there at once
-            return elsewhere(Lexicon::shipped().meaningOf("Active")) || elsewhere(Moment)
-                || elsewhere(Concurrent);
-        case Cue::How::Targets:
-            return elsewhere(Ttft) || elsewhere(Tpot) || elsewhere(Latency);
-        case Cue::How::Memory:
-            return elsewhere(KvCache) || elsewhere(MemoryWord);
-        case Cue::How::AfterJob:
-            return elsewhere(Lexicon::shipped().meaningOf("Job"));
         case Cue::How::Word:
             return false;
         }
@@ -177,17 +184,19 @@ private:
     [[nodiscard]] Weighed strongest(const Cue& cue) const
     {
         Weighed best;
-        if (!m_presence.anywhere(cue.word))
+        const Meaning word = cue.words.front();
+        if (!m_presence.anywhere(word))
             return best;
         const auto consider = [&](std::size_t i, double cost) {
-            if ((m_taken[i] && cost > 0 && cue.word != m_documents) || isAsked(i) || labelsAnother(i))
+            if ((m_taken[i] && cost > 0 && word != m_documents) || isAsked(i) || isScoping(i)
+                || labelsAnother(i))
                 return;
-            const double weight = cue.weight * std::exp(-cost);
-            if (m_draft.at(i).is(cue.word) && weight > best.weight)
+            const double weight = std::abs(cue.weight) * std::exp(-cost);
+            if (m_draft.at(i).is(word) && weight > best.weight)
                 best = {weight, i};
         };
-        if (m_label != none && m_draft.at(m_label).is(cue.word) && cue.side != Cue::Side::Behind)
-            return {cue.weight, m_label};
+        if (m_label != none && m_draft.at(m_label).is(word) && cue.side != Cue::Side::Behind)
+            return {std::abs(cue.weight), m_label};
         if (cue.side == Cue::Side::Label)
             return best;
         for (std::size_t part = m_span.first; part <= m_span.last; ++part)
@@ -209,6 +218,11 @@ private:
         return best;
     }
 
+    [[nodiscard]] bool isScoping(std::size_t i) const
+    {
+        return std::find(m_span.scope.begin(), m_span.scope.end(), i) != m_span.scope.end();
+    }
+
     [[nodiscard]] bool labelsAnother(std::size_t i) const
     {
         const std::size_t number = m_draft.labelled(i);
@@ -218,7 +232,10 @@ private:
     // "how many requests per second at 1k in": what is asked for leads no number to it.
     [[nodiscard]] bool isAsked(std::size_t i) const
     {
-        const std::size_t before = m_draft.previous(i);
+        std::size_t before = m_draft.previous(i);
+        if (m_draft.isAny(i, {Concurrent, Moment, User}) && m_draft.isNumber(before)
+            && m_draft.is(m_draft.previous(before), HowMany))
+            before = m_draft.previous(before); // "how many 32k sessions"
         return m_draft.is(before, HowMany)
             || (m_draft.at(i).is(RequestRate) && before != none && m_draft.is(before, AtMost)
                 && (m_draft.at(before).text.starts_with("max") || m_draft.at(before).text.starts_with("最")));

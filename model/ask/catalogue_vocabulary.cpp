@@ -175,7 +175,8 @@ bool isPreposition(std::string_view word)
 // "v2" and "2" are parts of engines' names, and mean nothing alone.
 bool namesEngine(const std::vector<std::string>& words, const NameMatch& match)
 {
-    return match.others.empty() && words.front().size() >= 3 && !isDigit(words.front().front())
+    const bool spelled = match.isNamed() || match.id.starts_with(words.front()); // "text" is no TGI
+    return spelled && match.others.empty() && words.front().size() >= 3 && !isDigit(words.front().front())
         && !isPreposition(words.front()) && !isPreposition(words.back());
 }
 

@@ -48,9 +48,12 @@ private:
         if (!word || unitOfNothing(*word))
             return pushStranger();
         if (word->otherwise != nullptr && bothUnits(*word)) {
-            constexpr double fewYuan = 500; // "4 块" are cards, "3000 块" is money
+            constexpr double fewYuan = 500;      // "4 块" are cards, "3000 块" is money
+            const bool rate = m_items.size() > 1 // "每小时 8 块"
+                && (m_items[m_items.size() - 2].is(Meaning::Time)
+                    || m_items[m_items.size() - 2].is(Meaning::PerTime));
             if (!m_items.empty() && m_items.back().isNumber()
-                && (m_items.back().value >= fewYuan) == (word->otherwise->meaning == Meaning::Yuan))
+                && (m_items.back().value >= fewYuan || rate) == (word->otherwise->meaning == Meaning::Yuan))
                 word->word = word->otherwise;
         } else if (word->otherwise != nullptr && behindNumber() == (unitOf(*word) == word->otherwise)) {
             word->word = word->otherwise;
@@ -112,10 +115,10 @@ private:
             m_corrected = false;
             if (named && !m_items.empty()
                 && m_items.back().kind == ItemKind::Model) { // "deepseek distill qwne 32b"
-                const std::string whole = m_items.back().text + " " + joined(m_atoms, m_at, m_at + atoms);
-                if (auto both = m_vocabulary.model(whole)) {
+                const std::string name = m_items.back().text + " " + joined(m_atoms, m_at, m_at + atoms);
+                if (auto both = m_vocabulary.model(name)) {
                     m_items.back().match = *std::move(both);
-                    m_items.back().text = whole;
+                    m_items.back().text = name;
                     m_items.back().end = m_atoms[m_at + atoms - 1].end;
                     m_items.back().meant = family;
                     m_at += atoms;
@@ -290,8 +293,11 @@ private:
             const bool letter = next->word->phrase.size() == 1;
             if (next->word->phrase == "w" && !m_chinese)
                 return factor; // "500W" are watts, but "500W 次" is 500 万
-            if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k")
-                return factor; // "5 m" and "5 w" are no numbers
+            const auto counted = m_lexicon.longest(m_atoms, std::min(at + 1, m_atoms.size() - 1));
+            const bool ofTokens = counted
+                && (counted->word->meaning == Meaning::Token || counted->word->meaning == Meaning::Context);
+            if (letter && m_atoms[at].spaceBefore && next->word->phrase != "k" && !ofTokens)
+                return factor; // "5 m" and "5 w" are no numbers, "1 M tokens" is
             kilo = kilo || next->word->phrase == "k" || next->word->phrase == "m";
             factor *= next->word->value;
             atoms += next->atoms;

@@ -2,6 +2,7 @@
 #include "model/ask/names.h"
 #include "model/ask/settle.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <string>
@@ -47,6 +48,13 @@ private:
                 return m_draft.problem(
                     {span.first, last}, tell("an amount without a period"),
                     tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
+            const auto known = {User, Request, Each};
+            if (std::any_of(span.per.begin(), span.per.end(), [&](Meaning scope) {
+                    return std::find(known.begin(), known.end(), scope) == known.end();
+                }))
+                return m_draft.problem(
+                    {span.first, last},
+                    tell("so much for each of them is not planned: say it of the whole service"), {});
             if (!counted && eitherOf(span))
                 return;
             return m_draft.problem({span.first, last}, tell("a number of what?"),

@@ -1,6 +1,6 @@
 #include "model/ask/draft_teller.h"
 #include "model/ask/names.h"
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 
 #include <algorithm>
 #include <array>
@@ -25,6 +25,7 @@ public:
     void settle()
     {
         settleLeftNumbers(m_draft, m_settled);
+        applyRules("left", m_draft, m_settled);
         for (std::size_t i = 0; i < m_draft.size(); ++i)
             if (!m_draft.isRead(i))
                 item(i);
@@ -142,29 +143,9 @@ private:
             return lost(i);
         if (m_draft.is(i, Mac))
             return mac(i);
-        if (m_draft.is(i, PerTime) && (s.jobTokens || s.jobRequests) && !s.deadline)
-            return ask(i, say("so much in each, or once?"),
-                       say("e.g. '2B tokens a day', '5M requests a day'"));
-        if (m_draft.is(i, Peak)) { // "peak 30 rps": the load that was said is that of the peak
-            if ((s.requestsPerSecond || s.concurrency) && s.peakFactor <= 1)
-                return m_draft.note(i, tell("the load that was said is that of the peak"));
-            if (s.peakFactor > 1)
-                return;
-        }
-        if (m_draft.is(i, AtHome) && s.gpus.empty())
-            return ask(i, say("which accelerators may stand there?"),
-                       say("e.g. 'RTX 4090 or RTX 5090', 'M4 Max'"));
-        if (m_draft.is(i, Speculation))
-            return speculation(i);
-        if (m_draft.isAny(i, {User, Moment, Concurrent})) {
-            if (!s.concurrency && !s.requestsPerSecond && !m_peopleTold
-                && m_draft.question.kind != QuestionKind::Capacity)
-                m_draft.note(i, tell("users, not counted: one at a time"));
-            m_peopleTold = true;
+        if (m_draft.is(i, Peak)
+            && (s.requestsPerSecond || s.concurrency)) // the load that was said is that of the peak
             return;
-        }
-        if (m_draft.is(i, Quantised) && !s.weights)
-            return ask(i, say("quantised to what?"), "fp8, int8, int4, awq, gptq, mxfp4, q4_k_m");
         if (item.note == "asks" || m_draft.is(i, Vague)
             || m_draft.isAny(i, {Ttft, Tpot, Latency, Budget, Context, Peak}))
             missing(i);
@@ -225,15 +206,10 @@ private:
                                return quantity.role != nullptr
                                    && std::any_of(quantity.role->cues.begin(), quantity.role->cues.end(),
                                                   [word](const Cue& cue) {
-                                                      return cue.how == Cue::How::Word && cue.word == word;
+                                                      return cue.how == Cue::How::Word && cue.weight > 0
+                                                          && cue.words.front() == word;
                                                   });
                            });
-    }
-
-    void ask(std::size_t i, std::string_view what, std::string_view hint)
-    {
-        m_draft.take(i);
-        m_draft.problem(i, std::string(what), std::string(hint));
     }
 
     // A Mac has one of several accelerators.
@@ -248,30 +224,7 @@ private:
         m_draft.problem(i, tell("which one?"), all);
     }
 
-    void speculation(std::size_t i)
-    {
-        m_draft.take(i);
-        if (m_draft.vocabulary.draftingStated)
-            return m_draft.note(i, tell("drafted as stated beside the question"));
-        std::size_t last = i;
-        bool own = m_draft.at(i).note == "mtp"; // layers that the model brings
-        for (; m_draft.is(last + 1, Speculation); m_draft.take(++last))
-            own = own || m_draft.at(last + 1).note == "mtp";
-        if (own) {
-            m_draft.question.scenario.speculation = "mtp:g=1,a=0.85";
-            m_draft.note({i, last}, tell("one token more is drafted in each step"));
-            return m_draft.assume(tell(
-                "85 of 100 drafted tokens are accepted, the least that DeepSeek-V3's report tells of (arXiv "
-                "2412.19437, 5.4.3)"));
-        }
-        m_draft.unused(
-            {i, last},
-            tell("not used: how many tokens are drafted and accepted is stated beside the question, as in "
-                 "--spec-decode draft:MODEL:g=4,a=0.7 or ngram:g=4,a=0.4"));
-    }
-
     Settled& m_settled;
-    bool m_peopleTold = false;
 };
 
 } // namespace

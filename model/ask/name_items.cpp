@@ -165,7 +165,10 @@ void readSmallWords(std::vector<Item>& items)
         const bool bound = i > 0
             && (items[i - 1].is(Meaning::AtMost) || items[i - 1].is(Meaning::About)
                 || (items[i - 1].text == "in" && next.value >= week));
-        if (article && bound && next.is(Meaning::Time)) {
+        const bool box = i + 2 < items.size()
+            && ((next.is(Meaning::Box) && items[i + 2].kind == ItemKind::Gpu)      // "a DGX H200"
+                || (next.kind == ItemKind::Gpu && items[i + 2].is(Meaning::Box))); // "an H100 server"
+        if (article && ((bound && next.is(Meaning::Time)) || box)) {
             item.kind = ItemKind::Number;
             item.value = item.written = 1;
         }

@@ -1,7 +1,7 @@
 #include "model/ask/question.h"
 
 #include "model/ask/draft.h"
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -82,7 +82,8 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     settleMoney(draft, settled);
     settleKeys(draft, settled);
     settleTypes(draft, settled);
-    settleMemory(draft, settled);
+    if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
+        applyRules("memory", draft, settled);
     settleKind(draft, settled);
     settleUseCase(draft, settled);
     settleThroughput(draft, settled);

@@ -18,36 +18,45 @@ Role::Range rangeOf(std::string_view text)
     return {.from = numberOf(text.substr(0, dots)), .to = numberOf(text.substr(dots + 2))};
 }
 
-// "Prompt:3", "In:2.5>" (the word stands behind the number), "In:3=" (it is its label), "@each:3" (it was
-// said of each user)
+// "Prompt:3", "In:2.5>" (the word stands behind the number), "In:3=" (it is its label), "~Job|Batch:1" (one
+// of the words stands elsewhere), "\"at|@\":1" (right before the number), "/User:1" (it is said of one),
+// "@atMost:3"
 Cue cueOf(std::string_view text, const Lexicon& lexicon)
 {
     struct How {
         std::string_view name;
         Cue::How how;
     };
-    constexpr std::array hows{How{"@each", Cue::How::Each},       How{"@perCard", Cue::How::PerCard},
-                              How{"@at", Cue::How::At},           How{"@besideGpu", Cue::How::BesideGpu},
-                              How{"@atMost", Cue::How::AtMost},   How{"@interval", Cue::How::Interval},
-                              How{"@ofDays", Cue::How::OfDays},   How{"@ofMonths", Cue::How::OfMonths},
-                              How{"@window", Cue::How::Window},   How{"@besidePeak", Cue::How::BesidePeak},
-                              How{"@atOnce", Cue::How::AtOnce},   How{"@afterJob", Cue::How::AfterJob},
-                              How{"@targets", Cue::How::Targets}, How{"@memory", Cue::How::Memory},
-                              How{"@daily", Cue::How::Daily},     How{"@to", Cue::How::To}};
-    const std::size_t colon = text.find(':');
-    const std::string_view name = text.substr(0, colon);
+    constexpr std::array hows{
+        How{"@besideGpu", Cue::How::BesideGpu}, How{"@atMost", Cue::How::AtMost},
+        How{"@ofDays", Cue::How::OfDays},       How{"@ofMonths", Cue::How::OfMonths},
+        How{"@window", Cue::How::Window},       How{"@besidePeak", Cue::How::BesidePeak}};
+    const std::size_t colon = text.rfind(':');
+    std::string_view name = text.substr(0, colon);
     Cue cue{.weight = numberOf(text.substr(colon + 1))};
-    if (text.ends_with('<'))
-        cue.side = Cue::Side::Before;
-    if (text.ends_with('>'))
-        cue.side = Cue::Side::Behind;
-    if (text.ends_with('='))
-        cue.side = Cue::Side::Label;
+    cue.side = text.ends_with('<') ? Cue::Side::Before
+        : text.ends_with('>')      ? Cue::Side::Behind
+        : text.ends_with('=')      ? Cue::Side::Label
+                                   : Cue::Side::Any;
     const auto how = std::find_if(hows.begin(), hows.end(), [&](const How& one) { return one.name == name; });
-    if (how != hows.end())
+    if (how != hows.end()) {
         cue.how = how->how;
-    else
-        cue.word = lexicon.meaningOf(name);
+        return cue;
+    }
+    const char sign = name.front();
+    cue.how = sign == '~' ? Cue::How::Elsewhere
+        : sign == '/'     ? Cue::How::Per
+        : sign == '"'     ? Cue::How::Text
+                          : Cue::How::Word;
+    if (cue.how != Cue::How::Word)
+        name.remove_prefix(1);
+    if (cue.how == Cue::How::Text)
+        name.remove_suffix(1);
+    for (const std::string_view word : partsOf(name, '|'))
+        if (cue.how == Cue::How::Text)
+            cue.texts.push_back(word);
+        else
+            cue.words.push_back(lexicon.meaningOf(word));
     return cue;
 }
 
@@ -67,7 +76,7 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
         for (const std::string_view cue : partsOf(fieldOf(row, 4), ' '))
             if (cue == "@many")
                 role.many = true;
-            else
+            else if (!cue.empty())
                 role.cues.push_back(cueOf(cue, lexicon));
         role.name = {fieldOf(row, 5), fieldOf(row, 6)};
         role.read = {fieldOf(row, 7), fieldOf(row, 8)};
@@ -93,6 +102,26 @@ const Role& roleCalled(std::string_view id)
     if (found == roles.end())
         throw std::logic_error("no such role in resources/ask/roles.tsv: " + std::string(id));
     return *found;
+}
+
+bool Role::saysOfOne(Meaning scope) const
+{
+    return std::any_of(cues.begin(), cues.end(), [scope](const Cue& cue) {
+        return cue.how == Cue::How::Per && (scope == Meaning::Each || cue.words.front() == scope);
+    });
+}
+
+bool isScope(Meaning word)
+{
+    static const std::vector<Meaning> scopes = [] {
+        std::vector<Meaning> all;
+        for (const Role& role : shippedRoles())
+            for (const Cue& cue : role.cues)
+                if (cue.how == Cue::How::Per && cue.words.front() != Meaning::Time)
+                    all.push_back(cue.words.front());
+        return all;
+    }();
+    return std::find(scopes.begin(), scopes.end(), word) != scopes.end();
 }
 
 } // namespace headroom::ask

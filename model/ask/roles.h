@@ -21,25 +21,19 @@ struct Cue {
     }; // where the word stands, seen from the number
     enum class How : std::uint8_t {
         Word,
-        Each,
-        PerCard,
-        At,
+        Elsewhere, // a word that stands anywhere else
+        Text,      // what stands right before the number
+        Per,       // it is said of one of so many
         BesideGpu,
         AtMost,
-        Interval,
         OfDays,
         OfMonths,
         Window,
-        BesidePeak,
-        To,    // "to 400 tokens"
-        Daily, // users of a day are said
-        AtOnce,
-        AfterJob,
-        Targets,
-        Memory
+        BesidePeak
     };
     How how = How::Word;
-    Meaning word = Meaning::Filler;
+    std::vector<Meaning> words;
+    std::vector<std::string_view> texts;
     double weight = 0;
     Side side = Side::Any;
 };
@@ -66,11 +60,15 @@ struct Role {
     Wording say;          // how to say it beyond doubt: "batch {}"
     std::string_view key; // of the scenario; "*": settled in code; "-": not used
     Wording why;          // why it is not used
+
+    [[nodiscard]] bool saysOfOne(Meaning scope) const; // whether it can be said of one user, one card
 };
 
 [[nodiscard]] std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon);
 // The ones the program was built with.
 [[nodiscard]] std::span<const Role> shippedRoles();
 [[nodiscard]] const Role& roleCalled(std::string_view id);
+// Whether any role can be said of one of these.
+[[nodiscard]] bool isScope(Meaning word);
 
 } // namespace headroom::ask

@@ -21,6 +21,7 @@ const Assigned* Settled::find(std::string_view role) const
 Place takeQuantity(Draft& draft, const Assigned& quantity)
 {
     draft.takeAll(quantity.span.parts);
+    draft.takeAll(quantity.span.scope);
     Place place{quantity.span.first, quantity.span.last};
     const std::size_t cue = quantity.cue;
     if (cue == none || (cue >= place.first && cue <= place.last))
@@ -59,6 +60,35 @@ void askBetween(Draft& draft, const Span& span, const Role& one, const Role& oth
 {
     draft.problem(span, draft.tell("is it {} or {}?", draft.say(one.name), draft.say(other.name)),
                   draft.tell("ask '{}' or '{}'", ready(draft, span, one), ready(draft, span, other)));
+}
+
+namespace {
+
+// The question with one of two names alone.
+std::string without(const Draft& draft, std::size_t gone, std::size_t kept)
+{
+    const std::size_t first = std::min(gone, kept);
+    const std::size_t last = std::max(gone, kept);
+    bool joined = true; // "X or Y": what joins them goes too
+    for (std::size_t j = first + 1; j < last; ++j)
+        joined = joined && (draft.at(j).is(Or) || draft.at(j).is(Comma) || draft.at(j).is(Filler));
+    const std::size_t begin = gone > kept && joined ? draft.at(kept).end : draft.at(gone).begin;
+    std::size_t end = gone < kept && joined ? draft.at(kept).begin : draft.at(gone).end;
+    std::string text = draft.question.text;
+    if (begin > 0 && text[begin - 1] == ' ' && end < text.size() && text[end] == ' ')
+        ++end;
+    return text.erase(begin, end - begin);
+}
+
+} // namespace
+
+void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_view what)
+{
+    draft.problem(other, std::string(what),
+                  draft.tell("ask '{}' or '{}'", without(draft, other, one), without(draft, one, other)));
+    for (std::size_t j = one + 1; j < other; ++j)
+        if (draft.is(j, Or))
+            draft.take(j);
 }
 
 void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings)
@@ -131,10 +161,15 @@ bool isOfNamed(Draft& draft, const Assigned& quantity, const Place& place)
     return true;
 }
 
-void setKey(Draft& draft, const Assigned& assigned)
+Meaning scopeOfRacks() { return Lexicon::shipped().meaningOf("Racks"); }
+
+void setKey(Draft& draft, const Settled& settled, const Assigned& assigned)
 {
     Assigned quantity = assigned;
     quantity.span.value = byPeriod(assigned);
+    if (const Assigned* const racks = settled.find("racks"); racks != nullptr && quantity.is("power")
+        && quantity.span.isPer(scopeOfRacks())) // "2 racks, 40 kW each"
+        quantity.span.value *= racks->span.value;
     const Role& role = *quantity.role;
     const Span& span = quantity.span;
     const Place place = takeQuantity(draft, quantity);
@@ -219,12 +254,16 @@ void settleKeys(Draft& draft, Settled& settled)
         = s.jobRequests || settled.find("jobTokens") != nullptr || settled.find("jobRequests") != nullptr;
     const bool bothWays = settleBothWays(draft, settled);
     for (const Assigned& quantity : settled.quantities) {
-        if (quantity.is("groups") && draft.isRead(quantity.span.number))
+        const Assigned* const power = settled.find("power");
+        const bool multiplies = quantity.is("racks") && power != nullptr && power->span.isPer(scopeOfRacks());
+        if (multiplies)
+            draft.takeAll(quantity.span.parts);
+        if (multiplies || (quantity.is("groups") && draft.isRead(quantity.span.number)))
             continue;
         if (quantity.role == nullptr || quantity.role->key == "*" || (bothWays && quantity.is("jobTokens")))
             continue;
         if (quantity.role->key != "-" && (job || !quantity.is("deadline"))) {
-            setKey(draft, quantity);
+            setKey(draft, settled, quantity);
             continue;
         }
         Place place = takeQuantity(draft, quantity);

@@ -19,8 +19,11 @@ struct Settled {
     bool contextSaid = false;
     bool objectiveSaid = false;
     bool kindSaid = false;
+    bool ratesAsked = false;       // of those that are served a second, or a minute
     std::size_t dailyUsers = none; // the word that counts them, while nothing says how many are there at once
     std::size_t useCase = none;    // the word that names it
+    std::size_t weights = none;    // the type that the weights were said to have
+    std::size_t kv = none;
 
     [[nodiscard]] const Assigned* find(std::string_view role) const;
 };
@@ -33,6 +36,9 @@ void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings);
 // A quantity that could be either: both as ready questions.
 void askBetween(Draft& draft, const Span& span, const Role& one, const Role& other);
 
+// Two names where a scenario has one: both as ready questions.
+void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_view what);
+
 void settleMachines(Draft& draft, Settled& settled);
 void settleVendors(Draft& draft);
 void settleTargets(Draft& draft, Settled& settled);
@@ -44,7 +50,6 @@ void settleMoney(Draft& draft, Settled& settled);
 void settleKeys(Draft& draft, Settled& settled);  // roles that are a key of the scenario, and those not used
 void settleTypes(Draft& draft, Settled& settled); // how weights and caches are stored
 void settleChoices(Draft& draft, Settled& settled); // pools, deviations, traffic, objectives
-void settleMemory(Draft& draft, Settled& settled);
 void settleKind(Draft& draft, Settled& settled);
 void settleUseCase(Draft& draft, Settled& settled);
 void settleThroughput(Draft& draft, Settled& settled);

@@ -101,6 +101,7 @@ private:
             if (word == m_draft.size())
                 return;
             m_draft.take(word);
+            spares = std::max(1.0, m_draft.at(word).value); // "N+2"
             place = {word, word};
         }
         widen(m_draft, place, {Spare, Replicas});

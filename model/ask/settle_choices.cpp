@@ -1,4 +1,4 @@
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 
 #include <algorithm>
 #include <array>
@@ -10,33 +10,6 @@ namespace headroom::ask {
 using enum Meaning;
 
 namespace {
-
-// "disaggregated", "disaggregation allowed", "no disaggregation", "PD 分离".
-void settlePools(Draft& draft, std::size_t i)
-{
-    Disaggregation pools = Disaggregation::Only;
-    Place place{i, i};
-    if (draft.is(draft.previous(i), Not)) {
-        pools = Disaggregation::No;
-        place.first = draft.previous(i);
-    } else if (draft.is(draft.previous(i), Allowed)) {
-        pools = Disaggregation::Try;
-        place.first = draft.previous(i);
-    } else if (draft.is(draft.next(i), Allowed)) {
-        pools = Disaggregation::Try;
-        place.last = draft.next(i);
-    }
-    for (const std::size_t j : {i, place.first, place.last})
-        draft.take(j);
-    const std::string_view text = pools == Disaggregation::No
-        ? draft.say("prompts and decodes on the same GPUs")
-        : pools == Disaggregation::Try ? draft.say("prompts may have GPUs of their own")
-                                       : draft.say("prompts on GPUs of their own");
-    if (!draft.once(draft.say("the pools"), std::string(text), place))
-        return;
-    draft.question.scenario.prefill.pools = pools;
-    draft.note(place, std::string(text));
-}
 
 // "diurnal load, peak 3x, 10 rps": the rate is the day's mean, and the peak its busiest moment.
 void settleDay(Draft& draft, std::size_t i)
@@ -109,25 +82,10 @@ void settleTokenPrice(Draft& draft, Settled& settled)
 
 void settleChoices(Draft& draft, Settled& settled)
 {
-    for (std::size_t i = 0; i < draft.size(); ++i) {
-        if (draft.is(i, Pools)) {
-            settlePools(draft, i);
-        } else if (draft.is(i, Tune)) {
-            draft.take(i);
-            draft.question.scenario.allowed.tune = true;
-            draft.note(i, draft.tell("other batch limits and chunk sizes are tried"));
-        } else if (draft.is(i, Grows)) { // "doubles every year"
-            draft.take(i);
-            draft.question.scenario.growthPerYear = draft.at(i).value;
-            draft.note(i, draft.tell("load grows {:.4g} % a year", draft.at(i).value * 100));
-        } else if (draft.is(i, Traffic)) {
-            draft.take(i);
-            draft.question.scenario.traffic = draft.at(i).note;
-            draft.note(i, draft.at(i).note);
-        } else if (draft.isAny(i, {Goal, BestValue, CheapestTokens})) {
+    applyRules("choices", draft, settled);
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (draft.isAny(i, {Goal, BestValue, CheapestTokens}))
             settleObjective(draft, settled, i);
-        }
-    }
     for (std::size_t i = 0; i < draft.size(); ++i)
         if (draft.is(i, Daily))
             settleDay(draft, i);

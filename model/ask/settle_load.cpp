@@ -67,7 +67,7 @@ private:
         m_ofDay = *each;
         m_ofDay->role = &roleCalled("rps");
         m_ofDay->span.perTime = 86400;
-        m_ofDay->span.each = true;
+        m_ofDay->span.per.push_back(User);
         m_rate = &*m_ofDay;
     }
 
@@ -110,32 +110,18 @@ private:
         m_draft.note(place, all ? usersInAll(m_draft, value) : usersAtOnce(m_draft, value), why);
     }
 
-    // "40 schools, 200 pupils each", "10 个部门每个部门 20 人"
-    [[nodiscard]] bool ofEachGroup(const Span& span, const Place& place)
-    {
-        const Meaning group = Lexicon::shipped().meaningOf("Group");
-        const std::size_t behind = m_draft.next(place.last);
-        const std::size_t which = m_draft.previous(place.first);
-        const std::size_t every = m_draft.previous(which);
-        const bool before = m_draft.is(which, group) && m_draft.isAny(every, {Each, Every, Per});
-        bool after = m_draft.isAny(behind, {Each, Every, Per});
-        for (std::size_t i = place.first; i <= place.last; ++i)
-            after = after || m_draft.at(i).is(Each);
-        if (before)
-            m_draft.takeAll({which, every});
-        if (after && m_draft.is(m_draft.next(behind), group))
-            m_draft.take(m_draft.next(behind));
-        if (after)
-            m_draft.take(behind);
-        return span.each || before || after;
-    }
-
-    // Of each group so many: all of them. What is told of it; nothing where no groups were said.
+    // "40 schools, 200 pupils each", "40 req/min per tenant, 30 tenants": all of them. What is told of it;
+    // nothing where it is not said of groups.
     std::string ofGroups(const Span& span, const Place& place, double& value)
     {
+        static const Meaning group = Lexicon::shipped().meaningOf("Group");
         const Assigned* const groups = m_settled.find("groups");
-        if (groups == nullptr || !ofEachGroup(span, place))
+        if (!span.isPer(group))
             return {};
+        if (groups == nullptr) {
+            m_draft.problem(place, tell("of how many?"), tell("e.g. '40 schools, 200 users each'"));
+            return {};
+        }
         m_draft.takeAll(groups->span.parts);
         m_draft.take(groups->cue);
         const double each = std::exchange(value, value * groups->span.value);
@@ -233,16 +219,9 @@ private:
         m_scenario.requestsPerSecond = perSecond;
     }
 
-    [[nodiscard]] bool ratedEach(const Assigned* rate) const
+    [[nodiscard]] static bool ratedEach(const Assigned* rate)
     {
-        if (rate == nullptr)
-            return false;
-        const std::size_t before = m_draft.previous(rate->span.first);
-        const bool unitEach = m_draft.is(before, Each) || rate->span.interval
-            || (m_draft.is(before, Mean) && m_draft.is(m_draft.previous(before), Each));
-        const bool who = before != none && m_draft.at(before).kind == ItemKind::Word
-            && m_draft.is(m_draft.previous(before), Each);
-        return rate->span.each || unitEach || who;
+        return rate != nullptr && (rate->span.isPer(User) || rate->span.interval);
     }
 
     void rate()
@@ -251,19 +230,19 @@ private:
             return;
         const Span& span = m_rate->span;
         const bool each = ratedEach(m_rate) && (m_users || m_scenario.concurrency);
-        const std::size_t before = m_draft.previous(span.first);
         Place place = takeQuantity(m_draft, *m_rate);
-        if (m_draft.is(before, Each))
-            m_draft.take(before);
         double perSecond = span.perTime > 0 ? span.value / span.perTime : span.value;
         if (m_rate->cue != none && m_draft.at(m_rate->cue).is(RequestRate) && span.unit != RequestRate)
             perSecond *= m_draft.at(m_rate->cue).value; // "RPM 300"
         if (!(perSecond > 0))
             return m_draft.problem(place, tell("a rate is above zero"), "5 rps");
+        if (span.isPer(User) && !each)
+            return m_draft.problem(place, tell("of how many users?"),
+                                   tell("'200 users, each sends 20 requests a day'"));
         if (each && m_all)
             return m_draft.problem(place, tell("each of all users, or of those who are there at once?"),
                                    tell("say one number of users"));
-        std::string why;
+        std::string why = ofGroups(span, place, perSecond);
         if (const Assigned* const turns = m_settled.find("turns")) { // "each chat has 8 turns"
             const Place said = takeQuantity(m_draft, *turns);
             m_draft.note(said, tell("{} requests each", countText(turns->span.value)));

@@ -75,15 +75,19 @@ private:
     {
         const Item& item = m_draft.at(i);
         const std::size_t before = m_draft.previous(i);
+        const bool named
+            = item.kind == ItemKind::Model || item.kind == ItemKind::Engine || item.kind == ItemKind::Gpu;
+        if (named && isReplaced(i))
+            return tellReplaced(i);
         if (item.kind == ItemKind::Model || item.kind == ItemKind::Engine) {
             m_draft.take(i);
             const bool model = item.kind == ItemKind::Model;
-            std::size_t& named = model ? m_model : m_engine;
-            if (named != none && m_draft.at(named).match.id != item.match.id)
-                return whichOf(named, i, model);
-            if (named != none)
+            std::size_t& first = model ? m_model : m_engine;
+            if (first != none && m_draft.at(first).match.id != item.match.id)
+                return whichOf(first, i, model);
+            if (first != none)
                 return;
-            named = i;
+            first = i;
             m_draft.setSaid(model ? m_draft.say("the model") : m_draft.say("the engine"), item.match.id);
             (model ? m_scenario.model : m_scenario.engine) = item.match.id;
             m_draft.note(i, item.match.id, whyRead(item.match), item.match.others);
@@ -91,11 +95,6 @@ private:
         if (item.kind != ItemKind::Gpu || m_draft.is(before, Not)
             || (m_draft.is(before, Vendor) && m_draft.is(m_draft.previous(before), Not)))
             return; // an exclusion is left to be quoted back
-        if (isReplaced(i)) {
-            m_draft.take(i);
-            m_replaced.push_back(i);
-            return m_draft.unused(i, m_draft.tell("not used: what is replaced is not planned"));
-        }
         auto& gpus = m_scenario.gpus;
         if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
             gpus.push_back(item.match.id);
@@ -115,13 +114,45 @@ private:
         m_last = i;
     }
 
-    // "how many L40S to replace 8 H100"
-    [[nodiscard]] bool isReplaced(std::size_t gpu) const
+    // "how many L40S to replace 8 H100", "B200 instead of H100", "把 4 张 A100 换成 L40S".
+    [[nodiscard]] bool isReplaced(std::size_t name) const
     {
-        std::size_t before = m_draft.previous(gpu);
-        while (before != none && (m_draft.isNumber(before) || m_draft.isAny(before, {Times, Card})))
-            before = m_draft.previous(before);
-        return before != none && m_draft.at(before).is(Lexicon::shipped().meaningOf("Replaces"));
+        static const Meaning replaces = Lexicon::shipped().meaningOf("Replaces");
+        const auto says = [&](std::size_t i, std::string_view where) {
+            return i < m_draft.size() && m_draft.at(i).is(replaces) && m_draft.at(i).note == where;
+        };
+        const auto counts = [&](std::size_t i) { // or says nothing
+            return i < m_draft.size()
+                && (m_draft.at(i).isNumber() || m_draft.at(i).is(Filler) || m_draft.at(i).is(Times)
+                    || m_draft.at(i).is(Card) || m_draft.at(i).is(Box));
+        };
+        std::size_t before = name - 1;
+        while (counts(before))
+            --before;
+        std::size_t after = name + 1;
+        while (counts(after))
+            ++after;
+        return says(before, "behind") || (says(after, "before") && hasAnother(name));
+    }
+
+    [[nodiscard]] bool hasAnother(std::size_t name) const
+    {
+        for (std::size_t i = name + 1; i < m_draft.size(); ++i)
+            if (m_draft.at(i).kind == m_draft.at(name).kind)
+                return true;
+        return false;
+    }
+
+    // What is replaced is told with its number.
+    void tellReplaced(std::size_t name)
+    {
+        m_draft.take(name);
+        m_replaced.push_back(name);
+        Place place(name);
+        for (const Assigned& quantity : m_settled.quantities)
+            if (quantity.span.gpu == name)
+                place = quantity.span;
+        m_draft.unused(place, m_draft.tell("not used: what is replaced is not planned"));
     }
 
     // Two models, or two engines: both as ready questions.
@@ -129,29 +160,9 @@ private:
     {
         if (models && isSizeAlone(m_draft.at(other)) && other <= one + 2 && m_draft.at(other - 1).text != ",")
             return tellAbsent(m_draft, one, other); // "Llama 3.3 8B"
-        m_draft.problem(other,
-                        models ? m_draft.tell("two models are named: which?")
-                               : m_draft.tell("two engines are named: which?"),
-                        m_draft.tell("ask '{}' or '{}'", without(other, one), without(one, other)));
-        for (std::size_t j = one + 1; j < other; ++j)
-            if (m_draft.is(j, Or))
-                m_draft.take(j);
-    }
-
-    // The question with one of two names alone.
-    [[nodiscard]] std::string without(std::size_t gone, std::size_t kept) const
-    {
-        const std::size_t first = std::min(gone, kept);
-        const std::size_t last = std::max(gone, kept);
-        bool joined = true; // "X or Y": what joins them goes too
-        for (std::size_t j = first + 1; j < last; ++j)
-            joined = joined && (m_draft.at(j).is(Or) || m_draft.at(j).is(Comma) || m_draft.at(j).is(Filler));
-        const std::size_t begin = gone > kept && joined ? m_draft.at(kept).end : m_draft.at(gone).begin;
-        std::size_t end = gone < kept && joined ? m_draft.at(kept).begin : m_draft.at(gone).end;
-        std::string text = m_draft.question.text;
-        if (begin > 0 && text[begin - 1] == ' ' && end < text.size() && text[end] == ' ')
-            ++end;
-        return text.erase(begin, end - begin);
+        askWhichOf(m_draft, one, other,
+                   models ? m_draft.say("two models are named: which?")
+                          : m_draft.say("two engines are named: which?"));
     }
 
     void count(const Assigned& quantity)

@@ -65,9 +65,11 @@ private:
         if (quantity.is("electricity"))
             return false;
         const auto chinese = [&](std::size_t i) {
-            return i != none && static_cast<unsigned char>(m_draft.at(i).text.front()) >= 0x80;
+            return i != none && std::any_of(m_draft.at(i).text.begin(), m_draft.at(i).text.end(), [](char c) {
+                       return static_cast<unsigned char>(c) >= 0x80;
+                   });
         };
-        return chinese(quantity.cue)
+        return chinese(quantity.cue) || chinese(quantity.span.number) // "budget 30万"
             || std::any_of(quantity.span.parts.begin(), quantity.span.parts.end(),
                            [&](std::size_t i) { return m_draft.at(i).is(Budget) && chinese(i); });
     }
@@ -183,7 +185,7 @@ private:
     [[nodiscard]] bool pricesAll(const Span& span) const
     {
         const int gpus = m_draft.question.scenario.gpuCount.value_or(1);
-        if (gpus <= 1 || span.perCard || span.each || span.first == 0 || span.bound != Filler)
+        if (gpus <= 1 || !span.per.empty() || span.first == 0 || span.bound != Filler)
             return false;
         const Item& before = m_draft.at(span.first - 1);
         const bool rents = m_draft.mentions(Rent) && before.text == "for";
@@ -192,10 +194,25 @@ private:
                 && static_cast<unsigned char>(m_draft.at(span.first).text.front()) >= 0x80);
     }
 
+    // "$25 an hour the box": of as many cards as were said, or as are usual.
+    [[nodiscard]] int gpusInBox() const
+    {
+        for (const Assigned& one : m_settled.quantities)
+            if (one.span.boxSize > 0)
+                return static_cast<int>(one.span.boxSize);
+        const auto& gpus = m_draft.question.scenario.gpus;
+        return gpus.size() == 1 && m_draft.vocabulary.gpusPerBox ? m_draft.vocabulary.gpusPerBox(gpus.front())
+                                                                 : 0;
+    }
+
     void price(const Assigned& quantity, double dollars, const Place& place)
     {
-        const bool ofAll = pricesAll(quantity.span);
-        const int gpus = m_draft.question.scenario.gpuCount.value_or(1);
+        const bool ofBox = quantity.span.isPer(Box);
+        const bool ofAll = ofBox || pricesAll(quantity.span);
+        const int gpus = ofBox ? gpusInBox() : m_draft.question.scenario.gpuCount.value_or(1);
+        if (gpus <= 0)
+            return m_draft.problem(place, tell("how many GPUs are in each?"),
+                                   tell("e.g. '2 servers of 8 H100'"));
         const double perHourUsd = anHour(ofAll ? dollars / gpus : dollars, quantity.span.perTime);
         if (!m_draft.once(say("the price of a GPU"), countText(perHourUsd), place))
             return;

@@ -28,8 +28,9 @@ bool asksForCache(const Draft& draft)
 // What a type is of, by the words beside it: to the right first ("fp8 kv", "fp8 weights and kv"), then to the
 // left
 // ("kv cache in fp8").
-void takeType(Draft& draft, DType type, Place place, std::vector<std::string> others)
+void takeType(Draft& draft, Settled& settled, DType type, Place place, std::vector<std::string> others)
 {
+    const std::size_t word = place.first;
     bool forKv = false;
     bool forWeights = false;
     for (std::size_t i = place.first; i <= place.last; ++i)
@@ -65,10 +66,16 @@ void takeType(Draft& draft, DType type, Place place, std::vector<std::string> ot
         draft.take(place.first = draft.previous(place.first));
     Scenario& s = draft.question.scenario;
     const std::string typeName(name(type));
-    if (forKv && draft.once(draft.say("the KV cache type"), typeName, place))
-        s.kv = type;
-    if ((forWeights || !forKv) && draft.once(draft.say("the weight type"), typeName, place))
-        s.weights = type;
+    const auto set = [&](std::optional<DType>& field, std::size_t& said) {
+        if (said != none && field != type)
+            return askWhichOf(draft, said, word, draft.say("two types are named: which?"));
+        field = type;
+        said = said == none ? word : said;
+    };
+    if (forKv)
+        set(s.kv, settled.kv);
+    if (forWeights || !forKv)
+        set(s.weights, settled.weights);
     const bool both = forKv && forWeights;
     draft.note(place,
                draft.tell(both        ? "{} weights and KV cache"
@@ -160,7 +167,7 @@ void settleTypes(Draft& draft, Settled& settled)
             if (saysTheSame(draft, item))
                 draft.take(i);
             else
-                takeType(draft, item.type, {i, i}, othersOf(item));
+                takeType(draft, settled, item.type, {i, i}, othersOf(item));
         }
     for (const Assigned& quantity : settled.quantities)
         if (quantity.is("bits")) {

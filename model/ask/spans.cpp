@@ -56,8 +56,18 @@ namespace {
 bool isPair(const Draft& draft, std::size_t number)
 {
     constexpr std::array<std::string_view, 4> signs{"/", "->", "=>", "→"};
+    const auto goesOn = [&](std::size_t sign, std::size_t other) { // "70/40/25" are three
+        return draft.isNumber(other) && sign < draft.size() && draft.at(sign).text == "/";
+    };
+    if (goesOn(number + 3, number + 4) || (number > 1 && goesOn(number - 1, number - 2)))
+        return false;
+    const bool counts = number > 1 && draft.at(number - 2).isNumber(); // "32 users 2k/2k"
+    if (number > 0 && !counts && draft.isAny(number - 1, {User, Concurrent, RequestRate, TokenRate, Speed}))
+        return false; // "users 50 → 200"
+    const bool sum = number + 2 < draft.size() && draft.at(number + 1).text == "+"
+        && !draft.at(number + 1).spaceBefore && !draft.at(number + 2).spaceBefore; // "512+256"
     return number + 2 < draft.size() && draft.isNumber(number) && draft.isNumber(number + 2)
-        && std::find(signs.begin(), signs.end(), draft.at(number + 1).text) != signs.end()
+        && (sum || std::find(signs.begin(), signs.end(), draft.at(number + 1).text) != signs.end())
         && (number + 3 >= draft.size() || draft.is(number + 3, Percentile)
             || (number + 4 < draft.size() && draft.at(number + 4).isNumber()
                 && draft.at(number + 4).spaceBefore) // "1024/1024 conc 32"
@@ -67,10 +77,10 @@ bool isPair(const Draft& draft, std::size_t number)
 Dimension dimensionIn(const Draft& draft, const Span& span)
 {
     if (span.isMoney())
-        return span.perKwh     ? Dimension::MoneyOfKwh
-            : span.perTokens   ? Dimension::MoneyOfTokens
-            : span.perTime > 0 ? Dimension::MoneyRate
-                               : Dimension::Money;
+        return span.isPer(Kwh)  ? Dimension::MoneyOfKwh
+            : span.isPer(Token) ? Dimension::MoneyOfTokens
+            : span.perTime > 0  ? Dimension::MoneyRate
+                                : Dimension::Money;
     const Item& number = draft.at(span.number);
     if (number.share)
         return Dimension::Percent;
@@ -90,7 +100,7 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
         return Dimension::TokenRate;
     if (own == Dimension::Request && span.perTime > 0)
         return Dimension::RequestRate;
-    if (own == Dimension::Time && span.perTokens)
+    if (own == Dimension::Time && span.isPer(Token))
         return Dimension::TimeOfToken;
     if (own == Dimension::Time && span.perTime >= 86400) // "8 hours a day"
         return Dimension::TimeOfDay;
@@ -114,6 +124,8 @@ public:
             sharePeriod(m_spans[i - 1], m_spans[i]);
         for (Span& span : m_spans)
             takePeriod(span);
+        for (Span& span : m_spans)
+            readScope(m_draft, span, m_claimed);
         return std::move(m_spans);
     }
 
@@ -129,11 +141,24 @@ private:
     }
 
     // "5 亿 input tokens a day and 50M output tokens": the period is of both.
-    void sharePeriod(const Span& one, Span& other) const
+    void sharePeriod(Span& one, Span& other) const
     {
         constexpr double day = 86400;
-        if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token || one.perTime < day
-            || other.first > one.last + 3)
+        const bool ahead = one.first < one.number
+            && m_draft.isAny(one.first, {Every, Per, PerTime}); // "每秒 3 万输入 token、3 千输出 token"
+        constexpr double minute = 60;
+        if (one.dimension == Dimension::Token && other.dimension == Dimension::TokenRate
+            && other.perTime >= minute
+            && other.first <= one.last + 3) { // "10M input tokens and 2M output tokens per hour"
+            one.perTime = other.perTime;
+            one.dimension = Dimension::TokenRate;
+            return;
+        }
+        if (ahead && one.dimension == Dimension::TokenRate && other.dimension == Dimension::Thousands
+            && other.first <= one.last + 3 && m_draft.isAny(m_draft.next(other.last), {Output, Prompt}))
+            other.dimension = Dimension::Token; // "每小时 1.5 亿 token 输入、2000 万输出"
+        if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token
+            || (one.perTime < day && !ahead) || other.first > one.last + 3)
             return;
         other.perTime = one.perTime;
         other.dimension = Dimension::TokenRate;

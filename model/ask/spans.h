@@ -2,6 +2,7 @@
 
 #include "model/ask/draft.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -50,12 +51,9 @@ struct Span {
     std::optional<double> from;     // of a range the lower end
     Meaning unit = Meaning::Filler; // Filler: a bare number
     double unitValue = 1;
-    double perTime = 0; // seconds of "per hour"; 0: not per time
-    bool perCard = false;
-    bool perBox = false;
-    bool perKwh = false;
-    bool perTokens = false;
-    bool each = false;               // of every user
+    double perTime = 0;              // seconds of "per hour"; 0: not per time
+    std::vector<Meaning> per;        // what it is said of one of: users, cards, machines, replicas, groups
+    std::vector<std::size_t> scope;  // the words that say so: they lead it to no role
     bool interval = false;           // "every 30 seconds": one in so long
     Meaning bound = Meaning::Filler; // AtMost, AtLeast or none
     Dimension dimension = Dimension::Plain;
@@ -67,6 +65,10 @@ struct Span {
     std::size_t gpu = none; // of a count: the accelerator it is of, where it is named
 
     operator Place() const { return {first, last}; } // where it stands
+    [[nodiscard]] bool isPer(Meaning what) const
+    {
+        return std::find(per.begin(), per.end(), what) != per.end();
+    }
     [[nodiscard]] bool isMoney() const
     {
         return unit == Meaning::Dollar || unit == Meaning::Yuan || unit == Meaning::Euro
@@ -88,6 +90,10 @@ struct Span {
 // What a number counts, what it is per and how it is bound, by the words around it: "$2.50 per GPU-hour",
 // "每卡每小时 12 元", "at least 20 tokens/s".
 void readUnit(const Draft& draft, Span& span);
+
+// What the words before a quantity say it is of one of: "each of 12 replicas has", "每个副本". Words that are
+// `claimed` say it of another.
+void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed);
 
 // "2x H200", "8 张 H800", "two 8-GPU H100 nodes", "2 台 8 卡 H20", "H200 x 8": how many of an accelerator, by
 // where the numbers stand; and numbers of machines whose size was not said.

@@ -8,6 +8,7 @@ namespace headroom::ask {
 // The tables of the reader: resources/ask/*.tsv, as they were when the program was built.
 [[nodiscard]] std::string_view wordsTable();
 [[nodiscard]] std::string_view rolesTable();
+[[nodiscard]] std::string_view rulesTable();
 [[nodiscard]] std::string_view outsideTable();
 [[nodiscard]] std::string_view namesTable();
 [[nodiscard]] std::string_view sentencesTable();

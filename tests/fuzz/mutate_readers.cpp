@@ -1,5 +1,6 @@
-// mutate_readers READER SECONDS SEED: changed files go through a reader for so long. Says how many did; an
-// input that ends the program is left in the file READER.SEED.input.
+// mutate_readers READER SECONDS SEED: changed files go through a reader for so long. Says how many did, each
+// minute too, so that a run that is stopped is a figure; an input that ends the program is left in the file
+// READER.SEED.input.
 
 #include "mutator.h"
 #include "readers.h"
@@ -49,15 +50,23 @@ int main(int argc, char** argv)
         const auto begin = std::chrono::steady_clock::now();
         const auto spent
             = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+        constexpr double minute = 60;
         long runs = 0;
-        for (; spent() < seconds; ++runs) {
+        const auto tell = [&](double so) {
+            std::printf("%s, seed %s: %ld runs in %.0f s\n", argv[1], argv[3], runs, so);
+            (void)std::fflush(stdout);
+        };
+        double told = 0;
+        for (double now = 0; now < seconds; now = spent(), ++runs) {
+            if (now - told >= minute)
+                tell(told = now);
             input = mutator.next();
             (void)setitimer(ITIMER_VIRTUAL, &longestRun, nullptr);
             (void)reader.read(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
         }
         constexpr itimerval off{};
         (void)setitimer(ITIMER_VIRTUAL, &off, nullptr);
-        std::printf("%s: %ld runs in %.0f s\n", argv[1], runs, spent());
+        tell(spent());
         return 0;
     }
     std::fputs("no reader of this name\n", stderr);

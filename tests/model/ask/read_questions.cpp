@@ -38,6 +38,11 @@ std::string_view rolesTable()
     static const std::string text = fileOf("roles");
     return text;
 }
+std::string_view rulesTable()
+{
+    static const std::string text = fileOf("rules");
+    return text;
+}
 std::string_view outsideTable()
 {
     static const std::string text = fileOf("outside");

@@ -161,7 +161,7 @@ constexpr std::array refusals {
     Row {"llama 70b 2s ttft p95 and p99",
          "'p99'", "the percentile was already read as 95; here it would be 99"},
     Row {"llama 70b fp8 int4",
-         "'int4'", "the weight type was already read as fp8; here it would be int4"},
+         "'int4'", "two types are named: which?"},
     Row {"llama 70b 1000x1000 users per H100",
          "'1000x'", "a number of what?"},
     Row {"llama 70b on vllm and sglang",

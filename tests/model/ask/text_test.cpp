@@ -1,6 +1,7 @@
 #include "headroom_source_dir.h"
 #include "model/ask/lexicon.h"
 #include "model/ask/roles.h"
+#include "model/ask/rules.h"
 #include "model/ask/tables.h"
 #include "model/ask/text.h"
 #include "model/scenario/scenario_keys.h"
@@ -92,8 +93,8 @@ TEST_CASE("Every cue of a role is a word that the table of words has, every key 
         CHECK(role.possible.to >= role.usual.to);
         CHECK(role.read.english.find("{}") != std::string_view::npos);
         for (const ask::Cue& cue : role.cues)
-            if (cue.how == ask::Cue::How::Word)
-                CHECK(cue.word != ask::Meaning::Filler);
+            for (const ask::Meaning word : cue.words)
+                CHECK(word != ask::Meaning::Filler);
         if (role.key == "-")
             CHECK((!role.why.english.empty() && !role.why.chinese.empty()));
         else if (role.key != "*")
@@ -152,6 +153,15 @@ TEST_CASE("Every sentence of the reader has its Chinese, and no line is left tha
             }
         all += code;
     }
+    for (const auto& [stage, rules] : ask::rulesOf(ask::rulesTable(), ask::Lexicon::shipped()))
+        for (const ask::Rule& rule : rules)
+            for (const ask::Rule::Effect& effect : rule.effects)
+                for (const std::string_view value : effect.values) {
+                    const bool sentence = value.find(' ') != std::string_view::npos && value.front() != '$';
+                    CAPTURE(value);
+                    CHECK((!sentence || table.contains(value)));
+                    all += std::string(value) + "\n";
+                }
     for (const auto& [english, chinese] : table) {
         CAPTURE(english);
         CHECK(all.find(english) != std::string::npos);

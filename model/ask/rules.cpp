@@ -1,0 +1,411 @@
+#include "model/ask/rules.h"
+
+#include "model/ask/tables.h"
+#include "model/scenario/scenario_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace headroom::ask {
+
+namespace {
+
+using Sets = std::map<std::string_view, std::string_view>; // "%People": what stands for it
+
+Rule::Test testOf(std::string_view text, const Lexicon& lexicon)
+{
+    using Of = Rule::Test::Of;
+    constexpr std::array<std::pair<std::string_view, ItemKind>, 5> kinds{{{"Gpu", ItemKind::Gpu},
+                                                                          {"Model", ItemKind::Model},
+                                                                          {"Type", ItemKind::Type},
+                                                                          {"Engine", ItemKind::Engine},
+                                                                          {"Unknown", ItemKind::Unknown}}};
+    if (text == "#")
+        return {.of = Of::Number};
+    if (text == "#1")
+        return {.of = Of::One};
+    if (text == "#apart")
+        return {.of = Of::NumberApart};
+    if (text == "#plain")
+        return {.of = Of::NumberPlain};
+    if (text == "#k")
+        return {.of = Of::NumberInK};
+    if (text == "$")
+        return {.of = Of::End};
+    if (text.starts_with('\''))
+        return {.of = Of::Text, .text = text.substr(1, text.size() - 2)};
+    for (const auto& [name, kind] : kinds)
+        if (name == text)
+            return {.of = Of::Kind, .kind = kind};
+    const bool plural = text.ends_with("+s"); // "Box+s"
+    const std::size_t note = plural ? text.size() - 2 : text.find(':');
+    const Meaning word = lexicon.meaningOf(text.substr(0, note));
+    if (word == Meaning::Filler)
+        throw std::logic_error("no such word in resources/ask/words.tsv: " + std::string(text));
+    if (plural)
+        return {.of = Of::Plural, .word = word};
+    return {.word = word,
+            .text = note == std::string_view::npos ? std::string_view{} : text.substr(note + 1)};
+}
+
+// "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#"
+Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+{
+    Rule::Piece piece{
+        .optional = text.ends_with('?'), .many = text.ends_with('*'), .negated = text.front() == '!'};
+    if (piece.optional || piece.many)
+        text.remove_suffix(1);
+    if (piece.negated)
+        text.remove_prefix(1);
+    piece.near = text.front() == '~';
+    if (piece.near)
+        text.remove_prefix(1);
+    if (text.size() > 2 && text[1] == '=') { // "n=#"
+        piece.name = text.front();
+        text.remove_prefix(2);
+    }
+    piece.context = text.front() == '(';
+    if (piece.context)
+        text = text.substr(1, text.size() - 2);
+    for (const std::string_view part : partsOf(text, '|'))
+        if (const auto set = sets.find(part); set != sets.end())
+            for (const std::string_view word : partsOf(set->second, '|'))
+                piece.any.push_back(testOf(word, lexicon));
+        else
+            piece.any.push_back(testOf(part, lexicon));
+    return piece;
+}
+
+std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+{
+    std::vector<Rule::Piece> pieces;
+    for (const std::string_view part : partsOf(text, ' '))
+        pieces.push_back(pieceOf(part, sets, lexicon));
+    return pieces;
+}
+
+// "kind=fit asked=power", "unused=\"says no number\"", "problem=\"which one?\",\"e.g. '2x H200'\""
+std::vector<Rule::Effect> effectsOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
+{
+    std::vector<Rule::Effect> effects;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of("= "), text.size());
+        Rule::Effect effect{.what = text.substr(0, end)};
+        bool more = end < text.size() && text[end] == '=';
+        text.remove_prefix(std::min(end + 1, text.size()));
+        while (more) {
+            const bool quoted = text.starts_with('"');
+            if (quoted)
+                text.remove_prefix(1);
+            const std::size_t last
+                = std::min(quoted ? text.find('"') : text.find_first_of(", "), text.size());
+            effect.values.push_back(text.substr(0, last));
+            text.remove_prefix(std::min(last + (quoted ? 1 : 0), text.size()));
+            more = text.starts_with(',');
+            text.remove_prefix(text.empty() ? 0 : 1);
+        }
+        if (effect.what == "also")
+            effect.words = pieceOf(effect.values.front(), sets, lexicon);
+        effects.push_back(std::move(effect));
+    }
+    return effects;
+}
+
+// A word that asks, and leads no number.
+bool asks(const Draft& draft)
+{
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (draft.isAny(
+                i, {Meaning::AtMost, Meaning::HowMany, Meaning::HowFast, Meaning::Which, Meaning::WhatGives})
+            && !draft.isNumber(draft.next(i)))
+            return true;
+    return false;
+}
+
+// What is known of the question when a rule is tried.
+bool holds(std::string_view condition, const Draft& draft, const Settled& settled)
+{
+    if (condition.starts_with('!'))
+        return !holds(condition.substr(1), draft, settled);
+    if (condition.starts_with("has:"))
+        return draft.mentions(Lexicon::shipped().meaningOf(condition.substr(4)));
+    if (condition.starts_with("number:"))
+        return settled.find(condition.substr(7)) != nullptr;
+    const Scenario& s = draft.question.scenario;
+    const std::array known{
+        std::pair<std::string_view, bool>{"kind", settled.kindSaid},
+        std::pair<std::string_view, bool>{"asks", asks(draft)},
+        std::pair<std::string_view, bool>{"capacity", draft.question.kind == QuestionKind::Capacity},
+        std::pair<std::string_view, bool>{"objective", settled.objectiveSaid},
+        std::pair<std::string_view, bool>{"several", settled.severalSaid},
+        std::pair<std::string_view, bool>{"context", settled.contextSaid},
+        std::pair<std::string_view, bool>{"gpus", !s.gpus.empty()},
+        std::pair<std::string_view, bool>{"choice", s.gpus.size() > 1},
+        std::pair<std::string_view, bool>{"counted", s.gpuCount.has_value()},
+        std::pair<std::string_view, bool>{"counts", s.gpuCount.has_value() || !s.gpuCounts.empty()},
+        std::pair<std::string_view, bool>{"load", s.concurrency || s.requestsPerSecond},
+        std::pair<std::string_view, bool>{"peak", s.peakFactor > 1},
+        std::pair<std::string_view, bool>{"job", s.jobTokens || s.jobRequests},
+        std::pair<std::string_view, bool>{"deadline", s.deadline.has_value()},
+        std::pair<std::string_view, bool>{"weights", s.weights.has_value()},
+        std::pair<std::string_view, bool>{"targets", s.targets.any()},
+        std::pair<std::string_view, bool>{"drafting", draft.vocabulary.draftingStated},
+    };
+    const auto found
+        = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == condition; });
+    if (found == known.end())
+        throw std::logic_error("no such condition: " + std::string(condition));
+    return found->second;
+}
+
+bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
+{
+    using Of = Rule::Test::Of;
+    return std::any_of(piece.any.begin(), piece.any.end(), [&](const Rule::Test& test) {
+        if (test.of == Of::End)
+            return i == none || draft.isAny(i, {Meaning::Comma, Meaning::YesNo});
+        if (i == none || draft.isRead(i))
+            return false;
+        const Item& item = draft.at(i);
+        switch (test.of) {
+        case Of::Word:
+            return item.is(test.word) && (test.text.empty() || item.note == test.text);
+        case Of::Kind:
+            return item.kind == test.kind;
+        case Of::Number:
+            return item.isNumber();
+        case Of::One:
+            return item.isNumber() && item.value == 1;
+        case Of::Plural:
+            return item.is(test.word) && item.text.ends_with('s');
+        case Of::NumberPlain:
+            return item.isNumber() && !item.kilo;
+        case Of::NumberInK:
+            return item.isNumber() && item.kilo;
+        case Of::NumberApart:
+            return item.isNumber() && i > 0 && draft.at(i - 1).is(Meaning::Filler);
+        default:
+            return item.text == test.text;
+        }
+    });
+}
+
+// Between words that are beside each other.
+bool joined(const Draft& draft, std::size_t one, std::size_t other)
+{
+    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
+        if (const std::string& text = draft.at(i).text; text != "-" && text != "of" && text != "的")
+            return false;
+    return true;
+}
+
+// Walks from one word to one side; false where the pattern does not fit.
+bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces, bool forward,
+          Matched& matched)
+{
+    for (const Rule::Piece& piece : pieces)
+        for (bool more = true; more; more = more && piece.many) {
+            const std::size_t i = forward ? draft.next(from) : draft.previous(from);
+            more = fits(draft, i, piece) && (!piece.near || joined(draft, from, i));
+            if (more && piece.many && forward && draft.isNumber(draft.next(i)))
+                more = false; // it leads the number
+            if (more ? piece.negated : !piece.optional && !piece.many && !piece.negated)
+                return false;
+            const bool end = piece.any.front().of == Rule::Test::Of::End;
+            if (!more || end)
+                break;
+            matched.seen.push_back(i);
+            if (!piece.context)
+                matched.taken.push_back(i);
+            if (piece.name != 0)
+                matched.numbers[piece.name] = i;
+            from = i;
+        }
+    return true;
+}
+
+struct Measure {
+    std::string_view name;
+    Asked asked;
+    Meaning word; // that asks for it; `Filler`: none does alone
+};
+constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning::Ttft},
+                              Measure{"between-tokens", Asked::BetweenTokens, Meaning::Tpot},
+                              Measure{"request", Asked::Request, Meaning::Latency},
+                              Measure{"throughput", Asked::Throughput, Meaning::Throughput},
+                              Measure{"power", Asked::Power, Meaning::Filler},
+                              Measure{"memory", Asked::Memory, Meaning::Filler},
+                              Measure{"kv-of-token", Asked::KvOfToken, Meaning::Filler},
+                              Measure{"kv-of-context", Asked::KvOfContext, Meaning::Filler},
+                              Measure{"longest-context", Asked::LongestContext, Meaning::Filler}};
+
+class Doing {
+public:
+    Doing(Draft& draft, Settled& settled, std::size_t word, const Matched& matched)
+        : m_draft(draft), m_settled(settled), m_word(word), m_place(word), m_matched(matched)
+    {
+        for (const std::size_t i : matched.taken)
+            m_place = {std::min(m_place.first, i), std::max(m_place.last, i)};
+    }
+
+    // Whether the stage goes on behind it.
+    bool all(const Rule& rule)
+    {
+        if (!rule.word.context)
+            m_draft.take(m_word);
+        m_draft.takeAll(m_matched.taken);
+        for (const Rule::Effect& effect : rule.effects)
+            if (effect.what == "stop")
+                return false;
+            else if (!one(effect))
+                return true;
+        return true;
+    }
+
+private:
+    // False where the rest is not to be done.
+    bool one(const Rule::Effect& effect)
+    {
+        const std::string value = effect.values.empty() ? std::string() : filled(effect.values.front());
+        const std::string_view sentence = effect.values.empty() ? std::string_view{} : effect.values.front();
+        if (effect.what == "kind" || effect.what == "rather") {
+            setKind(value, effect.what == "rather");
+        } else if (effect.what == "asked") {
+            ask(value);
+        } else if (effect.what == "rates") {
+            m_settled.ratesAsked = true;
+        } else if (effect.what == "also") { // all such words of the sentence that lead no number
+            for (std::size_t i = 0; i < m_draft.size(); ++i)
+                if (fits(m_draft, i, effect.words) && !m_draft.isNumber(m_draft.next(i)))
+                    m_draft.take(i);
+        } else if (effect.what == "once") {
+            return m_draft.once(m_draft.say(sentence), filled(effect.values.at(1)), m_place);
+        } else if (effect.what == "note") {
+            m_draft.note(m_place, told(effect));
+        } else if (effect.what == "unused") {
+            m_draft.unused(m_place, told(effect));
+        } else if (effect.what == "assume") {
+            m_draft.assume(told(effect));
+        } else if (effect.what == "problem") {
+            const std::string_view hint = effect.values.size() > 1 ? effect.values.at(1) : std::string_view{};
+            m_draft.problem(m_place, std::string(m_draft.say(sentence)), std::string(m_draft.say(hint)));
+        } else if (const ScenarioKey* const key = findScenarioKey(effect.what)) {
+            (void)key->set(m_draft.question.scenario, value);
+        } else {
+            throw std::logic_error("no such effect: " + std::string(effect.what));
+        }
+        return true;
+    }
+
+    // "$note", "$value", "$percent": of the word's row.
+    [[nodiscard]] std::string filled(std::string_view text) const
+    {
+        const Item& item = m_draft.at(m_word);
+        return text == "$note"   ? item.note
+            : text == "$value"   ? fmt::format("{:.12g}", item.value)
+            : text == "$percent" ? countText(item.value * 100)
+                                 : std::string(m_draft.say(text));
+    }
+
+    [[nodiscard]] std::string told(const Rule::Effect& effect) const
+    {
+        return effect.values.size() > 1 ? m_draft.tell(effect.values.front(), filled(effect.values.at(1)))
+                                        : filled(effect.values.front());
+    }
+
+    // `rather`: where nothing else is asked but whether it fits.
+    void setKind(std::string_view value, bool rather)
+    {
+        if (rather && m_settled.kindSaid && m_draft.question.kind != QuestionKind::Fit)
+            return;
+        constexpr std::array<std::pair<std::string_view, QuestionKind>, 5> kinds{
+            {{"size", QuestionKind::Size},
+             {"predict", QuestionKind::Predict},
+             {"fit", QuestionKind::Fit},
+             {"capacity", QuestionKind::Capacity},
+             {"memory", QuestionKind::Memory}}};
+        for (const auto& [name, kind] : kinds)
+            if (name == value)
+                m_draft.question.kind = kind;
+        m_settled.kindSaid = true;
+    }
+
+    // Of the measures of a machine the one that was asked for first: that of the name, or of the words that
+    // fitted.
+    void ask(std::string_view name)
+    {
+        std::vector<std::size_t> words = m_matched.seen;
+        words.push_back(m_word);
+        for (const Measure& measure : measures)
+            for (const std::size_t i : words) {
+                const bool said = measure.word != Meaning::Filler && m_draft.at(i).is(measure.word);
+                if (m_draft.question.asked == Asked::Speed
+                    && (name.empty() ? said || m_draft.at(i).note == measure.name : name == measure.name))
+                    m_draft.question.asked = measure.asked;
+            }
+    }
+
+    Draft& m_draft;
+    Settled& m_settled;
+    std::size_t m_word;
+    Place m_place;
+    const Matched& m_matched;
+};
+
+} // namespace
+
+Rules rulesOf(std::string_view table, const Lexicon& lexicon)
+{
+    Rules rules;
+    Sets sets;
+    for (const auto& row : rowsOf(table)) {
+        if (fieldOf(row, 0).starts_with('%')) {
+            sets.emplace(fieldOf(row, 0), fieldOf(row, 1));
+            continue;
+        }
+        Rule rule{.when = partsOf(fieldOf(row, 1), ' '),
+                  .before = piecesOf(fieldOf(row, 2), sets, lexicon),
+                  .word = pieceOf(fieldOf(row, 3), sets, lexicon),
+                  .behind = piecesOf(fieldOf(row, 4), sets, lexicon),
+                  .effects = effectsOf(fieldOf(row, 5), sets, lexicon)};
+        std::reverse(rule.before.begin(), rule.before.end());
+        rules[fieldOf(row, 0)].push_back(std::move(rule));
+    }
+    return rules;
+}
+
+const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
+                   Matched& matched)
+{
+    static const Rules all = rulesOf(rulesTable(), Lexicon::shipped());
+    for (const Rule& rule : all.at(stage)) {
+        matched = {};
+        if (rule.word.name != 0)
+            matched.numbers[rule.word.name] = word;
+        if (fits(draft, word, rule.word)
+            && std::all_of(rule.when.begin(), rule.when.end(),
+                           [&](std::string_view one) { return holds(one, draft, settled); })
+            && walk(draft, word, rule.before, false, matched)
+            && walk(draft, word, rule.behind, true, matched))
+            return &rule;
+    }
+    return nullptr;
+}
+
+bool applyRules(std::string_view stage, Draft& draft, Settled& settled)
+{
+    Matched matched;
+    for (std::size_t i = 0; i < draft.size(); ++i)
+        if (const Rule* const rule = ruleAt(stage, draft, settled, i, matched))
+            if (!Doing(draft, settled, i, matched).all(*rule))
+                return true;
+    return false;
+}
+
+} // namespace headroom::ask

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "model/ask/settle.h"
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace headroom::ask {
+
+// A rule of the table: words beside each other, when it holds, and what it does.
+struct Rule {
+    // What one word of the pattern may be.
+    struct Test {
+        enum class Of : std::uint8_t {
+            Word,
+            Plural,
+            Kind,
+            Number,
+            One,
+            NumberApart,
+            NumberInK,
+            NumberPlain,
+            End,
+            Text
+        };
+        Of of = Of::Word;
+        Meaning word = Meaning::Filler;
+        ItemKind kind = ItemKind::Word;
+        std::string_view text; // Text: as typed; Word: what its row notes, where that matters
+    };
+    struct Piece {
+        std::vector<Test> any;
+        bool optional = false;
+        bool many = false;    // any number of them
+        bool context = false; // it has to stand there, and is left for others to read
+        bool negated = false; // it must not stand there
+        bool near = false;    // with nothing but "of" or a hyphen between
+        char name = 0;        // of a number: how the effects call it
+    };
+    struct Effect {
+        std::string_view what;
+        std::vector<std::string_view> values;
+        Piece words; // of "also"
+    };
+    std::vector<std::string_view> when;
+    std::vector<Piece> before; // the nearest first
+    Piece word;
+    std::vector<Piece> behind;
+    std::vector<Effect> effects;
+};
+
+// The words that a pattern fits, and those of them that it takes.
+struct Matched {
+    std::vector<std::size_t> seen;
+    std::vector<std::size_t> taken;
+    std::map<char, std::size_t> numbers; // by the name that the pattern gives them
+};
+
+// What the rules of a stage say of one word: the first that fits; null where none does.
+[[nodiscard]] const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled,
+                                 std::size_t word, Matched& matched);
+
+using Rules = std::map<std::string_view, std::vector<Rule>>; // by the stage at which they are tried
+
+// resources/ask/rules.tsv says how they are written.
+[[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);
+
+// Every word of the sentence in its order: the first rule of the stage that fits it does what it says. True
+// where one said to stop.
+bool applyRules(std::string_view stage, Draft& draft, Settled& settled);
+
+} // namespace headroom::ask
