@@ -5,6 +5,7 @@
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QPageLayout>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <numeric>
@@ -102,8 +103,10 @@ void PageFlow::heading(const QString& title)
     m_y += 2;
 }
 
-void PageFlow::text(const QString& words, double size, QFont::Weight weight, const QColor& colour)
+void PageFlow::text(const QString& said, double size, QFont::Weight weight, const QColor& colour)
 {
+    const QString words
+        = QString(said).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%")); // stays with it
     const QFont f = font(size, weight);
     const double height = textHeight(words, f);
     need(height);
@@ -220,9 +223,12 @@ void PageFlow::row(const QStringList& cells, const QVector<double>& widths, cons
 QVector<double> PageFlow::columnWidths(const ReportTable& table) const
 {
     const QFontMetricsF metrics(font(tableSize, QFont::DemiBold));
+    static const QRegularExpression han(QStringLiteral("([\\x{2e80}-\\x{9fff}\\x{ff00}-\\x{ffef}])"));
     const auto longest = [&](const QString& cell, bool number) {
         double most = 0;
-        for (const QString& word : number ? QStringList{cell} : cell.split(u' '))
+        // A line may end behind any Han letter.
+        for (const QString& word :
+             number ? QStringList{cell} : QString(cell).replace(han, QStringLiteral("\\1 ")).split(u' '))
             most = std::max(most, metrics.horizontalAdvance(word));
         return most;
     };

@@ -48,6 +48,7 @@ struct ReportBlock {
     ReportTable table = {};
     QVector<ChartData> charts = {};
     double height = 0; // points, of pictures and charts
+    double least = 0;  // of charts that may be lower
     std::function<void(QPainter&, const QRectF&)> paint = {};
 };
 
@@ -71,7 +72,9 @@ public:
     {
         m_all << ReportBlock{.kind = BlockKind::Table, .lines = {title}, .table = table};
     }
-    void charts(const QVector<ChartData>& all, double height);
+    void charts(const QVector<ChartData>& all, double height) { charts(all, height, height); }
+    // Lower, down to `least`, where its page would not hold what follows.
+    void charts(const QVector<ChartData>& all, double height, double least);
     // `says` stands in the place of the picture where there are only words.
     void picture(double height, const QStringList& says,
                  const std::function<void(QPainter&, const QRectF&)>& paint)
