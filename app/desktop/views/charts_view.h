@@ -40,7 +40,7 @@ public:
 
     explicit ChartsView(std::vector<Place> places, QWidget* parent = nullptr, Pins* pins = nullptr);
     using View::needExplained;
-    [[nodiscard]] int leastHeight() const override;
+    [[nodiscard]] int leastHeight(int room) const override;
 
 protected:
     void present(const PlanView& planView) override;
