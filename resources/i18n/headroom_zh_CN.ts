@@ -1805,6 +1805,10 @@ or the engine batches statically itself</source>
         <translation>若能装下</translation>
     </message>
     <message>
+        <source>Carries the %1 users asked for; %2 were all of them at their full length at once, %3</source>
+        <translation>可承载所需的 %1 个并发用户；若所有请求同时达到全长则为 %2 个（%3）</translation>
+    </message>
+    <message>
         <source>Carries up to %1 users at once, %2</source>
         <translation>最多支持 %1 个并发用户（%2）</translation>
     </message>

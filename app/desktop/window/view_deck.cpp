@@ -9,11 +9,19 @@
 
 namespace headroom::app {
 
+namespace {
+
+// As high as the view in sight needs, not as the highest of all.
+class Pages final : public QStackedWidget {
+public:
+    using QStackedWidget::QStackedWidget;
+    [[nodiscard]] int heightForWidth(int) const override { return minimumHeight(); }
+};
+
+} // namespace
+
 ViewDeck::ViewDeck(QWidget* parent)
-    : QWidget(parent),
-      m_tabs(new QTabBar(this)),
-      m_area(new QScrollArea(this)),
-      m_stack(new QStackedWidget(m_area))
+    : QWidget(parent), m_tabs(new QTabBar(this)), m_area(new QScrollArea(this)), m_stack(new Pages(m_area))
 {
     m_tabs->setObjectName(QStringLiteral("views"));
     m_tabs->setDocumentMode(true);

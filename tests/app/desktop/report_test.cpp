@@ -342,6 +342,17 @@ void ReportTest::promisesNothingWithoutTargets()
         QVERIFY2(!text.section(QStringLiteral("How it behaves"), 0, 0).contains(QLatin1String(words)), words);
 }
 
+void ReportTest::tellsWhyMoreAreCarriedThanFitAtFullLength()
+{
+    const PlanView& planView
+        = planOf("model: qwen3-32b\ngpu: geforce-rtx-4090\ngpus: 2\nweights: int4\nconcurrency: 75\n");
+    QVERIFY(planView.sizing->meets && planView.answer().maxConcurrency < 75);
+    const QString text = written(planView, today(), "md");
+    QVERIFY(text.contains(QStringLiteral("Carries the 75 users asked for; %1 were all of them")
+                              .arg(wholeText(planView.answer().maxConcurrency))));
+    QVERIFY(!text.contains(QStringLiteral("Carries up to")));
+}
+
 void ReportTest::hasBookmarksAndItsScenario()
 {
     const Reported& one = reported(example);
