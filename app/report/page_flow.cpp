@@ -82,9 +82,10 @@ void PageFlow::need(double height)
         newPage();
 }
 
-void PageFlow::section(const QString& title)
+void PageFlow::section(const QString& title, double room)
 {
-    need(250); // a heading stays with what it heads, a chart too
+    constexpr double least = 250; // a heading stays with what it heads, a chart too
+    need(std::max(least, room));
     if (m_y > m_top)
         m_y += 14;
     m_bookmarks << Bookmark{title, m_page, m_y - 6, 0};
@@ -260,7 +261,7 @@ void PageFlow::table(const ReportTable& table, const QString& title)
 {
     const QVector<double> widths = columnWidths(table);
     const QFont headFont = font(tableSize, QFont::DemiBold);
-    constexpr qsizetype keptTogether = 12; // rows: longer tables go on over the page
+    constexpr qsizetype keptTogether = 16; // rows: longer tables go on over the page
     double height = rowHeight(table.headers, widths, table, headFont);
     for (qsizetype r = 0; r < std::min(table.rows.size(), keptTogether); ++r)
         height += rowHeight(table.rows[r], widths, table, headFont);

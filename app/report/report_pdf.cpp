@@ -25,7 +25,7 @@ void writeBlock(PageFlow& page, const ReportBlock& block, const QVector<Bookmark
     const QString words = block.lines.value(0);
     switch (block.kind) {
     case BlockKind::Section:
-        return page.section(words);
+        return page.section(words, block.height);
     case BlockKind::Heading:
         return page.heading(words);
     case BlockKind::Title:

@@ -161,7 +161,7 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows, Mark
     const bool priced = std::any_of(rows.begin(), rows.end(), [](const Choice& choice) {
         return choice.candidate->point.prediction.service.priceKnown;
     });
-    ReportTable table{.headers = {tr("GPUs"), tr("Speed (tok/s)")},
+    ReportTable table{.headers = {QString(), tr("Speed (tok/s)")},
                       .rows = {},
                       .widths = {5, 2.2},
                       .right = {false, true, true, true, true, true, true},
@@ -170,10 +170,19 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows, Mark
         table.headers << tr("Sure");
         table.widths << 0.8;
     }
+    const auto usersOf = [&](const Candidate& candidate) {
+        return m_planView.asked.concurrency.value_or(candidate.maxConcurrency);
+    };
+    const bool each = priced && std::any_of(rows.begin(), rows.end(), [&](const Choice& choice) {
+                          return usersOf(*choice.candidate) >= 1;
+                      });
     if (priced) {
-        table.headers << tr("An hour") << tr("A month") << tr("%n year(s)", nullptr, yearsTold)
-                      << tr("User, month");
-        table.widths << 1.45 << 1.2 << 1.4 << 1.4;
+        table.headers << tr("An hour") << tr("A month") << tr("%n year(s)", nullptr, yearsTold);
+        table.widths << 1.45 << 1.2 << 1.4;
+    }
+    if (each) {
+        table.headers << tr("User, month");
+        table.widths << 1.4;
     }
     for (const auto& [name, candidate, document] : rows) {
         if (marked == Marked::Answer && machinesText(*candidate) == machinesText(m_planView.answer()))
@@ -195,11 +204,12 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows, Mark
         }
         const Service& service = candidate->point.prediction.service;
         if (priced) {
-            const double users = m_planView.asked.concurrency.value_or(candidate->maxConcurrency);
+            const double users = usersOf(*candidate);
             const double month = dollarsAMonth(*candidate, m_planView.asked.money);
             row << (service.priceKnown ? perHourText(service.price) : QStringLiteral("–"))
-                << amountOrDash(service, month) << amountOrDash(service, month * yearsTold * monthsOfYear)
-                << (users >= 1 ? amountOrDash(service, month / users) : QStringLiteral("–"));
+                << amountOrDash(service, month) << amountOrDash(service, month * yearsTold * monthsOfYear);
+            if (each)
+                row << (users >= 1 ? amountOrDash(service, month / users) : QStringLiteral("–"));
             figures << (service.priceKnown ? figure("usd_per_hour") : QString());
         }
         table.rows << row;
