@@ -156,10 +156,12 @@ constexpr int leastForThree = 1250; // px: in a narrower window the explanation 
 void MainWindow::explain(const ExplainRequest& request)
 {
     const bool over = tabifiedDockWidgets(m_scenarioDock).contains(m_explainDock);
-    if (over && m_explainDock->isHidden() && width() >= leastForThree)
+    if (m_explainDock->isHidden() && over && width() >= leastForThree)
         addDockWidget(Qt::RightDockWidgetArea, m_explainDock);
+    if (m_explainDock->isHidden() && !over
+        && width() < leastForThree) // shown first, it would widen the window
+        tabifyDockWidget(m_scenarioDock, m_explainDock);
     m_explainDock->show();
-    leaveRoom();
     m_explainDock->raise();
     m_explain->explain(request);
 }
