@@ -254,7 +254,7 @@ void Report::costCurve(const std::vector<Choice>& rows)
 {
     constexpr double height = 150;     // points
     constexpr double least = 96;       // each line has its name where it ends, and no legend
-    constexpr double withNames = 1.35; // of the years: behind the lines stand their names
+    constexpr double withNames = 1.32; // of the years: behind the lines stand their names
     ChartData data{.title = tr("Cost over three years (%1)").arg(amountUnit()),
                    .note = tr("at today's prices"),
                    .x = {.title = tr("Year"), .whole = true, .low = 0, .high = yearsTold * withNames},
