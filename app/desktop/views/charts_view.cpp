@@ -4,6 +4,7 @@
 #include "app/desktop/session/pins.h"
 #include "app/desktop/text/scenario_fields.h"
 
+#include <QEvent>
 #include <QGridLayout>
 
 #include <algorithm>
@@ -97,6 +98,14 @@ int ChartsView::leastHeight(int room) const
     return rows * leastOfChart + others <= room
         ? 0
         : rows * std::clamp(room - nextInSight, leastOfChart, enoughOfChart) + others;
+}
+
+bool ChartsView::event(QEvent* event)
+{
+    const bool handled = View::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        emit leastHeightChanged();
+    return handled;
 }
 
 void ChartsView::present(const PlanView& planView)
