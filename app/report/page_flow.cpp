@@ -5,6 +5,7 @@
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QPageLayout>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <numeric>
@@ -81,9 +82,10 @@ void PageFlow::need(double height)
         newPage();
 }
 
-void PageFlow::section(const QString& title)
+void PageFlow::section(const QString& title, double room)
 {
-    need(250); // a heading stays with what it heads, a chart too
+    constexpr double least = 250; // a heading stays with what it heads, a chart too
+    need(std::max(least, room));
     if (m_y > m_top)
         m_y += 14;
     m_bookmarks << Bookmark{title, m_page, m_y - 6, 0};
@@ -102,8 +104,10 @@ void PageFlow::heading(const QString& title)
     m_y += 2;
 }
 
-void PageFlow::text(const QString& words, double size, QFont::Weight weight, const QColor& colour)
+void PageFlow::text(const QString& said, double size, QFont::Weight weight, const QColor& colour)
 {
+    const QString words
+        = QString(said).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%")); // stays with it
     const QFont f = font(size, weight);
     const double height = textHeight(words, f);
     need(height);
@@ -220,9 +224,12 @@ void PageFlow::row(const QStringList& cells, const QVector<double>& widths, cons
 QVector<double> PageFlow::columnWidths(const ReportTable& table) const
 {
     const QFontMetricsF metrics(font(tableSize, QFont::DemiBold));
+    static const QRegularExpression han(QStringLiteral("([\\x{2e80}-\\x{9fff}\\x{ff00}-\\x{ffef}])"));
     const auto longest = [&](const QString& cell, bool number) {
         double most = 0;
-        for (const QString& word : number ? QStringList{cell} : cell.split(u' '))
+        // A line may end behind any Han letter.
+        for (const QString& word :
+             number ? QStringList{cell} : QString(cell).replace(han, QStringLiteral("\\1 ")).split(u' '))
             most = std::max(most, metrics.horizontalAdvance(word));
         return most;
     };
@@ -254,7 +261,7 @@ void PageFlow::table(const ReportTable& table, const QString& title)
 {
     const QVector<double> widths = columnWidths(table);
     const QFont headFont = font(tableSize, QFont::DemiBold);
-    constexpr qsizetype keptTogether = 12; // rows: longer tables go on over the page
+    constexpr qsizetype keptTogether = 16; // rows: longer tables go on over the page
     double height = rowHeight(table.headers, widths, table, headFont);
     for (qsizetype r = 0; r < std::min(table.rows.size(), keptTogether); ++r)
         height += rowHeight(table.rows[r], widths, table, headFont);

@@ -19,7 +19,7 @@ public:
     PageFlow(QPdfWriter& pdf, QString title, QString footer);
     ~PageFlow();
 
-    void section(const QString& title); // on a new page when little is left of this one
+    void section(const QString& title, double room = 0); // on a new page when little is left of this one
     void heading(const QString& title);
     void paragraph(const QString& text, bool muted = false);
     void bullets(const QStringList& lines);

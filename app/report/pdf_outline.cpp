@@ -106,28 +106,42 @@ QVector<Links> linked(const QVector<Bookmark>& bookmarks)
     return links;
 }
 
+// The file with objects behind what was there, and a table of where they are; `size` objects in all.
+QByteArray updated(const QByteArray& pdf, const PdfTail& tail, const QVector<PdfObject>& objects, int size)
+{
+    QByteArray out = pdf;
+    if (!out.endsWith('\n'))
+        out += '\n';
+    QByteArray table = "xref\n";
+    for (const PdfObject& object : objects) {
+        table += QByteArray::number(object.number) + " 1\n"
+            + QByteArray::number(out.size()).rightJustified(10, '0') + " 00000 n \n";
+        out += QByteArray::number(object.number) + " 0 obj\n" + object.body + "\nendobj\n";
+    }
+    const qint64 xref = out.size();
+    QString trailer = QString::fromLatin1(tail.trailer);
+    trailer.replace(QRegularExpression(QStringLiteral("/Size\\s+\\d+")),
+                    QStringLiteral("/Size %1").arg(size));
+    return out + table + "trailer\n<<\n" + trailer.trimmed().toLatin1() + "\n/Prev "
+        + QByteArray::number(tail.xref) + "\n>>\nstartxref\n" + QByteArray::number(xref) + "\n%%EOF\n";
+}
+
 } // namespace
 
-QByteArray withOutline(const QByteArray& pdf, const QVector<Bookmark>& bookmarks, double pageHeight)
+QByteArray withOutline(const QByteArray& pdf, const QVector<Bookmark>& bookmarks, double pageHeight,
+                       const QVector<PdfObject>& anew)
 {
     const std::optional<PdfTail> tail = tailOf(pdf);
     if (!tail || bookmarks.isEmpty())
         return pdf;
-    QByteArray out = pdf;
-    if (!out.endsWith('\n'))
-        out += '\n';
-    QVector<std::pair<int, qint64>> offsets; // object number → place
-    const auto begin = [&](int number) {
-        offsets << std::pair(number, qint64(out.size()));
-        out += QByteArray::number(number) + " 0 obj\n<<\n";
-    };
+    QVector<PdfObject> objects = anew;
     const int outlines = tail->size;
-    const auto object = [&](int bookmark) {
+    const auto reference = [&](int bookmark) {
         return QByteArray::number(bookmark < 0 ? outlines : outlines + 1 + bookmark) + " 0 R";
     };
-
-    begin(tail->root);
-    out += tail->rootBody.trimmed() + "\n/Outlines " + object(-1) + "\n/PageMode /UseOutlines\n>>\nendobj\n";
+    objects << PdfObject{tail->root,
+                         "<<\n" + tail->rootBody.trimmed() + "\n/Outlines " + reference(-1)
+                             + "\n/PageMode /UseOutlines\n>>"};
     const QVector<Links> links = linked(bookmarks);
     int last = 0;
     int sections = 0;
@@ -136,37 +150,25 @@ QByteArray withOutline(const QByteArray& pdf, const QVector<Bookmark>& bookmarks
             last = i;
             ++sections;
         }
-    begin(outlines);
-    out += "/Type /Outlines\n/First " + object(0) + "\n/Last " + object(last) + "\n/Count "
-        + QByteArray::number(sections) + "\n>>\nendobj\n";
+    objects << PdfObject{outlines,
+                         "<<\n/Type /Outlines\n/First " + reference(0) + "\n/Last " + reference(last)
+                             + "\n/Count " + QByteArray::number(sections) + "\n>>"};
     for (int i = 0; i < bookmarks.size(); ++i) {
         const Bookmark& mark = bookmarks[i];
         const int page = tail->pages.value(mark.page, tail->pages.last());
-        begin(outlines + 1 + i);
-        out += "/Title " + utf16(mark.title) + "\n/Parent " + object(links[i].parent) + "\n/Dest ["
-            + QByteArray::number(page) + " 0 R /XYZ 0 " + QByteArray::number(pageHeight - mark.top, 'f', 1)
-            + " null]\n";
+        QByteArray body = "<<\n/Title " + utf16(mark.title) + "\n/Parent " + reference(links[i].parent)
+            + "\n/Dest [" + QByteArray::number(page) + " 0 R /XYZ 0 "
+            + QByteArray::number(pageHeight - mark.top, 'f', 1) + " null]\n";
         if (links[i].previous >= 0)
-            out += "/Prev " + object(links[i].previous) + '\n';
+            body += "/Prev " + reference(links[i].previous) + '\n';
         if (links[i].next >= 0)
-            out += "/Next " + object(links[i].next) + '\n';
+            body += "/Next " + reference(links[i].next) + '\n';
         if (links[i].children > 0)
-            out += "/First " + object(links[i].firstChild) + "\n/Last " + object(links[i].lastChild)
+            body += "/First " + reference(links[i].firstChild) + "\n/Last " + reference(links[i].lastChild)
                 + "\n/Count -" + QByteArray::number(links[i].children) + '\n';
-        out += ">>\nendobj\n";
+        objects << PdfObject{outlines + 1 + i, body + ">>"};
     }
-
-    const qint64 xref = out.size();
-    out += "xref\n";
-    for (const auto& [number, offset] : offsets)
-        out += QByteArray::number(number) + " 1\n" + QByteArray::number(offset).rightJustified(10, '0')
-            + " 00000 n \n";
-    QString trailer = QString::fromLatin1(tail->trailer);
-    trailer.replace(QRegularExpression(QStringLiteral("/Size\\s+\\d+")),
-                    QStringLiteral("/Size %1").arg(outlines + 1 + bookmarks.size()));
-    out += "trailer\n<<\n" + trailer.trimmed().toLatin1() + "\n/Prev " + QByteArray::number(tail->xref)
-        + "\n>>\nstartxref\n" + QByteArray::number(xref) + "\n%%EOF\n";
-    return out;
+    return updated(pdf, *tail, objects, outlines + 1 + static_cast<int>(bookmarks.size()));
 }
 
 } // namespace headroom::app

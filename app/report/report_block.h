@@ -47,14 +47,19 @@ struct ReportBlock {
     Tone tone = Tone::Plain;
     ReportTable table = {};
     QVector<ChartData> charts = {};
-    double height = 0; // points, of pictures and charts
+    double height = 0; // points, of pictures and charts; of a section, what stays with it
+    double least = 0;  // of charts that may be lower
     std::function<void(QPainter&, const QRectF&)> paint = {};
 };
 
 // The report as pieces in their order: what every format is written from.
 class ReportBlocks {
 public:
-    void section(const QString& title) { add(BlockKind::Section, {title}); }
+    // With what follows it up to `room` points on one page; 0: as much as a heading should have.
+    void section(const QString& title, double room = 0)
+    {
+        m_all << ReportBlock{.kind = BlockKind::Section, .lines = {title}, .height = room};
+    }
     void heading(const QString& title) { add(BlockKind::Heading, {title}); }
     void paragraph(const QString& words) { add(BlockKind::Paragraph, {words}); }
     void quiet(const QString& words) { add(BlockKind::Quiet, {words}); }
@@ -71,7 +76,9 @@ public:
     {
         m_all << ReportBlock{.kind = BlockKind::Table, .lines = {title}, .table = table};
     }
-    void charts(const QVector<ChartData>& all, double height);
+    void charts(const QVector<ChartData>& all, double height) { charts(all, height, height); }
+    // Lower, down to `least`, where its page would not hold what follows.
+    void charts(const QVector<ChartData>& all, double height, double least);
     // `says` stands in the place of the picture where there are only words.
     void picture(double height, const QStringList& says,
                  const std::function<void(QPainter&, const QRectF&)>& paint)

@@ -16,14 +16,14 @@
 
 namespace headroom::app {
 
-void ReportBlocks::charts(const QVector<ChartData>& all, double height)
+void ReportBlocks::charts(const QVector<ChartData>& all, double height, double least)
 {
     QVector<ChartData> drawn;
     for (const ChartData& chart : all)
         if (!chart.isEmpty())
             drawn << chart;
     if (!drawn.isEmpty())
-        m_all << ReportBlock{.kind = BlockKind::Charts, .charts = drawn, .height = height};
+        m_all << ReportBlock{.kind = BlockKind::Charts, .charts = drawn, .height = height, .least = least};
 }
 
 ReportOptions withServing(ReportOptions options, const PlanView& planView)

@@ -58,7 +58,8 @@ void Report::firstMeasurements()
 
 void Report::glossary()
 {
-    m_page.section(tr("Words"));
+    constexpr double wholeTable = 330; // points
+    m_page.section(tr("Words"), wholeTable);
     ReportTable table{.headers = {tr("Word"), tr("Meaning")}, .rows = {}, .widths = {1.4, 5}, .right = {}};
     for (const GlossaryEntry& entry : app::glossary())
         table.rows << QStringList{entry.word, entry.meaning};

@@ -2,10 +2,13 @@
 
 #include "app/report/embedded.h"
 #include "app/report/page_flow.h"
+#include "app/report/pdf_letters.h"
 
 #include <QBuffer>
 #include <QPdfWriter>
 #include <QRegularExpression>
+
+#include <algorithm>
 
 namespace headroom::app {
 
@@ -16,13 +19,13 @@ constexpr double titleSize = 24;
 constexpr double leadSize = 12;
 constexpr double quietSize = 9.5;
 
-void writeBlock(PageFlow& page, const ReportBlock& block, const QVector<Bookmark>& where)
+void writeBlock(PageFlow& page, const ReportBlock& block, const QVector<Bookmark>& where, double squeeze)
 {
     const ChartTheme& theme = page.theme();
     const QString words = block.lines.value(0);
     switch (block.kind) {
     case BlockKind::Section:
-        return page.section(words);
+        return page.section(words, block.height);
     case BlockKind::Heading:
         return page.heading(words);
     case BlockKind::Title:
@@ -42,7 +45,7 @@ void writeBlock(PageFlow& page, const ReportBlock& block, const QVector<Bookmark
     case BlockKind::Table:
         return page.table(block.table, words);
     case BlockKind::Charts:
-        return page.charts(block.charts, block.height);
+        return page.charts(block.charts, std::max(block.height - squeeze, block.least));
     case BlockKind::Picture:
         return page.picture(block.height, block.paint);
     case BlockKind::Contents:
@@ -66,10 +69,12 @@ struct Written {
     QByteArray bytes;
     QVector<Bookmark> where;
     double pageHeight = 0;
+    int firstPart = 0; // pages before the first that was begun on purpose
 };
 
+// Charts that may be lower are by `squeeze` points.
 Written written(const ReportBlocks& blocks, const ReportFrame& frame, const PdfLook& look,
-                const QVector<Bookmark>& where)
+                const QVector<Bookmark>& where, double squeeze)
 {
     Written out;
     QBuffer buffer(&out.bytes);
@@ -84,8 +89,11 @@ Written written(const ReportBlocks& blocks, const ReportFrame& frame, const PdfL
     pdf.addFileAttachment(embeddedName, look.offer, QStringLiteral("application/json"));
     out.pageHeight = pdf.pageLayout().pageSize().size(QPageSize::Point).height();
     PageFlow page(pdf, frame.title, frame.footer);
-    for (const ReportBlock& block : blocks.all())
-        writeBlock(page, block, where);
+    for (const ReportBlock& block : blocks.all()) {
+        if (block.kind == BlockKind::NewPage && out.firstPart == 0)
+            out.firstPart = page.pages();
+        writeBlock(page, block, where, squeeze);
+    }
     page.finish();
     out.where = page.bookmarks();
     return out;
@@ -112,9 +120,19 @@ QByteArray withoutHour(QByteArray pdf, const QDate& date)
 
 QByteArray pdfOf(const ReportBlocks& blocks, const ReportFrame& frame, const PdfLook& look)
 {
-    const Written first = written(blocks, frame, look, sectionsOf(blocks)); // to know the pages
-    const Written second = written(blocks, frame, look, first.where);
-    return withOutline(withoutHour(second.bytes, look.date), second.where, second.pageHeight);
+    const QVector<Bookmark> unplaced = sectionsOf(blocks);
+    Written first = written(blocks, frame, look, unplaced, 0); // to know the pages
+    double squeeze = 0;
+    // What is decided stands on one page: its charts make room for the words, where that is enough.
+    for (const double tried : {30.0, 60.0})
+        if (first.firstPart > 1 && squeeze == 0)
+            if (Written lower = written(blocks, frame, look, unplaced, tried); lower.firstPart == 1) {
+                first = std::move(lower);
+                squeeze = tried;
+            }
+    const Written last = written(blocks, frame, look, first.where, squeeze);
+    return withOutline(withoutHour(last.bytes, look.date), last.where, last.pageHeight,
+                       searchableLetters(last.bytes));
 }
 
 } // namespace headroom::app

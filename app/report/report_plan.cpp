@@ -223,6 +223,9 @@ std::vector<const Column<Candidate>*> Report::columnsFor(const std::vector<const
     std::vector<const Column<Candidate>*> columns;
     const bool reasons
         = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) { return !c->reason.empty(); });
+    const bool oneGpu = std::all_of(shown.begin(), shown.end(), [&](const Candidate* c) {
+        return c->deployment.gpu == shown.front()->deployment.gpu;
+    });
     const bool priced = std::any_of(shown.begin(), shown.end(), [](const Candidate* c) {
         return c->point.prediction.service.priceKnown;
     });
@@ -232,8 +235,8 @@ std::vector<const Column<Candidate>*> Report::columnsFor(const std::vector<const
             = std::find_if(wanted.begin(), wanted.end(), [key](const Wanted& one) { return one.key == key; });
         if (place == wanted.end() || key == (most ? "ttft_s" : "max_concurrency"))
             continue;
-        if ((key == "reason" && !reasons) || (key == "confidence" && !hasTargets())
-            || (key == "usd_per_hour" && !priced))
+        if ((key == "gpu" && oneGpu) || (key == "reason" && !reasons)
+            || (key == "confidence" && !hasTargets()) || (key == "usd_per_hour" && !priced))
             continue;
         columns.push_back(&column);
         table.headers << columnTitle(column);

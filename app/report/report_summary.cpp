@@ -62,6 +62,9 @@ std::size_t lastMonthTold(const CostOverYears& costs)
     return std::min(static_cast<std::size_t>(yearsTold * monthsOfYear), known > 0 ? known - 1 : 0);
 }
 
+// A Chinese full stop brings its own.
+QString sentenceSpace() { return speaksChinese() ? QString() : QStringLiteral(" "); }
+
 bool isGeForce(const Candidate& candidate)
 {
     return candidate.deployment.gpu->name.find("GeForce") != std::string::npos;
@@ -126,19 +129,18 @@ QString Report::recommendation() const
     if (!hasTargets())
         return tr("Recommended: %1. It runs the model; no target was set that it could miss.").arg(cost);
     const Choices choices = choicesOf(sizing);
-    QString sentence = tr("Recommended: %1.").arg(cost);
+    QStringList sentences{tr("Recommended: %1.").arg(cost)};
     if (choices.because != Recommended::TooUnsure && choices.because != Recommended::TooMany)
-        sentence += u' '
-            + tr("Of what meets the targets it is best by what was looked for: %1.")
-                  .arg(scenarioValueText("objective", scenarioValue(m_planView.asked, "objective")));
-    sentence += u' ' + tr("Why this one: %1.").arg(recommendedWords(choices));
+        sentences << tr("Of what meets the targets it is best by what was looked for: %1.")
+                         .arg(scenarioValueText("objective", scenarioValue(m_planView.asked, "objective")));
+    sentences << tr("Why this one: %1.").arg(recommendedWords(choices));
     if (sizing.safe && sizing.safe->gpus() != answer.gpus() && answer.confidence < safeConfidence)
-        sentence += u' '
-            + tr("That is %1; who must keep them takes %2.")
-                  .arg(confidenceText(answer.confidence), QString::fromStdString(machinesText(*sizing.safe)));
+        sentences << tr("That is %1; who must keep them takes %2.")
+                         .arg(confidenceText(answer.confidence),
+                              QString::fromStdString(machinesText(*sizing.safe)));
     if (!sizing.hints.empty())
-        sentence += u' ' + tr("Worth trying first: %1.").arg(hintTitle(sizing.hints.front()));
-    return sentence;
+        sentences << tr("Worth trying first: %1.").arg(hintTitle(sizing.hints.front()));
+    return sentences.join(sentenceSpace());
 }
 
 std::vector<Report::Choice> Report::waysToBuy() const
@@ -159,30 +161,40 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows, Mark
     const bool priced = std::any_of(rows.begin(), rows.end(), [](const Choice& choice) {
         return choice.candidate->point.prediction.service.priceKnown;
     });
-    ReportTable table{.headers = {QString(), tr("GPUs"), tr("Speed (tok/s)")},
+    ReportTable table{.headers = {QString(), tr("Speed (tok/s)")},
                       .rows = {},
-                      .widths = {2.2, 2.8, 2.2},
-                      .right = {false, false, true, true, true, true, true, true},
+                      .widths = {5, 2.2},
+                      .right = {false, true, true, true, true, true, true},
                       .strong = -1};
     if (hasTargets()) {
         table.headers << tr("Sure");
         table.widths << 0.8;
     }
+    const auto usersOf = [&](const Candidate& candidate) {
+        return m_planView.asked.concurrency.value_or(candidate.maxConcurrency);
+    };
+    const bool each = priced && std::any_of(rows.begin(), rows.end(), [&](const Choice& choice) {
+                          return usersOf(*choice.candidate) >= 1;
+                      });
     if (priced) {
-        table.headers << tr("An hour") << tr("A month") << tr("%n year(s)", nullptr, yearsTold)
-                      << tr("User, month");
-        table.widths << 1.45 << 1.2 << 1.4 << 1.4;
+        table.headers << tr("An hour") << tr("A month") << tr("%n year(s)", nullptr, yearsTold);
+        table.widths << 1.45 << 1.2 << 1.4;
+    }
+    if (each) {
+        table.headers << tr("User, month");
+        table.widths << 1.4;
     }
     for (const auto& [name, candidate, document] : rows) {
         if (marked == Marked::Answer && machinesText(*candidate) == machinesText(m_planView.answer()))
             table.strong = static_cast<int>(table.rows.size());
         const Estimate<TokensPerSecond>& speed = candidate->point.tokensPerSecondPerUser;
         // Whose they are is said above; here the room is for figures.
-        QStringList row{name,
-                        QString::fromStdString(machinesText(*candidate)).remove(QStringLiteral("NVIDIA ")),
-                        spanText(figureText(speed.value.base()), figureText(speed.low.base()),
-                                 figureText(speed.high.base()))};
-        QStringList figures{{}, {}, {}};
+        QStringList row{
+            tr("%1: %2").arg(
+                name, QString::fromStdString(machinesText(*candidate)).remove(QStringLiteral("NVIDIA "))),
+            spanText(figureText(speed.value.base()), figureText(speed.low.base()),
+                     figureText(speed.high.base()))};
+        QStringList figures{{}, {}};
         const auto figure = [&](const char* key) {
             return document.isEmpty() ? QString() : document + u'.' + QLatin1String(key);
         };
@@ -192,11 +204,12 @@ void Report::choices(const QString& title, const std::vector<Choice>& rows, Mark
         }
         const Service& service = candidate->point.prediction.service;
         if (priced) {
-            const double users = m_planView.asked.concurrency.value_or(candidate->maxConcurrency);
+            const double users = usersOf(*candidate);
             const double month = dollarsAMonth(*candidate, m_planView.asked.money);
             row << (service.priceKnown ? perHourText(service.price) : QStringLiteral("–"))
-                << amountOrDash(service, month) << amountOrDash(service, month * yearsTold * monthsOfYear)
-                << (users >= 1 ? amountOrDash(service, month / users) : QStringLiteral("–"));
+                << amountOrDash(service, month) << amountOrDash(service, month * yearsTold * monthsOfYear);
+            if (each)
+                row << (users >= 1 ? amountOrDash(service, month / users) : QStringLiteral("–"));
             figures << (service.priceKnown ? figure("usd_per_hour") : QString());
         }
         table.rows << row;
@@ -239,10 +252,12 @@ void Report::rentOrOwn()
 // The recommended service bought, and each of the choices rented.
 void Report::costCurve(const std::vector<Choice>& rows)
 {
-    constexpr double height = 158; // points: less has no room for a legend
-    ChartData data{.title = tr("Cost over three years"),
+    constexpr double height = 150;     // points
+    constexpr double least = 96;       // each line has its name where it ends, and no legend
+    constexpr double withNames = 1.32; // of the years: behind the lines stand their names
+    ChartData data{.title = tr("Cost over three years (%1)").arg(amountUnit()),
                    .note = tr("at today's prices"),
-                   .x = {.title = tr("Year"), .whole = true, .low = 0, .high = yearsTold},
+                   .x = {.title = tr("Year"), .whole = true, .low = 0, .high = yearsTold * withNames},
                    .y = {.title = tr("Cost"), .unit = amountUnit(), .low = 0}};
     int colour = 0;
     for (const Choice& choice : rows) {
@@ -250,6 +265,8 @@ void Report::costCurve(const std::vector<Choice>& rows)
             continue;
         const double month = dollarsAMonth(*choice.candidate, m_planView.asked.money);
         ChartSeries line{.name = choice.name, .colour = colour++};
+        line.endLabel
+            = QString::fromStdString(machinesText(*choice.candidate)).remove(QStringLiteral("NVIDIA "));
         for (int year = 0; year <= yearsTold; ++year) {
             line.x << year;
             line.y << toldAmount(Dollars(month * monthsOfYear * year));
@@ -259,6 +276,7 @@ void Report::costCurve(const std::vector<Choice>& rows)
     const std::optional<CostOverYears>& costs = m_planView.sizing->costs;
     const auto byMonth = [&](const QString& name, const std::vector<double>& paid) {
         ChartSeries line{.name = name, .colour = colour++};
+        line.endLabel = name;
         for (std::size_t month = 0; month < paid.size() && month <= lastMonthTold(*costs); ++month) {
             line.x << static_cast<double>(month) / monthsOfYear;
             line.y << toldAmount(Dollars(paid[month]));
@@ -270,7 +288,7 @@ void Report::costCurve(const std::vector<Choice>& rows)
     if (costs && !costs->apiByMonth.empty())
         byMonth(tr("As many tokens of the API"), costs->apiByMonth);
     if (!data.series.isEmpty())
-        m_page.charts({data}, height);
+        m_page.charts({data}, height, least);
 }
 
 // What a reader must know before he signs; all of it is told in its own section.
@@ -284,7 +302,7 @@ void Report::risks()
         lines << tr("The times are estimated: nothing like it was measured. Measure before you buy.");
     else
         lines << tr("The times rest on: %1.").arg(sourceText(source));
-    lines.last() += u' ' + tr("Ranges run from the 10th to the 90th percentile.");
+    lines.last() += sentenceSpace() + tr("Ranges run from the 10th to the 90th percentile.");
     for (const Citation& citation : answer.deployment.gpu->citations)
         if (citation.key == "price" && m_planView.prediction.service.priceKnown)
             lines << priceDate(QString::fromStdString(citation.text));

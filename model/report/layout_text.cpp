@@ -1,5 +1,7 @@
 #include "model/report/layout_text.h"
 
+#include "model/base/figure_text.h"
+
 #include <fmt/format.h>
 
 namespace headroom {
@@ -37,10 +39,10 @@ std::string machinesText(const Candidate& candidate)
 {
     const Gpu& gpu = *candidate.deployment.gpu;
     if (!candidate.prompts || candidate.prompts->deployment.gpu->id == gpu.id)
-        return std::to_string(candidate.gpus()) + " × " + gpu.name;
+        return fmt::format("{} × {}", groupedDigits(candidate.gpus()), gpu.name);
     const Deployment& prompts = candidate.prompts->deployment;
-    return std::to_string(candidate.deployment.layout.gpus()) + " × " + gpu.name + " + "
-        + std::to_string(prompts.layout.gpus()) + " × " + prompts.gpu->name;
+    return fmt::format("{} × {} + {} × {}", groupedDigits(candidate.deployment.layout.gpus()), gpu.name,
+                       groupedDigits(prompts.layout.gpus()), prompts.gpu->name);
 }
 
 } // namespace headroom

@@ -46,6 +46,10 @@
 <context>
     <name>ScenarioField</name>
     <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
         <source>as-routed</source>
         <translation>按路由结果</translation>
     </message>
@@ -163,7 +167,7 @@
     </message>
     <message>
         <source>per s</source>
-        <translation>每秒</translation>
+        <translation>个/秒</translation>
     </message>
     <message>
         <source>Arriving in the whole service each second</source>
@@ -965,8 +969,40 @@
 <context>
     <name>headroom::app</name>
     <message>
+        <source>figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>maker</source>
+        <translation>厂商</translation>
+    </message>
+    <message>
+        <source>generation</source>
+        <translation>代际</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
         <source>use of a calibration</source>
         <translation>使用校准</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
     </message>
     <message>
         <source>%1 at %2</source>
@@ -1250,7 +1286,7 @@
     </message>
     <message>
         <source>per s</source>
-        <translation>每秒</translation>
+        <translation>个/秒</translation>
     </message>
     <message>
         <source>First token, p50</source>
@@ -1767,6 +1803,10 @@ or the engine batches statically itself</source>
     <message>
         <source>if it fitted</source>
         <translation>若能装下</translation>
+    </message>
+    <message>
+        <source>Carries the %1 users asked for; %2 were all of them at their full length at once, %3</source>
+        <translation>可承载所需的 %1 个并发用户；若所有请求同时达到全长则为 %2 个（%3）</translation>
     </message>
     <message>
         <source>Carries up to %1 users at once, %2</source>
@@ -3829,8 +3869,8 @@ or the engine batches statically itself</source>
         <translation>每用户每月</translation>
     </message>
     <message>
-        <source>Cost over three years</source>
-        <translation>三年费用</translation>
+        <source>Cost over three years (%1)</source>
+        <translation>三年费用（%1）</translation>
     </message>
     <message>
         <source>around the clock, at today&apos;s prices</source>

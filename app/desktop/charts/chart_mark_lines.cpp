@@ -185,7 +185,8 @@ QVector<QRectF> placesAtBar(const ChartData& data, int s, int p, const QSizeF& w
         words)};
 }
 
-// Along the last stretch of a line, over or under it, best where it ends.
+// Behind the end of a line, where its axis goes on; else along its last stretch, over or under it, best where
+// it ends.
 QVector<QRectF> placesAtEnd(const QPointF& from, const QPointF& to, const QSizeF& words,
                             const QCustomPlot& plot)
 {
@@ -193,6 +194,9 @@ QVector<QRectF> placesAtEnd(const QPointF& from, const QPointF& to, const QSizeF
     const double right = std::min(to.x(), area.right()) - words.width() - distance;
     const double left = std::max(from.x(), area.left()) + distance;
     QVector<QRectF> places;
+    if (to.x() + distance + words.width() <= area.right())
+        for (const double lines : {0.0, -0.5, 0.5, -1.0, 1.0})
+            places << QRectF(QPointF(to.x() + distance, to.y() + (lines - 0.5) * words.height()), words);
     for (const double x : {right, (left + right) / 2, left})
         if (x >= left || x == right)
             for (const double y : {to.y() - words.height() - 1, to.y() + 1})

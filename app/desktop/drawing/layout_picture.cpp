@@ -209,6 +209,24 @@ QString describeLayout(const LayoutScene& scene)
                            : parts.join(QStringLiteral(" · "));
 }
 
+namespace {
+
+const QString dot = QStringLiteral(" · ");
+
+// A line ends where a part does: no part is torn that fits on a line.
+QString inLines(const QString& words, const QFontMetricsF& metrics, double width)
+{
+    QStringList lines;
+    for (const QString& part : words.split(dot))
+        if (!lines.isEmpty() && metrics.horizontalAdvance(lines.last() + dot + part) <= width)
+            lines.last() += dot + part;
+        else
+            lines << part;
+    return lines.join(u'\n');
+}
+
+} // namespace
+
 void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene, const ChartTheme& theme)
 {
     painter.save();
@@ -219,7 +237,8 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
         constexpr int mostLines = 3;
         const double most = mostLines * metrics.height() + 4;
         const QRectF wide(0, 0, area.width(), 1e6);
-        const double needed = metrics.boundingRect(wide, captionFlags, said).height() + 4;
+        const QString lines = inLines(said, metrics, area.width());
+        const double needed = metrics.boundingRect(wide, captionFlags, lines).height() + 4;
         return bounded ? std::clamp(needed, 2 * metrics.height() + 4, most) : needed;
     };
     constexpr double between = 22;      // two pools
@@ -239,7 +258,6 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
             + QStringLiteral(" · ") + words;
         caption = captionHeight(words);
     }
-    const QString dot = QStringLiteral(" · ");
     while (captionHeight(words, false) > caption && words.contains(dot)) // the rest is in the tip
         words = words.left(words.lastIndexOf(dot)) + QStringLiteral(" …");
     const double height = area.height() - caption;
@@ -253,7 +271,8 @@ void paintLayout(QPainter& painter, const QRectF& area, const LayoutScene& scene
     const QRectF decodes(area.left() + left, area.top(), area.width() - left, height);
     under = std::max(under, paintPool(painter, decodes, {scene.layout, scene.memoryShare}, theme)) + gap;
     painter.setPen(theme.muted);
-    painter.drawText(QRectF(area.left(), under, area.width(), caption), captionFlags, words);
+    painter.drawText(QRectF(area.left(), under, area.width(), caption), captionFlags,
+                     inLines(words, metrics, area.width()));
     painter.restore();
 }
 

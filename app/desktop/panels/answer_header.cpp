@@ -32,6 +32,7 @@ constexpr int betweenParts = 18;     // px
 constexpr int wordsPart = 5;         // of the width, beside the picture's and the meters'
 constexpr int picturePart = 3;
 constexpr int metersPart = 4;
+constexpr int allOfTheLine = 100; // to one
 
 // On a base-coloured ground a label writes in Text, on others in WindowText.
 void paintInk(QLabel& label, const QColor& colour)
@@ -139,11 +140,6 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     connect(m_cards, &ChoiceCards::chosen, this, &AnswerHeader::take);
     connect(m_cards, &ChoiceCards::pinned, this, &AnswerHeader::pin);
     words->addStretch(1);
-    auto* behind = new QHBoxLayout;
-    behind->addWidget(m_assumed);
-    behind->addWidget(m_warned);
-    behind->addStretch(1);
-    words->addLayout(behind);
     auto* meters = new QVBoxLayout;
     meters->setSpacing(4);
     for (const auto& [gauge, figure] : gauges)
@@ -160,7 +156,14 @@ AnswerHeader::AnswerHeader(QWidget* parent)
     column->setSpacing(4);
     column->addLayout(line);
     column->addWidget(m_cards);
-    column->addWidget(m_hints);
+    auto* behind = new QHBoxLayout;
+    behind->addWidget(m_assumed, 0, Qt::AlignTop);
+    behind->addWidget(m_warned, 0, Qt::AlignTop);
+    behind->addWidget(m_hints, allOfTheLine);
+    behind->addStretch(1); // where there are none
+    column->addLayout(behind);
+    setTabOrder(m_cost, m_assumed); // cards come between
+    setTabOrder(m_assumed, m_warned);
 }
 
 void AnswerHeader::resizeEvent(QResizeEvent* event)
@@ -304,7 +307,7 @@ void AnswerHeader::showRemedies(const PlanView& planView)
     if (planView.depth == PlanDepth::Answered)
         return;
     m_cards->setPlan(planView);
-    m_hints->setTabAfter(m_cards->last() ? m_cards->last() : m_cost);
+    m_hints->setTabAfter(m_warned);
     m_hints->setPlan(planView);
     m_remedies->clear();
     for (const Remedy& remedy : planView.sizing->remedies) {

@@ -81,7 +81,7 @@ void AskReading::showProblems(const Problems& problems, const Catalogue& catalog
 void AskReading::showQuestion(const ask::Question& question, const Catalogue& catalogue)
 {
     for (const ask::Interpretation& phrase : question.interpretation)
-        addChip(phrase);
+        addChip(phrase, catalogue);
     m_chipBox->show();
     QStringList assumed;
     for (const std::string& assumption : question.assumptions)
@@ -125,20 +125,20 @@ void AskReading::showMemory(const ask::Question& question, const Catalogue& cata
     m_answer->show();
 }
 
-void AskReading::addChip(const ask::Interpretation& phrase)
+void AskReading::addChip(const ask::Interpretation& phrase, const Catalogue& catalogue)
 {
     auto* chip = new QToolButton(m_chipBox);
-    chip->setText(QStringLiteral("%1 → %2").arg(QString::fromStdString(phrase.said),
-                                                QString::fromStdString(phrase.readAs)));
+    const QString said = QString::fromStdString(phrase.said);
+    const QString readAs = nameOrWords(phrase.readAs, catalogue);
+    chip->setText(QStringLiteral("%1 → %2").arg(said, readAs));
     chip->setToolTip(QString::fromStdString(phrase.why));
-    chip->setAccessibleName(
-        tr("%1 was read as %2")
-            .arg(QString::fromStdString(phrase.said), QString::fromStdString(phrase.readAs)));
+    chip->setAccessibleName(tr("%1 was read as %2").arg(said, readAs));
     chip->setFocusPolicy(Qt::StrongFocus);
     auto* menu = new QMenu(chip);
     for (const std::string& other : phrase.others) {
-        const QString name = QString::fromStdString(other);
-        menu->addAction(name, this, [this, phrase, name] { emit phraseReplaced(phrase, name); });
+        menu->addAction(
+            nameOrWords(other, catalogue), this,
+            [this, phrase, id = QString::fromStdString(other)] { emit phraseReplaced(phrase, id); });
     }
     if (!menu->isEmpty()) {
         chip->setText(chip->text() + QStringLiteral(" ▾"));

@@ -39,7 +39,7 @@ signals:
     void fieldMeant(const QString& key);
 
 private:
-    void addChip(const ask::Interpretation& phrase);
+    void addChip(const ask::Interpretation& phrase, const Catalogue& catalogue);
     void showMemory(const ask::Question& question, const Catalogue& catalogue);
 
     QLabel* m_problem;

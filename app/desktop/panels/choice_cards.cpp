@@ -9,6 +9,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QRegularExpression>
 #include <QToolButton>
 
 #include <algorithm>
@@ -30,13 +31,13 @@ QString cardText(const Choice& choice, bool hasTargets)
     return choiceTitle(choice) + QStringLiteral(" · ") + badge + u'\n' + parts.join(QStringLiteral(" · "));
 }
 
-// The same for a narrow window: three stand side by side there.
+// The same for a narrow window: three stand side by side there. The tip tells whose a GPU is and its memory.
 QString shortText(const Choice& choice, bool hasTargets)
 {
+    static const QRegularExpression makerOrMemory(QStringLiteral("(NVIDIA|AMD|Intel) | \\d+GB\\b"));
     const Candidate& service = *choice.service;
     QString machines = QString::fromStdString(machinesText(service));
-    for (const QString& maker : {QStringLiteral("NVIDIA "), QStringLiteral("AMD ")})
-        machines.remove(maker);
+    machines.remove(makerOrMemory);
     QStringList parts{machines};
     if (const Service& money = service.point.prediction.service; money.priceKnown)
         parts << perHourText(money.price);
@@ -111,8 +112,9 @@ void ChoiceCards::setPlan(const PlanView& planView)
         card->setChecked(recommended);
         card->setFocusPolicy(Qt::StrongFocus);
         card->setAccessibleName(card->text().replace(u'\n', QStringLiteral(", ")));
-        card->setToolTip(recommended ? tr("Recommended: %1").arg(recommendedWords(choices))
-                                     : tr("Takes this one: the plan and its report are of it"));
+        const QString effect = recommended ? tr("Recommended: %1").arg(recommendedWords(choices))
+                                           : tr("Takes this one: the plan and its report are of it");
+        card->setToolTip(card->text() + QStringLiteral("\n\n") + effect);
         connect(card, &QToolButton::clicked, this, [this, card, i, recommended] {
             card->setChecked(recommended);
             if (!recommended)

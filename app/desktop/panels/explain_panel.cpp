@@ -163,6 +163,7 @@ void ExplainPanel::refresh()
             for (const Explanation& each : *all)
                 m_figure->addItem(modelText(each.title), QString::fromStdString(each.figure));
     m_figure->setCurrentIndex(m_request.explanations.empty() ? m_figure->findData(m_request.figure) : -1);
+    m_figure->setToolTip(m_figure->currentText()); // all of it, where the list is narrow
     m_text->setHtml(content());
 }
 

@@ -29,7 +29,7 @@ QString choiceTitle(const Choice& choice)
     QStringList kinds;
     for (const ChoiceKind kind : choice.kinds)
         kinds << modelText(choiceText(kind));
-    QString title = kinds.join(QStringLiteral(", "));
+    QString title = kinds.join(tr(", "));
     if (!title.isEmpty())
         title[0] = title[0].toUpper();
     return title;

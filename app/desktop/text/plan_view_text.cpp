@@ -184,6 +184,12 @@ QString carriedText(const PlanView& planView)
     const Candidate& answer = planView.answer();
     const QString rate = text(RequestsPerSecond(answer.maxRequestsPerSecond));
     const QString users = wholeText(answer.maxConcurrency);
+    // The cache holds what requests have on average; more than fit at their full length can be at work.
+    if (const double asked = planView.asked.concurrency.value_or(0); planView.sizing->meets
+        && asked > answer.maxConcurrency && answer.maxConcurrency >= 1
+        && answer.concurrencyLimit == Capacity::Limit::Memory)
+        return tr("Carries the %1 users asked for; %2 were all of them at their full length at once, %3")
+            .arg(wholeText(asked), users, rate);
     const QString turn = text(Seconds(answer.maxRequestsPerSecond > 0 ? 1 / answer.maxRequestsPerSecond : 0));
     if (!planView.asked.targets.any())
         return answer.maxConcurrency < 2 ? tr("Carries one user at a time, a request every %1").arg(turn)

@@ -10,17 +10,28 @@
 #include <QLocale>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace headroom::app {
 
-namespace {
-
-// What stands in the catalogue under that id, or the file's name where it is a file.
 QString modelName(const std::string& id, const Catalogue& catalogue)
 {
     const auto model = catalogue.model(id);
     return model ? QString::fromStdString((*model)->name)
                  : QFileInfo(QString::fromStdString(id)).completeBaseName();
 }
+
+QString nameOrWords(const std::string& words, const Catalogue& catalogue)
+{
+    const auto isIn = [&](const std::vector<std::string>& ids) {
+        return std::find(ids.begin(), ids.end(), words) != ids.end();
+    };
+    return isIn(catalogue.modelIds()) ? modelName(words, catalogue)
+        : isIn(catalogue.gpuIds())    ? QString::fromStdString(catalogue.gpuName(words))
+                                      : QString::fromStdString(words);
+}
+
+namespace {
 
 QString gpuNames(const Scenario& scenario, const Catalogue& catalogue)
 {

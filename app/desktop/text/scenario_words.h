@@ -29,4 +29,9 @@ struct SaidPart {
 // tok/s".
 [[nodiscard]] QString scenarioWords(const Scenario& scenario, const Catalogue& catalogue);
 
+// What stands in the catalogue under that id, or the file's name where it is a file.
+[[nodiscard]] QString modelName(const std::string& id, const Catalogue& catalogue);
+// The name of a model or a GPU whose id it is; ids are for files. Else the words as they are.
+[[nodiscard]] QString nameOrWords(const std::string& words, const Catalogue& catalogue);
+
 } // namespace headroom::app

@@ -81,6 +81,8 @@ AccuracyView::AccuracyView(QWidget* parent)
       m_tables(new QTabWidget(this))
 {
     standAlone();
+    constexpr int lowest = 440; // px: with a chart and its long legend
+    needHeight(lowest);
     m_problem->setAccessibleName(tr("What went wrong"));
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);

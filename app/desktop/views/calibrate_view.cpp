@@ -92,9 +92,11 @@ CalibrateView::CalibrateView(QWidget* parent)
       m_residuals(new Chart(this))
 {
     standAlone();
+    constexpr int lowest = 340; // px: with a chart that can be read
+    needHeight(lowest);
     m_device->setAccessibleName(tr("Device to measure"));
     m_shapes->setAccessibleName(tr("Shapes to measure"));
-    constexpr int leastOfDevice = 8; // letters: the tip of its list tells the rest
+    constexpr int leastOfDevice = 11; // letters: the tip of its list tells the rest
     m_device->setMinimumContentsLength(leastOfDevice);
     m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_device->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -4,6 +4,7 @@
 #include "app/desktop/session/pins.h"
 #include "app/desktop/text/scenario_fields.h"
 
+#include <QEvent>
 #include <QGridLayout>
 
 #include <algorithm>
@@ -76,18 +77,35 @@ void ChartsView::fill(std::size_t place)
     m_charts[place]->setData(std::move(drawn));
 }
 
-int ChartsView::leastHeight() const
+int ChartsView::leastHeight(int room) const
 {
-    constexpr int leastOfChart = 165; // px: its title, its legend, and a curve whose bend is seen
-    constexpr int leastOfOther = 34;  // px: a line of words
+    constexpr int leastOfChart = 165;  // px: its title, its legend, and a curve whose bend is seen
+    constexpr int enoughOfChart = 260; // px: where one has to scroll anyway
+    constexpr int leastOfOther = 34;   // px: a line of words
+    constexpr int nextInSight = 8;     // px of what comes below
     int first = std::numeric_limits<int>::max();
     int last = 0;
     for (const Place& place : m_places) {
         first = std::min(first, place.row);
         last = std::max(last, place.row);
     }
-    return (last - first + 1) * leastOfChart
-        + std::max(0, m_grid->rowCount() - (last - first + 1)) * leastOfOther;
+    const int rows = last - first + 1;
+    int others = 0;
+    for (int row = 0; row < m_grid->rowCount(); ++row)
+        if (const QLayoutItem* const item = m_grid->itemAtPosition(row, 0);
+            (row < first || row > last) && item && item->widget() && !item->widget()->isHidden())
+            others += leastOfOther;
+    return rows * leastOfChart + others <= room
+        ? 0
+        : rows * std::clamp(room - nextInSight, leastOfChart, enoughOfChart) + others;
+}
+
+bool ChartsView::event(QEvent* event)
+{
+    const bool handled = View::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        emit leastHeightChanged();
+    return handled;
 }
 
 void ChartsView::present(const PlanView& planView)

@@ -40,7 +40,8 @@ public:
 
     explicit ChartsView(std::vector<Place> places, QWidget* parent = nullptr, Pins* pins = nullptr);
     using View::needExplained;
-    [[nodiscard]] int leastHeight() const override;
+    [[nodiscard]] int leastHeight(int room) const override;
+    bool event(QEvent* event) override; // rows of words come and go
 
 protected:
     void present(const PlanView& planView) override;

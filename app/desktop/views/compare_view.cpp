@@ -200,18 +200,17 @@ CompareView::CompareView(QWidget* parent)
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setAccessibleName(tr("Comparison"));
-    auto* split = new QSplitter(Qt::Vertical, area);
-    area->setWidget(split);
-    split->setChildrenCollapsible(false);
-    split->addWidget(m_panel);
-    split->addWidget(charts);
-    split->setStretchFactor(0, 1); // the figures take what is left
+    m_split = new QSplitter(Qt::Vertical, area);
+    area->setWidget(m_split);
+    m_split->setChildrenCollapsible(false);
+    m_split->addWidget(m_panel);
+    m_split->addWidget(charts);
+    m_split->setStretchFactor(1, 1); // rows have their height: charts take what is left
     constexpr int chartHeight = 190;
-    constexpr int leastRows = 8; // what decides a purchase
-    const int rowHeight = m_panel->table().verticalHeader()->defaultSectionSize();
-    m_panel->setMinimumHeight((leastRows + 4) * rowHeight); // with the tools, the heads and the scroll bar
+    constexpr int leastRows = 6; // what decides a purchase
+    m_panel->setMinimumHeight(panelHeight(leastRows));
     charts->setMinimumHeight(chartHeight);
-    split->setSizes({3 * chartHeight, chartHeight});
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_splitByHand = true; });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(area);
@@ -224,6 +223,25 @@ CompareView::CompareView(QWidget* parent)
             = planView ? explainCandidate(planView->answer(), *planView, figure) : std::nullopt)
             explain(*request);
     });
+}
+
+int CompareView::panelHeight(int rows) const
+{
+    constexpr int others = 4; // the tools, the heads and the scroll bar
+    return (rows + others) * m_panel->table().verticalHeader()->defaultSectionSize();
+}
+
+// The table as high as its rows, unless a hand has parted them otherwise.
+void CompareView::part()
+{
+    if (m_splitByHand)
+        return;
+    int rows = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        rows += m_panel->table().isRowHidden(row) ? 0 : 1;
+    const int table = panelHeight(rows);
+    const int charts = m_split->widget(1)->minimumHeight();
+    m_split->setSizes({table, std::max(charts, m_split->height() - table)});
 }
 
 void CompareView::documentChanged()
@@ -334,6 +352,7 @@ void CompareView::fill(NamedPlanViews planViews)
             = std::string_view(column.key) == "gpu" && std::all_of(shown.begin(), shown.end(), isTitle);
         m_panel->table().setRowHidden(static_cast<int>(row), !said || twice);
     }
+    part();
 }
 
 } // namespace headroom::app

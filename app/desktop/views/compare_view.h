@@ -6,6 +6,8 @@
 
 #include <QAbstractTableModel>
 
+class QSplitter;
+
 namespace headroom::app {
 
 class Chart;
@@ -55,6 +57,8 @@ protected:
 private:
     void plan();
     void fill(NamedPlanViews planViews);
+    void part();
+    [[nodiscard]] int panelHeight(int rows) const;
 
     std::function<QVector<Document*>()> m_documents;
     Pins* m_pins = nullptr;
@@ -65,6 +69,8 @@ private:
     Chart* m_speed;
     Chart* m_tokenCost;
     Chart* m_hourlyCost;
+    QSplitter* m_split = nullptr;
+    bool m_splitByHand = false;
     int m_run = 0;      // of planning: what an earlier one still tells is not for this one
     JobRunner m_runner; // last: waits for its worker first
 };

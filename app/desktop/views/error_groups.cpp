@@ -7,11 +7,31 @@
 
 namespace headroom::app {
 
+namespace {
+
+QString kindTitle(std::string_view kind)
+{
+    for (const auto& [name, title] :
+         {std::pair("metric", QT_TRANSLATE_NOOP("headroom::app", "figure")),
+          std::pair("engine", QT_TRANSLATE_NOOP("headroom::app", "engine")),
+          std::pair("gpu", QT_TRANSLATE_NOOP("headroom::app", "GPU")),
+          std::pair("vendor", QT_TRANSLATE_NOOP("headroom::app", "maker")),
+          std::pair("generation", QT_TRANSLATE_NOOP("headroom::app", "generation")),
+          std::pair("model", QT_TRANSLATE_NOOP("headroom::app", "model")),
+          std::pair("load", QT_TRANSLATE_NOOP("headroom::app", "load")),
+          std::pair("source", QT_TRANSLATE_NOOP("headroom::app", "source"))})
+        if (kind == name)
+            return QCoreApplication::translate("headroom::app", title);
+    return QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size()));
+}
+
+} // namespace
+
 const Columns<ErrorGroup>& errorGroupColumns()
 {
     using G = ErrorGroup;
     static const Columns<ErrorGroup> columns{
-        {{"kind", "grouped by"}, [](const G& g) { return g.kind; }},
+        {{"kind", "grouped by"}, [](const G& g) { return kindTitle(g.kind).toStdString(); }},
         {{"name", "group"},
          [](const G& g) { return g.kind == "metric" ? metricTitle(g.name).toStdString() : g.name; }},
         {{"used", "rows", Measure::Whole}, [](const G& g) { return double(g.errors.used); }},

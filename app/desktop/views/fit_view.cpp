@@ -133,6 +133,8 @@ FitView::FitView(QWidget* parent)
       m_numbers(new Chart(this))
 {
     standAlone();
+    constexpr int lowest = 340; // px: with a chart that can be read
+    needHeight(lowest);
     m_use->setEnabled(false);
     m_state->setAccessibleName(tr("State of the fit"));
     m_state->setTextInteractionFlags(Qt::TextSelectableByMouse);

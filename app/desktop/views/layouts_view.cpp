@@ -1,9 +1,11 @@
 #include "app/desktop/views/layouts_view.h"
 
+#include "app/desktop/charts/chart.h"
 #include "app/desktop/tables/table_panel.h"
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/shown_candidate.h"
 #include "app/desktop/views/explain_clicks.h"
+#include "app/desktop/views/planning_charts.h"
 #include "model/advise/purchases.h"
 #include "model/report/layout_text.h"
 #include "model/resolve/prompt_pool.h"
@@ -45,7 +47,8 @@ LayoutsView::LayoutsView(QWidget* parent)
       m_panel(new TablePanel(tr("Layouts"), m_model, this)),
       m_onlyMeeting(new QCheckBox(tr("Only what meets the targets"), this)),
       m_all(new QCheckBox(tr("All layouts"), this)),
-      m_pin(new QToolButton(this))
+      m_pin(new QToolButton(this)),
+      m_costs(new Chart(this))
 {
     m_all->setToolTip(
         tr("Also other layouts of the same GPUs, and purchases that another beats in everything"));
@@ -72,7 +75,18 @@ LayoutsView::LayoutsView(QWidget* parent)
                 heads.moveSection(heads.visualIndex(column), place++);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_panel);
+    column->addWidget(m_panel, 1);
+    column->addWidget(m_costs, 1);
+    m_costs->hide();
+    connect(m_costs, &Chart::pointClicked, this, [this](int series, int point) {
+        const PlanView& planView = *document()->session().planView();
+        const int row = m_costs->data().series.value(series).rows.value(point, -1);
+        if (row < 0 || row >= static_cast<int>(planView.sizing->candidates.size()))
+            return;
+        if (const auto request = explainCandidate(planView.sizing->candidates[static_cast<std::size_t>(row)],
+                                                  planView, "usd_per_hour"))
+            explain(*request);
+    });
     for (QCheckBox* choice : {m_onlyMeeting, m_all})
         connect(choice, &QCheckBox::toggled, this, [this] {
             if (document() && document()->session().planView())
@@ -149,6 +163,30 @@ void LayoutsView::present(const PlanView& planView)
     m_panel->selectSourceRow(0);
     m_filling = false;
     showMarked();
+    part();
+}
+
+// A high window has room for more than a few rows: what each costs for its speed.
+void LayoutsView::part()
+{
+    constexpr int leastOfChart = 300; // px
+    constexpr int others = 4;         // lines: the tools, the heads and the scroll bar
+    const QTableView& table = m_panel->table();
+    const int rows = (table.model()->rowCount() + others) * table.verticalHeader()->defaultSectionSize();
+    const std::shared_ptr<const PlanView> planView = document() ? document()->session().planView() : nullptr;
+    ChartData costs
+        = planView && height() - rows >= leastOfChart ? candidateCostChart(*planView) : ChartData{};
+    const bool shown = !costs.isEmpty();
+    if (shown)
+        m_costs->setData(std::move(costs));
+    m_costs->setVisible(shown);
+    m_panel->setMaximumHeight(shown ? rows : QWIDGETSIZE_MAX);
+}
+
+void LayoutsView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    part();
 }
 
 Scenario withCandidate(Scenario after, const Candidate& candidate)

@@ -9,6 +9,7 @@ class QToolButton;
 
 namespace headroom::app {
 
+class Chart;
 class TablePanel;
 
 // Candidates of the search, the best layout of each purchase or all: sorted, filtered, with the reason where
@@ -23,16 +24,19 @@ public:
 protected:
     void present(const PlanView& planView) override;
     void documentChanged() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showMarked();
     void pinRow();
+    void part();
 
     TableModel<Candidate>* m_model;
     TablePanel* m_panel;
     QCheckBox* m_onlyMeeting;
     QCheckBox* m_all;
     QToolButton* m_pin;
+    Chart* m_costs; // below the rows, where there is room
     QMetaObject::Connection m_marks;
     bool m_filling = false; // what is selected then was not chosen
 };

@@ -135,7 +135,11 @@ ChartData candidateCostChart(const PlanView& planView)
         data.series << theAnswer(planView, toldAmount(Dollars(perHour(service.price))));
     if (const auto target = planView.asked.targets.tokensPerSecond)
         data.marks << speedTarget(*target);
-    data.whenEmpty = tr("No candidate has a known price");
+    const auto& all = planView.sizing->candidates;
+    const bool someFit = std::any_of(all.begin(), all.end(),
+                                     [](const Candidate& c) { return c.point.prediction.memory.fits; });
+    data.whenEmpty = someFit ? tr("No candidate has a known price")
+                             : tr("Nothing can be compared: no layout runs this model here");
     return data;
 }
 

@@ -86,6 +86,8 @@ ProbeView::ProbeView(QWidget* parent)
     connect(&m_runner, &JobRunner::runningChanged, this,
             [this](bool running) { m_start->setText(running ? tr("Stop and keep") : tr("Probe")); });
     connect(&m_runner, &JobRunner::failed, m_state, &QLabel::setText);
+    constexpr int lowest = 380; // px: with charts that can be read
+    needHeight(lowest);
 }
 
 ProbeView::~ProbeView() { m_stop.request_stop(); }
@@ -107,14 +109,18 @@ void ProbeView::buildHead(QWidget& head)
     m_most->setAccessibleName(tr("Most users to try"));
     m_save->setEnabled(false);
     m_save->setToolTip(tr("As the command line writes it; a fit of the engine reads it"));
-    auto* line = new QHBoxLayout(&head);
-    line->setContentsMargins(10, 6, 10, 2);
-    line->addWidget(m_url, 3);
-    line->addWidget(m_model, 2);
-    line->addWidget(m_key, 1);
+    auto* lines = new QVBoxLayout(&head);
+    lines->setContentsMargins(10, 6, 10, 2);
+    auto* server = new QHBoxLayout;
+    server->addWidget(m_url, 3);
+    server->addWidget(m_model, 2);
+    lines->addLayout(server);
+    auto* run = new QHBoxLayout;
+    run->addWidget(m_key, 1);
     for (QWidget* widget :
          {static_cast<QWidget*>(m_most), static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_save)})
-        line->addWidget(widget);
+        run->addWidget(widget);
+    lines->addLayout(run);
     connect(m_start, &QPushButton::clicked, this, &ProbeView::begin);
     connect(m_url, &QLineEdit::returnPressed, this, &ProbeView::begin);
     connect(m_save, &QPushButton::clicked, this, &ProbeView::chooseFile);

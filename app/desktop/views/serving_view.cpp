@@ -13,7 +13,6 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QProgressBar>
-#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -71,23 +70,16 @@ ServingView::ServingView(QWidget* parent)
     auto* head = new QHBoxLayout;
     head->addWidget(m_verdict, 1);
     head->addWidget(busy, 0, Qt::AlignTop);
-    // Six charts need their height; a low window scrolls.
-    auto* area = new QScrollArea(this);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setAccessibleName(tr("Charts"));
-    m_charts = area;
-    auto* charts = new QWidget(area);
-    area->setWidget(charts);
+    m_charts = new QWidget(this);
+    m_charts->setAccessibleName(tr("Charts"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addLayout(head);
     column->addWidget(m_figures);
     column->addWidget(m_remarks);
-    column->addWidget(area, 1);
-    auto* grid = new QGridLayout(charts);
+    column->addWidget(m_charts, 1);
+    auto* grid = new QGridLayout(m_charts);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(6);
     constexpr int columns = 3;
@@ -181,7 +173,11 @@ void ServingView::tell(const QString& problem)
     m_remarks->hide();
     m_charts->setVisible(false);
     paintVerdict();
+    emit leastHeightChanged();
 }
+
+// All that is told, and six charts of a height that can be read; a low window scrolls.
+int ServingView::leastHeight(int) const { return layout()->totalHeightForWidth(width()); }
 
 void ServingView::paintVerdict()
 {
@@ -217,6 +213,7 @@ void ServingView::fill(const serve::ServingView& serving)
     m_static->setData(serving.staticBatching ? staticGanttChart(serving)
                                              : throughputByBatchChart(*m_planView));
     m_cache->setData(cacheUseChart(serving.run, m_planView->prediction.memory.kvCapacityTokens));
+    emit leastHeightChanged();
 }
 
 } // namespace headroom::app

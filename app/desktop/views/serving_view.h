@@ -28,6 +28,7 @@ public:
     {
         return m_runner.isRunning() || m_rest.isActive() || View::isBusy();
     }
+    [[nodiscard]] int leastHeight(int room) const override;
 
 protected:
     void present(const PlanView& planView) override;

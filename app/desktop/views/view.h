@@ -21,7 +21,8 @@ public:
     [[nodiscard]] Document* document() const { return m_document; }
     // With a job of its own, or waiting for what it needs.
     [[nodiscard]] virtual bool isBusy() const;
-    [[nodiscard]] virtual int leastHeight() const { return 0; } // px; a lower window scrolls
+    // Px; a lower window scrolls. `room`: what is in sight.
+    [[nodiscard]] virtual int leastHeight(int /*room*/) const { return m_leastHeight; }
     void setUnread(bool unread); // a question stands above that nobody has sent
     [[nodiscard]] Veil::State dimming() const { return m_veil->state(); }
     void explain(const ExplainRequest& request) { emit explainRequested(request); }
@@ -29,12 +30,14 @@ public:
 signals:
     void explainRequested(const ExplainRequest& request);
     void pinRequested(const QString& title, const Scenario& scenario);
+    void leastHeightChanged();
 
 protected:
     // Views of what only an explained plan view has wait for it and keep what they show meanwhile.
     void needExplained() { m_needs = PlanDepth::Explained; }
     void watch(JobRunner& job);           // a view whose job runs still shows what was before
     void standAlone() { m_alone = true; } // shows nothing of the scenario
+    void needHeight(int pixels) { m_leastHeight = pixels; }
     virtual void present(const PlanView& planView) = 0;
     virtual void documentChanged() {} // for views with jobs of their own
     void showEvent(QShowEvent* event) override;
@@ -48,6 +51,7 @@ private:
     std::shared_ptr<const PlanView> m_shown;
     PlanDepth m_needs = PlanDepth::Answered;
     Veil* m_veil;
+    int m_leastHeight = 0;
     bool m_unread = false;
     bool m_alone = false;
 };

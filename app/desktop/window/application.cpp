@@ -110,6 +110,10 @@ QFont Application::lettersFor(const QString& language) const
                     QStringLiteral("PingFang SC"), QStringLiteral("Microsoft YaHei"), m_systemFamily};
     }
     letters.setFamilies(families);
+    // Shaped, digits beside Latin letters become glyphs that no sign stands for: a PDF could not be searched
+    // for them.
+    letters.setStyleStrategy(language == QStringLiteral("zh_CN") ? QFont::PreferNoShaping
+                                                                 : QFont::PreferDefault);
     return letters;
 }
 

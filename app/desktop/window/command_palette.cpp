@@ -79,7 +79,7 @@ void CommandPalette::fill()
                 .run = [ask = m_ask, typed] { ask(typed); }}};
     QVector<std::pair<int, qsizetype>> found;
     for (qsizetype i = 0; i < m_all.size(); ++i)
-        if (const int order = rank(m_all[i].title, words); order >= 0)
+        if (const int order = rank(m_all[i].title + u' ' + m_all[i].also, words); order >= 0)
             found.emplaceBack(order, i);
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -16,6 +16,7 @@ struct Command {
     QString title;
     QString beside = {}; // its key, or what kind of thing it is
     std::function<void()> run;
+    QString also = {}; // words that find it and are not shown
 };
 
 // Everything the window can do, by its words: typed, the first entry asks what was typed as a question, the

@@ -4,6 +4,7 @@
 #include "app/desktop/panels/answer_header.h"
 #include "app/desktop/panels/ask_bar.h"
 #include "app/desktop/panels/explain_panel.h"
+#include "app/desktop/panels/height_area.h"
 #include "app/desktop/panels/pin_tray.h"
 #include "app/desktop/panels/scenario_panel.h"
 #include "app/desktop/session/workspace.h"
@@ -99,7 +100,7 @@ QWidget* MainWindow::buildCentre()
     column->setSpacing(0);
     column->addWidget(m_documents);
     column->addWidget(m_ask);
-    column->addWidget(m_answer);
+    column->addWidget(new HeightArea(m_answer, centre));
     column->addWidget(m_views, 1);
     m_notices = new NoticeBar(centre);
     connect(m_notices, &NoticeBar::openRequested, this,
@@ -137,7 +138,7 @@ void MainWindow::buildDocks()
     connect(
         m_answer, &AnswerHeader::pinRequested, &m_workspace.pins(),
         [this](const QString& title, const Scenario& scenario) { m_workspace.pins().add(title, scenario); });
-    resizeDocks({m_scenarioDock, m_explainDock}, {340, 320}, Qt::Horizontal);
+    resizeDocks({m_scenarioDock, m_explainDock}, {310, 320}, Qt::Horizontal);
     connect(m_ask, &AskBar::currencyMeant, this, &MainWindow::currencyRequested);
     connect(m_ask, &AskBar::fieldMeant, this, &MainWindow::showField);
     connect(m_explain, &ExplainPanel::fieldMeant, this, &MainWindow::showField);
@@ -148,20 +149,37 @@ void MainWindow::buildDocks()
     connect(m_scenario, &ScenarioPanel::importMeant, this, &MainWindow::importModel);
 }
 
+namespace {
+constexpr int leastForThree = 1250; // px: in a narrower window the explanation stands over the scenario
+}
+
 void MainWindow::explain(const ExplainRequest& request)
 {
-    // Where there is no room for a third column, the explanation stands over the scenario.
-    constexpr int leastForThree = 1250; // px
     const bool over = tabifiedDockWidgets(m_scenarioDock).contains(m_explainDock);
-    if (m_explainDock->isHidden() && over != (width() < leastForThree)) {
-        if (over)
-            addDockWidget(Qt::RightDockWidgetArea, m_explainDock);
-        else
-            tabifyDockWidget(m_scenarioDock, m_explainDock);
-    }
+    if (m_explainDock->isHidden() && over && width() >= leastForThree)
+        addDockWidget(Qt::RightDockWidgetArea, m_explainDock);
+    if (m_explainDock->isHidden() && !over
+        && width() < leastForThree) // shown first, it would widen the window
+        tabifyDockWidget(m_scenarioDock, m_explainDock);
     m_explainDock->show();
     m_explainDock->raise();
     m_explain->explain(request);
+}
+
+void MainWindow::leaveRoom()
+{
+    if (width() >= leastForThree || m_explainDock->isHidden() || m_scenarioDock->isHidden()
+        || m_explainDock->isFloating() || tabifiedDockWidgets(m_scenarioDock).contains(m_explainDock))
+        return;
+    tabifyDockWidget(m_scenarioDock, m_explainDock);
+    m_explainDock->raise();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    // Docks are not moved while they are laid out.
+    QMetaObject::invokeMethod(this, &MainWindow::leaveRoom, Qt::QueuedConnection);
 }
 
 void MainWindow::showField(const QString& key)

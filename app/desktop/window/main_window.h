@@ -62,6 +62,7 @@ signals:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -69,6 +70,7 @@ protected:
 private:
     [[nodiscard]] QWidget* buildCentre();
     void buildDocks();
+    void leaveRoom(); // where three columns have none
     void buildMenus();
     void buildFileMenu();
     void buildEditMenu();

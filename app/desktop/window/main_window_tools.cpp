@@ -9,6 +9,7 @@
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/scenario_fields.h"
 #include "app/desktop/text/scenario_line.h"
+#include "app/desktop/text/scenario_words.h"
 #include "app/desktop/views/view.h"
 #include "app/desktop/window/command_palette.h"
 #include "app/desktop/window/main_window.h"
@@ -235,11 +236,12 @@ QVector<Command> MainWindow::commands()
     };
     const Catalogue& catalogue = *m_workspace.catalogue();
     for (const std::string& id : catalogue.modelIds())
-        all << Command{QString::fromStdString(id), tr("model"),
-                       choose(QStringLiteral("model"), QString::fromStdString(id))};
+        all << Command{modelName(id, catalogue), tr("model"),
+                       choose(QStringLiteral("model"), QString::fromStdString(id)),
+                       QString::fromStdString(id)};
     for (const std::string& id : catalogue.gpuIds())
-        all << Command{QString::fromStdString(id), tr("GPU"),
-                       choose(QStringLiteral("gpu"), QString::fromStdString(id))};
+        all << Command{nameOrWords(id, catalogue), tr("GPU"),
+                       choose(QStringLiteral("gpu"), QString::fromStdString(id)), QString::fromStdString(id)};
     return all;
 }
 

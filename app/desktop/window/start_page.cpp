@@ -134,11 +134,14 @@ QWidget* StartPage::beginnings()
     auto* line = new QHBoxLayout(box);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(24);
+    constexpr int between = 8; // px
     auto* files = new QVBoxLayout;
+    files->setSpacing(between);
     files->addWidget(heading(tr("Recent files"), 1.1, box));
     files->addWidget(m_recent, 1);
     line->addLayout(files, 3);
     auto* ways = new QVBoxLayout;
+    ways->setSpacing(between);
     ways->addWidget(heading(tr("Or"), 1.1, box));
     setTabOrder(findChildren<QToolButton*>(QStringLiteral("gallery")).constLast(), m_recent);
     const auto way = [&](const QString& words, void (StartPage::*meant)()) {

@@ -9,18 +9,26 @@
 
 namespace headroom::app {
 
+namespace {
+
+// As high as the view in sight needs, not as the highest of all.
+class Pages final : public QStackedWidget {
+public:
+    using QStackedWidget::QStackedWidget;
+    [[nodiscard]] int heightForWidth(int) const override { return minimumHeight(); }
+};
+
+} // namespace
+
 ViewDeck::ViewDeck(QWidget* parent)
-    : QWidget(parent),
-      m_tabs(new QTabBar(this)),
-      m_area(new QScrollArea(this)),
-      m_stack(new QStackedWidget(m_area))
+    : QWidget(parent), m_tabs(new QTabBar(this)), m_area(new QScrollArea(this)), m_stack(new Pages(m_area))
 {
     m_tabs->setObjectName(QStringLiteral("views"));
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
     m_tabs->setAccessibleName(tr("Views"));
     // Views reckon their least height for their least width; a low window need not grow for one that is wide.
-    constexpr int lowest = 230; // px: the figures of a view and a chart
+    constexpr int lowest = 180; // px: a chart
     m_stack->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     // A view of charts is not squeezed below what can be read: it scrolls.
     m_area->setMinimumHeight(lowest);
@@ -56,6 +64,7 @@ void ViewDeck::select(int index)
         entry.view->setAccessibleName(entry.title);
         connect(entry.view, &View::explainRequested, this, &ViewDeck::explainRequested);
         connect(entry.view, &View::pinRequested, this, &ViewDeck::pinRequested);
+        connect(entry.view, &View::leastHeightChanged, this, &ViewDeck::fitHeight);
         QWidget* placeholder = m_stack->widget(index);
         m_stack->insertWidget(index, entry.view);
         m_stack->removeWidget(placeholder);
@@ -63,9 +72,21 @@ void ViewDeck::select(int index)
         entry.view->setDocument(m_document);
         entry.view->setUnread(m_unread);
     }
-    m_stack->setMinimumHeight(entry.view->leastHeight());
     m_stack->setCurrentIndex(index);
+    fitHeight();
     m_area->setMinimumWidth(m_stack->minimumSizeHint().width()); // it scrolls downwards only
+}
+
+void ViewDeck::fitHeight()
+{
+    if (const View* const view = current())
+        m_stack->setMinimumHeight(view->leastHeight(height() - m_tabs->sizeHint().height()));
+}
+
+void ViewDeck::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitHeight();
 }
 
 void ViewDeck::setDocument(Document* document)

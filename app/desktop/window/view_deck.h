@@ -39,6 +39,9 @@ public:
     [[nodiscard]] QString currentName() const;
     [[nodiscard]] View* current() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     void explainRequested(const ExplainRequest& request);
     void pinRequested(const QString& title, const Scenario& scenario);
@@ -51,6 +54,7 @@ private:
         View* view = nullptr;
     };
     void select(int index);
+    void fitHeight(); // of the view to what is in sight
 
     Document* m_document = nullptr;
     bool m_unread = false;

@@ -20,6 +20,7 @@ private slots:
     void namesTimesAtTheLoadApart();
     void tellsAmountsInTheCurrencyAskedFor();
     void promisesNothingWithoutTargets();
+    void tellsWhyMoreAreCarriedThanFitAtFullLength();
     void hasBookmarksAndItsScenario();
     void differsOnlyInItsDate();
     void everyFigureOfEveryFormatIsTheJsons_data();

@@ -1,6 +1,6 @@
 // Pictures of every view in both appearances and languages, in windows as large as screens are, and of states
-// that a user meets: desktop_screenshots FOLDER [BEGIN], all or those whose name begins so. Not a test by
-// itself; someone looks at them.
+// that a user meets: desktop_screenshots FOLDER [BEGIN], all or those whose name begins so, one by one and
+// four to a sheet. Not a test by itself; someone looks at them. Words that have no room are told.
 #include "app/desktop/panels/ask_bar.h"
 #include "app/desktop/panels/explain_panel.h"
 #include "app/desktop/panels/scenario_field.h"
@@ -13,6 +13,8 @@
 #include "app/desktop/window/main_window.h"
 #include "model/advise/plan_view.h"
 #include "model/yaml/catalogue.h"
+#include "tests/app/desktop/contact_sheet.h"
+#include "tests/app/desktop/cut_words.h"
 
 #include <QAction>
 #include <QDir>
@@ -20,6 +22,8 @@
 #include <QLineEdit>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <cstdio>
 
 using namespace headroom;
 using namespace headroom::app;
@@ -35,10 +39,11 @@ const QSize screens[]{{1024, 700},
 // A window on a workspace of its own, on the example or on what is asked.
 class Scene {
 public:
-    Scene(const std::shared_ptr<const Catalogue>& catalogue, const QSize& size)
+    Scene(const std::shared_ptr<const Catalogue>& catalogue, const QSize& size, ContactSheet& sheet)
         : m_workspace(catalogue,
                       {m_home.filePath(QStringLiteral("s.ini")), m_home.filePath(QStringLiteral("r")),
-                       m_home.filePath(QStringLiteral("m"))})
+                       m_home.filePath(QStringLiteral("m"))}),
+          m_sheet(sheet)
     {
         m_workspace.start({});
         m_window = std::make_unique<MainWindow>(m_workspace);
@@ -80,12 +85,17 @@ public:
     void save(const QString& path)
     {
         QTest::qWait(60);
-        m_window->grab().save(path + QStringLiteral(".png"));
+        const QPixmap picture = m_window->grab();
+        picture.save(path + QStringLiteral(".png"));
+        m_sheet.add(picture);
+        for (const QString& cut : cutWords(*m_window))
+            std::printf("%s: %s\n", qPrintable(path.section(u'/', -1)), qPrintable(cut));
     }
 
 private:
     QTemporaryDir m_home;
     Workspace m_workspace;
+    ContactSheet& m_sheet;
     std::unique_ptr<MainWindow> m_window;
 };
 
@@ -120,9 +130,10 @@ Scenario growingService()
     return scenario;
 }
 
-void shootGrowing(const std::shared_ptr<const Catalogue>& catalogue, const QString& prefix)
+void shootGrowing(const std::shared_ptr<const Catalogue>& catalogue, const QString& prefix,
+                  ContactSheet& sheet)
 {
-    Scene scene(catalogue, usual);
+    Scene scene(catalogue, usual, sheet);
     scene.plan(growingService());
     for (const char* view : {"overtime", "serving", "compare", "roofline", "tradeoff"}) {
         scene.show(QString::fromLatin1(view));
@@ -130,9 +141,10 @@ void shootGrowing(const std::shared_ptr<const Catalogue>& catalogue, const QStri
     }
 }
 
-void shootStates(const std::shared_ptr<const Catalogue>& catalogue, const QString& prefix)
+void shootStates(const std::shared_ptr<const Catalogue>& catalogue, const QSize& size, const QString& prefix,
+                 ContactSheet& sheet)
 {
-    Scene scene(catalogue, usual);
+    Scene scene(catalogue, size, sheet);
     const bool chinese = speaksChinese();
     scene.ask(chinese ? QStringLiteral("DeepSeek-V3 fp8，200 个用户，每人 20 token/s，最便宜的 GPU")
                       : QStringLiteral("cheapest GPUs for DeepSeek-V3 fp8 at 20 tps for 200 users"),
@@ -150,9 +162,10 @@ void shootStates(const std::shared_ptr<const Catalogue>& catalogue, const QStrin
 }
 
 // What helps along: the start page, the tour, the palette, the tray.
-void shootHelps(const std::shared_ptr<const Catalogue>& catalogue, const QSize& size, const QString& prefix)
+void shootHelps(const std::shared_ptr<const Catalogue>& catalogue, const QSize& size, const QString& prefix,
+                ContactSheet& sheet)
 {
-    Scene scene(catalogue, size);
+    Scene scene(catalogue, size, sheet);
     MainWindow& window = scene.window();
     window.showStart();
     scene.save(prefix + QStringLiteral("start"));
@@ -195,20 +208,23 @@ int main(int argc, char** argv)
             const QString name = look + u'-' + language + u'-';
             const QString prefix = folder.filePath(name);
             if (name.startsWith(begin)) {
-                Scene scene(*catalogue, usual);
+                ContactSheet sheet(folder.filePath(QStringLiteral("sheet-") + name));
+                Scene scene(*catalogue, usual, sheet);
                 shootViews(scene, prefix);
-                shootStates(*catalogue, prefix + QStringLiteral("state-"));
-                shootGrowing(*catalogue, prefix + QStringLiteral("growing-"));
-                shootHelps(*catalogue, usual, prefix + QStringLiteral("helps-"));
+                shootStates(*catalogue, usual, prefix + QStringLiteral("state-"), sheet);
+                shootGrowing(*catalogue, prefix + QStringLiteral("growing-"), sheet);
+                shootHelps(*catalogue, usual, prefix + QStringLiteral("helps-"), sheet);
             }
             for (const QSize& screen : screens) {
                 const QString sized
                     = QStringLiteral("%1x%2-").arg(screen.width()).arg(screen.height()) + name;
                 if (!sized.startsWith(begin))
                     continue;
-                Scene scene(*catalogue, screen);
+                ContactSheet sheet(folder.filePath(QStringLiteral("sheet-") + sized));
+                Scene scene(*catalogue, screen, sheet);
                 shootViews(scene, folder.filePath(sized));
-                shootHelps(*catalogue, screen, folder.filePath(sized) + QStringLiteral("helps-"));
+                shootStates(*catalogue, screen, folder.filePath(sized) + QStringLiteral("state-"), sheet);
+                shootHelps(*catalogue, screen, folder.filePath(sized) + QStringLiteral("helps-"), sheet);
             }
         }
     }

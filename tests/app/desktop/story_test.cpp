@@ -73,7 +73,6 @@ void StoryTest::init()
     m = std::make_unique<State>();
     m->open();
     QVERIFY(QTest::qWaitForWindowExposed(m->window.get(), patienceMs));
-    QVERIFY(m->answered());
 }
 
 void StoryTest::cleanup() { m.reset(); }
@@ -275,6 +274,7 @@ void StoryTest::theTourShowsEveryPlace()
 
 void StoryTest::pinsTellHowTheyDiffer()
 {
+    QVERIFY(m->answered());
     Pins& pins = m->desk.workspace->pins();
     QTest::keyClick(m->window.get(), Qt::Key_D, Qt::ControlModifier);
     QTest::keyClick(m->window.get(), Qt::Key_D, Qt::ControlModifier); // what is pinned stays
@@ -306,6 +306,7 @@ void StoryTest::pinsTellHowTheyDiffer()
 
 void StoryTest::aMarkedBatchIsInEveryView()
 {
+    QVERIFY(m->answered());
     m->window->showView(QStringLiteral("batch"));
     const QList<Chart*> charts = m->window->currentView()->findChildren<Chart*>();
     const ChartSeries& curve = charts.constFirst()->data().series.constFirst();
@@ -335,6 +336,7 @@ void StoryTest::aMarkedBatchIsInEveryView()
 
 void StoryTest::theLineOfTheTargetIsDragged()
 {
+    QVERIFY(m->answered());
     m->window->showView(QStringLiteral("batch"));
     Chart* const chart = m->window->currentView()->findChild<Chart*>();
     const Scenario before = m->desk.session().scenario();
@@ -370,6 +372,7 @@ void StoryTest::wordsOfTheTradeAreExplained()
 
 void StoryTest::theStartCommandIsCopied()
 {
+    QVERIFY(m->answered());
     QTest::keyClick(m->window.get(), Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
     const QString command = QApplication::clipboard()->text();
     QVERIFY2(command.contains(QStringLiteral("vllm serve")), qPrintable(command));

@@ -5,6 +5,7 @@
 #include "headroom_source_dir.h"
 #include "model/yaml/catalogue.h"
 
+#include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTest>
@@ -48,7 +49,56 @@ QVector<Entry> entriesOf(const QString& language)
     return entries;
 }
 
+// Literals that stand beside each other are one.
+QString literal(const QString& pieces)
+{
+    static const QRegularExpression piece(QStringLiteral("\"((?:[^\"\\\\]|\\\\.)*)\""));
+    QString text;
+    for (auto each = piece.globalMatch(pieces); each.hasNext();)
+        text += each.next().captured(1);
+    return text.replace(QStringLiteral("\\n"), QStringLiteral("\n"))
+        .replace(QStringLiteral("\\\""), QStringLiteral("\""));
+}
+
+// What a source says in quotes to be translated: tr("…"), and behind the name of a context in the others.
+QStringList translatedIn(const QString& source)
+{
+    static const QString pieces = QStringLiteral("((?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")+)");
+    static const QRegularExpression own(QStringLiteral("\\btr\\(") + pieces);
+    static const QRegularExpression named(
+        QStringLiteral("\\b(?:translate|QT_TRANSLATE_NOOP)\\(\\s*\"[^\"]*\",") + pieces);
+    QStringList texts;
+    for (const QRegularExpression* pattern : {&own, &named})
+        for (auto each = pattern->globalMatch(source); each.hasNext();)
+            texts << literal(each.next().captured(1));
+    return texts;
+}
+
 } // namespace
+
+void TranslationTest::everyTextOfTheSourcesHasItsEntry()
+{
+    QSet<QString> known;
+    for (const Entry& entry : entriesOf(QStringLiteral("zh_CN")))
+        known << entry.source;
+    QStringList missing;
+    int seen = 0;
+    for (const char* folder : {"app/desktop", "app/report"})
+        for (QDirIterator each(QStringLiteral(HEADROOM_SOURCE_DIR "/") + QLatin1String(folder),
+                               {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+                               QDirIterator::Subdirectories);
+             each.hasNext();) {
+            QFile file(each.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            for (const QString& text : translatedIn(QString::fromUtf8(file.readAll()))) {
+                ++seen;
+                if (!known.contains(text))
+                    missing << text;
+            }
+        }
+    QVERIFY2(seen > 800, qPrintable(QString::number(seen)));
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u'\n')));
+}
 
 void TranslationTest::everyTextIsTranslated()
 {

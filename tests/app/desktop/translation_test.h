@@ -7,8 +7,10 @@ class TranslationTest final : public QObject {
 
 private slots:
     void everyTextIsTranslated();
+    void everyTextOfTheSourcesHasItsEntry();
     void placeholdersSurvive();
     void machinesThatAreDescribedAreDescribedInChinese();
     void modelSentencesAreReadInBothLanguages();
     void noEnglishIsLeftInAChineseWindow();
+    void noWordIsCutInASmallWindow();
 };

@@ -43,6 +43,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QProcess>
+#include <QPushButton>
 #include <QSlider>
 #include <QTabBar>
 #include <QTableView>
@@ -128,14 +129,26 @@ void WindowTest::theWholeStory()
     window.explainPanel().explain(QStringLiteral("tpot"));
     QVERIFY(window.explainPanel().text().size() > 50);
 
-    // Measures this machine's processor for a moment, and plans with what was measured.
+    // Measures this machine's processor until it is stopped, and plans with what was measured.
     window.showView(QStringLiteral("calibrate"));
     auto* calibrate = qobject_cast<CalibrateView*>(window.currentView());
     QVERIFY(calibrate);
     constexpr double budgetSeconds = 20;
     calibrate->start(QStringLiteral("cpu"), true, m->desk.home.filePath(QStringLiteral("cpu.yaml")),
                      budgetSeconds);
+    const auto measured = [&] {
+        qsizetype points = 0;
+        for (const ChartSeries& series : calibrate->findChild<Chart*>()->data().series)
+            points += series.x.size();
+        return points;
+    };
+    constexpr qsizetype enough = 40; // of every kind of operator some
+    QVERIFY(QTest::qWaitFor([&] { return measured() >= enough || !calibrate->isMeasuring(); }, patienceMs));
+    for (QPushButton* button : calibrate->findChildren<QPushButton*>())
+        if (button->text() == QStringLiteral("Stop and keep"))
+            button->click();
     QVERIFY(QTest::qWaitFor([&] { return !calibrate->isMeasuring(); }, patienceMs));
+    qInfo("%d points, kept: %d", int(measured()), int(QFileInfo::exists(calibrate->calibrationFile())));
     if (QFileInfo::exists(calibrate->calibrationFile())) {
         calibrate->useInPlan();
         QCOMPARE(m->desk.session().scenario().calibration, calibrate->calibrationFile().toStdString());
