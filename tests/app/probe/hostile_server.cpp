@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <openssl/ssl.h>
 #include <stdexcept>
 #include <sys/socket.h>
@@ -182,6 +183,9 @@ void HostileServer::accept()
     for (int handle = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC); handle >= 0;
          handle = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC)) {
         ++m_connections;
+        // As servers of streams do: a token would else wait for the answer to the one before it, and several come at once.
+        const int atOnce = 1;
+        ::setsockopt(handle, IPPROTO_TCP, TCP_NODELAY, &atOnce, sizeof atOnce);
         const std::lock_guard lock(m_mutex);
         m_open.push_back(handle);
         m_threads.emplace_back([this, handle] { serve(handle); });
