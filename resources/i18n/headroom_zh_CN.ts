@@ -363,7 +363,7 @@
     </message>
     <message>
         <source>Parts of a long prompt grow shorter, so that each takes as long in a pipeline</source>
-        <translation>长提示的分块逐渐变短，使每块在流水线中耗时相同</translation>
+        <translation>长 prompt 的分块逐渐变短，使每块在流水线中耗时相同</translation>
     </message>
     <message>
         <source>Overlapped batches</source>
@@ -807,7 +807,7 @@
     </message>
     <message>
         <source>Of prompts and answers together, in the whole service: 2B</source>
-        <translation>整个服务的提示与回答合计：2B</translation>
+        <translation>整个服务的输入与输出合计：2B</translation>
     </message>
     <message>
         <source>Tokens of a job</source>
@@ -815,7 +815,7 @@
     </message>
     <message>
         <source>A job of so many tokens, prompts and answers together: 1B</source>
-        <translation>一个任务的 token 总数（提示与回答合计）：1B</translation>
+        <translation>一个任务的 token 总数（输入与输出合计）：1B</translation>
     </message>
     <message>
         <source>Requests of a job</source>
@@ -1898,7 +1898,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Long prompts, short answers: the first token is what people wait for.</source>
-        <translation>提示长、回答短：大家等的是首 token。</translation>
+        <translation>输入长、回答短：大家等的是首 token。</translation>
     </message>
     <message>
         <source>Qwen2.5-72B on H200 for RAG, 2 requests per second, TTFT within 2 s</source>
@@ -1910,11 +1910,11 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Long prompts that are mostly the same, and answers faster than anybody reads.</source>
-        <translation>提示长且大多相同，回答要比人读得快。</translation>
+        <translation>输入长且大多相同，回答要比人读得快。</translation>
     </message>
     <message>
         <source>gpt-oss-120b on H100 for 40 developers, 8k prompts, 400 token answers, 60 tokens/s</source>
-        <translation>H100 上的 gpt-oss-120b，40 个用户，提示 8k，回答 400 token，每人 60 token/s</translation>
+        <translation>H100 上的 gpt-oss-120b，40 个用户，输入 8k，回答 400 token，每人 60 token/s</translation>
     </message>
     <message>
         <source>Agents</source>
@@ -1926,7 +1926,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>DeepSeek R1 fp8 on H200, 32k prompts, 1k answers, 16 users, 25 tokens/s</source>
-        <translation>DeepSeek R1 fp8 用 H200，提示 32k，回答 1k，16 个用户，每人 25 token/s</translation>
+        <translation>DeepSeek R1 fp8 用 H200，输入 32k，回答 1k，16 个用户，每人 25 token/s</translation>
     </message>
     <message>
         <source>Batch jobs</source>
@@ -1938,7 +1938,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>cheapest tokens with Llama-3.1-8B, 2k prompts, 300 token answers, 64 users</source>
-        <translation>Llama-3.1-8B 每百万 token 最便宜，提示 2k，回答 300 token，64 个用户</translation>
+        <translation>Llama-3.1-8B 每百万 token 最便宜，输入 2k，回答 300 token，64 个用户</translation>
     </message>
     <message>
         <source>Tensor parallel: GPUs that share every layer of a model.</source>
@@ -2002,7 +2002,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Reading a prompt, all of its tokens at once.</source>
-        <translation>读入提示，一次处理其全部 token。</translation>
+        <translation>读入 prompt，一次处理其全部 token。</translation>
     </message>
     <message>
         <source>Writing an answer, one token for each running request at a time.</source>
@@ -3820,7 +3820,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Reading a prompt, and writing an answer token by token.</source>
-        <translation>读入提示，以及逐个 token 写出回答。</translation>
+        <translation>读入 prompt，以及逐个 token 写出回答。</translation>
     </message>
     <message>
         <source>Power of a building over that of the machines in it.</source>
