@@ -16,107 +16,6 @@ namespace headroom::ask {
 
 namespace {
 
-using Sets = std::map<std::string_view, std::string_view>; // "%People": what stands for it
-
-Rule::Test testOf(std::string_view text, const Lexicon& lexicon)
-{
-    using Of = Rule::Test::Of;
-    constexpr std::array<std::pair<std::string_view, ItemKind>, 5> kinds{{{"Gpu", ItemKind::Gpu},
-                                                                          {"Model", ItemKind::Model},
-                                                                          {"Type", ItemKind::Type},
-                                                                          {"Engine", ItemKind::Engine},
-                                                                          {"Unknown", ItemKind::Unknown}}};
-    if (text == "#")
-        return {.of = Of::Number};
-    if (text == "#1")
-        return {.of = Of::One};
-    if (text == "#apart")
-        return {.of = Of::NumberApart};
-    if (text == "#plain")
-        return {.of = Of::NumberPlain};
-    if (text == "#k")
-        return {.of = Of::NumberInK};
-    if (text == "$")
-        return {.of = Of::End};
-    if (text.starts_with('\''))
-        return {.of = Of::Text, .text = text.substr(1, text.size() - 2)};
-    for (const auto& [name, kind] : kinds)
-        if (name == text)
-            return {.of = Of::Kind, .kind = kind};
-    const bool plural = text.ends_with("+s"); // "Box+s"
-    const std::size_t note = plural ? text.size() - 2 : text.find(':');
-    const Meaning word = lexicon.meaningOf(text.substr(0, note));
-    if (word == Meaning::Filler)
-        throw std::logic_error("no such word in resources/ask/words.tsv: " + std::string(text));
-    if (plural)
-        return {.of = Of::Plural, .word = word};
-    return {.word = word,
-            .text = note == std::string_view::npos ? std::string_view{} : text.substr(note + 1)};
-}
-
-// "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#"
-Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
-{
-    Rule::Piece piece{
-        .optional = text.ends_with('?'), .many = text.ends_with('*'), .negated = text.front() == '!'};
-    if (piece.optional || piece.many)
-        text.remove_suffix(1);
-    if (piece.negated)
-        text.remove_prefix(1);
-    piece.near = text.front() == '~';
-    if (piece.near)
-        text.remove_prefix(1);
-    if (text.size() > 2 && text[1] == '=') { // "n=#"
-        piece.name = text.front();
-        text.remove_prefix(2);
-    }
-    piece.context = text.front() == '(';
-    if (piece.context)
-        text = text.substr(1, text.size() - 2);
-    for (const std::string_view part : partsOf(text, '|'))
-        if (const auto set = sets.find(part); set != sets.end())
-            for (const std::string_view word : partsOf(set->second, '|'))
-                piece.any.push_back(testOf(word, lexicon));
-        else
-            piece.any.push_back(testOf(part, lexicon));
-    return piece;
-}
-
-std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
-{
-    std::vector<Rule::Piece> pieces;
-    for (const std::string_view part : partsOf(text, ' '))
-        pieces.push_back(pieceOf(part, sets, lexicon));
-    return pieces;
-}
-
-// "kind=fit asked=power", "unused=\"says no number\"", "problem=\"which one?\",\"e.g. '2x H200'\""
-std::vector<Rule::Effect> effectsOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
-{
-    std::vector<Rule::Effect> effects;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find_first_of("= "), text.size());
-        Rule::Effect effect{.what = text.substr(0, end)};
-        bool more = end < text.size() && text[end] == '=';
-        text.remove_prefix(std::min(end + 1, text.size()));
-        while (more) {
-            const bool quoted = text.starts_with('"');
-            if (quoted)
-                text.remove_prefix(1);
-            const std::size_t last
-                = std::min(quoted ? text.find('"') : text.find_first_of(", "), text.size());
-            effect.values.push_back(text.substr(0, last));
-            text.remove_prefix(std::min(last + (quoted ? 1 : 0), text.size()));
-            more = text.starts_with(',');
-            text.remove_prefix(text.empty() ? 0 : 1);
-        }
-        if (effect.what == "also")
-            effect.words = pieceOf(effect.values.front(), sets, lexicon);
-        effects.push_back(std::move(effect));
-    }
-    return effects;
-}
-
 // A word that asks, and leads no number.
 bool asks(const Draft& draft)
 {
@@ -359,26 +258,6 @@ private:
 };
 
 } // namespace
-
-Rules rulesOf(std::string_view table, const Lexicon& lexicon)
-{
-    Rules rules;
-    Sets sets;
-    for (const auto& row : rowsOf(table)) {
-        if (fieldOf(row, 0).starts_with('%')) {
-            sets.emplace(fieldOf(row, 0), fieldOf(row, 1));
-            continue;
-        }
-        Rule rule{.when = partsOf(fieldOf(row, 1), ' '),
-                  .before = piecesOf(fieldOf(row, 2), sets, lexicon),
-                  .word = pieceOf(fieldOf(row, 3), sets, lexicon),
-                  .behind = piecesOf(fieldOf(row, 4), sets, lexicon),
-                  .effects = effectsOf(fieldOf(row, 5), sets, lexicon)};
-        std::reverse(rule.before.begin(), rule.before.end());
-        rules[fieldOf(row, 0)].push_back(std::move(rule));
-    }
-    return rules;
-}
 
 const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
                    Matched& matched)

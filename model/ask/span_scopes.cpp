@@ -1,0 +1,327 @@
+#include "model/ask/roles.h"
+#include "model/ask/span_units.h"
+
+#include <algorithm>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+// "tokens/s per user", "20 tok/s each": what stands before it is said of one.
+bool belongsBefore(const Draft& draft, std::size_t each)
+{
+    const std::size_t owner = draft.previous(each);
+    return owner != none && owner + 1 == each && !isPeople(draft.at(owner))
+        && dimensionOf(draft.at(owner).note).has_value();
+}
+
+// What one of something is called, where any role can be said of one of it: a user, a card, a replica, a
+// school.
+Meaning scopeAt(const Draft& draft, std::size_t i)
+{
+    static const Meaning company = Lexicon::shipped().meaningOf("Company");
+    static const Meaning group = Lexicon::shipped().meaningOf("Group");
+    if (i >= draft.size())
+        return Filler;
+    const Item& item = draft.at(i);
+    if (item.kind == ItemKind::Gpu || item.is(CardHour))
+        return Card;
+    if (item.kind != ItemKind::Word)
+        return Filler;
+    if (isPeople(item))
+        return User;
+    if (item.note == "Request")
+        return Request;
+    const Meaning meaning = item.is(company) ? group : item.meaning;
+    return isScope(meaning) ? meaning : Filler;
+}
+
+void addScope(Span& span, Meaning scope, std::initializer_list<std::size_t> words)
+{
+    if (!span.isPer(scope))
+        span.per.push_back(scope);
+    span.scope.insert(span.scope.end(), words);
+}
+
+// What stands behind "per": one more thing that the quantity is of. False when it is none.
+bool takePer(const Draft& draft, Span& span, std::size_t what)
+{
+    const Meaning scope = draft.isRead(what) ? Filler : scopeAt(draft, what);
+    if (draft.isAny(what, {Time, CardHour}) && span.perTime == 0)
+        span.perTime = draft.at(what).value;
+    else if (scope == Filler || (scope == Token && span.isPer(Token)))
+        return false;
+    if (scope == Token && span.unit == Time && !span.isPer(Token)) // "50 ms per word"
+        span.value /= std::max(draft.at(what).value, 1.0);
+    if (scope != Filler)
+        addScope(span, scope, {});
+    span.parts.push_back(what);
+    return true;
+}
+
+// Of what "each" is said: of users where it says so; money of cards, speeds and times of users, and what is
+// counted of the counted things that were named last: "2 sites, 8 H200 each", "40 schools, 200 pupils each".
+// `Each` where nothing tells, `Filler` where it is said of something else.
+Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
+{
+    const bool machines = span.dimension == Dimension::Count || span.dimension == Dimension::Card;
+    const bool people = !machines && isPeople(draft.at(back(span)));
+    if (draft.at(each).note == "user") { // "每人 2 路并发", but "30 并发时每人速度"
+        const bool ofThem
+            = each < span.number || (each == back(span) + 1 && !draft.isNumber(draft.next(each)));
+        return people && !ofThem ? Filler : User;
+    }
+    if (span.isMoney())
+        return Card;
+    if (!machines && (span.unit == Time || span.unit == Token || span.unit == TokenRate))
+        return User;
+    if (!machines && span.unit == Filler)
+        return Each;
+    for (std::size_t i = front(span); i-- > 0;) {
+        const std::size_t number = draft.previous(i);
+        const bool several = draft.isNumber(number) && draft.at(number).value > 1;
+        const Meaning scope = several ? scopeAt(draft, i) : Filler;
+        const bool own = scope == span.unit || (people && (scope == User || scope == Card));
+        if (scope != Filler && scope != Token && scope != Request && !own)
+            return scope;
+    }
+    return span.unit == Request || span.unit == RequestRate ? User : Filler;
+}
+
+// "$25 an hour the box", "$28/h for the node"
+bool saysThe(const Draft& draft, std::size_t from, std::size_t to)
+{
+    bool the = false;
+    for (std::size_t i = from + 1; i < to; ++i) {
+        const std::string& text = draft.at(i).text;
+        if (text != "for" && text != "the" && text != "whole" && text != "a" && text != "one")
+            return false;
+        the = the || text != "for";
+    }
+    return the;
+}
+
+// "100 users each site", "20 tok/s each". False where it is said of something else.
+bool takeEach(const Draft& draft, Span& span, std::size_t each)
+{
+    const std::size_t noun = draft.touching(each);
+    const bool named = noun == each + 1 && scopeAt(draft, noun) != Filler
+        && !(isPeople(draft.at(back(span))) && isPeople(draft.at(noun))); // "8 doctors each online"
+    const Meaning scope = named ? scopeAt(draft, noun) : antecedent(draft, span, each);
+    if (scope == Filler)
+        return false;
+    addScope(span, scope, {});
+    span.parts.push_back(each);
+    if (named)
+        span.parts.push_back(noun);
+    return true;
+}
+
+// "one request every 30 seconds", "per 1,000 tokens", "per 1M input tokens"
+bool takePerNumber(const Draft& draft, Span& span, std::size_t per, std::size_t number)
+{
+    std::size_t unit = draft.touching(number);
+    const bool direction = span.isMoney() && draft.isAny(unit, {Output, Prompt});
+    if (direction && draft.at(unit).note.empty())
+        unit = draft.touching(unit);
+    if (unit == none)
+        return false;
+    if (draft.is(unit, Time) && span.perTime == 0)
+        span.perTime = draft.at(number).value * draft.at(unit).value;
+    else if (draft.is(unit, Token) || direction)
+        addScope(span, Token, {});
+    else
+        return false;
+    span.parts.insert(span.parts.end(), {per, number, unit});
+    return true;
+}
+
+// "$2 an hour", "$25 an hour the box", "per gpu-hour": without "per".
+bool isOfOne(const Draft& draft, const Span& span, std::size_t end, std::size_t j)
+{
+    const bool article = j == end + 2 && isArticle(draft, end + 1)
+        && (span.isMoney() || span.unit == Filler || !draft.isName(j, ItemKind::Gpu));
+    const bool ofThe = span.isMoney() && draft.isAny(j, {Card, Box}) && saysThe(draft, end, j);
+    return article || ofThe || (span.isPer(Card) && draft.is(j, Time));
+}
+
+} // namespace
+
+// "per hour", "/gpu/h", "an hour", "per token", "each", "every 30 seconds", "一张".
+void readPerBehind(const Draft& draft, Span& span)
+{
+    if (span.unit == Percentile) // "P99 每 token 40 毫秒"
+        return;
+    for (;;) {
+        const std::size_t end = back(span);
+        const std::size_t j = draft.next(end);
+        if (j == none)
+            return;
+        const bool rated
+            = draft.at(end).note == "TokenRate" || draft.at(end).note == "RequestRate" || span.unit == Time;
+        if (draft.is(j, CheapestTokens) && span.isMoney()
+            && draft.at(j).text.starts_with("per ")) { // "$0.50 per million tokens"
+            addScope(span, Token, {});
+            span.parts.push_back(j);
+            continue;
+        }
+        if (draft.is(j, PerTime) && span.perTime == 0 && !rated && !draft.is(draft.next(j), Budget)) {
+            span.perTime = draft.at(j).value;
+            span.parts.push_back(j);
+            continue;
+        }
+        if (draft.is(j, Each) && j <= end + 2 && (draft.at(j).note.empty() || draft.labelled(j) == none)) {
+            if (!takeEach(draft, span, j))
+                return;
+            continue;
+        }
+        const bool one
+            = draft.isNumber(j) && draft.at(j).value == 1 && draft.at(j).begin == draft.at(end).end;
+        const bool amount = span.isMoney() || (span.unit == Filler && span.value >= 1000);
+        if (one && amount && draft.isAny(draft.next(j), {Card, Kwh})) { // "15 元一张", "0.6 元一度"
+            takePer(draft, span, draft.next(j));
+            span.parts.push_back(j);
+            continue;
+        }
+        const bool per = draft.isAny(j, {Per, Every});
+        const bool spokenOne = draft.isNumber(j) && draft.at(j).value == 1 && draft.is(draft.next(j), Kwh);
+        if (!per && !spokenOne && !isOfOne(draft, span, end, j))
+            return;
+        std::size_t what = per || spokenOne ? draft.next(j) : j;
+        if (span.isMoney() && what != none && draft.at(what).text == "m") // "$0.80 per M output tokens"
+            what = draft.isAny(draft.next(what), {Output, Prompt}) ? draft.next(draft.next(what))
+                                                                   : draft.next(what);
+        if (what == none || (per && what > j + 2)
+            || (isChinese(draft, j) && draft.is(draft.next(what), HowMany)))
+            return; // "并发 20 每秒多少 token"
+        if (per && draft.isNumber(what) && draft.at(what).value > 0) {
+            if (!takePerNumber(draft, span, j, what))
+                return;
+            continue;
+        }
+        if (draft.isAny(what, {Output, Prompt}) && !draft.is(what, Token))
+            return; // "10 s per answer of 500 tokens", "ISL 2k / OSL 300"
+        if (!takePer(draft, span, what)) {
+            const bool other = per && draft.at(j).text != "/" && draft.at(what).kind == ItemKind::Word
+                && !draft.isRead(what) && !draft.is(what, Comma) && !draft.at(what).isNumber();
+            if (!other)
+                return;
+            addScope(span, draft.at(what).meaning, {}); // of one of something that no role is said of
+            span.parts.push_back(what);
+        }
+        if (per || spokenOne)
+            span.parts.push_back(j);
+    }
+}
+
+// "每秒 20 个 token", "每卡每小时 12 元", "每人每天 20 次请求", "monthly budget $5000".
+void readPerInFront(const Draft& draft, Span& span)
+{
+    std::size_t budget = draft.previous(front(span));
+    if (draft.is(budget, About) && draft.is(draft.previous(budget), PerTime)) // "一个月大概 15 万元"
+        budget = draft.previous(budget);
+    const bool ofBudget = draft.is(budget, Budget);
+    std::size_t period = ofBudget ? draft.previous(budget) : none;
+    if (draft.is(period, Card)) // "monthly GPU budget"
+        period = draft.previous(period);
+    if (draft.is(period, PerTime) && span.perTime == 0) {
+        span.perTime = draft.at(period).value;
+        span.parts.insert(span.parts.end(), {period, budget});
+        return;
+    }
+    if (span.perTime == 0 && draft.is(budget, CardHour)) { // "单卡每小时 35 元"
+        takePer(draft, span, budget);
+        return;
+    }
+    if (ofBudget && span.perTime == 0 && draft.at(budget).value > 0) { // "月预算 8 万元"
+        span.perTime = draft.at(budget).value;
+        span.parts.push_back(budget);
+        return;
+    }
+    if (draft.is(budget, RequestRate) && span.perTime == 0 && span.unit == Request) { // "日调用量 1200 万次"
+        span.perTime = 1 / draft.at(budget).value;
+        span.parts.push_back(budget);
+        return;
+    }
+    const bool amount = span.isMoney()
+        || (span.unit == Filler && span.value >= 1000 && (draft.mentions(Rent) || draft.mentions(Budget)));
+    if (draft.is(budget, PerTime) && span.perTime == 0
+        && (span.unit == Request || span.unit == Token || amount)) {
+        span.perTime = draft.at(budget).value;
+        span.parts.push_back(budget);
+        return;
+    }
+    if (draft.is(budget, Each) && budget + 2 >= front(span) && span.unit != Filler
+        && !belongsBefore(draft, budget)
+        && antecedent(draft, span, budget) != Filler) { // "每用户 2000 token/s"
+        addScope(span, antecedent(draft, span, budget), {});
+        span.parts.push_back(budget);
+    }
+    std::size_t before = ofBudget && draft.is(period, Time) ? period : draft.previous(front(span));
+    for (; before != none; before = draft.previous(front(span))) {
+        std::size_t every = draft.previous(before);
+        double times = 1;
+        std::size_t number = none;
+        if (span.unit == Request && draft.is(before, Time) && draft.isNumber(every)
+            && draft.at(every).value > 0) {
+            number = every; // "每 30 秒提问一次"
+            times = draft.at(every).value;
+            every = draft.previous(every);
+        }
+        const bool everyOne = draft.isNumber(every) && draft.at(every).text == "一" && draft.is(before, Time);
+        if ((!draft.isAny(every, {Every, Per}) && !everyOne) || !isChinese(draft, every)
+            || before - every > 3)
+            return;
+        const double was = span.perTime;
+        if (!takePer(draft, span, before))
+            return;
+        if (was == 0)
+            span.perTime *= times;
+        span.parts.push_back(every);
+        if (number != none)
+            span.parts.push_back(number);
+        if (ofBudget && before == period)
+            span.parts.push_back(budget);
+    }
+}
+
+void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
+{
+    const std::size_t behind = draft.next(span.last);
+    const bool machines = span.dimension == Dimension::Count || span.dimension == Dimension::Card;
+    if (machines && draft.isAny(behind, {Each, Per, Every}) && behind <= span.last + 2 && !claimed[behind]) {
+        const std::size_t noun = draft.touching(behind); // "2 sites, 8 H200 each", "4 GPUs per replica"
+        const Meaning scope = scopeAt(draft, noun) != Filler ? scopeAt(draft, noun)
+            : draft.is(behind, Each)                         ? antecedent(draft, span, behind)
+                                                             : Filler;
+        if (scope != Filler)
+            addScope(span, scope, {behind});
+        if (scope != Filler && scopeAt(draft, noun) != Filler)
+            span.scope.push_back(noun);
+    }
+    for (std::size_t i = span.first; i-- > 0;) {
+        if (draft.is(i, Comma) && draft.at(i).text != ":")
+            return;
+        const std::size_t before = draft.previous(i);
+        if (draft.isNumber(i) && !draft.isAny(before, {Each, Every}))
+            return;
+        if (!draft.isAny(i, {Each, Every}) || claimed[i] || belongsBefore(draft, i))
+            continue;
+        std::size_t noun = draft.next(i);
+        if (draft.isNumber(noun)) // "each of 12 replicas"
+            noun = draft.next(noun);
+        const bool named = noun < span.first && scopeAt(draft, noun) != Filler;
+        const Meaning scope = named ? scopeAt(draft, noun)
+            : draft.is(i, Each)     ? antecedent(draft, span, i)
+                                    : Filler;
+        if (scope == Filler)
+            continue;
+        addScope(span, scope, {i});
+        if (named)
+            span.scope.push_back(noun);
+    }
+}
+
+} // namespace headroom::ask
