@@ -155,7 +155,9 @@ private:
         case Cue::How::Window: { // "128k" by itself
             const Item& number = m_draft.at(m_span.number);
             const std::size_t after = m_span.last + 1;
-            const bool alone = after >= m_draft.size() || m_draft.at(after).is(Comma);
+            const bool alone = after >= m_draft.size() || m_draft.at(after).is(Comma)
+                || m_draft.at(after).is(Filler) || m_draft.isName(after, ItemKind::Gpu)
+                || m_draft.isName(after, ItemKind::Model);
             const auto written = static_cast<std::size_t>(std::abs(number.written));
             return number.kilo && alone && !m_span.from && written >= 4 && (written & (written - 1)) == 0
                 && number.value == number.written * 1000;

@@ -158,7 +158,11 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
     if (!match.isNamed() && std::any_of(members.begin(), members.end(), unsaid))
         return false;
     if (isDigit(first.front())) // "7900 XTX" is a card, "7900 users" are none
-        return isCardNumber(first) || first == "910b" || first == "910c"
+        return isCardNumber(first)
+            || (match.how == NameMatch::How::Alias && first.size() >= 4 // "910B", "6000 Ada"
+                && std::any_of(
+                    words.begin(), words.end(),
+                    [](const std::string& word) { return std::any_of(word.begin(), word.end(), isLetter); }))
             || (first.size() == 4 && words.size() > 1 && words[1].starts_with("xt"));
     if (std::none_of(words.begin(), words.end(), [](const std::string& word) { return hasDigit(word); }))
         return match.others.empty() && beginsName(first, match);

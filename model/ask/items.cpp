@@ -48,10 +48,12 @@ private:
         if (!word || unitOfNothing(*word))
             return pushStranger();
         if (word->otherwise != nullptr && bothUnits(*word)) {
-            constexpr double fewYuan = 500;      // "4 块" are cards, "3000 块" is money
-            const bool rate = m_items.size() > 1 // "每小时 8 块"
-                && (m_items[m_items.size() - 2].is(Meaning::Time)
-                    || m_items[m_items.size() - 2].is(Meaning::PerTime));
+            constexpr double fewYuan = 500; // "4 块" are cards, "3000 块" is money
+            const auto behind = [&](Meaning m) { return m_items[m_items.size() - 2].is(m); };
+            const bool rate = m_items.size() > 1 // "每小时 8 块", "一度 1 块"
+                && (behind(Meaning::Time) || behind(Meaning::PerTime) || behind(Meaning::CardHour)
+                    || behind(Meaning::Kwh) || behind(Meaning::Price)
+                    || behind(m_lexicon.meaningOf("Electricity")) || behind(Meaning::Rent));
             if (!m_items.empty() && m_items.back().isNumber()
                 && (m_items.back().value >= fewYuan || rate) == (word->otherwise->meaning == Meaning::Yuan))
                 word->word = word->otherwise;

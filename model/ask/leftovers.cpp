@@ -109,7 +109,8 @@ private:
     {
         const bool ofNothing = i > 0 && i + 1 < m_draft.size() && m_draft.at(i - 1).is(Filler)
             && m_draft.at(i + 1).is(Filler); // "serverless or dedicated"
-        if (m_draft.is(i, Or) && (ofNothing || !m_draft.problems.empty()))
+        const bool ofNoise = i > 0 && (m_draft.is(m_draft.next(i), Noise) || m_draft.at(i - 1).is(Noise));
+        if (m_draft.is(i, Or) && (ofNothing || ofNoise || !m_draft.problems.empty()))
             return; // what stands beside it is told already
         std::size_t first = i;
         std::size_t last = i;

@@ -137,7 +137,9 @@ void readForms(std::vector<Item>& items, const Vocabulary& vocabulary)
         if (gpu >= items.size() || gpu == i)
             continue;
         const std::string family = items[gpu].text.substr(0, items[gpu].text.find_first_of(" -"));
-        const bool ends = i + 1 == items.size() || items[i + 1].is(Meaning::Comma);
+        const bool ends = i + 1 == items.size() || items[i + 1].is(Meaning::Comma) // it counts nothing
+            || items[i + 1].is(Meaning::Filler) || items[i + 1].isNumber()
+            || items[i + 1].kind == ItemKind::Model;
         const bool beside = gpu + 1 == i || (gpu + 2 == i && items[gpu + 1].text == "-");
         if (item.text == "pcie" || item.text == "sxm" || item.text == "nvl") {
             if (auto other = vocabulary.gpu(family + " " + item.text)) {
@@ -171,6 +173,16 @@ void readSmallWords(std::vector<Item>& items)
         if (article && ((bound && next.is(Meaning::Time)) || box)) {
             item.kind = ItemKind::Number;
             item.value = item.written = 1;
+        }
+        if (i + 2 < items.size() && item.isNumber() && item.value == 1 && items[i + 2].isNumber()
+            && items[i + 2].value > 1 && !items[i + 2].kilo && (next.text == "in" || next.text == "out of")
+            && !(i + 3 < items.size() && (items[i + 3].is(Meaning::Token) || items[i + 3].text == "out"))) {
+            item.value = item.written = 1 / items[i + 2].value; // "1 in 20 is active"
+            item.share = true;
+            item.end = items[i + 2].end;
+            item.text += " in " + items[i + 2].text;
+            items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                        items.begin() + static_cast<std::ptrdiff_t>(i) + 3);
         }
         const std::size_t bits = next.text == "-" ? i + 2 : i + 1;
         const bool whole = item.value == 4 || item.value == 8 || item.value == 16;

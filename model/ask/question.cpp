@@ -38,6 +38,16 @@ void askWhich(Draft& draft, const Settled& settled)
     }
 }
 
+// Of a range the plan is made for the upper end; lengths alone are drawn from all of it.
+void tellRanges(Draft& draft, const Settled& settled)
+{
+    for (const Assigned& quantity : settled.quantities)
+        if (quantity.span.from && quantity.role != nullptr && !quantity.is("prompt") && !quantity.is("output")
+            && !quantity.is("gpus") && !quantity.is("boxes"))
+            draft.assume(draft.tell("{}: of {} to {} the most", draft.say(quantity.role->name),
+                                    countText(*quantity.span.from), countText(quantity.span.value)));
+}
+
 void sortByPlace(Question& question)
 {
     const auto before = [](const auto& a, const auto& b) { return a.position < b.position; };
@@ -71,6 +81,7 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
         beginFrom(draft, *atHand);
     Settled settled{.quantities = assigned(draft)};
     askWhich(draft, settled);
+    tellRanges(draft, settled);
     settleMachines(draft, settled);
     settleVendors(draft);
     settleTargets(draft, settled);

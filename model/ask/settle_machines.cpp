@@ -171,6 +171,8 @@ private:
         if (!quantity.is("gpus") && !quantity.is("boxes"))
             return;
         m_draft.takeAll(span.parts);
+        if (pricesOne(quantity))
+            return;
         if (std::find(m_replaced.begin(), m_replaced.end(), span.gpu) != m_replaced.end())
             return;
         const Place place{span.first, span.last};
@@ -207,6 +209,19 @@ private:
             m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
                             m_draft.tell("e.g. '2 servers of 8 H100'"));
         }
+    }
+
+    // "一块 H100 每小时 2.2 美元，两块跑…": one is what the price is of, where another number counts them.
+    [[nodiscard]] bool pricesOne(const Assigned& one) const
+    {
+        const auto& all = m_settled.quantities;
+        const auto counts = [](const Assigned& q) { return q.is("gpus") || q.is("boxes"); };
+        if (one.span.value != 1 || std::count_if(all.begin(), all.end(), counts) < 2)
+            return false;
+        const auto next = std::find_if(all.begin(), all.end(),
+                                       [&](const Assigned& q) { return q.span.first > one.span.last; });
+        return next != all.end() && (next->is("price") || next->is("purchasePrice"))
+            && next->span.first <= one.span.last + 2;
     }
 
     // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".

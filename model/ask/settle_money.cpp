@@ -62,8 +62,6 @@ private:
     {
         if (quantity.span.unit != Filler)
             return quantity.span.unit == Yuan;
-        if (quantity.is("electricity"))
-            return false;
         const auto chinese = [&](std::size_t i) {
             return i != none && std::any_of(m_draft.at(i).text.begin(), m_draft.at(i).text.end(), [](char c) {
                        return static_cast<unsigned char>(c) >= 0x80;
@@ -188,6 +186,11 @@ private:
         if (gpus <= 1 || !span.per.empty() || span.first == 0 || span.bound != Filler)
             return false;
         const Item& before = m_draft.at(span.first - 1);
+        std::size_t count = span.first - 1; // "一块 H100 每小时 2.2 美元": one is what it is of
+        while (count > 0 && !m_draft.at(count).isNumber() && !m_draft.at(count).is(Comma))
+            --count;
+        if (m_draft.at(count).isNumber() && m_draft.at(count).value == 1)
+            return false;
         const bool rents = m_draft.mentions(Rent) && before.text == "for";
         return rents
             || (before.kind == ItemKind::Gpu

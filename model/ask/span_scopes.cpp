@@ -260,6 +260,8 @@ void readPerInFront(const Draft& draft, Span& span)
         span.parts.push_back(budget);
     }
     std::size_t before = ofBudget && draft.is(period, Time) ? period : draft.previous(front(span));
+    if (draft.isAny(before, {About, Mean})) // "每月大概 50 亿 token"
+        before = draft.previous(before);
     for (; before != none; before = draft.previous(front(span))) {
         std::size_t every = draft.previous(before);
         double times = 1;
@@ -270,7 +272,8 @@ void readPerInFront(const Draft& draft, Span& span)
             times = draft.at(every).value;
             every = draft.previous(every);
         }
-        const bool everyOne = draft.isNumber(every) && draft.at(every).text == "一" && draft.is(before, Time);
+        const bool everyOne
+            = draft.isNumber(every) && draft.at(every).text == "一" && draft.isAny(before, {Time, Kwh});
         if ((!draft.isAny(every, {Every, Per}) && !everyOne) || !isChinese(draft, every)
             || before - every > 3)
             return;

@@ -1,6 +1,8 @@
 #include "model/ask/span_units.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace headroom::ask {
 
@@ -32,6 +34,10 @@ std::size_t unitInFront(const Draft& draft, const Span& span)
         && (draft.at(before).note == "RequestRate" || draft.at(before).note == "TokenRate"
             || draft.is(before, Request));
     if (!rate)
+        return none;
+    constexpr std::array<std::string_view, 4> ones{"每次", "每", "每个", "per"};
+    if (draft.is(before, Request) && before > 0 // "每次请求平均 2.5k 输入": of one, and no number of them
+        && std::find(ones.begin(), ones.end(), draft.at(before - 1).text) != ones.end())
         return none;
     const std::size_t counted = draft.previous(before);
     const bool ofAnother = draft.isNumber(counted) || draft.is(counted, HowMany) || draft.is(counted, AtMost);
@@ -148,6 +154,13 @@ void readBound(const Draft& draft, Span& span)
     if (bound == none)
         return;
     span.bound = draft.at(bound).meaning;
+    std::size_t negation = draft.previous(bound); // "can't be below 20 tok/s", "don't spend more than $5k"
+    if (draft.is(negation, Budget))
+        negation = draft.previous(negation);
+    if (bound == before && draft.is(negation, Not) && bound <= negation + 5) {
+        span.bound = span.bound == AtMost ? AtLeast : AtMost;
+        span.parts.push_back(negation);
+    }
     span.parts.push_back(bound);
 }
 

@@ -34,20 +34,30 @@ double tokensOf(const Item& number)
 
 std::size_t rangeFrom(const Draft& draft, std::size_t number)
 {
-    if (number + 2 >= draft.size() || !draft.isNumber(number + 2))
+    static const Meaning grows = Lexicon::shipped().meaningOf("GrowsTo");
+    std::size_t sign = number + 1;
+    const std::size_t unit
+        = sign < draft.size() && draft.at(sign).kind == ItemKind::Word && dimensionOf(draft.at(sign).note)
+        ? sign++
+        : none; // "从 20 人扩到 80 人", "500 ms to 2 s"
+    if (sign + 1 >= draft.size() || !draft.isNumber(sign + 1))
         return none;
     constexpr std::array<std::string_view, 6> signs{"-", "~", "to", "到", "至", "—"};
-    const std::string& between = draft.at(number + 1).text;
+    const std::string& between = draft.at(sign).text;
     const bool leads = number > 0 && draft.at(number - 1).text == "between" && between == "and";
-    if (!leads && std::find(signs.begin(), signs.end(), between) == signs.end())
+    if (!leads && !draft.at(sign).is(grows) && std::find(signs.begin(), signs.end(), between) == signs.end())
+        return none;
+    const std::size_t other = draft.touching(sign + 1);
+    if (unit != none && (other == none || draft.at(other).meaning != draft.at(unit).meaning))
         return none;
     // "4-8k": the factor belongs to both.
     const Item& low = draft.at(number);
-    const Item& high = draft.at(number + 2);
+    const Item& high = draft.at(sign + 1);
     const double from = !low.kilo && high.kilo && low.value < high.written
         ? low.value * high.value / high.written
         : low.value;
-    return from < high.value ? number + 2 : none;
+    const double scale = unit == none ? 1 : draft.at(unit).value / draft.at(other).value;
+    return from * scale < high.value ? sign + 1 : none;
 }
 
 namespace {
@@ -134,7 +144,7 @@ private:
     [[nodiscard]] bool leadsPeriod(std::size_t i) const
     {
         const std::size_t unit = m_draft.touching(i);
-        if (m_draft.at(i).text != "一" || !m_draft.is(unit, Time))
+        if (m_draft.at(i).text != "一" || !m_draft.isAny(unit, {Time, Kwh}))
             return false;
         const std::size_t behind = m_draft.touching(unit);
         return m_draft.isNumber(behind) || m_draft.isAny(behind, {CostWord, HowMany}); // "一年多少钱"
@@ -202,9 +212,12 @@ private:
             span.from = m_draft.at(i).value;
             if (!m_draft.at(i).kilo && m_draft.at(end).kilo && *span.from < m_draft.at(end).written)
                 *span.from *= m_draft.at(end).value / m_draft.at(end).written;
+            if (end > i + 2) // each with its unit
+                *span.from *= m_draft.at(i + 1).value / m_draft.at(m_draft.touching(end)).value;
             span.number = end;
             span.value = m_draft.at(end).value;
-            span.parts.insert(span.parts.end(), {i + 1, end});
+            for (std::size_t part = i + 1; part <= end; ++part)
+                span.parts.push_back(part);
             if (i > 0 && m_draft.at(i - 1).text == "between")
                 span.parts.push_back(i - 1);
         }
@@ -223,6 +236,13 @@ private:
         span.first = span.parts.front();
         span.last = span.parts.back();
         span.dimension = dimensionIn(m_draft, span);
+        if (span.dimension == Dimension::Clock && span.from) { // "0 点到 6 点": a window of so many hours
+            constexpr double hour = 3600;
+            span.value = (span.value - *span.from) * hour;
+            span.unitValue = hour;
+            span.from.reset();
+            span.dimension = Dimension::Time;
+        }
         add(std::move(span));
     }
 

@@ -62,12 +62,13 @@ std::string_view namesTable()
 } // namespace headroom::ask
 
 // Reads questions from standard input, one a line, and prints a line for each: the reading, and what was not
-// used. A line that begins with "+ " follows the one before. With --times it says how long reading took
-// instead.
+// used. A line that begins with "+ " follows the one before. With --all it prints what each phrase was read
+// as, too; with --times it says how long reading took instead.
 int main(int count, char** words)
 {
     using namespace headroom;
     const bool times = count > 1 && std::string_view(words[1]) == "--times";
+    const bool all = count > 1 && std::string_view(words[1]) == "--all";
     const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
     const ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
     std::vector<double> micros;
@@ -89,6 +90,10 @@ int main(int count, char** words)
         std::string out;
         if (question) {
             out = tests::describe(*question);
+            for (const ask::Interpretation& one : question->interpretation)
+                out += all ? fmt::format("\t'{}' {}", one.said, one.readAs) : std::string();
+            for (const std::string& one : question->assumptions)
+                out += all ? fmt::format("\tassumed {}", one) : std::string();
             for (const ask::Unused& one : question->unused)
                 out += fmt::format("\tunused '{}' {}", one.said, one.why);
         } else {
