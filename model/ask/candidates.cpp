@@ -152,6 +152,8 @@ private:
             return m_span.bound == AtMost;
         case Cue::How::OfDays:
             return m_span.perTime >= 3600;
+        case Cue::How::OfMinutes: // "2 a minute" of nobody knows what
+            return m_span.perTime >= 60 && m_span.dimension == Dimension::PlainRate;
         case Cue::How::Window: { // "128k" by itself
             const Item& number = m_draft.at(m_span.number);
             const std::size_t after = m_span.last + 1;

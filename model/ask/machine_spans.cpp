@@ -49,6 +49,9 @@ private:
                     span.boxSize = m_draft.at(matched.numbers.at(value.front())).value;
                 else if (effect.what == "as")
                     span.dimension = dimensionOf(value).value_or(span.dimension);
+        const std::size_t each = m_draft.touching(*std::max_element(span.parts.begin(), span.parts.end()));
+        if (span.boxSize > 0 && m_draft.is(each, Meaning::Each)) // "4 servers with 8 H20 each"
+            span.parts.push_back(each);
         std::sort(span.parts.begin(), span.parts.end());
         const std::size_t before = m_draft.previous(span.parts.front());
         if (span.boxSize != span.value

@@ -104,8 +104,11 @@ std::optional<Problem> outside(Draft& draft)
             const std::size_t end = atoms[at + length - 1].end;
             const std::string_view sentence = draft.say(topic.sentence);
             bool model = false;
-            bool named = false; // a part of a name that the catalogue has
+            bool named = false; // a part of a name that the catalogue has, or of a longer phrase
             for (std::size_t i = 0; i < draft.size(); ++i) {
+                named = named
+                    || (draft.at(i).kind == ItemKind::Word && draft.at(i).begin < begin
+                        && draft.at(i).end >= end);
                 if (!draft.isName(i, ItemKind::Model))
                     continue;
                 const bool apart = draft.at(i).end <= begin || draft.at(i).begin >= end;

@@ -27,6 +27,7 @@ struct Cue {
         BesideGpu,
         AtMost,
         OfDays,
+        OfMinutes,
         OfMonths,
         Window,
         BesidePeak

@@ -129,6 +129,8 @@ double byPeriod(const Assigned& quantity)
 {
     constexpr double year = 31557600;
     const Span& span = quantity.span;
+    if (quantity.is("growth") && span.dimension == Dimension::Times) // "3x growth in a year"
+        return span.value - 1;
     if (span.perTime <= 0)
         return span.value;
     if (quantity.is("hoursPerDay"))

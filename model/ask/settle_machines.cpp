@@ -96,6 +96,8 @@ private:
             || (m_draft.is(before, Vendor) && m_draft.is(m_draft.previous(before), Not)))
             return; // an exclusion is left to be quoted back
         auto& gpus = m_scenario.gpus;
+        if (gpus.empty())
+            m_firstNamed = i;
         if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
             gpus.push_back(item.match.id);
         m_draft.note(i, item.match.id, whyRead(item.match), item.match.others);
@@ -242,6 +244,11 @@ private:
     // "8 H100 or H200", and the same number twice, is one number of either.
     void choose()
     {
+        if (const auto& gpus = m_scenario.gpus; // "H100 or 2x A100": one of the first
+            m_counted.size() == 1 && gpus.size() == 2 && m_counted.front().gpu == gpus.back()
+            && m_counted.front().count > 1 && !m_settled.severalSaid && m_settled.find("boxes") == nullptr
+            && choosesMachines())
+            m_counted.insert(m_counted.begin(), {.gpu = gpus.front(), .count = 1, .place = m_firstNamed});
         const auto otherNumber = [](const Counted& a, const Counted& b) { return a.count != b.count; };
         const bool several = m_counted.size() > 1 && m_counted.size() == m_scenario.gpus.size()
             && choosesMachines()
@@ -291,6 +298,7 @@ private:
     Scenario& m_scenario;
     std::vector<Counted> m_counted; // types with numbers of their own
     std::size_t m_last = none;
+    Place m_firstNamed;
     std::vector<std::size_t> m_replaced;
     std::size_t m_model = none;
     std::size_t m_engine = none;

@@ -104,11 +104,16 @@ std::vector<std::string> othersOf(const Item& item)
 // "fp8 allowed", "allow int4 weights", "fp8 or int4 is fine": types a search may try, none it must take.
 void settleAllowed(Draft& draft, std::size_t i)
 {
-    const auto typesFrom = [&](std::size_t from, bool right) {
+    const auto typesFrom = [&](bool right) {
         std::vector<std::size_t> found;
         bool any = false;
-        for (std::size_t j = from; j != none && j < draft.size();
-             j = right ? draft.next(j) : draft.previous(j)) {
+        const auto beside = [&](std::size_t j) { // what was read between them parts them
+            do
+                j += right ? 1 : static_cast<std::size_t>(-1);
+            while (j < draft.size() && draft.at(j).is(Filler));
+            return j;
+        };
+        for (std::size_t j = beside(i); j < draft.size(); j = beside(j)) {
             const bool type = !draft.isRead(j) && draft.at(j).kind == ItemKind::Type;
             if (!type && !draft.isAny(j, {Or, KvCache, Weights, Quantised}))
                 break;
@@ -117,9 +122,9 @@ void settleAllowed(Draft& draft, std::size_t i)
         }
         return any ? found : std::vector<std::size_t>{};
     };
-    std::vector<std::size_t> found = typesFrom(draft.previous(i), false);
+    std::vector<std::size_t> found = typesFrom(false);
     if (found.empty()) {
-        found = typesFrom(draft.next(i), true);
+        found = typesFrom(true);
         if (!found.empty() && draft.isAny(draft.previous(i), {KvCache, Weights})) // "权重允许 fp8"
             found.push_back(draft.previous(i));
     }

@@ -49,7 +49,17 @@ std::size_t unitInFront(const Draft& draft, const Span& span)
 bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
 {
     const bool written = draft.at(word).begin == draft.at(number).end; // "20tps:a100"
-    if (!written && draft.labelled(word) != none)
+    const auto isTopic = [&](std::size_t i) {
+        return draft.at(i).note == "asks"
+            || draft.isAny(i,
+                           {Prompt, Output, Context, User, DailyUsers, Concurrent, RequestRate, TokenRate,
+                            Ttft, Tpot, Latency, Replicas});
+    };
+    // But "at 25 tps: A100 or L40S", "2 prompts a minute: 1,800 tokens in".
+    const std::size_t label = draft.labelled(word);
+    const std::size_t sign = draft.touching(word);
+    const bool counted = sign != none && draft.at(sign).text == ":" && (number == 0 || !isTopic(number - 1));
+    if (!written && label != none && !counted && (draft.at(label).isNumber() || draft.is(word, Card)))
         return true;
     if (draft.is(word, Percentile) && draft.isNumber(word + 1) && !draft.at(word + 1).spaceBefore)
         return true; // "2k p95"
@@ -58,12 +68,6 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
     const std::size_t after = draft.touching(word);
     if (draft.is(after, Equals))
         return true;
-    const auto isTopic = [&](std::size_t i) {
-        return draft.at(i).note == "asks"
-            || draft.isAny(i,
-                           {Prompt, Output, Context, User, DailyUsers, Concurrent, RequestRate, TokenRate,
-                            Ttft, Tpot, Latency, Replicas});
-    };
     std::size_t first = number; // of the pairs before: "100 users 20 tps" begins with a number
     while (first > 1 && isTopic(first - 1) && draft.at(first - 2).isNumber())
         first -= 2;
