@@ -28,6 +28,25 @@ public:
     }
 
 private:
+    // "H100 一张每小时 18 块钱": one of what the price is of.
+    [[nodiscard]] bool pricesOne(std::size_t i, const Matched& matched) const
+    {
+        std::size_t last = i;
+        bool one = m_draft.at(i).text == "一";
+        for (const std::size_t part : matched.taken) {
+            last = std::max(last, part);
+            one = one || m_draft.at(part).text == "一";
+        }
+        std::size_t number = m_draft.touching(last);
+        if (!one || !m_draft.isAny(number, {Meaning::Every, Meaning::PerTime}))
+            return false;
+        while (number < m_draft.size() && !m_draft.isNumber(number) && !m_draft.at(number).is(Meaning::Comma))
+            ++number;
+        return m_draft.isNumber(number)
+            && (m_draft.isAny(m_draft.touching(number), {Meaning::Yuan, Meaning::Dollar})
+                || m_draft.isAny(m_draft.previous(number), {Meaning::Yuan, Meaning::Dollar}));
+    }
+
     void at(std::size_t i)
     {
         Matched matched;
@@ -35,6 +54,8 @@ private:
         if (rule == nullptr)
             return;
         const bool named = m_draft.at(i).kind == ItemKind::Gpu;
+        if (pricesOne(i, matched))
+            return;
         Span span{.value = 1,
                   .dimension = named ? Dimension::Count : Dimension::Card,
                   .parts = std::move(matched.taken),

@@ -96,19 +96,27 @@ void settleLengths(Draft& draft, Settled& settled)
     Scenario& s = draft.question.scenario;
     if (const Assigned* const prompt = settled.find("prompt"))
         settleLength(draft, *prompt, s.prompt);
-    if (const Assigned* const output = settled.find("output"))
-        settleLength(draft, *output, s.output);
     // "输入输出各 2k", "input and output 2k each": one number of both.
     if (const Assigned* const output = settled.find("output"); output != nullptr && output->cue != none) {
         std::size_t other = output->cue;
         while (other-- > 0 && draft.at(other).is(Filler)) {}
         if (draft.is(other, Prompt) && settled.find("prompt") == nullptr) {
             Assigned both = *output;
+            bool together = false; // "输入输出共 4k"
+            for (std::size_t i = other; i <= output->span.last + 1 && i < draft.size(); ++i)
+                together = together || draft.at(i).is(Total);
+            if (together) {
+                both.role = &roleCalled("context");
+                settled.contextSaid = true;
+                return settleContext(draft, both);
+            }
             both.role = &roleCalled("prompt");
             both.cue = other;
             settleLength(draft, both, s.prompt);
         }
     }
+    if (const Assigned* const output = settled.find("output"))
+        settleLength(draft, *output, s.output);
     const Assigned* const context = settled.find("context");
     settled.contextSaid = context != nullptr;
     if (context != nullptr)

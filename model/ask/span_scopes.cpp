@@ -272,8 +272,8 @@ void readPerInFront(const Draft& draft, Span& span)
             times = draft.at(every).value;
             every = draft.previous(every);
         }
-        const bool everyOne
-            = draft.isNumber(every) && draft.at(every).text == "一" && draft.isAny(before, {Time, Kwh});
+        const bool everyOne = draft.isNumber(every) && draft.at(every).text == "一"
+            && (draft.isAny(before, {Time, Kwh}) || (draft.is(before, Card) && span.isMoney()));
         if ((!draft.isAny(every, {Every, Per}) && !everyOne) || !isChinese(draft, every)
             || before - every > 3)
             return;
@@ -294,7 +294,8 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
 {
     const std::size_t behind = draft.next(span.last);
     const bool machines = span.dimension == Dimension::Count || span.dimension == Dimension::Card;
-    if (machines && draft.isAny(behind, {Each, Per, Every}) && behind <= span.last + 2 && !claimed[behind]) {
+    if (machines && draft.isAny(behind, {Each, Per, Every}) && behind <= span.last + 2 && !claimed[behind]
+        && draft.at(behind).note != "user") {
         const std::size_t noun = draft.touching(behind); // "2 sites, 8 H200 each", "4 GPUs per replica"
         const Meaning scope = scopeAt(draft, noun) != Filler ? scopeAt(draft, noun)
             : draft.is(behind, Each)                         ? antecedent(draft, span, behind)
