@@ -78,6 +78,10 @@ private:
         const bool counted = m_scenario.gpuCount || !m_scenario.gpuCounts.empty() || m_settled.oneSaid;
         if (kind == QuestionKind::Fit && !counted && (m_scenario.mostGpus || m_scenario.mostBoxes))
             kind = QuestionKind::Size; // "no more than 3 nodes of 8 H100, enough?"
+        const bool asked = m_scenario.concurrency || m_scenario.requestsPerSecond || m_scenario.targets.any();
+        if ((kind == QuestionKind::Fit || kind == QuestionKind::Predict) && m_scenario.gpus.empty() && asked
+            && !paid)
+            kind = QuestionKind::Size; // "what would it take", "can I run it for 20 users?": on any
         if (m_settled.objectiveSaid)
             return;
         if (kind == QuestionKind::Capacity && (counted || paid))

@@ -187,6 +187,10 @@ private:
         const bool namesBox = quantity.is("gpus") && span.gpu != none && inBox > 1 && span.boxSize == 0
             && m_draft.at(span.gpu).text.ends_with(std::to_string(inBox)); // "two GB200 NVL72"
         const int usual = namesBox || (quantity.is("boxes") && span.boxSize == 0) ? inBox : 0;
+        const Assigned* const replicas = span.isPer(Replicas) ? m_settled.find("replicas") : nullptr;
+        const double each = replicas != nullptr ? replicas->span.value : 1; // "4 replicas of 2 L40S each"
+        if (span.isPer(Replicas) && replicas == nullptr)
+            return m_draft.problem(place, m_draft.tell("of how many?"), "4 replicas, 2 L40S each");
         if (span.from)
             m_draft.assume(
                 m_draft.tell("of {} to {} the most", countText(*span.from), countText(span.value)));
@@ -198,7 +202,7 @@ private:
             m_draft.note(place, m_draft.tell(most.read, countText(span.value)));
         } else if (quantity.is("gpus") && !namesBox) {
             m_counted.push_back(
-                {.gpu = span.gpu == none ? std::string() : gpu, .count = span.value, .place = place});
+                {.gpu = span.gpu == none ? std::string() : gpu, .count = span.value * each, .place = place});
         } else if (usual > 0) {
             m_counted.push_back({.gpu = gpu, .count = span.value * usual, .place = place});
             m_draft.assume(

@@ -260,6 +260,12 @@ void readPerInFront(const Draft& draft, Span& span)
         span.parts.push_back(budget);
     }
     std::size_t before = ofBudget && draft.is(period, Time) ? period : draft.previous(front(span));
+    const std::size_t many = draft.is(before, Token) ? draft.previous(before) : none; // "每百万 token 1 元"
+    if (span.isMoney() && draft.isNumber(many) && draft.isAny(draft.previous(many), {Every, Per})) {
+        addScope(span, Token, {});
+        span.parts.insert(span.parts.end(), {before, many, draft.previous(many)});
+        return;
+    }
     if (draft.isAny(before, {About, Mean})) // "每月大概 50 亿 token"
         before = draft.previous(before);
     for (; before != none; before = draft.previous(front(span))) {
