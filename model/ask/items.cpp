@@ -161,9 +161,9 @@ private:
         const std::size_t after = m_at + word.atoms;
         const bool figureBefore
             = m_at > 0 && !m_atoms[m_at].spaceBefore && m_atoms[m_at - 1].kind == AtomKind::Digits;
-        return word.word->meaning == Meaning::Time && m_atoms[m_at].kind == AtomKind::Letters && !figureBefore
-            && after < m_atoms.size() && !m_atoms[after].spaceBefore
-            && m_atoms[after].kind == AtomKind::Digits;
+        return (word.word->meaning == Meaning::Time || word.word->meaning == Meaning::Kilo)
+            && m_atoms[m_at].kind == AtomKind::Letters && !figureBefore && after < m_atoms.size()
+            && !m_atoms[after].spaceBefore && m_atoms[after].kind == AtomKind::Digits;
     }
 
     // "1B tokens" counts, "70B" by itself is the size of a model.

@@ -83,7 +83,12 @@ private:
         }
         // "Aya 32B": of no family that is known
         const std::size_t size = i + 1 < m_draft.size() && m_draft.at(i + 1).text == "-" ? i + 2 : i + 1;
-        if (capital && m_draft.isName(size, ItemKind::Model) && isSizeAlone(m_draft.at(size)))
+        const auto versionAlone = [&] { // "Cohere embed v4" is no DeepSeek V4
+            const std::string& name = m_draft.at(size).text;
+            return size == i + 1 && name.size() <= 4 && name.find_first_of("0123456789") == 1;
+        };
+        if (capital && m_draft.isName(size, ItemKind::Model)
+            && (isSizeAlone(m_draft.at(size)) || versionAlone()))
             return tellAbsent(m_draft, i, size);
         if (item.identifier || names.isFamily(first)) {
             while (last + 1 < m_draft.size() && !m_draft.isRead(last + 1)
