@@ -172,9 +172,11 @@ private:
         if (m_at + 2 >= m_atoms.size() || m_atoms[m_at].kind != AtomKind::Digits
             || m_atoms[m_at + 1].text != "b" || m_atoms[m_at + 1].spaceBefore)
             return false;
-        const auto counted = m_lexicon.longest(m_atoms, m_at + 2);
+        const bool of = m_atoms[m_at + 2].text == "of" && m_at + 3 < m_atoms.size(); // "1B of output"
+        const auto counted = m_lexicon.longest(m_atoms, m_at + (of ? 3 : 2));
         return counted
-            && (counted->word->meaning == Meaning::Token || counted->word->meaning == Meaning::Request
+            && (counted->word->meaning == Meaning::Output || counted->word->meaning == Meaning::Prompt
+                || counted->word->meaning == Meaning::Token || counted->word->meaning == Meaning::Request
                 || counted->word->meaning == Meaning::RequestRate
                 || counted->word->meaning == Meaning::TokenRate);
     }

@@ -204,7 +204,7 @@ bool settleBothWays(Draft& draft, const Settled& settled)
     const Assigned* answers = nullptr;
     for (const Assigned& quantity : settled.quantities)
         for (std::size_t i = std::max<std::size_t>(quantity.span.first, 1) - 1;
-             quantity.is("jobTokens") && i <= quantity.span.last + 1 && i < draft.size(); ++i) {
+             quantity.is("jobTokens") && i <= quantity.span.last + 2 && i < draft.size(); ++i) {
             if (draft.at(i).is(Prompt))
                 prompts = &quantity;
             if (draft.at(i).is(Output))

@@ -75,6 +75,9 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
     }
     if (span.isMoney())
         return Card;
+    for (std::size_t i = front(span); span.unit == Token && i-- > 0 && !draft.at(i).is(Comma);)
+        if (draft.at(i).note == "Request" || draft.at(i).note == "RequestRate")
+            return Request; // "5 requests a minute of 6k tokens each"
     if (!machines && (span.unit == Time || span.unit == Token || span.unit == TokenRate))
         return User;
     if (!machines && span.unit == Filler)
