@@ -126,7 +126,11 @@ private:
                                     Dimension::Box,  Dimension::Replica, Dimension::Bytes, Dimension::Watt};
         const bool timed
             = m_span.perTime > 0 && std::find(things.begin(), things.end(), m_span.dimension) != things.end();
-        return (!timed || role.saysOfOne(Time))
+        constexpr double hour = 3600;
+        const bool noAmount = m_span.dimension == Dimension::PlainRate && m_span.perTime < hour
+            && std::any_of(role.fits.begin(), role.fits.end(),
+                           [](const Role::Fit& fit) { return fit.dimension == Dimension::MoneyRate; });
+        return !noAmount && (!timed || role.saysOfOne(Time))
             && std::all_of(m_span.per.begin(), m_span.per.end(),
                            [&](Meaning scope) { return role.saysOfOne(scope); });
     }

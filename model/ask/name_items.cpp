@@ -184,6 +184,14 @@ void readSmallWords(std::vector<Item>& items)
             items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                         items.begin() + static_cast<std::ptrdiff_t>(i) + 3);
         }
+        if (i + 3 < items.size() && item.isNumber() && next.text == "/" && !next.spaceBefore
+            && items[i + 2].isNumber() && item.value < items[i + 2].value && items[i + 2].value <= 10
+            && items[i + 3].is(Meaning::Time)) { // "1/2 second"
+            item.value = item.written = item.value / items[i + 2].value;
+            item.end = items[i + 2].end;
+            items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                        items.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+        }
         const std::size_t bits = next.text == "-" ? i + 2 : i + 1;
         const bool whole = item.value == 4 || item.value == 8 || item.value == 16;
         if (!item.isNumber() || !whole || bits >= items.size() || !items[bits].is(Meaning::Bits))
@@ -203,8 +211,9 @@ void joinMemoryAndGpu(std::vector<Item>& items, const Vocabulary& vocabulary)
     for (std::size_t i = 0; i + 2 < items.size(); ++i) {
         const std::string& unit = items[i + 1].text;
         const std::size_t gpu = items[i + 2].is(Meaning::Filler) ? i + 3 : i + 2;
-        if (!items[i].isNumber() || (unit != "gb" && unit != "g") || gpu >= items.size()
-            || items[gpu].kind != ItemKind::Gpu)
+        if (!items[i].isNumber()
+            || (!unit.starts_with("gb") && unit != "g" && unit != "g 的" && unit != "g的")
+            || gpu >= items.size() || items[gpu].kind != ItemKind::Gpu)
             continue;
         auto both = vocabulary.gpu(fmt::format("{} {:g}gb", items[gpu].text, items[i].value));
         if (!both)

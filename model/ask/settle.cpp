@@ -157,6 +157,8 @@ bool isOfNamed(Draft& draft, const Assigned& quantity, const Place& place)
     auto& gpus = draft.question.scenario.gpus;
     if (found && gpus.size() == 1)
         gpus.front() = found->id;
+    if (!found && (draft.mentions(Total) || draft.mentions(MemoryWord)))
+        return false; // "80 GB of VRAM in total"
     if (!found)
         draft.problem({std::min(name, place.first), std::max(name, place.last)},
                       draft.tell("is not in the catalogue"), {});

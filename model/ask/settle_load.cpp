@@ -98,6 +98,12 @@ private:
             || (users->cue != none
                 && (m_draft.at(users->cue).is(Moment) || m_draft.at(users->cue).is(Concurrent)));
         std::string why = ofGroups(users->span, place, value);
+        if (const Assigned* const streams = m_settled.find("streams")) { // "3 users, 4 agents each"
+            const Place said = takeQuantity(m_draft, *streams);
+            m_draft.note(said, tell(streams->role->read, countText(streams->span.value)));
+            why = tell("{} x {}", countText(value), countText(streams->span.value));
+            value *= streams->span.value;
+        }
         m_scenario.concurrency = value;
         m_users = value;
         constexpr double few = 5; // who sit around one machine
@@ -140,6 +146,9 @@ private:
             return m_draft.problem(place, tell("a service has at least one user"), "1, 10, 500");
         const std::string why = ofGroups(people->span, place, value);
         m_draft.note(place, usersInAll(m_draft, value), why);
+        if (m_atOnce && m_scenario.concurrency.value_or(0) > value)
+            return m_draft.problem(place, tell("more are there at once than there are"),
+                                   tell("say one number of users"));
         if (m_settled.find("daily") != nullptr)
             return; // what is said of each is of those of a day
         if (m_scenario.concurrency) {

@@ -86,7 +86,12 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
         const std::size_t number = draft.previous(i);
         const bool several = draft.isNumber(number) && draft.at(number).value > 1;
         const Meaning scope = several ? scopeAt(draft, i) : Filler;
-        const bool own = scope == span.unit || (people && (scope == User || scope == Card));
+        // "3 users each running 4 agents", "3 users with 4 agents each"
+        const std::size_t end = draft.next(each);
+        const bool ofThose = scope == User && people
+            && (draft.previous(each) == i
+                || (each > span.number && (end == none || draft.is(end, Comma)) && i + 3 >= front(span)));
+        const bool own = !ofThose && (scope == span.unit || (people && (scope == User || scope == Card)));
         if (scope != Filler && scope != Token && scope != Request && !own)
             return scope;
     }
