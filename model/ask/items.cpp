@@ -147,12 +147,15 @@ private:
     void pushIdentifier() { push(Item{.kind = ItemKind::Unknown, .identifier = true}, identifierAtoms()); }
 
     // "a million tokens": behind no number a factor written out is one.
-    [[nodiscard]] static bool isNumeral(const Lexicon::Match& word)
+    [[nodiscard]] bool isNumeral(const Lexicon::Match& word) const
     {
         const std::string& phrase = word.word->phrase;
+        const std::size_t after = m_at + 1;
+        const bool people = (phrase == "百" || phrase == "千") && after < m_atoms.size()
+            && (m_atoms[after].text == "人" || m_atoms[after].text == "路"); // "百人规模"
         return word.word->meaning == Meaning::Kilo
-            && (phrase == "hundred" || phrase == "thousand" || phrase == "million" || phrase == "billion"
-                || phrase == "dozen");
+            && (people || phrase == "hundred" || phrase == "thousand" || phrase == "million"
+                || phrase == "billion" || phrase == "dozen");
     }
 
     // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.

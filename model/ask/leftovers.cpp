@@ -168,6 +168,9 @@ private:
         if (measure && m_draft.question.kind == QuestionKind::Predict)
             return;
         const Item& item = m_draft.at(i);
+        if (item.note == "asks" && i + 1 < m_draft.size() && m_draft.at(i + 1).isNumber()
+            && m_draft.isRead(i + 1)) // "每个并发预留 32k 上下文": the number says something else
+            return;
         const bool vague = m_draft.is(i, Vague);
         const std::size_t next = i + 1;
         const bool ofTopic = next < m_draft.size() && m_draft.at(next).kind == ItemKind::Word
