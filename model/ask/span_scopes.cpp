@@ -2,6 +2,7 @@
 #include "model/ask/span_units.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace headroom::ask {
 
@@ -155,125 +156,129 @@ bool isOfOne(const Draft& draft, const Span& span, std::size_t end, std::size_t 
     return article || ofThe || (span.isPer(Card) && draft.is(j, Time));
 }
 
+// A word that says by itself what it is of: "monthly", "each", "per million tokens", "15 元一张". Nothing
+// where there is none; whether to go on behind it.
+std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t end, std::size_t j)
+{
+    const bool rated
+        = draft.at(end).note == "TokenRate" || draft.at(end).note == "RequestRate" || span.unit == Time;
+    const bool ofTokens = draft.is(j, CheapestTokens) && span.isMoney()
+        && draft.at(j).text.starts_with("per "); // "$0.50 per million tokens"
+    if (ofTokens
+        || (draft.is(j, PerTime) && span.perTime == 0 && !rated && !draft.is(draft.next(j), Budget))) {
+        if (ofTokens)
+            addScope(span, Token, {});
+        else
+            span.perTime = draft.at(j).value;
+        span.parts.push_back(j);
+        return true;
+    }
+    if (draft.is(j, Each) && j <= end + 2 && (draft.at(j).note.empty() || draft.labelled(j) == none))
+        return takeEach(draft, span, j);
+    const bool one = draft.isNumber(j) && draft.at(j).value == 1 && draft.at(j).begin == draft.at(end).end;
+    const bool amount = span.isMoney() || (span.unit == Filler && span.value >= 1000);
+    if (!one || !amount || !draft.isAny(draft.next(j), {Card, Kwh})) // "15 元一张", "0.6 元一度"
+        return std::nullopt;
+    takePer(draft, span, draft.next(j));
+    span.parts.push_back(j);
+    return true;
+}
+
+// "per hour", "/gpu/h", "an hour", "per token", "every 30 seconds". False where nothing more is said.
+bool takePhraseBehind(const Draft& draft, Span& span, std::size_t end, std::size_t j)
+{
+    const bool per = draft.isAny(j, {Per, Every});
+    const bool spokenOne = draft.isNumber(j) && draft.at(j).value == 1 && draft.is(draft.next(j), Kwh);
+    if (!per && !spokenOne && !isOfOne(draft, span, end, j))
+        return false;
+    std::size_t what = per || spokenOne ? draft.next(j) : j;
+    if (span.isMoney() && what != none && draft.at(what).text == "m") // "$0.80 per M output tokens"
+        what = draft.isAny(draft.next(what), {Output, Prompt}) ? draft.next(draft.next(what))
+                                                               : draft.next(what);
+    if (what == none || (per && what > j + 2) || (isChinese(draft, j) && draft.is(draft.next(what), HowMany)))
+        return false; // "并发 20 每秒多少 token"
+    if (per && draft.isNumber(what) && draft.at(what).value > 0)
+        return takePerNumber(draft, span, j, what);
+    if (draft.isAny(what, {Output, Prompt}) && !draft.is(what, Token))
+        return false; // "10 s per answer of 500 tokens", "ISL 2k / OSL 300"
+    if (!takePer(draft, span, what)) {
+        const bool other = per && draft.at(j).text != "/" && draft.at(what).kind == ItemKind::Word
+            && !draft.isRead(what) && !draft.is(what, Comma) && !draft.at(what).isNumber();
+        if (!other)
+            return false;
+        addScope(span, draft.at(what).meaning, {}); // of one of something that no role is said of
+        span.parts.push_back(what);
+    }
+    if (per || spokenOne)
+        span.parts.push_back(j);
+    return true;
+}
+
+// "monthly budget $5000", "月预算 8 万元", "单卡每小时 35 元", "日调用量 1200 万次", "每百万 token 1 元":
+// true where nothing more is said.
+bool takePeriodInFront(const Draft& draft, Span& span, std::size_t word, std::size_t period)
+{
+    const bool ofBudget = draft.is(word, Budget);
+    const bool amount = span.isMoney()
+        || (span.unit == Filler && span.value >= 1000 && (draft.mentions(Rent) || draft.mentions(Budget)));
+    const std::size_t many = draft.is(word, Token) ? draft.previous(word) : none;
+    if (span.isMoney() && draft.isNumber(many) && draft.isAny(draft.previous(many), {Every, Per})) {
+        addScope(span, Token, {});
+        span.parts.insert(span.parts.end(), {word, many, draft.previous(many)});
+        return true;
+    }
+    if (span.perTime > 0)
+        return false;
+    if (draft.is(period, PerTime)) {
+        span.perTime = draft.at(period).value;
+        span.parts.insert(span.parts.end(), {period, word});
+        return true;
+    }
+    if (draft.is(word, CardHour))
+        return takePer(draft, span, word);
+    if (ofBudget && draft.at(word).value > 0)
+        span.perTime = draft.at(word).value;
+    else if (draft.is(word, RequestRate) && span.unit == Request)
+        span.perTime = 1 / draft.at(word).value;
+    else if (draft.is(word, PerTime) && (span.unit == Request || span.unit == Token || amount))
+        span.perTime = draft.at(word).value;
+    else
+        return false;
+    span.parts.push_back(word);
+    return true;
+}
+
 } // namespace
 
-// "per hour", "/gpu/h", "an hour", "per token", "each", "every 30 seconds", "一张".
 void readPerBehind(const Draft& draft, Span& span)
 {
-    if (span.unit == Percentile) // "P99 每 token 40 毫秒"
-        return;
-    for (;;) {
+    for (bool more = span.unit != Percentile; more;) { // "P99 每 token 40 毫秒"
         const std::size_t end = back(span);
         const std::size_t j = draft.next(end);
         if (j == none)
             return;
-        const bool rated
-            = draft.at(end).note == "TokenRate" || draft.at(end).note == "RequestRate" || span.unit == Time;
-        if (draft.is(j, CheapestTokens) && span.isMoney()
-            && draft.at(j).text.starts_with("per ")) { // "$0.50 per million tokens"
-            addScope(span, Token, {});
-            span.parts.push_back(j);
-            continue;
-        }
-        if (draft.is(j, PerTime) && span.perTime == 0 && !rated && !draft.is(draft.next(j), Budget)) {
-            span.perTime = draft.at(j).value;
-            span.parts.push_back(j);
-            continue;
-        }
-        if (draft.is(j, Each) && j <= end + 2 && (draft.at(j).note.empty() || draft.labelled(j) == none)) {
-            if (!takeEach(draft, span, j))
-                return;
-            continue;
-        }
-        const bool one
-            = draft.isNumber(j) && draft.at(j).value == 1 && draft.at(j).begin == draft.at(end).end;
-        const bool amount = span.isMoney() || (span.unit == Filler && span.value >= 1000);
-        if (one && amount && draft.isAny(draft.next(j), {Card, Kwh})) { // "15 元一张", "0.6 元一度"
-            takePer(draft, span, draft.next(j));
-            span.parts.push_back(j);
-            continue;
-        }
-        const bool per = draft.isAny(j, {Per, Every});
-        const bool spokenOne = draft.isNumber(j) && draft.at(j).value == 1 && draft.is(draft.next(j), Kwh);
-        if (!per && !spokenOne && !isOfOne(draft, span, end, j))
-            return;
-        std::size_t what = per || spokenOne ? draft.next(j) : j;
-        if (span.isMoney() && what != none && draft.at(what).text == "m") // "$0.80 per M output tokens"
-            what = draft.isAny(draft.next(what), {Output, Prompt}) ? draft.next(draft.next(what))
-                                                                   : draft.next(what);
-        if (what == none || (per && what > j + 2)
-            || (isChinese(draft, j) && draft.is(draft.next(what), HowMany)))
-            return; // "并发 20 每秒多少 token"
-        if (per && draft.isNumber(what) && draft.at(what).value > 0) {
-            if (!takePerNumber(draft, span, j, what))
-                return;
-            continue;
-        }
-        if (draft.isAny(what, {Output, Prompt}) && !draft.is(what, Token))
-            return; // "10 s per answer of 500 tokens", "ISL 2k / OSL 300"
-        if (!takePer(draft, span, what)) {
-            const bool other = per && draft.at(j).text != "/" && draft.at(what).kind == ItemKind::Word
-                && !draft.isRead(what) && !draft.is(what, Comma) && !draft.at(what).isNumber();
-            if (!other)
-                return;
-            addScope(span, draft.at(what).meaning, {}); // of one of something that no role is said of
-            span.parts.push_back(what);
-        }
-        if (per || spokenOne)
-            span.parts.push_back(j);
+        const std::optional<bool> word = takeWordBehind(draft, span, end, j);
+        more = word ? *word : takePhraseBehind(draft, span, end, j);
     }
 }
 
-// "每秒 20 个 token", "每卡每小时 12 元", "每人每天 20 次请求", "monthly budget $5000".
 void readPerInFront(const Draft& draft, Span& span)
 {
-    std::size_t budget = draft.previous(front(span));
-    if (draft.is(budget, About) && draft.is(draft.previous(budget), PerTime)) // "一个月大概 15 万元"
-        budget = draft.previous(budget);
-    const bool ofBudget = draft.is(budget, Budget);
-    std::size_t period = ofBudget ? draft.previous(budget) : none;
+    std::size_t word = draft.previous(front(span));
+    if (draft.is(word, About) && draft.is(draft.previous(word), PerTime)) // "一个月大概 15 万元"
+        word = draft.previous(word);
+    const bool ofBudget = draft.is(word, Budget);
+    std::size_t period = ofBudget ? draft.previous(word) : none;
     if (draft.is(period, Card)) // "monthly GPU budget"
         period = draft.previous(period);
-    if (draft.is(period, PerTime) && span.perTime == 0) {
-        span.perTime = draft.at(period).value;
-        span.parts.insert(span.parts.end(), {period, budget});
+    if (takePeriodInFront(draft, span, word, period))
         return;
-    }
-    if (span.perTime == 0 && draft.is(budget, CardHour)) { // "单卡每小时 35 元"
-        takePer(draft, span, budget);
-        return;
-    }
-    if (ofBudget && span.perTime == 0 && draft.at(budget).value > 0) { // "月预算 8 万元"
-        span.perTime = draft.at(budget).value;
-        span.parts.push_back(budget);
-        return;
-    }
-    if (draft.is(budget, RequestRate) && span.perTime == 0 && span.unit == Request) { // "日调用量 1200 万次"
-        span.perTime = 1 / draft.at(budget).value;
-        span.parts.push_back(budget);
-        return;
-    }
-    const bool amount = span.isMoney()
-        || (span.unit == Filler && span.value >= 1000 && (draft.mentions(Rent) || draft.mentions(Budget)));
-    if (draft.is(budget, PerTime) && span.perTime == 0
-        && (span.unit == Request || span.unit == Token || amount)) {
-        span.perTime = draft.at(budget).value;
-        span.parts.push_back(budget);
-        return;
-    }
-    if (draft.is(budget, Each) && budget + 2 >= front(span) && span.unit != Filler
-        && !belongsBefore(draft, budget)
-        && antecedent(draft, span, budget) != Filler) { // "每用户 2000 token/s"
-        addScope(span, antecedent(draft, span, budget), {});
-        span.parts.push_back(budget);
+    if (draft.is(word, Each) && word + 2 >= front(span) && span.unit != Filler && !belongsBefore(draft, word)
+        && antecedent(draft, span, word) != Filler) { // "每用户 2000 token/s"
+        addScope(span, antecedent(draft, span, word), {});
+        span.parts.push_back(word);
     }
     std::size_t before = ofBudget && draft.is(period, Time) ? period : draft.previous(front(span));
-    const std::size_t many = draft.is(before, Token) ? draft.previous(before) : none; // "每百万 token 1 元"
-    if (span.isMoney() && draft.isNumber(many) && draft.isAny(draft.previous(many), {Every, Per})) {
-        addScope(span, Token, {});
-        span.parts.insert(span.parts.end(), {before, many, draft.previous(many)});
-        return;
-    }
     if (draft.isAny(before, {About, Mean})) // "每月大概 50 亿 token"
         before = draft.previous(before);
     for (; before != none; before = draft.previous(front(span))) {
@@ -300,7 +305,7 @@ void readPerInFront(const Draft& draft, Span& span)
         if (number != none)
             span.parts.push_back(number);
         if (ofBudget && before == period)
-            span.parts.push_back(budget);
+            span.parts.push_back(word);
     }
 }
 
