@@ -151,7 +151,9 @@ private:
         case Cue::How::BesideGpu:
             return m_span.bound == Filler
                 && ((first > 0 && m_draft.at(first - 1).kind == ItemKind::Gpu)
-                    || m_draft.isName(m_span.last + 1, ItemKind::Gpu));
+                    || m_draft.isName(m_span.last + 1, ItemKind::Gpu)
+                    || (m_draft.isName(m_span.last + 2, ItemKind::Gpu)
+                        && m_draft.at(m_span.last + 1).text == "for")); // "$2.10/hr for H100"
         case Cue::How::AtMost:
             return m_span.bound == AtMost;
         case Cue::How::OfDays:

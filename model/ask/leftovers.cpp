@@ -72,8 +72,9 @@ private:
         const Names& names = Names::shipped();
         const std::string typed = m_draft.said(i, i);
         const bool capital = !typed.empty() && typed.front() >= 'A' && typed.front() <= 'Z';
-        const bool member = capital && i > 0 && m_draft.isName(i - 1, ItemKind::Model)
-            && !m_draft.at(i - 1).match.others.empty(); // "Llama 4 Behemoth"
+        const std::size_t owner = i > 1 && m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
+        const bool member = capital && i > 0 && m_draft.isName(owner, ItemKind::Model)
+            && !m_draft.at(owner).match.others.empty(); // "Llama 4 Behemoth"
         if (behindName && (names.isVariant(first) || item.identifier || member)) {
             const std::size_t name = m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
             if (const std::size_t next = i + 1;

@@ -2,6 +2,7 @@
 #include "model/base/figure_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
@@ -199,6 +200,11 @@ void settleTargets(Draft& draft, Settled& settled)
             settlePrompts(draft, settled, quantity);
         else if (quantity.is("percentile")) {
             Place place = takeQuantity(draft, quantity);
+            constexpr std::array<std::string_view, 3> cards{"P4", "P40", "P100"}; // of Nvidia's Pascal
+            if (std::find(cards.begin(), cards.end(), draft.said(place.first, place.last)) != cards.end()) {
+                tellAbsent(draft, place.first, place.last);
+                continue;
+            }
             const bool share = quantity.span.dimension == Dimension::Percent;
             takePercentile(draft, share ? quantity.span.value * 100 : quantity.span.value, place.first,
                            place.last, {});
