@@ -164,8 +164,9 @@ private:
             const Item& number = m_draft.at(m_span.number);
             const std::size_t after = m_span.last + 1;
             const bool alone = after >= m_draft.size() || m_draft.at(after).is(Comma)
-                || m_draft.at(after).is(Filler) || m_draft.isName(after, ItemKind::Gpu)
-                || m_draft.isName(after, ItemKind::Model);
+                || (m_span.unit == Filler // "at 4k on an A10"
+                    && (m_draft.at(after).is(Filler) || m_draft.isName(after, ItemKind::Gpu)
+                        || m_draft.isName(after, ItemKind::Model)));
             const auto written = static_cast<std::size_t>(std::abs(number.written));
             return number.kilo && alone && !m_span.from && written >= 4 && (written & (written - 1)) == 0
                 && number.value == number.written * 1000;

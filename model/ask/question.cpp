@@ -34,9 +34,6 @@ void askWhich(Draft& draft, const Settled& settled)
         if (quantity.nearly == nullptr || quantity.role->say.english.empty()
             || quantity.nearly->say.english.empty())
             continue;
-        const auto isLength = [](const Role& role) { return role.id == "prompt" || role.id == "context"; };
-        if (isLength(*quantity.role) && isLength(*quantity.nearly))
-            continue; // about the same: the one that was taken is told
         askBetween(draft, quantity.span, *quantity.role, *quantity.nearly);
     }
 }
