@@ -117,8 +117,8 @@ private:
     {
         const std::string& text = m_draft.at(span.number).text;
         const bool behindName = span.number > 0 && m_draft.at(span.number - 1).kind == ItemKind::Model;
-        if (!behindName || text.size() != 4 || (text[0] != '0' && text[0] != '1' && !text.starts_with("2"))
-            || span.unit != Filler)
+        if (!behindName || text.size() != 4 || text.find_first_not_of("0123456789") != std::string::npos
+            || (text[0] != '0' && text[0] != '1' && !text.starts_with("2")) || span.unit != Filler)
             return false;
         m_draft.takeAll(span.parts);
         m_draft.unused(span.number, tell("a release of the model: the catalogue has one for all of them"));

@@ -38,9 +38,11 @@ void takeType(Draft& draft, Settled& settled, DType type, Place place, std::vect
     if (draft.is(draft.next(place.last), Quantised))
         draft.take(place.last = draft.next(place.last));
     const auto side = [&](std::size_t j) {
-        if (!draft.isAny(j, {KvCache, Weights}))
+        const bool cache = j != none && !draft.isRead(j)
+            && (draft.is(j, KvCache) || draft.at(j).text == "cache" || draft.at(j).text == "缓存");
+        if (!cache && !draft.is(j, Weights))
             return false;
-        (draft.is(j, KvCache) ? forKv : forWeights) = true;
+        (cache ? forKv : forWeights) = true;
         draft.take(j);
         place.first = std::min(place.first, j);
         place.last = std::max(place.last, j);

@@ -267,8 +267,10 @@ void readPerInFront(const Draft& draft, Span& span)
     std::size_t word = draft.previous(front(span));
     if (draft.is(word, About) && draft.is(draft.previous(word), PerTime)) // "一个月大概 15 万元"
         word = draft.previous(word);
-    const std::size_t time = draft.isAny(word, {Output, Prompt}) ? draft.previous(word) : none;
-    if (span.unit == Token && draft.is(time, PerTime)) // "日均输出 2000 万 token"
+    const bool topic = span.unit == Token ? draft.isAny(word, {Output, Prompt})
+                                          : span.unit == Percent && draft.is(word, Growth);
+    const std::size_t time = topic ? draft.previous(word) : none;
+    if (draft.is(time, PerTime)) // "日均输出 2000 万 token"
         word = time;
     const bool ofBudget = draft.is(word, Budget);
     std::size_t period = ofBudget ? draft.previous(word) : none;
@@ -282,9 +284,8 @@ void readPerInFront(const Draft& draft, Span& span)
         span.parts.push_back(word);
     }
     std::size_t before = ofBudget && draft.is(period, Time) ? period : draft.previous(front(span));
-    if (draft.isAny(before, {About, Mean}) // "每月大概 50 亿 token", "每天输出 2000 万 token"
-        || (span.unit == Token && draft.isAny(before, {Output, Prompt}) && draft.is(time, Time)
-            && draft.is(draft.previous(time), Every)))
+    const bool ofTopic = topic && draft.is(time, Time) && draft.is(draft.previous(time), Every);
+    if (ofTopic || draft.isAny(before, {About, Mean})) // "每天输出 2000 万 token", "每月大概 50 亿 token"
         before = draft.previous(before);
     for (; before != none; before = draft.previous(front(span))) {
         std::size_t every = draft.previous(before);
