@@ -154,7 +154,10 @@ private:
     void sharePeriod(Span& one, Span& other) const
     {
         constexpr double day = 86400;
-        const bool ahead = one.first < one.number
+        const auto says = [&](std::size_t i) { return m_draft.isAny(i, {Output, Prompt}); };
+        const bool oneWay = says(m_draft.next(one.last)) || says(m_draft.previous(one.first))
+            || std::any_of(one.parts.begin(), one.parts.end(), says);
+        const bool ahead = oneWay && one.first < one.number
             && m_draft.isAny(one.first, {Every, Per, PerTime}); // "每秒 3 万输入 token、3 千输出 token"
         constexpr double minute = 60;
         if (one.dimension == Dimension::Token && other.dimension == Dimension::TokenRate
