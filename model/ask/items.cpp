@@ -245,7 +245,9 @@ private:
             const Atom& atom = m_atoms[end];
             const bool part
                 = atom.kind == AtomKind::Symbol ? joinsName(atom) : end < slash || mayBeInName(atom);
-            if (!part)
+            const bool stop // "$3.5/h. 200 users" names no H200
+                = atom.text == "." && end + 1 < m_atoms.size() && m_atoms[end + 1].spaceBefore;
+            if (!part || stop)
                 break;
         }
         return end;

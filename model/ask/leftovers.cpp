@@ -116,7 +116,12 @@ private:
         const bool ofNothing = i > 0 && i + 1 < m_draft.size() && m_draft.at(i - 1).is(Filler)
             && m_draft.at(i + 1).is(Filler); // "serverless or dedicated"
         const bool ofNoise = i > 0 && (m_draft.is(m_draft.next(i), Noise) || m_draft.at(i - 1).is(Noise));
-        if (m_draft.is(i, Or) && (ofNothing || ofNoise || !m_draft.problems.empty()))
+        std::size_t other = i + 1; // "self-hosted vs. $0.60 per million": what it is held against was read
+        while (other < m_draft.size() && m_draft.at(other).is(Filler))
+            ++other;
+        const bool ofAmount = other < m_draft.size() && m_draft.isRead(other)
+            && (m_draft.at(other).is(Dollar) || m_draft.at(other).is(Yuan));
+        if (m_draft.is(i, Or) && (ofAmount || ofNothing || ofNoise || !m_draft.problems.empty()))
             return; // what stands beside it is told already
         std::size_t first = i;
         std::size_t last = i;

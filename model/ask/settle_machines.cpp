@@ -184,6 +184,12 @@ private:
         const bool within = quantity.is("boxes") && span.boxSize == 0 && span.gpu == none
             && (gpu.empty() || m_settled.find("gpus") != nullptr); // "4 H100 in one server"
         const int inBox = m_draft.vocabulary.gpusPerBox ? m_draft.vocabulary.gpusPerBox(gpu) : 0;
+        if (inBox > 0 && span.boxSize > inBox && span.boxSize * span.boxSize == span.value * inBox) {
+            Assigned all = quantity; // "two nodes of H100 (16 GPUs)": they are those of both
+            all.span.value = span.boxSize;
+            all.span.boxSize = inBox;
+            return count(all);
+        }
         const bool namesBox = quantity.is("gpus") && span.gpu != none && inBox > 1 && span.boxSize == 0
             && m_draft.at(span.gpu).text.ends_with(std::to_string(inBox)); // "two GB200 NVL72"
         const int usual = namesBox || (quantity.is("boxes") && span.boxSize == 0) ? inBox : 0;

@@ -345,7 +345,7 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
         const Meaning scope = named ? scopeAt(draft, noun)
             : draft.is(i, Each)     ? antecedent(draft, span, i)
                                     : Filler;
-        if (scope == Filler)
+        if (scope == Filler || (machines && scope == User)) // "each of 10 users … on 2 H100"
             continue;
         addScope(span, scope, {i});
         if (named)
