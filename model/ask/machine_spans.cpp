@@ -47,6 +47,21 @@ private:
                 || m_draft.isAny(m_draft.previous(number), {Meaning::Yuan, Meaning::Dollar}));
     }
 
+    // "RTX PRO 6000 和两张 4090": what stands behind "and" is of the next.
+    [[nodiscard]] bool ofNext(std::size_t i, const Matched& matched) const
+    {
+        std::size_t last = i;
+        for (const std::size_t part : matched.taken)
+            last = std::max(last, part);
+        if (!m_draft.isName(last + 1, ItemKind::Gpu) || m_draft.at(i).kind != ItemKind::Gpu)
+            return false;
+        for (std::size_t j = i + 1; j < last; ++j)
+            if (const std::string& text = m_draft.at(j).text;
+                text == "和" || text == "与" || text == "and" || text == "跟")
+                return true;
+        return false;
+    }
+
     void at(std::size_t i)
     {
         Matched matched;
@@ -54,7 +69,7 @@ private:
         if (rule == nullptr)
             return;
         const bool named = m_draft.at(i).kind == ItemKind::Gpu;
-        if (pricesOne(i, matched))
+        if (pricesOne(i, matched) || ofNext(i, matched))
             return;
         Span span{.value = 1,
                   .dimension = named ? Dimension::Count : Dimension::Card,
