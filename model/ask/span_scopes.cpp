@@ -227,6 +227,10 @@ bool takePeriodInFront(const Draft& draft, Span& span, std::size_t word, std::si
         span.parts.insert(span.parts.end(), {word, many, draft.previous(many)});
         return true;
     }
+    if (span.isMoney() && draft.is(word, CheapestTokens)) { // "每百万 token 成本 3 元以内"
+        addScope(span, Token, {});
+        return true;
+    }
     if (span.perTime > 0)
         return false;
     if (draft.is(period, PerTime)) {

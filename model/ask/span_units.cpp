@@ -69,8 +69,12 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
     if (draft.is(after, Equals))
         return true;
     std::size_t first = number; // of the pairs before: "100 users 20 tps" begins with a number
-    while (first > 1 && isTopic(first - 1) && draft.at(first - 2).isNumber())
-        first -= 2;
+    while (first > 1 && isTopic(first - 1)) {
+        const std::size_t unit = draft.at(first - 2).isNumber() ? 0 : 1; // "0.5 s TTFT 30 tokens/s 60 users"
+        if (first < 2 + unit || !draft.at(first - 2 - unit).isNumber())
+            break;
+        first -= 2 + unit;
+    }
     return draft.isNumber(after) && after == word + 1 && first > 0 && isTopic(first - 1);
 }
 
@@ -124,6 +128,16 @@ void readOwnUnit(const Draft& draft, Span& span)
 void readInterval(const Draft& draft, Span& span)
 {
     const std::size_t every = draft.previous(front(span));
+    const std::size_t one = back(span) + 1;
+    if (span.unit == Time && span.value > 0 && span.perTime == 0 && one < draft.size()
+        && draft.at(one).text.starts_with("一")
+        && draft.is(draft.touching(one), Request)) { // "10 秒一个请求"
+        span.parts.insert(span.parts.end(), {one, draft.touching(one)});
+        span.interval = true;
+        span.value = 1 / span.value;
+        span.from.reset();
+        return;
+    }
     if (span.unit != Time || !(span.value > 0) || !draft.is(every, Every) || span.perTime > 0)
         return;
     const std::size_t before = draft.previous(every);

@@ -42,7 +42,7 @@ std::size_t rangeFrom(const Draft& draft, std::size_t number)
         : none; // "从 20 人扩到 80 人", "500 ms to 2 s"
     if (sign + 1 >= draft.size() || !draft.isNumber(sign + 1))
         return none;
-    constexpr std::array<std::string_view, 6> signs{"-", "~", "to", "到", "至", "—"};
+    constexpr std::array<std::string_view, 8> signs{"-", "~", "to", "到", "至", "—", "→", "->"};
     const std::string& between = draft.at(sign).text;
     const bool leads = number > 0 && draft.at(number - 1).text == "between" && between == "and";
     if (!leads && !draft.at(sign).is(grows) && std::find(signs.begin(), signs.end(), between) == signs.end())
@@ -244,7 +244,7 @@ private:
             span.value = (span.value - *span.from) * hour;
             span.unitValue = hour;
             span.from.reset();
-            span.dimension = Dimension::Time;
+            span.dimension = span.perTime >= 86400 ? Dimension::TimeOfDay : Dimension::Time;
         }
         add(std::move(span));
     }
