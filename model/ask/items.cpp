@@ -205,7 +205,8 @@ private:
     [[nodiscard]] std::pair<std::optional<Item>, std::size_t> longestNamed(std::size_t wordAtoms) const
     {
         const AtomKind first = m_atoms[m_at].kind;
-        if (first == AtomKind::Symbol || m_atoms[m_at].text == "x") // "8 GPUs x MI300X"
+        if (first == AtomKind::Symbol || m_atoms[m_at].text == "x"
+            || m_atoms[m_at].text == "gpu") // "8 GPUs x MI300X"
             return {};
         const bool article
             = m_atoms[m_at].text == "a" && m_at + 1 < m_atoms.size() && m_atoms[m_at + 1].spaceBefore;

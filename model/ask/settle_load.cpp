@@ -40,6 +40,11 @@ public:
         m_share = m_settled.find("share");
         m_rate = m_settled.find("rps");
         const Assigned* const busiest = m_settled.find("peakRate");
+        static const Meaning peakRate = Lexicon::shipped().meaningOf("PeakRate");
+        if (busiest != nullptr && busiest->span.dimension == Dimension::Plain
+            && !m_draft.mentions(RequestRate) && !m_draft.mentions(Request) && !m_draft.mentions(peakRate))
+            return m_draft.problem(busiest->span, tell("a number of what?"), // "300 at peak"
+                                   tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
         if (m_rate == nullptr)
             m_rate = busiest;
         m_think = m_settled.find("think");

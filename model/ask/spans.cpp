@@ -154,9 +154,12 @@ private:
     void sharePeriod(Span& one, Span& other) const
     {
         constexpr double day = 86400;
-        const auto says = [&](std::size_t i) { return m_draft.isAny(i, {Output, Prompt}); };
-        const bool oneWay = says(m_draft.next(one.last)) || says(m_draft.previous(one.first))
-            || std::any_of(one.parts.begin(), one.parts.end(), says);
+        static const Meaning in = Lexicon::shipped().meaningOf("In");
+        static const Meaning out = Lexicon::shipped().meaningOf("Out");
+        const auto says = [&](std::size_t i) { return m_draft.isAny(i, {Output, Prompt, in, out}); };
+        bool oneWay = says(m_draft.next(one.last)) || says(m_draft.previous(one.first));
+        for (std::size_t i = one.first; i <= one.last; ++i)
+            oneWay = oneWay || says(i);
         const bool ahead = oneWay && one.first < one.number
             && m_draft.isAny(one.first, {Every, Per, PerTime}); // "每秒 3 万输入 token、3 千输出 token"
         constexpr double minute = 60;
@@ -167,11 +170,11 @@ private:
             one.dimension = Dimension::TokenRate;
             return;
         }
-        if (ahead && one.dimension == Dimension::TokenRate && other.dimension == Dimension::Thousands
-            && other.first <= one.last + 3 && m_draft.isAny(m_draft.next(other.last), {Output, Prompt}))
+        if (oneWay && one.dimension == Dimension::TokenRate && other.dimension == Dimension::Thousands
+            && one.perTime >= minute && other.first <= one.last + 3 && says(m_draft.next(other.last)))
             other.dimension = Dimension::Token; // "每小时 1.5 亿 token 输入、2000 万输出"
         if (one.dimension != Dimension::TokenRate || other.dimension != Dimension::Token
-            || (one.perTime < day && !ahead) || other.first > one.last + 3)
+            || (one.perTime < (oneWay ? minute : day) && !ahead) || other.first > one.last + 3)
             return;
         other.perTime = one.perTime;
         other.dimension = Dimension::TokenRate;
