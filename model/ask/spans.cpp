@@ -40,24 +40,27 @@ std::size_t rangeFrom(const Draft& draft, std::size_t number)
         = sign < draft.size() && draft.at(sign).kind == ItemKind::Word && dimensionOf(draft.at(sign).note)
         ? sign++
         : none; // "从 20 人扩到 80 人", "500 ms to 2 s"
-    if (sign + 1 >= draft.size() || !draft.isNumber(sign + 1))
+    const bool money = draft.isAny(sign + 1, {Dollar, Yuan, Euro}); // "between $20 and $30"
+    const std::size_t end = sign + (money ? 2 : 1);
+    if (end >= draft.size() || !draft.isNumber(end))
         return none;
     constexpr std::array<std::string_view, 8> signs{"-", "~", "to", "到", "至", "—", "→", "->"};
     const std::string& between = draft.at(sign).text;
-    const bool leads = number > 0 && draft.at(number - 1).text == "between" && between == "and";
+    const std::size_t first = money && number > 0 ? number - 1 : number;
+    const bool leads = first > 0 && draft.at(first - 1).text == "between" && between == "and";
     if (!leads && !draft.at(sign).is(grows) && std::find(signs.begin(), signs.end(), between) == signs.end())
         return none;
-    const std::size_t other = draft.touching(sign + 1);
+    const std::size_t other = draft.touching(end);
     if (unit != none && (other == none || draft.at(other).meaning != draft.at(unit).meaning))
         return none;
     // "4-8k": the factor belongs to both.
     const Item& low = draft.at(number);
-    const Item& high = draft.at(sign + 1);
+    const Item& high = draft.at(end);
     const double from = !low.kilo && high.kilo && low.value < high.written
         ? low.value * high.value / high.written
         : low.value;
     const double scale = unit == none ? 1 : draft.at(unit).value / draft.at(other).value;
-    return from * scale < high.value ? sign + 1 : none;
+    return from * scale < high.value ? end : none;
 }
 
 namespace {
@@ -218,7 +221,7 @@ private:
             span.from = m_draft.at(i).value;
             if (!m_draft.at(i).kilo && m_draft.at(end).kilo && *span.from < m_draft.at(end).written)
                 *span.from *= m_draft.at(end).value / m_draft.at(end).written;
-            if (end > i + 2) // each with its unit
+            if (dimensionOf(m_draft.at(i + 1).note)) // each with its unit
                 *span.from *= m_draft.at(i + 1).value / m_draft.at(m_draft.touching(end)).value;
             span.number = end;
             span.value = m_draft.at(end).value;
@@ -234,14 +237,15 @@ private:
             span.number = i + 2;
             span.parts.insert(span.parts.end(), {i + 1, i + 2});
         }
-        if (i + 2 < m_draft.size() && m_draft.at(i + 1).text == ":" && m_draft.isNumber(i + 2)
-            && m_draft.at(i + 2).value == 1 && m_draft.at(i + 2).begin == m_draft.at(i + 1).end)
+        const bool ratio = i + 2 < m_draft.size() && m_draft.at(i + 1).text == ":" && m_draft.isNumber(i + 2)
+            && m_draft.at(i + 2).value == 1 && m_draft.at(i + 2).begin == m_draft.at(i + 1).end;
+        if (ratio)
             span.parts.insert(span.parts.end(), {i + 1, i + 2}); // "5:1"
         readUnit(m_draft, span);
         std::sort(span.parts.begin(), span.parts.end());
         span.first = span.parts.front();
         span.last = span.parts.back();
-        span.dimension = dimensionIn(m_draft, span);
+        span.dimension = ratio && span.unit == Filler ? Dimension::Times : dimensionIn(m_draft, span);
         if (span.dimension == Dimension::Clock && span.from) { // "0 点到 6 点": a window of so many hours
             constexpr double hour = 3600;
             span.value = (span.value - *span.from) * hour;
