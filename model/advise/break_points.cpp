@@ -56,7 +56,7 @@ private:
         // How much is carried is told of the answer already.
         const std::optional<double> last
             = input.load && m_plan.answer.maximumKnown ? carried(input) : lastThatHolds(input);
-        if (!last)
+        if (!last || (m_replays && *m_work <= 0)) // or the runs were spent on the way
             return std::nullopt;
         const double beyond
             = input.whole ? std::max(std::floor(*last) + 1, std::round(*last * 1.1)) : *last * 1.1;

@@ -79,6 +79,8 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
     bool halve = false;
     while (next > low && !replays.exhausted()) {
         const Candidate played = replays.playedWith(candidate, closedForm.load(next));
+        if (!played.simulated && replays.exhausted())
+            break;
         if (!played.simulated)
             return std::nullopt;
         const double before = high - low;
