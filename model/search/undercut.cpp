@@ -13,10 +13,11 @@ namespace headroom {
 
 namespace {
 
-// Times of a closed form that turned out shorter in a replay, or a load that does not divide evenly.
-constexpr double mayShrink = 1.5;
+// Times of a closed form that turned out shorter in a replay: its batches are full, where an engine lets most
+// of those wait that its steps have no room for; or a load does not divide evenly.
+constexpr double mayShrink = 3;
 constexpr double leastHopeful = 0.3; // sure in closed form, of what is to be safe
-constexpr int mostFailures = 6;      // in a row
+constexpr int mostFailures = 8;      // in a row
 
 // A layout with the most replicas that would still cost less.
 struct Try {
