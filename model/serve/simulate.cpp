@@ -201,7 +201,7 @@ Replica& Cluster::replicaAt(std::size_t place)
 // and is timed anew.
 void Cluster::runUntil(Replica& replica, Seconds limit)
 {
-    constexpr double ofOthers = 20;       // of those steps take as long as one that is not
+    constexpr double ofOthers = 5;        // of those steps take as long as one that is not
     constexpr double lookedAtInAStep = 8; // sequences, in the time of one of them
     const std::int64_t before = replica.log().steps;
     replica.runUntil(limit, true);
