@@ -17,7 +17,7 @@ namespace {
 // of those wait that its steps have no room for; or a load does not divide evenly.
 constexpr double mayShrink = 3;
 constexpr double leastHopeful = 0.3; // sure in closed form, of what is to be safe
-constexpr int mostFailures = 8;      // in a row
+constexpr int mostFailures = 16;     // in a row
 
 // A layout with the most replicas that would still cost less.
 struct Try {
