@@ -61,8 +61,9 @@ public:
 private:
     [[nodiscard]] std::optional<Try> tryOf(const Candidate& like, const Candidate& best) const
     {
+        const Layout& its = like.deployment.layout;
         int low = m_scenario.spares; // costs less, or is none at all
-        int high = like.deployment.layout.replicas;
+        int high = std::max(its.replicas, best.gpus() / its.gpusPerReplica() + 1);
         std::optional<Candidate> most;
         while (high - low > 1) {
             const int middle = low + (high - low) / 2;
