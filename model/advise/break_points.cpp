@@ -14,8 +14,7 @@ namespace headroom {
 
 namespace {
 
-constexpr std::int64_t workOfBreakPoints
-    = 1'500'000; // of replays: more than about a second is not waited for
+constexpr std::int64_t workOfBreakPoints = 5'000'000; // of replays: more is not waited for
 
 // How far an input may go before the answer, as it is, misses what was asked. The closed form, stretched as
 // the answer's own replay stretched it, says where to look; a replay there says whether it holds.
@@ -56,7 +55,7 @@ private:
         // How much is carried is told of the answer already.
         const std::optional<double> last
             = input.load && m_plan.answer.maximumKnown ? carried(input) : lastThatHolds(input);
-        if (!last)
+        if (!last || (m_replays && *m_work <= 0)) // or the runs were spent on the way
             return std::nullopt;
         const double beyond
             = input.whole ? std::max(std::floor(*last) + 1, std::round(*last * 1.1)) : *last * 1.1;

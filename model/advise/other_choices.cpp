@@ -15,7 +15,7 @@ namespace headroom {
 namespace {
 
 constexpr int mostPlayed = 4;                    // of those that hold in closed form
-constexpr std::int64_t workOfOthers = 1'500'000; // of their replays: about a second
+constexpr std::int64_t workOfOthers = 4'000'000; // of their replays
 
 class OtherChoices {
 public:
@@ -77,6 +77,9 @@ public:
                 m_plan.unpriced.push_back(std::move(stood));
         }
     }
+
+    // The runs were enough.
+    [[nodiscard]] bool all() const { return *m_work > 0; }
 
 private:
     [[nodiscard]] bool onAnswersGpu(const Candidate& c) const
@@ -149,6 +152,9 @@ void addOtherChoices(SizingPlan& plan, const Scenario& scenario, const Replanner
     choices.surest();
     choices.elsewhere();
     choices.unpriced();
+    if (!choices.all())
+        plan.assumptions.push_back(say("not every other choice was tried: {}",
+                                       Message("the runs that one answer may take were spent")));
 }
 
 } // namespace headroom

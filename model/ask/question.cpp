@@ -55,6 +55,21 @@ void sortByPlace(Question& question)
     std::stable_sort(question.unused.begin(), question.unused.end(), before);
 }
 
+// What of a range is planned for is its harder end: the easier one stands beside it.
+void addEasier(Question& question, const Settled& settled)
+{
+    Scenario easier = question.scenario;
+    const auto lower = [](std::optional<double>& field, const std::optional<double>& to) {
+        if (field && to)
+            field = *to;
+    };
+    lower(easier.concurrency, settled.fewestUsers);
+    lower(easier.requestsPerSecond, settled.lowestRate);
+    lower(easier.targets.tokensPerSecond, settled.lowestSpeed);
+    if (easier != question.scenario)
+        question.easier = std::move(easier);
+}
+
 } // namespace
 
 Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::optional<Language> speak,
@@ -103,6 +118,7 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     if (!draft.problems.empty())
         return refuse(std::move(draft.problems));
     sortByPlace(draft.question);
+    addEasier(draft.question, settled);
     return std::move(draft.question);
 }
 

@@ -91,6 +91,13 @@ void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_vi
             draft.take(j);
 }
 
+std::string endOfRange(const Draft& draft, const Span& span, double value)
+{
+    if (!span.from || !(span.value > 0))
+        return {};
+    return draft.tell("of {} to {} the most", countText(value * *span.from / span.value), countText(value));
+}
+
 void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings)
 {
     for (bool more = true; more;) {

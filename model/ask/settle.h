@@ -19,7 +19,11 @@ struct Settled {
     bool contextSaid = false;
     bool objectiveSaid = false;
     bool kindSaid = false;
-    bool ratesAsked = false;       // of those that are served a second, or a minute
+    bool ratesAsked = false; // of those that are served a second, or a minute
+    // Of ranges that were said the easier end.
+    std::optional<double> fewestUsers;
+    std::optional<double> lowestRate;
+    std::optional<double> lowestSpeed;
     std::size_t dailyUsers = none; // the word that counts them, while nothing says how many are there at once
     std::size_t useCase = none;    // the word that names it
     std::size_t weights = none;    // the type that the weights were said to have
@@ -32,6 +36,9 @@ struct Settled {
 Place takeQuantity(Draft& draft, const Assigned& quantity);
 // Words of these meanings right beside a place are read with it.
 void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings);
+
+// "15 to 20": which of them is planned for; nothing where there is one.
+[[nodiscard]] std::string endOfRange(const Draft& draft, const Span& span, double value);
 
 // A quantity that could be either: both as ready questions.
 void askBetween(Draft& draft, const Span& span, const Role& one, const Role& other);

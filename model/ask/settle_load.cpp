@@ -116,8 +116,11 @@ private:
             m_draft.assume(
                 tell("all {} are counted as there at once: say '10% active at once' if they are a staff",
                      countText(value)));
-        if (users->span.from)
-            why = tell("of {} to {} the most", countText(*users->span.from), countText(value));
+        if (users->span.from && why.empty()) {
+            why = endOfRange(m_draft, users->span, value);
+            if (!all)
+                m_settled.fewestUsers = *users->span.from;
+        }
         m_draft.note(place, all ? usersInAll(m_draft, value) : usersAtOnce(m_draft, value), why);
     }
 
@@ -276,6 +279,10 @@ private:
         const Role& role = *m_rate->role;
         if (!m_draft.once(say(role.name), countText(perSecond), place))
             return;
+        if (span.from && why.empty())
+            why = endOfRange(m_draft, span, span.value);
+        if (span.from && span.value > 0)
+            m_settled.lowestRate = perSecond * *span.from / span.value;
         m_scenario.requestsPerSecond = perSecond;
         constexpr double day = 86400;
         m_settled.evenDay = span.perTime >= day || (span.unit == RequestRate && span.unitValue <= 1 / day);

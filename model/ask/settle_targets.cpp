@@ -33,7 +33,7 @@ void settleTime(Draft& draft, const Assigned& quantity, std::optional<Seconds>& 
     if (!draft.once(draft.say(role.name), value, place))
         return;
     field = Seconds(span.value);
-    draft.note(place, draft.tell(role.read, value));
+    draft.note(place, draft.tell(role.read, value), endOfRange(draft, span, span.value));
 }
 
 // A rate of tokens, a second; words and characters by what they become.
@@ -62,7 +62,7 @@ void takeSpeed(Draft& draft, const Place& place, double tokens, std::string why)
                {draft.tell("{} tokens/s in total", countText(tokens))});
 }
 
-void settleSpeed(Draft& draft, const Assigned& quantity)
+void settleSpeed(Draft& draft, Settled& settled, const Assigned& quantity)
 {
     Place place = takeQuantity(draft, quantity);
     widen(draft, place, {Each, Speed, Output});
@@ -70,10 +70,14 @@ void settleSpeed(Draft& draft, const Assigned& quantity)
         return;
     const bool words = quantity.span.unit == Words;
     const bool characters = quantity.span.unit == Token && quantity.span.unitValue < 1;
-    takeSpeed(draft, place, perSecond(quantity.span),
+    const Span& span = quantity.span;
+    const double tokens = perSecond(span);
+    if (span.from)
+        settled.lowestSpeed = tokens * *span.from / span.value;
+    takeSpeed(draft, place, tokens,
               words            ? draft.tell("1.5 tokens a word")
                   : characters ? draft.tell("0.6 tokens a Chinese character")
-                               : std::string{});
+                               : endOfRange(draft, span, tokens));
 }
 
 void settleTotal(Draft& draft, Settled& settled, const Assigned& quantity)
@@ -193,7 +197,7 @@ void settleTargets(Draft& draft, Settled& settled)
         else if (quantity.is("latency"))
             settleTime(draft, quantity, targets.latency);
         else if (quantity.is("tps"))
-            settleSpeed(draft, quantity);
+            settleSpeed(draft, settled, quantity);
         else if (quantity.is("total"))
             settleTotal(draft, settled, quantity);
         else if (quantity.is("promptTotal"))

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace headroom {
 
@@ -138,27 +139,45 @@ OperatingPoint operateAt(const Deployment& deployment, Load load, double users)
     return ReplicaCurve(deployment, load).at(users, deployment.layout.replicas);
 }
 
-ReplicaCurve::ReplicaCurve(const Deployment& deployment, const Load& load, const PromptsElsewhere& prompts)
-    : m_predictor(deployment,
-                  [&load] {
-                      Load decodes = load;
-                      decodes.promptElsewhere = true;
-                      return decodes;
-                  }()),
-      m_prompts(prompts)
+DecodingReplica::DecodingReplica(const Deployment& deployment, const Load& load)
+    : m_predictor(deployment, [&load] {
+          Load decodes = load;
+          decodes.promptElsewhere = true;
+          return decodes;
+      }())
+{}
+
+const LoadTimes& DecodingReplica::timesAt(double users) const
+{
+    const auto known = m_times.find(users);
+    return known != m_times.end() ? known->second
+                                  : m_times.emplace(users, m_predictor.timesAt(users)).first->second;
+}
+
+const Prediction& DecodingReplica::at(double users, int replicas) const
+{
+    const std::pair key(users, replicas);
+    const auto known = m_predictions.find(key);
+    return known != m_predictions.end()
+        ? known->second
+        : m_predictions.emplace(key, m_predictor.at(users, replicas)).first->second;
+}
+
+ReplicaCurve::ReplicaCurve(std::shared_ptr<const DecodingReplica> decodes, const PromptsElsewhere& prompts)
+    : m_decodes(std::move(decodes)), m_predictor(&m_decodes->predictor()), m_prompts(prompts)
 {}
 
 UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
 {
     UserTimes out;
     out.users = users;
-    double gaps = std::max(0.0, m_predictor.load().outputTokens - 1);
+    double gaps = std::max(0.0, m_predictor->load().outputTokens - 1);
     if (m_prompts) {
         out.ttft = m_prompts->ttft;
         const Seconds each = gaps > 0 ? m_prompts->transfer / gaps : Seconds();
         out.tpot = shifted(times.tpot, each);
     } else {
-        const bool openLoop = m_predictor.load().openLoop;
+        const bool openLoop = m_predictor->load().openLoop;
         const double others = shareOfOthers(users, openLoop);
         out.tpot = tokenTimeBeside(times.tpot, times.tpotUnderLoad, users, openLoop);
         out.ttft = times.ttft;
@@ -167,11 +186,11 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
             // prompts take.
             const double busy
                 = std::clamp(1 - times.tpot.value / times.tpotUnderLoad.value, 0.0, 0.95) * others;
-            out.ttft
-                = sum(sum(times.ttft, out.tpot, 0.5), m_predictor.prefill().latency, busy / (2 * (1 - busy)));
+            out.ttft = sum(sum(times.ttft, out.tpot, 0.5), m_predictor->prefill().latency,
+                           busy / (2 * (1 - busy)));
         }
         // The piece of the answer that shows the first token is made at the pace of the others.
-        const double beside = tokensBesideFirst(m_predictor.deployment(), m_predictor.load().outputTokens);
+        const double beside = tokensBesideFirst(m_predictor->deployment(), m_predictor->load().outputTokens);
         const Seconds longer = (out.tpot.value - times.tpot.value) * beside;
         const double stretch = 1 + longer / out.ttft.value;
         out.ttft = out.ttft * stretch;
@@ -187,7 +206,8 @@ UserTimes ReplicaCurve::felt(const LoadTimes& times, double users) const
 OperatingPoint ReplicaCurve::at(double users, int replicas) const
 {
     OperatingPoint out;
-    out.prediction = m_predictor.at(std::max(1.0, users), replicas);
+    const double batch = std::max(1.0, users);
+    out.prediction = m_decodes ? m_decodes->at(batch, replicas) : m_predictor->at(batch, replicas);
     const Prediction& p = out.prediction;
     static_cast<UserTimes&>(out) = felt({p.ttft, p.tpot, p.tpotUnderLoad, p.admission}, users);
     if (m_prompts) {
@@ -199,7 +219,8 @@ OperatingPoint ReplicaCurve::at(double users, int replicas) const
 
 UserTimes ReplicaCurve::timesAt(double users) const
 {
-    return felt(m_predictor.timesAt(std::max(1.0, users)), users);
+    const double batch = std::max(1.0, users);
+    return felt(m_decodes ? m_decodes->timesAt(batch) : m_predictor->timesAt(batch), users);
 }
 
 double ReplicaCurve::rateAt(double users) const { return timesAt(users).requestsPerSecond(); }
@@ -257,7 +278,7 @@ double engineSlots(const Deployment& deployment)
 
 Capacity ReplicaCurve::capacity(const Targets& targets, bool sure, double enough) const
 {
-    const Deployment& deployment = m_predictor.deployment();
+    const Deployment& deployment = m_predictor->deployment();
     const MemoryPlan memory = memoryAt(1);
     const double held = memory.fits ? std::floor(memory.maxBatch / std::max(1, deployment.beams)) : 0;
     const double slots = engineSlots(deployment);
@@ -270,7 +291,7 @@ Capacity ReplicaCurve::capacity(const Targets& targets, bool sure, double enough
     const auto excess = [&](double users) { return worstOf(timesAt(users), targets, sure).excess; };
     const double one = excess(1);
     if (one > rounding)
-        return {m_predictor.load().openLoop ? partOfOne(excess) : 0, Capacity::Limit::Targets};
+        return {m_predictor->load().openLoop ? partOfOne(excess) : 0, Capacity::Limit::Targets};
     const double all = most > 1 ? excess(most) : one;
     if (all <= rounding)
         return {most, limit};

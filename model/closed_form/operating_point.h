@@ -4,6 +4,10 @@
 #include "model/scenario/scenario.h"
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
 
 namespace headroom {
 
@@ -63,19 +67,39 @@ struct PromptsElsewhere {
     Seconds transfer;       // of its cache, between the first token and the second
 };
 
+// A replica that only decodes, beside one pool of prompts after the other: what it takes at a number of users
+// is worked out once, whoever computes their prompts. Asked by one thread.
+class DecodingReplica {
+public:
+    DecodingReplica(const Deployment& deployment, const Load& load);
+
+    [[nodiscard]] const Predictor& predictor() const { return m_predictor; }
+    [[nodiscard]] const LoadTimes& timesAt(double users) const;
+    [[nodiscard]] const Prediction& at(double users, int replicas) const;
+
+private:
+    Predictor m_predictor;
+    mutable std::map<double, LoadTimes> m_times;
+    mutable std::map<std::pair<double, int>, Prediction> m_predictions;
+};
+
 // One replica at any number of users: both of the above, asked again and again.
 class ReplicaCurve {
 public:
-    ReplicaCurve(const Deployment& deployment, const Load& load) : m_predictor(deployment, load) {}
-    ReplicaCurve(const Deployment& deployment, const Load& load, const MemoryPlanner& memory)
-        : m_predictor(deployment, load, memory)
+    ReplicaCurve(const Deployment& deployment, const Load& load)
+        : m_own(std::in_place, deployment, load), m_predictor(&*m_own)
     {}
-    ReplicaCurve(const Deployment& deployment, const Load& load, const PromptsElsewhere& prompts);
+    ReplicaCurve(const Deployment& deployment, const Load& load, const MemoryPlanner& memory)
+        : m_own(std::in_place, deployment, load, memory), m_predictor(&*m_own)
+    {}
+    ReplicaCurve(std::shared_ptr<const DecodingReplica> decodes, const PromptsElsewhere& prompts);
+    ReplicaCurve(const ReplicaCurve&) = delete;
+    ReplicaCurve& operator=(const ReplicaCurve&) = delete;
 
     // Of a service of that many such replicas.
     [[nodiscard]] OperatingPoint at(double users, int replicas) const;
     [[nodiscard]] UserTimes timesAt(double users) const;
-    [[nodiscard]] MemoryPlan memoryAt(double users) const { return m_predictor.memoryAt(users); }
+    [[nodiscard]] MemoryPlan memoryAt(double users) const { return m_predictor->memoryAt(users); }
     [[nodiscard]] Capacity capacity(const Targets& targets, bool sure = false, double enough = 1e18) const;
     // Requests a second at that many users.
     [[nodiscard]] double rateAt(double users) const;
@@ -83,7 +107,9 @@ public:
 private:
     [[nodiscard]] UserTimes felt(const LoadTimes& times, double users) const;
 
-    Predictor m_predictor;
+    std::optional<Predictor> m_own;
+    std::shared_ptr<const DecodingReplica> m_decodes; // none: its prompts are its own
+    const Predictor* m_predictor;                     // of either
     std::optional<PromptsElsewhere> m_prompts;
 };
 

@@ -40,6 +40,8 @@ StepMemo::StepMemo(StepTime stepTime) : m_stepTime(std::move(stepTime)), m_entri
 
 Seconds StepMemo::operator()(const StepWork& work)
 {
+    if (work.prefillTokens == 0) // alike to many, but seldom the same: who times them remembers better
+        return m_stepTime(shapeOf(work));
     Entry& entry = m_entries[memoPlace(work)];
     if (entry.time.base() < 0 || entry.work != work)
         entry = {.work = work, .time = m_stepTime(shapeOf(work))};

@@ -25,6 +25,8 @@ void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& 
     constexpr double steps = 1.5e5;  // of all replicas together
     constexpr double passes = 8e4;   // of all lanes
     constexpr double tokens = 1.5e6; // of all answers
+    constexpr double looks = 5e5;    // of those who come and go, at who runs beside them
+    constexpr double many = 200;     // at once: three rounds of them are enough
     const auto usual = static_cast<double>(Scenario().requests);
     if (static_cast<double>(scenario.requests) != usual || scenario.loadTool != LoadTool::No)
         return;
@@ -35,21 +37,21 @@ void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& 
     const double atOnce = takesTurns ? static_cast<double>(traffic.users)
                                      : traffic.rate.base() * answer.point.latency.value.base();
     const double inLane = std::max(1.0, atOnce / (double(layout.replicas) * layout.pp));
-    const double bySteps
-        = std::clamp((piped ? passes : steps) * inLane / length, fewest, piped ? usual : 2 * usual);
+    const double leastRounds = takesTurns && atOnce >= many ? fewestRounds - 1 : fewestRounds;
+    const double bySteps = std::clamp(std::min((piped ? passes : steps) * inLane / length, looks / inLane),
+                                      fewest, piped ? usual : 2 * usual);
     double whole = std::max(usual, rounds * atOnce);
     if (piped)
-        whole = std::max(fewestRounds * atOnce, bySteps);
+        whole = std::max(leastRounds * atOnce, bySteps);
     else if (takesTurns)
-        whole
-            = std::max(std::min(rounds * atOnce, std::max(fewestRounds * atOnce, tokens / length)), bySteps);
+        whole = std::max(std::min(rounds * atOnce, std::max(leastRounds * atOnce, tokens / length)), bySteps);
     // Long answers of replicas that hardly anybody shares: each is a sequence of its own, of which fewer tell
     // as much.
-    constexpr double mostSteps = 1.5e6;
+    constexpr double mostSteps = 8e5;
     constexpr double mostPasses = 4e5;
     constexpr double fewestLong = 150;
     const double affordable = (piped ? mostPasses : mostSteps) * inLane / length;
-    whole = std::min(whole, std::max({fewestLong, affordable, takesTurns ? fewestRounds * atOnce : 0}));
+    whole = std::min(whole, std::max({fewestLong, affordable, takesTurns ? leastRounds * atOnce : 0}));
     traffic.requests = static_cast<std::int64_t>(
         std::clamp(std::ceil(whole), std::min(fewest, std::max(fewestLong, affordable)), most));
 }

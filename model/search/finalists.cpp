@@ -3,6 +3,7 @@
 #include "model/search/ranking.h"
 #include "model/search/replays.h"
 #include "model/search/replica_search.h"
+#include "model/search/undercut.h"
 
 #include <algorithm>
 #include <utility>
@@ -46,7 +47,7 @@ void setAsideUntested(std::vector<Candidate>& candidates, const Scenario& scenar
             continue;
         c->meets = false;
         c->missedBy = farthest; // how far is not known
-        c->reason = "not replayed: the runs that one answer may take went to others";
+        c->reason = notReplayed();
     }
     candidates = bestFirst(std::move(candidates), scenario.objective);
 }
@@ -107,7 +108,7 @@ bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearc
             continue;
         }
         ReplicaSearch::Step step = settling.play(next);
-        const bool played = !step.settled || step.candidate.simulated;
+        const bool played = !step.settled || step.candidate.simulated || replays.exhausted();
         insert(std::move(step.candidate));
         if (!played)
             return true; // the closed form stands
@@ -123,8 +124,12 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
         return true;
     Replays replays(scenario, recorded, control, options.mostRuns, options.work, options.played);
     ReplicaSearch settling(replays);
-    if (testBest(candidates, replays, settling, options.worth))
+    if (testBest(candidates, replays, settling, options.worth)) {
+        if (!candidates.empty() && stood(candidates.front()))
+            if (Candidate best = candidates.front(); undercut(best, candidates, replays))
+                candidates.insert(candidates.begin(), std::move(best));
         return true;
+    }
     setAsideUntested(candidates, scenario);
     return false;
 }

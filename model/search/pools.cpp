@@ -34,22 +34,23 @@ double busyShare(const Scenario& scenario)
 
 Seconds transferTime(const PromptUnit& unit, const Deployment& decode, const Load& load)
 {
-    const serve::KvLink link = serve::kvLinkBetween(unit.deployment, decode);
+    const serve::KvLink link = serve::kvLinkBetween(unit.deployment, decode, unit.kvBytesPerToken);
     return link.latency + link.perToken * load.promptTokens;
 }
 
 // The two pools of one kind each, at any number of replicas.
 class Pools {
 public:
-    Pools(const std::shared_ptr<const Resolved>& machine, const Layout& layout, const PromptUnit& unit,
+    Pools(const std::shared_ptr<const Resolved>& machine,
+          const std::shared_ptr<const DecodingReplica>& decodes, const PromptUnit& unit,
           const Scenario& scenario, bool sure)
         : m_machine(machine),
           m_unit(unit),
           m_scenario(scenario),
           m_sure(sure),
-          m_decode(laidOut(machine->deployment, layout)),
+          m_decode(decodes->predictor().deployment()),
           m_transfer(transferTime(unit, m_decode, machine->load)),
-          m_curve(m_decode, machine->load, {unit.step, unit.ttft, m_transfer}),
+          m_curve(decodes, {unit.step, unit.ttft, m_transfer}),
           m_capacity(m_curve.capacity(scenario.targets, sure))
     {}
 
@@ -62,22 +63,10 @@ public:
         c.load = m_machine->load;
         c.load.promptElsewhere = true;
         c.deviations = m_machine->deviations;
-        const ServiceLoad load = loadOf(m_scenario);
-        const double working = std::max(1, sizes.decodes - m_scenario.spares);
-        const double prompting = std::max(1, sizes.prompts - m_scenario.spares);
-        c.point = decoding(load, sizes.decodes);
-        const double users = c.point.users;
-        c.load.batch = std::max(1.0, users);
-
-        const double all = load.users > 0 ? load.users : users * working;
-        const double rate
-            = load.requestsPerSecond > 0 ? load.requestsPerSecond : all / c.point.latency.value.base();
-        const double busy = rate * m_unit.every.base() / prompting;
-        // One user alone never waits for himself; requests that come on their own wait for all others.
-        const double others = load.requestsPerSecond > 0 ? 1 : std::max(0.0, all - 1) / std::max(1.0, all);
-        const Seconds wait = waitAt(std::min(busy, mostBusy), m_unit.every) * others;
-        c.point.ttft = shifted(c.point.ttft, wait);
-        c.point.latency = shifted(c.point.latency, wait);
+        c.point = decoding(loadOf(m_scenario), sizes.decodes);
+        c.load.batch = std::max(1.0, c.point.users);
+        const auto [busy, wait] = queueWith(sizes);
+        addWait(c.point, wait);
         Deployment prompts = m_unit.deployment;
         prompts.layout.replicas = sizes.prompts;
         c.prompts = PromptPool{m_unit.machine, prompts, m_transfer, busy};
@@ -106,16 +95,26 @@ public:
             return sizes;
         }
         const double share = busyShare(m_scenario);
-        const double busyOfOne = at({1 + m_scenario.spares, sizes.decodes}).prompts->busy;
+        const double busyOfOne = queueWith({1 + m_scenario.spares, sizes.decodes}).busy;
         const int first = std::max(1, static_cast<int>(std::ceil(busyOfOne / share - 1e-9)));
         // A queue that is too long gets shorter with every replica; a prompt that is too slow by itself does
         // not.
         const int last = m_scenario.targets.ttft || m_scenario.targets.latency ? first * 4 + 4 : first;
-        for (int replicas = first; replicas <= last; ++replicas) {
+        const auto holdsWith = [&](int replicas) {
             sizes.prompts = replicas + m_scenario.spares;
-            if (replicas == last || at(sizes).missed == TargetKind::None)
-                break;
-        }
+            UserTimes times = decoding(loadOf(m_scenario), sizes.decodes);
+            addWait(times, queueWith(sizes).wait);
+            return missedTarget(times, m_scenario.targets, m_sure) == TargetKind::None;
+        };
+        int high = last;
+        if (holdsWith(first))
+            high = first;
+        else
+            for (int low = first; high - low > 1;) {
+                const int middle = low + (high - low) / 2;
+                (holdsWith(middle) ? high : low) = middle;
+            }
+        sizes.prompts = high + m_scenario.spares;
         return sizes;
     }
 
@@ -137,6 +136,31 @@ public:
     }
 
 private:
+    // What prompts find before their pool.
+    struct Queue {
+        double busy = 0; // share of the pool's time; above 1: more than it can
+        Seconds wait;
+    };
+    [[nodiscard]] Queue queueWith(const PoolSizes& sizes) const
+    {
+        const ServiceLoad load = loadOf(m_scenario);
+        const OperatingPoint& point = decoding(load, sizes.decodes);
+        const double working = std::max(1, sizes.decodes - m_scenario.spares);
+        const double prompting = std::max(1, sizes.prompts - m_scenario.spares);
+        const double all = load.users > 0 ? load.users : point.users * working;
+        const double rate
+            = load.requestsPerSecond > 0 ? load.requestsPerSecond : all / point.latency.value.base();
+        const double busy = rate * m_unit.every.base() / prompting;
+        // One user alone never waits for himself; requests that come on their own wait for all others.
+        const double others = load.requestsPerSecond > 0 ? 1 : std::max(0.0, all - 1) / std::max(1.0, all);
+        return {busy, waitAt(std::min(busy, mostBusy), m_unit.every) * others};
+    }
+    static void addWait(UserTimes& times, Seconds wait)
+    {
+        times.ttft = shifted(times.ttft, wait);
+        times.latency = shifted(times.latency, wait);
+    }
+
     // The pool that decodes, where no prompt waits. Asked for many sizes of the other pool in a row.
     [[nodiscard]] const OperatingPoint& decoding(const ServiceLoad& load, int replicas) const
     {
@@ -229,12 +253,23 @@ double costOf(const Candidate& c, Objective objective)
         + (c.prompts ? costOf(c.prompts->deployment, objective) * c.prompts->deployment.layout.replicas : 0);
 }
 
+Candidate judgedBeside(const std::shared_ptr<const Resolved>& machine,
+                       const std::shared_ptr<const DecodingReplica>& decodes, const PromptUnit& unit,
+                       const Scenario& scenario, bool sure, std::optional<PoolSizes> sizes = {})
+{
+    const Pools pools(machine, decodes, unit, scenario, sure);
+    if (sizes)
+        return pools.at(*sizes);
+    return scenario.gpuCount && !scenario.replicas ? pools.divided(*scenario.gpuCount)
+                                                   : pools.at(pools.needed());
+}
+
 // Replicas of a pool that decodes when prompts cost nothing and wait for nothing: with any real pool of
 // prompts it takes as many or more. None where not even then one user is served within the targets.
-std::optional<int> fewestDecodes(const std::shared_ptr<const Resolved>& machine, const Deployment& decode,
+std::optional<int> fewestDecodes(const std::shared_ptr<const DecodingReplica>& decodes,
                                  const Scenario& scenario, bool sure)
 {
-    const ReplicaCurve ideal(decode, machine->load, PromptsElsewhere{});
+    const ReplicaCurve ideal(decodes, PromptsElsewhere{});
     const Capacity capacity = ideal.capacity(scenario.targets, sure, enoughUsers(scenario));
     if (capacity.users < 1)
         return std::nullopt;
@@ -274,11 +309,9 @@ Candidate judgePools(const std::shared_ptr<const Resolved>& machine, const Layou
                      const PromptUnit& unit, const Scenario& scenario, bool sure,
                      std::optional<PoolSizes> sizes)
 {
-    const Pools pools(machine, layout, unit, scenario, sure);
-    if (sizes)
-        return pools.at(*sizes);
-    return scenario.gpuCount && !scenario.replicas ? pools.divided(*scenario.gpuCount)
-                                                   : pools.at(pools.needed());
+    const auto decodes
+        = std::make_shared<const DecodingReplica>(laidOut(machine->deployment, layout), machine->load);
+    return judgedBeside(machine, decodes, unit, scenario, sure, sizes);
 }
 
 std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resolved>>& decoding,
@@ -305,10 +338,11 @@ std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resol
             units = promptUnits(machine, scenario);
         for (const Layout& layout : possibleLayouts(*machine, scenario)) {
             const Deployment decode = laidOut(machine->deployment, layout);
-            if (!planMemory(decode, memoryDemand(decode, machine->load)).fits)
+            const auto replica = std::make_shared<const DecodingReplica>(decode, machine->load);
+            if (!replica->predictor().memoryAt(machine->load.batch).fits)
                 continue;
             const std::optional<int> decodes
-                = bounded ? fewestDecodes(machine, decode, scenario, sure) : std::optional(1);
+                = bounded ? fewestDecodes(replica, scenario, sure) : std::optional(1);
             if (!decodes && mostWorth)
                 continue;
             std::optional<Candidate> best;
@@ -320,7 +354,7 @@ std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resol
                 if ((mostWorth && least > *mostWorth)
                     || (bounded && best && best->meets && least > costOf(*best, scenario.objective)))
                     break;
-                Candidate c = judgePools(machine, layout, *unit, scenario, sure);
+                Candidate c = judgedBeside(machine, replica, *unit, scenario, sure);
                 if (!best || better(c, *best, scenario.objective))
                     best = std::move(c);
                 if (!decodes)

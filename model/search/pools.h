@@ -18,6 +18,7 @@ struct PromptUnit {
     StepCost step;          // of one prompt
     Estimate<Seconds> ttft; // of one prompt that finds the replica free
     Seconds every;          // between two prompts, kept busy
+    Bytes kvBytesPerToken;  // that are sent on
 };
 
 // Replicas of this machine that hold a prompt, fewest GPUs first. One that another of the same size matches

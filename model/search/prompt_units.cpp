@@ -28,6 +28,7 @@ PromptUnit unitWith(const std::shared_ptr<const Resolved>& machine, const Layout
     unit.ttft = shifted(unit.step.latency,
                         engine.requestHostTime + engine.tokeniseTime * machine->load.promptTokens);
     unit.every = unit.step.rate.value;
+    unit.kvBytesPerToken = planMemory(unit.deployment, {}).kvBytesPerToken;
     return unit;
 }
 

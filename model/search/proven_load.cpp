@@ -15,7 +15,7 @@ namespace headroom {
 
 namespace {
 constexpr int mostProofRuns = 12;
-constexpr std::int64_t workOfAnAside = 1'500'000; // of replays: about a second
+constexpr std::int64_t workOfAnAside = 3'000'000; // of replays
 
 // What a candidate carries in closed form, in the kind of load that was stated.
 class ClosedForm {
@@ -79,6 +79,8 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
     bool halve = false;
     while (next > low && !replays.exhausted()) {
         const Candidate played = replays.playedWith(candidate, closedForm.load(next));
+        if (!played.simulated && replays.exhausted())
+            break;
         if (!played.simulated)
             return std::nullopt;
         const double before = high - low;

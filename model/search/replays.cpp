@@ -57,19 +57,6 @@ double takePart(Layout& layout, Layout* prompts, Scenario& scenario, const UserT
     return share;
 }
 
-// What a run took, in steps of one sequence. Steps in which nothing ends and nobody comes are taken together
-// but for a pipeline's; each looks at all that run in it.
-std::int64_t workOf(const serve::ServingRun& run, const Candidate& played)
-{
-    constexpr double lookedAtInAStep = 16; // sequences, in the time that a step takes besides
-    const int stages = played.deployment.layout.pp;
-    const auto steps = static_cast<double>(run.measures.steps);
-    const double events = 2 * static_cast<double>(run.workload.requests.size());
-    const double inside = std::max(1.0, played.point.users) / stages;
-    const double looks = stages > 1 ? steps : std::min(steps, events);
-    return static_cast<std::int64_t>(steps + looks * inside / lookedAtInAStep);
-}
-
 // In closed form, with the replicas that it has.
 Candidate judgedAnew(const Candidate& c, const Scenario& scenario)
 {
@@ -123,6 +110,8 @@ void PlayedLoads::add(const Candidate& c, const Scenario& scenario, Played playe
     }
     m_entries.push_back(std::move(entry));
 }
+
+Message notReplayed() { return "not replayed: the runs that one answer may take went to others"; }
 
 Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>& recorded,
                  const RunControl& control, int most, std::shared_ptr<std::int64_t> work,
@@ -190,6 +179,21 @@ Candidate Replays::playedAs(const Candidate& candidate, int replicas, const Serv
     return c;
 }
 
+ServiceLoad Replays::loadWithRoom() const
+{
+    const ServiceLoad load = loadOf(m_scenario);
+    const double more = 1 / (1 - m_scenario.headroom);
+    return {.users = std::ceil(load.users * more), .requestsPerSecond = load.requestsPerSecond * more};
+}
+
+Candidate Replays::playedWithRoom(const Candidate& candidate, int replicas, double sure)
+{
+    if (m_scenario.headroom > 0)
+        if (Candidate full = playedAs(candidate, replicas, loadWithRoom(), 0); !full.meets)
+            return full;
+    return playedAs(candidate, replicas, loadOf(m_scenario), sure);
+}
+
 Candidate Replays::playedWhole(const Candidate& candidate)
 {
     m_endsBroken = false;
@@ -235,7 +239,7 @@ void Replays::play(Candidate& c)
     ++m_runs;
     PlayedLoads::Played played = run(c);
     tell(c, played);
-    if (m_known)
+    if (m_known && !played.cut)
         m_known->add(c, m_scenario, std::move(played));
 }
 
@@ -260,11 +264,15 @@ PlayedLoads::Played Replays::run(const Candidate& c)
         return {};
     if (m_endsBroken && !m_recorded && scenario.targets.any())
         plan->setup.endsBroken = endsBroken(plan->traffic, scenario.targets, plan->around.warmUp);
+    if (m_work)
+        plan->setup.mostWork = std::max<std::int64_t>(0, *m_work);
     const auto run = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan);
     if (!run)
         return {};
     if (m_work)
-        *m_work -= workOf(*run, working);
+        *m_work -= run->simulation.work;
+    if (run->simulation.cut)
+        return {.cut = true};
     const serve::Measures& measures = run->measures;
     return {.simulated
             = SimulatedService{.percentile = m_scenario.targets.percentile,
@@ -284,6 +292,10 @@ PlayedLoads::Played Replays::run(const Candidate& c)
 
 void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const
 {
+    if (played.cut) {
+        c.meets = false;
+        c.reason = notReplayed();
+    }
     if (!played.simulated)
         return;
     c.simulated = played.simulated;

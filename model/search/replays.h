@@ -21,6 +21,7 @@ public:
         std::optional<SimulatedService> simulated; // none: the simulator has no such engine or traffic
         bool keepsTargets = false;
         Message overloaded; // why a queue grows; empty where none does
+        bool cut = false;   // it took more than runs may: nothing is known
     };
     [[nodiscard]] const Played* find(const Candidate& candidate, const Scenario& scenario) const;
     void add(const Candidate& candidate, const Scenario& scenario, Played played);
@@ -37,6 +38,9 @@ private:
     };
     std::vector<Entry> m_entries;
 };
+
+// Why a candidate says no that nobody played to the end.
+[[nodiscard]] Message notReplayed();
 
 // Plays a scenario's traffic on candidates and counts how often: an answer may cost only so many runs.
 class Replays {
@@ -69,6 +73,11 @@ public:
     // at least.
     [[nodiscard]] Candidate playedAs(const Candidate& candidate, int replicas, const ServiceLoad& load,
                                      double sure);
+    // So many replicas with the load that was stated, where they stand it with the share besides that is to
+    // stay free; else with that, which they do not stand.
+    [[nodiscard]] Candidate playedWithRoom(const Candidate& candidate, int replicas, double sure);
+    // The load that was stated with what is to stay free.
+    [[nodiscard]] ServiceLoad loadWithRoom() const;
 
 private:
     [[nodiscard]] Candidate playedAnyway(const Candidate& candidate, int replicas);

@@ -236,29 +236,37 @@ void ReplicaSearch::reduce(const Candidate& candidate, int low, Candidate& best)
 }
 
 // The closed form may ask for too many: fewer are tried until they fail, with the share of the load that is
-// to be kept free besides.
+// to be kept free besides. Who stands that stands the load: it is played once, of the fewest.
 void ReplicaSearch::lower(Candidate& best)
 {
     const Scenario& scenario = m_replays.scenario();
     const ServiceLoad load = loadOf(scenario);
-    const double more = 1 / (1 - scenario.headroom);
-    const ServiceLoad most{.users = std::ceil(load.users * more),
-                           .requestsPerSecond = load.requestsPerSecond * more};
+    const double sure = m_replays.leastSure();
+    const bool room = scenario.headroom > 0 && sure <= 0;
+    const int own = best.deployment.layout.replicas;
+    int fewest = own;
     for (int step = 1; step > 0 && !m_replays.exhausted();) {
-        const int next = best.deployment.layout.replicas - step;
+        const int next = fewest - step;
         if (next <= scenario.spares) {
             step /= 2;
             continue;
         }
-        const bool hasRoom = more == 1 || m_replays.playedAs(best, next, most, 0).meets;
-        Candidate tried = hasRoom ? m_replays.playedAs(best, next, load, m_replays.leastSure()) : best;
-        if (hasRoom && tried.meets) {
-            best = std::move(tried);
+        Candidate tried = room ? m_replays.playedAs(best, next, m_replays.loadWithRoom(), 0)
+                               : m_replays.playedWithRoom(best, next, sure);
+        if (tried.meets) {
+            fewest = next;
             step *= 2;
+            if (!room)
+                best = std::move(tried);
         } else {
             step /= 2;
         }
     }
+    for (int next = fewest; room && next < own && !m_replays.exhausted(); ++next)
+        if (Candidate tried = m_replays.playedAs(best, next, load, sure); tried.meets) {
+            best = std::move(tried);
+            break;
+        }
 }
 
 // Grows the pool that the missed target hangs on until the percentile holds.

@@ -9,6 +9,7 @@
 #include "model/search/replays.h"
 #include "model/search/replica_search.h"
 #include "model/search/safe_confidence.h"
+#include "model/search/undercut.h"
 
 #include <algorithm>
 #include <cmath>
@@ -123,36 +124,6 @@ std::vector<Start> startsOf(const SizingPlan& plan, const Scenario& scenario, co
     return found;
 }
 
-// The closed form has every replica as full as the fullest. Where only some are, a layout may be as sure with
-// fewer GPUs than the best found, and fewer again: replays say.
-void tryFewer(Candidate& safe, const std::vector<Candidate>& candidates, Replays& replays)
-{
-    const Scenario& scenario = replays.scenario();
-    const ServiceLoad load = loadOf(scenario);
-    // So many replicas, if nobody were in one that is fuller than the others.
-    const auto mayBeSafe = [&](const Candidate& c, int replicas) {
-        if (replicas <= scenario.spares || replicas >= c.deployment.layout.replicas)
-            return false;
-        const double working = replicas - scenario.spares;
-        Scenario emptier = scenario;
-        emptier.concurrency = std::floor(load.users / working) * working;
-        return emptier.concurrency >= working && judgeWith(c, replicas, emptier).confidence >= safeConfidence;
-    };
-    for (const Candidate& c : candidates) {
-        if (load.users <= 0 || c.prompts || c.deployment.gpu != safe.deployment.gpu)
-            continue;
-        for (bool stands = true; stands && !replays.exhausted();) {
-            const int replicas = (safe.gpus() - 1) / c.deployment.layout.gpusPerReplica();
-            if (!mayBeSafe(c, replicas))
-                break;
-            Candidate played = replays.playedAs(c, replicas, load, safeConfidence);
-            stands = played.meets && played.simulated;
-            if (stands)
-                safe = std::move(played);
-        }
-    }
-}
-
 } // namespace
 
 bool mayBeSafer(const SizingPlan& plan, const Scenario& scenario)
@@ -197,8 +168,8 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
     if (safe == candidates.end())
         return std::nullopt;
     Candidate best = *safe;
-    if (toBePlayed && growsWithGpus(scenario.objective) && !fixed(scenario))
-        tryFewer(best, candidates, replays);
+    if (toBePlayed)
+        static_cast<void>(undercut(best, plan.candidates, replays));
     return best;
 }
 

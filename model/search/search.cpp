@@ -147,7 +147,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     SearchOptions options = given;
     if (!options.played)
         options.played = std::make_shared<PlayedLoads>();
-    constexpr std::int64_t workOfAnAnswer = 4'000'000; // about two seconds
+    constexpr std::int64_t workOfAnAnswer = 12'000'000; // about a second
     if (!options.work)
         options.work = std::make_shared<std::int64_t>(workOfAnAnswer);
     const Result<MachinesToTry> machines = machinesToTry(scenario, catalogue);
@@ -174,7 +174,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         return plan;
     const bool gamble = plan->answer.confidence < leastConfidence;
     if (!given.work) // what is safe is looked for whatever the answer took
-        options.work = std::make_shared<std::int64_t>(workOfAnAnswer / 2);
+        options.work = std::make_shared<std::int64_t>(workOfAnAnswer * 3 / 5);
     if (options.explain || (options.safer && (gamble || !options.onlyGambles)))
         findSafeAnswer(*plan, scenario, load.recorded, options, control);
     if (options.most || fullyLoaded(scenario)) {

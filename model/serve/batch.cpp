@@ -106,6 +106,14 @@ std::optional<Admission> Batch::admissible(const Ticket& ticket) const
     }
     if (m_scheduling.reservesAnswer())
         needed = longest(request);
+    const auto keptFree = m_running.empty()
+        ? std::int64_t{0}
+        : static_cast<std::int64_t>(m_scheduling.watermark * static_cast<double>(m_pool->capacity()));
+    const std::int64_t blocks = blocksFor(needed, request.promptTokens);
+    // Only what others may hold as well is there without taking from the free blocks: where even all of that
+    // is too little nobody need look for it.
+    if (blocks - (m_pool->remembers() ? sharedBlocks(request) : 0) > m_pool->free() - keptFree)
+        return std::nullopt;
     KvPool::Match match;
     if (m_pool->remembers() && !brings) {
         // One token at least is computed: its logits are what the cache does not hold.
@@ -116,10 +124,7 @@ std::optional<Admission> Batch::admissible(const Ticket& ticket) const
         admission.matchedBlocks = match.blocks;
         admission.cached = static_cast<std::int32_t>(match.blocks * m_page);
     }
-    const auto keptFree = m_running.empty()
-        ? std::int64_t{0}
-        : static_cast<std::int64_t>(m_scheduling.watermark * static_cast<double>(m_pool->capacity()));
-    if (blocksFor(needed, request.promptTokens) - (match.blocks - match.unused) > m_pool->free() - keptFree)
+    if (blocks - (match.blocks - match.unused) > m_pool->free() - keptFree)
         return std::nullopt;
     return admission;
 }

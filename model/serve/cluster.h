@@ -41,6 +41,7 @@ public:
     Simulation take();
     [[nodiscard]] bool preempted() const { return m_preempted; }
     [[nodiscard]] bool broken() const { return m_broken; }
+    [[nodiscard]] bool cut() const { return m_mostWork && m_work > static_cast<double>(*m_mostWork); }
 
 private:
     struct Pool {
@@ -68,6 +69,7 @@ private:
     [[nodiscard]] Replica& replicaAt(std::size_t place);
     void setStarts(const Pool& pool, std::size_t place);
     void drain(Replica& replica);
+    void runUntil(Replica& replica, Seconds limit);
     void holdAgainstPromise(std::int32_t request);
     void answered(std::int32_t request, Seconds time);
     void sendAfter(Seconds time, std::int32_t request);
@@ -94,6 +96,8 @@ private:
     std::size_t m_settled = 0; // answered or refused
     std::optional<EndsBroken> m_endsBroken;
     std::int64_t m_misses = 0;
+    std::optional<std::int64_t> m_mostWork;
+    double m_work = 0; // in steps of one sequence
     bool m_broken = false;
     bool m_partial = false;
     bool m_preempted = false;

@@ -2,7 +2,7 @@
 
 #include "model/cost/step_cost.h"
 
-#include <cmath>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -27,7 +27,10 @@ public:
         about.decodeSpan = rounded(shape.decodeSpan, coarseBits);
         if (m_entries.empty())
             m_entries.resize(entries);
-        Entry& entry = m_entries[placeOf(about)];
+        // Most steps are as the one before: their caches have hardly grown.
+        if (!m_entries[m_last].known || m_entries[m_last].shape != about)
+            m_last = placeOf(about);
+        Entry& entry = m_entries[m_last];
         if (!entry.known || entry.shape != about)
             entry = {about, workOut(about), true};
         return entry.time;
@@ -44,12 +47,13 @@ private:
         bool known = false;
     };
 
-    // To so many significant bits.
+    // To so many significant bits, of a number that is not below zero.
     [[nodiscard]] static double rounded(double value, int bits)
     {
-        int exponent = 0;
-        const double mantissa = std::frexp(value, &exponent);
-        return std::ldexp(std::round(std::ldexp(mantissa, bits)), exponent - bits);
+        const int dropped = 53 - bits; // of the fraction's
+        const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+        const std::uint64_t kept = ~((std::uint64_t{1} << dropped) - 1);
+        return std::bit_cast<double>((std::bit_cast<std::uint64_t>(value) + half) & kept);
     }
     [[nodiscard]] static std::size_t placeOf(const StepShape& shape)
     {
@@ -60,6 +64,7 @@ private:
     }
 
     std::vector<Entry> m_entries; // empty until a step asks
+    std::size_t m_last = 0;       // that answered
 };
 
 } // namespace headroom::serve

@@ -121,6 +121,14 @@ std::int64_t Replica::outstanding(Seconds now) const
     return inside;
 }
 
+std::int64_t Replica::running() const
+{
+    std::int64_t all = 0;
+    for (const Rank& rank : m_ranks)
+        all += static_cast<std::int64_t>(rank.batch.running().size());
+    return all;
+}
+
 std::int64_t Replica::cachedPrefix(std::int32_t request)
 {
     settle();

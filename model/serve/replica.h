@@ -74,6 +74,7 @@ public:
     [[nodiscard]] bool someoneWaits() const;
     // Requests inside at `now`, those that end with the step under way included.
     [[nodiscard]] std::int64_t outstanding(Seconds now) const;
+    [[nodiscard]] std::int64_t running() const; // sequences in its batches
     [[nodiscard]] std::int64_t cachedPrefix(std::int32_t request);
     [[nodiscard]] const ReplicaLog& log() const { return m_log; }
 

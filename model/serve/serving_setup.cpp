@@ -203,20 +203,20 @@ ReplicaPool poolOf(const Deployment& deployment, const Load& load)
     return pool;
 }
 
-KvLink kvLinkBetween(const Deployment& from, const Deployment& to)
+KvLink kvLinkBetween(const Deployment& from, const Deployment& to, Bytes token)
 {
     const auto& form = from.efficiency->interNode[static_cast<std::size_t>(CollectiveClass::SendRecv)];
     const auto rateOf = [](const Deployment& d) {
         return d.node->inter.perGpuPerDirection.base() * d.layout.tp * d.layout.pp;
     };
     const double rate = std::min(rateOf(from), rateOf(to)) * form.linkEfficiency;
-    const Bytes token = planMemory(from, {}).kvBytesPerToken;
     return {.latency = from.node->inter.latency + form.floorBase, .perToken = Seconds(token.base() / rate)};
 }
 
 PrefillPool prefillPoolOf(const Deployment& prompts, const Load& load, const Deployment& decodes)
 {
-    return {.pool = poolOf(prompts, load), .link = kvLinkBetween(prompts, decodes)};
+    return {.pool = poolOf(prompts, load),
+            .link = kvLinkBetween(prompts, decodes, planMemory(prompts, {}).kvBytesPerToken)};
 }
 
 namespace {

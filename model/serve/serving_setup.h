@@ -27,8 +27,8 @@ namespace headroom::serve {
 [[nodiscard]] ReplicaPool poolOf(const Deployment& deployment, const Load& load);
 
 // Time of one token's cache over a link between two replicas' GPUs: each GPU sends its part over a link of
-// its own.
-[[nodiscard]] KvLink kvLinkBetween(const Deployment& from, const Deployment& to);
+// its own. `token`: the cache of one.
+[[nodiscard]] KvLink kvLinkBetween(const Deployment& from, const Deployment& to, Bytes token);
 
 // Replicas of this deployment that compute prompts for those that decode.
 [[nodiscard]] PrefillPool prefillPoolOf(const Deployment& prompts, const Load& load,

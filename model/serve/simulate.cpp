@@ -40,7 +40,8 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
       m_pool{StepMemo(setup.pool.stepTime), PassMemo(setup.pool.passTime)},
       m_starts(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0)),
-      m_endsBroken(setup.endsBroken)
+      m_endsBroken(setup.endsBroken),
+      m_mostWork(setup.mostWork)
 {
     fill(m_pool, setup.pool.scheduling, setup.pool.replicas, std::nullopt);
     if (setup.prefill) {
@@ -196,13 +197,25 @@ Replica& Cluster::replicaAt(std::size_t place)
     return place < pooled ? m_pool.replicas[place] : m_prefill->replicas[place - pooled];
 }
 
+// Steps in which nothing ends and nobody comes are taken together; each other looks at all that run in it,
+// and is timed anew.
+void Cluster::runUntil(Replica& replica, Seconds limit)
+{
+    constexpr double ofOthers = 5;        // of those steps take as long as one that is not
+    constexpr double lookedAtInAStep = 8; // sequences, in the time of one of them
+    const std::int64_t before = replica.log().steps;
+    replica.runUntil(limit, true);
+    m_work += static_cast<double>(replica.log().steps - before) + ofOthers
+        + static_cast<double>(replica.running()) / lookedAtInAStep;
+}
+
 // Replicas that nothing but given arrivals reaches run one after the other.
 void Cluster::runReplicas(Seconds limit)
 {
-    while (m_starts.time() < limit) {
+    while (m_starts.time() < limit && !cut()) {
         const std::size_t place = m_starts.first();
         Replica& replica = replicaAt(place);
-        replica.runUntil(limit, true);
+        runUntil(replica, limit);
         m_starts.set(place, replica.nextStart());
         const bool answers = !replica.events().empty();
         drain(replica);
@@ -220,7 +233,7 @@ void Cluster::runInLockstep(Seconds limit)
     const Seconds justAfter(std::nextafter(m_starts.time().base(), never.base()));
     Replica& first = replicaAt(place);
     const bool waited = first.someoneWaits();
-    first.runUntil(std::max(bound, justAfter), true);
+    runUntil(first, std::max(bound, justAfter));
     const bool ofPrompts = place >= m_pool.replicas.size();
     if (waited || first.someoneWaits())
         setStarts(ofPrompts ? *m_prefill : m_pool, place - (ofPrompts ? m_prefill->firstPlace : 0));
@@ -233,7 +246,7 @@ void Cluster::run(const RunControl& control, bool untilPreempted)
 {
     const double total = static_cast<double>(m_outcomes.size());
     std::size_t reported = 0;
-    while (!m_broken && (!untilPreempted || !m_preempted)) {
+    while (!m_broken && !cut() && (!untilPreempted || !m_preempted)) {
         if (control.stop.stop_requested()) {
             m_partial = true;
             return;
@@ -259,7 +272,9 @@ Simulation Cluster::take()
                           .prefillReplicas = {},
                           .lanes = static_cast<int>(m_pool.lanes),
                           .partial = m_partial,
-                          .broken = m_broken};
+                          .broken = m_broken,
+                          .cut = cut(),
+                          .work = static_cast<std::int64_t>(m_work)};
     for (const Replica& replica : m_pool.replicas)
         simulation.replicas.push_back(replica.log());
     if (m_prefill)
@@ -279,6 +294,18 @@ ServingSetup counting(ServingSetup setup)
     return setup;
 }
 
+// What another run of the same took counts as well.
+Simulation anew(ServingSetup setup, const Workload& workload, std::int64_t before, const RunControl& control)
+{
+    if (setup.mostWork)
+        *setup.mostWork -= before;
+    Cluster cluster(setup, workload);
+    cluster.run(control);
+    Simulation simulation = cluster.take();
+    simulation.work += before;
+    return simulation;
+}
+
 } // namespace
 
 Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload, const RunControl& control)
@@ -293,10 +320,9 @@ Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload,
         quick.run(control, true);
         if (!quick.preempted())
             return quick.take();
+        return anew(setup, workload, quick.take().work, control);
     }
-    Cluster cluster(setup, workload);
-    cluster.run(control);
-    return cluster.take();
+    return anew(setup, workload, 0, control);
 }
 
 } // namespace headroom::serve

@@ -62,6 +62,7 @@ struct ServingSetup {
     Routing routing = Routing::LeastLoaded;
     std::uint64_t seed = 1; // of sampled speculation
     std::optional<EndsBroken> endsBroken{};
+    std::optional<std::int64_t> mostWork{}; // the run ends there, in steps of one sequence
 };
 
 // What happened, before anything is summed up.
@@ -69,9 +70,11 @@ struct Simulation {
     std::vector<Outcome> outcomes;    // in the order of the workload's requests
     std::vector<ReplicaLog> replicas; // of the pool; each lane of a pipeline has one
     std::vector<ReplicaLog> prefillReplicas;
-    int lanes = 1;        // of each replica of the pool
-    bool partial = false; // cancelled: some outcomes are unfinished
-    bool broken = false;  // ended because its promise was broken: so are some
+    int lanes = 1;         // of each replica of the pool
+    bool partial = false;  // cancelled: some outcomes are unfinished
+    bool broken = false;   // ended because its promise was broken: so are some
+    bool cut = false;      // ended because it took more work than it may: so are some, and it says nothing
+    std::int64_t work = 0; // that it took, in steps of one sequence
 };
 
 // Serves every request of the workload. Deterministic to the bit.

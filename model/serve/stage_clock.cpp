@@ -29,6 +29,10 @@ PassMemo::PassMemo(PassTime passTime) : m_passTime(std::move(passTime))
 
 const StagePass& PassMemo::operator()(const StepWork& work)
 {
+    if (work.prefillTokens == 0) { // as StepMemo
+        m_latest = m_passTime(shapeOf(work));
+        return m_latest;
+    }
     Entry& entry = m_entries[memoPlace(work)];
     if (!entry.known || entry.work != work)
         entry = {.work = work, .pass = m_passTime(shapeOf(work)), .known = true};

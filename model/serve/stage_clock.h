@@ -38,6 +38,7 @@ private:
     };
     PassTime m_passTime;
     std::vector<Entry> m_entries; // none without a PassTime
+    StagePass m_latest;
 };
 
 } // namespace headroom::serve

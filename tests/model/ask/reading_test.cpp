@@ -65,6 +65,26 @@ TEST_CASE("Tokens of a day that may count prompts are told apart from those of a
     CHECK(!told("llama 70b on H100, 5000 tokens/s in total"));
 }
 
+TEST_CASE("Of a range the harder end is planned for, which is told, and the easier one stands beside it")
+{
+    const ask::Question question = asked("Llama-70B on H100, from 16 to 64 users, 20 to 30 tok/s");
+    CHECK(question.scenario.concurrency == 64);
+    CHECK(question.scenario.targets.tokensPerSecond == 30);
+    REQUIRE(question.easier);
+    CHECK(question.easier->concurrency == 16);
+    CHECK(question.easier->targets.tokensPerSecond == 20);
+    const auto whyOf = [&](std::string_view said) {
+        const auto& all = question.interpretation;
+        const auto found = std::find_if(all.begin(), all.end(), [&](const ask::Interpretation& one) {
+            return one.said.find(said) != std::string::npos;
+        });
+        return found != all.end() ? found->why : std::string();
+    };
+    CHECK(whyOf("64 users") == "of 16 to 64 the most");
+    CHECK(whyOf("30 tok/s") == "of 20 to 30 the most");
+    CHECK_FALSE(asked("Llama-70B on H100, 64 users, 30 tok/s").easier);
+}
+
 TEST_CASE("A rate of days is told to come evenly, unless its peak or its curve is stated")
 {
     const auto told = [](std::string_view text) {

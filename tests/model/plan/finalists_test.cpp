@@ -1,3 +1,4 @@
+#include "model/advise/easier_end.h"
 #include "model/advise/size.h"
 #include "model/scenario/service_load.h"
 #include "model/search/finalists.h"
@@ -81,6 +82,46 @@ TEST_CASE("The answer takes as few GPUs as trying every layout with one replica 
         REQUIRE(plan->answer.simulated);
         CHECK(plan->answer.gpus() == fewestByTryingAll(s, 200));
     }
+}
+
+TEST_CASE("A run that takes more than runs may says nothing, and that is its reason")
+{
+    Scenario s = chat("llama-3.1-8b", "l40s");
+    s.concurrency = 40;
+    s.targets.tokensPerSecond = 10;
+    const auto plan = replayedPlan(s);
+    REQUIRE(plan->meets);
+    const std::optional<serve::Workload> none;
+    const RunControl control;
+    const auto play = [&](std::int64_t work) {
+        const auto left = std::make_shared<std::int64_t>(work);
+        const Candidate c = Replays(s, none, control, 1, left).playedWith(plan->answer, {.users = 40});
+        CHECK(*left < work);
+        return c;
+    };
+    const Candidate whole = play(1'000'000'000);
+    CHECK(whole.meets);
+    REQUIRE(whole.simulated);
+    const Candidate cut = play(100);
+    CHECK_FALSE(cut.meets);
+    CHECK_FALSE(cut.simulated);
+    CHECK(cut.reason.english() == notReplayed().english());
+}
+
+TEST_CASE("What the easier ends of ranges would take is told with the plan of the harder ones")
+{
+    Scenario hard = chat("llama-3.1-8b", "l40s");
+    hard.concurrency = 200;
+    hard.targets.tokensPerSecond = 30;
+    Scenario easy = hard;
+    easy.concurrency = 10;
+    const auto plan = withEasierEnds(replayedPlan(hard), hard, easy, shipped(), replayed);
+    const auto easier = size(easy, shipped(), {.explain = false, .safer = true});
+    REQUIRE(easier);
+    CHECK(plan->assumptions.back().english().find(
+              fmt::format("10 users at once take {} × NVIDIA L40S", (*easier)->answer.gpus()))
+          != std::string::npos);
+    CHECK((*easier)->answer.gpus() < plan->answer.gpus());
 }
 
 TEST_CASE("Nothing is said to meet a percentile that was not replayed")
