@@ -349,12 +349,13 @@ private:
         if (!s.priceKnown)
             return line(say("Cost", "成本"),
                         say2("unknown: give --price; {}", "未知：请给出 --price；{}", power));
+        const double month
+            = perMonth(s.price, s.power.value, m_plan.answer.deployment, m_plan.scenario.money);
         line(say("Cost", "成本"),
-             say2("{}, {} a month; {} for 1M output tokens at this load; {}",
-                  "{}，每月 {}；此负载下每百万输出 token {}；{}",
-                  people(perHour(s.price), Measure::HourlyPrice),
-                  people(perMonth(s.price, s.power.value, m_plan.answer.deployment, m_plan.scenario.money),
-                         Measure::Money),
+             say2("{}, {} a month, {} a year; {} for 1M output tokens at this load; {}",
+                  "{}，每月 {}，每年 {}；此负载下每百万输出 token {}；{}",
+                  people(perHour(s.price), Measure::HourlyPrice), people(month, Measure::Money),
+                  people(12 * month, Measure::Money),
                   people(s.dollarsPerMillionOutputTokens, Measure::MillionPrice), power));
     }
 
