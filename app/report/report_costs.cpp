@@ -1,5 +1,6 @@
 // What the ways to buy cost: by the hour and month, over the years that are told, rented against bought; a
 // job by its hours.
+#include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/report/report_sections.h"

@@ -62,6 +62,7 @@ private:
     void summary();
     void question();
     [[nodiscard]] QString recommendation() const;
+    [[nodiscard]] QString withHint(QStringList sentences) const;
     [[nodiscard]] std::vector<Choice> waysToBuy() const;
     void risks();
     void contents();

@@ -116,23 +116,30 @@ QString Report::recommendation() const
         return tr("Nothing can be recommended as it was asked.");
     const Service& service = m_planView.prediction.service;
     const QString cost = service.priceKnown ? costSentence() : answerHeadline(m_planView);
-    if (job(answer))
-        return tr("Recommended: %1.").arg(cost) + sentenceSpace() + jobTimeWords(m_planView)
-            + (speaksChinese() ? QStringLiteral("。") : QStringLiteral("."));
-    if (!hasTargets())
+    const bool isJob = job(answer).has_value();
+    if (!hasTargets() && !isJob)
         return tr("Recommended: %1. It runs the model; no target was set that it could miss.").arg(cost);
     const Choices choices = choicesOf(sizing);
     QStringList sentences{tr("Recommended: %1.").arg(cost)};
+    if (!hasTargets())
+        return withHint(std::move(sentences)); // what a job takes is said below
     if (choices.because != Recommended::TooUnsure && choices.because != Recommended::TooMany)
         sentences << tr("Of what meets the targets it is best by what was looked for: %1.")
-                         .arg(scenarioValueText("objective", scenarioValue(m_planView.asked, "objective")));
+                         .arg(scenarioValueText("objective",
+                                                scenarioValue(chosenScenario(m_planView), "objective")));
     sentences << tr("Why this one: %1.").arg(recommendedWords(choices));
     if (sizing.safe && sizing.safe->gpus() != answer.gpus() && answer.confidence < safeConfidence)
         sentences << tr("That is %1; who must keep them takes %2.")
                          .arg(confidenceText(answer.confidence),
                               QString::fromStdString(machinesText(*sizing.safe)));
-    if (!sizing.hints.empty())
-        sentences << tr("Worth trying first: %1.").arg(hintTitle(sizing.hints.front()));
+    return withHint(std::move(sentences));
+}
+
+QString Report::withHint(QStringList sentences) const
+{
+    const std::vector<Hint>& hints = m_planView.sizing->hints;
+    if (!hints.empty())
+        sentences << tr("Worth trying first: %1.").arg(hintTitle(hints.front()));
     return sentences.join(sentenceSpace());
 }
 

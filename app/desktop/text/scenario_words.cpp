@@ -119,6 +119,8 @@ QString scenarioPartText(std::string_view key, const std::string& value, const S
             return QString::fromStdString((*engine)->name);
     if (key == "traffic")
         return arrivalsText(value);
+    if (key == "deadline" && of.deadline)
+        return text(*of.deadline, Zeros::Dropped);
     return grouped(scenarioValueText(key, value));
 }
 

@@ -372,6 +372,7 @@ void ReportTest::aJobIsToldByItsHours()
           QStringLiteral("The job takes %1 of the 24 h it may").arg(app::text(its->time)),
           QStringLiteral("%1 for the job").arg(app::text(*its->price))})
         QVERIFY2(page.contains(told), qPrintable(told + QStringLiteral(" is not in ") + page));
+    QVERIFY(text.contains(QStringLiteral("| Done within | 24 h |")));
     // A job comes once: no years of it, and nobody waits for a token.
     for (const char* words : {"3 years", "36 months", "users at once", "no target was set"})
         QVERIFY2(!page.contains(QLatin1String(words)), qPrintable(page));
