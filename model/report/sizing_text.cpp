@@ -269,8 +269,8 @@ private:
         const Deployment& d = pool->deployment;
         line(say("Prompts", "预填充"),
              say2("{} × {} ({}) busy {:.0f} % of the time; the cache of a prompt goes over {} in {}",
-                  "{} × {}（{}），忙碌 {:.0f} %；每个 prompt 的缓存经 {} 传输 {}", d.layout.gpus(), d.gpu->name,
-                  tell(layoutText(d.layout)), pool->busy * 100, d.node->inter.name,
+                  "{} × {}（{}），忙碌 {:.0f} %；每个 prompt 的缓存经 {} 传输 {}", d.layout.gpus(),
+                  d.gpu->name, tell(layoutText(d.layout)), pool->busy * 100, d.node->inter.name,
                   people(pool->transfer.base(), Measure::Time)));
     }
 

@@ -2174,6 +2174,10 @@ or the engine batches statically itself</source>
         <source>Does the job at %1</source>
         <translation>按 %1 完成作业</translation>
     </message>
+    <message>
+        <source>the answer has GPUs of their own for prompts, the best layouts have none; a click takes one</source>
+        <translation>本方案由专门的 GPU 做预填充，最优方案则不分开；点击可采用其一</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AccuracyView</name>

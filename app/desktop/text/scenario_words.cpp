@@ -91,12 +91,16 @@ QString arrivalsText(const std::string& value)
              numberText(shape->peak));
 }
 
-// "235,741,434,880" of "235741434880"; what is no whole number stays.
-QString grouped(const QString& value)
+// "235,741,434,880" of "235741434880", "0.11" of "0.109989825941"; what is no number stays.
+QString readable(const QString& value)
 {
-    bool isWhole = false;
-    const qlonglong number = value.toLongLong(&isWhole);
-    return isWhole ? QLocale().toString(number) : value;
+    constexpr int digits = 4; // of what was worked out from another unit; nobody types more
+    bool isNumber = false;
+    const qlonglong whole = value.toLongLong(&isNumber);
+    if (isNumber)
+        return QLocale().toString(whole);
+    const double number = value.toDouble(&isNumber);
+    return isNumber && value.size() > digits + 2 ? numberText(number, digits) : value;
 }
 
 } // namespace
@@ -121,7 +125,7 @@ QString scenarioPartText(std::string_view key, const std::string& value, const S
         return arrivalsText(value);
     if (key == "deadline" && of.deadline)
         return text(*of.deadline, Zeros::Dropped);
-    return grouped(scenarioValueText(key, value));
+    return readable(scenarioValueText(key, value));
 }
 
 QVector<SaidPart> saidParts(const Scenario& scenario, const Catalogue& catalogue)

@@ -1,6 +1,7 @@
 #include "tests/app/desktop/report_test.h"
 
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/views/planning_charts.h"
 #include "app/desktop/window/application.h"
 #include "app/report/report_document.h"
 #include "model/ask/catalogue_vocabulary.h"
@@ -412,6 +413,12 @@ void ReportTest::splitPoolsNeedANetwork()
     const QString text = written(planOf(split), today(), "md");
     QVERIFY(text.contains(QStringLiteral("caches of prompts go to the GPUs that decode")));
     QVERIFY(!text.contains(QStringLiteral("replicas speak to nobody")));
+    // The answer is not above what any layout gives: GPUs of both pools are counted.
+    const ChartData data = tradeoffChart(planOf(split));
+    double most = 0;
+    for (const double throughput : data.series.constFirst().y)
+        most = std::max(most, throughput);
+    QVERIFY(data.series.constLast().y.constFirst() < most);
 }
 
 void ReportTest::hasBookmarksAndItsScenario()
