@@ -12,14 +12,17 @@
 
 namespace headroom::app {
 
-// The words of the question say what they left open, in the language of the report.
+std::optional<ask::Question> Report::readQuestion() const
+{
+    return questionOf(m_planView.asked, *m_planView.catalogue,
+                      speaksChinese() ? ask::Language::Chinese : ask::Language::English);
+}
+
+// The words of the question say what they left open.
 QStringList Report::assumedByTheQuestion() const
 {
     QStringList lines;
-    const std::optional<ask::Question> question
-        = questionOf(m_planView.asked, *m_planView.catalogue,
-                     speaksChinese() ? ask::Language::Chinese : ask::Language::English);
-    if (question)
+    if (const std::optional<ask::Question> question = readQuestion())
         for (const std::string& each : question->assumptions)
             lines << QString::fromStdString(each);
     return lines;
@@ -63,8 +66,8 @@ void Report::cite(const QString& what, const std::vector<Citation>& citations)
 
 void Report::tellFigure(const Explanation& explanation)
 {
-    m_page.heading(modelText(explanation.title) + QStringLiteral(": ")
-                   + measureText(explanation.result, explanation.measure));
+    m_page.heading(
+        titled(modelText(explanation.title), measureText(explanation.result, explanation.measure)));
     m_page.code((modelText(explanation.formula) + u'\n' + modelText(explanation.worked)).trimmed());
 }
 

@@ -19,7 +19,7 @@ h1{font-size:1rem;color:#5f6874;font-weight:400}h2{border-bottom:2px solid #0067
 .title{font-size:2rem;font-weight:600;margin:.3rem 0}.quiet{color:#5f6874}.lead{font-size:1.15rem}
 .Good{color:#007a4d}.Doubtful{color:#8a5a00}.Bad{color:#b83a1b}.verdict{font-weight:600}
 table{border-collapse:collapse;width:100%;margin:.6rem 0}th,td{padding:.25rem .5rem;border-bottom:1px solid #d5d9de;text-align:left}
-th{color:#5f6874;cursor:pointer}.right{text-align:right}.strong td{font-weight:600}
+th{color:#5f6874;cursor:pointer}.right{text-align:right;white-space:nowrap}.strong td{font-weight:600}
 pre{background:#f4f5f7;padding:.6rem;overflow-x:auto;white-space:pre-wrap}.charts{display:flex;flex-wrap:wrap;gap:1rem}.charts figure{flex:1 1 24rem;margin:0}
 figcaption{font-weight:600}svg{width:100%;height:auto}footer{color:#5f6874;border-top:1px solid #d5d9de;margin-top:2rem}
 )";

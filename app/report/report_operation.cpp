@@ -29,17 +29,19 @@ void Report::needs()
     if (d.layout.gpusPerReplica() > 1)
         add(tr("Between the GPUs of a machine"), QString::fromStdString(d.node->intra.name));
     const bool severalNodes = d.node->gpusPerNode > 0 && d.layout.gpusPerReplica() > d.node->gpusPerNode;
+    const QString network = QString::fromStdString(d.node->inter.name);
     add(tr("Between machines"),
-        severalNodes ? QString::fromStdString(d.node->inter.name)
-                     : tr("what a web service needs: replicas speak to nobody"));
+        answer.prompts && answer.nodes() > 1
+            ? tr("%1: caches of prompts go to the GPUs that decode").arg(network)
+            : severalNodes ? network
+                           : tr("what a web service needs: replicas speak to nobody"));
     m_page.table(table);
 }
 
 void Report::firstMeasurements()
 {
-    m_page.section(tr("What to measure first"));
     QStringList lines;
-    if (timesSource(m_planView) != Source::MeasuredHere)
+    if (timesSource(m_planView) != Source::MeasuredHere && m_planView.sizing->meets)
         lines << tr("One replica on one machine, before the rest is paid for: start it as below and run "
                     "`headroom probe` against it. It tells measured times beside these.");
     const std::vector<Sensitivity>& all = m_planView.sizing->sensitivity;
@@ -51,8 +53,11 @@ void Report::firstMeasurements()
     for (const UsualValue& usual : usualValuesOf(m_planView))
         if (usual.key == "prompt" || usual.key == "output")
             lines << tr("Lengths were not stated (%1): take them from what your users send.").arg(usual.text);
-    if (lines.isEmpty())
+    if (lines.isEmpty() && m_planView.sizing->meets)
         lines << tr("The times were measured on this machine; the traffic is what remains to be watched.");
+    if (lines.isEmpty())
+        return; // nothing that would run
+    m_page.section(tr("What to measure first"));
     m_page.bullets(lines);
 }
 

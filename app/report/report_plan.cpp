@@ -15,6 +15,8 @@
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -95,6 +97,7 @@ void Report::picture()
     m_page.picture(pictureHeight, {describeLayout(scene)}, [scene](QPainter& painter, const QRectF& area) {
         paintLayout(painter, area, scene, ChartTheme::print());
     });
+    m_page.quiet(tr("Shares of a GPU are of the memory that the engine may fill."));
     GaugeReading readings[]{memoryGauge(m_planView), speedGauge(m_planView), firstTokenGauge(m_planView),
                             costGauge(m_planView)};
     if (!m_planView.prediction.service.priceKnown)
@@ -102,9 +105,10 @@ void Report::picture()
     const QVector<GaugeReading> all(std::begin(readings), std::end(readings));
     QStringList says;
     for (const GaugeReading& reading : all)
-        says << QStringLiteral("%1: %2 %3 %4")
-                    .arg(reading.title, reading.text, reading.range, reading.limitText)
-                    .simplified();
+        says << titled(reading.title,
+                       QStringList{reading.text, reading.range, reading.limitText}
+                           .filter(QRegularExpression(QStringLiteral(".")))
+                           .join(tr(", ")));
     constexpr double gaugesHeight = 104;
     m_page.picture(gaugesHeight, says, [all](QPainter& painter, const QRectF& area) {
         const QSizeF cell(area.width() / 2 - 12, 48);

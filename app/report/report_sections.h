@@ -3,13 +3,16 @@
 #include "app/report/report_block.h"
 #include "app/report/report_document.h"
 #include "model/advise/plan_view.h"
+#include "model/ask/question.h"
 #include "model/catalogue/citation.h"
 #include "model/report/columns.h"
 #include "model/report/explain.h"
+#include "model/search/job_time.h"
 
 #include <QCoreApplication>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace headroom::app {
@@ -59,13 +62,20 @@ private:
     void summary();
     void question();
     [[nodiscard]] QString recommendation() const;
+    [[nodiscard]] QString withHint(QStringList sentences) const;
     [[nodiscard]] std::vector<Choice> waysToBuy() const;
+    void risks();
+    void contents();
+    // report_costs.cpp
     enum class Marked : std::uint8_t { None, Answer };
     void choices(const QString& title, const std::vector<Choice>& rows, Marked marked = Marked::None);
     void rentOrOwn();
     void costCurve(const std::vector<Choice>& rows);
-    void risks();
-    void contents();
+    [[nodiscard]] std::optional<JobTime> job(const Candidate& candidate) const;
+    [[nodiscard]] int monthsTold() const;
+    [[nodiscard]] QString spanTold() const;
+    [[nodiscard]] std::optional<double> paidBy(const Candidate& candidate) const;
+    [[nodiscard]] QString costSentence() const;
     // report_changes.cpp
     void changes();
     void changedFigures(const Offer& then, const Offer& now);
@@ -97,6 +107,9 @@ private:
     void cite(const QString& what, const std::vector<Citation>& citations);
     void launch();
     void reproduction();
+    // What the question was read as, in the language of the report; empty where it says something else by
+    // now.
+    [[nodiscard]] std::optional<ask::Question> readQuestion() const;
     [[nodiscard]] QStringList assumedByTheQuestion() const;
 
     [[nodiscard]] bool hasTargets() const { return m_planView.asked.targets.any(); } // to be sure of

@@ -9,9 +9,10 @@ namespace headroom {
 
 namespace {
 
+// A target that is as high as it was is no change.
 Message besides(Message change, const Message& also)
 {
-    return also.empty() ? change : joined({std::move(change), also}, ", ");
+    return also.empty() ? change : change.empty() ? also : joined({std::move(change), also}, ", ");
 }
 
 LessAsked shorter(const Scenario& asked, LengthDistribution Scenario::*field, double now, double least,
@@ -73,8 +74,10 @@ LessAsked longer(const Scenario& asked, std::optional<Seconds> Targets::*field, 
                     s.targets.*field = Seconds(1 / less);
                     return s;
                 },
-            .text
-            = [what, also](double less) { return besides(say("{} of {:.3g} s", what, 1 / less), also); },
+            .text =
+                [what, also, speed](double less) {
+                    return besides(less < speed ? say("{} of {:.3g} s", what, 1 / less) : Message(), also);
+                },
             .size = size};
 }
 
@@ -104,17 +107,20 @@ std::vector<LessAsked> lowerTargets(const Scenario& asked, const Message& also, 
 {
     std::vector<LessAsked> out;
     if (const auto& speed = asked.targets.tokensPerSecond)
-        out.push_back(
-            {.now = *speed,
-             .least = *speed / slowest,
-             .with =
-                 [asked](double tps) {
-                     Scenario s = asked;
-                     s.targets.tokensPerSecond = tps;
-                     return s;
-                 },
-             .text = [also](double tps) { return besides(say("{:.3g} tokens/s for each user", tps), also); },
-             .size = size});
+        out.push_back({.now = *speed,
+                       .least = *speed / slowest,
+                       .with =
+                           [asked](double tps) {
+                               Scenario s = asked;
+                               s.targets.tokensPerSecond = tps;
+                               return s;
+                           },
+                       .text =
+                           [also, now = *speed](double tps) {
+                               return besides(
+                                   tps < now ? say("{:.3g} tokens/s for each user", tps) : Message(), also);
+                           },
+                       .size = size});
     using Time = std::pair<std::optional<Seconds> Targets::*, Message>;
     for (const auto& [field, what] :
          {Time{&Targets::ttft, "time to first token"}, Time{&Targets::tpot, "time between tokens"},

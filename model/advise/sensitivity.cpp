@@ -29,7 +29,7 @@ double speedWith(const SizingPlan& plan, const Scenario& changed)
 
 Message valueText(double value, bool whole)
 {
-    return asIs(whole ? fmt::format("{:.0f}", std::max(1.0, std::round(value))) : fewDigits(value, 4));
+    return asIs(whole ? groupedDigits(std::max(1.0, std::round(value))) : fewDigits(value, 4));
 }
 
 } // namespace
@@ -54,7 +54,7 @@ std::vector<Sensitivity> sensitivityOf(const SizingPlan& plan, const Scenario& s
     }
     // How well the machine is known: the ends of the speed's own interval.
     const Estimate<TokensPerSecond>& speed = plan.answer.point.tokensPerSecondPerUser;
-    out.push_back({.input = "what is known of the machine",
+    out.push_back({.input = "accuracy of the prediction",
                    .lowText = "10th percentile",
                    .highText = "90th percentile",
                    .gpusLow = plan.safe ? plan.safe->gpus() : plan.answer.gpus(),

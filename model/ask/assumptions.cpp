@@ -77,7 +77,7 @@ void assumeMachine(Draft& draft, const Settled& settled)
 void assumeLoad(Draft& draft, const Settled& settled)
 {
     Scenario& s = draft.question.scenario;
-    const bool loadStated = s.concurrency || s.requestsPerSecond || s.batch;
+    const bool loadStated = s.concurrency || s.requestsPerSecond || s.batch || s.jobTokens || s.jobRequests;
     if (!loadStated && !fullyLoaded(s) && draft.question.kind != QuestionKind::Capacity)
         draft.assume(draft.tell("one user at a time"));
     const bool promptSaid = draft.wasSaid(draft.say("the prompt"));

@@ -43,6 +43,8 @@ public:
                 amount(quantity);
             else if (quantity.is("years"))
                 years(quantity);
+            else if (quantity.is("costYears"))
+                costYears(quantity);
         }
         for (std::size_t i = 0; i < m_draft.size(); ++i) // "I have $200k to spend; what to buy"
             if (m_draft.is(i, Budget) && (m_money.purchaseBudget || m_money.budgetPerHour))
@@ -286,6 +288,17 @@ private:
             return m_draft.problem(place, tell("a machine is written off over 1 to 10 years"), "3 years");
         m_money.amortisationYears = years;
         m_draft.note(place, tell("written off over {:.4g} years", years));
+    }
+
+    // "what does it cost over 3 years": every answer says what a year costs.
+    void costYears(const Assigned& quantity)
+    {
+        const Place place = takeQuantity(m_draft, quantity);
+        const double years = quantity.span.value / 31557600.0;
+        if (std::abs(years - 1) < 1e-6)
+            return m_draft.note(place, tell("what a year costs is told"));
+        m_money.years = years;
+        m_draft.note(place, tell("costs over {:.4g} years", years));
     }
 
     // "which GPUs should I buy", "rent".

@@ -269,8 +269,8 @@ private:
         const Deployment& d = pool->deployment;
         line(say("Prompts", "预填充"),
              say2("{} × {} ({}) busy {:.0f} % of the time; the cache of a prompt goes over {} in {}",
-                  "{} × {}（{}），忙碌 {:.0f} %；每个 prompt 的缓存经 {} 传输 {}", d.layout.gpus(), d.gpu->name,
-                  tell(layoutText(d.layout)), pool->busy * 100, d.node->inter.name,
+                  "{} × {}（{}），忙碌 {:.0f} %；每个 prompt 的缓存经 {} 传输 {}", d.layout.gpus(),
+                  d.gpu->name, tell(layoutText(d.layout)), pool->busy * 100, d.node->inter.name,
                   people(pool->transfer.base(), Measure::Time)));
     }
 
@@ -349,12 +349,13 @@ private:
         if (!s.priceKnown)
             return line(say("Cost", "成本"),
                         say2("unknown: give --price; {}", "未知：请给出 --price；{}", power));
+        const double month
+            = perMonth(s.price, s.power.value, m_plan.answer.deployment, m_plan.scenario.money);
         line(say("Cost", "成本"),
-             say2("{}, {} a month; {} for 1M output tokens at this load; {}",
-                  "{}，每月 {}；此负载下每百万输出 token {}；{}",
-                  people(perHour(s.price), Measure::HourlyPrice),
-                  people(perMonth(s.price, s.power.value, m_plan.answer.deployment, m_plan.scenario.money),
-                         Measure::Money),
+             say2("{}, {} a month, {} a year; {} for 1M output tokens at this load; {}",
+                  "{}，每月 {}，每年 {}；此负载下每百万输出 token {}；{}",
+                  people(perHour(s.price), Measure::HourlyPrice), people(month, Measure::Money),
+                  people(12 * month, Measure::Money),
                   people(s.dollarsPerMillionOutputTokens, Measure::MillionPrice), power));
     }
 

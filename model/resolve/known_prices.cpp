@@ -22,12 +22,8 @@ void warnOfPrice(Resolved& out, Message text)
 // "Verda, 2026-08".
 Message offeredBy(const Gpu& gpu, const Money& money)
 {
-    if (const RentOffer* const offer = askedOffer(gpu, money))
-        return joinedNames({offer->provider, offer->asOf}, ", ");
-    for (const RentOffer& offer : gpu.offers)
-        if (offer.kind == PriceKind::OnDemand && gpu.cloudPrice && offer.price == *gpu.cloudPrice)
-            return joinedNames({offer.provider, offer.asOf}, ", ");
-    return {};
+    const RentOffer* const offer = offerTaken(gpu, money);
+    return offer != nullptr ? joinedNames({offer->provider, offer->asOf}, ", ") : Message();
 }
 
 // "one NVIDIA H100 costs $2.46 an hour on demand (Verda, 2026-08)".

@@ -25,6 +25,18 @@ const RentOffer* askedOffer(const Gpu& listed, const Money& money)
     return best;
 }
 
+const RentOffer* offerTaken(const Gpu& listed, const Money& money)
+{
+    if (money.gpuPrice)
+        return nullptr;
+    if (const RentOffer* const offer = askedOffer(listed, money))
+        return offer;
+    for (const RentOffer& offer : listed.offers)
+        if (offer.kind == PriceKind::OnDemand && listed.cloudPrice && offer.price == *listed.cloudPrice)
+            return &offer;
+    return nullptr;
+}
+
 std::optional<DollarsPerSecond> rentPrice(const Gpu& listed, const Money& money)
 {
     if (money.gpuPrice)

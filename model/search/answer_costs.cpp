@@ -72,12 +72,10 @@ std::optional<double> rentOf(const std::vector<Part>& parts, const Money& money)
 
 } // namespace
 
-void tellCosts(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue)
+std::optional<CostOverYears> costsOf(const Candidate& a, const Scenario& scenario, const Catalogue& catalogue)
 {
-    const Candidate& a = plan.answer;
     const Money& money = scenario.money;
     const std::vector<Part> parts = partsOf(a, catalogue);
-    plan.rentOrOwn = rentOrOwn(parts, money);
     CostQuestion q{.bill = billOf(parts, money),
                    .power = a.point.prediction.service.power.value,
                    .fullPower = {},
@@ -85,7 +83,7 @@ void tellCosts(SizingPlan& plan, const Scenario& scenario, const Catalogue& cata
                    .promptTokens = scenario.prompt.mean(),
                    .outputTokens = scenario.output.mean()};
     if (!q.bill && !q.rentPerHour)
-        return;
+        return std::nullopt;
     for (const Part& part : parts)
         q.fullPower = q.fullPower
             + fullPower(*part.deployment, purchaseBill(*part.deployment, Dollars(), money).gpus);
@@ -97,7 +95,13 @@ void tellCosts(SizingPlan& plan, const Scenario& scenario, const Catalogue& cata
         const double users = loadOf(scenario).users;
         q.users = users > 0 ? users : a.maxConcurrency;
     }
-    plan.costs = costOverYears(q, money);
+    return costOverYears(q, money);
+}
+
+void tellCosts(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue)
+{
+    plan.rentOrOwn = rentOrOwn(partsOf(plan.answer, catalogue), scenario.money);
+    plan.costs = costsOf(plan.answer, scenario, catalogue);
 }
 
 } // namespace headroom

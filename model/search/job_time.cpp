@@ -6,11 +6,11 @@
 
 namespace headroom {
 
-std::optional<JobTime> jobTime(const SizingPlan& plan)
+std::optional<JobTime> jobTime(const SizingPlan& plan) { return jobTime(plan.scenario, plan.answer); }
+
+std::optional<JobTime> jobTime(const Scenario& s, const Candidate& a)
 {
-    const Scenario& s = plan.scenario;
     const std::optional<double> requests = requestsOfJob(s);
-    const Candidate& a = plan.answer;
     const double replicas = a.deployment.layout.replicas;
     const double rate = a.maxRequestsPerSecond * std::max(1.0, replicas - s.spares) / replicas;
     if (!requests || !a.point.prediction.memory.fits || rate <= 0)

@@ -15,7 +15,9 @@ struct JobTime {
     std::optional<Dollars> price;    // of the machines for so long
     std::optional<Dollars> apiPrice; // of its tokens elsewhere
 };
-// None without a job, and where the answer serves nothing.
+// None without a job, and where the candidate serves nothing.
+[[nodiscard]] std::optional<JobTime> jobTime(const Scenario& scenario, const Candidate& candidate);
+// Of the answer.
 [[nodiscard]] std::optional<JobTime> jobTime(const SizingPlan& plan);
 
 } // namespace headroom

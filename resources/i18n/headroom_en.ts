@@ -147,6 +147,13 @@
             <numerusform>Buying has cost less than renting after %n months.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n month(s)</source>
+        <translation>
+            <numerusform>%n month</numerusform>
+            <numerusform>%n months</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::TablePanel</name>

@@ -2122,6 +2122,62 @@ or the engine batches statically itself</source>
         <source>measured over predicted, in the middle</source>
         <translation>实测与预测之比（中位）</translation>
     </message>
+    <message>
+        <source>at random</source>
+        <translation>随机到达</translation>
+    </message>
+    <message>
+        <source>evenly</source>
+        <translation>均匀到达</translation>
+    </message>
+    <message>
+        <source>in bursts, gaps that vary by %1 times their mean</source>
+        <translation>突发到达（间隔变异系数 %1）</translation>
+    </message>
+    <message>
+        <source>all at once</source>
+        <translation>同时到达</translation>
+    </message>
+    <message>
+        <source>each user again %1 after an answer</source>
+        <translation>每个用户收到回答 %1 后再提问</translation>
+    </message>
+    <message>
+        <source>each user again after an answer</source>
+        <translation>每个用户收到回答后再提问</translation>
+    </message>
+    <message>
+        <source>%1, at %2 %3 times the mean of the day</source>
+        <translation>%1，%2 达到全天均值的 %3 倍</translation>
+    </message>
+    <message>
+        <source>a job of %1 requests within %2</source>
+        <translation>%2 内完成 %1 个请求的作业</translation>
+    </message>
+    <message>
+        <source>a job of %1 requests</source>
+        <translation>%1 个请求的作业</translation>
+    </message>
+    <message>
+        <source>The job takes %1 of the %2 it may</source>
+        <translation>作业耗时 %1，期限 %2</translation>
+    </message>
+    <message>
+        <source>The job takes %1</source>
+        <translation>作业耗时 %1</translation>
+    </message>
+    <message>
+        <source>Does the job at %1 for %2</source>
+        <translation>按 %1 完成作业，共 %2</translation>
+    </message>
+    <message>
+        <source>Does the job at %1</source>
+        <translation>按 %1 完成作业</translation>
+    </message>
+    <message>
+        <source>the answer has GPUs of their own for prompts, the best layouts have none; a click takes one</source>
+        <translation>本方案由专门的 GPU 做预填充，最优方案则不分开；点击可采用其一</translation>
+    </message>
 </context>
 <context>
     <name>headroom::app::AccuracyView</name>
@@ -3346,7 +3402,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Answers of a model in narrower types may get worse: test them.</source>
-        <translation>模型使用更窄的数据类型时，回答质量可能下降，请先测试。</translation>
+        <translation>降低数据精度后回答质量可能下降，请先测试。</translation>
     </message>
     <message>
         <source>Capacity report</source>
@@ -3382,7 +3438,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>chosen</source>
-        <translation>已选</translation>
+        <translation>自动选定</translation>
     </message>
     <message>
         <source>Recommended configuration</source>
@@ -3518,15 +3574,15 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Under load</source>
-        <translation>负载之下</translation>
+        <translation>负载仿真</translation>
     </message>
     <message>
         <source>Growth and spares</source>
-        <translation>增长与备用</translation>
+        <translation>增长与冗余</translation>
     </message>
     <message>
         <source>No growth was stated.</source>
-        <translation>未说明增长。</translation>
+        <translation>未给出增长率。</translation>
     </message>
     <message>
         <source>Year</source>
@@ -3562,7 +3618,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Every range runs from the 10th to the 90th percentile: one figure in ten is expected below it and one above. The widest source in a sum is the one shown. The times of this answer come from: %1.</source>
-        <translation>所有区间均为第 10 至第 90 百分位：预计十分之一的实际值低于区间，十分之一高于区间。求和时显示最宽的来源。本答案的时间依据：%1。</translation>
+        <translation>所有区间均为第 10 至第 90 百分位：预计十分之一的实际值低于区间，十分之一高于区间。合计值标注其中最不确定的来源。本方案耗时预测的依据：%1。</translation>
     </message>
     <message>
         <source>Figures and their sources</source>
@@ -3578,7 +3634,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Headroom %1. The scenario is attached to this file as scenario.yaml and printed here.</source>
-        <translation>Headroom %1。场景以 scenario.yaml 附于本文件，并在此列出。</translation>
+        <translation>Headroom %1。场景文件 scenario.yaml 已附在本文件中，内容如下。</translation>
     </message>
     <message>
         <source>How to start it</source>
@@ -3594,7 +3650,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>The times of this plan at its load come first; those of one request alone, which they are made from, are named so.</source>
-        <translation>先列出此方案在其负载下的各项时间；其依据的单个请求的时间另行注明。</translation>
+        <translation>先列出本方案在该负载下的各项耗时；推导所用的单请求耗时另行注明。</translation>
     </message>
     <message>
         <source>Asked: %1</source>
@@ -3622,7 +3678,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>%1 of the capacity is kept free</source>
-        <translation>保留 %1 的容量</translation>
+        <translation>预留 %1 的容量</translation>
     </message>
     <message>
         <source>the busy hour is %1 times the stated load</source>
@@ -3668,7 +3724,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>The choice</source>
-        <translation>采购选项</translation>
+        <translation>可选方案</translation>
     </message>
     <message>
         <source>A million output tokens cost %1 at this load.</source>
@@ -3703,7 +3759,7 @@ or the engine batches statically itself</source>
     <message numerus="yes">
         <source>%n candidate(s) were found; the best layout of each purchase is shown that none beats in everything, the first in bold.</source>
         <translation>
-            <numerusform>共找到 %n 个候选；每种采购列出最好的并行方案，各方面都不如别人的略去，首选为粗体。</numerusform>
+            <numerusform>共找到 %n 个候选方案。下表按采购数量列出各自最优的并行方案，处处不及他者的略去；粗体为推荐方案。</numerusform>
         </translation>
     </message>
     <message>
@@ -3740,23 +3796,23 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>what a web service needs: replicas speak to nobody</source>
-        <translation>普通网络服务的需求：副本之间互不通信</translation>
+        <translation>与普通 Web 服务相同：副本之间互不通信</translation>
     </message>
     <message>
         <source>What to measure first</source>
-        <translation>首先要测量什么</translation>
+        <translation>采购前先实测</translation>
     </message>
     <message>
         <source>One replica on one machine, before the rest is paid for: start it as below and run `headroom probe` against it. It tells measured times beside these.</source>
-        <translation>在为其余部分付款之前，先在一台机器上测量一个副本：按下文启动，再对其运行 `headroom probe`，它会把实测时间与这些预测并列给出。</translation>
+        <translation>采购全部设备之前，先在一台机器上实测一个副本：按“如何启动”一节启动服务，再运行 `headroom probe`，即可将实测耗时与本报告的预测逐项对照。</translation>
     </message>
     <message>
         <source>The speed moves most with %1: make sure of it.</source>
-        <translation>对速度影响最大的是%1：请先确认它。</translation>
+        <translation>对速度影响最大的是%1，请先核实。</translation>
     </message>
     <message>
         <source>Lengths were not stated (%1): take them from what your users send.</source>
-        <translation>未给出长度（%1）：请取自用户的实际请求。</translation>
+        <translation>提问未给出长度（此处取%1）：请按用户的实际请求填写。</translation>
     </message>
     <message>
         <source>The times were measured on this machine; the traffic is what remains to be watched.</source>
@@ -3840,7 +3896,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Recommended: %1. It runs the model; no target was set that it could miss.</source>
-        <translation>推荐：%1。它能运行该模型；未设定任何目标。</translation>
+        <translation>推荐：%1。该方案可运行此模型；未设定性能目标。</translation>
     </message>
     <message>
         <source>Recommended: %1.</source>
@@ -3848,7 +3904,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Of what meets the targets it is best by what was looked for: %1.</source>
-        <translation>在满足目标的方案中，它在所求方面最优：%1。</translation>
+        <translation>在满足目标的方案中，按优化目标（%1）它最优。</translation>
     </message>
     <message>
         <source>That is %1; who must keep them takes %2.</source>
@@ -3882,11 +3938,11 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>The times are estimated: nothing like it was measured. Measure before you buy.</source>
-        <translation>时间为估算值：没有类似的实测数据。购买前请先测量。</translation>
+        <translation>耗时为估算值：没有同类实测数据，购买前请先实测。</translation>
     </message>
     <message>
         <source>The times rest on: %1.</source>
-        <translation>时间的依据：%1。</translation>
+        <translation>耗时预测的依据：%1。</translation>
     </message>
     <message>
         <source>Prices: %1</source>
@@ -3906,11 +3962,11 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Prices are list prices; an offer will differ.</source>
-        <translation>价格为公开标价；实际报价会有差异。</translation>
+        <translation>价格为公开标价，实际报价会有差异。</translation>
     </message>
     <message>
         <source>Prices are list prices as of %1; an offer will differ.</source>
-        <translation>价格为 %1 的公开标价；实际报价会有差异。</translation>
+        <translation>价格为 %1 的公开标价，实际报价会有差异。</translation>
     </message>
     <message>
         <source>User, month</source>
@@ -3970,7 +4026,7 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>At once</source>
-        <translation>一次性</translation>
+        <translation>一次性支出</translation>
     </message>
     <message numerus="yes">
         <source>In %n month(s)</source>
@@ -4006,7 +4062,93 @@ or the engine batches statically itself</source>
     </message>
     <message>
         <source>Delivery times are not part of this plan: ask for them with the offer.</source>
-        <translation>本规划不含交货期：请在询价时一并确认。</translation>
+        <translation>本报告不含交货期，请在询价时一并确认。</translation>
+    </message>
+    <message>
+        <source>The job takes</source>
+        <translation>作业耗时</translation>
+    </message>
+    <message>
+        <source>The job</source>
+        <translation>整个作业</translation>
+    </message>
+    <message>
+        <source>electricity</source>
+        <translation>电费</translation>
+    </message>
+    <message>
+        <source>room</source>
+        <translation>机房</translation>
+    </message>
+    <message>
+        <source>people</source>
+        <translation>人员</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Bought, with %1</source>
+        <translation>购买，含%1</translation>
+    </message>
+    <message>
+        <source>Bought: %1.</source>
+        <translation>购置明细：%1。</translation>
+    </message>
+    <message>
+        <source>Cost over %1 (%2)</source>
+        <translation>%1费用（%2）</translation>
+    </message>
+    <message>
+        <source>%1 for %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 for %2, %3 for the job</source>
+        <translation>%1，%2，完成整个作业共 %3</translation>
+    </message>
+    <message>
+        <source>%1 for %2, %3 a year</source>
+        <translation>%1，%2，每年 %3</translation>
+    </message>
+    <message>
+        <source>%1 for %2, %3 a year, %4 over %5</source>
+        <translation>%1，%2，每年 %3，%5共 %4</translation>
+    </message>
+    <message>
+        <source>%1, bought for %2; %3 in %4, with electricity</source>
+        <translation>%1，购置费 %2；%4总支出（含电费）%3</translation>
+    </message>
+    <message>
+        <source>An hour and a month: the purchase written off over %1, with electricity. %2: all that has been paid by then, the purchase in full.</source>
+        <translation>“每小时”“每月”为折旧成本：购置费按 %1摊销，含电费；“%2”为届时的累计实付，购置费全额计入。</translation>
+    </message>
+    <message>
+        <source>Not used of the question: %1</source>
+        <translation>提问中未采用：%1</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>Shares of a GPU are of the memory that the engine may fill.</source>
+        <translation>GPU 上的百分比为已用显存占引擎可用显存的比例。</translation>
+    </message>
+    <message>
+        <source>%1: caches of prompts go to the GPUs that decode</source>
+        <translation>%1：预填充得到的 KV 缓存经此传给解码 GPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n month(s)</source>
+        <translation>
+            <numerusform>%n 个月</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” (%2)</source>
+        <translation>“%1”（%2）</translation>
     </message>
 </context>
 <context>

@@ -112,10 +112,11 @@ QVector<QRectF> placesBeyond(const ChartMark& mark, const ChartData& data, const
 QVector<QRectF> placesFor(const ChartMark& mark, const ChartData& data, const QSizeF& words,
                           const QCustomPlot& plot)
 {
-    if (QVector<QRectF> beyond = placesBeyond(mark, data, words, plot); !beyond.isEmpty())
+    const QVector<QRectF> beyond = placesBeyond(mark, data, words, plot);
+    if (!beyond.isEmpty() && mark.orientation == Qt::Horizontal)
         return beyond;
     const QRectF area = plot.axisRect()->rect();
-    QVector<QRectF> places;
+    QVector<QRectF> places; // inside: where the words of a neighbour stand beyond already
     if (mark.orientation == Qt::Horizontal) {
         const double y = plot.yAxis->coordToPixel(mark.at);
         const double right = area.right() - words.width() - distance;
@@ -132,7 +133,7 @@ QVector<QRectF> placesFor(const ChartMark& mark, const ChartData& data, const QS
                 places << QRectF(QPointF(left, y), words);
     }
     places.removeIf([&](const QRectF& place) { return !area.adjusted(-1, -1, 1, 1).contains(place); });
-    return places;
+    return beyond + places;
 }
 
 double crossings(const QRectF& words, const ChartData& data, const QCustomPlot& plot)

@@ -353,8 +353,8 @@ void AnswerHeader::pin(int choice)
     if (choice < 0 || choice >= static_cast<int>(choices.all.size()))
         return;
     const Candidate& service = *choices.all[static_cast<std::size_t>(choice)].service;
-    emit pinRequested(choiceTitle(choices.all[static_cast<std::size_t>(choice)]) + QStringLiteral(": ")
-                          + QString::fromStdString(machinesText(service)),
+    emit pinRequested(titled(choiceTitle(choices.all[static_cast<std::size_t>(choice)]),
+                             QString::fromStdString(machinesText(service))),
                       withCandidate(planView->asked, service));
 }
 

@@ -103,7 +103,7 @@ void AskReading::showParts(const Document& document)
     for (const SaidPart& part : saidParts(document.session().scenario(), document.session().catalogue())) {
         auto* chip = new QToolButton(m_chipBox);
         const QString key = QString::fromUtf8(part.key.data(), static_cast<qsizetype>(part.key.size()));
-        chip->setText(part.title + QStringLiteral(": ") + part.value);
+        chip->setText(titled(part.title, part.value));
         chip->setAccessibleName(chip->text());
         chip->setToolTip(tr("Shows its field"));
         chip->setFocusPolicy(Qt::StrongFocus);

@@ -34,7 +34,8 @@ QString cardText(const Choice& choice, bool hasTargets)
 // The same for a narrow window: three stand side by side there. The tip tells whose a GPU is and its memory.
 QString shortText(const Choice& choice, bool hasTargets)
 {
-    static const QRegularExpression makerOrMemory(QStringLiteral("(NVIDIA|AMD|Intel) | \\d+GB\\b"));
+    static const QRegularExpression makerOrMemory(
+        QStringLiteral("(NVIDIA|AMD|Intel)( Instinct)? | \\d+GB\\b"));
     const Candidate& service = *choice.service;
     QString machines = QString::fromStdString(machinesText(service));
     machines.remove(makerOrMemory);

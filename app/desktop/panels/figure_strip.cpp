@@ -2,6 +2,7 @@
 
 #include "app/desktop/charts/chart_theme.h"
 #include "app/desktop/panels/flow_layout.h"
+#include "app/desktop/text/model_text.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -46,7 +47,7 @@ void FigureStrip::setFigures(const QVector<KeyFigure>& figures)
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
         auto* title = new QLabel(figure.title, place);
         title->setForegroundRole(QPalette::PlaceholderText);
-        value->setAccessibleName(figure.title + QStringLiteral(": ") + figure.value);
+        value->setAccessibleName(titled(figure.title, figure.value));
         column->addWidget(value);
         column->addWidget(title);
         m_flow->addWidget(place);

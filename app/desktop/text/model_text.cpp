@@ -6,6 +6,11 @@
 
 namespace headroom::app {
 
+QString titled(const QString& title, const QString& value)
+{
+    return QCoreApplication::translate("headroom::app", "%1: %2").arg(title, value);
+}
+
 bool speaksChinese()
 {
     // The marker is translated in every language but English.

@@ -7,6 +7,8 @@
 #include "model/report/layout_text.h"
 #include "model/resolve/money.h"
 #include "model/resolve/prompt_pool.h"
+#include "model/scenario/stated_load.h"
+#include "model/search/job_time.h"
 #include "model/search/safe_confidence.h"
 
 #include <QCoreApplication>
@@ -66,6 +68,10 @@ QString questionText(const PlanView& planView)
                                           : tr("%1 users at once").arg(wholeText(*asked.concurrency)));
     if (asked.requestsPerSecond)
         parts << text(RequestsPerSecond(*asked.requestsPerSecond), Zeros::Dropped);
+    if (const auto requests = requestsOfJob(asked))
+        parts << (asked.deadline ? tr("a job of %1 requests within %2")
+                                       .arg(wholeText(*requests), text(*asked.deadline, Zeros::Dropped))
+                                 : tr("a job of %1 requests").arg(wholeText(*requests)));
     const Targets& targets = asked.targets;
     if (targets.tokensPerSecond)
         parts << tr("%1 for each user").arg(text(TokensPerSecond(*targets.tokensPerSecond), Zeros::Dropped));
@@ -140,6 +146,17 @@ QString answerSubline(const PlanView& planView)
     return parts.join(QStringLiteral(" · "));
 }
 
+QString jobTimeWords(const PlanView& planView)
+{
+    const std::optional<JobTime> job = jobTime(*planView.sizing);
+    if (!job)
+        return {};
+    const QString time = text(job->time);
+    return planView.asked.deadline
+        ? tr("The job takes %1 of the %2 it may").arg(time, text(*planView.asked.deadline, Zeros::Dropped))
+        : tr("The job takes %1").arg(time);
+}
+
 QString verdictText(const PlanView& planView)
 {
     const SizingPlan& sizing = *planView.sizing;
@@ -149,6 +166,8 @@ QString verdictText(const PlanView& planView)
             reason[0] = reason[0].toUpper();
         return reason;
     }
+    if (const QString job = jobTimeWords(planView); !job.isEmpty() && !planView.asked.targets.any())
+        return job;
     if (!planView.asked.targets.any())
         return planView.prediction.memory.fits ? tr("Fits; no target was set") : tr("Does not fit");
     QString out = tr("Meets the targets, %1").arg(confidenceText(planView.answer().confidence));
@@ -184,6 +203,9 @@ QString carriedText(const PlanView& planView)
     const Candidate& answer = planView.answer();
     const QString rate = text(RequestsPerSecond(answer.maxRequestsPerSecond));
     const QString users = wholeText(answer.maxConcurrency);
+    if (const std::optional<JobTime> job = jobTime(*planView.sizing)) // of its users nobody waits
+        return job->price ? tr("Does the job at %1 for %2").arg(rate, text(*job->price))
+                          : tr("Does the job at %1").arg(rate);
     // The cache holds what requests have on average; more than fit at their full length can be at work.
     if (const double asked = planView.asked.concurrency.value_or(0); planView.sizing->meets
         && asked > answer.maxConcurrency && answer.maxConcurrency >= 1
@@ -321,10 +343,10 @@ QString answerInWords(const PlanView& planView)
     }
     for (const GaugeReading& reading :
          {memoryGauge(planView), speedGauge(planView), firstTokenGauge(planView), costGauge(planView)})
-        lines << reading.title + QStringLiteral(": ")
-                + QStringList{reading.text, reading.range, reading.limitText}
-                      .filter(QRegularExpression(QStringLiteral(".")))
-                      .join(QStringLiteral(", "));
+        lines << titled(reading.title,
+                        QStringList{reading.text, reading.range, reading.limitText}
+                            .filter(QRegularExpression(QStringLiteral(".")))
+                            .join(tr(", ")));
     return lines.join(u'\n') + u'\n';
 }
 

@@ -36,6 +36,8 @@ struct UsualValue {
 [[nodiscard]] QStringList usualValues(const PlanView& planView);
 [[nodiscard]] QString
 answerSubline(const PlanView& planView); // "Llama 3.1 70B · bf16 weights · bf16 KV · TP 2 · vLLM"
+// How long a job takes; empty without one.
+[[nodiscard]] QString jobTimeWords(const PlanView& planView);
 // Whether the targets are met, how surely, and if not, why.
 [[nodiscard]] QString verdictText(const PlanView& planView);
 // Good only where the targets are met surely.

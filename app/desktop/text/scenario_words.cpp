@@ -1,16 +1,20 @@
 #include "app/desktop/text/scenario_words.h"
 
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
+#include "model/scenario/arrival_shape.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 #include "model/yaml/catalogue.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom::app {
 
@@ -33,6 +37,8 @@ QString nameOrWords(const std::string& words, const Catalogue& catalogue)
 
 namespace {
 
+QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
+
 QString gpuNames(const Scenario& scenario, const Catalogue& catalogue)
 {
     QStringList names;
@@ -52,12 +58,49 @@ const FieldSpec* fieldOf(const std::vector<SectionSpec>& sections, std::string_v
     return nullptr;
 }
 
-// "235,741,434,880" of "235741434880"; what is no whole number stays.
-QString grouped(const QString& value)
+// "poisson:peak=2.5,hour=14" in words; what cannot be read stays.
+QString arrivalsText(const std::string& value)
 {
-    bool isWhole = false;
-    const qlonglong number = value.toLongLong(&isWhole);
-    return isWhole ? QLocale().toString(number) : value;
+    using Kind = serve::ArrivalShape::Kind;
+    const Result<serve::ArrivalShape> shape = serve::arrivalsFromText(value);
+    if (!shape)
+        return QString::fromStdString(value);
+    const auto words = [&]() -> QString {
+        switch (shape->kind) {
+        case Kind::Poisson:
+            return tr("at random");
+        case Kind::Constant:
+            return tr("evenly");
+        case Kind::Gamma:
+        case Kind::Weibull:
+            return tr("in bursts, gaps that vary by %1 times their mean").arg(numberText(shape->variation));
+        case Kind::AtOnce:
+            return tr("all at once");
+        case Kind::Closed:
+            break;
+        }
+        return shape->think > Seconds()
+            ? tr("each user again %1 after an answer").arg(text(shape->think, Zeros::Dropped))
+            : tr("each user again after an answer");
+    }();
+    if (shape->peak <= 1)
+        return words;
+    const int minutes = static_cast<int>(std::lround(shape->peakHour * 60));
+    return tr("%1, at %2 %3 times the mean of the day")
+        .arg(words, QStringLiteral("%1:%2").arg(minutes / 60).arg(minutes % 60, 2, 10, QLatin1Char('0')),
+             numberText(shape->peak));
+}
+
+// "235,741,434,880" of "235741434880", "0.11" of "0.109989825941"; what is no number stays.
+QString readable(const QString& value)
+{
+    constexpr int digits = 4; // of what was worked out from another unit; nobody types more
+    bool isNumber = false;
+    const qlonglong whole = value.toLongLong(&isNumber);
+    if (isNumber)
+        return QLocale().toString(whole);
+    const double number = value.toDouble(&isNumber);
+    return isNumber && value.size() > digits + 2 ? numberText(number, digits) : value;
 }
 
 } // namespace
@@ -78,7 +121,11 @@ QString scenarioPartText(std::string_view key, const std::string& value, const S
     if (key == "engine")
         if (const auto engine = catalogue.engine(value))
             return QString::fromStdString((*engine)->name);
-    return grouped(scenarioValueText(key, value));
+    if (key == "traffic")
+        return arrivalsText(value);
+    if (key == "deadline" && of.deadline)
+        return text(*of.deadline, Zeros::Dropped);
+    return readable(scenarioValueText(key, value));
 }
 
 QVector<SaidPart> saidParts(const Scenario& scenario, const Catalogue& catalogue)

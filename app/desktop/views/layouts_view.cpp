@@ -169,7 +169,7 @@ void LayoutsView::present(const PlanView& planView)
 // A high window has room for more than a few rows: what each costs for its speed.
 void LayoutsView::part()
 {
-    constexpr int leastOfChart = 300; // px
+    constexpr int leastOfChart = 230; // px
     constexpr int others = 4;         // lines: the tools, the heads and the scroll bar
     const QTableView& table = m_panel->table();
     const int rows = (table.model()->rowCount() + others) * table.verticalHeader()->defaultSectionSize();

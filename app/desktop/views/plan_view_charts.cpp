@@ -111,7 +111,10 @@ ChartData memoryByBatchChart(const PlanView& planView)
     for (int row = 0; row < static_cast<int>(planView.byBatch.size()); ++row) {
         const BatchFigure& figure = planView.byBatch[static_cast<std::size_t>(row)];
         const double octave = std::log2(figure.batch);
-        if (std::abs(octave - std::round(octave)) < 1e-9 || figure.batch == planView.resolved.load.batch)
+        const double nearest = std::exp2(std::round(octave));
+        const bool isChosen = figure.batch == planView.resolved.load.batch
+            && wholeText(figure.batch) != wholeText(nearest); // that bar is there already
+        if (std::abs(octave - std::round(octave)) < 1e-9 || isChosen)
             bars.add(wholeText(figure.batch), figure.prediction.memory.perGpu, row);
     }
     ChartData data = std::move(bars).finish(planView.prediction.memory.perGpu);

@@ -74,10 +74,11 @@ ChartData tradeoffChart(const PlanView& planView)
     data.series << set << front;
     if (const OperatingPoint& point = planView.answer().point;
         planView.sizing->meets && planView.answer().gpus() > 0) {
-        // As the others are counted: the users of a replica, each waiting for his answer.
+        // As the others are counted: the users of a replica, each waiting for his answer. GPUs that compute
+        // prompts for it are its own too.
         const Candidate& answer = planView.answer();
         const double perGpu = answer.load.batch * answer.load.outputTokens / point.latency.value.base()
-            / answer.deployment.layout.gpusPerReplica();
+            * answer.deployment.layout.replicas / answer.gpus();
         data.series << theAnswer(planView, perGpu);
         const auto& all = planView.sizing->pareto;
         const bool among = std::any_of(all.begin(), all.end(), [&](const ParetoPoint& best) {
@@ -90,9 +91,11 @@ ChartData tradeoffChart(const PlanView& planView)
             return best.tokensPerSecondPerUser >= point.tokensPerSecondPerUser.value.base()
                 && best.tokensPerSecondPerGpu > perGpu && best.users > answer.load.batch;
         });
-        data.note = among && fuller
-            ? tr("the answer has batch %1, the best layouts take more; a click takes one")
-                  .arg(wholeText(answer.load.batch))
+        data.note = answer.prompts
+            ? tr(
+                "the answer has GPUs of their own for prompts, the best layouts have none; a click takes one")
+            : among && fuller ? tr("the answer has batch %1, the best layouts take more; a click takes one")
+                                    .arg(wholeText(answer.load.batch))
             : among ? tr("a click takes the layout")
                     : tr("the answer takes fewer GPUs than the best layouts; a click takes one of them");
     }

@@ -198,8 +198,8 @@ ChartData loadSweepChart(const serve::ServingView& planView)
 
 QString servingVerdict(const serve::ServingView& serving)
 {
-    return (serving.run.verdict.stable ? tr("Stable") : tr("Overloaded")) + QStringLiteral(": ")
-        + modelText(serving.run.verdict.reason);
+    return titled(serving.run.verdict.stable ? tr("Stable") : tr("Overloaded"),
+                  modelText(serving.run.verdict.reason));
 }
 
 namespace {
@@ -267,7 +267,7 @@ QStringList servingSummary(const serve::ServingView& serving, const PlanView& pl
 {
     QStringList figures;
     for (const KeyFigure& figure : servingFigures(serving, planView))
-        figures << figure.title + QStringLiteral(": ") + figure.value;
+        figures << titled(figure.title, figure.value);
     QStringList lines{servingVerdict(serving), figures.join(QStringLiteral(" · "))};
     if (const QStringList remarks = servingRemarks(serving, planView); !remarks.isEmpty())
         lines << remarks.join(QStringLiteral(" · "));

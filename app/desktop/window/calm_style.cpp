@@ -42,6 +42,20 @@ QRect thumbOf(const QStyleOptionSlider& bar)
                  : QRect(bar.rect.left(), bar.rect.top() + at, bar.rect.width(), length);
 }
 
+// A line around what is chosen: on dark ground a darker button alone looks like one that is off.
+void drawChosen(const QStyleOption& button, QPainter& painter)
+{
+    constexpr qreal line = 2;     // px
+    constexpr qreal rounding = 3; // of the buttons
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(button.palette.color(QPalette::Highlight), line));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(button.rect).adjusted(line / 2, line / 2, -line / 2, -line / 2), rounding,
+                            rounding);
+    painter.restore();
+}
+
 // The trough before and behind the thumb.
 QRect pageOf(const QStyleOptionSlider& bar, bool behind)
 {
@@ -198,6 +212,8 @@ void CalmStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
         return QProxyStyle::drawComplexControl(control, &plain, painter, widget);
     }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_ToolButton && (option->state & State_On))
+        drawChosen(*option, *painter);
 }
 
 void CalmStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

@@ -2,6 +2,7 @@
 
 #include "app/desktop/session/settings.h"
 #include "app/desktop/text/example_questions.h"
+#include "app/desktop/text/model_text.h"
 
 #include <QCheckBox>
 #include <QFileInfo>
@@ -40,7 +41,7 @@ QWidget* cardOf(const GalleryEntry& entry, QToolButton* card)
     card->setFocusPolicy(Qt::StrongFocus);
     card->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     card->setFixedHeight(cardHeight);
-    card->setAccessibleName(entry.title + QStringLiteral(": ") + entry.question);
+    card->setAccessibleName(titled(entry.title, entry.question));
     card->setToolTip(entry.about);
     auto* column = new QVBoxLayout(card);
     column->addWidget(heading(entry.title, 1.1, card));

@@ -1,12 +1,14 @@
 #include "tests/app/desktop/report_test.h"
 
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/views/planning_charts.h"
 #include "app/desktop/window/application.h"
 #include "app/report/report_document.h"
 #include "model/ask/catalogue_vocabulary.h"
 #include "model/ask/question.h"
 #include "model/import/trace.h"
 #include "model/json/sizing_json.h"
+#include "model/search/job_time.h"
 #include "model/yaml/scenario_yaml.h"
 #include "tests/app/desktop/fixture.h"
 
@@ -27,6 +29,12 @@ const QByteArray example = "model: llama-3.1-70b\ngpu: a100-sxm-80gb\ntps: 20\n"
 // Every accelerator with a price, any layout: far more candidates than a reader compares.
 const QByteArray many = "model: llama-3.1-70b\nconcurrency: 200\ntps: 15\n";
 const QByteArray refused = "model: llama-3.1-70b\ngpu: geforce-rtx-4090\ngpus: 1\ntps: 20\n";
+
+const QByteArray job
+    = "model: qwen3-8b\ngpu: l40s\nprompt: 3000\noutput: 300\njob-requests: 2000000\ndeadline: 24h\n";
+const QByteArray owned = "model: qwen3-32b\ngpu: h100-sxm-80gb\nconcurrency: 200\ntps: 25\nbuy: yes\n";
+const QByteArray split = "model: llama-3.3-70b\ngpu: h100-sxm-80gb\nweights: fp8\ndisaggregate: only\n"
+                         "prompt: 8192\noutput: 500\nrps: 3\ntps: 30\nttft: 1\n";
 
 struct Outcome {
     int code = -1;
@@ -353,6 +361,66 @@ void ReportTest::tellsWhyMoreAreCarriedThanFitAtFullLength()
     QVERIFY(!text.contains(QStringLiteral("Carries up to")));
 }
 
+void ReportTest::aJobIsToldByItsHours()
+{
+    const PlanView& planView = planOf(job);
+    const std::optional<JobTime> its = jobTime(*planView.sizing);
+    QVERIFY(its && its->price);
+    const QString text = written(planView, today(), "md");
+    const QString page = text.section(QStringLiteral("---\n"), 0, 0);
+    for (const QString& told :
+         {QStringLiteral("a job of 2,000,000 requests within 24 h"),
+          QStringLiteral("The job takes %1 of the 24 h it may").arg(app::text(its->time)),
+          QStringLiteral("%1 for the job").arg(app::text(*its->price))})
+        QVERIFY2(page.contains(told), qPrintable(told + QStringLiteral(" is not in ") + page));
+    QVERIFY(text.contains(QStringLiteral("| Done within | 24 h |")));
+    // A job comes once: no years of it, and nobody waits for a token.
+    for (const char* words : {"3 years", "36 months", "users at once", "no target was set"})
+        QVERIFY2(!page.contains(QLatin1String(words)), qPrintable(page));
+}
+
+void ReportTest::whatIsBoughtHasOneSumOverTheYears()
+{
+    const PlanView& planView = planOf(owned);
+    const std::optional<CostOverYears>& costs = planView.sizing->costs;
+    QVERIFY(costs && costs->bill && costs->ownByMonth.size() > 36);
+    const QString sum = app::text(Dollars(costs->ownByMonth[36]));
+    const QString text = written(planView, today(), "md");
+    const QString page = text.section(QStringLiteral("---\n"), 0, 0);
+    // In the sentence, among the choices, and beside renting.
+    QVERIFY2(page.count(sum) == 3, qPrintable(page));
+    QVERIFY2(page.contains(QStringLiteral("bought for %1").arg(app::text(costs->bill->total()))),
+             qPrintable(page));
+    QVERIFY2(page.contains(QStringLiteral("written off over 4 years")), qPrintable(page));
+    // By hand: the purchase, and 36 months of electricity.
+    const double byHand = costs->bill->total().base() + 36 * costs->run.electricity;
+    QVERIFY(std::abs(costs->ownByMonth[36] / byHand - 1) < 1e-9);
+}
+
+void ReportTest::saysWhatOneYearOfRentCosts()
+{
+    const QByteArray rented = "model: llama-3.3-70b\ngpu: h100-sxm-80gb\nconcurrency: 100\ntps: 20\n";
+    const PlanView& planView = planOf(rented);
+    const double year = perHour(planView.prediction.service.price) * 8766; // hours of a year
+    QVERIFY(
+        written(planView, today(), "md").contains(QStringLiteral("%1 a year").arg(app::text(Dollars(year)))));
+    // Prices are as old as the offer that was taken, not as some other figure of the card.
+    QVERIFY(written(planView, today(), "md").contains(QStringLiteral("list prices as of 2026-03;")));
+}
+
+void ReportTest::splitPoolsNeedANetwork()
+{
+    const QString text = written(planOf(split), today(), "md");
+    QVERIFY(text.contains(QStringLiteral("caches of prompts go to the GPUs that decode")));
+    QVERIFY(!text.contains(QStringLiteral("replicas speak to nobody")));
+    // The answer is not above what any layout gives: GPUs of both pools are counted.
+    const ChartData data = tradeoffChart(planOf(split));
+    double most = 0;
+    for (const double throughput : data.series.constFirst().y)
+        most = std::max(most, throughput);
+    QVERIFY(data.series.constLast().y.constFirst() < most);
+}
+
 void ReportTest::hasBookmarksAndItsScenario()
 {
     const Reported& one = reported(example);
@@ -441,6 +509,9 @@ void ReportTest::everyFigureOfEveryFormatIsTheJsons_data()
         {"many", many},
         {"refused", refused},
         {"growing", example + "rps: 0.05\ngrowth: 0.4\n"},
+        {"a job", job},
+        {"owned", owned},
+        {"split pools", split},
         {"no targets", "model: llama-3.1-8b\ngpu: h100-sxm-80gb\ngpus: 1\n"},
         {"a cheap card", "model: llama-3.1-8b\ngpu: geforce-rtx-4090\ntps: 30\nconcurrency: 4\n"}};
     for (const auto& [name, yaml] : all)

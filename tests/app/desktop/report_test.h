@@ -21,6 +21,10 @@ private slots:
     void tellsAmountsInTheCurrencyAskedFor();
     void promisesNothingWithoutTargets();
     void tellsWhyMoreAreCarriedThanFitAtFullLength();
+    void aJobIsToldByItsHours();
+    void whatIsBoughtHasOneSumOverTheYears();
+    void saysWhatOneYearOfRentCosts();
+    void splitPoolsNeedANetwork();
     void hasBookmarksAndItsScenario();
     void differsOnlyInItsDate();
     void everyFigureOfEveryFormatIsTheJsons_data();

@@ -670,6 +670,21 @@ void WindowTest::sharesAreTypedAsPerCent()
                 .contains(QStringLiteral("Growth 40 %")));
 }
 
+void WindowTest::arrivalsAreToldInWords()
+{
+    const std::pair<const char*, const char*> all[]{
+        {"poisson:peak=2.5,hour=14", "at random, at 14:00 2.5 times the mean of the day"},
+        {"gamma:cv=2", "in bursts, gaps that vary by 2 times their mean"},
+        {"closed:think=20", "each user again 20 s after an answer"},
+        {"constant:peak=2,hour=9.5", "evenly, at 9:30 2 times the mean of the day"}};
+    for (const auto& [key, words] : all) {
+        Scenario scenario = m->desk.session().scenario();
+        scenario.traffic = key;
+        const QString told = scenarioWords(scenario, m->desk.session().catalogue());
+        QVERIFY2(told.contains(QStringLiteral("Arrivals ") + QLatin1String(words)), qPrintable(told));
+    }
+}
+
 void WindowTest::aCardIsTakenAndTakenBack()
 {
     QVERIFY(QTest::qWaitFor([&] { return m->planView().depth == PlanDepth::Replayed; }, patienceMs));

@@ -42,6 +42,7 @@ private slots:
     void partsOfATimeAddUp();
     void everyAssumptionIsListedAndLeadsToItsField();
     void sharesAreTypedAsPerCent();
+    void arrivalsAreToldInWords();
     void aCardIsTakenAndTakenBack();
     void commandsCanBeTyped();
     void helpHoldsTheDocumentation();

@@ -183,6 +183,18 @@ TEST_CASE("Renting or buying is no choice of machines, and neither price is take
     CHECK(asked("buy H100 for llama 70b").scenario.money.buy);
 }
 
+TEST_CASE("Years that a cost is asked over are those that costs are told over; one year is always told")
+{
+    CHECK(asked("what does llama 70b on A100 cost over 3 years with 100 users").scenario.money.years == 3.0);
+    CHECK(asked("自购 A100 跑 llama 70b，100 并发，三年总成本多少").scenario.money.years == 3.0);
+    CHECK(!asked("what does llama 70b on A100 cost in a year with 100 users").scenario.money.years);
+    CHECK(!asked("租 A100 跑 llama 70b，100 并发，一年多少钱").scenario.money.years);
+    // Years that the load grows over are no years of a cost.
+    const ask::Question grows = asked("llama 70b, A100, 100 users, growth 40% a year for 3 years");
+    CHECK(!grows.scenario.money.years);
+    CHECK(grows.unused.size() == 1);
+}
+
 TEST_CASE("Of a machine's measures the one that was asked for is remembered")
 {
     CHECK(asked("TTFT of llama 70b on 4 H100").asked == ask::Asked::FirstToken);
