@@ -167,8 +167,9 @@ private:
                 || (m_span.unit == Filler // "at 4k on an A10"
                     && (m_draft.at(after).is(Filler) || m_draft.isName(after, ItemKind::Gpu)
                         || m_draft.isName(after, ItemKind::Model)));
-            const auto written = static_cast<std::size_t>(std::abs(number.written));
-            return number.kilo && alone && !m_span.from && written >= 4 && (written & (written - 1)) == 0
+            int exponent = 0;
+            const bool powerOfTwo = std::frexp(std::abs(number.written), &exponent) == 0.5;
+            return number.kilo && alone && !m_span.from && powerOfTwo && exponent >= 3
                 && number.value == number.written * 1000;
         }
         case Cue::How::BesidePeak: // "peak QPS 40, average 12"

@@ -44,14 +44,22 @@ Place takeQuantity(Draft& draft, const Assigned& quantity)
 
 namespace {
 
+// Of a pasted text only what differs is told: nobody reads two copies of a page.
+bool isPasted(const Draft& draft)
+{
+    constexpr std::size_t longestTyped = 400; // bytes
+    return draft.question.text.size() > longestTyped;
+}
+
 // The question with one phrase said beyond doubt.
 std::string ready(const Draft& draft, const Span& span, const Role& role)
 {
+    const std::string said = draft.tell(role.say, draft.said(span.number, span.number));
+    if (isPasted(draft))
+        return said;
     std::string text = draft.question.text;
     const std::size_t begin = draft.at(span.first).begin;
-    text.replace(begin, draft.at(span.last).end - begin,
-                 draft.tell(role.say, draft.said(span.number, span.number)));
-    return text;
+    return text.replace(begin, draft.at(span.last).end - begin, said);
 }
 
 } // namespace
@@ -67,6 +75,8 @@ namespace {
 // The question with one of two names alone.
 std::string without(const Draft& draft, std::size_t gone, std::size_t kept)
 {
+    if (isPasted(draft))
+        return draft.said(kept, kept);
     const std::size_t first = std::min(gone, kept);
     const std::size_t last = std::max(gone, kept);
     bool joined = true; // "X or Y": what joins them goes too

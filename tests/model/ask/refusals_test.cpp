@@ -201,6 +201,16 @@ TEST_CASE("A refusal offers the nearest meaning")
     CHECK(hintOf("H1000 for llama 70b").empty()); // this vocabulary knows no near names
 }
 
+TEST_CASE("Of a pasted text only what differs is offered, not two copies of it")
+{
+    const ask::Vocabulary vocabulary = smallVocabulary();
+    const auto hintOf
+        = [&](const std::string& text) { return ask::read(text, vocabulary).error().front().hint.english(); };
+    const std::string question = "llama 70b and qwen3 32b on H100";
+    CHECK(hintOf(question) == "ask 'llama 70b on H100' or 'qwen3 32b on H100'");
+    CHECK(hintOf(question + std::string(500, '.')) == "ask 'llama 70b' or 'qwen3 32b'");
+}
+
 TEST_CASE("A name that is one letter off is offered")
 {
     ask::Vocabulary vocabulary = smallVocabulary();
