@@ -271,7 +271,9 @@ Seconds Predictor::besideLanes(const Load& load, double together, double arrivin
     const Seconds through = m_timer.pass(pass).latency();
     const Seconds step = m_timer.rateWithInterval(decodeStep(deployment(), load), lanes).value;
     const Seconds longer = std::max(Seconds(), through - step);
-    return through * share + longer * slowedSteps(share / (1 + share), lanes - 1);
+    const double ofPasses = share / (1 + share);
+    return through * share
+        + longer * ((slowedSteps(ofPasses, lanes, steps.count) - ofPasses) / (1 - ofPasses));
 }
 
 LoadTimes Predictor::timesAt(double batch) const
