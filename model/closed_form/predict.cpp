@@ -243,10 +243,16 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     if (load.promptElsewhere) {
         out.tpotUnderLoad = out.tpot;
     } else if (mixesPrompts(d.engine->scheduler)) {
-        const PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), promptsPerStep, lanes);
-        const Estimate<Seconds> beside = m_timer.rateWithInterval(withChunk(decode, chunk, load), lanes);
+        PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), promptsPerStep, lanes);
+        StepShape beside = decode;
+        if (chunk.steps > 1) { // prompts are behind: whoever waits for his does not decode
+            beside.decodeSequences /= chunk.steps;
+            beside.sampledRows /= chunk.steps;
+            chunk = promptChunk(d, beside, newPromptTokens(load), promptsPerStep, lanes);
+        }
+        const Estimate<Seconds> mixed = m_timer.rateWithInterval(withChunk(beside, chunk, load), lanes);
         const Estimate<Seconds> step
-            = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), beside, chunk.steps);
+            = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), mixed, chunk.steps);
         out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), 1 / yield);
     } else {
         const double together = promptsTogether(d, newPromptTokens(load), promptsPerStep / lanes);
