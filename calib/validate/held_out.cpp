@@ -116,6 +116,7 @@ std::vector<SpreadEvidence> Refit::evidenceOf(const std::vector<Left>& lefts,
                            .stranger = l.stranger,
                            .lnError = l.lnError,
                            .lnSpread = l.judged.lnSpread,
+                           .timed = l.judged.figures.source <= Source::MeasuredPublished,
                            .prefillShare = l.judged.prefillShare});
     return out;
 }

@@ -44,10 +44,14 @@ struct Variances {
     double decodeGroups = 0;
 };
 
-double needed(const SpreadEvidence& row)
+// Whose errors are looked at: by an engine that others speak of, or by a stranger.
+enum class For { Known, Stranger };
+
+double needed(const SpreadEvidence& row, For whom)
 {
     const double z = row.lnError / deviationsToNinetieth;
-    return z * z - row.lnSpread * row.lnSpread;
+    const bool whole = whom == For::Stranger && row.stranger && !row.timed;
+    return z * z - (whole ? 0 : row.lnSpread * row.lnSpread);
 }
 
 // A group of many rows says more than one of few, but not as many times more as it has rows.
@@ -63,14 +67,14 @@ std::map<std::string, double> weightsOf(const Rows& rows)
 
 // Of the prompts' part from times to the first token, of the decodes' part from everything else. Where
 // nothing tells the two apart, one spread for both.
-Variances variancesOf(const Rows& rows)
+Variances variancesOf(const Rows& rows, For whom = For::Known)
 {
     const std::map<std::string, double> weights = weightsOf(rows);
     std::vector<Weighted> first, rest;
     std::set<std::string> firstGroups, restGroups;
     for (const SpreadEvidence* row : rows)
         if (row->firstToken) {
-            first.push_back({needed(*row), weights.at(row->group)});
+            first.push_back({needed(*row, whom), weights.at(row->group)});
             firstGroups.insert(row->group);
         }
     Variances out;
@@ -81,8 +85,8 @@ Variances variancesOf(const Rows& rows)
         if (row->firstToken || (share >= allPrompt && !first.empty()))
             continue;
         const double answers = (1 - share) * (1 - share);
-        const double value = first.empty() ? needed(*row) / (share * share + answers)
-                                           : (needed(*row) - out.prefill * share * share) / answers;
+        const double value = first.empty() ? needed(*row, whom) / (share * share + answers)
+                                           : (needed(*row, whom) - out.prefill * share * share) / answers;
         rest.push_back({value, weights.at(row->group)});
         restGroups.insert(row->group);
     }
@@ -118,7 +122,9 @@ EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence, const std
         if (row.engine == engine)
             own.push_back(&row);
     }
-    const Variances parent = stranger ? shrunk(variancesOf(strangers), variancesOf(all)) : variancesOf(all);
+    const Variances parent = stranger
+        ? shrunk(variancesOf(strangers, For::Stranger), variancesOf(all, For::Stranger))
+        : variancesOf(all);
     const Variances found = shrunk(variancesOf(own), shrunk(variancesOf(family), parent));
     return {.prefill = std::sqrt(found.prefill), .decode = std::sqrt(found.decode)};
 }

@@ -15,6 +15,7 @@ struct SpreadEvidence {
     bool stranger = false; // nothing of its engine was left to fit to
     double lnError = 0;    // of measured over predicted
     double lnSpread = 0;   // that operators and guesses answer for
+    bool timed = true;     // its operators were, on such an accelerator
     double prefillShare = 0;
 };
 
@@ -23,7 +24,9 @@ struct SpreadEvidence {
 // own groups say is drawn to what its family's say, and that to what all say, as if the parent were two
 // groups more.
 // An engine that is a `stranger`, of whose runs none was there to fit to, is off by more: what other
-// strangers needed stands above it, drawn to what all say.
+// strangers needed stands above it, drawn to what all say. Where nobody timed kernels, what operators answer
+// for was itself read off whole runs, engines included: of a stranger there, the whole error passes on to
+// others.
 [[nodiscard]] EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence,
                                         const std::string& engine, bool stranger = false);
 

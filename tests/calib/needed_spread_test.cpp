@@ -76,3 +76,21 @@ TEST_CASE("a stranger needs what other strangers needed, not what engines need t
     // Its own family tells nothing of it where that was better known.
     CHECK(neededSpread(evidence, "vllm-2030", true).decode > neededSpread(evidence, "vllm-2030").decode);
 }
+
+TEST_CASE(
+    "of strangers whose kernels nobody timed the whole error passes on to strangers, and to nobody else")
+{
+    std::vector<SpreadEvidence> evidence;
+    for (const char* engine : {"one", "two", "three", "four"})
+        add(evidence, engine, engine, 10, 0.3);
+    for (SpreadEvidence& row : evidence) {
+        row.stranger = true;
+        row.lnSpread = 0.5; // answers for the error already
+    }
+    CHECK(neededSpread(evidence, "an engine of nobody", true).decode == 0);
+    for (SpreadEvidence& row : evidence)
+        row.timed = false;
+    CHECK(neededSpread(evidence, "an engine of nobody", true).prefill == doctest::Approx(0.3 / ninetieth));
+    CHECK(neededSpread(evidence, "an engine of nobody", true).decode == doctest::Approx(0.3 / ninetieth));
+    CHECK(neededSpread(evidence, "vllm").decode == 0);
+}
