@@ -28,7 +28,7 @@ Resolved deployment(const std::string& model, const std::string& gpu, int tp, in
     s.batch = 16;
     const auto resolved = resolve(s, shipped());
     if (!resolved)
-        throw std::runtime_error(resolved.error().front().what);
+        throw std::runtime_error(resolved.error().front().what.english());
     return *resolved;
 }
 

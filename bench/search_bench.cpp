@@ -40,8 +40,8 @@ void searchEverything(benchmark::State& state, const Scenario& scenario, const S
         benchmark::DoNotOptimize(plan);
     }
 }
-constexpr SearchOptions closedForm{.prune = true, .simulate = false, .explain = false};
-constexpr SearchOptions complete{};
+const SearchOptions closedForm{.prune = true, .simulate = false, .explain = false};
+const SearchOptions complete{};
 BENCHMARK_CAPTURE(searchEverything, dense_closed_form, question("llama-3.1-70b", 20, std::nullopt),
                   closedForm)
     ->Unit(benchmark::kMillisecond);
