@@ -5,6 +5,7 @@
 #include "model/serve/setup_problems.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -294,6 +295,24 @@ ServingSetup counting(ServingSetup setup)
     return setup;
 }
 
+// The same with caches in larger pages where prompts have very many: all texts are different, so that a page
+// is found again or not as a whole, and what rounding up to it takes is under a thousandth of a prompt.
+ServingSetup inLargerPages(ServingSetup setup, const Workload& workload)
+{
+    constexpr double pagesOfAPrompt = 512;
+    double tokens = 0;
+    for (const Request& request : workload.requests)
+        tokens += request.promptTokens;
+    const double mean = tokens / static_cast<double>(std::max<std::size_t>(1, workload.requests.size()));
+    const auto page = static_cast<int>(std::bit_floor(static_cast<unsigned>(mean / pagesOfAPrompt)));
+    const auto widen
+        = [page](Scheduling& scheduling) { scheduling.blockTokens = std::max(scheduling.blockTokens, page); };
+    widen(setup.pool.scheduling);
+    if (setup.prefill)
+        widen(setup.prefill->pool.scheduling);
+    return setup;
+}
+
 // What another run of the same took counts as well.
 Simulation anew(ServingSetup setup, const Workload& workload, std::int64_t before, const RunControl& control)
 {
@@ -320,7 +339,7 @@ Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload,
         quick.run(control, true);
         if (!quick.preempted())
             return quick.take();
-        return anew(setup, workload, quick.take().work, control);
+        return anew(inLargerPages(setup, workload), workload, quick.take().work, control);
     }
     return anew(setup, workload, 0, control);
 }
