@@ -104,9 +104,15 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
     const auto lessLoaded = [&](const Replica& a, const Replica& b) { return loadOf(a) < loadOf(b); };
     // The first of the idlest: nobody has fewer inside than who is empty.
     Replica* least = &replicas.front();
-    for (std::size_t i = pool.lanes; i < replicas.size() && loadOf(*least) > 0; i += pool.lanes)
-        if (lessLoaded(replicas[i], *least))
-            least = &replicas[i];
+    std::int64_t fewest = loadOf(*least);
+    std::size_t looked = pool.lanes;
+    for (; looked < replicas.size() && fewest > 0; looked += pool.lanes)
+        if (const std::int64_t inside = loadOf(replicas[looked]); inside < fewest) {
+            least = &replicas[looked];
+            fewest = inside;
+        }
+    constexpr double lookedAtInAStep = 8; // replicas, in the time of a step of decodes
+    m_work += static_cast<double>(looked) / lookedAtInAStep;
     Replica& idlest = *least;
     const auto laneAt = [&](const Replica& replica) -> Replica& {
         return laneOf(pool, static_cast<std::size_t>(&replica - replicas.data()) / pool.lanes, arrival);
@@ -128,7 +134,6 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
             longest = cached;
         }
     }
-    const std::int64_t fewest = loadOf(idlest);
     const std::int64_t most = loadOf(*best);
     const bool unbalanced = most - fewest > tolerated
         && static_cast<double>(most) > toleratedRatio * static_cast<double>(fewest);
