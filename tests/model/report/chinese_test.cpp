@@ -28,7 +28,7 @@ bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0;
 const std::set<std::string>& names()
 {
     static const std::set<std::string> all = [] {
-        std::vector<std::string> texts{"int", "token",    "tokens",  "price",  "buy",
+        std::vector<std::string> texts{"int", "token",    "tokens",  "prompt", "price",   "buy",
                                        "yes", "headroom", "poisson", "closed", "constant"};
         const auto add = [&texts](const auto& thing) {
             texts.push_back(thing->id);
