@@ -29,7 +29,7 @@ constexpr std::size_t mostHints = 4;    // that a reader weighs
 constexpr std::size_t mostPlanned = 7;  // changes
 constexpr std::size_t mostMachines = 2; // other accelerators
 constexpr int runsOfAHint = 16;
-constexpr std::int64_t workOfHints = 9'000'000; // of replays for all of them
+constexpr std::int64_t workOfHints = 12'000'000; // of replays for all of them
 
 bool sameGpus(const Candidate& a, const Candidate& b)
 {
@@ -181,17 +181,22 @@ private:
         const Result<BusiestLoad> load = decidingLoad(change.scenario, {}); // a trace was made a rate before
         if (!load)
             return std::nullopt;
+        // No change takes what the others need.
+        constexpr std::int64_t workOfOne = workOfHints / 3;
+        const auto work = std::make_shared<std::int64_t>(std::min(*m_work, workOfOne));
+        *m_work -= *work;
         SearchOptions options{.explain = false,
                               .safer = true,
                               .onlyGambles = true,
                               .most = m_asMuch,
                               .mostRuns = runsOfAHint,
-                              .work = m_work};
+                              .work = work};
         if (!m_asMuch)
             options.worth = [this](const Candidate& c) {
                 return savedBy(c, m_plan.answer, m_scenario.objective).value_or(0) >= worthAHint;
             };
         const auto plan = findAnswer(change.scenario, *load, m_catalogue, options, m_control);
+        *m_work += *work; // what is left, or was taken beyond it
         if (!plan || !(*plan)->meets)
             return std::nullopt;
         // The safe one against the safe one, else what costs least against what costs least.

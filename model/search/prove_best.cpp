@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <memory>
 #include <utility>
 
 namespace headroom {
@@ -39,8 +41,16 @@ double safeInClosedForm(const Candidate& c, const Scenario& scenario)
     return std::floor(curve.capacity(scenario.targets, true).users * workingReplicas(c, scenario));
 }
 
+// Of what is asked for: how many a machine carries. Where a load was stated how much more is an aside.
+std::shared_ptr<std::int64_t> workOfProofs(const Scenario& scenario)
+{
+    constexpr std::int64_t most = 12'000'000; // about a second
+    return loadOf(scenario).stated() ? nullptr : std::make_shared<std::int64_t>(most);
+}
+
 // The most it carries has to stand a replay as the stated load has. True: it was proven.
-bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control)
+bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control,
+               const std::shared_ptr<std::int64_t>& work)
 {
     Candidate& answer = plan.answer;
     const ServiceLoad load = loadOf(scenario);
@@ -54,7 +64,7 @@ bool proveMost(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
     const double closedForm = answer.maxConcurrency;
     const bool several = load.stated() || closedForm >= 2; // one alone waits for nobody
     const std::optional<ProvenLoad> most
-        = replay && several ? mostThatStands(answer, scenario, control) : std::nullopt;
+        = replay && several ? mostThatStands(answer, scenario, control, false, work) : std::nullopt;
     if (most && most->load.stated()) {
         const double rate = most->load.requestsPerSecond;
         const double each = rate > 0 ? usersAtRate(curve, rate / working, closedForm / replicas)
@@ -90,9 +100,10 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
 {
     constexpr int mostProven = 12;
     double ratio = 0; // of what stood to the closed form, the highest
+    const std::shared_ptr<std::int64_t> work = workOfProofs(scenario);
     const auto prove = [&] {
         const double closedForm = plan.answer.maxConcurrency;
-        const bool stood = proveMost(plan, scenario, replay, control);
+        const bool stood = proveMost(plan, scenario, replay, control, work);
         if (stood && closedForm > 0)
             ratio = std::max(ratio, plan.answer.maxConcurrency / closedForm);
         return stood;
@@ -153,10 +164,11 @@ std::optional<Safest> safestOf(const SizingPlan& plan, const Scenario& scenario,
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     looked.resize(std::min(looked.size(), mostLooked));
     std::optional<Safest> best;
+    const std::shared_ptr<std::int64_t> work = workOfProofs(scenario);
     for (const auto& [said, candidate] : looked) {
         if (best && said <= best->load.load.users)
             break;
-        std::optional<ProvenLoad> safe = mostThatStands(*candidate, scenario, control, true);
+        std::optional<ProvenLoad> safe = mostThatStands(*candidate, scenario, control, true, work);
         if (safe && safe->load.users > (best ? best->load.load.users : 0))
             best = Safest{*candidate, *std::move(safe)};
     }
@@ -172,7 +184,8 @@ void preferSafeUsers(SizingPlan& plan, const Scenario& scenario, const RunContro
         return;
     Candidate safe = std::move(safest->candidate);
     if (!sameService(safe, plan.answer))
-        if (const auto most = mostThatStands(safe, scenario, control); most && most->load.users > 0) {
+        if (const auto most = mostThatStands(safe, scenario, control, false, workOfProofs(scenario));
+            most && most->load.users > 0) {
             safe.maxConcurrency = most->load.users;
             safe.maxRequestsPerSecond = most->simulated->requestsPerSecond;
         }
@@ -193,7 +206,8 @@ void tellSafeUsers(SizingPlan& plan, const Scenario& scenario, bool proven, cons
         plan.safeUsers = safeInClosedForm(answer, scenario);
     else if (scenario.objective == Objective::MostUsers && answer.confidence < leastConfidence)
         preferSafeUsers(plan, scenario, control);
-    else if (const std::optional<ProvenLoad> safe = mostThatStands(answer, scenario, control, true))
+    else if (const std::optional<ProvenLoad> safe
+             = mostThatStands(answer, scenario, control, true, workOfProofs(scenario)))
         plan.safeUsers = std::min(safe->load.users, answer.maxConcurrency);
     else
         plan.safeUsers = 0;

@@ -54,7 +54,8 @@ private:
 } // namespace
 
 std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scenario& scenario,
-                                         const RunControl& control, bool sure)
+                                         const RunControl& control, bool sure,
+                                         std::shared_ptr<std::int64_t> work)
 {
     constexpr double exact = 0.02;
     if (candidate.prompts)
@@ -64,9 +65,9 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
     const bool open = closedForm.open();
     const double room = closedForm.room();
     const std::optional<serve::Workload> none;
-    // Where the load was stated how much more there is room for is an aside.
-    const auto work = stated.stated() ? std::make_shared<std::int64_t>(workOfAnAside) : nullptr;
-    Replays replays(scenario, none, control, mostProofRuns, work, {}, sure ? safeConfidence : 0);
+    if (!work)
+        work = std::make_shared<std::int64_t>(workOfAnAside);
+    Replays replays(scenario, none, control, mostProofRuns, std::move(work), {}, sure ? safeConfidence : 0);
     ProvenLoad most;
     double low = 0;
     if (candidate.simulated && stated.stated() && !sure) { // so much stood its own
@@ -107,7 +108,8 @@ std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scena
             next = std::clamp(std::floor(next), low + 1, high - 1);
         halve = !halve && before > 0 && high - low > before / 2;
     }
-    return most;
+    // The runs were spent before anything was known.
+    return most.load.stated() || !most.reason.empty() ? std::optional(std::move(most)) : std::nullopt;
 }
 
 } // namespace headroom

@@ -4,6 +4,8 @@
 #include "model/scenario/service_load.h"
 #include "model/search/search.h"
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,8 +19,10 @@ struct ProvenLoad {
     std::optional<SimulatedService> simulated; // at that load
     Message reason;                            // why nothing stood one
 };
-// To within a fiftieth. None where no run can be made. `sure`: nine in ten sure.
+// To within a fiftieth. None where no run can be made. `sure`: nine in ten sure. `work`: that several such
+// questions may take together; none: what an aside may.
 [[nodiscard]] std::optional<ProvenLoad> mostThatStands(const Candidate& candidate, const Scenario& scenario,
-                                                       const RunControl& control, bool sure = false);
+                                                       const RunControl& control, bool sure = false,
+                                                       std::shared_ptr<std::int64_t> work = {});
 
 } // namespace headroom

@@ -226,21 +226,22 @@ Candidate Replays::playedAnyway(const Candidate& candidate, int replicas)
         c.missedBy = 0;
         c.reason = {};
     }
-    play(c);
-    return c.simulated ? c : closedForm;
+    return play(c) ? c : closedForm;
 }
 
-void Replays::play(Candidate& c)
+bool Replays::play(Candidate& c)
 {
     if (const PlayedLoads::Played* known = m_known ? m_known->find(c, m_scenario) : nullptr) {
         tell(c, *known);
-        return;
+        return known->simulated.has_value();
     }
     ++m_runs;
     PlayedLoads::Played played = run(c);
     tell(c, played);
+    const bool told = played.simulated || played.cut;
     if (m_known && !played.cut)
         m_known->add(c, m_scenario, std::move(played));
+    return told;
 }
 
 // Targets hold with the spares out of service.

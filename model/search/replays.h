@@ -82,7 +82,7 @@ public:
 private:
     [[nodiscard]] Candidate playedAnyway(const Candidate& candidate, int replicas);
     void setLoad(const ServiceLoad& load);
-    void play(Candidate& candidate);
+    bool play(Candidate& candidate); // false: the simulator has no such engine or traffic
     [[nodiscard]] PlayedLoads::Played run(const Candidate& candidate);
     void tell(Candidate& candidate, const PlayedLoads::Played& played) const;
 

@@ -168,7 +168,7 @@ std::optional<Candidate> safeAnswer(const SizingPlan& plan, const Scenario& scen
     if (safe == candidates.end())
         return std::nullopt;
     Candidate best = *safe;
-    if (toBePlayed)
+    if (toBePlayed && !options.worth)
         static_cast<void>(undercut(best, plan.candidates, replays));
     return best;
 }

@@ -174,7 +174,7 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
         return plan;
     const bool gamble = plan->answer.confidence < leastConfidence;
     if (!given.work) // what is safe is looked for whatever the answer took
-        options.work = std::make_shared<std::int64_t>(workOfAnAnswer * 3 / 5);
+        options.work = std::make_shared<std::int64_t>(workOfAnAnswer);
     if (options.explain || (options.safer && (gamble || !options.onlyGambles)))
         findSafeAnswer(*plan, scenario, load.recorded, options, control);
     if (options.most || fullyLoaded(scenario)) {

@@ -118,7 +118,7 @@ void Replica::beginTogether(Rank& rank, Seconds end)
                      [](const Sequence& sequence) { return sequence.decoding; }))
         return;
     for (Sequence& sequence : running)
-        if (sequence.generated == 1)
+        if (sequence.generated == 1 && !sequence.holdsSlotOnly) // whose whole answer it was has it
             outcomeOf(sequence.request).firstToken = sequence.lastToken = end;
 }
 

@@ -5,6 +5,7 @@
 #include "model/serve/setup_problems.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -103,9 +104,15 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
     const auto lessLoaded = [&](const Replica& a, const Replica& b) { return loadOf(a) < loadOf(b); };
     // The first of the idlest: nobody has fewer inside than who is empty.
     Replica* least = &replicas.front();
-    for (std::size_t i = pool.lanes; i < replicas.size() && loadOf(*least) > 0; i += pool.lanes)
-        if (lessLoaded(replicas[i], *least))
-            least = &replicas[i];
+    std::int64_t fewest = loadOf(*least);
+    std::size_t looked = pool.lanes;
+    for (; looked < replicas.size() && fewest > 0; looked += pool.lanes)
+        if (const std::int64_t inside = loadOf(replicas[looked]); inside < fewest) {
+            least = &replicas[looked];
+            fewest = inside;
+        }
+    constexpr double lookedAtInAStep = 8; // replicas, in the time of a step of decodes
+    m_work += static_cast<double>(looked) / lookedAtInAStep;
     Replica& idlest = *least;
     const auto laneAt = [&](const Replica& replica) -> Replica& {
         return laneOf(pool, static_cast<std::size_t>(&replica - replicas.data()) / pool.lanes, arrival);
@@ -127,7 +134,6 @@ Replica& Cluster::choose(Pool& pool, const Arrival& arrival)
             longest = cached;
         }
     }
-    const std::int64_t fewest = loadOf(idlest);
     const std::int64_t most = loadOf(*best);
     const bool unbalanced = most - fewest > tolerated
         && static_cast<double>(most) > toleratedRatio * static_cast<double>(fewest);
@@ -294,6 +300,24 @@ ServingSetup counting(ServingSetup setup)
     return setup;
 }
 
+// The same with caches in larger pages where prompts have very many: all texts are different, so that a page
+// is found again or not as a whole, and what rounding up to it takes is under a thousandth of a prompt.
+ServingSetup inLargerPages(ServingSetup setup, const Workload& workload)
+{
+    constexpr double pagesOfAPrompt = 512;
+    double tokens = 0;
+    for (const Request& request : workload.requests)
+        tokens += request.promptTokens;
+    const double mean = tokens / static_cast<double>(std::max<std::size_t>(1, workload.requests.size()));
+    const auto page = static_cast<int>(std::bit_floor(static_cast<unsigned>(mean / pagesOfAPrompt)));
+    const auto widen
+        = [page](Scheduling& scheduling) { scheduling.blockTokens = std::max(scheduling.blockTokens, page); };
+    widen(setup.pool.scheduling);
+    if (setup.prefill)
+        widen(setup.prefill->pool.scheduling);
+    return setup;
+}
+
 // What another run of the same took counts as well.
 Simulation anew(ServingSetup setup, const Workload& workload, std::int64_t before, const RunControl& control)
 {
@@ -320,7 +344,7 @@ Result<Simulation> simulate(const ServingSetup& setup, const Workload& workload,
         quick.run(control, true);
         if (!quick.preempted())
             return quick.take();
-        return anew(setup, workload, quick.take().work, control);
+        return anew(inLargerPages(setup, workload), workload, quick.take().work, control);
     }
     return anew(setup, workload, 0, control);
 }
