@@ -140,13 +140,14 @@ void Report::memoryTable()
         table.figures << QStringList{
             {}, QStringLiteral("answer.prediction.memory.per_gpu.%1_bytes").arg(QLatin1String(key)), {}};
     }
-    m_page.table(table, tr("Memory of one GPU"));
-    QString held = tr("One replica holds %1 tokens of cache, %2 sequences of full length.")
-                       .arg(wholeText(plan.kvCapacityTokens), wholeText(std::floor(plan.maxBatch)));
-    if (fits()) // as the picture tells it
-        held += (speaksChinese() ? QString() : QStringLiteral(" "))
-            + tr("Of what the engine may fill %1 is used.").arg(percentText(memory.used / memory.usable));
-    m_page.paragraph(held);
+    const QString title = tr("Memory of one GPU");
+    m_page.table(
+        table,
+        fits() ? titled(title, // as the picture tells it
+                        tr("%1 of what the engine may fill").arg(percentText(memory.used / memory.usable)))
+               : title);
+    m_page.paragraph(tr("One replica holds %1 tokens of cache, %2 sequences of full length.")
+                         .arg(wholeText(plan.kvCapacityTokens), wholeText(std::floor(plan.maxBatch))));
 }
 
 // "Accuracy from: same GPU family; power: prior estimate": what most figures share is said once.

@@ -4147,8 +4147,8 @@ or the engine batches statically itself</source>
         <translation>“%1”（%2）</translation>
     </message>
     <message>
-        <source>Of what the engine may fill %1 is used.</source>
-        <translation>已用引擎可用显存的 %1。</translation>
+        <source>%1 of what the engine may fill</source>
+        <translation>已用引擎可用显存的 %1</translation>
     </message>
 </context>
 <context>
