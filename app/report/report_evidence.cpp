@@ -88,6 +88,8 @@ void Report::sources()
                 || explanation.measure == Measure::MillionPrice || explanation.measure == Measure::Money;
             if (money && !m_planView.prediction.service.priceKnown)
                 continue; // nothing times nothing
+            if (m_planView.answer().prompts && explanation.result == 0)
+                continue; // of prompts, which others compute
             tellFigure(explanation);
         }
     const Deployment& d = m_planView.resolved.deployment;

@@ -97,7 +97,6 @@ void Report::picture()
     m_page.picture(pictureHeight, {describeLayout(scene)}, [scene](QPainter& painter, const QRectF& area) {
         paintLayout(painter, area, scene, ChartTheme::print());
     });
-    m_page.quiet(tr("Shares of a GPU are of the memory that the engine may fill."));
     GaugeReading readings[]{memoryGauge(m_planView), speedGauge(m_planView), firstTokenGauge(m_planView),
                             costGauge(m_planView)};
     if (!m_planView.prediction.service.priceKnown)
@@ -141,7 +140,12 @@ void Report::memoryTable()
         table.figures << QStringList{
             {}, QStringLiteral("answer.prediction.memory.per_gpu.%1_bytes").arg(QLatin1String(key)), {}};
     }
-    m_page.table(table, tr("Memory of one GPU"));
+    const QString title = tr("Memory of one GPU");
+    m_page.table(
+        table,
+        fits() ? titled(title, // as the picture tells it
+                        tr("%1 of what the engine may fill").arg(percentText(memory.used / memory.usable)))
+               : title);
     m_page.paragraph(tr("One replica holds %1 tokens of cache, %2 sequences of full length.")
                          .arg(wholeText(plan.kvCapacityTokens), wholeText(std::floor(plan.maxBatch))));
 }

@@ -4133,10 +4133,6 @@ or the engine batches statically itself</source>
         <translation>“%1”</translation>
     </message>
     <message>
-        <source>Shares of a GPU are of the memory that the engine may fill.</source>
-        <translation>GPU 上的百分比为已用显存占引擎可用显存的比例。</translation>
-    </message>
-    <message>
         <source>%1: caches of prompts go to the GPUs that decode</source>
         <translation>%1：预填充得到的 KV 缓存经此传给解码 GPU</translation>
     </message>
@@ -4149,6 +4145,10 @@ or the engine batches statically itself</source>
     <message>
         <source>“%1” (%2)</source>
         <translation>“%1”（%2）</translation>
+    </message>
+    <message>
+        <source>%1 of what the engine may fill</source>
+        <translation>已用引擎可用显存的 %1</translation>
     </message>
 </context>
 <context>

@@ -206,8 +206,8 @@ CompareView::CompareView(QWidget* parent)
     m_split->addWidget(m_panel);
     m_split->addWidget(charts);
     m_split->setStretchFactor(1, 1); // rows have their height: charts take what is left
-    constexpr int chartHeight = 190;
-    constexpr int leastRows = 6; // what decides a purchase
+    constexpr int chartHeight = 230; // px: five names of two lines
+    constexpr int leastRows = 6;     // what decides a purchase
     m_panel->setMinimumHeight(panelHeight(leastRows));
     charts->setMinimumHeight(chartHeight);
     connect(m_split, &QSplitter::splitterMoved, this, [this] { m_splitByHand = true; });

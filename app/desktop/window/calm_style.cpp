@@ -209,9 +209,10 @@ void CalmStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
         button && control == CC_ToolButton && (button->features & QStyleOptionToolButton::HasMenu)) {
         QStyleOptionToolButton plain = *button; // its words end in the arrow already
         plain.features &= ~QStyleOptionToolButton::ToolButtonFeatures(QStyleOptionToolButton::HasMenu);
-        return QProxyStyle::drawComplexControl(control, &plain, painter, widget);
+        QProxyStyle::drawComplexControl(control, &plain, painter, widget);
+    } else {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
     }
-    QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (control == CC_ToolButton && (option->state & State_On))
         drawChosen(*option, *painter);
 }
