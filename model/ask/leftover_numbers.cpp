@@ -79,11 +79,11 @@ private:
         return true;
     }
 
-    // "one workstation", "一个": no number is lost.
+    // "one workstation", "一个", "latency of one request": no number is lost.
     bool isArticle(const Span& span)
     {
         const std::string& text = m_draft.at(span.number).text;
-        if (span.unit != Filler || m_draft.at(span.number).value != 1
+        if ((span.unit != Filler && span.unit != Request) || m_draft.at(span.number).value != 1
             || text.find_first_of("0123456789") != std::string::npos)
             return false;
         m_draft.takeAll(span.parts);
