@@ -131,8 +131,10 @@ void readInterval(const Draft& draft, Span& span)
     const std::size_t one = back(span) + 1;
     if (span.unit == Time && span.value > 0 && span.perTime == 0 && one < draft.size()
         && draft.at(one).text.starts_with("一")
-        && draft.is(draft.touching(one), Request)) { // "10 秒一个请求"
-        span.parts.insert(span.parts.end(), {one, draft.touching(one)});
+        && (draft.is(draft.touching(one), Request) || draft.at(one).note == "Request")) { // "10 秒一个请求"
+        span.parts.push_back(one);
+        if (draft.at(one).note.empty())
+            span.parts.push_back(draft.touching(one));
         span.interval = true;
         span.value = 1 / span.value;
         span.from.reset();
