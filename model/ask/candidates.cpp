@@ -152,6 +152,9 @@ private:
             return m_span.bound == Filler
                 && ((first > 0 && m_draft.at(first - 1).kind == ItemKind::Gpu)
                     || m_draft.isName(m_span.last + 1, ItemKind::Gpu)
+                    || (first > 2 && m_draft.at(first - 1).text == "for" // "an A100 for $1.1/hr"
+                        && m_draft.isName(first - 2, ItemKind::Gpu) && !m_draft.at(first - 3).isNumber()
+                        && !m_draft.at(first - 3).is(Times))
                     || (m_draft.isName(m_span.last + 2, ItemKind::Gpu)
                         && m_draft.at(m_span.last + 1).text == "for")); // "$2.10/hr for H100"
         case Cue::How::AtMost:
