@@ -3,6 +3,7 @@
 #include "model/ask/settle.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <string>
@@ -137,6 +138,15 @@ private:
             || (m_draft.at(name).kind != ItemKind::Model && m_draft.at(name).kind != ItemKind::Gpu)) {
             const std::string before
                 = i > 0 && m_draft.at(i - 1).kind == ItemKind::Unknown ? m_draft.at(i - 1).text : "";
+            if (const bool sized = i + 1 < m_draft.size() && m_draft.isName(i + 1, ItemKind::Model)
+                    && isSizeAlone(m_draft.at(i + 1));
+                sized && !before.empty()
+                && std::isupper(static_cast<unsigned char>(m_draft.said(i - 1, i - 1).front())) != 0) {
+                m_draft.takeAll(span.parts); // "Hermes 4 405B"
+                m_draft.take(i - 1);
+                tellAbsent(m_draft, i - 1, i + 1);
+                return true;
+            }
             if (!Names::shipped().isFamily(
                     std::string_view(before).substr(0, before.find(' ')))) // "RTX 4060"
                 return false;
