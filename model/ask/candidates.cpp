@@ -171,8 +171,10 @@ private:
                     && (m_draft.at(after).is(Filler) || m_draft.isName(after, ItemKind::Gpu)
                         || m_draft.isName(after, ItemKind::Model)));
             const auto written = static_cast<std::size_t>(std::abs(number.written));
-            return number.kilo && alone && !m_span.from && written >= 4 && (written & (written - 1)) == 0
-                && number.value == number.written * 1000;
+            const bool second = first > 1 && m_draft.at(first - 2).isNumber() // "prompts of 2k and 16k"
+                && (m_draft.at(first - 1).text == "and" || m_draft.at(first - 1).text == "和");
+            return number.kilo && alone && !second && !m_span.from && written >= 4
+                && (written & (written - 1)) == 0 && number.value == number.written * 1000;
         }
         case Cue::How::BesidePeak: // "peak QPS 40, average 12"
             return (m_span.dimension == Dimension::Plain || m_span.dimension == Dimension::PlainRate)
@@ -204,6 +206,10 @@ private:
         const auto consider = [&](std::size_t i, double cost) {
             if ((m_taken[i] && cost > 0 && word != m_documents) || isAsked(i) || isScoping(i)
                 || labelsAnother(i))
+                return;
+            if (cue.side == Cue::Side::Behind && m_draft.at(i).text == "in" && i + 1 < m_draft.size()
+                && (m_draft.at(i + 1).text == "us" // "50 in Paris", "in the US"
+                    || (m_draft.at(i + 1).kind == ItemKind::Unknown && m_draft.at(i + 1).text.size() > 1)))
                 return;
             const double weight = std::abs(cue.weight) * std::exp(-cost);
             if (m_draft.at(i).is(word) && weight > best.weight)
