@@ -152,6 +152,9 @@ private:
             return m_span.bound == Filler
                 && ((first > 0 && m_draft.at(first - 1).kind == ItemKind::Gpu)
                     || m_draft.isName(m_span.last + 1, ItemKind::Gpu)
+                    || (first > 2 && m_draft.at(first - 1).text == "for" // "an A100 for $1.1/hr"
+                        && m_draft.isName(first - 2, ItemKind::Gpu) && !m_draft.at(first - 3).isNumber()
+                        && !m_draft.at(first - 3).is(Times))
                     || (m_draft.isName(m_span.last + 2, ItemKind::Gpu)
                         && m_draft.at(m_span.last + 1).text == "for")); // "$2.10/hr for H100"
         case Cue::How::AtMost:
@@ -169,7 +172,9 @@ private:
                         || m_draft.isName(after, ItemKind::Model)));
             int exponent = 0;
             const bool powerOfTwo = std::frexp(std::abs(number.written), &exponent) == 0.5;
-            return number.kilo && alone && !m_span.from && powerOfTwo && exponent >= 3
+            const bool second = first > 1 && m_draft.at(first - 2).isNumber() // "prompts of 2k and 16k"
+                && (m_draft.at(first - 1).text == "and" || m_draft.at(first - 1).text == "和");
+            return number.kilo && alone && !second && !m_span.from && powerOfTwo && exponent >= 3
                 && number.value == number.written * 1000;
         }
         case Cue::How::BesidePeak: // "peak QPS 40, average 12"
@@ -202,6 +207,10 @@ private:
         const auto consider = [&](std::size_t i, double cost) {
             if ((m_taken[i] && cost > 0 && word != m_documents) || isAsked(i) || isScoping(i)
                 || labelsAnother(i))
+                return;
+            if (cue.side == Cue::Side::Behind && m_draft.at(i).text == "in" && i + 1 < m_draft.size()
+                && (m_draft.at(i + 1).text == "us" // "50 in Paris", "in the US"
+                    || (m_draft.at(i + 1).kind == ItemKind::Unknown && m_draft.at(i + 1).text.size() > 1)))
                 return;
             const double weight = std::abs(cue.weight) * std::exp(-cost);
             if (m_draft.at(i).is(word) && weight > best.weight)

@@ -3,6 +3,7 @@
 #include "model/ask/settle.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <string>
@@ -79,11 +80,11 @@ private:
         return true;
     }
 
-    // "one workstation", "一个": no number is lost.
+    // "one workstation", "一个", "latency of one request": no number is lost.
     bool isArticle(const Span& span)
     {
         const std::string& text = m_draft.at(span.number).text;
-        if (span.unit != Filler || m_draft.at(span.number).value != 1
+        if ((span.unit != Filler && span.unit != Request) || m_draft.at(span.number).value != 1
             || text.find_first_of("0123456789") != std::string::npos)
             return false;
         m_draft.takeAll(span.parts);
@@ -137,6 +138,15 @@ private:
             || (m_draft.at(name).kind != ItemKind::Model && m_draft.at(name).kind != ItemKind::Gpu)) {
             const std::string before
                 = i > 0 && m_draft.at(i - 1).kind == ItemKind::Unknown ? m_draft.at(i - 1).text : "";
+            if (const bool sized = i + 1 < m_draft.size() && m_draft.isName(i + 1, ItemKind::Model)
+                    && isSizeAlone(m_draft.at(i + 1));
+                sized && !before.empty()
+                && std::isupper(static_cast<unsigned char>(m_draft.said(i - 1, i - 1).front())) != 0) {
+                m_draft.takeAll(span.parts); // "Hermes 4 405B"
+                m_draft.take(i - 1);
+                tellAbsent(m_draft, i - 1, i + 1);
+                return true;
+            }
             if (!Names::shipped().isFamily(
                     std::string_view(before).substr(0, before.find(' ')))) // "RTX 4060"
                 return false;

@@ -98,8 +98,9 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
 // Between words that are beside each other.
 bool joined(const Draft& draft, std::size_t one, std::size_t other)
 {
+    constexpr std::array<std::string_view, 8> says{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
     for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
-        if (const std::string& text = draft.at(i).text; text != "-" && text != "of" && text != "的")
+        if (std::find(says.begin(), says.end(), draft.at(i).text) == says.end())
             return false;
     return true;
 }

@@ -184,7 +184,9 @@ private:
         const bool within = quantity.is("boxes") && span.boxSize == 0 && span.gpu == none
             && (gpu.empty() || m_settled.find("gpus") != nullptr); // "4 H100 in one server"
         const int inBox = m_draft.vocabulary.gpusPerBox ? m_draft.vocabulary.gpusPerBox(gpu) : 0;
-        if (inBox > 0 && span.boxSize > inBox && span.boxSize * span.boxSize == span.value * inBox) {
+        constexpr double largest = 8; // in a server of cards, but for those that the catalogue knows larger
+        if (inBox > 0 && span.boxSize > std::max<double>(inBox, largest)
+            && span.boxSize * span.boxSize == span.value * inBox) {
             Assigned all = quantity; // "two nodes of H100 (16 GPUs)": they are those of both
             all.span.value = span.boxSize;
             all.span.boxSize = inBox;

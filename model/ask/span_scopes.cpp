@@ -70,8 +70,9 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
     const bool machines = span.dimension == Dimension::Count || span.dimension == Dimension::Card;
     const bool people = !machines && isPeople(draft.at(back(span)));
     if (draft.at(each).note == "user") { // "每人 2 路并发", but "30 并发时每人速度"
-        const bool ofThem
-            = each < span.number || (each == back(span) + 1 && !draft.isNumber(draft.next(each)));
+        const bool ofThem = each < span.number
+            || (each == back(span) + 1 && !draft.isNumber(draft.next(each))
+                && !draft.isAny(draft.next(each), {Every, Per, PerTime, Time}));
         return people && !ofThem ? Filler : User;
     }
     if (span.isMoney())

@@ -78,6 +78,16 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
     return draft.isNumber(after) && after == word + 1 && first > 0 && isTopic(first - 1);
 }
 
+// "20 concurrent 32k sessions", "20 个 32k 会话": how long each of those is that are counted before it.
+bool isSizeOfCounted(const Draft& draft, std::size_t number)
+{
+    std::size_t before = draft.previous(number);
+    if (draft.is(before, Concurrent))
+        before = draft.previous(before);
+    return draft.isNumber(number) && draft.at(number).kilo && draft.isNumber(before) && !draft.at(before).kilo
+        && draft.isAny(draft.touching(number), {User, Concurrent});
+}
+
 void readOwnUnit(const Draft& draft, Span& span)
 {
     const std::size_t number = span.number;
@@ -98,8 +108,11 @@ void readOwnUnit(const Draft& draft, Span& span)
     // "10k a month": so much for each, but "half an hour" is a time.
     const bool article = after == number + 2 && draft.is(after, Time) && isArticle(draft, number + 1)
         && !draft.at(number).text.starts_with("half");
-    const bool described = number > 0 && draft.is(number - 1, HowMany)
-        && draft.is(after, Concurrent); // "how many 32k sessions"
+    const bool described = (number > 0 && draft.is(number - 1, HowMany)
+                            && draft.is(after, Concurrent)) // "how many 32k sessions"
+        || isSizeOfCounted(draft, number);
+    if (after != none && isSizeOfCounted(draft, after))
+        unit = draft.touching(after);
     if (unit == none && !article && !described && isUnit(draft, after) && !leadsAnother(draft, number, after))
         unit = after;
     // "20 concurrent users", "1 billion output tokens per day": a word between that says whose they are.
@@ -131,8 +144,10 @@ void readInterval(const Draft& draft, Span& span)
     const std::size_t one = back(span) + 1;
     if (span.unit == Time && span.value > 0 && span.perTime == 0 && one < draft.size()
         && draft.at(one).text.starts_with("一")
-        && draft.is(draft.touching(one), Request)) { // "10 秒一个请求"
-        span.parts.insert(span.parts.end(), {one, draft.touching(one)});
+        && (draft.is(draft.touching(one), Request) || draft.at(one).note == "Request")) { // "10 秒一个请求"
+        span.parts.push_back(one);
+        if (draft.at(one).note.empty())
+            span.parts.push_back(draft.touching(one));
         span.interval = true;
         span.value = 1 / span.value;
         span.from.reset();

@@ -97,6 +97,8 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
     const Item& number = draft.at(span.number);
     if (number.share)
         return Dimension::Percent;
+    if (number.note == "Request" && span.perTime > 0) // "每分钟一条消息"
+        return Dimension::RequestRate;
     if (!number.note.empty())
         return dimensionOf(number.note).value_or(Dimension::Plain);
     if (span.unit == Filler && span.perTime > 0)

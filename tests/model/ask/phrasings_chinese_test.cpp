@@ -283,7 +283,7 @@ constexpr std::array sizing {
     Row {"怎样最便宜地部署一个 qwen3 32b，50 用户",
          "size model=qwen3-32b users=50 objective=cheapest"},
     Row {"一个用户用 llama 70b，每秒 20 token，H100 要几张",
-         "size model=llama-3.3-70b gpus=h100-sxm-80gb tps=20"},
+         "size model=llama-3.3-70b gpus=h100-sxm-80gb users=1 tps=20"},
     // Yuan at the published rate of 7.2734 to a dollar.
     Row {"预算 72.734 万元买卡，跑 llama 70b，H100",
          "size model=llama-3.3-70b gpus=h100-sxm-80gb buy=yes purchase-budget=100000"},
