@@ -1,16 +1,13 @@
 #include "model/report/sizing_text.h"
 
 #include "model/memory/loading_time.h"
-#include "model/report/asked_figure.h"
 #include "model/report/beside_answer_text.h"
 #include "model/report/choices_text.h"
 #include "model/report/costs_text.h"
+#include "model/report/headline_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/resolve/money.h"
-#include "model/scenario/service_load.h"
-#include "model/search/safe_answer.h"
-#include "model/search/safe_confidence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +26,7 @@ public:
 
     std::string written() &&
     {
-        headline();
+        add(headlineText(m_plan, m_question, language(), m_with));
         if (m_question)
             interpretation();
         warnings();
@@ -50,163 +47,6 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string split(const Candidate& c) const { return tell(layoutText(c)); }
-
-    [[nodiscard]] std::string machines(const Candidate& c) const { return machinesText(c); }
-    [[nodiscard]] std::string speed(const Candidate& c) const
-    {
-        return people(c.point.tokensPerSecondPerUser.value.base(), Measure::TokenRate);
-    }
-
-    void headline()
-    {
-        const Candidate& a = m_plan.answer;
-        const std::string& model = a.deployment.llm->name;
-        const auto kind = m_question                            ? m_question->kind
-            : m_plan.scenario.objective == Objective::MostUsers ? ask::QuestionKind::Capacity
-                                                                : ask::QuestionKind::Size;
-        const bool alone = a.deployment.layout.gpus() == 1;
-        if (!m_plan.meets)
-            add(say2("No: {} cannot be served so: {}", "不行：{} 无法这样部署：{}", model,
-                     tell(m_plan.reason)));
-        else if (!m_with.change.empty())
-            add(say2(alone ? "Yes, with {}: {} ({}) runs {}, {} for each user"
-                           : "Yes, with {}: {} ({}) run {}, {} for each user",
-                     "可以（{}）：{}（{}）能跑 {}，每用户 {}", tell(m_with.change), machines(a), split(a),
-                     model, speed(a)));
-        else if (kind == ask::QuestionKind::Fit && m_plan.scenario.targets.any()
-                 && a.confidence < leastConfidence) // a gamble is no yes
-            add(say2(alone ? "Perhaps, {:.0f} % sure: {} ({}) runs {}, {} for each user"
-                           : "Perhaps, {:.0f} % sure: {} ({}) run {}, {} for each user",
-                     "可能可以（把握 {:.0f} %）：{}（{}）能跑 {}，每用户 {}", a.confidence * 100, machines(a),
-                     split(a), model, speed(a)));
-        else if (kind == ask::QuestionKind::Fit)
-            add(say2(alone ? "Yes: {} ({}) runs {}, {} for each user"
-                           : "Yes: {} ({}) run {}, {} for each user",
-                     "可以：{}（{}）能跑 {}，每用户 {}", machines(a), split(a), model, speed(a)));
-        else if (kind == ask::QuestionKind::Predict)
-            measured(a, model);
-        else if (kind == ask::QuestionKind::Capacity)
-            add(carried(a, model));
-        else if (const std::string time = jobTimeText(m_plan, language()); !time.empty()) // no user waits
-            add(say2("{} ({}) for {}: the job takes {}", "{}（{}）部署 {}：作业需 {}", machines(a), split(a),
-                     model, time));
-        else if (m_plan.scenario.objective == Objective::MostThroughput)
-            add(say2("{} ({}) for {}: {} in total, {} for each user", "{}（{}）部署 {}：总吞吐 {}，每用户 {}",
-                     machines(a), split(a), model, people(tokensInTotal(m_plan, a), Measure::TokenRate),
-                     speed(a)));
-        else if (const Service& s = a.point.prediction.service;
-                 m_plan.scenario.objective == Objective::CheapestTokens && s.priceKnown)
-            add(say2("{} ({}) for {}: {} for 1M output tokens, {} for each user",
-                     "{}（{}）部署 {}：每百万输出 token {}，每用户 {}", machines(a), split(a), model,
-                     people(s.dollarsPerMillionOutputTokens.value.base(), Measure::MillionPrice), speed(a)));
-        else
-            add(say2("{} ({}) for {}: {} for each user", "{}（{}）部署 {}：每用户 {}", machines(a), split(a),
-                     model, speed(a)));
-        add("\n");
-        if (m_plan.meets && !m_with.change.empty())
-            add(say2("No without that: {}\n", "不改则不行：{}\n", tell(m_with.why)));
-        if (kind == ask::QuestionKind::Capacity && m_plan.meets)
-            mostLikelyUsers();
-        toBeSafe();
-        add("\n");
-    }
-
-    // Beside the number that leads.
-    void mostLikelyUsers()
-    {
-        const UsersCarried users = m_plan.usersCarried();
-        const std::string most = people(users.mostLikely, Measure::Whole);
-        if (m_plan.safeUsers && *m_plan.safeUsers < 1)
-            return add(say2("{} most likely; this layout is safe for none\n",
-                            "最可能 {} 个；此布局对任何用户都谈不上稳妥\n", most));
-        if (!users.safe)
-            return;
-        std::string line = users.elsewhere
-            ? say2("{} most likely, as {}", "最可能 {} 个（{}）", most, split(*users.elsewhere))
-            : say2("{} most likely", "最可能 {} 个", most);
-        if (m_plan.mostLikely)
-            line += say2(", {:.0f} % sure", "，把握 {:.0f} %", m_plan.mostLikely->confidence * 100);
-        add(line + "\n");
-    }
-
-    void toBeSafe()
-    {
-        const Candidate& a = m_plan.answer;
-        if (!m_plan.safe)
-            return;
-        if (sameService(*m_plan.safe, a)) // it stands before what costs less and is a gamble
-            return m_plan.cheapest
-                ? add(say2("{} ({}) cost less and are {:.0f} % sure\n", "{}（{}）更便宜，但把握仅 {:.0f} %\n",
-                           machines(*m_plan.cheapest), split(*m_plan.cheapest),
-                           m_plan.cheapest->confidence * 100))
-                : void();
-        if (m_plan.safe->gpus() == a.gpus() && m_plan.safe->deployment.gpu == a.deployment.gpu)
-            add(say2("as many to be safe, as {} ({})\n", "保险起见张数不变，布局改为 {}（{}）\n",
-                     split(*m_plan.safe), speed(*m_plan.safe)));
-        else
-            add(say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {}；保险起见 {}（{}，{}）\n",
-                     machines(a), machines(*m_plan.safe), split(*m_plan.safe), speed(*m_plan.safe)));
-    }
-
-    [[nodiscard]] std::string carried(const Candidate& a, const std::string& model) const
-    {
-        const bool alone = a.deployment.layout.gpus() == 1;
-        const UsersCarried users = m_plan.usersCarried();
-        const std::string told = people(users.told, Measure::Whole);
-        if (users.told < 2)
-            return say2(alone ? "{} ({}) carries {} user of {} at a time"
-                              : "{} ({}) carry {} user of {} at a time",
-                        "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a), told, model);
-        if (users.safe)
-            return say2(alone ? "{} ({}) carries {} users of {} at once to be safe"
-                              : "{} ({}) carry {} users of {} at once to be safe",
-                        "{}（{}）保险起见支持 {} 个用户同时使用 {}", machines(a), split(a), told, model);
-        return say2(alone ? "{} ({}) carries {} users of {} at once" : "{} ({}) carry {} users of {} at once",
-                    "{}（{}）最多支持 {} 个用户同时使用 {}", machines(a), split(a), told, model);
-    }
-
-    // What was asked of the machine, first.
-    void measured(const Candidate& a, const std::string& model)
-    {
-        const OperatingPoint& p = a.point;
-        const std::string who = say2("{} ({}) with {}", "{}（{}）跑 {}", machines(a), split(a), model);
-        switch (m_question->asked) {
-        case ask::Asked::FirstToken:
-            return add(say2("{}: time to first token {}", "{}：首 token 延迟 {}", who,
-                            people(p.ttft, Measure::Time)));
-        case ask::Asked::BetweenTokens:
-            return add(say2("{}: time between tokens {}", "{}：每 token 延迟 {}", who,
-                            people(p.tpot, Measure::Time)));
-        case ask::Asked::Power:
-            if (a.point.prediction.service.power.value > Watts())
-                return add(say2("{}: {} of power at this load", "{}：此负载下功耗 {}", who,
-                                people(a.point.prediction.service.power, Measure::Power)));
-            return add(say2("{}: power unknown, {} for each user", "{}：功耗未知，每用户 {}", who, speed(a)));
-        case ask::Asked::Request:
-            return add(
-                say2("{}: a request takes {}", "{}：整个请求耗时 {}", who, people(p.latency, Measure::Time)));
-        case ask::Asked::Throughput:
-            if (loadOf(m_plan.scenario).stated() || m_plan.scenario.batch)
-                return add(say2("{}: {} in total at the load that was stated, {} for each user",
-                                "{}：所述负载下总吞吐 {}，每用户 {}", who,
-                                people(tokensInTotal(m_plan, a), Measure::TokenRate), speed(a)));
-            if (a.maxConcurrency >= 1) {
-                const double tokens = a.maxRequestsPerSecond * m_plan.scenario.output.mean();
-                return add(say2(a.maxConcurrency < 2 ? "{}: at most {} in total, of one user at a time"
-                                                     : "{}: at most {} in total, of {} users at once",
-                                "{}：总吞吐最高 {}（{} 个并发用户）", who, people(tokens, Measure::TokenRate),
-                                people(a.maxConcurrency, Measure::Whole)));
-            }
-            break;
-        default:
-            break;
-        }
-        const bool alone = a.deployment.layout.gpus() == 1;
-        add(say2(alone ? "{} ({}) gives {} at {} for each user" : "{} ({}) give {} at {} for each user",
-                 "{}（{}）跑 {}：每用户 {}", machines(a), split(a), model, speed(a)));
-    }
-
     void interpretation()
     {
         bool first = true;
