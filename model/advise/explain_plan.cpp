@@ -33,7 +33,7 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Catalogue& cata
                const RunControl& control)
 {
     constexpr int years = 4; // today and the usual three years of a machine's first life
-    constexpr std::int64_t workOfGrowth = 4'000'000; // of replays
+    constexpr std::int64_t workOfGrowth = 2'500'000; // of replays
     if (!plan.meets || scenario.growthPerYear == 0 || !loadOf(scenario).stated())
         return;
     const auto work = std::make_shared<std::int64_t>(workOfGrowth);

@@ -147,9 +147,9 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     SearchOptions options = given;
     if (!options.played)
         options.played = std::make_shared<PlayedLoads>();
-    constexpr std::int64_t workOfAnAnswer = 12'000'000; // about a second
+    constexpr std::int64_t workOfAnAnswer = 9'000'000; // under a second
     if (!options.work)
-        options.work = std::make_shared<std::int64_t>(workOfAnAnswer);
+        options.work = std::make_shared<std::int64_t>(workOfAnAnswer * 4 / 5);
     const Result<MachinesToTry> machines = machinesToTry(scenario, catalogue);
     if (!machines)
         return refuse(machines.error());
