@@ -115,14 +115,18 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
     const auto keyOf = [](const Candidate& c) { return std::pair(c.machine.get(), c.deployment.layout); };
     const auto isKnown
         = [&](const Candidate& c) { return std::find(known.begin(), known.end(), keyOf(c)) != known.end(); };
+    const auto provenFirst = [&] { // what is proven before what is not
+        std::stable_partition(plan.candidates.begin(), plan.candidates.end(),
+                              [&](const Candidate& c) { return c.meets && isKnown(c); });
+        plan.answer = plan.candidates.front();
+    };
     while (proven || !plan.meets) {
         known.push_back(keyOf(plan.answer));
         plan.candidates = bestFirst(std::move(plan.candidates), scenario.objective);
         useAllFirst(plan.candidates, scenario);
         const bool last = known.size() >= mostProven || control.stop.stop_requested();
-        if (last) // what is proven before what is not
-            std::stable_partition(plan.candidates.begin(), plan.candidates.end(),
-                                  [&](const Candidate& c) { return c.meets && isKnown(c); });
+        if (last)
+            provenFirst();
         plan.answer = plan.candidates.front();
         plan.meets = plan.answer.meets;
         if (last || !plan.meets)
@@ -141,6 +145,10 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
         }
         complete(plan.answer, scenario);
         proven = prove();
+    }
+    if (!proven && work && *work <= 0) { // the runs were spent on the way to it
+        provenFirst();
+        return isKnown(plan.answer);
     }
     return proven;
 }

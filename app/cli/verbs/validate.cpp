@@ -60,9 +60,9 @@ Exit write(const std::string& file, const std::string& text, Console& console)
     return Exit::Done;
 }
 
-std::string accuracyPage(const ValidationReport& report, const std::string& files)
+std::string accuracyPage(const ValidationReport& report, const std::string& files, bool holdOut)
 {
-    return "# Accuracy\n\nWritten by `headroom validate " + files
+    return "# Accuracy\n\nWritten by `headroom validate " + files + (holdOut ? " --hold-out" : "")
         + " --write-report`. Every figure is an error of a prediction against a published measurement; the "
           "rows\n"
           "name their public source. Bias is the median of predicted over measured less one.\n\n"
@@ -241,8 +241,10 @@ Exit runValidate(const Arguments& arguments, Console& console)
         if (const Exit done = write(*page, validationHtml(report, worstShown), console); done != Exit::Done)
             return done;
     if (const auto page = arguments.text("--write-report"))
-        if (const Exit done
-            = write(*page, accuracyPage(report, fmt::format("{}", fmt::join(arguments.words, " "))), console);
+        if (const Exit done = write(*page,
+                                    accuracyPage(report, fmt::format("{}", fmt::join(arguments.words, " ")),
+                                                 arguments.has("--hold-out")),
+                                    console);
             done != Exit::Done)
             return done;
     if (const auto record = arguments.text("--record"))

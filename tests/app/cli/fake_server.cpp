@@ -39,6 +39,17 @@ std::string received(int connection)
     return text;
 }
 
+// It answers once a connection and says so: who asks again on it would find it dead.
+std::string closing(std::string head)
+{
+    constexpr std::string_view version = "HTTP/1.1 ";
+    const std::size_t line = head.find("\r\n");
+    if (head.starts_with(version) && line != std::string::npos
+        && head.find("Connection: ") == std::string::npos)
+        head.insert(line + 2, "Connection: close\r\n");
+    return head;
+}
+
 std::string chunk(const std::string& body)
 {
     std::array<char, 32> size{};
@@ -72,9 +83,11 @@ void FakeServer::serve()
          connection = ::accept(m_socket, nullptr, nullptr)) {
         const std::string request = received(connection);
         ++m_requests;
-        for (const std::string& piece : m_answer(request))
+        for (const std::string& each : m_answer(request)) {
+            const std::string piece = closing(each);
             if (::send(connection, piece.data(), piece.size(), MSG_NOSIGNAL) < 0)
                 break;
+        }
         ::shutdown(connection, SHUT_WR);
         ::close(connection);
     }
