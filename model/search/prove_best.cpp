@@ -44,7 +44,7 @@ double safeInClosedForm(const Candidate& c, const Scenario& scenario)
 // Of what is asked for: how many a machine carries. Where a load was stated how much more is an aside.
 std::shared_ptr<std::int64_t> workOfProofs(const Scenario& scenario)
 {
-    constexpr std::int64_t most = 8'000'000; // half a second
+    constexpr std::int64_t most = 12'000'000; // about a second
     return loadOf(scenario).stated() ? nullptr : std::make_shared<std::int64_t>(most);
 }
 
