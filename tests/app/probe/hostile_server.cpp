@@ -183,7 +183,8 @@ void HostileServer::accept()
     for (int handle = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC); handle >= 0;
          handle = ::accept4(m_socket, nullptr, nullptr, SOCK_CLOEXEC)) {
         ++m_connections;
-        // As servers of streams do: a token would else wait for the answer to the one before it, and several come at once.
+        // As servers of streams do: a token would else wait for the answer to the one before it, and several
+        // come at once.
         const int atOnce = 1;
         ::setsockopt(handle, IPPROTO_TCP, TCP_NODELAY, &atOnce, sizeof atOnce);
         const std::lock_guard lock(m_mutex);
