@@ -1,6 +1,7 @@
 #include "model/report/choices_text.h"
 
 #include "model/advise/choices.h"
+#include "model/base/chance_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/resolve/money.h"
@@ -70,7 +71,7 @@ private:
         out += service.priceKnown ? people(perHour(service.price), Measure::HourlyPrice)
                                   : std::string(say("price unknown: --price", "价格未知：请给出 --price"));
         if (m_plan.scenario.targets.any())
-            out += std::string(joint) + say2("{:.0f} % sure", "把握 {:.0f} %", c.confidence * 100);
+            out += std::string(joint) + say2("{} sure", "把握 {}", chanceText(c.confidence));
         return out + std::string(joint) + std::string(evidence(c.evidence()));
     }
 

@@ -1,5 +1,6 @@
 #include "model/report/headline_text.h"
 
+#include "model/base/chance_text.h"
 #include "model/report/asked_figure.h"
 #include "model/report/costs_text.h"
 #include "model/report/layout_text.h"
@@ -52,9 +53,9 @@ private:
                      model, speed(a)));
         else if (kind == ask::QuestionKind::Fit && m_plan.scenario.targets.any()
                  && a.confidence < leastConfidence) // a gamble is no yes
-            add(say2(alone ? "Perhaps, {:.0f} % sure: {} ({}) runs {}, {} for each user"
-                           : "Perhaps, {:.0f} % sure: {} ({}) run {}, {} for each user",
-                     "可能可以（把握 {:.0f} %）：{}（{}）能跑 {}，每用户 {}", a.confidence * 100, machines(a),
+            add(say2(alone ? "Perhaps, {} sure: {} ({}) runs {}, {} for each user"
+                           : "Perhaps, {} sure: {} ({}) run {}, {} for each user",
+                     "可能可以（把握 {}）：{}（{}）能跑 {}，每用户 {}", chanceText(a.confidence), machines(a),
                      split(a), model, speed(a)));
         else if (kind == ask::QuestionKind::Fit)
             add(say2(alone ? "Yes: {} ({}) runs {}, {} for each user"
@@ -102,7 +103,7 @@ private:
             ? say2("{} most likely, as {}", "最可能 {} 个（{}）", most, split(*users.elsewhere))
             : say2("{} most likely", "最可能 {} 个", most);
         if (m_plan.mostLikely)
-            line += say2(", {:.0f} % sure", "，把握 {:.0f} %", m_plan.mostLikely->confidence * 100);
+            line += say2(", {} sure", "，把握 {}", chanceText(m_plan.mostLikely->confidence));
         add(line + "\n");
     }
 
@@ -113,9 +114,9 @@ private:
             return;
         if (sameService(*m_plan.safe, a)) // it stands before what costs less and is a gamble
             return m_plan.cheapest
-                ? add(say2("{} ({}) cost less and are {:.0f} % sure\n", "{}（{}）更便宜，但把握仅 {:.0f} %\n",
+                ? add(say2("{} ({}) cost less and are {} sure\n", "{}（{}）更便宜，但把握仅 {}\n",
                            machines(*m_plan.cheapest), split(*m_plan.cheapest),
-                           m_plan.cheapest->confidence * 100))
+                           chanceText(m_plan.cheapest->confidence)))
                 : void();
         if (m_plan.safe->gpus() == a.gpus() && m_plan.safe->deployment.gpu == a.deployment.gpu)
             add(say2("as many to be safe, as {} ({})\n", "保险起见张数不变，布局改为 {}（{}）\n",

@@ -1,5 +1,6 @@
 #include "model/report/hint_text.h"
 
+#include "model/base/chance_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
 #include "model/resolve/money.h"
@@ -20,7 +21,7 @@ public:
         std::string out = say2("{} (`{}`): ", "{}（`{}`）：", tell(m_hint.change), m_hint.flags);
         out += m_hint.saved > 0 ? saving() : carrying();
         if (m_hint.kind != Hint::Kind::Target && m_hint.answer.confidence > 0)
-            out += say2(", {:.0f} % sure", "，把握 {:.0f} %", m_hint.answer.confidence * 100);
+            out += say2(", {} sure", "，把握 {}", chanceText(m_hint.answer.confidence));
         if (m_hint.kind == Hint::Kind::Types)
             out += say("; answers may get worse: test them", "；回答质量可能下降，请先测试");
         return out;

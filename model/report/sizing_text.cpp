@@ -1,5 +1,6 @@
 #include "model/report/sizing_text.h"
 
+#include "model/base/chance_text.h"
 #include "model/memory/loading_time.h"
 #include "model/report/beside_answer_text.h"
 #include "model/report/choices_text.h"
@@ -203,8 +204,8 @@ private:
     {
         if (m_plan.scenario.targets.any())
             line(say("Confidence", "把握"),
-                 say2("{:.0f} % that the targets are met", "{:.0f} % 的概率满足目标",
-                      m_plan.answer.confidence * 100));
+                 say2("{} that the targets are met", "{} 的概率满足目标",
+                      chanceText(m_plan.answer.confidence)));
     }
 
     // How good the ranges are: nothing else in the answer tells a measured card from a guessed one.

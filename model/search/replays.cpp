@@ -1,5 +1,6 @@
 #include "model/search/replays.h"
 
+#include "model/base/chance_text.h"
 #include "model/scenario/service_load.h"
 #include "model/search/answer_traffic.h"
 #include "model/search/judge.h"
@@ -319,7 +320,7 @@ void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const
                   c.simulated->attainment * 100, c.simulated->percentile);
     } else if (c.confidence < m_leastSure) {
         c.meets = false;
-        c.reason = say("{:.0f} % sure", c.confidence * 100);
+        c.reason = say("{} sure", asIs(chanceText(c.confidence)));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "app/desktop/text/quantities.h"
 
+#include "model/base/chance_text.h"
 #include "model/base/currency.h"
 
 #include <QCoreApplication>
@@ -81,14 +82,7 @@ QString percentText(double share, Zeros zeros)
         + QStringLiteral(" %");
 }
 
-QString probabilityText(double probability)
-{
-    constexpr double sure = 0.995; // rounded, it would be certain, which nothing predicted is
-    if (probability >= sure)
-        return QStringLiteral("> %1 %").arg(wholeText(99));
-    return probability > 0 && probability < 1 - sure ? QStringLiteral("< %1 %").arg(wholeText(1))
-                                                     : percentText(probability);
-}
+QString probabilityText(double probability) { return QString::fromStdString(chanceText(probability)); }
 
 QString text(Bytes bytes)
 {
