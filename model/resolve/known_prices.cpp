@@ -45,10 +45,11 @@ void tellUnit(Resolved& out, const Gpu& listed)
     if (listed.soldAs() != SoldAs::Box || out.deployment.node->gpusPerNode <= 1
         || out.scenario.money.gpuPrice)
         return;
-    if (const std::string who = rentsSmallest(listed);
-        unit == 1 && !who.empty() && !asksOffer(out.scenario.money))
-        out.assumptions.push_back(say("{} is sold in boxes of {}; {} rents single ones", listed.name,
-                                      out.deployment.node->gpusPerNode, who));
+    if (const RentOffer* const offer = smallestOffer(listed);
+        unit == 1 && offer != nullptr && !asksOffer(out.scenario.money))
+        out.assumptions.push_back(say("{} is sold in boxes of {}; {} rents single ones at {} an hour",
+                                      listed.name, out.deployment.node->gpusPerNode, offer->provider,
+                                      amountText(perHour(offer->price))));
     else if (unit > 1)
         out.assumptions.push_back(
             say("{} is rented in whole instances of {}: all of them are paid", listed.name, unit));

@@ -58,13 +58,13 @@ std::optional<int> leastRented(const Gpu& listed, const Money& money)
     return least;
 }
 
-std::string rentsSmallest(const Gpu& listed)
+const RentOffer* smallestOffer(const Gpu& listed)
 {
     const RentOffer* best = nullptr;
     for (const RentOffer& offer : listed.offers)
         if (offer.kind == PriceKind::OnDemand && (best == nullptr || offer.least < best->least))
             best = &offer;
-    return best != nullptr ? best->provider : std::string();
+    return best;
 }
 
 std::string providersOf(const Gpu& listed)

@@ -18,8 +18,8 @@ namespace headroom {
 [[nodiscard]] std::optional<DollarsPerSecond> rentPrice(const Gpu& listed, const Money& money);
 // GPUs of the smallest instance that is offered; of all offers on demand where none was asked for.
 [[nodiscard]] std::optional<int> leastRented(const Gpu& listed, const Money& money);
-// Who rents them so, "Verda": of the smallest instance.
-[[nodiscard]] std::string rentsSmallest(const Gpu& listed);
+// The offer on demand of the smallest instance; null: none is known.
+[[nodiscard]] const RentOffer* smallestOffer(const Gpu& listed);
 // "Verda, Nebius": those that are known for this accelerator.
 [[nodiscard]] std::string providersOf(const Gpu& listed);
 // "verda" is "Verda".
