@@ -35,8 +35,9 @@ Message rentText(const Gpu& gpu, const Money& money, DollarsPerSecond price)
         : money.priceKind == PriceKind::Spot
         ? say("one {} costs {} an hour as a spot instance", gpu.name, amount)
         : say("one {} costs {} an hour on demand", gpu.name, amount);
-    const Message who = offeredBy(gpu, money);
-    return who.empty() ? out : say("{} ({})", out, who);
+    if (const Message who = offeredBy(gpu, money); !who.empty())
+        return say("{} ({})", out, who);
+    return say("{} (usual price, not one provider's: 'headroom show {}' tells its source)", out, gpu.id);
 }
 
 void tellUnit(Resolved& out, const Gpu& listed)
@@ -45,7 +46,7 @@ void tellUnit(Resolved& out, const Gpu& listed)
     if (listed.soldAs() != SoldAs::Box || out.deployment.node->gpusPerNode <= 1
         || out.scenario.money.gpuPrice)
         return;
-    if (const RentOffer* const offer = smallestOffer(listed);
+    if (const RentOffer* const offer = offerTaken(listed, out.scenario.money);
         unit == 1 && offer != nullptr && !asksOffer(out.scenario.money))
         out.assumptions.push_back(say("{} is sold in boxes of {}; {} rents single ones at {} an hour",
                                       listed.name, out.deployment.node->gpusPerNode, offer->provider,

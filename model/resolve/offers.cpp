@@ -31,10 +31,12 @@ const RentOffer* offerTaken(const Gpu& listed, const Money& money)
         return nullptr;
     if (const RentOffer* const offer = askedOffer(listed, money))
         return offer;
+    const RentOffer* smallest = nullptr;
     for (const RentOffer& offer : listed.offers)
-        if (offer.kind == PriceKind::OnDemand && listed.cloudPrice && offer.price == *listed.cloudPrice)
-            return &offer;
-    return nullptr;
+        if (offer.kind == PriceKind::OnDemand && listed.cloudPrice && offer.price == *listed.cloudPrice
+            && (smallest == nullptr || offer.least < smallest->least))
+            smallest = &offer;
+    return smallest;
 }
 
 std::optional<DollarsPerSecond> rentPrice(const Gpu& listed, const Money& money)
@@ -47,17 +49,9 @@ std::optional<DollarsPerSecond> rentPrice(const Gpu& listed, const Money& money)
     return offer != nullptr ? std::optional(offer->price) : std::nullopt;
 }
 
-std::optional<int> leastRented(const Gpu& listed, const Money& money)
-{
-    if (const RentOffer* const offer = askedOffer(listed, money))
-        return offer->least;
-    std::optional<int> least;
-    for (const RentOffer& offer : listed.offers)
-        if (offer.kind == PriceKind::OnDemand)
-            least = std::min(least.value_or(offer.least), offer.least);
-    return least;
-}
+namespace {
 
+// On demand; null: none is known.
 const RentOffer* smallestOffer(const Gpu& listed)
 {
     const RentOffer* best = nullptr;
@@ -65,6 +59,15 @@ const RentOffer* smallestOffer(const Gpu& listed)
         if (offer.kind == PriceKind::OnDemand && (best == nullptr || offer.least < best->least))
             best = &offer;
     return best;
+}
+
+} // namespace
+
+std::optional<int> leastRented(const Gpu& listed, const Money& money)
+{
+    const RentOffer* const taken = offerTaken(listed, money);
+    const RentOffer* const offer = taken != nullptr ? taken : smallestOffer(listed);
+    return offer != nullptr ? std::optional(offer->least) : std::nullopt;
 }
 
 std::string providersOf(const Gpu& listed)

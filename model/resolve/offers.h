@@ -16,10 +16,9 @@ namespace headroom {
 [[nodiscard]] bool asksOffer(const Money& money);
 // An hour of one GPU: the user's price, the offer he asks for, or the catalogue's usual one.
 [[nodiscard]] std::optional<DollarsPerSecond> rentPrice(const Gpu& listed, const Money& money);
-// GPUs of the smallest instance that is offered; of all offers on demand where none was asked for.
+// GPUs of the smallest instance of the offer that is planned with; where that is nobody's by name, of any on
+// demand.
 [[nodiscard]] std::optional<int> leastRented(const Gpu& listed, const Money& money);
-// The offer on demand of the smallest instance; null: none is known.
-[[nodiscard]] const RentOffer* smallestOffer(const Gpu& listed);
 // "Verda, Nebius": those that are known for this accelerator.
 [[nodiscard]] std::string providersOf(const Gpu& listed);
 // "verda" is "Verda".

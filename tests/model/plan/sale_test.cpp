@@ -1,6 +1,7 @@
 #include "model/advise/size.h"
 #include "model/deploy/paid.h"
 #include "model/resolve/money.h"
+#include "model/resolve/offers.h"
 #include "model/resolve/resolve.h"
 #include "model/scenario/stated_load.h"
 #include "model/search/job_time.h"
@@ -46,7 +47,37 @@ TEST_CASE("A module that nobody rents singly is paid with its whole instance")
     const auto single = resolve(llama("llama-3.1-8b", "h100-sxm-80gb", 1), shipped());
     REQUIRE(single);
     CHECK(hourOf(*single) == doctest::Approx(2.46));
-    CHECK(says(single->assumptions, "rents single ones"));
+    CHECK(says(single->assumptions, "rents single ones at $2.46 an hour"));
+}
+
+TEST_CASE("What is paid by default is one offer: its price and its smallest instance")
+{
+    const auto ofBoxes = resolve(llama("llama-3.1-8b", "v100-sxm2-16gb", 1), shipped()); // 0.79 from eight on
+    REQUIRE(ofBoxes);
+    CHECK(ofBoxes->deployment.terms.unit == 8);
+    CHECK(says(ofBoxes->assumptions, "(Lambda, 2026-08)"));
+    const auto single = resolve(llama("llama-3.1-8b", "b200-sxm-180gb", 1), shipped());
+    REQUIRE(single);
+    CHECK(single->deployment.terms.unit == 1);
+    CHECK(says(single->assumptions, "(Verda, 2026-08)"));
+    CHECK(says(single->assumptions, "Verda rents single ones at $4.89 an hour"));
+    const auto nobodys = resolve(llama("llama-3.1-8b", "instinct-mi300x", 1), shipped());
+    REQUIRE(nobodys);
+    CHECK(says(nobodys->assumptions, "'headroom show instinct-mi300x' tells its source"));
+}
+
+TEST_CASE("Whoever is known to rent a card on demand, the usual price is one of theirs")
+{
+    for (const std::string& id : shipped().gpuIds()) {
+        const auto gpu = shipped().gpu(id);
+        REQUIRE(gpu);
+        const auto& offers = (*gpu)->offers;
+        if (std::none_of(offers.begin(), offers.end(),
+                         [](const RentOffer& o) { return o.kind == PriceKind::OnDemand; }))
+            continue;
+        CAPTURE(id);
+        CHECK(offerTaken(**gpu, {}) != nullptr);
+    }
 }
 
 TEST_CASE("A provider's price and its smallest instance are what is paid")
