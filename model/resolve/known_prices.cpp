@@ -37,7 +37,7 @@ Message rentText(const Gpu& gpu, const Money& money, DollarsPerSecond price)
         : say("one {} costs {} an hour on demand", gpu.name, amount);
     if (const Message who = offeredBy(gpu, money); !who.empty())
         return say("{} ({})", out, who);
-    return say("{} (usual price, not one provider's: 'headroom show {}' tells its source)", out, gpu.id);
+    return say("{} (usual price, not one provider's: `headroom show {}` tells its source)", out, gpu.id);
 }
 
 void tellUnit(Resolved& out, const Gpu& listed)

@@ -63,7 +63,7 @@ TEST_CASE("What is paid by default is one offer: its price and its smallest inst
     CHECK(says(single->assumptions, "Verda rents single ones at $4.89 an hour"));
     const auto nobodys = resolve(llama("llama-3.1-8b", "instinct-mi300x", 1), shipped());
     REQUIRE(nobodys);
-    CHECK(says(nobodys->assumptions, "'headroom show instinct-mi300x' tells its source"));
+    CHECK(says(nobodys->assumptions, "`headroom show instinct-mi300x` tells its source"));
 }
 
 TEST_CASE("Whoever is known to rent a card on demand, the usual price is one of theirs")
