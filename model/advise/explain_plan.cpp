@@ -11,6 +11,7 @@
 #include "model/search/layouts.h"
 #include "model/search/pools.h"
 #include "model/search/ranking.h"
+#include "model/search/replays.h"
 #include "model/search/told_once.h"
 #include "model/search/variants.h"
 #include "model/yaml/catalogue.h"
@@ -25,8 +26,6 @@
 namespace headroom {
 
 namespace {
-
-Message spent() { return "the runs that one answer may take were spent"; }
 
 // Each year as if it had been asked today: safe where the answer is, replayed where it was.
 void addGrowth(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue, bool simulate,
@@ -61,7 +60,7 @@ void addGrowth(SizingPlan& plan, const Scenario& scenario, const Catalogue& cata
                                : Result<std::shared_ptr<SizingPlan>>(refuse(load.error()));
         const bool meets = best && (*best)->meets;
         if (!meets && *work <= 0) {
-            plan.assumptions.push_back(say("growth was not reckoned from year {} on: {}", year, spent()));
+            plan.assumptions.push_back(say("growth was not reckoned from year {} on: {}", year, runsSpent()));
             return;
         }
         // One year's may be a surer one than the next's: machines that are there are not given back.
@@ -175,7 +174,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
     FoundRemedies remedies = remediesFor(plan, scenario, catalogue, replanner, simulate, control);
     plan.remedies = std::move(remedies.remedies);
     if (!remedies.all)
-        plan.assumptions.push_back(say("not every change that would do was tried: {}", spent()));
+        plan.assumptions.push_back(say("not every change that would do was tried: {}", runsSpent()));
     const Scenario set = asTuned(scenario, *plan.answer.deployment.engine);
     plan.sensitivity = sensitivityOf(plan, set, replanner);
     FoundBreakPoints breaks = breakPointsOf(plan, set, replanner, simulate, control);
@@ -183,7 +182,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
     plan.breaksSought = breaks.notSought.empty();
     if (!plan.breaksSought)
         plan.assumptions.push_back(say("from where on more {} change the answer was not looked for: {}",
-                                       joined(std::move(breaks.notSought), ", "), spent()));
+                                       joined(std::move(breaks.notSought), ", "), runsSpent()));
     addGrowth(plan, set, catalogue, simulate, control);
     if (scenario.allowed.tune)
         plan.assumptions.push_back("sensitivity, break points and growth keep the engine as it was set here");
@@ -192,7 +191,7 @@ void explain(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalo
         FoundHints found = hints.get();
         plan.hints = std::move(found.hints);
         if (!found.all)
-            plan.assumptions.push_back(say("not every change that would save was tried: {}", spent()));
+            plan.assumptions.push_back(say("not every change that would save was tried: {}", runsSpent()));
     }
     if (plan.meets && plan.answer.simulated)
         plan.assumptions.push_back(

@@ -4,6 +4,7 @@
 #include "model/advise/well_known.h"
 #include "model/search/finalists.h"
 #include "model/search/ranking.h"
+#include "model/search/replays.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -153,8 +154,7 @@ void addOtherChoices(SizingPlan& plan, const Scenario& scenario, const Replanner
     choices.elsewhere();
     choices.unpriced();
     if (!choices.all())
-        plan.assumptions.push_back(say("not every other choice was tried: {}",
-                                       Message("the runs that one answer may take were spent")));
+        plan.assumptions.push_back(say("not every other choice was tried: {}", runsSpent()));
 }
 
 } // namespace headroom

@@ -124,10 +124,10 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
         known.push_back(keyOf(plan.answer));
         plan.candidates = bestFirst(std::move(plan.candidates), scenario.objective);
         useAllFirst(plan.candidates, scenario);
+        plan.answer = plan.candidates.front();
         const bool last = known.size() >= mostProven || control.stop.stop_requested();
         if (last)
             provenFirst();
-        plan.answer = plan.candidates.front();
         plan.meets = plan.answer.meets;
         if (last || !plan.meets)
             return plan.meets && isKnown(plan.answer);

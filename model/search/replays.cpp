@@ -112,6 +112,8 @@ void PlayedLoads::add(const Candidate& c, const Scenario& scenario, Played playe
     m_entries.push_back(std::move(entry));
 }
 
+Message runsSpent() { return "the runs that one answer may take were spent"; }
+
 Message notReplayed() { return "not replayed: the runs that one answer may take went to others"; }
 
 Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>& recorded,

@@ -41,6 +41,8 @@ private:
 
 // Why a candidate says no that nobody played to the end.
 [[nodiscard]] Message notReplayed();
+// Why something was not looked for.
+[[nodiscard]] Message runsSpent();
 
 // Plays a scenario's traffic on candidates and counts how often: an answer may cost only so many runs.
 class Replays {

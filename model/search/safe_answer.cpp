@@ -179,8 +179,7 @@ void findSafeAnswer(SizingPlan& plan, const Scenario& scenario,
 {
     plan.safe = safeAnswer(plan, scenario, recorded, options, control);
     if (options.work && *options.work <= 0)
-        plan.assumptions.push_back(say("not every safer choice was tried: {}",
-                                       Message("the runs that one answer may take were spent")));
+        plan.assumptions.push_back(say("not every safer choice was tried: {}", runsSpent()));
     if (!plan.safe)
         return;
     // The runs that its own search may take had not come to it.
