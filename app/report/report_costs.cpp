@@ -36,7 +36,7 @@ std::optional<double> dollarsAMonth(const Candidate& candidate, const Money& mon
         : std::nullopt;
 }
 
-// Whose they are is said elsewhere; here the room is for figures.
+// Without the maker's name: the column is narrow.
 QString shortMachines(const Candidate& candidate)
 {
     return QString::fromStdString(machinesText(candidate)).remove(QStringLiteral("NVIDIA "));

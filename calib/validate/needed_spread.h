@@ -24,9 +24,9 @@ struct SpreadEvidence {
 // own groups say is drawn to what its family's say, and that to what all say, as if the parent were two
 // groups more.
 // An engine that is a `stranger`, of whose runs none was there to fit to, is off by more: what other
-// strangers needed stands above it, drawn to what all say. Where nobody timed kernels, what operators answer
-// for was itself read off whole runs, engines included: of a stranger there, the whole error passes on to
-// others.
+// strangers needed stands above it, drawn to what all say. Where nobody timed kernels, the spread of
+// operators was read off whole runs and already holds the engine's errors. Subtracting it would leave such a
+// stranger no error of its own, so its whole error counts for other strangers.
 [[nodiscard]] EngineSpread neededSpread(const std::vector<SpreadEvidence>& evidence,
                                         const std::string& engine, bool stranger = false);
 

@@ -181,7 +181,7 @@ private:
         const Result<BusiestLoad> load = decidingLoad(change.scenario, {}); // a trace was made a rate before
         if (!load)
             return std::nullopt;
-        // No change takes what the others need.
+        // Each change may spend a third of the runs, so that none starves the others.
         constexpr std::int64_t workOfOne = workOfHints / 3;
         const auto work = std::make_shared<std::int64_t>(std::min(*m_work, workOfOne));
         *m_work -= *work;
@@ -196,7 +196,7 @@ private:
                 return savedBy(c, m_plan.answer, m_scenario.objective).value_or(0) >= worthAHint;
             };
         const auto plan = findAnswer(change.scenario, *load, m_catalogue, options, m_control);
-        *m_work += *work; // what is left, or was taken beyond it
+        *m_work += *work; // what it left; below zero where it overran
         if (!plan || !(*plan)->meets)
             return std::nullopt;
         // The safe one against the safe one, else what costs least against what costs least.

@@ -79,7 +79,7 @@ public:
         }
     }
 
-    // The runs were enough.
+    // False where the runs ran out.
     [[nodiscard]] bool all() const { return *m_work > 0; }
 
 private:

@@ -67,8 +67,8 @@ struct PromptsElsewhere {
     Seconds transfer;       // of its cache, between the first token and the second
 };
 
-// A replica that only decodes, beside one pool of prompts after the other: what it takes at a number of users
-// is worked out once, whoever computes their prompts. Asked by one thread.
+// A replica that only decodes. Its times at a number of users do not depend on the prefill pool beside it, so
+// they are computed once and kept. Not for several threads at once.
 class DecodingReplica {
 public:
     DecodingReplica(const Deployment& deployment, const Load& load);

@@ -125,7 +125,7 @@ bool simulateFinalists(std::vector<Candidate>& candidates, const Scenario& scena
     Replays replays(scenario, recorded, control, options.mostRuns, options.work, options.played);
     ReplicaSearch settling(replays);
     if (testBest(candidates, replays, settling, options.worth)) {
-        // Who asks whether it is worth something need not know what else would be.
+        // A hint only asks whether this is cheap enough: nothing cheaper is looked for.
         if (!options.worth && !candidates.empty() && stood(candidates.front()))
             if (Candidate best = candidates.front(); undercut(best, candidates, replays))
                 candidates.insert(candidates.begin(), std::move(best));

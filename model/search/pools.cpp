@@ -136,7 +136,7 @@ public:
     }
 
 private:
-    // What prompts find before their pool.
+    // The queue in front of the prefill pool.
     struct Queue {
         double busy = 0; // share of the pool's time; above 1: more than it can
         Seconds wait;

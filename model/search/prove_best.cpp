@@ -41,7 +41,8 @@ double safeInClosedForm(const Candidate& c, const Scenario& scenario)
     return std::floor(curve.capacity(scenario.targets, true).users * workingReplicas(c, scenario));
 }
 
-// Of what is asked for: how many a machine carries. Where a load was stated how much more is an aside.
+// Budget of replays where the most users are asked for. Where a load was stated they are an extra, with a
+// smaller budget of its own.
 std::shared_ptr<std::int64_t> workOfProofs(const Scenario& scenario)
 {
     constexpr std::int64_t most = 12'000'000; // about a second

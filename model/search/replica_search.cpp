@@ -236,7 +236,7 @@ void ReplicaSearch::reduce(const Candidate& candidate, int low, Candidate& best)
 }
 
 // The closed form may ask for too many: fewer are tried until they fail, with the share of the load that is
-// to be kept free besides. Who stands that stands the load: it is played once, of the fewest.
+// to be kept free besides. The fewest that pass with that share free are replayed once with the load itself.
 void ReplicaSearch::lower(Candidate& best)
 {
     const Scenario& scenario = m_replays.scenario();

@@ -22,7 +22,7 @@ constexpr int mostFailures = 16;     // in a row
 // A layout with the most replicas that would still cost less.
 struct Try {
     Candidate candidate;
-    double far = 0; // from what is promised: the smaller the more likely it stands
+    double far = 0; // how far the closed form is from the targets
 };
 
 class Undercut {
@@ -31,7 +31,7 @@ public:
         : m_replays(replays), m_scenario(replays.scenario()), m_load(loadOf(m_scenario))
     {}
 
-    // Hopeful ones, best first.
+    // Those worth a replay, the most likely first.
     [[nodiscard]] std::vector<Try> tries(const Candidate& best,
                                          const std::vector<Candidate>& candidates) const
     {
@@ -51,7 +51,7 @@ public:
         return out;
     }
 
-    // Empty where it does not stand.
+    // Its replay; empty where it misses the targets.
     [[nodiscard]] std::optional<Candidate> standing(const Candidate& c) const
     {
         Candidate played = m_replays.playedWithRoom(c, c.deployment.layout.replicas, m_replays.leastSure());
@@ -62,7 +62,7 @@ private:
     [[nodiscard]] std::optional<Try> tryOf(const Candidate& like, const Candidate& best) const
     {
         const Layout& its = like.deployment.layout;
-        int low = m_scenario.spares; // costs less, or is none at all
+        int low = m_scenario.spares; // always cheaper: no replica works
         int high = std::max(its.replicas, best.gpus() / its.gpusPerReplica() + 1);
         std::optional<Candidate> most;
         while (high - low > 1) {
@@ -89,7 +89,7 @@ private:
             && (m_replays.leastSure() <= 0 || c.confidence >= leastHopeful);
     }
 
-    // Whatever its speed, and however sure.
+    // By cost alone: speed and confidence are taken as equal.
     [[nodiscard]] bool costsLess(Candidate c, const Candidate& best) const
     {
         c.meets = true;

@@ -300,8 +300,8 @@ ServingSetup counting(ServingSetup setup)
     return setup;
 }
 
-// The same with caches in larger pages where prompts have very many: all texts are different, so that a page
-// is found again or not as a whole, and what rounding up to it takes is under a thousandth of a prompt.
+// The same with larger cache pages where a prompt has very many of them. No prefixes are shared, so only the
+// rounding up to a page changes: less than a thousandth of a prompt.
 ServingSetup inLargerPages(ServingSetup setup, const Workload& workload)
 {
     constexpr double pagesOfAPrompt = 512;
@@ -318,7 +318,7 @@ ServingSetup inLargerPages(ServingSetup setup, const Workload& workload)
     return setup;
 }
 
-// What another run of the same took counts as well.
+// Runs it again. `before`: the work of an earlier attempt, which counts against the same budget.
 Simulation anew(ServingSetup setup, const Workload& workload, std::int64_t before, const RunControl& control)
 {
     if (setup.mostWork)

@@ -73,7 +73,7 @@ struct Simulation {
     int lanes = 1;         // of each replica of the pool
     bool partial = false;  // cancelled: some outcomes are unfinished
     bool broken = false;   // ended because its promise was broken: so are some
-    bool cut = false;      // ended because it took more work than it may: so are some, and it says nothing
+    bool cut = false;      // ended at its budget of work: too little was played for a verdict
     std::int64_t work = 0; // that it took, in steps of one sequence
 };
 
