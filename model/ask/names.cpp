@@ -17,10 +17,13 @@ Names::Names(std::string_view table)
         if (kind == "Usual")
             for (const std::string_view name : partsOf(fieldOf(row, 1), '|'))
                 m_usual.push_back({name, fieldOf(row, 2)});
-        auto& list = kind == "Family" ? m_families : m_variants;
-        if (kind == "Family" || kind == "Variant")
+        auto* const list = kind == "Family" ? &m_families
+            : kind == "Variant"             ? &m_variants
+            : kind == "AbsentCard"          ? &m_absentCards
+                                            : nullptr;
+        if (list != nullptr)
             for (const std::string_view word : partsOf(fieldOf(row, 1), '|'))
-                list.push_back(word);
+                list->push_back(word);
     }
 }
 
@@ -91,6 +94,11 @@ bool Names::isFamily(std::string_view word) const
 bool Names::isVariant(std::string_view word) const
 {
     return std::find(m_variants.begin(), m_variants.end(), word) != m_variants.end();
+}
+
+bool Names::isAbsentCard(std::string_view word) const
+{
+    return std::find(m_absentCards.begin(), m_absentCards.end(), word) != m_absentCards.end();
 }
 
 } // namespace headroom::ask

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] NameMatch usual(NameMatch match, std::string_view text) const;
     // Whether makers put it behind a name for another member of the family: "large", "coder", "ultra".
     [[nodiscard]] bool isVariant(std::string_view word) const;
+    // Whether it is an accelerator that the catalogue lacks and that looks like something else: "P40".
+    [[nodiscard]] bool isAbsentCard(std::string_view word) const;
 
 private:
     struct Respelling {
@@ -41,6 +43,7 @@ private:
     std::vector<Respelling> m_usual;
     std::vector<std::string_view> m_families;
     std::vector<std::string_view> m_variants;
+    std::vector<std::string_view> m_absentCards;
 };
 
 } // namespace headroom::ask

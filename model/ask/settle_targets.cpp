@@ -1,8 +1,8 @@
+#include "model/ask/names.h"
 #include "model/ask/settle.h"
 #include "model/base/figure_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
@@ -204,8 +204,7 @@ void settleTargets(Draft& draft, Settled& settled)
             settlePrompts(draft, settled, quantity);
         else if (quantity.is("percentile")) {
             Place place = takeQuantity(draft, quantity);
-            constexpr std::array<std::string_view, 3> cards{"P4", "P40", "P100"}; // of Nvidia's Pascal
-            if (std::find(cards.begin(), cards.end(), draft.said(place.first, place.last)) != cards.end()) {
+            if (Names::shipped().isAbsentCard(draft.said(place.first, place.last))) {
                 tellAbsent(draft, place.first, place.last);
                 continue;
             }
