@@ -58,7 +58,7 @@ std::vector<EnginePoint> pointsOf(const std::vector<std::array<double, 3>>& what
 }
 
 // An engine whose one-row kernel reads at a third of what is known, and whose attention is five times slower.
-EngineState planted(const Deployment& d)
+EngineState plantedEngine(const Deployment& d)
 {
     EngineState state{.efficiency = *d.efficiency, .engine = *d.engine};
     state.engine.hostOverlap = 0;
@@ -87,7 +87,7 @@ void measure(std::vector<EnginePoint>& points, const EngineState& truth)
 TEST_CASE("a dozen runs of an engine find its planted kernels, step between one row and many included")
 {
     std::vector<EnginePoint> points = pointsOf(dozen);
-    const EngineState truth = planted(points.front().machine->deployment);
+    const EngineState truth = plantedEngine(points.front().machine->deployment);
     measure(points, truth);
     const auto fit = fitEngineRuns(points, {.files = {"runs.json"}, .created = "2026-11-23", .tool = "test"});
     REQUIRE(fit.has_value());
@@ -119,7 +119,7 @@ TEST_CASE("the range of a fit to a dozen noisy runs holds what other runs of the
         std::mt19937_64 random(seed);
         std::normal_distribution<double> luck(0, noise);
         std::vector<EnginePoint> points = pointsOf(dozen);
-        const EngineState truth = planted(points.front().machine->deployment);
+        const EngineState truth = plantedEngine(points.front().machine->deployment);
         measure(points, truth);
         for (EnginePoint& point : points)
             point.seconds *= std::exp(luck(random));
@@ -174,7 +174,7 @@ TEST_CASE("an engine without a step between kernels is fitted without one")
 TEST_CASE("the calibration of an engine's runs reads back as it was written")
 {
     std::vector<EnginePoint> points = pointsOf(dozen);
-    measure(points, planted(points.front().machine->deployment));
+    measure(points, plantedEngine(points.front().machine->deployment));
     const auto fit
         = fitEngineRuns(points, {.files = {"a.json", "b.jsonl"}, .created = "2026-11-23", .tool = "t"});
     REQUIRE(fit.has_value());

@@ -5,6 +5,7 @@
 #include "model/launch/quote.h"
 #include "model/yaml/tree.h"
 #include "tests/model/shipped_catalogue.h"
+#include "tests/thorough.h"
 
 #include <doctest/doctest.h>
 
@@ -328,12 +329,13 @@ std::vector<Words> expectedOf(const LaunchCommand& command, const Resolved& r, L
 
 } // namespace
 
-TEST_CASE("start lines of 200 random and hostile scenarios hand every program the words that were meant")
+TEST_CASE("start lines of random and hostile scenarios hand every program the words that were meant")
 {
+    const int scenarios = test::cases(50, 200);
     std::mt19937_64 random(20);
     Stubs stubs;
     std::map<std::string, int> ran;
-    for (int i = 0; i < 200;) {
+    for (int i = 0; i < scenarios;) {
         const Scenario scenario = drawn(random);
         const auto target = oneOf<LaunchTarget>(
             {LaunchTarget::Shell, LaunchTarget::Slurm, LaunchTarget::Kubernetes}, random);

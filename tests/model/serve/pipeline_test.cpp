@@ -52,7 +52,8 @@ double rateOf(const Simulation& done)
     return static_cast<double>(3 * fifth) / (ends[4 * fifth] - ends[fifth]);
 }
 
-const Scheduling roomy{.maxSequences = 512, .maxBatchedTokens = 200, .kvTokens = 1000000, .blockTokens = 1};
+const Scheduling roomyStage{
+    .maxSequences = 512, .maxBatchedTokens = 200, .kvTokens = 1000000, .blockTokens = 1};
 
 } // namespace
 
@@ -67,7 +68,7 @@ TEST_CASE("n cards in a pipeline serve n times what one card serves that holds t
             CAPTURE(mix.prompt);
             CAPTURE(stages);
             // As many in each lane, and so many that every pass has prompts where some have.
-            Scheduling even = roomy;
+            Scheduling even = roomyStage;
             even.maxSequences = mix.users;
             const auto one = simulate(pipelineOf(1, even), usersWith(mix.users, mix.prompt, mix.output));
             even.maxSequences *= stages;
@@ -89,7 +90,7 @@ TEST_CASE("closed form: a pipeline's lanes serve what they do in the simulation"
         for (const int stages : {1, 2, 4, 8}) {
             CAPTURE(mix.prompt);
             CAPTURE(stages);
-            const ServingSetup setup = pipelineOf(stages, roomy);
+            const ServingSetup setup = pipelineOf(stages, roomyStage);
             const SteadyLoad load{.promptTokens = double(mix.prompt), .outputTokens = double(mix.output)};
             const SteadyState closed
                 = steadyClosedLoop(setup.pool.stepTime, setup.pool.scheduling, load, 64 * stages);
@@ -106,8 +107,8 @@ TEST_CASE("closed form: a pipeline's lanes serve what they do in the simulation"
 // the long ones, so that a pipeline serves less than so many cards.
 TEST_CASE("unequal passes leave bubbles")
 {
-    const auto one = simulate(pipelineOf(1, roomy), usersWith(16, 300, 40));
-    const auto piped = simulate(pipelineOf(4, roomy), usersWith(64, 300, 40));
+    const auto one = simulate(pipelineOf(1, roomyStage), usersWith(16, 300, 40));
+    const auto piped = simulate(pipelineOf(4, roomyStage), usersWith(64, 300, 40));
     REQUIRE(one);
     REQUIRE(piped);
     CHECK(rateOf(*piped) < 0.9 * 4 * rateOf(*one));
@@ -118,7 +119,7 @@ TEST_CASE("the parts of a lone prompt follow one another through the stages")
 {
     // 16 parts of 200 tokens, each (1 + 2) / 4 s in each of 4 stages: the last of them leaves the last stage
     // after 16 + 4 - 1 such times.
-    const auto done = simulate(pipelineOf(4, roomy), workloadOf({{0, 3200, 2}}));
+    const auto done = simulate(pipelineOf(4, roomyStage), workloadOf({{0, 3200, 2}}));
     REQUIRE(done);
     CHECK(done->outcomes[0].firstToken.base() == doctest::Approx(19 * 0.75));
     // The token after it takes the whole way.
@@ -129,7 +130,7 @@ TEST_CASE("the parts of a lone prompt follow one another through the stages")
 // next with the second, which follows it through the stages; who came together stays together.
 TEST_CASE("the pass that begins next takes who waits, up to its budget")
 {
-    const auto done = simulate(pipelineOf(4, roomy), workloadOf(std::vector<Lengths>(8, {0, 100, 3})));
+    const auto done = simulate(pipelineOf(4, roomyStage), workloadOf(std::vector<Lengths>(8, {0, 100, 3})));
     REQUIRE(done);
     const double stage = (1 + 0.01 * 200) / 4;
     for (std::size_t i = 0; i < 8; ++i)
@@ -141,7 +142,7 @@ TEST_CASE("the pass that begins next takes who waits, up to its budget")
 // All prompts fit the first pass: one lane has everybody, the others nothing.
 TEST_CASE("short prompts that come together use one stage at a time")
 {
-    const auto done = simulate(pipelineOf(4, roomy), workloadOf(std::vector<Lengths>(8, {0, 10, 11})));
+    const auto done = simulate(pipelineOf(4, roomyStage), workloadOf(std::vector<Lengths>(8, {0, 10, 11})));
     REQUIRE(done);
     for (const Outcome& outcome : done->outcomes)
         CHECK((outcome.end - outcome.firstToken).base() == doctest::Approx(10 * 1.08));
@@ -161,7 +162,7 @@ TEST_CASE("parts of a prompt that grow shorter take as long as the first")
 
 TEST_CASE("a request may take all of a pipeline's cache, not only a lane's part")
 {
-    Scheduling scheduling = roomy;
+    Scheduling scheduling = roomyStage;
     scheduling.kvTokens = 1000;
     const auto done = simulate(pipelineOf(4, scheduling), workloadOf({{0, 900, 10}, {0, 900, 10}}));
     REQUIRE(done);
@@ -174,7 +175,7 @@ TEST_CASE("the budget of a step does not close a static batch")
 {
     // Four slots; 20 tokens of prompts in a step: two steps of 1 + 2 s for the prompts of all four, then four
     // steps of decodes. Nobody answers before all prompts are computed.
-    Scheduling scheduling = roomy;
+    Scheduling scheduling = roomyStage;
     scheduling.kind = SchedulerKind::Static;
     scheduling.maxSequences = 4;
     scheduling.maxBatchedTokens = 20;
@@ -191,7 +192,7 @@ TEST_CASE("a static batch is dealt out over the stages of a pipeline")
 {
     // Four of 10 tokens each, a micro-batch for each of four stages: (1 + 0.1) / 4 s in a stage, one behind
     // the other.
-    Scheduling scheduling = roomy;
+    Scheduling scheduling = roomyStage;
     scheduling.kind = SchedulerKind::Static;
     const auto done = simulate(pipelineOf(4, scheduling), workloadOf(std::vector<Lengths>(4, {0, 10, 1})));
     REQUIRE(done);
@@ -202,7 +203,7 @@ TEST_CASE("a static batch is dealt out over the stages of a pipeline")
 TEST_CASE("Little's law: users who take turns wait for the admission too")
 {
     // One user: 2 s for a prompt of 10 tokens, 3 s for three more tokens, 5 s before the engine looks.
-    ServingSetup setup = setupOf(roomy, pencilTime);
+    ServingSetup setup = setupOf(roomyStage, pencilTime);
     setup.reception.admission = Seconds(5);
     Workload workload = workloadOf({{0, 10, 4}, {0, 10, 4}, {0, 10, 4}});
     workload.users = 1;
@@ -215,7 +216,7 @@ TEST_CASE("Little's law: users who take turns wait for the admission too")
 TEST_CASE("an engine that splits prompts computes a long one in steps of its budget, before any decode")
 {
     // Budget 20: 50 tokens take three steps of 1 + 2 s, the third with half of the other prompt.
-    Scheduling scheduling = roomy;
+    Scheduling scheduling = roomyStage;
     scheduling.kind = SchedulerKind::PrefillFirst;
     scheduling.splitsPrompts = true;
     scheduling.maxBatchedTokens = 20;

@@ -78,7 +78,7 @@ void addSharing(Drawn& drawn)
     }
 }
 
-Simulation run(const ServingSetup& setup, const Workload& workload)
+Simulation simulated(const ServingSetup& setup, const Workload& workload)
 {
     Result<Simulation> result = simulate(setup, workload);
     RC_ASSERT(result.has_value());
@@ -103,7 +103,7 @@ TEST_CASE("law: the fast engine and the naive one agree on every request, to the
             drawn.scheduling.kind = SchedulerKind::ChunkedPrefill;
         NaiveEngine naive{.rules = drawn.scheduling, .stepTime = bentTime};
         const std::vector<Outcome> expected = naive.serve(drawn.workload.requests);
-        const Simulation fast = run(setupOf(drawn.scheduling, bentTime), drawn.workload);
+        const Simulation fast = simulated(setupOf(drawn.scheduling, bentTime), drawn.workload);
         for (std::size_t i = 0; i < expected.size(); ++i) {
             const Outcome& outcome = fast.outcomes[i];
             RC_ASSERT(outcome.state == expected[i].state);
@@ -126,9 +126,9 @@ TEST_CASE("law: steps taken together change nothing, whatever the features")
         addSharing(drawn);
         ServingSetup setup = setupOf(drawn.scheduling, bentTime, *rc::gen::inRange(1, 4));
         setup.routing = *rc::gen::element(Routing::RoundRobin, Routing::LeastLoaded, Routing::PrefixAware);
-        const Simulation together = run(setup, drawn.workload);
+        const Simulation together = simulated(setup, drawn.workload);
         setup.pool.scheduling.takeTogether = false;
-        const Simulation single = run(setup, drawn.workload);
+        const Simulation single = simulated(setup, drawn.workload);
         RC_ASSERT(together.outcomes == single.outcomes);
         for (std::size_t i = 0; i < together.replicas.size(); ++i) {
             const ReplicaLog& a = together.replicas[i];
@@ -148,7 +148,7 @@ TEST_CASE("law: every token is generated once, the cache never overflows, and no
     CHECK(rc::check([] {
         Drawn drawn = drawScenario();
         addSharing(drawn);
-        const Simulation done = run(setupOf(drawn.scheduling, bentTime), drawn.workload);
+        const Simulation done = simulated(setupOf(drawn.scheduling, bentTime), drawn.workload);
         std::int64_t gaps = 0;
         std::int64_t prompts = 0;
         Seconds lastStart(-1);
@@ -226,7 +226,7 @@ TEST_CASE("law: N replicas in turn are one replica with every Nth request")
         const int replicas = *rc::gen::inRange(2, 5);
         ServingSetup setup = setupOf(drawn.scheduling, bentTime, replicas);
         setup.routing = Routing::RoundRobin;
-        const Simulation all = run(setup, drawn.workload);
+        const Simulation all = simulated(setup, drawn.workload);
         setup.pool.replicas = 1;
         for (int replica = 0; replica < replicas; ++replica) {
             Workload part;
@@ -238,7 +238,7 @@ TEST_CASE("law: N replicas in turn are one replica with every Nth request")
                 expected.back().replica
                     = expected.back().state == Outcome::State::Done ? std::int16_t{0} : std::int16_t{-1};
             }
-            RC_ASSERT(run(setup, part).outcomes == expected);
+            RC_ASSERT(simulated(setup, part).outcomes == expected);
         }
     }));
 }

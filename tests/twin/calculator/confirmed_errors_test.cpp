@@ -1,12 +1,11 @@
 // What this calculator found wrong in the program once, each against a value worked out by hand.
-#include "cases.h"
 #include "model/closed_form/operating_point.h"
 #include "model/cost/step_cost.h"
 #include "model/count/operators.h"
 #include "model/count/weights.h"
-#include "model/resolve/resolve.h"
 #include "model/serve/serving_run.h"
 #include "model/yaml/catalogue.h"
+#include "resolved.h"
 #include "tests/app/cli/process.h"
 
 #include <doctest/doctest.h>
@@ -14,16 +13,9 @@
 #include <cmath>
 
 using namespace headroom;
+using twin::resolved;
 
 namespace {
-
-Resolved resolved(Scenario scenario)
-{
-    auto result = resolve(scenario, twin::shippedCatalogue());
-    if (!result)
-        FAIL(result.error().front().where, ": ", result.error().front().what.english());
-    return std::move(*result);
-}
 
 double sumOf(const Deployment& d, const StepShape& shape, Bytes Op::*bytes)
 {

@@ -1,14 +1,13 @@
 // Errors of the regimes that were once found by reading and by running, each against a value worked out by
 // hand: those that no test beside the code they were in holds.
-#include "cases.h"
 #include "model/closed_form/operating_point.h"
 #include "model/closed_form/step_budget.h"
 #include "model/cost/exchange_form.h"
 #include "model/cost/step_cost.h"
 #include "model/count/op_work.h"
 #include "model/count/operators.h"
-#include "model/resolve/resolve.h"
 #include "model/yaml/catalogue.h"
+#include "resolved.h"
 #include "tests/app/cli/process.h"
 
 #include <doctest/doctest.h>
@@ -19,16 +18,9 @@
 
 using namespace headroom;
 using doctest::Approx;
+using twin::resolved;
 
 namespace {
-
-Resolved resolved(const Scenario& scenario)
-{
-    auto result = resolve(scenario, twin::shippedCatalogue());
-    if (!result)
-        FAIL(result.error().front().where, ": ", result.error().front().what.english());
-    return std::move(*result);
-}
 
 Scenario onH100(const char* model, const char* engine)
 {
