@@ -26,6 +26,7 @@ struct DeviceFacts {
     double coldTimes = 5; // so many caches lie between two uses of operands that shall come from memory
     Bytes memory;
     int visibleDevices = 1;
+    bool timedByHost = false; // by this machine's clock, not by one of its own
 };
 
 // Clocks and limits as the device reports them; zero where it does not.

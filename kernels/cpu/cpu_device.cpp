@@ -84,6 +84,7 @@ public:
     explicit CpuDevice(int threads) : m_threads(threads)
     {
         m_facts.kind = "cpu";
+        m_facts.timedByHost = true;
         m_facts.name = firstValueOf("/proc/cpuinfo", "model name");
         if (m_facts.name.empty())
             m_facts.name = "CPU";

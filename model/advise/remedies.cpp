@@ -55,15 +55,14 @@ public:
 private:
     [[nodiscard]] std::optional<Remedy> played(Remedy remedy) const
     {
-        if (fullyLoaded(remedy.scenario)) {
+        if (!fullyLoaded(remedy.scenario))
+            remedy.answer = simulated(remedy.answer, remedy.scenario, m_control, m_work);
+        if (fullyLoaded(remedy.scenario) || !remedy.answer.meets || !remedy.answer.simulated) {
+            // Another layout may stand what this one does not.
             auto plan = planned(remedy.scenario, runsOfARemedy);
             if (!plan)
                 return std::nullopt;
             remedy.answer = std::move((*plan).answer);
-        } else {
-            remedy.answer = simulated(remedy.answer, remedy.scenario, m_control, m_work);
-            if (!remedy.answer.meets || !remedy.answer.simulated)
-                return std::nullopt;
         }
         remedy.effect = effectText(remedy.answer, remedy.scenario);
         return remedy;

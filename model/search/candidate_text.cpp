@@ -5,6 +5,7 @@
 #include "model/search/judge.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -47,7 +48,14 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
         const Candidate& roomy = *std::max_element(
             candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.maxConcurrency < b.maxConcurrency; });
-        if (const double asked = loadOf(scenario).users; roomy.maxConcurrency >= 1 && asked > 0)
+        const double asked = loadOf(scenario).users;
+        const double held = roomy.point.prediction.memory.maxBatch * roomy.deployment.layout.replicas;
+        // Targets end it long before memory does.
+        if (roomy.maxConcurrency >= 1 && asked > 0 && roomy.maxConcurrency < 0.9 * std::floor(held))
+            return say("within the targets {:.0f} users at once are carried ({} x {}, {}), {:.0f} are asked",
+                       roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy),
+                       asked);
+        if (roomy.maxConcurrency >= 1 && asked > 0)
             return say("memory holds the model and {:.0f} users at once ({} x {}, {}), {:.0f} are asked; "
                        "an engine lets the others wait",
                        roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy),

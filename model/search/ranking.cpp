@@ -99,12 +99,15 @@ bool better(const Candidate& a, const Candidate& b, Objective objective)
     if (a.meets != b.meets)
         return a.meets;
     if (!a.meets) { // the nearest miss
-        // What holds the model before what does not; then by how much the target is missed, in steps of a
+        // What holds all users before what holds some of them, and that before what does not hold the model.
+        // Some: the most within the targets first. All: by how much the target is missed, in steps of a
         // twentieth: a little closer is not worth many GPUs.
         const auto miss = [](const Candidate& c) {
             const MemoryPlan& memory = c.point.prediction.memory;
             const int holds = memory.fits ? 0 : c.maxConcurrency >= 1 ? 1 : 2; // all, some, not one sequence
-            const double over = memory.fits ? 0 : memory.perGpu.used / memory.perGpu.usable;
+            const double over = memory.fits ? 0
+                : holds == 1                ? -c.maxConcurrency
+                                            : memory.perGpu.used / memory.perGpu.usable;
             const double by = memory.fits ? std::round(std::log(std::max(1.0, c.missedBy)) * 20) : 0;
             // Where a budget was stated what misses nothing but that is nearest, the cheapest first, and a
             // price that nobody knows the farthest.
