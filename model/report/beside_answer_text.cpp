@@ -2,11 +2,13 @@
 
 #include "model/advise/choices.h"
 #include "model/advise/purchases.h"
+#include "model/base/chance_text.h"
 #include "model/base/figure_text.h"
 #include "model/report/asked_figure.h"
 #include "model/report/hint_text.h"
 #include "model/report/layout_text.h"
 #include "model/report/text_page.h"
+#include "model/search/ranking.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -54,6 +56,8 @@ private:
     }
 
     // Of a few accelerators that were named: which of them is better is asked, whichever the answer takes.
+    // Like for like: of each what is best by what was asked for, also of the one whose safe service is the
+    // answer.
     void compared(std::vector<const Candidate*>& shown)
     {
         constexpr std::size_t few = 6;
@@ -62,14 +66,17 @@ private:
             return;
         bool first = true;
         for (const std::string& id : named) {
-            const auto best = std::find_if(m_plan.candidates.begin(), m_plan.candidates.end(),
-                                           [&](const Candidate& c) { return c.deployment.gpu->id == id; });
-            if (best == m_plan.candidates.end())
+            const Candidate* best = nullptr;
+            for (const Candidate& c : m_plan.candidates)
+                if (c.deployment.gpu->id == id
+                    && (best == nullptr || better(c, *best, m_plan.scenario.objective)))
+                    best = &c;
+            if (best == nullptr)
                 continue;
             line(first ? say("Compared", "对比") : "", described(*best, true));
             first = false;
             if (id != m_plan.answer.deployment.gpu->id)
-                shown.push_back(&*best);
+                shown.push_back(best);
         }
     }
 
@@ -109,6 +116,8 @@ private:
         if (service.priceKnown && perToken)
             text += say2(", {} for 1M output tokens", "，每百万输出 token {}",
                          people(service.dollarsPerMillionOutputTokens.value.base(), Measure::MillionPrice));
+        if (perToken && c.meets && m_plan.scenario.targets.any())
+            text += say2(", {} sure", "，把握 {}", chanceText(c.confidence));
         if (!c.meets)
             text += std::string(say(": ", "：")) + tell(c.reason);
         return text;
