@@ -97,6 +97,7 @@ private:
         const Role& role = *quantity.candidates.front().role;
         const Assigned* const other = m_settled.find(role.id);
         Assigned own = quantity;
+        own.role = &role;
         own.cue = quantity.candidates.front().cue;
         const Place place = takeQuantity(m_draft, own);
         if (other == nullptr || other->span.value == quantity.span.value)

@@ -44,19 +44,9 @@ private:
         }
         if (item.is(Noise)) {
             m_draft.take(i);
-            return m_draft.unused(i, std::string(reasonOf(item)));
+            return m_draft.unused(i, std::string(m_draft.noteOf(item)));
         }
         word(i);
-    }
-
-    // "reason in English / Chinese" of a row.
-    [[nodiscard]] std::string_view reasonOf(const Item& item) const
-    {
-        const std::string_view note = item.note;
-        const std::size_t bar = note.find(" / ");
-        if (bar == std::string_view::npos)
-            return {};
-        return m_draft.question.language == Language::Chinese ? note.substr(bar + 3) : note.substr(0, bar);
     }
 
     // A word that is no name and no phrase.

@@ -1,7 +1,5 @@
 #include "model/ask/roles.h"
 
-#include "model/ask/tables.h"
-
 #include <algorithm>
 #include <array>
 #include <stdexcept>
@@ -83,6 +81,10 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
         role.say = {fieldOf(row, 9), fieldOf(row, 10)};
         role.key = fieldOf(row, 11);
         role.why = {fieldOf(row, 12), fieldOf(row, 13)};
+        role.settings = settingsOf(fieldOf(row, 14));
+        if (const Setting* const with = role.setting("with"))
+            for (const std::string_view word : partsOf(with->values.front(), '|'))
+                role.with.push_back(lexicon.meaningOf(word));
         roles.push_back(std::move(role));
     }
     return roles;
@@ -102,6 +104,13 @@ const Role& roleCalled(std::string_view id)
     if (found == roles.end())
         throw std::logic_error("no such role in resources/ask/roles.tsv: " + std::string(id));
     return *found;
+}
+
+const Setting* Role::setting(std::string_view what) const
+{
+    const auto found = std::find_if(settings.begin(), settings.end(),
+                                    [what](const Setting& one) { return one.what == what; });
+    return found == settings.end() ? nullptr : &*found;
 }
 
 bool Role::saysOfOne(Meaning scope) const

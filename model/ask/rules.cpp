@@ -187,7 +187,7 @@ private:
         } else if (effect.what == "once") {
             return m_draft.once(m_draft.say(sentence), filled(effect.values.at(1)), m_place);
         } else if (effect.what == "note") {
-            m_draft.note(m_place, told(effect));
+            m_draft.note(m_place, told(effect), effect.values.size() > 2 ? filled(effect.values[2]) : "");
         } else if (effect.what == "unused") {
             m_draft.unused(m_place, told(effect));
         } else if (effect.what == "assume") {
@@ -207,7 +207,7 @@ private:
     [[nodiscard]] std::string filled(std::string_view text) const
     {
         const Item& item = m_draft.at(m_word);
-        return text == "$note"   ? item.note
+        return text == "$note"   ? std::string(m_draft.noteOf(item))
             : text == "$value"   ? fmt::format("{:.12g}", item.value)
             : text == "$percent" ? countText(item.value * 100)
                                  : std::string(m_draft.say(text));
@@ -215,8 +215,10 @@ private:
 
     [[nodiscard]] std::string told(const Rule::Effect& effect) const
     {
-        return effect.values.size() > 1 ? m_draft.tell(effect.values.front(), filled(effect.values.at(1)))
-                                        : filled(effect.values.front());
+        return effect.values.size() > 1
+            ? m_draft.tell(oneOrMany(m_draft.say(effect.values.front()), m_draft.at(m_word).value),
+                           filled(effect.values[1]))
+            : filled(effect.values.front());
     }
 
     // `rather`: where nothing else is asked but whether it fits.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/ask/settle.h"
+#include "model/ask/tables.h"
 
 #include <cstdint>
 #include <map>
@@ -39,9 +40,7 @@ struct Rule {
         bool near = false;    // with nothing but "of" or a hyphen between
         char name = 0;        // of a number: how the effects call it
     };
-    struct Effect {
-        std::string_view what;
-        std::vector<std::string_view> values;
+    struct Effect : Setting {
         Piece words; // of "also"
     };
     std::vector<std::string_view> when;

@@ -80,12 +80,16 @@ void settleTokenPrice(Draft& draft, Settled& settled)
     }
 }
 
-void settleChoices(Draft& draft, Settled& settled)
+void settleObjectives(Draft& draft, Settled& settled)
 {
-    applyRules("choices", draft, settled);
     for (std::size_t i = 0; i < draft.size(); ++i)
         if (draft.isAny(i, {Goal, BestValue, CheapestTokens}))
             settleObjective(draft, settled, i);
+}
+
+void settleChoices(Draft& draft, Settled& settled)
+{
+    applyRules("choices", draft, settled);
     for (std::size_t i = 0; i < draft.size(); ++i)
         if (draft.is(i, Daily))
             settleDay(draft, i);

@@ -20,8 +20,8 @@ constexpr double usualShareAtOnce = 0.1;
 
 std::string usersAtOnce(const Draft& draft, double users)
 {
-    return draft.tell(users == 1 ? "{} user at once, whole service" : "{} users at once, whole service",
-                      countText(users));
+    const Role& role = roleCalled("users");
+    return draft.tell(oneOrMany(draft.say(role.read), users), countText(users));
 }
 
 std::string usersInAll(const Draft& draft, double users)
@@ -55,6 +55,8 @@ public:
         share();
         think();
         rate();
+        if (busiest != nullptr && m_rate != busiest)
+            peakOverMean(*busiest);
         if (const Assigned* const turns = m_settled.find("turns"); turns != nullptr && m_rate == nullptr) {
             const Place said = takeQuantity(m_draft, *turns);
             m_draft.unused(
@@ -76,13 +78,6 @@ private:
         m_rate = &*m_ofDay;
     }
 
-    [[nodiscard]] Place peopleAt(const Assigned& quantity)
-    {
-        Place place = takeQuantity(m_draft, quantity);
-        widen(m_draft, place, {Total, Concurrent, Moment, User});
-        return place;
-    }
-
     void users()
     {
         const Assigned* const users = m_settled.find("users");
@@ -90,11 +85,10 @@ private:
             return;
         double value = users->span.value;
         const bool all = m_share != nullptr || m_think != nullptr || ratedEach(m_rate);
-        Place place = peopleAt(*users);
+        Place place = takeQuantity(m_draft, *users);
         if (value < 1)
-            return m_draft.problem(place, tell("a service has at least one user"), "1, 10, 500");
-        const Role& role = *users->role;
-        if (!m_draft.once(say(role.name), countText(value), place))
+            return refuseValue(m_draft, *users->role, place, countText(value));
+        if (!m_draft.once(say(users->role->name), countText(value), place))
             return;
         m_atOnce = std::any_of(users->span.parts.begin(), users->span.parts.end(),
                                [&](std::size_t i) {
@@ -119,7 +113,7 @@ private:
         if (users->span.from && why.empty()) {
             why = endOfRange(m_draft, users->span, value);
             if (!all)
-                m_settled.fewestUsers = *users->span.from;
+                m_settled.easier.push_back({"concurrency", *users->span.from});
         }
         m_draft.note(place, all ? usersInAll(m_draft, value) : usersAtOnce(m_draft, value), why);
     }
@@ -151,7 +145,7 @@ private:
         Place place = takeQuantity(m_draft, *people);
         double value = people->span.value;
         if (value < 1)
-            return m_draft.problem(place, tell("a service has at least one user"), "1, 10, 500");
+            return refuseValue(m_draft, *people->role, place, countText(value));
         const std::string why = ofGroups(people->span, place, value);
         m_draft.note(place, usersInAll(m_draft, value), why);
         if (m_atOnce && m_scenario.concurrency.value_or(0) > value)
@@ -182,7 +176,7 @@ private:
         const Assigned* const people = m_settled.find("daily");
         if (people == nullptr)
             return;
-        Place place = peopleAt(*people);
+        Place place = takeQuantity(m_draft, *people);
         const double value = people->span.value;
         m_draft.note(place, usersInAll(m_draft, value));
         if (m_atOnce && m_scenario.concurrency) {
@@ -205,8 +199,7 @@ private:
     {
         if (m_share == nullptr)
             return;
-        Place place = takeQuantity(m_draft, *m_share);
-        widen(m_draft, place, {Concurrent, Moment});
+        const Place place = takeQuantity(m_draft, *m_share);
         if (!m_users || !m_scenario.concurrency || m_all)
             return m_draft.problem(place, tell("of how many users?"),
                                    tell("'5000 users, 10% active at once'"));
@@ -221,8 +214,7 @@ private:
     {
         if (m_think == nullptr)
             return;
-        Place place = takeQuantity(m_draft, *m_think);
-        widen(m_draft, place, {ThinkTime});
+        const Place place = takeQuantity(m_draft, *m_think);
         const double seconds = m_think->span.value;
         if (!m_scenario.concurrency || !(seconds > 0))
             return m_draft.problem(place, tell("how many users?"), tell("'200 users, think time 30 s'"));
@@ -252,7 +244,7 @@ private:
         if (m_rate->cue != none && m_draft.at(m_rate->cue).is(RequestRate) && span.unit != RequestRate)
             perSecond *= m_draft.at(m_rate->cue).value; // "RPM 300"
         if (!(perSecond > 0))
-            return m_draft.problem(place, tell("a rate is above zero"), "5 rps");
+            return refuseValue(m_draft, *m_rate->role, place, countText(perSecond));
         if (span.isPer(User) && !each)
             return m_draft.problem(place, tell("of how many users?"),
                                    tell("'200 users, each sends 20 requests a day'"));
@@ -282,11 +274,25 @@ private:
         if (span.from && why.empty())
             why = endOfRange(m_draft, span, span.value);
         if (span.from && span.value > 0)
-            m_settled.lowestRate = perSecond * *span.from / span.value;
+            m_settled.easier.push_back({"rps", perSecond * *span.from / span.value});
         m_scenario.requestsPerSecond = perSecond;
         constexpr double day = 86400;
         m_settled.evenDay = span.perTime >= day || (span.unit == RequestRate && span.unitValue <= 1 / day);
         m_draft.note(place, tell(role.read, countText(perSecond)), why);
+    }
+
+    // "50 QPS at the peak, 10 QPS on average".
+    void peakOverMean(const Assigned& busiest)
+    {
+        const Place place = takeQuantity(m_draft, busiest);
+        const Span& span = busiest.span;
+        const double rate = span.perTime > 0 ? span.value / span.perTime : span.value;
+        const double factor = rate / m_scenario.requestsPerSecond.value_or(rate);
+        const Role& peak = roleCalled("peak");
+        if (factor < 1)
+            return refuseValue(m_draft, peak, place, countText(factor));
+        m_scenario.peakFactor = factor;
+        m_draft.note(place, tell(peak.read, countText(factor)));
     }
 
     Settled& m_settled;
