@@ -25,16 +25,18 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
         std::string_view name;
         Cue::How how;
     };
-    constexpr std::array hows{How{"@besideGpu", Cue::How::BesideGpu},  How{"@atMost", Cue::How::AtMost},
-                              How{"@ofDays", Cue::How::OfDays},        How{"@ofMinutes", Cue::How::OfMinutes},
-                              How{"@ofMonths", Cue::How::OfMonths},    How{"@window", Cue::How::Window},
-                              How{"@besidePeak", Cue::How::BesidePeak}};
+    constexpr std::array hows{
+        How{"@besideGpu", Cue::How::BesideGpu},   How{"@atMost", Cue::How::AtMost},
+        How{"@ofDays", Cue::How::OfDays},         How{"@ofMinutes", Cue::How::OfMinutes},
+        How{"@ofMonths", Cue::How::OfMonths},     How{"@window", Cue::How::Window},
+        How{"@besidePeak", Cue::How::BesidePeak}, How{"@besideMean", Cue::How::BesideMean}};
     const std::size_t colon = text.rfind(':');
     std::string_view name = text.substr(0, colon);
     Cue cue{.weight = numberOf(text.substr(colon + 1))};
     cue.side = text.ends_with('<') ? Cue::Side::Before
         : text.ends_with('>')      ? Cue::Side::Behind
         : text.ends_with('=')      ? Cue::Side::Label
+        : text.ends_with('.')      ? Cue::Side::Inside
                                    : Cue::Side::Any;
     const auto how = std::find_if(hows.begin(), hows.end(), [&](const How& one) { return one.name == name; });
     if (how != hows.end()) {

@@ -18,7 +18,8 @@ struct Cue {
         Any,
         Before,
         Behind,
-        Label
+        Label,
+        Inside
     }; // where the word stands, seen from the number
     enum class How : std::uint8_t {
         Word,
@@ -31,7 +32,8 @@ struct Cue {
         OfMinutes,
         OfMonths,
         Window,
-        BesidePeak
+        BesidePeak,
+        BesideMean
     };
     How how = How::Word;
     std::vector<Meaning> words;

@@ -68,10 +68,8 @@ std::string valueText(const Draft& draft, const Role& role, const Span& span, do
     std::string text = countText(value);
     if (!comes.empty())
         return text;
-    if (span.unitValue != 1) // as it was said
-        for (const std::size_t part : span.parts)
-            if (draft.at(part).is(span.unit))
-                text = fmt::format("{} {}", countText(value / span.unitValue), draft.said(part, part));
+    if (span.unitValue != 1 && span.unitAt != none) // as it was said
+        text = fmt::format("{} {}", countText(value / span.unitValue), draft.said(span.unitAt, span.unitAt));
     return span.from ? countText(*span.from) + "–" + text : text;
 }
 

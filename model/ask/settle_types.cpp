@@ -37,10 +37,16 @@ void takeType(Draft& draft, Settled& settled, DType type, Place place, std::vect
         draft.take(i);
     if (draft.is(draft.next(place.last), Quantised))
         draft.take(place.last = draft.next(place.last));
+    const auto apart = [&](std::size_t j) { // "int4 with a 64k KV cache"
+        for (std::size_t k = std::min(j, place.last) + 1; k < std::max(j, place.first); ++k)
+            if (draft.at(k).kind != ItemKind::Word && draft.at(k).kind != ItemKind::Unknown)
+                return true;
+        return false;
+    };
     const auto side = [&](std::size_t j) {
-        const bool cache = j != none && !draft.isRead(j)
+        const bool cache = j != none && !draft.isRead(j) && !apart(j)
             && (draft.is(j, KvCache) || draft.at(j).text == "cache" || draft.at(j).text == "缓存");
-        if (!cache && !draft.is(j, Weights))
+        if (!cache && (!draft.is(j, Weights) || apart(j)))
             return false;
         (cache ? forKv : forWeights) = true;
         draft.take(j);

@@ -129,12 +129,16 @@ void readOwnUnit(const Draft& draft, Span& span)
         unit = unitInFront(draft, span);
     if (unit == none)
         return;
-    span.unit = draft.at(unit).meaning;
+    span.unit = draft.at(unit).note == "Token" ? Token : draft.at(unit).meaning; // "input tokens" are tokens
     span.unitValue = draft.at(unit).value;
+    span.unitAt = unit;
     span.value *= span.unitValue;
     if (span.from)
         *span.from *= span.unitValue;
     span.parts.push_back(unit);
+    if (const std::size_t way = draft.touching(unit); // "800M tokens of input"
+        span.unit == Token && draft.isAny(way, {Output, Prompt}) && draft.at(way - 1).text == "of")
+        span.parts.push_back(way);
 }
 
 // "each user asks every 20 seconds", "每 2 秒一个请求": one in so long.

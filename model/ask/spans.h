@@ -51,6 +51,7 @@ struct Span {
     std::optional<double> from;     // of a range the lower end
     Meaning unit = Meaning::Filler; // Filler: a bare number
     double unitValue = 1;
+    std::size_t unitAt = none;       // its item
     double perTime = 0;              // seconds of "per hour"; 0: not per time
     std::vector<Meaning> per;        // what it is said of one of: users, cards, machines, replicas, groups
     std::vector<std::size_t> scope;  // the words that say so: they lead it to no role
