@@ -93,6 +93,7 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     Settled settled{.quantities = assigned(draft)};
     askWhich(draft, settled);
     tellRanges(draft, settled);
+    applyRules("names", draft, settled);
     settleMachines(draft, settled);
     settleVendors(draft);
     applyRules("means", draft, settled);

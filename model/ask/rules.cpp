@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -78,7 +79,9 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
         case Of::Kind:
             return item.kind == test.kind;
         case Of::Number:
-            return item.isNumber();
+            return item.isNumber() && (test.text.empty() || item.note == test.text);
+        case Of::Family:
+            return item.kind == ItemKind::Model && !item.match.others.empty();
         case Of::One:
             return item.isNumber() && item.value == 1;
         case Of::Plural:
@@ -193,8 +196,8 @@ private:
         } else if (effect.what == "assume") {
             m_draft.assume(told(effect));
         } else if (effect.what == "problem") {
-            const std::string_view hint = effect.values.size() > 1 ? effect.values.at(1) : std::string_view{};
-            m_draft.problem(m_place, std::string(m_draft.say(sentence)), std::string(m_draft.say(hint)));
+            m_draft.problem(m_place, std::string(m_draft.say(sentence)),
+                            effect.values.size() > 1 ? filled(effect.values[1]) : std::string());
         } else if (const ScenarioKey* const key = findScenarioKey(effect.what)) {
             (void)key->set(m_draft.question.scenario, value);
         } else {
@@ -208,6 +211,7 @@ private:
     {
         const Item& item = m_draft.at(m_word);
         return text == "$note"   ? std::string(m_draft.noteOf(item))
+            : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))
             : text == "$value"   ? fmt::format("{:.12g}", item.value)
             : text == "$percent" ? countText(item.value * 100)
                                  : std::string(m_draft.say(text));

@@ -23,6 +23,7 @@ struct Rule {
             NumberApart,
             NumberInK,
             NumberPlain,
+            Family,
             End,
             Text
         };

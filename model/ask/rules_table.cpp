@@ -29,6 +29,10 @@ Rule::Test testOf(std::string_view text, const Lexicon& lexicon)
         return {.of = Of::NumberApart};
     if (text == "#plain")
         return {.of = Of::NumberPlain};
+    if (text.starts_with("#:")) // "#:Box"
+        return {.of = Of::Number, .text = text.substr(2)};
+    if (text == "Family")
+        return {.of = Of::Family};
     if (text == "#k")
         return {.of = Of::NumberInK};
     if (text == "$")

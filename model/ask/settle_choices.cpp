@@ -82,9 +82,15 @@ void settleTokenPrice(Draft& draft, Settled& settled)
 
 void settleObjectives(Draft& draft, Settled& settled)
 {
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        if (draft.isAny(i, {Goal, BestValue, CheapestTokens}))
-            settleObjective(draft, settled, i);
+    const Assigned* const price = settled.find("tokenPrice");
+    const auto priced = [&](std::size_t i) { // "cheaper than $0.60 per million tokens"
+        return price != nullptr && i >= price->span.first && i <= price->span.last;
+    };
+    for (const bool ofPrice : {false, true})
+        for (std::size_t i = 0; i < draft.size(); ++i)
+            if (draft.isAny(i, {Goal, BestValue, CheapestTokens}) && priced(i) == ofPrice
+                && !(ofPrice && settled.objectiveSaid))
+                settleObjective(draft, settled, i);
 }
 
 void settleChoices(Draft& draft, Settled& settled)

@@ -49,6 +49,7 @@ public:
             m_rate = busiest;
         m_think = m_settled.find("think");
         ofDay();
+        ofEach();
         users();
         everyone();
         daily();
@@ -71,11 +72,35 @@ private:
         const Assigned* const each = m_settled.find("perDay");
         if (each == nullptr || m_rate != nullptr)
             return;
-        m_ofDay = *each;
-        m_ofDay->role = &roleCalled("rps");
-        m_ofDay->span.perTime = 86400;
-        m_ofDay->span.per.push_back(User);
-        m_rate = &*m_ofDay;
+        m_ofEach = *each;
+        m_ofEach->role = &roleCalled("rps");
+        m_ofEach->span.perTime = 86400;
+        m_ofEach->span.per.push_back(User);
+        m_rate = &*m_ofEach;
+    }
+
+    // "500 users, 20 requests a day": fewer than there are users can only be of each.
+    void ofEach()
+    {
+        constexpr double minute = 60;
+        if (m_rate == nullptr)
+            return;
+        const Span& span = m_rate->span;
+        const bool inUnit = span.perTime <= 0 && span.unit == RequestRate; // "requests a day"
+        const double period = inUnit ? 1 / span.unitValue : span.perTime;
+        const double number = inUnit ? span.value * period : span.value;
+        if (period < minute || !span.per.empty() || m_draft.is(m_draft.next(span.last), Total)
+            || m_draft.is(m_draft.previous(span.first), Total))
+            return;
+        for (const std::string_view role : {"users", "everyone"})
+            if (const Assigned* const people = m_settled.find(role);
+                people != nullptr && people->span.per.empty() && number < people->span.value) {
+                m_ofEach = *m_rate;
+                m_ofEach->span.per.push_back(User);
+                m_rate = &*m_ofEach;
+                return m_draft.assume(tell("'{}' is of each user: say 'in total' if it is of all",
+                                           m_draft.said(m_rate->span.first, m_rate->span.last)));
+            }
     }
 
     void users()
@@ -151,7 +176,7 @@ private:
         if (m_atOnce && m_scenario.concurrency.value_or(0) > value)
             return m_draft.problem(place, tell("more are there at once than there are"),
                                    tell("say one number of users"));
-        if (m_settled.find("daily") != nullptr)
+        if (m_settled.find("daily") != nullptr || m_settled.find("dailyShare") != nullptr)
             return; // what is said of each is of those of a day
         if (m_scenario.concurrency) {
             m_all = m_all ? m_all : std::optional(value);
@@ -173,11 +198,16 @@ private:
 
     void daily()
     {
-        const Assigned* const people = m_settled.find("daily");
+        const Assigned* const share = m_settled.find("dailyShare"); // "日活 20%"
+        const Assigned* const all = m_settled.find("everyone");
+        const Assigned* const people = share != nullptr ? share : m_settled.find("daily");
         if (people == nullptr)
             return;
-        Place place = takeQuantity(m_draft, *people);
-        const double value = people->span.value;
+        const Place place = takeQuantity(m_draft, *people);
+        if (share != nullptr && all == nullptr)
+            return m_draft.problem(place, tell("of how many users?"),
+                                   tell("'5000 users, 10% active at once'"));
+        const double value = people->span.value * (share != nullptr ? all->span.value : 1);
         m_draft.note(place, usersInAll(m_draft, value));
         if (m_atOnce && m_scenario.concurrency) {
             m_all = value;
@@ -241,7 +271,8 @@ private:
         const bool each = ratedEach(m_rate) && (m_users || m_scenario.concurrency);
         Place place = takeQuantity(m_draft, *m_rate);
         double perSecond = span.perTime > 0 ? span.value / span.perTime : span.value;
-        if (m_rate->cue != none && m_draft.at(m_rate->cue).is(RequestRate) && span.unit != RequestRate)
+        if (m_rate->cue != none && m_draft.at(m_rate->cue).is(RequestRate) && span.unit != RequestRate
+            && span.perTime <= 0)
             perSecond *= m_draft.at(m_rate->cue).value; // "RPM 300"
         if (!(perSecond > 0))
             return refuseValue(m_draft, *m_rate->role, place, countText(perSecond));
@@ -300,10 +331,10 @@ private:
     const Assigned* m_share = nullptr;
     const Assigned* m_rate = nullptr;
     const Assigned* m_think = nullptr;
-    std::optional<Assigned> m_ofDay; // requests of each in a day
-    bool m_atOnce = false;           // it was said that the users are there at once
-    std::optional<double> m_users;   // that a share or a rate of each is of
-    std::optional<double> m_all;     // beside those who are there at once
+    std::optional<Assigned> m_ofEach; // a rate that is of each user
+    bool m_atOnce = false;            // it was said that the users are there at once
+    std::optional<double> m_users;    // that a share or a rate of each is of
+    std::optional<double> m_all;      // beside those who are there at once
 };
 
 } // namespace

@@ -117,10 +117,13 @@ private:
                                    tell("'$20/hour', '¥150/hour'"));
         if (!(span.value > 0))
             return refuseValue(m_draft, *quantity.role, place, {});
-        if (hourly && span.perTime <= 0)
+        const bool price = hourly && (quantity.is("price") || pricesAll(span));
+        if (hourly && span.perTime <= 0 && !price)
             return m_draft.problem(place, tell("an amount without a period"),
                                    tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
-        const bool price = hourly && (quantity.is("price") || pricesAll(span));
+        constexpr double hour = 3600;
+        if (hourly && span.perTime <= 0) // "8x H200 at $3.5"
+            m_draft.assume(tell("{} is the price of an hour", m_draft.said(span.first, span.last)));
         const bool ofBox = price && span.isPer(Box);
         const bool ofAll = ofBox || (price && pricesAll(span));
         const int gpus = ofBox ? gpusInBox() : m_draft.question.scenario.gpuCount.value_or(1);
@@ -129,7 +132,7 @@ private:
                                    tell("e.g. '2 servers of 8 H100'"));
         double dollars = inDollars(quantity);
         if (hourly)
-            dollars = anHour(ofAll ? dollars / gpus : dollars, span.perTime);
+            dollars = anHour(ofAll ? dollars / gpus : dollars, span.perTime > 0 ? span.perTime : hour);
         const Role& role = price ? roleCalled("price") : *quantity.role;
         if ((!price && !isBoundRight(m_draft, quantity, place, {}))
             || !m_draft.once(say(role.name), countText(dollars), place))

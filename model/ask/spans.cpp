@@ -97,8 +97,10 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
     const Item& number = draft.at(span.number);
     if (number.share)
         return Dimension::Percent;
-    if (number.note == "Request" && span.perTime > 0) // "每分钟一条消息"
-        return Dimension::RequestRate;
+    constexpr double week = 604800;
+    const bool often = span.perTime > 0 && span.perTime <= week;
+    if ((number.note == "Request" && span.perTime > 0) || (number.note == "Times" && often))
+        return Dimension::RequestRate; // "每分钟一条消息", "twice an hour"
     if (!number.note.empty())
         return dimensionOf(number.note).value_or(Dimension::Plain);
     if (span.unit == Filler && span.perTime > 0)
@@ -110,7 +112,7 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
     const Dimension own = dimensionOf(draft.at(span.unitAt).note).value_or(Dimension::Plain);
     if (own == Dimension::Token && span.perTime > 0)
         return Dimension::TokenRate;
-    if (own == Dimension::Request && span.perTime > 0)
+    if ((own == Dimension::Request && span.perTime > 0) || (own == Dimension::Times && often))
         return Dimension::RequestRate;
     if (own == Dimension::Time && span.isPer(Token))
         return Dimension::TimeOfToken;
