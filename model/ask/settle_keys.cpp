@@ -83,7 +83,8 @@ bool isOfNamed(Draft& draft, const Assigned& quantity, const Place& place)
                 return false;
             name = i;
         }
-    if (name == none)
+    constexpr std::size_t near = 6; // items
+    if (name == none || name > place.last + near || name + near < place.first)
         return false;
     const auto found
         = draft.vocabulary.gpu(fmt::format("{} {:g}gb", draft.at(name).text, quantity.span.value / 1e9));
