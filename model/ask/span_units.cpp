@@ -61,8 +61,6 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
     const bool counted = sign != none && draft.at(sign).text == ":" && (number == 0 || !isTopic(number - 1));
     if (!written && label != none && !counted && (draft.at(label).isNumber() || draft.is(word, Card)))
         return true;
-    if (draft.at(word).text.ends_with(" of") && draft.isNumber(word + 1))
-        return true; // "prompts of 1,500 and answers of 200 tokens"
     if (draft.is(word, Percentile) && draft.isNumber(word + 1) && !draft.at(word + 1).spaceBefore)
         return true; // "2k p95"
     if (!draft.isAny(word, {User, RequestRate, TokenRate, Concurrent}))

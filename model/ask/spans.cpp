@@ -170,7 +170,8 @@ private:
         const bool ahead = oneWay && one.first < one.number
             && m_draft.isAny(one.first, {Every, Per, PerTime}); // "每秒 3 万输入 token、3 千输出 token"
         constexpr double minute = 60;
-        if (one.dimension == Dimension::Thousands && says(m_draft.next(one.last))
+        constexpr double volume = 1e6; // more than one request has
+        if (one.dimension == Dimension::Thousands && one.value >= volume && says(m_draft.next(one.last))
             && (other.dimension == Dimension::Token || other.dimension == Dimension::TokenRate)
             && other.first <= one.last + 3 && isOneWay(other)) { // "800M input and 100M output tokens"
             one.last = m_draft.next(one.last);
