@@ -17,13 +17,6 @@ public:
             for (std::size_t i = 0; i < m_draft.size(); ++i)
                 if ((m_draft.at(i).kind == ItemKind::Gpu) == named)
                     at(i);
-        const bool boxed = std::any_of(m_spans.begin(), m_spans.end(), [](const Span& span) {
-            return span.dimension == Dimension::Box && span.boxSize == 0;
-        });
-        for (Span& span : m_spans) // "two boxes of MI355X or two of B200"
-            if (boxed && span.dimension == Dimension::Count && span.boxSize == 0 && span.parts.size() == 2
-                && m_draft.at(span.gpu - 1).text == "of")
-                span.dimension = Dimension::Box;
         return std::move(m_spans);
     }
 

@@ -67,9 +67,6 @@ void settleTokenPrice(Draft& draft, Settled& settled)
             continue;
         quantity.role = nullptr;
         draft.takeAll(span.parts);
-        if (draft.is(draft.previous(span.first), Price))
-            draft.take(draft.previous(span.first));
-        draft.make(span.first, CheapestTokens);
         Place place{span.first, span.last};
         if (!draft.once(draft.say("the objective"), perToken, place))
             return;
