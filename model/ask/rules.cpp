@@ -35,6 +35,13 @@ bool holds(std::string_view condition, const Draft& draft, const Settled& settle
         return !holds(condition.substr(1), draft, settled);
     if (condition.starts_with("has:"))
         return draft.mentions(Lexicon::shipped().meaningOf(condition.substr(4)));
+    if (condition.starts_with("could:")) {
+        Matched matched;
+        for (std::size_t i = 0; i < draft.size(); ++i)
+            if (ruleAt(condition.substr(6), draft, settled, i, matched) != nullptr)
+                return true;
+        return false;
+    }
     if (condition.starts_with("number:"))
         return settled.find(condition.substr(7)) != nullptr;
     const Scenario& s = draft.question.scenario;
@@ -108,6 +115,15 @@ bool joined(const Draft& draft, std::size_t one, std::size_t other)
     return true;
 }
 
+// How many words that say something stand between two.
+std::size_t apart(const Draft& draft, std::size_t one, std::size_t other)
+{
+    std::size_t between = 0;
+    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
+        between += draft.at(i).is(Meaning::Filler) ? 0U : 1U;
+    return between;
+}
+
 // Walks from one word to one side; false where the pattern does not fit.
 bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces, bool forward,
           Matched& matched)
@@ -115,7 +131,8 @@ bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& 
     for (const Rule::Piece& piece : pieces)
         for (bool more = true; more; more = more && piece.many) {
             const std::size_t i = forward ? draft.next(from) : draft.previous(from);
-            more = fits(draft, i, piece) && (!piece.near || joined(draft, from, i));
+            more = fits(draft, i, piece) && (!piece.near || joined(draft, from, i))
+                && (!piece.beside || apart(draft, from, i) == 0);
             if (more && piece.many && forward && draft.isNumber(draft.next(i)))
                 more = false; // it leads the number
             if (more ? piece.negated : !piece.optional && !piece.many && !piece.negated)
@@ -177,12 +194,18 @@ private:
     {
         const std::string value = effect.values.empty() ? std::string() : filled(effect.values.front());
         const std::string_view sentence = effect.values.empty() ? std::string_view{} : effect.values.front();
+        const auto says = [&](std::string_view one) {
+            return std::find(effect.values.begin(), effect.values.end(), one) != effect.values.end();
+        };
         if (effect.what == "kind" || effect.what == "rather") {
             setKind(value, effect.what == "rather");
         } else if (effect.what == "asked") {
             ask(value);
         } else if (effect.what == "rates") {
             m_settled.ratesAsked = true;
+        } else if (effect.what == "type" || effect.what == "allow") {
+            (effect.what == "type" ? setType : allowTypes)(m_draft, m_settled, m_word, m_place,
+                                                           says("weights"), says("kv"));
         } else if (effect.what == "also") { // all such words of the sentence that lead no number
             for (std::size_t i = 0; i < m_draft.size(); ++i)
                 if (fits(m_draft, i, effect.words) && !m_draft.isNumber(m_draft.next(i)))
@@ -282,6 +305,15 @@ const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& se
             return &rule;
     }
     return nullptr;
+}
+
+bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word)
+{
+    Matched matched;
+    const Rule* const rule = ruleAt(stage, draft, settled, word, matched);
+    if (rule != nullptr)
+        (void)Doing(draft, settled, word, matched).all(*rule);
+    return rule != nullptr;
 }
 
 bool applyRules(std::string_view stage, Draft& draft, Settled& settled)

@@ -53,7 +53,7 @@ Rule::Test testOf(std::string_view text, const Lexicon& lexicon)
             .text = note == std::string_view::npos ? std::string_view{} : text.substr(note + 1)};
 }
 
-// "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#"
+// "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type"
 Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
     Rule::Piece piece{
@@ -63,7 +63,8 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexi
     if (piece.negated)
         text.remove_prefix(1);
     piece.near = text.front() == '~';
-    if (piece.near)
+    piece.beside = text.front() == '^';
+    if (piece.near || piece.beside)
         text.remove_prefix(1);
     if (text.size() > 2 && text[1] == '=') { // "n=#"
         piece.name = text.front();

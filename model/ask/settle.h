@@ -59,6 +59,10 @@ void settleLengths(Draft& draft, Settled& settled);
 void settleMoney(Draft& draft, Settled& settled);
 void settleKeys(Draft& draft, Settled& settled);  // roles that are a key of the scenario, and those not used
 void settleTypes(Draft& draft, Settled& settled); // how weights and caches are stored
+// A type of weights or of caches, and those that stand at a place as ones that a search may try.
+void setType(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights, bool ofKv);
+void allowTypes(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights,
+                bool ofKv);
 void settleObjectives(Draft& draft, Settled& settled);
 void settleChoices(Draft& draft, Settled& settled); // pools, traffic, spares
 void settleKind(Draft& draft, Settled& settled);
