@@ -55,31 +55,20 @@ private:
         const Item& item = m_draft.at(i);
         std::size_t last = i;
         m_draft.take(i);
-        const bool behindName = i > 0
-            && (m_draft.at(i - 1).kind == ItemKind::Model || m_draft.at(i - 1).kind == ItemKind::Gpu
-                || (i > 1 && m_draft.at(i - 1).text == "-" && m_draft.at(i - 2).kind == ItemKind::Model));
+        const std::size_t owner = i > 1 && m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
+        const bool behindName
+            = m_draft.isName(owner, ItemKind::Model) || m_draft.isName(owner, ItemKind::Gpu);
         const std::string_view first = std::string_view(item.text).substr(0, item.text.find(' '));
         const Names& names = Names::shipped();
         const std::string typed = m_draft.said(i, i);
         const bool capital = !typed.empty() && typed.front() >= 'A' && typed.front() <= 'Z';
-        const std::size_t owner = i > 1 && m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
-        const bool member = capital && i > 0 && m_draft.isName(owner, ItemKind::Model)
+        const bool member = capital && m_draft.isName(owner, ItemKind::Model)
             && !m_draft.at(owner).match.others.empty(); // "Llama 4 Behemoth"
-        if (behindName && (names.isVariant(first) || item.identifier || member)) {
-            const std::size_t name = m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
-            if (const std::size_t next = i + 1;
-                m_draft.isNumber(next) || (next < m_draft.size() && m_draft.at(next).identifier))
-                m_draft.take(last = next);
-            return tellAbsent(m_draft, name, last);
-        }
+        if (behindName && (names.isVariant(first) || item.identifier || member))
+            return tellAbsent(m_draft, owner, i);
         // "Aya 32B": of no family that is known
         const std::size_t size = i + 1 < m_draft.size() && m_draft.at(i + 1).text == "-" ? i + 2 : i + 1;
-        const auto versionAlone = [&] { // "Cohere embed v4" is no DeepSeek V4
-            const std::string& name = m_draft.at(size).text;
-            return size == i + 1 && name.size() <= 4 && name.find_first_of("0123456789") == 1;
-        };
-        if (capital && m_draft.isName(size, ItemKind::Model)
-            && (isSizeAlone(m_draft.at(size)) || versionAlone()))
+        if (capital && m_draft.isName(size, ItemKind::Model) && isSizeAlone(m_draft.at(size)))
             return tellAbsent(m_draft, i, size);
         if (item.identifier || names.isFamily(first)) {
             while (last + 1 < m_draft.size() && !m_draft.isRead(last + 1)
@@ -158,8 +147,6 @@ private:
     {
         const auto targets = {Ttft, Tpot, Latency, Speed, Throughput, TokenRate};
         const Scenario& s = m_draft.question.scenario;
-        if ((s.jobTokens || s.jobRequests) && m_draft.at(i).is(Lexicon::shipped().meaningOf("Batch")))
-            return m_draft.take(i); // "a batch of 2M documents"
         const bool measure = m_draft.isAny(i, targets);
         if (measure && m_draft.question.kind == QuestionKind::Predict)
             return;

@@ -30,12 +30,10 @@ private:
             last = std::max(last, part);
             one = one || m_draft.at(part).text == "一";
         }
-        std::size_t number = m_draft.touching(last);
-        if (!one || !m_draft.isAny(number, {Meaning::Every, Meaning::PerTime}))
-            return false;
+        std::size_t number = last + 1;
         while (number < m_draft.size() && !m_draft.isNumber(number) && !m_draft.at(number).is(Meaning::Comma))
             ++number;
-        return m_draft.isNumber(number)
+        return one && m_draft.isNumber(number)
             && (m_draft.isAny(m_draft.touching(number), {Meaning::Yuan, Meaning::Dollar})
                 || m_draft.isAny(m_draft.previous(number), {Meaning::Yuan, Meaning::Dollar}));
     }
