@@ -55,6 +55,9 @@ private:
         const Item& item = m_draft.at(i);
         std::size_t last = i;
         m_draft.take(i);
+        if (item.text.find('.') != std::string::npos // "v0.9.2"
+            && item.text.find_first_not_of("v.0123456789") == std::string::npos)
+            return m_draft.unused(i, tell("not used: a version changes no plan here"));
         const std::size_t owner = i > 1 && m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
         const bool behindName
             = m_draft.isName(owner, ItemKind::Model) || m_draft.isName(owner, ItemKind::Gpu);

@@ -86,7 +86,8 @@ std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first, c
         digits = digits || atom.kind == AtomKind::Digits;
         ++end;
     }
-    if (!letters || !digits)
+    const bool version = end - first >= 3 && atoms[first].text.find('.') != std::string::npos; // "0.9.2"
+    if ((!letters && !version) || !digits)
         return 1;
     // "8k", "20tps" and "2xh200" are a number and what it counts.
     if (atoms[first].kind == AtomKind::Digits && first + 1 < atoms.size()

@@ -16,16 +16,14 @@ namespace {
 
 constexpr double year = 31557600; // seconds
 
-double perSecond(const Span& span) { return span.perTime > 0 ? span.value / span.perTime : span.value; }
-
 // What the number of a role is as its key counts it: `comes` of its row.
 struct Reckoning {
     std::string_view name;
     double (*of)(const Span& span);
 };
 constexpr std::array reckonings{
-    Reckoning{"rate", perSecond},
-    Reckoning{"month", [](const Span& s) { return perSecond(s) * (year / 12); }},
+    Reckoning{"rate", [](const Span& s) { return s.perSecond(); }},
+    Reckoning{"month", [](const Span& s) { return s.perSecond() * (year / 12); }},
     Reckoning{"hours", [](const Span& s) { return s.value / 3600; }},
     Reckoning{"years", [](const Span& s) { return s.value / year; }},
     Reckoning{"rest", [](const Span& s) { return 1 - s.value; }},

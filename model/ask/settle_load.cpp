@@ -270,7 +270,7 @@ private:
         const Span& span = m_rate->span;
         const bool each = ratedEach(m_rate) && (m_users || m_scenario.concurrency);
         Place place = takeQuantity(m_draft, *m_rate);
-        double perSecond = span.perTime > 0 ? span.value / span.perTime : span.value;
+        double perSecond = span.perSecond();
         if (m_rate->cue != none && m_draft.at(m_rate->cue).is(RequestRate) && span.unit != RequestRate
             && span.perTime <= 0)
             perSecond *= m_draft.at(m_rate->cue).value; // "RPM 300"
@@ -317,7 +317,7 @@ private:
     {
         const Place place = takeQuantity(m_draft, busiest);
         const Span& span = busiest.span;
-        const double rate = span.perTime > 0 ? span.value / span.perTime : span.value;
+        const double rate = span.perSecond();
         const double factor = rate / m_scenario.requestsPerSecond.value_or(rate);
         const Role& peak = roleCalled("peak");
         if (factor < 1)

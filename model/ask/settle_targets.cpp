@@ -12,14 +12,12 @@ using enum Meaning;
 
 namespace {
 
-double perSecond(const Span& span) { return span.perTime > 0 ? span.value / span.perTime : span.value; }
-
 // Takes what is said of all users together; nothing where it is no rate.
 std::optional<Place> takeRate(Draft& draft, Settled& settled, const Assigned& quantity)
 {
     constexpr double day = 86400;
     const Place place = takeQuantity(draft, quantity);
-    const double tokens = perSecond(quantity.span);
+    const double tokens = quantity.span.perSecond();
     if (!isBoundRight(draft, quantity, place, countText(tokens)))
         return std::nullopt;
     if (!(tokens > 0)) {
@@ -45,7 +43,7 @@ void settleTotal(Draft& draft, Settled& settled, const Assigned& quantity)
         return false;
     };
     const bool ofDays = quantity.span.perTime >= hour;
-    const double tokens = perSecond(quantity.span);
+    const double tokens = quantity.span.perSecond();
     settled.totalTokenRate = tokens;
     settled.maybePromptsToo = ofDays && !says(Output);
     std::string why;
@@ -65,7 +63,7 @@ void settlePrompts(Draft& draft, Settled& settled, const Assigned& quantity)
     const std::optional<Place> place = takeRate(draft, settled, quantity);
     if (!place)
         return;
-    settled.promptTokenRate = perSecond(quantity.span);
+    settled.promptTokenRate = quantity.span.perSecond();
     draft.note(*place, draft.tell(quantity.role->read, countText(*settled.promptTokenRate)));
 }
 

@@ -70,6 +70,7 @@ struct Span {
     {
         return std::find(per.begin(), per.end(), what) != per.end();
     }
+    [[nodiscard]] double perSecond() const { return perTime > 0 ? value / perTime : value; }
     [[nodiscard]] bool isMoney() const
     {
         return unit == Meaning::Dollar || unit == Meaning::Yuan || unit == Meaning::Euro
