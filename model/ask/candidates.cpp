@@ -82,11 +82,10 @@ private:
         double best = 0;
         for (const Cue& cue : role.cues) {
             if (cue.how != Cue::How::Word) {
-                // What "each" is said of may be anything: a user it hints at.
-                candidate.score += !holds(cue) ? 0
-                    : cue.how == Cue::How::Per && m_span.isPer(Each) && cue.words.front() == User
-                    ? std::min(cue.weight, 1.0)
-                    : cue.weight;
+                // What "each" is said of may be anything: it hints.
+                candidate.score += !holds(cue)                       ? 0
+                    : cue.how == Cue::How::Per && m_span.isPer(Each) ? std::min(cue.weight, 1.0)
+                                                                     : cue.weight;
                 continue;
             }
             const auto [weight, item] = strongest(cue);

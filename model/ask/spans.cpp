@@ -35,6 +35,8 @@ double tokensOf(const Item& number)
 std::size_t rangeFrom(const Draft& draft, std::size_t number)
 {
     static const Meaning grows = Lexicon::shipped().meaningOf("GrowsTo");
+    if (!draft.at(number).isNumber())
+        return none;
     std::size_t sign = number + 1;
     const std::size_t unit
         = sign < draft.size() && draft.at(sign).kind == ItemKind::Word && dimensionOf(draft.at(sign).note)
