@@ -122,7 +122,7 @@ bool takePerNumber(const Draft& draft, Span& span, std::size_t per, std::size_t 
 // "$2 an hour", "$25 an hour the box", "per gpu-hour": without "per".
 bool isOfOne(const Draft& draft, const Span& span, std::size_t end, std::size_t j)
 {
-    const bool article = j == end + 2 && isArticle(draft, end + 1);
+    const bool article = (j == end + 2 && isArticle(draft, end + 1)) || draft.at(end).text.ends_with(" a");
     const bool ofThe = span.isMoney() && draft.isAny(j, {Card, Box}) // "$25 an hour the box"
         && (draft.at(j - 1).text == "the" || draft.at(j - 1).text == "whole");
     return article || ofThe || (span.isPer(Card) && draft.is(j, Time));
