@@ -28,11 +28,24 @@ bool asks(const Draft& draft)
     return false;
 }
 
-// What is known of the question when a rule is tried.
-bool holds(std::string_view condition, const Draft& draft, const Settled& settled)
+// Whether a quantity has a role that this word leads to.
+bool isAnswered(const Settled& settled, Meaning word)
+{
+    return std::any_of(
+        settled.quantities.begin(), settled.quantities.end(), [word](const Assigned& quantity) {
+            return quantity.role != nullptr
+                && std::any_of(
+                       quantity.role->cues.begin(), quantity.role->cues.end(), [word](const Cue& cue) {
+                           return cue.how == Cue::How::Word && cue.weight > 0 && cue.words.front() == word;
+                       });
+        });
+}
+
+// What is known of the question when a rule is tried at a word.
+bool holds(std::string_view condition, const Draft& draft, const Settled& settled, std::size_t word)
 {
     if (condition.starts_with('!'))
-        return !holds(condition.substr(1), draft, settled);
+        return !holds(condition.substr(1), draft, settled, word);
     if (condition.starts_with("has:"))
         return draft.mentions(Lexicon::shipped().meaningOf(condition.substr(4)));
     if (condition.starts_with("could:")) {
@@ -48,6 +61,10 @@ bool holds(std::string_view condition, const Draft& draft, const Settled& settle
     const std::array known{
         std::pair<std::string_view, bool>{"kind", settled.kindSaid},
         std::pair<std::string_view, bool>{"asks", asks(draft)},
+        std::pair<std::string_view, bool>{"answered", isAnswered(settled, draft.at(word).meaning)},
+        std::pair<std::string_view, bool>{"leads-read",
+                                          draft.isRead(word + 1) && draft.at(word + 1).isNumber()},
+        std::pair<std::string_view, bool>{"predict", draft.question.kind == QuestionKind::Predict},
         std::pair<std::string_view, bool>{"capacity", draft.question.kind == QuestionKind::Capacity},
         std::pair<std::string_view, bool>{"objective", settled.objectiveSaid},
         std::pair<std::string_view, bool>{"several", settled.severalSaid},
@@ -83,6 +100,8 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
         switch (test.of) {
         case Of::Word:
             return item.is(test.word) && (test.text.empty() || item.note == test.text);
+        case Of::Note:
+            return item.kind == ItemKind::Word && item.note == test.text;
         case Of::Kind:
             return item.kind == test.kind;
         case Of::Number:
@@ -233,6 +252,10 @@ private:
     [[nodiscard]] std::string filled(std::string_view text) const
     {
         const Item& item = m_draft.at(m_word);
+        if (text.starts_with("$gpus:")) {
+            const auto& all = m_draft.vocabulary.gpusOfVendor;
+            return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
+        }
         return text == "$note"   ? std::string(m_draft.noteOf(item))
             : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))
             : text == "$value"   ? fmt::format("{:.12g}", item.value)
@@ -299,7 +322,7 @@ const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& se
             matched.numbers[rule.word.name] = word;
         if (fits(draft, word, rule.word)
             && std::all_of(rule.when.begin(), rule.when.end(),
-                           [&](std::string_view one) { return holds(one, draft, settled); })
+                           [&](std::string_view one) { return holds(one, draft, settled, word); })
             && walk(draft, word, rule.before, false, matched)
             && walk(draft, word, rule.behind, true, matched))
             return &rule;

@@ -24,6 +24,7 @@ struct Rule {
             NumberInK,
             NumberPlain,
             Family,
+            Note,
             End,
             Text
         };

@@ -31,6 +31,8 @@ Rule::Test testOf(std::string_view text, const Lexicon& lexicon)
         return {.of = Of::NumberPlain};
     if (text.starts_with("#:")) // "#:Box"
         return {.of = Of::Number, .text = text.substr(2)};
+    if (text.starts_with(':')) // ":asks"
+        return {.of = Of::Note, .text = text.substr(1)};
     if (text == "Family")
         return {.of = Of::Family};
     if (text == "#k")
