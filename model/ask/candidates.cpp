@@ -82,11 +82,10 @@ private:
         double best = 0;
         for (const Cue& cue : role.cues) {
             if (cue.how != Cue::How::Word) {
-                // What "each" is said of may be anything: a user it hints at.
-                candidate.score += !holds(cue) ? 0
-                    : cue.how == Cue::How::Per && m_span.isPer(Each) && cue.words.front() == User
-                    ? std::min(cue.weight, 1.0)
-                    : cue.weight;
+                // What "each" is said of may be anything: it hints.
+                candidate.score += !holds(cue)                       ? 0
+                    : cue.how == Cue::How::Per && m_span.isPer(Each) ? std::min(cue.weight, 1.0)
+                                                                     : cue.weight;
                 continue;
             }
             const auto [weight, item] = strongest(cue);
@@ -178,16 +177,23 @@ private:
                 && number.value == number.written * 1000;
         }
         case Cue::How::BesidePeak: // "peak QPS 40, average 12"
-            return (m_span.dimension == Dimension::Plain || m_span.dimension == Dimension::PlainRate)
-                && first > 0 && m_draft.at(first - 1).is(Mean)
-                && (elsewhere(Lexicon::shipped().meaningOf("PeakRate"))
-                    || ((elsewhere(RequestRate) || elsewhere(Request)) && elsewhere(Peak)));
+            return isRateBeside(Mean, Peak) || isRateBeside(Mean, Lexicon::shipped().meaningOf("PeakRate"));
+        case Cue::How::BesideMean: // "average QPS 12, peak 40"
+            return isRateBeside(Peak, Mean);
         case Cue::How::OfMonths:
             return m_span.perTime > 2.5e6;
         case Cue::How::Word:
             return false;
         }
         return false;
+    }
+
+    // A number behind one of these words, where a rate stands by the other.
+    [[nodiscard]] bool isRateBeside(Meaning own, Meaning other) const
+    {
+        return (m_span.dimension == Dimension::Plain || m_span.dimension == Dimension::PlainRate)
+            && m_draft.is(m_draft.previous(m_span.first), own) && elsewhere(other)
+            && (elsewhere(RequestRate) || elsewhere(Request) || (own == Mean && other != Peak));
     }
 
     [[nodiscard]] bool elsewhere(Meaning word) const { return m_presence.outside(word, m_span); }
@@ -221,8 +227,10 @@ private:
         if (cue.side == Cue::Side::Label)
             return best;
         for (std::size_t part = m_span.first; part <= m_span.last; ++part)
-            if (cue.side == Cue::Side::Any || part < m_span.number)
+            if (cue.side == Cue::Side::Any || cue.side == Cue::Side::Inside || part < m_span.number)
                 consider(part, 0);
+        if (cue.side == Cue::Side::Inside)
+            return best;
         constexpr double farthest = 4.5;
         constexpr double beside = 1e-6;
         double cost = beside;

@@ -49,8 +49,6 @@ bool isModelSize(const std::string& word)
 // "4090", "3060": consumer cards are named by a bare number.
 bool isCardNumber(std::string_view word)
 {
-    if (word.size() > 5 && word.substr(4).starts_with("xt")) // "7900XTX"
-        return std::all_of(word.begin(), word.begin() + 4, isDigit);
     for (const std::string_view suffix : {"super", "ti", "d"}) // "4090D", "2080Ti"
         if (word.size() > 4 && word.ends_with(suffix)) {
             word.remove_suffix(suffix.size());
@@ -184,20 +182,6 @@ bool namesEngine(const std::vector<std::string>& words, const NameMatch& match)
         && !isPreposition(words.front()) && !isPreposition(words.back());
 }
 
-// "a 70B model" means one that was made at this size, not one distilled into another.
-std::optional<NameMatch> original(std::optional<NameMatch> found, const std::vector<std::string>& words)
-{
-    if (!found || words.size() != 1 || !isModelSize(words.front()))
-        return found;
-    const auto distilled = [](const std::string& id) { return id.find("distill") != std::string::npos; };
-    if (!distilled(found->id))
-        return found;
-    const auto other = std::find_if_not(found->others.begin(), found->others.end(), distilled);
-    if (other != found->others.end())
-        std::swap(found->id, *other);
-    return found;
-}
-
 ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std::string_view) const,
                                const Catalogue& catalogue,
                                bool (*names)(const std::vector<std::string>&, const NameMatch&))
@@ -215,7 +199,7 @@ ask::Vocabulary::Find strictly(std::optional<NameMatch> (Catalogue::*match)(std:
         std::optional<NameMatch> found = (catalogue.*match)(text);
         if (!found || !endsName(words, *found) || !names(words, *found))
             return std::nullopt;
-        return original(std::move(found), words);
+        return found;
     };
 }
 

@@ -18,6 +18,12 @@ std::string countText(double value)
     return std::abs(value) >= 1000 ? groupedDigits(value) : fewDigits(value, digits);
 }
 
+std::string_view oneOrMany(std::string_view text, double value)
+{
+    const std::size_t bar = text.find('|');
+    return bar == std::string_view::npos ? text : value == 1 ? text.substr(0, bar) : text.substr(bar + 1);
+}
+
 Draft::Draft(std::string_view text, std::vector<Item> items, const Vocabulary& words, Language language)
     : vocabulary(words), m_text(text), m_items(std::move(items)), m_read(m_items.size(), false)
 {
@@ -35,6 +41,15 @@ std::string_view Draft::say(std::string_view english) const
     }();
     const auto found = question.language == Language::Chinese ? chinese.find(english) : chinese.end();
     return found == chinese.end() ? english : found->second;
+}
+
+std::string_view Draft::noteOf(const Item& item) const
+{
+    const std::string_view note = item.note;
+    const std::size_t bar = note.find(" / ");
+    if (bar == std::string_view::npos)
+        return note;
+    return question.language == Language::Chinese ? note.substr(bar + 3) : note.substr(0, bar);
 }
 
 bool Draft::isAny(std::size_t i, std::initializer_list<Meaning> meanings) const

@@ -88,6 +88,8 @@ public:
     {
         return fmt::format(fmt::runtime(say(wording)), values...);
     }
+    // What the row of a word notes, "in English / Chinese".
+    [[nodiscard]] std::string_view noteOf(const Item& item) const;
     [[nodiscard]] std::string said(std::size_t first,
                                    std::size_t last) const; // as typed, both items included
     void note(Place place, std::string readAs, std::string why = {}, std::vector<std::string> others = {});
@@ -111,6 +113,9 @@ private:
 };
 
 [[nodiscard]] std::string countText(double value); // 20, 2.5, 1,024
+
+// Of "{} day|{} days" what is said of so many.
+[[nodiscard]] std::string_view oneOrMany(std::string_view text, double value);
 
 // Where the sentence names no model, or asks "what about" one, it is of the scenario at hand: what it does
 // not say stays as it was, "double it" and "half the users" change the load, and an accelerator that is named

@@ -15,7 +15,8 @@ constexpr std::size_t longestName = 18; // atoms: "meta-llama/Llama-3.1-70B-Inst
 class Itemiser {
 public:
     Itemiser(std::string_view question, const Lexicon& lexicon, const Vocabulary& vocabulary)
-        : m_lexicon(lexicon),
+        : m_text(question),
+          m_lexicon(lexicon),
           m_vocabulary(vocabulary),
           m_atoms(atomsOf(question)),
           m_chinese(std::any_of(m_atoms.begin(), m_atoms.end(),
@@ -38,6 +39,8 @@ private:
     {
         if (negative() || countsBillions())
             return pushNumber();
+        if (isAbsentCard())
+            return push(Item{.kind = ItemKind::Unknown, .identifier = true}, 2);
         auto word = m_lexicon.longest(m_atoms, m_at);
         const std::size_t wordAtoms = word ? word->atoms : 0;
         auto [named, nameAtoms] = longestNamed(wordAtoms);
@@ -72,6 +75,14 @@ private:
         if (isNumeral(*word))
             return push(Item{.kind = ItemKind::Number, .value = word->word->value, .written = 1}, wordAtoms);
         pushWord(*word->word, wordAtoms);
+    }
+
+    // "P40" is no percentile.
+    [[nodiscard]] bool isAbsentCard() const
+    {
+        return m_at + 1 < m_atoms.size() && wholeWord(m_at + 2)
+            && Names::shipped().isAbsentCard(
+                m_text.substr(m_atoms[m_at].begin, m_atoms[m_at + 1].end - m_atoms[m_at].begin));
     }
 
     void pushWord(const Word& word, std::size_t atoms)
@@ -369,6 +380,7 @@ private:
         m_items.push_back(std::move(item));
     }
 
+    std::string_view m_text;
     const Lexicon& m_lexicon;
     const Vocabulary& m_vocabulary;
     std::vector<Atom> m_atoms;

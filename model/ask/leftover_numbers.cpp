@@ -33,16 +33,13 @@ private:
     void number(const Assigned& quantity)
     {
         const Span& span = quantity.span;
-        if (release(span) || version(span) || isArticle(span))
+        if (version(span) || isArticle(span))
             return;
         const std::size_t after = m_draft.next(span.last);
         std::size_t last = span.last;
         const bool counted = after == last + 1 && m_draft.at(after).kind == ItemKind::Unknown; // "20 wheels"
         if (quantity.candidates.empty()) {
             m_draft.takeAll(span.parts);
-            for (const std::size_t beside : {m_draft.previous(span.first), after})
-                if (span.isMoney() && m_draft.is(beside, Budget))
-                    m_draft.take(beside); // its number is what is wrong
             if (counted)
                 m_draft.take(last = after);
             if (span.isMoney() && span.perTime <= 0)
@@ -97,6 +94,7 @@ private:
         const Role& role = *quantity.candidates.front().role;
         const Assigned* const other = m_settled.find(role.id);
         Assigned own = quantity;
+        own.role = &role;
         own.cue = quantity.candidates.front().cue;
         const Place place = takeQuantity(m_draft, own);
         if (other == nullptr || other->span.value == quantity.span.value)
@@ -111,19 +109,6 @@ private:
                         tell("{} was already read as {}; here it would be {}", say(role.name),
                              text(other->span), text(quantity.span)),
                         tell("ask one question at a time, or say it once"));
-    }
-
-    // "DeepSeek R1 0528": the month of a release.
-    bool release(const Span& span)
-    {
-        const std::string& text = m_draft.at(span.number).text;
-        const bool behindName = span.number > 0 && m_draft.at(span.number - 1).kind == ItemKind::Model;
-        if (!behindName || text.size() != 4 || text.find_first_not_of("0123456789") != std::string::npos
-            || (text[0] != '0' && text[0] != '1' && !text.starts_with("2")) || span.unit != Filler)
-            return false;
-        m_draft.takeAll(span.parts);
-        m_draft.unused(span.number, tell("a release of the model: the catalogue has one for all of them"));
-        return true;
     }
 
     // "Llama 5 70B", "Mistral Large 3", "GLM-4.7": a number behind a name that counts nothing is a part of

@@ -44,19 +44,12 @@ private:
         }
         if (item.is(Noise)) {
             m_draft.take(i);
-            return m_draft.unused(i, std::string(reasonOf(item)));
+            return m_draft.unused(i, std::string(m_draft.noteOf(item)));
         }
-        word(i);
-    }
-
-    // "reason in English / Chinese" of a row.
-    [[nodiscard]] std::string_view reasonOf(const Item& item) const
-    {
-        const std::string_view note = item.note;
-        const std::size_t bar = note.find(" / ");
-        if (bar == std::string_view::npos)
-            return {};
-        return m_draft.question.language == Language::Chinese ? note.substr(bar + 3) : note.substr(0, bar);
+        if (m_draft.is(i, Only) && limitsWhatIsSaid(i))
+            m_draft.take(i);
+        else if (m_draft.isAny(i, {Not, Only, Or, Vendor}))
+            lost(i);
     }
 
     // A word that is no name and no phrase.
@@ -65,31 +58,23 @@ private:
         const Item& item = m_draft.at(i);
         std::size_t last = i;
         m_draft.take(i);
-        const bool behindName = i > 0
-            && (m_draft.at(i - 1).kind == ItemKind::Model || m_draft.at(i - 1).kind == ItemKind::Gpu
-                || (i > 1 && m_draft.at(i - 1).text == "-" && m_draft.at(i - 2).kind == ItemKind::Model));
+        if (item.text.find('.') != std::string::npos // "v0.9.2"
+            && item.text.find_first_not_of("v.0123456789") == std::string::npos)
+            return m_draft.unused(i, tell("not used: a version changes no plan here"));
+        const std::size_t owner = i > 1 && m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
+        const bool behindName
+            = m_draft.isName(owner, ItemKind::Model) || m_draft.isName(owner, ItemKind::Gpu);
         const std::string_view first = std::string_view(item.text).substr(0, item.text.find(' '));
         const Names& names = Names::shipped();
         const std::string typed = m_draft.said(i, i);
         const bool capital = !typed.empty() && typed.front() >= 'A' && typed.front() <= 'Z';
-        const std::size_t owner = i > 1 && m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
-        const bool member = capital && i > 0 && m_draft.isName(owner, ItemKind::Model)
+        const bool member = capital && m_draft.isName(owner, ItemKind::Model)
             && !m_draft.at(owner).match.others.empty(); // "Llama 4 Behemoth"
-        if (behindName && (names.isVariant(first) || item.identifier || member)) {
-            const std::size_t name = m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
-            if (const std::size_t next = i + 1;
-                m_draft.isNumber(next) || (next < m_draft.size() && m_draft.at(next).identifier))
-                m_draft.take(last = next);
-            return tellAbsent(m_draft, name, last);
-        }
+        if (behindName && (names.isVariant(first) || item.identifier || member))
+            return tellAbsent(m_draft, owner, i);
         // "Aya 32B": of no family that is known
         const std::size_t size = i + 1 < m_draft.size() && m_draft.at(i + 1).text == "-" ? i + 2 : i + 1;
-        const auto versionAlone = [&] { // "Cohere embed v4" is no DeepSeek V4
-            const std::string& name = m_draft.at(size).text;
-            return size == i + 1 && name.size() <= 4 && name.find_first_of("0123456789") == 1;
-        };
-        if (capital && m_draft.isName(size, ItemKind::Model)
-            && (isSizeAlone(m_draft.at(size)) || versionAlone()))
+        if (capital && m_draft.isName(size, ItemKind::Model) && isSizeAlone(m_draft.at(size)))
             return tellAbsent(m_draft, i, size);
         if (item.identifier || names.isFamily(first)) {
             while (last + 1 < m_draft.size() && !m_draft.isRead(last + 1)
@@ -143,100 +128,6 @@ private:
             ++next;
         return next < m_draft.size() && m_draft.isRead(next)
             && (m_draft.at(next).kind != ItemKind::Word || m_draft.at(next).is(Budget));
-    }
-
-    void word(std::size_t i)
-    {
-        const Scenario& s = m_draft.question.scenario;
-        const Item& item = m_draft.at(i);
-        if (m_draft.is(i, Only) && limitsWhatIsSaid(i))
-            return m_draft.take(i);
-        if (m_draft.isAny(i, {Not, Only, Or, Vendor}))
-            return lost(i);
-        if (m_draft.is(i, Mac))
-            return mac(i);
-        if (m_draft.is(i, Peak)
-            && (s.requestsPerSecond || s.concurrency)) // the load that was said is that of the peak
-            return;
-        if (item.note == "asks" || m_draft.is(i, Vague)
-            || m_draft.isAny(i, {Ttft, Tpot, Latency, Budget, Context, Peak}))
-            missing(i);
-    }
-
-    // A topic whose number is missing, where nothing else says it.
-    void missing(std::size_t i)
-    {
-        const auto targets = {Ttft, Tpot, Latency, Speed, Throughput, TokenRate};
-        const Scenario& s = m_draft.question.scenario;
-        if ((s.jobTokens || s.jobRequests) && m_draft.at(i).is(Lexicon::shipped().meaningOf("Batch")))
-            return m_draft.take(i); // "a batch of 2M documents"
-        const bool measure = m_draft.isAny(i, targets);
-        if (measure && m_draft.question.kind == QuestionKind::Predict)
-            return;
-        const Item& item = m_draft.at(i);
-        if (item.note == "asks" && i + 1 < m_draft.size() && m_draft.at(i + 1).isNumber()
-            && m_draft.isRead(i + 1)) // "每个并发预留 32k 上下文": the number says something else
-            return;
-        const bool vague = m_draft.is(i, Vague);
-        const std::size_t next = i + 1;
-        const bool ofTopic = next < m_draft.size() && m_draft.at(next).kind == ItemKind::Word
-            && m_draft.isAny(next,
-                             {Ttft, Tpot, Latency, Speed, Throughput, Prompt, Output, Context, Concurrent});
-        const bool asks = item.note == "asks" && !s.targets.any(); // "quick, first token within a second"
-        if (vague && !ofTopic && !asks) {
-            m_draft.take(i);
-            return m_draft.unused(i, tell("says no number"));
-        }
-        if (m_draft.is(i, Budget)) { // "for a budget"
-            m_draft.take(i);
-            return m_draft.unused(i, tell("says no number"));
-        }
-        if (!vague && (isAnswered(item.meaning) || (measure && m_draft.question.scenario.targets.any())))
-            return;
-        std::size_t last = i;
-        if (vague && ofTopic && isTarget(next)) {
-            last = next;
-            m_draft.take(next);
-        }
-        m_draft.take(i);
-        if (last == next && s.targets.any()) // "low latency: first token within 200 ms"
-            return m_draft.unused({i, last}, tell("says no number"));
-        const std::string_view what
-            = m_draft.at(i).is(Ttft) || m_draft.at(i).is(Tpot) || m_draft.at(i).is(Latency)
-            ? say("how long at most?")
-            : measure ? say("how many tokens per second?")
-                      : say("how much? a number is missing");
-        m_draft.problem({i, last}, std::string(what), {});
-    }
-    [[nodiscard]] bool isTarget(std::size_t i) const
-    {
-        return m_draft.isAny(i, {Ttft, Tpot, Latency, Speed, Throughput, Concurrent});
-    }
-
-    // Whether a quantity has a role that this word leads to.
-    [[nodiscard]] bool isAnswered(Meaning word) const
-    {
-        return std::any_of(m_settled.quantities.begin(), m_settled.quantities.end(),
-                           [word](const Assigned& quantity) {
-                               return quantity.role != nullptr
-                                   && std::any_of(quantity.role->cues.begin(), quantity.role->cues.end(),
-                                                  [word](const Cue& cue) {
-                                                      return cue.how == Cue::How::Word && cue.weight > 0
-                                                          && cue.words.front() == word;
-                                                  });
-                           });
-    }
-
-    // A Mac has one of several accelerators.
-    void mac(std::size_t i)
-    {
-        m_draft.take(i);
-        if (!m_draft.question.scenario.gpus.empty())
-            return;
-        std::string all;
-        if (m_draft.vocabulary.gpusOfVendor)
-            all = fmt::format("{}", fmt::join(m_draft.vocabulary.gpusOfVendor("apple"), ", "));
-        m_draft.problem(i, tell("which one?"), all);
     }
 
     Settled& m_settled;

@@ -17,13 +17,6 @@ public:
             for (std::size_t i = 0; i < m_draft.size(); ++i)
                 if ((m_draft.at(i).kind == ItemKind::Gpu) == named)
                     at(i);
-        const bool boxed = std::any_of(m_spans.begin(), m_spans.end(), [](const Span& span) {
-            return span.dimension == Dimension::Box && span.boxSize == 0;
-        });
-        for (Span& span : m_spans) // "two boxes of MI355X or two of B200"
-            if (boxed && span.dimension == Dimension::Count && span.boxSize == 0 && span.parts.size() == 2
-                && m_draft.at(span.gpu - 1).text == "of")
-                span.dimension = Dimension::Box;
         return std::move(m_spans);
     }
 
@@ -37,12 +30,10 @@ private:
             last = std::max(last, part);
             one = one || m_draft.at(part).text == "一";
         }
-        std::size_t number = m_draft.touching(last);
-        if (!one || !m_draft.isAny(number, {Meaning::Every, Meaning::PerTime}))
-            return false;
+        std::size_t number = last + 1;
         while (number < m_draft.size() && !m_draft.isNumber(number) && !m_draft.at(number).is(Meaning::Comma))
             ++number;
-        return m_draft.isNumber(number)
+        return one && m_draft.isNumber(number)
             && (m_draft.isAny(m_draft.touching(number), {Meaning::Yuan, Meaning::Dollar})
                 || m_draft.isAny(m_draft.previous(number), {Meaning::Yuan, Meaning::Dollar}));
     }

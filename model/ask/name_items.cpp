@@ -24,17 +24,6 @@ void readParameters(Item& item, const Item& after, const Vocabulary& vocabulary)
     }
 }
 
-// "70B 参数": what the size is of.
-void dropParameterWords(std::vector<Item>& items, std::size_t name)
-{
-    for (std::size_t j = name + 1; j < items.size() && j <= name + 2; ++j) {
-        if (items[j].is(Meaning::Weights) && items[j].text == "参数")
-            items[j].meaning = Meaning::Filler;
-        if (!items[j].is(Meaning::Filler))
-            return;
-    }
-}
-
 // Neighbours become one item; over other words the size is left as a word that says nothing more.
 void join(std::vector<Item>& items, std::size_t first, std::size_t last, std::size_t family, NameMatch both)
 {
@@ -97,7 +86,8 @@ std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first, c
         digits = digits || atom.kind == AtomKind::Digits;
         ++end;
     }
-    if (!letters || !digits)
+    const bool version = end - first >= 3 && atoms[first].text.find('.') != std::string::npos; // "0.9.2"
+    if ((!letters && !version) || !digits)
         return 1;
     // "8k", "20tps" and "2xh200" are a number and what it counts.
     if (atoms[first].kind == AtomKind::Digits && first + 1 < atoms.size()
@@ -112,8 +102,6 @@ void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary)
     for (std::size_t i = 0; i + 1 < items.size(); ++i)
         readParameters(items[i], items[i + 1], vocabulary);
     for (std::size_t i = 0; i < items.size(); ++i) {
-        if (items[i].kind == ItemKind::Model)
-            dropParameterWords(items, i);
         if (!isSizeAlone(items[i]))
             continue;
         for (std::size_t j = 0; j < items.size(); ++j) {

@@ -2,6 +2,7 @@
 
 #include "model/ask/draft.h"
 #include "model/ask/rules.h"
+#include "model/scenario/scenario_keys.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -59,13 +60,8 @@ void sortByPlace(Question& question)
 void addEasier(Question& question, const Settled& settled)
 {
     Scenario easier = question.scenario;
-    const auto lower = [](std::optional<double>& field, const std::optional<double>& to) {
-        if (field && to)
-            field = *to;
-    };
-    lower(easier.concurrency, settled.fewestUsers);
-    lower(easier.requestsPerSecond, settled.lowestRate);
-    lower(easier.targets.tokensPerSecond, settled.lowestSpeed);
+    for (const auto& [key, value] : settled.easier)
+        (void)findScenarioKey(key)->set(easier, fmt::format("{:.17g}", value));
     if (easier != question.scenario)
         question.easier = std::move(easier);
 }
@@ -97,16 +93,19 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     Settled settled{.quantities = assigned(draft)};
     askWhich(draft, settled);
     tellRanges(draft, settled);
+    applyRules("names", draft, settled);
     settleMachines(draft, settled);
     settleVendors(draft);
+    applyRules("means", draft, settled);
     settleTargets(draft, settled);
     settleLoad(draft, settled);
-    settleCapacity(draft, settled);
     settleTokenPrice(draft, settled);
     settleLengths(draft, settled);
+    settleObjectives(draft, settled);
+    applyRules("night", draft, settled);
+    settleKeys(draft, settled);
     settleChoices(draft, settled);
     settleMoney(draft, settled);
-    settleKeys(draft, settled);
     settleTypes(draft, settled);
     if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
         applyRules("memory", draft, settled);

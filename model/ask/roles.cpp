@@ -1,7 +1,5 @@
 #include "model/ask/roles.h"
 
-#include "model/ask/tables.h"
-
 #include <algorithm>
 #include <array>
 #include <stdexcept>
@@ -27,16 +25,18 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
         std::string_view name;
         Cue::How how;
     };
-    constexpr std::array hows{How{"@besideGpu", Cue::How::BesideGpu},  How{"@atMost", Cue::How::AtMost},
-                              How{"@ofDays", Cue::How::OfDays},        How{"@ofMinutes", Cue::How::OfMinutes},
-                              How{"@ofMonths", Cue::How::OfMonths},    How{"@window", Cue::How::Window},
-                              How{"@besidePeak", Cue::How::BesidePeak}};
+    constexpr std::array hows{
+        How{"@besideGpu", Cue::How::BesideGpu},   How{"@atMost", Cue::How::AtMost},
+        How{"@ofDays", Cue::How::OfDays},         How{"@ofMinutes", Cue::How::OfMinutes},
+        How{"@ofMonths", Cue::How::OfMonths},     How{"@window", Cue::How::Window},
+        How{"@besidePeak", Cue::How::BesidePeak}, How{"@besideMean", Cue::How::BesideMean}};
     const std::size_t colon = text.rfind(':');
     std::string_view name = text.substr(0, colon);
     Cue cue{.weight = numberOf(text.substr(colon + 1))};
     cue.side = text.ends_with('<') ? Cue::Side::Before
         : text.ends_with('>')      ? Cue::Side::Behind
         : text.ends_with('=')      ? Cue::Side::Label
+        : text.ends_with('.')      ? Cue::Side::Inside
                                    : Cue::Side::Any;
     const auto how = std::find_if(hows.begin(), hows.end(), [&](const How& one) { return one.name == name; });
     if (how != hows.end()) {
@@ -83,6 +83,10 @@ std::vector<Role> rolesOf(std::string_view table, const Lexicon& lexicon)
         role.say = {fieldOf(row, 9), fieldOf(row, 10)};
         role.key = fieldOf(row, 11);
         role.why = {fieldOf(row, 12), fieldOf(row, 13)};
+        role.settings = settingsOf(fieldOf(row, 14));
+        if (const Setting* const with = role.setting("with"))
+            for (const std::string_view word : partsOf(with->values.front(), '|'))
+                role.with.push_back(lexicon.meaningOf(word));
         roles.push_back(std::move(role));
     }
     return roles;
@@ -102,6 +106,13 @@ const Role& roleCalled(std::string_view id)
     if (found == roles.end())
         throw std::logic_error("no such role in resources/ask/roles.tsv: " + std::string(id));
     return *found;
+}
+
+const Setting* Role::setting(std::string_view what) const
+{
+    const auto found = std::find_if(settings.begin(), settings.end(),
+                                    [what](const Setting& one) { return one.what == what; });
+    return found == settings.end() ? nullptr : &*found;
 }
 
 bool Role::saysOfOne(Meaning scope) const

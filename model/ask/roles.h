@@ -2,6 +2,7 @@
 
 #include "model/ask/lexicon.h"
 #include "model/ask/spans.h"
+#include "model/ask/tables.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +18,8 @@ struct Cue {
         Any,
         Before,
         Behind,
-        Label
+        Label,
+        Inside
     }; // where the word stands, seen from the number
     enum class How : std::uint8_t {
         Word,
@@ -30,7 +32,8 @@ struct Cue {
         OfMinutes,
         OfMonths,
         Window,
-        BesidePeak
+        BesidePeak,
+        BesideMean
     };
     How how = How::Word;
     std::vector<Meaning> words;
@@ -55,13 +58,16 @@ struct Role {
     Range usual;    // values that people say
     Range possible; // beyond these it hardly is this role
     std::vector<Cue> cues;
-    bool many = false;    // of several quantities at once
-    Wording name;         // "the batch"
-    Wording read;         // "{} sequences at once in each replica"
-    Wording say;          // how to say it beyond doubt: "batch {}"
-    std::string_view key; // of the scenario; "*": settled in code; "-": not used
-    Wording why;          // why it is not used
+    bool many = false;             // of several quantities at once
+    Wording name;                  // "the batch"
+    Wording read;                  // "{} sequences at once in each replica"
+    Wording say;                   // how to say it beyond doubt: "batch {}"
+    std::string_view key;          // of the scenario; "*": settled in code; "-": not used
+    Wording why;                   // why it is not used
+    std::vector<Meaning> with;     // words right beside it that are read with it
+    std::vector<Setting> settings; // how its key is set: "comes", "easier", "other", and what is refused
 
+    [[nodiscard]] const Setting* setting(std::string_view what) const;
     [[nodiscard]] bool saysOfOne(Meaning scope) const; // whether it can be said of one user, one card
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -27,19 +28,43 @@ bool asks(const Draft& draft)
     return false;
 }
 
-// What is known of the question when a rule is tried.
-bool holds(std::string_view condition, const Draft& draft, const Settled& settled)
+// Whether a quantity has a role that this word leads to.
+bool isAnswered(const Settled& settled, Meaning word)
+{
+    return std::any_of(
+        settled.quantities.begin(), settled.quantities.end(), [word](const Assigned& quantity) {
+            return quantity.role != nullptr
+                && std::any_of(
+                       quantity.role->cues.begin(), quantity.role->cues.end(), [word](const Cue& cue) {
+                           return cue.how == Cue::How::Word && cue.weight > 0 && cue.words.front() == word;
+                       });
+        });
+}
+
+// What is known of the question when a rule is tried at a word.
+bool holds(std::string_view condition, const Draft& draft, const Settled& settled, std::size_t word)
 {
     if (condition.starts_with('!'))
-        return !holds(condition.substr(1), draft, settled);
+        return !holds(condition.substr(1), draft, settled, word);
     if (condition.starts_with("has:"))
         return draft.mentions(Lexicon::shipped().meaningOf(condition.substr(4)));
+    if (condition.starts_with("could:")) {
+        Matched matched;
+        for (std::size_t i = 0; i < draft.size(); ++i)
+            if (ruleAt(condition.substr(6), draft, settled, i, matched) != nullptr)
+                return true;
+        return false;
+    }
     if (condition.starts_with("number:"))
         return settled.find(condition.substr(7)) != nullptr;
     const Scenario& s = draft.question.scenario;
     const std::array known{
         std::pair<std::string_view, bool>{"kind", settled.kindSaid},
         std::pair<std::string_view, bool>{"asks", asks(draft)},
+        std::pair<std::string_view, bool>{"answered", isAnswered(settled, draft.at(word).meaning)},
+        std::pair<std::string_view, bool>{"leads-read",
+                                          draft.isRead(word + 1) && draft.at(word + 1).isNumber()},
+        std::pair<std::string_view, bool>{"predict", draft.question.kind == QuestionKind::Predict},
         std::pair<std::string_view, bool>{"capacity", draft.question.kind == QuestionKind::Capacity},
         std::pair<std::string_view, bool>{"objective", settled.objectiveSaid},
         std::pair<std::string_view, bool>{"several", settled.severalSaid},
@@ -75,10 +100,14 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
         switch (test.of) {
         case Of::Word:
             return item.is(test.word) && (test.text.empty() || item.note == test.text);
+        case Of::Note:
+            return item.kind == ItemKind::Word && item.note == test.text;
         case Of::Kind:
             return item.kind == test.kind;
         case Of::Number:
-            return item.isNumber();
+            return item.isNumber() && (test.text.empty() || item.note == test.text);
+        case Of::Family:
+            return item.kind == ItemKind::Model && !item.match.others.empty();
         case Of::One:
             return item.isNumber() && item.value == 1;
         case Of::Plural:
@@ -105,6 +134,15 @@ bool joined(const Draft& draft, std::size_t one, std::size_t other)
     return true;
 }
 
+// How many words that say something stand between two.
+std::size_t apart(const Draft& draft, std::size_t one, std::size_t other)
+{
+    std::size_t between = 0;
+    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
+        between += draft.at(i).is(Meaning::Filler) ? 0U : 1U;
+    return between;
+}
+
 // Walks from one word to one side; false where the pattern does not fit.
 bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces, bool forward,
           Matched& matched)
@@ -112,7 +150,8 @@ bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& 
     for (const Rule::Piece& piece : pieces)
         for (bool more = true; more; more = more && piece.many) {
             const std::size_t i = forward ? draft.next(from) : draft.previous(from);
-            more = fits(draft, i, piece) && (!piece.near || joined(draft, from, i));
+            more = fits(draft, i, piece) && (!piece.near || joined(draft, from, i))
+                && (!piece.beside || apart(draft, from, i) == 0);
             if (more && piece.many && forward && draft.isNumber(draft.next(i)))
                 more = false; // it leads the number
             if (more ? piece.negated : !piece.optional && !piece.many && !piece.negated)
@@ -174,12 +213,18 @@ private:
     {
         const std::string value = effect.values.empty() ? std::string() : filled(effect.values.front());
         const std::string_view sentence = effect.values.empty() ? std::string_view{} : effect.values.front();
+        const auto says = [&](std::string_view one) {
+            return std::find(effect.values.begin(), effect.values.end(), one) != effect.values.end();
+        };
         if (effect.what == "kind" || effect.what == "rather") {
             setKind(value, effect.what == "rather");
         } else if (effect.what == "asked") {
             ask(value);
         } else if (effect.what == "rates") {
             m_settled.ratesAsked = true;
+        } else if (effect.what == "type" || effect.what == "allow") {
+            (effect.what == "type" ? setType : allowTypes)(m_draft, m_settled, m_word, m_place,
+                                                           says("weights"), says("kv"));
         } else if (effect.what == "also") { // all such words of the sentence that lead no number
             for (std::size_t i = 0; i < m_draft.size(); ++i)
                 if (fits(m_draft, i, effect.words) && !m_draft.isNumber(m_draft.next(i)))
@@ -187,14 +232,14 @@ private:
         } else if (effect.what == "once") {
             return m_draft.once(m_draft.say(sentence), filled(effect.values.at(1)), m_place);
         } else if (effect.what == "note") {
-            m_draft.note(m_place, told(effect));
+            m_draft.note(m_place, told(effect), effect.values.size() > 2 ? filled(effect.values[2]) : "");
         } else if (effect.what == "unused") {
             m_draft.unused(m_place, told(effect));
         } else if (effect.what == "assume") {
             m_draft.assume(told(effect));
         } else if (effect.what == "problem") {
-            const std::string_view hint = effect.values.size() > 1 ? effect.values.at(1) : std::string_view{};
-            m_draft.problem(m_place, std::string(m_draft.say(sentence)), std::string(m_draft.say(hint)));
+            m_draft.problem(m_place, std::string(m_draft.say(sentence)),
+                            effect.values.size() > 1 ? filled(effect.values[1]) : std::string());
         } else if (const ScenarioKey* const key = findScenarioKey(effect.what)) {
             (void)key->set(m_draft.question.scenario, value);
         } else {
@@ -207,7 +252,12 @@ private:
     [[nodiscard]] std::string filled(std::string_view text) const
     {
         const Item& item = m_draft.at(m_word);
-        return text == "$note"   ? item.note
+        if (text.starts_with("$gpus:")) {
+            const auto& all = m_draft.vocabulary.gpusOfVendor;
+            return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
+        }
+        return text == "$note"   ? std::string(m_draft.noteOf(item))
+            : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))
             : text == "$value"   ? fmt::format("{:.12g}", item.value)
             : text == "$percent" ? countText(item.value * 100)
                                  : std::string(m_draft.say(text));
@@ -215,8 +265,10 @@ private:
 
     [[nodiscard]] std::string told(const Rule::Effect& effect) const
     {
-        return effect.values.size() > 1 ? m_draft.tell(effect.values.front(), filled(effect.values.at(1)))
-                                        : filled(effect.values.front());
+        return effect.values.size() > 1
+            ? m_draft.tell(oneOrMany(m_draft.say(effect.values.front()), m_draft.at(m_word).value),
+                           filled(effect.values[1]))
+            : filled(effect.values.front());
     }
 
     // `rather`: where nothing else is asked but whether it fits.
@@ -270,12 +322,21 @@ const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& se
             matched.numbers[rule.word.name] = word;
         if (fits(draft, word, rule.word)
             && std::all_of(rule.when.begin(), rule.when.end(),
-                           [&](std::string_view one) { return holds(one, draft, settled); })
+                           [&](std::string_view one) { return holds(one, draft, settled, word); })
             && walk(draft, word, rule.before, false, matched)
             && walk(draft, word, rule.behind, true, matched))
             return &rule;
     }
     return nullptr;
+}
+
+bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word)
+{
+    Matched matched;
+    const Rule* const rule = ruleAt(stage, draft, settled, word, matched);
+    if (rule != nullptr)
+        (void)Doing(draft, settled, word, matched).all(*rule);
+    return rule != nullptr;
 }
 
 bool applyRules(std::string_view stage, Draft& draft, Settled& settled)

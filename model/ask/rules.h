@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/ask/settle.h"
+#include "model/ask/tables.h"
 
 #include <cstdint>
 #include <map>
@@ -22,6 +23,8 @@ struct Rule {
             NumberApart,
             NumberInK,
             NumberPlain,
+            Family,
+            Note,
             End,
             Text
         };
@@ -37,11 +40,10 @@ struct Rule {
         bool context = false; // it has to stand there, and is left for others to read
         bool negated = false; // it must not stand there
         bool near = false;    // with nothing but "of" or a hyphen between
+        bool beside = false;  // with nothing but fillers between
         char name = 0;        // of a number: how the effects call it
     };
-    struct Effect {
-        std::string_view what;
-        std::vector<std::string_view> values;
+    struct Effect : Setting {
         Piece words; // of "also"
     };
     std::vector<std::string_view> when;
@@ -66,6 +68,9 @@ using Rules = std::map<std::string_view, std::vector<Rule>>; // by the stage at 
 
 // resources/ask/rules.tsv says how they are written.
 [[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);
+
+// What the first rule of the stage that fits one word says is done. False where none does.
+bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word);
 
 // Every word of the sentence in its order: the first rule of the stage that fits it does what it says. True
 // where one said to stop.

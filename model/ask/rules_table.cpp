@@ -1,5 +1,4 @@
 #include "model/ask/rules.h"
-#include "model/ask/tables.h"
 
 #include <algorithm>
 #include <array>
@@ -30,6 +29,12 @@ Rule::Test testOf(std::string_view text, const Lexicon& lexicon)
         return {.of = Of::NumberApart};
     if (text == "#plain")
         return {.of = Of::NumberPlain};
+    if (text.starts_with("#:")) // "#:Box"
+        return {.of = Of::Number, .text = text.substr(2)};
+    if (text.starts_with(':')) // ":asks"
+        return {.of = Of::Note, .text = text.substr(1)};
+    if (text == "Family")
+        return {.of = Of::Family};
     if (text == "#k")
         return {.of = Of::NumberInK};
     if (text == "$")
@@ -50,7 +55,7 @@ Rule::Test testOf(std::string_view text, const Lexicon& lexicon)
             .text = note == std::string_view::npos ? std::string_view{} : text.substr(note + 1)};
 }
 
-// "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#"
+// "User|Request", "Total?", "Context*", "(Ttft)", "!#", "~n=#", "^Type"
 Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
     Rule::Piece piece{
@@ -60,7 +65,8 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexi
     if (piece.negated)
         text.remove_prefix(1);
     piece.near = text.front() == '~';
-    if (piece.near)
+    piece.beside = text.front() == '^';
+    if (piece.near || piece.beside)
         text.remove_prefix(1);
     if (text.size() > 2 && text[1] == '=') { // "n=#"
         piece.name = text.front();
@@ -86,26 +92,11 @@ std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const
     return pieces;
 }
 
-// "kind=fit asked=power", "unused=\"says no number\"", "problem=\"which one?\",\"e.g. '2x H200'\""
 std::vector<Rule::Effect> effectsOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
     std::vector<Rule::Effect> effects;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find_first_of("= "), text.size());
-        Rule::Effect effect{.what = text.substr(0, end)};
-        bool more = end < text.size() && text[end] == '=';
-        text.remove_prefix(std::min(end + 1, text.size()));
-        while (more) {
-            const bool quoted = text.starts_with('"');
-            if (quoted)
-                text.remove_prefix(1);
-            const std::size_t last
-                = std::min(quoted ? text.find('"') : text.find_first_of(", "), text.size());
-            effect.values.push_back(text.substr(0, last));
-            text.remove_prefix(std::min(last + (quoted ? 1 : 0), text.size()));
-            more = text.starts_with(',');
-            text.remove_prefix(text.empty() ? 0 : 1);
-        }
+    for (Setting& setting : settingsOf(text)) {
+        Rule::Effect effect{std::move(setting), {}};
         if (effect.what == "also")
             effect.words = pieceOf(effect.values.front(), sets, lexicon);
         effects.push_back(std::move(effect));

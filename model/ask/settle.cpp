@@ -1,9 +1,6 @@
 #include "model/ask/settle.h"
 
-#include "model/scenario/scenario_keys.h"
-
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <string>
 
@@ -18,28 +15,48 @@ const Assigned* Settled::find(std::string_view role) const
     return found == quantities.end() ? nullptr : &*found;
 }
 
+namespace {
+
+// Words of these meanings right beside a place are read with it.
+Place widened(Draft& draft, Place place, const std::vector<Meaning>& with)
+{
+    const auto reads = [&](std::size_t i) {
+        const bool one = std::any_of(with.begin(), with.end(), [&](Meaning m) { return draft.is(i, m); });
+        if (one)
+            draft.take(i);
+        return one;
+    };
+    for (;;)
+        if (const std::size_t before = draft.previous(place.first); reads(before))
+            place.first = before;
+        else if (const std::size_t after = draft.next(place.last); reads(after))
+            place.last = after;
+        else
+            return place;
+}
+
+} // namespace
+
 Place takeQuantity(Draft& draft, const Assigned& quantity)
 {
     draft.takeAll(quantity.span.parts);
     draft.takeAll(quantity.span.scope);
+    const auto& with = quantity.role->with;
     Place place{quantity.span.first, quantity.span.last};
     const std::size_t cue = quantity.cue;
     if (cue == none || (cue >= place.first && cue <= place.last))
-        return place;
+        return widened(draft, place, with);
     const std::size_t from = std::min(cue, place.last) + 1;
     const std::size_t to = std::max(cue + 1, place.first + 1) - 1;
-    bool beside = true; // nothing between them that is of something else
-    for (std::size_t i = from; i < to && i < draft.size(); ++i)
-        beside = beside
-            && (draft.at(i).is(Filler)
-                || draft.isAny(i, {Equals, About, AtMost, AtLeast, Mean, Token, Each, Every, Per})
-                || (draft.at(i).is(Comma) && draft.at(i).text == ":"));
-    if (!beside)
-        return place;
+    for (std::size_t i = from; i < to && i < draft.size(); ++i) // something of something else between
+        if (!draft.at(i).is(Filler)
+            && !draft.isAny(i, {Equals, About, AtMost, AtLeast, Mean, Token, Each, Every, Per})
+            && !(draft.at(i).is(Comma) && draft.at(i).text == ":"))
+            return widened(draft, place, with);
     for (std::size_t i = from; i < to; ++i)
         draft.take(i);
     draft.take(cue);
-    return {std::min(place.first, cue), std::max(place.last, cue)};
+    return widened(draft, {std::min(place.first, cue), std::max(place.last, cue)}, with);
 }
 
 namespace {
@@ -108,193 +125,26 @@ std::string endOfRange(const Draft& draft, const Span& span, double value)
     return draft.tell("of {} to {} the most", countText(value * *span.from / span.value), countText(value));
 }
 
-void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings)
+bool isBoundRight(Draft& draft, const Assigned& quantity, const Place& place, const std::string& text)
 {
-    for (bool more = true; more;) {
-        more = false;
-        const std::size_t before = draft.previous(place.first);
-        const std::size_t after = draft.next(place.last);
-        if (before != none && draft.isAny(before, meanings)) {
-            draft.take(before);
-            place.first = before;
-            more = true;
-        } else if (after != none && draft.isAny(after, meanings)) {
-            draft.take(after);
-            place.last = after;
-            more = true;
-        }
-    }
+    const Meaning bound = quantity.span.bound;
+    const Setting* const refused
+        = bound == AtLeast || bound == AtMost ? quantity.role->setting(nameOf(bound)) : nullptr;
+    if (refused != nullptr)
+        draft.problem(place, std::string(draft.say(refused->values.at(0))),
+                      draft.tell(refused->values.at(1), text));
+    return refused == nullptr;
 }
 
-namespace {
-
-std::string readAs(const Draft& draft, const Role& role, const Span& span)
+void refuseValue(Draft& draft, const Role& role, const Place& place, const std::string& text)
 {
-    const bool share = span.dimension == Dimension::Percent;
-    std::string value = share ? fmt::format("{:.4g} %", span.value * 100) : countText(span.value);
-    if (span.unitValue != 1 && !share)
-        for (const std::size_t part : span.parts)
-            if (draft.at(part).is(span.unit))
-                value = fmt::format("{} {}", countText(span.value / span.unitValue), draft.said(part, part));
-    if (span.from)
-        value = countText(*span.from) + "–" + value;
-    return draft.tell(role.read, value);
-}
-
-// Of a role that counts by the year or by the month what the number comes to.
-double byPeriod(const Assigned& quantity)
-{
-    constexpr double year = 31557600;
-    const Span& span = quantity.span;
-    if (quantity.is("growth") && span.dimension == Dimension::Times) // "3x growth in a year"
-        return span.value - 1;
-    if (span.perTime <= 0)
-        return span.value;
-    if (quantity.is("hoursPerDay"))
-        return span.value / 3600;
-    if (quantity.is("growth")) // "20% a month" of what has grown already
-        return std::pow(1 + span.value, year / span.perTime) - 1;
-    return quantity.is("monthTokens") ? span.value / span.perTime * (year / 12) : span.value;
-}
-
-// "M4 Max 17GB", "a 3090 with 48G": the memory of the card that is named, or of none that there is.
-bool isOfNamed(Draft& draft, const Assigned& quantity, const Place& place)
-{
-    std::size_t name = none;
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        if (draft.isName(i, ItemKind::Gpu)) {
-            if (name != none)
-                return false;
-            name = i;
-        }
-    if (name == none)
-        return false;
-    const auto found
-        = draft.vocabulary.gpu(fmt::format("{} {:g}gb", draft.at(name).text, quantity.span.value / 1e9));
-    auto& gpus = draft.question.scenario.gpus;
-    if (found && gpus.size() == 1)
-        gpus.front() = found->id;
-    if (!found && (draft.mentions(Total) || draft.mentions(MemoryWord)))
-        return false; // "80 GB of VRAM in total"
-    if (!found)
-        draft.problem({std::min(name, place.first), std::max(name, place.last)},
-                      draft.tell("is not in the catalogue"), {});
-    return true;
-}
-
-Meaning scopeOfRacks() { return Lexicon::shipped().meaningOf("Racks"); }
-
-void setKey(Draft& draft, const Settled& settled, const Assigned& assigned)
-{
-    Assigned quantity = assigned;
-    quantity.span.value = byPeriod(assigned);
-    if (const Assigned* const racks = settled.find("racks"); racks != nullptr && quantity.is("power")
-        && quantity.span.isPer(scopeOfRacks())) // "2 racks, 40 kW each"
-        quantity.span.value *= racks->span.value;
-    const Role& role = *quantity.role;
-    const Span& span = quantity.span;
-    const Place place = takeQuantity(draft, quantity);
-    const std::string read = readAs(draft, role, span);
-    const ScenarioKey* const key = findScenarioKey(role.key);
-    const std::string field(draft.say(role.name));
-    Scenario changed = draft.question.scenario;
-    const std::string_view unit = span.dimension == Dimension::Watt ? " W" : "";
-    if (key == nullptr || !key->set(changed, fmt::format("{:.12g}{}", span.value, unit)).empty()) {
-        const std::string what = role.id == "tp" || role.id == "pp" || role.id == "ep" || role.id == "dp"
-                || role.id == "replicas"
-            ? draft.tell("a layout is split in whole parts")
-            : draft.tell("{} is outside its range",
-                         span.dimension == Dimension::Percent ? fmt::format("{:.4g} %", span.value * 100)
-                                                              : countText(span.value));
-        return draft.problem(
-            place, what, fmt::format("{} … {}", countText(role.possible.from), countText(role.possible.to)));
-    }
-    if (!draft.once(field, countText(span.value), place))
-        return;
-    draft.question.scenario = std::move(changed);
-    draft.note(place, read);
-}
-
-// "200 million prompt tokens and 20 million generated": one job, whose prompts and answers are as many to
-// one.
-bool settleBothWays(Draft& draft, const Settled& settled)
-{
-    const Assigned* prompts = nullptr;
-    const Assigned* answers = nullptr;
-    for (const Assigned& quantity : settled.quantities)
-        for (std::size_t i = std::max<std::size_t>(quantity.span.first, 1) - 1;
-             quantity.is("jobTokens") && i <= quantity.span.last + 2 && i < draft.size(); ++i) {
-            if (draft.at(i).is(Prompt))
-                prompts = &quantity;
-            if (draft.at(i).is(Output))
-                answers = &quantity;
-        }
-    if (prompts == nullptr || answers == nullptr || !(answers->span.value > 0))
-        return false;
-    Scenario& s = draft.question.scenario;
-    s.jobTokens = prompts->span.value + answers->span.value;
-    for (const Assigned* const part : {prompts, answers}) {
-        const Place place = takeQuantity(draft, *part);
-        draft.note(place, readAs(draft, *part->role, part->span));
-    }
-    const std::string field(draft.say("the prompt"));
-    if (draft.wasSaid(field))
-        return true;
-    s.prompt = LengthDistribution::of(
-        std::max(1.0, std::round(s.output.mean() * prompts->span.value / answers->span.value)));
-    draft.setSaid(field, countText(s.prompt.mean()));
-    draft.assume(draft.tell("prompts of {} tokens for answers of {}: as many to one as in the job",
-                            countText(s.prompt.mean()), countText(s.output.mean())));
-    return true;
-}
-
-// "1B tokens overnight": between two working days.
-void settleNight(Draft& draft)
-{
-    constexpr double night = 8 * 3600;
-    Scenario& s = draft.question.scenario;
-    if ((!s.jobTokens && !s.jobRequests) || s.deadline)
-        return;
-    for (std::size_t i = 0; i < draft.size(); ++i) {
-        const std::string said = draft.said(i, i);
-        if (said != "overnight" && said != "一夜" && said != "隔夜")
-            continue;
-        draft.take(i);
-        s.deadline = Seconds(night);
-        draft.note(i, draft.tell("a job that is done within 8 hours"));
-        return;
-    }
-}
-
-} // namespace
-
-void settleKeys(Draft& draft, Settled& settled)
-{
-    const Scenario& s = draft.question.scenario;
-    const bool job
-        = s.jobRequests || settled.find("jobTokens") != nullptr || settled.find("jobRequests") != nullptr;
-    const bool bothWays = settleBothWays(draft, settled);
-    for (const Assigned& quantity : settled.quantities) {
-        const Assigned* const power = settled.find("power");
-        const bool multiplies = quantity.is("racks") && power != nullptr && power->span.isPer(scopeOfRacks());
-        if (multiplies)
-            draft.takeAll(quantity.span.parts);
-        if (multiplies || (quantity.is("groups") && draft.isRead(quantity.span.number)))
-            continue;
-        if (quantity.role == nullptr || quantity.role->key == "*" || (bothWays && quantity.is("jobTokens")))
-            continue;
-        if (quantity.role->key != "-" && (job || !quantity.is("deadline"))) {
-            setKey(draft, settled, quantity);
-            continue;
-        }
-        Place place = takeQuantity(draft, quantity);
-        if (quantity.is("gpuMemory") && isOfNamed(draft, quantity, place))
-            continue;
-        draft.unused(place,
-                     fmt::format("{}: {}", readAs(draft, *quantity.role, quantity.span),
-                                 draft.say(quantity.role->why)));
-    }
-    settleNight(draft);
+    const Setting* const wrong = role.setting("wrong");
+    draft.problem(place,
+                  wrong == nullptr ? draft.tell("{} is outside its range", text)
+                                   : std::string(draft.say(wrong->values.front())),
+                  wrong != nullptr && wrong->values.size() > 1
+                      ? std::string(draft.say(wrong->values[1]))
+                      : fmt::format("{} … {}", countText(role.possible.from), countText(role.possible.to)));
 }
 
 } // namespace headroom::ask

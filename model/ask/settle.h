@@ -2,7 +2,9 @@
 
 #include "model/ask/search.h"
 
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headroom::ask {
@@ -20,10 +22,8 @@ struct Settled {
     bool objectiveSaid = false;
     bool kindSaid = false;
     bool ratesAsked = false; // of those that are served a second, or a minute
-    // Of ranges that were said the easier end.
-    std::optional<double> fewestUsers;
-    std::optional<double> lowestRate;
-    std::optional<double> lowestSpeed;
+    // Of ranges that were said the easier end, by the key of the scenario.
+    std::vector<std::pair<std::string_view, double>> easier;
     std::size_t dailyUsers = none; // the word that counts them, while nothing says how many are there at once
     std::size_t useCase = none;    // the word that names it
     std::size_t weights = none;    // the type that the weights were said to have
@@ -32,10 +32,14 @@ struct Settled {
     [[nodiscard]] const Assigned* find(std::string_view role) const;
 };
 
-// Marks the quantity, the word that led to its role and those between as read, and says where they stand.
+// Marks the quantity, the word that led to its role, those between and those that its row reads with it as
+// read, and says where they stand.
 Place takeQuantity(Draft& draft, const Assigned& quantity);
-// Words of these meanings right beside a place are read with it.
-void widen(Draft& draft, Place& place, std::initializer_list<Meaning> meanings);
+
+// False, and a problem, where the row of the role says that a bound makes no sense ("TTFT at least 2 s"); and
+// what its row says of a value that is none.
+bool isBoundRight(Draft& draft, const Assigned& quantity, const Place& place, const std::string& text);
+void refuseValue(Draft& draft, const Role& role, const Place& place, const std::string& text);
 
 // "15 to 20": which of them is planned for; nothing where there is one.
 [[nodiscard]] std::string endOfRange(const Draft& draft, const Span& span, double value);
@@ -51,12 +55,16 @@ void settleVendors(Draft& draft);
 void settleTargets(Draft& draft, Settled& settled);
 void settleLoad(Draft& draft, Settled& settled);
 void settleTokenPrice(Draft& draft, Settled& settled); // "what does a million tokens cost"
-void settleCapacity(Draft& draft, Settled& settled);   // peaks, failures, room kept free
 void settleLengths(Draft& draft, Settled& settled);
 void settleMoney(Draft& draft, Settled& settled);
 void settleKeys(Draft& draft, Settled& settled);  // roles that are a key of the scenario, and those not used
 void settleTypes(Draft& draft, Settled& settled); // how weights and caches are stored
-void settleChoices(Draft& draft, Settled& settled); // pools, deviations, traffic, objectives
+// A type of weights or of caches, and those that stand at a place as ones that a search may try.
+void setType(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights, bool ofKv);
+void allowTypes(Draft& draft, Settled& settled, std::size_t word, const Place& place, bool ofWeights,
+                bool ofKv);
+void settleObjectives(Draft& draft, Settled& settled);
+void settleChoices(Draft& draft, Settled& settled); // pools, traffic, spares
 void settleKind(Draft& draft, Settled& settled);
 void settleUseCase(Draft& draft, Settled& settled);
 void settleThroughput(Draft& draft, Settled& settled);

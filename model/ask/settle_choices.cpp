@@ -67,9 +67,6 @@ void settleTokenPrice(Draft& draft, Settled& settled)
             continue;
         quantity.role = nullptr;
         draft.takeAll(span.parts);
-        if (draft.is(draft.previous(span.first), Price))
-            draft.take(draft.previous(span.first));
-        draft.make(span.first, CheapestTokens);
         Place place{span.first, span.last};
         if (!draft.once(draft.say("the objective"), perToken, place))
             return;
@@ -80,12 +77,22 @@ void settleTokenPrice(Draft& draft, Settled& settled)
     }
 }
 
+void settleObjectives(Draft& draft, Settled& settled)
+{
+    const Assigned* const price = settled.find("tokenPrice");
+    const auto priced = [&](std::size_t i) { // "cheaper than $0.60 per million tokens"
+        return price != nullptr && i >= price->span.first && i <= price->span.last;
+    };
+    for (const bool ofPrice : {false, true})
+        for (std::size_t i = 0; i < draft.size(); ++i)
+            if (draft.isAny(i, {Goal, BestValue, CheapestTokens}) && priced(i) == ofPrice
+                && !(ofPrice && settled.objectiveSaid))
+                settleObjective(draft, settled, i);
+}
+
 void settleChoices(Draft& draft, Settled& settled)
 {
     applyRules("choices", draft, settled);
-    for (std::size_t i = 0; i < draft.size(); ++i)
-        if (draft.isAny(i, {Goal, BestValue, CheapestTokens}))
-            settleObjective(draft, settled, i);
     for (std::size_t i = 0; i < draft.size(); ++i)
         if (draft.is(i, Daily))
             settleDay(draft, i);

@@ -15,7 +15,6 @@ public:
 
     void settle()
     {
-        costPeriods();
         applyRules("how-many", m_draft, m_settled);
         applyRules("asks", m_draft, m_settled);
         if (!m_settled.kindSaid && !m_scenario.gpus.empty() && !m_settled.objectiveSaid)
@@ -24,36 +23,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool ends(std::size_t i) const { return i == none || m_draft.isAny(i, {YesNo, Comma}); }
-
-    // "how much does it cost per month", "monthly cost": the answer says it by the hour and by the month.
-    void costPeriods()
-    {
-        bool asked = false;
-        for (std::size_t i = 0; i < m_draft.size(); ++i)
-            asked = asked || m_draft.at(i).is(CostWord) || m_draft.at(i).text == "how much";
-        for (std::size_t i = 0; asked && i < m_draft.size(); ++i) {
-            const bool one = m_draft.is(i, Time) && i > 0
-                && (m_draft.at(i - 1).text == "a" || m_draft.is(m_draft.previous(i), CostWord)
-                    || m_draft.is(m_draft.next(i), CostWord));
-            const std::size_t period = m_draft.isAny(i, {Per, Every}) ? m_draft.next(i) : i;
-            const bool perPeriod = m_draft.isAny(i, {Per, Every}) && m_draft.is(period, Time)
-                && m_draft.at(period).value >= 3600;
-            if (!m_draft.is(i, PerTime) && !perPeriod && !one)
-                continue;
-            const std::size_t number = m_draft.previous(i);
-            if (m_draft.isNumber(number) && m_draft.at(number).value != 1)
-                continue;
-            if (m_draft.isNumber(number))
-                m_draft.take(number); // "一年多少钱"
-            m_draft.take(i);
-            m_draft.take(period);
-        }
-        for (std::size_t i = 0; i < m_draft.size(); ++i) // "how much per month" asks for a price
-            if (asked && m_draft.is(i, HowMany) && m_draft.at(i).text == "how much" && ends(m_draft.next(i)))
-                m_draft.take(i);
-    }
-
     // A machine was named and nothing asked.
     void byMachine()
     {

@@ -42,9 +42,6 @@ std::string textOf(const LengthDistribution& length)
 std::optional<Place> takeLength(Draft& draft, const Assigned& quantity, const LengthDistribution& length)
 {
     Place place = takeQuantity(draft, quantity);
-    widen(draft, place, {Mean});
-    if (quantity.cue != none && draft.is(quantity.cue + 1, draft.at(quantity.cue).meaning))
-        draft.take(quantity.cue + 1); // "input prompt"
     if (mostOf(length) >= 1 && mostOf(length) <= 1e8)
         return place;
     draft.problem(place, draft.tell("no model reads or writes so many tokens"), "1k, 32k, 128k");

@@ -20,8 +20,8 @@ constexpr double usualShareAtOnce = 0.1;
 
 std::string usersAtOnce(const Draft& draft, double users)
 {
-    return draft.tell(users == 1 ? "{} user at once, whole service" : "{} users at once, whole service",
-                      countText(users));
+    const Role& role = roleCalled("users");
+    return draft.tell(oneOrMany(draft.say(role.read), users), countText(users));
 }
 
 std::string usersInAll(const Draft& draft, double users)
@@ -49,12 +49,15 @@ public:
             m_rate = busiest;
         m_think = m_settled.find("think");
         ofDay();
+        ofEach();
         users();
         everyone();
         daily();
         share();
         think();
         rate();
+        if (busiest != nullptr && m_rate != busiest)
+            peakOverMean(*busiest);
         if (const Assigned* const turns = m_settled.find("turns"); turns != nullptr && m_rate == nullptr) {
             const Place said = takeQuantity(m_draft, *turns);
             m_draft.unused(
@@ -69,18 +72,35 @@ private:
         const Assigned* const each = m_settled.find("perDay");
         if (each == nullptr || m_rate != nullptr)
             return;
-        m_ofDay = *each;
-        m_ofDay->role = &roleCalled("rps");
-        m_ofDay->span.perTime = 86400;
-        m_ofDay->span.per.push_back(User);
-        m_rate = &*m_ofDay;
+        m_ofEach = *each;
+        m_ofEach->role = &roleCalled("rps");
+        m_ofEach->span.perTime = 86400;
+        m_ofEach->span.per.push_back(User);
+        m_rate = &*m_ofEach;
     }
 
-    [[nodiscard]] Place peopleAt(const Assigned& quantity)
+    // "500 users, 20 requests a day": fewer than there are users can only be of each.
+    void ofEach()
     {
-        Place place = takeQuantity(m_draft, quantity);
-        widen(m_draft, place, {Total, Concurrent, Moment, User});
-        return place;
+        constexpr double minute = 60;
+        if (m_rate == nullptr)
+            return;
+        const Span& span = m_rate->span;
+        const bool inUnit = span.perTime <= 0 && span.unit == RequestRate; // "requests a day"
+        const double period = inUnit ? 1 / span.unitValue : span.perTime;
+        const double number = inUnit ? span.value * period : span.value;
+        if (period < minute || !span.per.empty() || m_draft.is(m_draft.next(span.last), Total)
+            || m_draft.is(m_draft.previous(span.first), Total))
+            return;
+        for (const std::string_view role : {"users", "everyone"})
+            if (const Assigned* const people = m_settled.find(role);
+                people != nullptr && people->span.per.empty() && number < people->span.value) {
+                m_ofEach = *m_rate;
+                m_ofEach->span.per.push_back(User);
+                m_rate = &*m_ofEach;
+                return m_draft.assume(tell("'{}' is of each user: say 'in total' if it is of all",
+                                           m_draft.said(m_rate->span.first, m_rate->span.last)));
+            }
     }
 
     void users()
@@ -90,11 +110,10 @@ private:
             return;
         double value = users->span.value;
         const bool all = m_share != nullptr || m_think != nullptr || ratedEach(m_rate);
-        Place place = peopleAt(*users);
+        Place place = takeQuantity(m_draft, *users);
         if (value < 1)
-            return m_draft.problem(place, tell("a service has at least one user"), "1, 10, 500");
-        const Role& role = *users->role;
-        if (!m_draft.once(say(role.name), countText(value), place))
+            return refuseValue(m_draft, *users->role, place, countText(value));
+        if (!m_draft.once(say(users->role->name), countText(value), place))
             return;
         m_atOnce = std::any_of(users->span.parts.begin(), users->span.parts.end(),
                                [&](std::size_t i) {
@@ -119,7 +138,7 @@ private:
         if (users->span.from && why.empty()) {
             why = endOfRange(m_draft, users->span, value);
             if (!all)
-                m_settled.fewestUsers = *users->span.from;
+                m_settled.easier.push_back({"concurrency", *users->span.from});
         }
         m_draft.note(place, all ? usersInAll(m_draft, value) : usersAtOnce(m_draft, value), why);
     }
@@ -151,13 +170,13 @@ private:
         Place place = takeQuantity(m_draft, *people);
         double value = people->span.value;
         if (value < 1)
-            return m_draft.problem(place, tell("a service has at least one user"), "1, 10, 500");
+            return refuseValue(m_draft, *people->role, place, countText(value));
         const std::string why = ofGroups(people->span, place, value);
         m_draft.note(place, usersInAll(m_draft, value), why);
         if (m_atOnce && m_scenario.concurrency.value_or(0) > value)
             return m_draft.problem(place, tell("more are there at once than there are"),
                                    tell("say one number of users"));
-        if (m_settled.find("daily") != nullptr)
+        if (m_settled.find("daily") != nullptr || m_settled.find("dailyShare") != nullptr)
             return; // what is said of each is of those of a day
         if (m_scenario.concurrency) {
             m_all = m_all ? m_all : std::optional(value);
@@ -179,11 +198,16 @@ private:
 
     void daily()
     {
-        const Assigned* const people = m_settled.find("daily");
+        const Assigned* const share = m_settled.find("dailyShare"); // "日活 20%"
+        const Assigned* const all = m_settled.find("everyone");
+        const Assigned* const people = share != nullptr ? share : m_settled.find("daily");
         if (people == nullptr)
             return;
-        Place place = peopleAt(*people);
-        const double value = people->span.value;
+        const Place place = takeQuantity(m_draft, *people);
+        if (share != nullptr && all == nullptr)
+            return m_draft.problem(place, tell("of how many users?"),
+                                   tell("'5000 users, 10% active at once'"));
+        const double value = people->span.value * (share != nullptr ? all->span.value : 1);
         m_draft.note(place, usersInAll(m_draft, value));
         if (m_atOnce && m_scenario.concurrency) {
             m_all = value;
@@ -205,8 +229,7 @@ private:
     {
         if (m_share == nullptr)
             return;
-        Place place = takeQuantity(m_draft, *m_share);
-        widen(m_draft, place, {Concurrent, Moment});
+        const Place place = takeQuantity(m_draft, *m_share);
         if (!m_users || !m_scenario.concurrency || m_all)
             return m_draft.problem(place, tell("of how many users?"),
                                    tell("'5000 users, 10% active at once'"));
@@ -221,8 +244,7 @@ private:
     {
         if (m_think == nullptr)
             return;
-        Place place = takeQuantity(m_draft, *m_think);
-        widen(m_draft, place, {ThinkTime});
+        const Place place = takeQuantity(m_draft, *m_think);
         const double seconds = m_think->span.value;
         if (!m_scenario.concurrency || !(seconds > 0))
             return m_draft.problem(place, tell("how many users?"), tell("'200 users, think time 30 s'"));
@@ -248,11 +270,12 @@ private:
         const Span& span = m_rate->span;
         const bool each = ratedEach(m_rate) && (m_users || m_scenario.concurrency);
         Place place = takeQuantity(m_draft, *m_rate);
-        double perSecond = span.perTime > 0 ? span.value / span.perTime : span.value;
-        if (m_rate->cue != none && m_draft.at(m_rate->cue).is(RequestRate) && span.unit != RequestRate)
+        double perSecond = span.perSecond();
+        if (m_rate->cue != none && m_draft.at(m_rate->cue).is(RequestRate) && span.unit != RequestRate
+            && span.perTime <= 0)
             perSecond *= m_draft.at(m_rate->cue).value; // "RPM 300"
         if (!(perSecond > 0))
-            return m_draft.problem(place, tell("a rate is above zero"), "5 rps");
+            return refuseValue(m_draft, *m_rate->role, place, countText(perSecond));
         if (span.isPer(User) && !each)
             return m_draft.problem(place, tell("of how many users?"),
                                    tell("'200 users, each sends 20 requests a day'"));
@@ -282,11 +305,25 @@ private:
         if (span.from && why.empty())
             why = endOfRange(m_draft, span, span.value);
         if (span.from && span.value > 0)
-            m_settled.lowestRate = perSecond * *span.from / span.value;
+            m_settled.easier.push_back({"rps", perSecond * *span.from / span.value});
         m_scenario.requestsPerSecond = perSecond;
         constexpr double day = 86400;
         m_settled.evenDay = span.perTime >= day || (span.unit == RequestRate && span.unitValue <= 1 / day);
         m_draft.note(place, tell(role.read, countText(perSecond)), why);
+    }
+
+    // "50 QPS at the peak, 10 QPS on average".
+    void peakOverMean(const Assigned& busiest)
+    {
+        const Place place = takeQuantity(m_draft, busiest);
+        const Span& span = busiest.span;
+        const double rate = span.perSecond();
+        const double factor = rate / m_scenario.requestsPerSecond.value_or(rate);
+        const Role& peak = roleCalled("peak");
+        if (factor < 1)
+            return refuseValue(m_draft, peak, place, countText(factor));
+        m_scenario.peakFactor = factor;
+        m_draft.note(place, tell(peak.read, countText(factor)));
     }
 
     Settled& m_settled;
@@ -294,10 +331,10 @@ private:
     const Assigned* m_share = nullptr;
     const Assigned* m_rate = nullptr;
     const Assigned* m_think = nullptr;
-    std::optional<Assigned> m_ofDay; // requests of each in a day
-    bool m_atOnce = false;           // it was said that the users are there at once
-    std::optional<double> m_users;   // that a share or a rate of each is of
-    std::optional<double> m_all;     // beside those who are there at once
+    std::optional<Assigned> m_ofEach; // a rate that is of each user
+    bool m_atOnce = false;            // it was said that the users are there at once
+    std::optional<double> m_users;    // that a share or a rate of each is of
+    std::optional<double> m_all;      // beside those who are there at once
 };
 
 } // namespace

@@ -75,10 +75,8 @@ private:
     {
         const Item& item = m_draft.at(i);
         const std::size_t before = m_draft.previous(i);
-        const bool named
-            = item.kind == ItemKind::Model || item.kind == ItemKind::Engine || item.kind == ItemKind::Gpu;
-        if (named && isReplaced(i))
-            return tellReplaced(i);
+        if (m_draft.isRead(i)) // what is replaced
+            return;
         if (item.kind == ItemKind::Model || item.kind == ItemKind::Engine) {
             m_draft.take(i);
             const bool model = item.kind == ItemKind::Model;
@@ -96,8 +94,7 @@ private:
             || (m_draft.is(before, Vendor) && m_draft.is(m_draft.previous(before), Not)))
             return; // an exclusion is left to be quoted back
         auto& gpus = m_scenario.gpus;
-        if (gpus.empty())
-            m_firstNamed = i;
+        m_named.push_back(i);
         if (std::find(gpus.begin(), gpus.end(), item.match.id) == gpus.end())
             gpus.push_back(item.match.id);
         m_draft.note(i, item.match.id, whyRead(item.match), item.match.others);
@@ -114,47 +111,6 @@ private:
         if (m_draft.is(m_draft.next(i), Only))
             m_draft.take(m_draft.next(i));
         m_last = i;
-    }
-
-    // "how many L40S to replace 8 H100", "B200 instead of H100", "把 4 张 A100 换成 L40S".
-    [[nodiscard]] bool isReplaced(std::size_t name) const
-    {
-        static const Meaning replaces = Lexicon::shipped().meaningOf("Replaces");
-        const auto says = [&](std::size_t i, std::string_view where) {
-            return i < m_draft.size() && m_draft.at(i).is(replaces) && m_draft.at(i).note == where;
-        };
-        const auto counts = [&](std::size_t i) { // or says nothing
-            return i < m_draft.size()
-                && (m_draft.at(i).isNumber() || m_draft.at(i).is(Filler) || m_draft.at(i).is(Times)
-                    || m_draft.at(i).is(Card) || m_draft.at(i).is(Box));
-        };
-        std::size_t before = name - 1;
-        while (counts(before))
-            --before;
-        std::size_t after = name + 1;
-        while (counts(after))
-            ++after;
-        return says(before, "behind") || (says(after, "before") && hasAnother(name));
-    }
-
-    [[nodiscard]] bool hasAnother(std::size_t name) const
-    {
-        for (std::size_t i = name + 1; i < m_draft.size(); ++i)
-            if (m_draft.at(i).kind == m_draft.at(name).kind)
-                return true;
-        return false;
-    }
-
-    // What is replaced is told with its number.
-    void tellReplaced(std::size_t name)
-    {
-        m_draft.take(name);
-        m_replaced.push_back(name);
-        Place place(name);
-        for (const Assigned& quantity : m_settled.quantities)
-            if (quantity.span.gpu == name)
-                place = quantity.span;
-        m_draft.unused(place, m_draft.tell("not used: what is replaced is not planned"));
     }
 
     // Two models, or two engines: both as ready questions.
@@ -175,8 +131,8 @@ private:
         m_draft.takeAll(span.parts);
         if (pricesOne(quantity))
             return;
-        if (std::find(m_replaced.begin(), m_replaced.end(), span.gpu) != m_replaced.end())
-            return;
+        if (span.gpu != none && std::find(m_named.begin(), m_named.end(), span.gpu) == m_named.end())
+            return; // of what is replaced
         const Place place{span.first, span.last};
         const std::string gpu = span.gpu != none ? m_draft.at(span.gpu).match.id
             : m_scenario.gpus.size() == 1        ? m_scenario.gpus.front()
@@ -260,7 +216,7 @@ private:
             m_counted.size() == 1 && gpus.size() == 2 && m_counted.front().gpu == gpus.back()
             && m_counted.front().count > 1 && !m_settled.severalSaid && m_settled.find("boxes") == nullptr
             && choosesMachines())
-            m_counted.insert(m_counted.begin(), {.gpu = gpus.front(), .count = 1, .place = m_firstNamed});
+            m_counted.insert(m_counted.begin(), {.gpu = gpus.front(), .count = 1, .place = m_named.front()});
         const auto otherNumber = [](const Counted& a, const Counted& b) { return a.count != b.count; };
         const bool several = m_counted.size() > 1 && m_counted.size() == m_scenario.gpus.size()
             && choosesMachines()
@@ -310,8 +266,7 @@ private:
     Scenario& m_scenario;
     std::vector<Counted> m_counted; // types with numbers of their own
     std::size_t m_last = none;
-    Place m_firstNamed;
-    std::vector<std::size_t> m_replaced;
+    std::vector<std::size_t> m_named; // accelerators
     std::size_t m_model = none;
     std::size_t m_engine = none;
     std::optional<std::string> m_countedGpu; // the accelerator that the number is of

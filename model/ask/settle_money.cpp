@@ -1,9 +1,9 @@
 #include "model/ask/draft_teller.h"
-#include "model/ask/settle.h"
+#include "model/ask/rules.h"
 #include "model/base/price_kind.h"
+#include "model/scenario/scenario_keys.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <string>
@@ -35,22 +35,15 @@ public:
 
     void settle()
     {
-        for (const Assigned& quantity : m_settled.quantities) {
-            constexpr std::array<std::string_view, 5> roles{"price", "budget", "purchaseBudget",
-                                                            "purchasePrice", "electricity"};
-            if (quantity.role != nullptr
-                && std::find(roles.begin(), roles.end(), quantity.role->id) != roles.end())
-                amount(quantity);
-            else if (quantity.is("years"))
-                years(quantity);
-            else if (quantity.is("costYears"))
-                costYears(quantity);
-        }
-        for (std::size_t i = 0; i < m_draft.size(); ++i) // "I have $200k to spend; what to buy"
-            if (m_draft.is(i, Budget) && (m_money.purchaseBudget || m_money.budgetPerHour))
-                m_draft.take(i);
-        for (std::size_t i = 0; i < m_draft.size(); ++i)
-            buyOrRent(i);
+        for (const Assigned& quantity : m_settled.quantities)
+            if (const Setting* const comes = quantity.role ? quantity.role->setting("comes") : nullptr)
+                if (comes->values.front() == "dollars" || comes->values.front() == "hourly")
+                    amount(quantity, comes->values.front() == "hourly");
+        if (m_money.purchaseBudget || m_money.budgetPerHour)
+            for (std::size_t i = 0; i < m_draft.size(); ++i) // "I have $200k to spend; what to buy"
+                if (m_draft.is(i, Budget))
+                    m_draft.take(i);
+        applyRules("money", m_draft, m_settled);
         for (std::size_t i = 0; i < m_draft.size(); ++i)
             if (m_draft.isAny(i, {Provider, Meaning::PriceKind}) && !m_draft.is(m_draft.previous(i), Not))
                 offer(i);
@@ -115,70 +108,51 @@ private:
                     digits(dollars, 4), currency->perDollar, currency->sign, unit);
     }
 
-    void amount(const Assigned& quantity)
+    void amount(const Assigned& quantity, bool hourly)
     {
-        Place place = takeQuantity(m_draft, quantity);
-        widen(m_draft, place, {Budget, Price});
+        const Place place = takeQuantity(m_draft, quantity);
         const Span& span = quantity.span;
         if (span.unit == OtherMoney)
             return m_draft.problem(span, tell("amounts are read in dollars, yuan and euros"),
                                    tell("'$20/hour', '¥150/hour'"));
         if (!(span.value > 0))
-            return m_draft.problem(place, tell("a price is above zero"), "$2.5/hour");
-        const double dollars = inDollars(quantity);
-        if (quantity.is("electricity"))
-            electricity(quantity, dollars, place);
-        else if (quantity.is("purchasePrice"))
-            purchasePrice(quantity, dollars, place);
-        else if (quantity.is("purchaseBudget"))
-            purchaseBudget(quantity, dollars, place);
-        else if (span.perTime <= 0)
-            m_draft.problem(place, tell("an amount without a period"), periods());
-        else if (quantity.is("price") || pricesAll(span))
-            price(quantity, dollars, place);
-        else
-            budget(quantity, dollars, place);
-    }
-
-    [[nodiscard]] std::string periods() const
-    {
-        return tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'");
-    }
-
-    void electricity(const Assigned& quantity, double dollars, const Place& place)
-    {
-        if (!m_draft.once(say("the electricity price"), countText(dollars), place))
+            return refuseValue(m_draft, *quantity.role, place, {});
+        const bool price = hourly && (quantity.is("price") || pricesAll(span));
+        if (hourly && span.perTime <= 0 && !price)
+            return m_draft.problem(place, tell("an amount without a period"),
+                                   tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
+        constexpr double hour = 3600;
+        if (hourly && span.perTime <= 0) // "8x H200 at $3.5"
+            m_draft.assume(tell("{} is the price of an hour", m_draft.said(span.first, span.last)));
+        const bool ofBox = price && span.isPer(Box);
+        const bool ofAll = ofBox || (price && pricesAll(span));
+        const int gpus = ofBox ? gpusInBox() : m_draft.question.scenario.gpuCount.value_or(1);
+        if (ofBox && gpus <= 0)
+            return m_draft.problem(place, tell("how many GPUs are in each?"),
+                                   tell("e.g. '2 servers of 8 H100'"));
+        double dollars = inDollars(quantity);
+        if (hourly)
+            dollars = anHour(ofAll ? dollars / gpus : dollars, span.perTime > 0 ? span.perTime : hour);
+        const Role& role = price ? roleCalled("price") : *quantity.role;
+        if ((!price && !isBoundRight(m_draft, quantity, place, {}))
+            || !m_draft.once(say(role.name), countText(dollars), place))
             return;
-        m_money.electricityPerKwh = dollars;
-        m_draft.note(place, tell("electricity at {}/kWh", told(quantity, dollars)));
-    }
-
-    void purchasePrice(const Assigned& quantity, double dollars, const Place& place)
-    {
-        if (!m_draft.once(say("the purchase price"), countText(dollars), place))
-            return;
-        m_money.buy = true;
-        m_money.purchasePrice = Dollars(dollars);
-        m_draft.note(place, tell("{} to buy one GPU", told(quantity, dollars)));
-    }
-
-    // "buy for $100k", "预算 100 万元买卡": of all GPUs together.
-    void purchaseBudget(const Assigned& quantity, double dollars, Place place)
-    {
-        widen(m_draft, place, {Budget, Buy, Total});
-        if (quantity.span.bound == AtLeast)
-            return m_draft.problem(place, tell("a lower limit on cost is no target"), tell("'$100k to buy'"));
-        if (!m_draft.once(say("the purchase budget"), countText(dollars), place))
-            return;
-        const bool said = m_draft.mentions(Buy);
-        m_money.buy = true;
-        m_money.purchaseBudget = Dollars(dollars);
-        const std::string typed = m_draft.said(quantity.span.first, quantity.span.last);
-        m_draft.note(place, tell("all GPUs are bought for at most {}", told(quantity, dollars)),
-                     said ? std::string() : tell("no period was said"),
-                     said ? std::vector<std::string>{}
-                          : std::vector<std::string>{tell("budget {} a month", typed),
-                                                     tell("budget {} a year", typed)});
+        (void)findScenarioKey(role.key)->set(m_draft.question.scenario, fmt::format("{:.17g}", dollars));
+        m_money.buy = m_money.buy || role.setting("buys") != nullptr;
+        std::string why;
+        std::vector<std::string> others;
+        if (const Setting* const other = role.setting("other"))
+            others = {tell(other->values.front(), countText(rounded(dollars, 4)))};
+        if (quantity.is("purchaseBudget") && !m_draft.mentions(Buy)) {
+            const std::string typed = m_draft.said(span.first, span.last);
+            why = tell("no period was said");
+            others = {tell("budget {} a month", typed), tell("budget {} a year", typed)};
+        }
+        m_draft.note(place,
+                     ofAll
+                         ? tell("all {1} GPUs together: {0} for one GPU-hour", told(quantity, dollars), gpus)
+                         : tell(role.read, told(quantity, dollars)),
+                     std::move(why), std::move(others));
     }
 
     // "rent 8 A100 for $12/hour", "8 张 A100 每小时 80 元": the price of all of them.
@@ -208,36 +182,6 @@ private:
         const auto& gpus = m_draft.question.scenario.gpus;
         return gpus.size() == 1 && m_draft.vocabulary.gpusPerBox ? m_draft.vocabulary.gpusPerBox(gpus.front())
                                                                  : 0;
-    }
-
-    void price(const Assigned& quantity, double dollars, const Place& place)
-    {
-        const bool ofBox = quantity.span.isPer(Box);
-        const bool ofAll = ofBox || pricesAll(quantity.span);
-        const int gpus = ofBox ? gpusInBox() : m_draft.question.scenario.gpuCount.value_or(1);
-        if (gpus <= 0)
-            return m_draft.problem(place, tell("how many GPUs are in each?"),
-                                   tell("e.g. '2 servers of 8 H100'"));
-        const double perHourUsd = anHour(ofAll ? dollars / gpus : dollars, quantity.span.perTime);
-        if (!m_draft.once(say("the price of a GPU"), countText(perHourUsd), place))
-            return;
-        m_money.gpuPrice = dollarsPerHour(perHourUsd);
-        m_draft.note(
-            place,
-            ofAll ? tell("all {1} GPUs together: {0} for one GPU-hour", told(quantity, perHourUsd), gpus)
-                  : tell("{} for one GPU-hour", told(quantity, perHourUsd)));
-    }
-
-    void budget(const Assigned& quantity, double dollars, const Place& place)
-    {
-        if (quantity.span.bound == AtLeast)
-            return m_draft.problem(place, tell("a lower limit on cost is no target"), "'under $20/hour'");
-        const double perHourUsd = anHour(dollars, quantity.span.perTime);
-        if (!m_draft.once(say("the budget"), countText(perHourUsd), place))
-            return;
-        m_money.budgetPerHour = perHourUsd;
-        m_draft.note(place, tell("the service costs at most {}/hour", told(quantity, perHourUsd)), {},
-                     {tell("${} per GPU-hour", countText(rounded(perHourUsd, 4)))});
     }
 
     // "on AWS", "spot": a price that is known is planned with.
@@ -277,47 +221,6 @@ private:
         if (!m_draft.question.currency)
             m_draft.question.currency = toldCurrency().code == published.code ? toldCurrency() : published;
         m_draft.note(i, tell("amounts are told in {}", published.code));
-    }
-
-    // "amortised over 3 years", "3 年折旧".
-    void years(const Assigned& quantity)
-    {
-        const Place place = takeQuantity(m_draft, quantity);
-        const double years = quantity.span.value / 31557600.0;
-        if (years < 0.1 || years > 30)
-            return m_draft.problem(place, tell("a machine is written off over 1 to 10 years"), "3 years");
-        m_money.amortisationYears = years;
-        m_draft.note(place, tell("written off over {:.4g} years", years));
-    }
-
-    // "what does it cost over 3 years": every answer says what a year costs.
-    void costYears(const Assigned& quantity)
-    {
-        const Place place = takeQuantity(m_draft, quantity);
-        const double years = quantity.span.value / 31557600.0;
-        if (std::abs(years - 1) < 1e-6)
-            return m_draft.note(place, tell("what a year costs is told"));
-        m_money.years = years;
-        m_draft.note(place, tell("costs over {:.4g} years", years));
-    }
-
-    // "which GPUs should I buy", "rent".
-    void buyOrRent(std::size_t i)
-    {
-        if (!m_draft.isAny(i, {Buy, Price, Rent}))
-            return;
-        const bool buys = m_draft.is(i, Buy);
-        m_draft.take(i);
-        const std::size_t other = m_draft.is(m_draft.next(i), Or) ? m_draft.next(m_draft.next(i)) : none;
-        if (buys ? m_draft.isAny(other, {Price, Rent}) : m_draft.is(other, Buy)) { // every answer says both
-            m_draft.take(m_draft.next(i));
-            m_draft.take(other);
-            return m_draft.note({i, other}, tell("rented and bought: both where both prices are known"));
-        }
-        m_money.buy = m_money.buy || buys;
-        m_draft.note(i,
-                     std::string(buys ? say("bought: purchase price, power and electricity")
-                                      : say("rented by the hour")));
     }
 
     Settled& m_settled;

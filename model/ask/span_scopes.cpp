@@ -14,8 +14,7 @@ namespace {
 bool belongsBefore(const Draft& draft, std::size_t each)
 {
     const std::size_t owner = draft.previous(each);
-    return owner != none && owner + 1 == each && !isPeople(draft.at(owner))
-        && dimensionOf(draft.at(owner).note).has_value();
+    return owner != none && !isPeople(draft.at(owner)) && dimensionOf(draft.at(owner).note).has_value();
 }
 
 // What one of something is called, where any role can be said of one of it: a user, a card, a replica, a
@@ -33,8 +32,6 @@ Meaning scopeAt(const Draft& draft, std::size_t i)
         return Filler;
     if (isPeople(item))
         return User;
-    if (item.note == "Request")
-        return Request;
     const Meaning meaning = item.is(company) ? group : item.meaning;
     return isScope(meaning) ? meaning : Filler;
 }
@@ -52,9 +49,9 @@ bool takePer(const Draft& draft, Span& span, std::size_t what)
     const Meaning scope = draft.isRead(what) ? Filler : scopeAt(draft, what);
     if (draft.isAny(what, {Time, CardHour}) && span.perTime == 0)
         span.perTime = draft.at(what).value;
-    else if (scope == Filler || (scope == Token && span.isPer(Token)))
+    else if (scope == Filler)
         return false;
-    if (scope == Token && span.unit == Time && !span.isPer(Token)) // "50 ms per word"
+    if (scope == Token && span.unit == Time) // "50 ms per word"
         span.value /= std::max(draft.at(what).value, 1.0);
     if (scope != Filler)
         addScope(span, scope, {});
@@ -67,20 +64,16 @@ bool takePer(const Draft& draft, Span& span, std::size_t what)
 // `Each` where nothing tells, `Filler` where it is said of something else.
 Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
 {
-    const bool machines = span.dimension == Dimension::Count || span.dimension == Dimension::Card;
+    const bool machines = span.dimension == Dimension::Count;
     const bool people = !machines && isPeople(draft.at(back(span)));
-    if (draft.at(each).note == "user") { // "每人 2 路并发", but "30 并发时每人速度"
-        const bool ofThem = each < span.number
-            || (each == back(span) + 1 && !draft.isNumber(draft.next(each))
-                && !draft.isAny(draft.next(each), {Every, Per, PerTime, Time}));
-        return people && !ofThem ? Filler : User;
-    }
+    if (draft.at(each).note == "user") // "每人 2 路并发", but "30 并发时每人速度"
+        return people && each > span.number ? Filler : User;
     if (span.isMoney())
         return Card;
     for (std::size_t i = front(span); span.unit == Token && i-- > 0 && !draft.at(i).is(Comma);)
         if (draft.at(i).note == "Request" || draft.at(i).note == "RequestRate")
             return Request; // "5 requests a minute of 6k tokens each"
-    if (!machines && (span.unit == Time || span.unit == Token || span.unit == TokenRate))
+    if (span.unit == Time || span.unit == Token || span.unit == TokenRate)
         return User;
     if (!machines && span.unit == Filler)
         return Each;
@@ -88,29 +81,12 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
         const std::size_t number = draft.previous(i);
         const bool several = draft.isNumber(number) && draft.at(number).value > 1;
         const Meaning scope = several ? scopeAt(draft, i) : Filler;
-        // "3 users each running 4 agents", "3 users with 4 agents each"
-        const std::size_t end = draft.next(each);
-        const bool ofThose = scope == User && people
-            && (draft.previous(each) == i
-                || (each > span.number && (end == none || draft.is(end, Comma)) && i + 3 >= front(span)));
-        const bool own = !ofThose && (scope == span.unit || (people && (scope == User || scope == Card)));
-        if (scope != Filler && scope != Token && scope != Request && !own)
+        // "3 users each running 4 agents", but "4 H100 each and 500 users"
+        const bool own = people && (scope == Card || (scope == User && draft.previous(each) != i));
+        if (scope != Filler && !own)
             return scope;
     }
     return span.unit == Request || span.unit == RequestRate ? User : Filler;
-}
-
-// "$25 an hour the box", "$28/h for the node"
-bool saysThe(const Draft& draft, std::size_t from, std::size_t to)
-{
-    bool the = false;
-    for (std::size_t i = from + 1; i < to; ++i) {
-        const std::string& text = draft.at(i).text;
-        if (text != "for" && text != "the" && text != "whole" && text != "a" && text != "one")
-            return false;
-        the = the || text != "for";
-    }
-    return the;
 }
 
 // "100 users each site", "20 tok/s each". False where it is said of something else.
@@ -132,15 +108,10 @@ bool takeEach(const Draft& draft, Span& span, std::size_t each)
 // "one request every 30 seconds", "per 1,000 tokens", "per 1M input tokens"
 bool takePerNumber(const Draft& draft, Span& span, std::size_t per, std::size_t number)
 {
-    std::size_t unit = draft.touching(number);
-    const bool direction = span.isMoney() && draft.isAny(unit, {Output, Prompt});
-    if (direction && draft.at(unit).note.empty())
-        unit = draft.touching(unit);
-    if (unit == none)
-        return false;
+    const std::size_t unit = draft.touching(number);
     if (draft.is(unit, Time) && span.perTime == 0)
         span.perTime = draft.at(number).value * draft.at(unit).value;
-    else if (draft.is(unit, Token) || direction)
+    else if (draft.is(unit, Token) || (span.isMoney() && draft.isAny(unit, {Output, Prompt})))
         addScope(span, Token, {});
     else
         return false;
@@ -151,9 +122,9 @@ bool takePerNumber(const Draft& draft, Span& span, std::size_t per, std::size_t 
 // "$2 an hour", "$25 an hour the box", "per gpu-hour": without "per".
 bool isOfOne(const Draft& draft, const Span& span, std::size_t end, std::size_t j)
 {
-    const bool article = j == end + 2 && isArticle(draft, end + 1)
-        && (span.isMoney() || span.unit == Filler || !draft.isName(j, ItemKind::Gpu));
-    const bool ofThe = span.isMoney() && draft.isAny(j, {Card, Box}) && saysThe(draft, end, j);
+    const bool article = (j == end + 2 && isArticle(draft, end + 1)) || draft.at(end).text.ends_with(" a");
+    const bool ofThe = span.isMoney() && draft.isAny(j, {Card, Box}) // "$25 an hour the box"
+        && (draft.at(j - 1).text == "the" || draft.at(j - 1).text == "whole");
     return article || ofThe || (span.isPer(Card) && draft.is(j, Time));
 }
 
@@ -161,12 +132,8 @@ bool isOfOne(const Draft& draft, const Span& span, std::size_t end, std::size_t 
 // where there is none; whether to go on behind it.
 std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t end, std::size_t j)
 {
-    const bool rated
-        = draft.at(end).note == "TokenRate" || draft.at(end).note == "RequestRate" || span.unit == Time;
-    const bool ofTokens = draft.is(j, CheapestTokens) && span.isMoney()
-        && draft.at(j).text.starts_with("per "); // "$0.50 per million tokens"
-    if (ofTokens
-        || (draft.is(j, PerTime) && span.perTime == 0 && !rated && !draft.is(draft.next(j), Budget))) {
+    const bool ofTokens = draft.is(j, CheapestTokens) && span.isMoney(); // "$0.50 per million tokens"
+    if (ofTokens || (draft.is(j, PerTime) && span.perTime == 0 && draft.at(end).note != "TokenRate")) {
         if (ofTokens)
             addScope(span, Token, {});
         else
@@ -176,8 +143,8 @@ std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t e
     }
     if (draft.is(j, Each) && j <= end + 2 && (draft.at(j).note.empty() || draft.labelled(j) == none))
         return takeEach(draft, span, j);
-    const bool one = draft.isNumber(j) && draft.at(j).value == 1 && draft.at(j).begin == draft.at(end).end;
-    const bool amount = span.isMoney() || (span.unit == Filler && span.value >= 1000);
+    const bool one = draft.isNumber(j) && draft.at(j).value == 1;
+    const bool amount = span.isMoney() || span.unit == Filler;
     if (!one || !amount || !draft.isAny(draft.next(j), {Card, Kwh})) // "15 元一张", "0.6 元一度"
         return std::nullopt;
     takePer(draft, span, draft.next(j));
@@ -189,10 +156,9 @@ std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t e
 bool takePhraseBehind(const Draft& draft, Span& span, std::size_t end, std::size_t j)
 {
     const bool per = draft.isAny(j, {Per, Every});
-    const bool spokenOne = draft.isNumber(j) && draft.at(j).value == 1 && draft.is(draft.next(j), Kwh);
-    if (!per && !spokenOne && !isOfOne(draft, span, end, j))
+    if (!per && !isOfOne(draft, span, end, j))
         return false;
-    std::size_t what = per || spokenOne ? draft.next(j) : j;
+    std::size_t what = per ? draft.next(j) : j;
     if (span.isMoney() && what != none && draft.at(what).text == "m") // "$0.80 per M output tokens"
         what = draft.isAny(draft.next(what), {Output, Prompt}) ? draft.next(draft.next(what))
                                                                : draft.next(what);
@@ -203,14 +169,12 @@ bool takePhraseBehind(const Draft& draft, Span& span, std::size_t end, std::size
     if (draft.isAny(what, {Output, Prompt}) && !draft.is(what, Token))
         return false; // "10 s per answer of 500 tokens", "ISL 2k / OSL 300"
     if (!takePer(draft, span, what)) {
-        const bool other = per && draft.at(j).text != "/" && draft.at(what).kind == ItemKind::Word
-            && !draft.isRead(what) && !draft.is(what, Comma) && !draft.at(what).isNumber();
-        if (!other)
+        if (!per || draft.at(j).text == "/" || draft.at(what).kind != ItemKind::Word || draft.is(what, Comma))
             return false;
         addScope(span, draft.at(what).meaning, {}); // of one of something that no role is said of
         span.parts.push_back(what);
     }
-    if (per || spokenOne)
+    if (per)
         span.parts.push_back(j);
     return true;
 }
@@ -222,12 +186,6 @@ bool takePeriodInFront(const Draft& draft, Span& span, std::size_t word, std::si
     const bool ofBudget = draft.is(word, Budget);
     const bool amount = span.isMoney()
         || (span.unit == Filler && span.value >= 1000 && (draft.mentions(Rent) || draft.mentions(Budget)));
-    const std::size_t many = draft.is(word, Token) ? draft.previous(word) : none;
-    if (span.isMoney() && draft.isNumber(many) && draft.isAny(draft.previous(many), {Every, Per})) {
-        addScope(span, Token, {});
-        span.parts.insert(span.parts.end(), {word, many, draft.previous(many)});
-        return true;
-    }
     if (span.isMoney() && draft.is(word, CheapestTokens)) { // "每百万 token 成本 3 元以内"
         addScope(span, Token, {});
         return true;
@@ -283,78 +241,46 @@ void readPerInFront(const Draft& draft, Span& span)
         period = draft.previous(period);
     if (takePeriodInFront(draft, span, word, period))
         return;
-    if (draft.is(word, Each) && word + 2 >= front(span) && span.unit != Filler && !belongsBefore(draft, word)
-        && antecedent(draft, span, word) != Filler) { // "每用户 2000 token/s"
-        addScope(span, antecedent(draft, span, word), {});
+    if (const Meaning scope = draft.is(word, Each) ? antecedent(draft, span, word) : Filler;
+        scope != Filler && !belongsBefore(draft, word)) { // "每用户 2000 token/s"
+        addScope(span, scope, {});
         span.parts.push_back(word);
     }
     std::size_t before = ofBudget && draft.is(period, Time) ? period : draft.previous(front(span));
-    const bool ofTopic = topic && draft.is(time, Time) && draft.is(draft.previous(time), Every);
-    if (ofTopic || draft.isAny(before, {About, Mean})) // "每天输出 2000 万 token", "每月大概 50 亿 token"
-        before = draft.previous(before);
+    if ((topic && draft.is(time, Time)) || draft.isAny(before, {About, Mean}))
+        before = draft.previous(before); // "每天输出 2000 万 token", "每月大概 50 亿 token"
     for (; before != none; before = draft.previous(front(span))) {
-        std::size_t every = draft.previous(before);
-        double times = 1;
-        std::size_t number = none;
-        if (span.unit == Request && draft.is(before, Time) && draft.isNumber(every)
-            && draft.at(every).value > 0) {
-            number = every; // "每 30 秒提问一次"
-            times = draft.at(every).value;
-            every = draft.previous(every);
-        }
+        const std::size_t every = draft.previous(before);
         const bool everyOne = draft.isNumber(every) && draft.at(every).text == "一"
             && (draft.isAny(before, {Time, Kwh}) || (draft.is(before, Card) && span.isMoney()));
         if ((!draft.isAny(every, {Every, Per}) && !everyOne) || !isChinese(draft, every)
-            || before - every > 3)
+            || !takePer(draft, span, before))
             return;
-        const double was = span.perTime;
-        if (!takePer(draft, span, before))
-            return;
-        if (was == 0)
-            span.perTime *= times;
         span.parts.push_back(every);
-        if (number != none)
-            span.parts.push_back(number);
-        if (ofBudget && before == period)
-            span.parts.push_back(word);
     }
 }
 
 void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
 {
     const std::size_t behind = draft.next(span.last);
-    const bool machines = span.dimension == Dimension::Count || span.dimension == Dimension::Card;
-    if (machines && draft.isAny(behind, {Each, Per, Every}) && behind <= span.last + 2 && !claimed[behind]
-        && draft.at(behind).note != "user") {
-        const std::size_t noun = draft.touching(behind); // "2 sites, 8 H200 each", "4 GPUs per replica"
-        const Meaning scope = scopeAt(draft, noun) != Filler ? scopeAt(draft, noun)
-            : draft.is(behind, Each)                         ? antecedent(draft, span, behind)
-                                                             : Filler;
-        if (scope != Filler)
+    const bool machines = span.dimension == Dimension::Count;
+    const auto scopeBy = [&](std::size_t each, std::size_t noun) {
+        const Meaning named = scopeAt(draft, noun);
+        return named != Filler || !draft.is(each, Each) ? named : antecedent(draft, span, each);
+    };
+    if (machines && draft.isAny(behind, {Each, Per, Every}) && !claimed[behind]
+        && draft.at(behind).note != "user") // "2 sites, 8 H200 each", "4 GPUs per replica"
+        if (const Meaning scope = scopeBy(behind, draft.touching(behind)); scope != Filler)
             addScope(span, scope, {behind});
-        if (scope != Filler && scopeAt(draft, noun) != Filler)
-            span.scope.push_back(noun);
-    }
     for (std::size_t i = span.first; i-- > 0;) {
-        if (draft.is(i, Comma) && draft.at(i).text != ":")
-            return;
-        const std::size_t before = draft.previous(i);
-        if (draft.isNumber(i) && !draft.isAny(before, {Each, Every}))
+        if (draft.is(i, Comma) || (draft.isNumber(i) && !draft.isAny(draft.previous(i), {Each, Every})))
             return;
         if (!draft.isAny(i, {Each, Every}) || claimed[i] || belongsBefore(draft, i))
             continue;
-        std::size_t noun = draft.next(i);
-        if (draft.isNumber(noun)) // "each of 12 replicas"
-            noun = draft.next(noun);
-        const bool named = noun < span.first && scopeAt(draft, noun) != Filler;
-        const Meaning scope = named ? scopeAt(draft, noun)
-            : draft.is(i, Each)     ? antecedent(draft, span, i)
-                                    : Filler;
-        if (scope == Filler || (machines && scope == User)) // "each of 10 users … on 2 H100"
-            continue;
-        addScope(span, scope, {i});
-        if (named)
-            span.scope.push_back(noun);
+        const std::size_t noun = draft.next(i);
+        const Meaning scope = scopeBy(i, noun < span.first ? noun : none);
+        if (scope != Filler && !(machines && scope == User)) // "each of 10 users … on 2 H100"
+            addScope(span, scope, {i});
     }
 }
 

@@ -30,17 +30,15 @@ std::size_t unitInFront(const Draft& draft, const Span& span)
         labelled = labelled || draft.is(before, Equals) || draft.at(before).text == ":";
         before = draft.previous(before);
     }
-    const bool rate = before != none && draft.at(before).kind == ItemKind::Word && !draft.isRead(before)
-        && (draft.at(before).note == "RequestRate" || draft.at(before).note == "TokenRate"
-            || draft.is(before, Request));
-    if (!rate)
+    if (before == none
+        || (draft.at(before).note != "RequestRate" && draft.at(before).note != "TokenRate"
+            && !draft.is(before, Request)))
         return none;
     constexpr std::array<std::string_view, 4> ones{"每次", "每", "每个", "per"};
     if (draft.is(before, Request) && before > 0 // "每次请求平均 2.5k 输入": of one, and no number of them
         && std::find(ones.begin(), ones.end(), draft.at(before - 1).text) != ones.end())
         return none;
-    const std::size_t counted = draft.previous(before);
-    const bool ofAnother = draft.isNumber(counted) || draft.is(counted, HowMany) || draft.is(counted, AtMost);
+    const bool ofAnother = draft.isNumber(draft.previous(before));
     return (ofAnother || apart) && !labelled ? none : before;
 }
 
@@ -48,7 +46,6 @@ std::size_t unitInFront(const Draft& draft, const Span& span)
 // written that way.
 bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
 {
-    const bool written = draft.at(word).begin == draft.at(number).end; // "20tps:a100"
     const auto isTopic = [&](std::size_t i) {
         return draft.at(i).note == "asks"
             || draft.isAny(i,
@@ -56,18 +53,15 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
                             Ttft, Tpot, Latency, Replicas});
     };
     // But "at 25 tps: A100 or L40S", "2 prompts a minute: 1,800 tokens in".
-    const std::size_t label = draft.labelled(word);
     const std::size_t sign = draft.touching(word);
     const bool counted = sign != none && draft.at(sign).text == ":" && (number == 0 || !isTopic(number - 1));
-    if (!written && label != none && !counted && (draft.at(label).isNumber() || draft.is(word, Card)))
+    if (draft.labelled(word) != none && !counted)
         return true;
     if (draft.is(word, Percentile) && draft.isNumber(word + 1) && !draft.at(word + 1).spaceBefore)
         return true; // "2k p95"
     if (!draft.isAny(word, {User, RequestRate, TokenRate, Concurrent}))
         return false;
     const std::size_t after = draft.touching(word);
-    if (draft.is(after, Equals))
-        return true;
     std::size_t first = number; // of the pairs before: "100 users 20 tps" begins with a number
     while (first > 1 && isTopic(first - 1)) {
         const std::size_t unit = draft.at(first - 2).isNumber() ? 0 : 1; // "0.5 s TTFT 30 tokens/s 60 users"
@@ -115,56 +109,48 @@ void readOwnUnit(const Draft& draft, Span& span)
         unit = draft.touching(after);
     if (unit == none && !article && !described && isUnit(draft, after) && !leadsAnother(draft, number, after))
         unit = after;
-    // "20 concurrent users", "1 billion output tokens per day": a word between that says whose they are.
-    const std::size_t second = unit == none && after == number + 1 ? draft.touching(after) : none;
-    if (second != none && second == after + 1 && isUnit(draft, second)
-        && (draft.isAny(after, {Concurrent, Mean, Total})
-            || (draft.is(after, Output) && draft.is(second, Token))
-            || (draft.is(after, Prompt) && draft.is(second, Token))
-            || (draft.at(after).kind == ItemKind::Unknown
-                && draft.is(second, Lexicon::shipped().meaningOf("Documents"))))) // "2M product pages"
-        unit = second;
-    const bool inFront = unit == none && !span.isMoney();
-    if (inFront)
+    static const Meaning documents = Lexicon::shipped().meaningOf("Documents");
+    if (unit == none && after == number + 1 && draft.at(after).kind == ItemKind::Unknown
+        && draft.is(draft.touching(after), documents)) // "40k insurance claims"
+        unit = draft.touching(after);
+    if (unit == none && !span.isMoney())
         unit = unitInFront(draft, span);
     if (unit == none)
         return;
-    span.unit = draft.at(unit).meaning;
+    span.unit = draft.at(unit).note == "Token" ? Token : draft.at(unit).meaning; // "input tokens" are tokens
     span.unitValue = draft.at(unit).value;
+    span.unitAt = unit;
     span.value *= span.unitValue;
     if (span.from)
         *span.from *= span.unitValue;
     span.parts.push_back(unit);
+    if (const std::size_t way = draft.touching(unit); // "800M tokens of input"
+        span.unit == Token && draft.isAny(way, {Output, Prompt}) && draft.at(way - 1).text == "of")
+        span.parts.push_back(way);
 }
 
 // "each user asks every 20 seconds", "每 2 秒一个请求": one in so long.
 void readInterval(const Draft& draft, Span& span)
 {
+    if (span.unit != Time || !(span.value > 0) || span.perTime > 0)
+        return;
     const std::size_t every = draft.previous(front(span));
-    const std::size_t one = back(span) + 1;
-    if (span.unit == Time && span.value > 0 && span.perTime == 0 && one < draft.size()
-        && draft.at(one).text.starts_with("一")
-        && (draft.is(draft.touching(one), Request) || draft.at(one).note == "Request")) { // "10 秒一个请求"
-        span.parts.push_back(one);
-        if (draft.at(one).note.empty())
-            span.parts.push_back(draft.touching(one));
-        span.interval = true;
-        span.value = 1 / span.value;
-        span.from.reset();
-        return;
-    }
-    if (span.unit != Time || !(span.value > 0) || !draft.is(every, Every) || span.perTime > 0)
-        return;
-    const std::size_t before = draft.previous(every);
+    const std::size_t before = draft.is(every, Every) ? draft.previous(every) : none;
     const std::size_t after = draft.next(back(span));
-    if (draft.is(after, Request))
-        span.parts.push_back(after);
-    else if (draft.is(before, Request) && !draft.isNumber(draft.previous(before)))
-        span.parts.push_back(before);
-    else if (!(draft.is(before, Each) || draft.is(before, User)) || draft.isNumber(after)
-             || draft.isAny(after, {Token, Output}))
+    const std::size_t one = back(span) + 1;
+    if (one < draft.size() && draft.at(one).isNumber() && draft.at(one).note == "Request")
+        span.parts.push_back(one); // "10 秒一个请求"
+    else if (!draft.is(every, Every))
         return;
-    span.parts.push_back(every);
+    else if (draft.is(after, Request))
+        span.parts.insert(span.parts.end(), {every, after});
+    else if (draft.is(before, Request) && !draft.isNumber(draft.previous(before)))
+        span.parts.insert(span.parts.end(), {every, before});
+    else if (draft.isAny(before, {Each, User}) && !draft.isNumber(after)
+             && !draft.isAny(after, {Token, Output}))
+        span.parts.push_back(every);
+    else
+        return;
     span.interval = true;
     span.value = 1 / span.value;
     span.from.reset();
@@ -173,16 +159,13 @@ void readInterval(const Draft& draft, Span& span)
 // "under 2 s", "2 秒以内", "20 tps or more".
 void readBound(const Draft& draft, Span& span)
 {
-    std::size_t before = draft.previous(front(span));
-    if (draft.isAny(before, {About, Mean}) && draft.isAny(draft.previous(before), {AtMost, AtLeast}))
-        before = draft.previous(before);
+    const std::size_t before = draft.previous(front(span));
     const std::size_t after = draft.next(back(span));
     std::size_t bound = none;
     if (draft.isAny(before, {AtMost, AtLeast}) && draft.at(before).text != "+") // "8k prompts + 1k answers"
         bound = before;
     else if (draft.isAny(after, {AtMost, AtLeast}) && !draft.isNumber(draft.next(after))
-             && !draft.isAny(draft.next(after), {HowMany, Dollar, Yuan})
-             && !(after + 1 < draft.size() && draft.at(after + 1).isNumber()))
+             && !draft.isAny(draft.next(after), {HowMany, Dollar, Yuan}))
         bound = after; // but not when it begins the next number's bound
     if (bound == none)
         return;

@@ -35,6 +35,8 @@ double tokensOf(const Item& number)
 std::size_t rangeFrom(const Draft& draft, std::size_t number)
 {
     static const Meaning grows = Lexicon::shipped().meaningOf("GrowsTo");
+    if (!draft.at(number).isNumber())
+        return none;
     std::size_t sign = number + 1;
     const std::size_t unit
         = sign < draft.size() && draft.at(sign).kind == ItemKind::Word && dimensionOf(draft.at(sign).note)
@@ -97,8 +99,10 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
     const Item& number = draft.at(span.number);
     if (number.share)
         return Dimension::Percent;
-    if (number.note == "Request" && span.perTime > 0) // "每分钟一条消息"
-        return Dimension::RequestRate;
+    constexpr double week = 604800;
+    const bool often = span.perTime > 0 && span.perTime <= week;
+    if ((number.note == "Request" && span.perTime > 0) || (number.note == "Times" && often))
+        return Dimension::RequestRate; // "每分钟一条消息", "twice an hour"
     if (!number.note.empty())
         return dimensionOf(number.note).value_or(Dimension::Plain);
     if (span.unit == Filler && span.perTime > 0)
@@ -107,13 +111,10 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
         return number.kilo || number.value >= 1000 ? Dimension::Thousands : Dimension::Plain;
     if (span.interval)
         return Dimension::RequestRate;
-    Dimension own = Dimension::Plain;
-    for (const std::size_t part : span.parts)
-        if (draft.at(part).is(span.unit))
-            own = dimensionOf(draft.at(part).note).value_or(Dimension::Plain);
+    const Dimension own = dimensionOf(draft.at(span.unitAt).note).value_or(Dimension::Plain);
     if (own == Dimension::Token && span.perTime > 0)
         return Dimension::TokenRate;
-    if (own == Dimension::Request && span.perTime > 0)
+    if ((own == Dimension::Request && span.perTime > 0) || (own == Dimension::Times && often))
         return Dimension::RequestRate;
     if (own == Dimension::Time && span.isPer(Token))
         return Dimension::TimeOfToken;
@@ -137,8 +138,7 @@ public:
                   [](const Span& a, const Span& b) { return a.first < b.first; });
         for (std::size_t i = 1; i < m_spans.size(); ++i)
             sharePeriod(m_spans[i - 1], m_spans[i]);
-        for (Span& span : m_spans)
-            takePeriod(span);
+        takePeriod();
         for (Span& span : m_spans)
             readScope(m_draft, span, m_claimed);
         return std::move(m_spans);
@@ -162,12 +162,24 @@ private:
         static const Meaning in = Lexicon::shipped().meaningOf("In");
         static const Meaning out = Lexicon::shipped().meaningOf("Out");
         const auto says = [&](std::size_t i) { return m_draft.isAny(i, {Output, Prompt, in, out}); };
-        bool oneWay = says(m_draft.next(one.last)) || says(m_draft.previous(one.first));
-        for (std::size_t i = one.first; i <= one.last; ++i)
-            oneWay = oneWay || says(i);
+        const auto isOneWay = [&](const Span& span) {
+            bool way = says(m_draft.next(span.last)) || says(m_draft.previous(span.first));
+            for (std::size_t i = span.first; i <= span.last; ++i)
+                way = way || says(i);
+            return way;
+        };
+        const bool oneWay = isOneWay(one);
         const bool ahead = oneWay && one.first < one.number
             && m_draft.isAny(one.first, {Every, Per, PerTime}); // "每秒 3 万输入 token、3 千输出 token"
         constexpr double minute = 60;
+        constexpr double volume = 1e6; // more than one request has
+        if (one.dimension == Dimension::Thousands && one.value >= volume && says(m_draft.next(one.last))
+            && (other.dimension == Dimension::Token || other.dimension == Dimension::TokenRate)
+            && other.first <= one.last + 3 && isOneWay(other)) { // "800M input and 100M output tokens"
+            one.last = m_draft.next(one.last);
+            one.parts.push_back(one.last);
+            one.dimension = Dimension::Token;
+        }
         if (one.dimension == Dimension::Token && other.dimension == Dimension::TokenRate
             && other.perTime >= minute
             && other.first <= one.last + 3) { // "10M input tokens and 2M output tokens per hour"
@@ -186,21 +198,22 @@ private:
     }
 
     // "our monthly bill for 4B tokens": of a month, where the sentence says no other time.
-    void takePeriod(Span& span)
+    void takePeriod()
     {
         constexpr double many = 1e8;
         constexpr double month = 2.5e6;
-        const bool timed = std::any_of(m_spans.begin(), m_spans.end(), [](const Span& one) {
-            return one.perTime > 0 || (one.dimension == Dimension::Time && one.value >= 3600);
-        });
-        if (span.dimension != Dimension::Token || span.value < many || timed)
+        std::size_t period = 0;
+        while (period < m_draft.size() && !(m_draft.is(period, PerTime) && m_draft.at(period).value > month))
+            ++period;
+        if (period == m_draft.size() || std::any_of(m_spans.begin(), m_spans.end(), [](const Span& one) {
+                return one.perTime > 0 || (one.dimension == Dimension::Time && one.value >= 3600);
+            }))
             return;
-        for (std::size_t i = 0; i < m_draft.size(); ++i)
-            if (m_draft.is(i, PerTime) && m_draft.at(i).value > month) {
-                span.perTime = m_draft.at(i).value;
-                span.parts.push_back(i);
+        for (Span& span : m_spans)
+            if (span.dimension == Dimension::Token && span.value >= many) {
+                span.perTime = m_draft.at(period).value;
+                span.parts.push_back(period);
                 span.dimension = Dimension::TokenRate;
-                return;
             }
     }
 

@@ -51,6 +51,7 @@ struct Span {
     std::optional<double> from;     // of a range the lower end
     Meaning unit = Meaning::Filler; // Filler: a bare number
     double unitValue = 1;
+    std::size_t unitAt = none;       // its item
     double perTime = 0;              // seconds of "per hour"; 0: not per time
     std::vector<Meaning> per;        // what it is said of one of: users, cards, machines, replicas, groups
     std::vector<std::size_t> scope;  // the words that say so: they lead it to no role
@@ -69,6 +70,7 @@ struct Span {
     {
         return std::find(per.begin(), per.end(), what) != per.end();
     }
+    [[nodiscard]] double perSecond() const { return perTime > 0 ? value / perTime : value; }
     [[nodiscard]] bool isMoney() const
     {
         return unit == Meaning::Dollar || unit == Meaning::Yuan || unit == Meaning::Euro

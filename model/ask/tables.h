@@ -23,4 +23,11 @@ namespace headroom::ask {
 [[nodiscard]] std::string_view fieldOf(const std::vector<std::string_view>& row, std::size_t column);
 [[nodiscard]] double numberOf(std::string_view field);
 
+// What a field sets: "kind=fit stop", "with=Output|Mean", "problem=\"which one?\",\"e.g. '2x H200'\"".
+struct Setting {
+    std::string_view what;
+    std::vector<std::string_view> values;
+};
+[[nodiscard]] std::vector<Setting> settingsOf(std::string_view text);
+
 } // namespace headroom::ask

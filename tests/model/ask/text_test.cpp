@@ -162,6 +162,14 @@ TEST_CASE("Every sentence of the reader has its Chinese, and no line is left tha
                     CHECK((!sentence || table.contains(value)));
                     all += std::string(value) + "\n";
                 }
+    for (const ask::Role& role : ask::shippedRoles())
+        for (const ask::Setting& setting : role.settings) {
+            CAPTURE(setting.what);
+            const bool sentence = setting.values.size() > 1 || setting.what == "other"; // and its hint
+            CHECK((!sentence || table.contains(setting.values.front())));
+            for (const std::string_view value : setting.values)
+                all += std::string(value) + "\n";
+        }
     for (const auto& [english, chinese] : table) {
         CAPTURE(english);
         CHECK(all.find(english) != std::string::npos);

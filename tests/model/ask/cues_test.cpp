@@ -1,0 +1,66 @@
+#include "headroom_source_dir.h"
+#include "model/ask/catalogue_vocabulary.h"
+#include "model/ask/lexicon.h"
+#include "model/ask/tables.h"
+#include "model/yaml/catalogue.h"
+#include "tests/model/ask/describe.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+namespace headroom::tests {
+
+namespace {
+
+std::string clauseOf(std::string_view pattern, std::string_view phrase)
+{
+    std::string clause(pattern);
+    return clause.replace(clause.find("{}"), 2, phrase);
+}
+
+bool isChinese(std::string_view text)
+{
+    return std::any_of(text.begin(), text.end(),
+                       [](char c) { return static_cast<unsigned char>(c) >= 0xE2; });
+}
+
+} // namespace
+
+TEST_CASE("Every phrase that leads a number leads it to its role, in front and behind, in both languages")
+{
+    const auto catalogue = Catalogue::open(HEADROOM_SOURCE_DIR);
+    REQUIRE(catalogue);
+    const ask::Vocabulary vocabulary = vocabularyOf(**catalogue);
+    std::ifstream file(std::string(HEADROOM_SOURCE_DIR) + "/tests/data/cues.tsv");
+    const std::string table((std::istreambuf_iterator<char>(file)), {});
+    const ask::Lexicon& lexicon = ask::Lexicon::shipped();
+    std::size_t tried = 0;
+    for (const auto& row : ask::rowsOf(table)) {
+        const ask::Meaning meaning = lexicon.meaningOf(ask::fieldOf(row, 0));
+        for (const ask::Word& word : lexicon.words()) {
+            const std::string_view pattern = ask::fieldOf(row, isChinese(word.phrase) ? 2 : 1);
+            if (word.meaning != meaning || pattern == "-"
+                || (word.phrase == "once" && meaning == ask::Meaning::Request))
+                continue;
+            const std::string text = (isChinese(word.phrase) ? "Qwen3-8B，L4，" : "Qwen3-8B on L4, ")
+                + clauseOf(pattern, word.phrase);
+            const auto question = ask::read(text, vocabulary);
+            const std::string reading
+                = question ? describe(*question) + " " : "refused: " + question.error().front().where;
+            const bool any = ask::fieldOf(row, 3).ends_with('=');
+            CAPTURE(text);
+            CAPTURE(reading);
+            CHECK(reading.find(" " + std::string(ask::fieldOf(row, 3)) + (any ? "" : " "))
+                  != std::string::npos);
+            ++tried;
+        }
+    }
+    CHECK(tried > 4000);
+}
+
+} // namespace headroom::tests
