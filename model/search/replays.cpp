@@ -261,7 +261,7 @@ Candidate Replays::playedAnyway(const Candidate& candidate, int replicas)
 // nearly as sure as was asked, or hardly surer: of few requests, which came soon after the start.
 bool Replays::isUnclear(const Candidate& c) const
 {
-    constexpr double nearly = 0.15;
+    constexpr double nearly = 0.1;
     constexpr double hardly = 0.05;
     return m_endsKept && m_leastSure > 0 && c.simulated && c.simulated->clear
         && c.confidence > m_leastSure - nearly && c.confidence < m_leastSure + hardly;

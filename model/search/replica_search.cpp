@@ -284,7 +284,7 @@ void ReplicaSearch::lower(Candidate& best)
     for (int step = 1; high - low > 1 && !m_replays.exhausted();) {
         const bool failed = low > scenario.spares;
         const int next = failed ? (low + high) / 2 : std::max(low + 1, high - step);
-        step *= 2;
+        step = std::max(2 * step, own / 8);
         stands(next);
     }
     for (int next = high; room && next < own && !m_replays.exhausted(); ++next)

@@ -15,7 +15,7 @@ namespace {
 
 // Times of a closed form that turned out shorter in a replay: its batches are full, where an engine lets most
 // of those wait that its steps have no room for; or a load does not divide evenly.
-constexpr double mayShrink = 3;
+constexpr double mayShrink = 8;
 constexpr double leastHopeful = 0.3; // sure in closed form, of what is to be safe
 constexpr int mostFailures = 48;     // in a row
 
