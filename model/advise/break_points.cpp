@@ -14,7 +14,7 @@ namespace headroom {
 
 namespace {
 
-constexpr std::int64_t workOfBreakPoints = 2'500'000; // of replays: more is not waited for
+constexpr std::int64_t workOfBreakPoints = 1'500'000; // of replays: more is not waited for
 
 // How far an input may go before the answer, as it is, misses what was asked. The closed form, stretched as
 // the answer's own replay stretched it, says where to look; a replay there says whether it holds.

@@ -27,12 +27,18 @@ namespace headroom {
 
 namespace {
 
+// Who takes more is worse, whatever boxes are sold.
+int paidGpusOf(const Candidate& c)
+{
+    return std::max(c.gpus(), paidGpus(c.deployment, c.deployment.layout.gpus(), nodesOf(c.deployment)));
+}
+
 // Each year as if it had been asked today: safe where the answer is, replayed where it was.
 void addGrowth(SizingPlan& plan, const Scenario& scenario, const Catalogue& catalogue, bool simulate,
                const RunControl& control)
 {
     constexpr int years = 4; // today and the usual three years of a machine's first life
-    constexpr std::int64_t workOfGrowth = 2'500'000; // of replays
+    constexpr std::int64_t workOfGrowth = 2'000'000; // of replays
     if (!plan.meets || scenario.growthPerYear == 0 || !loadOf(scenario).stated())
         return;
     const auto work = std::make_shared<std::int64_t>(workOfGrowth);
@@ -92,8 +98,12 @@ std::optional<Candidate> Replanner::best(const Scenario& scenario, bool sure) co
             const bool tooLarge = best && best->meets
                 && layout.gpusPerReplica() * (1 + scenario.spares) > best->gpus()
                 && growsWithGpus(scenario.objective);
-            if (tooLarge && !scenario.gpuCount && !scenario.replicas)
+            const bool open = !scenario.gpuCount && !scenario.replicas;
+            if (tooLarge && open)
                 break;
+            if (best && best->meets && !best->prompts && open && growsWithGpus(scenario.objective)
+                && !mayCarryWith(paidGpusOf(*best), *machine, layout, scenario, sure))
+                continue;
             take(judge(machine, layout, scenario, sure, Depth::Verdict));
         }
     }

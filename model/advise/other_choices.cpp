@@ -16,7 +16,7 @@ namespace headroom {
 namespace {
 
 constexpr int mostPlayed = 4;                    // of those that hold in closed form
-constexpr std::int64_t workOfOthers = 2'500'000; // of their replays
+constexpr std::int64_t workOfOthers = 2'000'000; // of their replays
 
 class OtherChoices {
 public:

@@ -219,8 +219,13 @@ OperatingPoint ReplicaCurve::at(double users, int replicas) const
 
 UserTimes ReplicaCurve::timesAt(double users) const
 {
+    const auto known = std::find_if(m_times.begin(), m_times.end(),
+                                    [users](const UserTimes& times) { return times.users == users; });
+    if (known != m_times.end())
+        return *known;
     const double batch = std::max(1.0, users);
-    return felt(m_decodes ? m_decodes->timesAt(batch) : m_predictor->timesAt(batch), users);
+    m_times.push_back(felt(m_decodes ? m_decodes->timesAt(batch) : m_predictor->timesAt(batch), users));
+    return m_times.back();
 }
 
 double ReplicaCurve::rateAt(double users) const { return timesAt(users).requestsPerSecond(); }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace headroom {
 
@@ -83,7 +84,8 @@ private:
     mutable std::map<std::pair<double, int>, Prediction> m_predictions;
 };
 
-// One replica at any number of users: both of the above, asked again and again.
+// One replica at any number of users: both of the above, asked again and again; its times are kept. Not for
+// several threads at once.
 class ReplicaCurve {
 public:
     ReplicaCurve(const Deployment& deployment, const Load& load)
@@ -111,6 +113,7 @@ private:
     std::shared_ptr<const DecodingReplica> m_decodes; // none: its prompts are its own
     const Predictor* m_predictor;                     // of either
     std::optional<PromptsElsewhere> m_prompts;
+    mutable std::vector<UserTimes> m_times; // that were asked for
 };
 
 } // namespace headroom

@@ -54,7 +54,7 @@ Json candidateJson(const Candidate& c, bool whole)
                             {"tpot_s", numberJson(c.simulated->tpot.base())},
                             {"latency_s", numberJson(c.simulated->latency.base())},
                             {"stable", c.simulated->stable},
-                            {"ended_early", c.simulated->broken}};
+                            {"ended_early", c.simulated->broken || c.simulated->clear}};
     out["decided_by"] = c.simulated ? "simulation" : "closed form";
     if (c.prompts) {
         const Deployment& prompts = c.prompts->deployment;

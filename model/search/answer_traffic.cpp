@@ -12,21 +12,24 @@ namespace headroom {
 
 namespace {
 
-// Whoever is there at once has answered a dozen times: the start, when the service fills, is then well within
-// the warm-up. Who waits for his answer and asks again brings no bursts: of long answers, and of those that
-// few share, fewer are as good, and take as many steps. A pipeline's lanes go step by step, at many times the
-// cost: there fewer have to do however requests come. A number of one's own counts.
-void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& scenario)
+// Whoever is there at once has answered a few times, and the start, when the service fills, is warm-up. Who
+// waits for his answer and asks again brings no bursts: of long answers, and of those that few share, fewer
+// are as good, and take as many steps. A pipeline's lanes go step by step, at many times the cost: there
+// fewer have to do however requests come. A number of one's own counts.
+void lengthen(serve::ServingPlan& plan, const Candidate& answer, const Scenario& scenario)
 {
+    serve::Traffic& traffic = plan.traffic;
     constexpr double rounds = 12;
     constexpr double fewestRounds = 4;
     constexpr double most = 200000;
     constexpr double fewest = 300;
-    constexpr double steps = 1.5e5;  // of all replicas together
-    constexpr double passes = 8e4;   // of all lanes
+    constexpr double steps = 8e4;    // of all replicas together
+    constexpr double passes = 6e4;   // of all lanes
     constexpr double tokens = 1.5e6; // of all answers
     constexpr double looks = 5e5;    // of those who come and go, at who runs beside them
     constexpr double many = 200;     // at once: three rounds of them are enough
+    constexpr double fills = 1.25;   // rounds, with which a service that was empty is as full as it will be
+    constexpr double mostWarmUp = 0.45;
     const auto usual = static_cast<double>(Scenario().requests);
     if (static_cast<double>(scenario.requests) != usual || scenario.loadTool != LoadTool::No)
         return;
@@ -37,14 +40,16 @@ void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& 
     const double atOnce = takesTurns ? static_cast<double>(traffic.users)
                                      : traffic.rate.base() * answer.point.latency.value.base();
     const double inLane = std::max(1.0, atOnce / (double(layout.replicas) * layout.pp));
-    const double leastRounds = takesTurns && atOnce >= many ? fewestRounds - 1 : fewestRounds;
+    const double leastRounds = atOnce >= (takesTurns ? many : 5 * many) ? fewestRounds - 1 : fewestRounds;
     const double bySteps = std::clamp(std::min((piped ? passes : steps) * inLane / length, looks / inLane),
                                       fewest, piped ? usual : 2 * usual);
-    double whole = std::max(usual, rounds * atOnce);
+    double whole = std::max(usual, leastRounds * atOnce);
     if (piped)
         whole = std::max(leastRounds * atOnce, bySteps);
     else if (takesTurns)
-        whole = std::max(std::min(rounds * atOnce, std::max(leastRounds * atOnce, tokens / length)), bySteps);
+        whole = std::max(
+            std::min(rounds * atOnce, std::max(leastRounds * atOnce, std::min(2 * usual, tokens / length))),
+            bySteps);
     // Long answers of replicas that hardly anybody shares: each is a sequence of its own, of which fewer tell
     // as much.
     constexpr double mostSteps = 8e5;
@@ -54,6 +59,9 @@ void lengthen(serve::Traffic& traffic, const Candidate& answer, const Scenario& 
     whole = std::min(whole, std::max({fewestLong, affordable, takesTurns ? leastRounds * atOnce : 0}));
     traffic.requests = static_cast<std::int64_t>(
         std::clamp(std::ceil(whole), std::min(fewest, std::max(fewestLong, affordable)), most));
+    if (!takesTurns && plan.around.warmUp > 0)
+        plan.around.warmUp = std::clamp(fills * atOnce / static_cast<double>(traffic.requests),
+                                        plan.around.warmUp, mostWarmUp);
 }
 
 } // namespace
@@ -64,7 +72,7 @@ Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& sc
                                    RequestsPerSecond(answer.maxRequestsPerSecond));
     if (!plan)
         return plan;
-    lengthen(plan->traffic, answer, scenario);
+    lengthen(*plan, answer, scenario);
     if (answer.prompts)
         plan->setup.prefill
             = serve::prefillPoolOf(answer.prompts->deployment, answer.load, answer.deployment);

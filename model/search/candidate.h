@@ -30,7 +30,8 @@ struct SimulatedService {
     Means closedForm;             // that said where to look
     double requestsPerSecond = 0; // answered by the whole service
     bool broken = false;          // ended where so many had missed the targets that the rest did not matter
-    bool takesTurns = false;      // its users wait for their answers: how many a second is its result
+    bool clear = false;      // ended where it was clear that enough meet them: what is told is played whole
+    bool takesTurns = false; // its users wait for their answers: how many a second is its result
 };
 
 // GPUs that compute prompts and send their cache to those that decode.

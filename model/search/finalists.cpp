@@ -96,11 +96,16 @@ bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearc
     // More replicas never make a candidate better, so the first tested one that stays on top is the best of
     // all.
     const auto worth = [&](const Candidate& c) { return !isWorth || !c.meets || isWorth(c); };
-    while (!replays.exhausted() && !candidates.empty() && worth(candidates.front())
-           && (untested(candidates.front()) || challenged())) {
-        const Place place = nextOf(candidates, replays);
+    const auto unconfirmed = [&] { return ReplicaSearch::unconfirmed(candidates.front()); };
+    while (!candidates.empty() && worth(candidates.front())
+           && (unconfirmed() || (!replays.exhausted() && (untested(candidates.front()) || challenged())))) {
+        const Place place = unconfirmed() ? candidates.begin() : nextOf(candidates, replays);
         Candidate next = std::move(*place);
         candidates.erase(place);
+        if (ReplicaSearch::unconfirmed(next)) {
+            insert(settling.confirmed(next).candidate);
+            continue;
+        }
         if (settling.superseded(next))
             continue;
         if (std::optional<Candidate> larger = settling.expected(next)) {

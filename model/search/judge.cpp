@@ -315,9 +315,15 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
         return c;
     }
     const ReplicaCurve curve(c.deployment, machine->load, memory);
-    const Capacity capacity = curve.capacity(scenario.targets, sure, whole ? 1e18 : enoughUsers(scenario));
+    const bool most
+        = whole || loadOf(scenario).requestsPerSecond > 0 || scenario.objective == Objective::MostUsers;
+    // What users feel in so many replicas does not ask how many more they would carry.
+    const bool stated = scenario.replicas && (scenario.batch || loadOf(scenario).users > 0);
+    const Capacity capacity = most || !stated
+        ? curve.capacity(scenario.targets, sure, whole ? 1e18 : enoughUsers(scenario))
+        : Capacity();
     c.deployment.layout.replicas = replicasOf(*machine, layout, scenario, curve, capacity);
-    if (whole || loadOf(scenario).requestsPerSecond > 0 || scenario.objective == Objective::MostUsers)
+    if (most)
         fillMaximum(c, curve, capacity);
     c.point = curve.at(usersOfOne(c, curve, scenario, capacity), c.deployment.layout.replicas);
     if (!scenario.batch)
@@ -329,6 +335,23 @@ Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& la
     c.reason = objection(c, scenario);
     c.meets = c.reason.empty();
     return c;
+}
+
+bool mayCarryWith(int gpus, const Resolved& machine, const Layout& layout, const Scenario& scenario,
+                  bool sure)
+{
+    const double working = gpus / layout.gpusPerReplica() - scenario.spares;
+    const double users = loadOf(scenario).users;
+    if (working < 1)
+        return false;
+    if (users <= working || scenario.batch || !scenario.targets.any())
+        return true;
+    Deployment one = machine.deployment;
+    one.layout = layout;
+    const ReplicaCurve curve(one, machine.load);
+    const double each = std::ceil(users / working / (1 - scenario.headroom) - 1e-9);
+    return curve.capacity(Targets{}).users >= each
+        && missedTarget(curve.timesAt(each), scenario.targets, sure) == TargetKind::None;
 }
 
 Candidate judgeWith(const Candidate& like, int replicas, Scenario scenario, Depth depth)

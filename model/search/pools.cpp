@@ -14,6 +14,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace headroom {
@@ -328,12 +329,17 @@ std::vector<Candidate> searchPools(const std::vector<std::shared_ptr<const Resol
     const double slack = replaysFollow ? mayGrow : 1;
     if (bounded && toBeat && *toBeat && (*toBeat)->meets)
         mostWorth = slack * costOf(**toBeat, scenario.objective);
+    std::map<const Resolved*, std::vector<PromptUnit>> known;
+    const auto unitsOf = [&](const std::shared_ptr<const Resolved>& other) -> const std::vector<PromptUnit>& {
+        const auto found = known.find(other.get());
+        return found != known.end() ? found->second
+                                    : known.emplace(other.get(), promptUnits(other, scenario)).first->second;
+    };
     for (const auto& machine : decoding) {
         std::vector<PromptUnit> units;
         for (const auto& other : prompting)
             if (sameTypes(other->deployment, machine->deployment)) // the cache goes over as it is
-                for (PromptUnit& unit : promptUnits(other, scenario))
-                    units.push_back(std::move(unit));
+                units.insert(units.end(), unitsOf(other).begin(), unitsOf(other).end());
         if (prompting.empty())
             units = promptUnits(machine, scenario);
         for (const Layout& layout : possibleLayouts(*machine, scenario)) {

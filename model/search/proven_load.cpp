@@ -15,7 +15,7 @@ namespace headroom {
 
 namespace {
 constexpr int mostProofRuns = 12;
-constexpr std::int64_t workOfAnAside = 2'000'000; // of replays
+constexpr std::int64_t workOfAnAside = 1'500'000; // of replays
 
 // What a candidate carries in closed form, in the kind of load that was stated.
 class ClosedForm {

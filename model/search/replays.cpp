@@ -32,7 +32,7 @@ double takePart(Layout& layout, Layout* prompts, Scenario& scenario, const UserT
     double enough = layout.pp > 1 ? 100 : 300; // users at once: lanes go step by step, at ten times the cost
     constexpr double fewestTogether = 40;
     constexpr double rounds = 4; // of each of them, at least
-    constexpr double steps = 1e6;
+    constexpr double steps = 5e5;
     if (const double affordable
         = steps * std::max(1.0, users / layout.pp) / (rounds * std::max(1.0, scenario.output.mean()));
         scenario.requestsPerSecond.value_or(0) == 0) // the longer their answers, the fewer
@@ -69,14 +69,26 @@ Candidate judgedAnew(const Candidate& c, const Scenario& scenario)
                       PoolSizes{c.prompts->deployment.layout.replicas, c.deployment.layout.replicas});
 }
 
+// What the closed form says that it misses: a replay says whether it does.
+void setAsideMisses(Candidate& c)
+{
+    c.meets = true;
+    c.missedBy = 0;
+    c.reason = {};
+}
+
 // So many misses break the promise whatever follows. The first tenth of the requests, and the first of each
 // who takes turns, are not counted where others are.
-serve::EndsBroken endsBroken(const serve::Traffic& traffic, const Targets& targets, double warmUp)
+serve::EndsBroken endsBroken(const serve::ServingPlan& plan, const Targets& targets, bool orKept)
 {
-    const auto all = static_cast<double>(traffic.requests);
-    return {.firstCounted
-            = static_cast<std::int32_t>(std::max(warmUp * all, static_cast<double>(traffic.users))),
-            .mostMisses = static_cast<std::int64_t>(std::ceil((1 - targets.percentile / 100) * all))};
+    const auto all = static_cast<double>(plan.traffic.requests);
+    const auto users = static_cast<double>(plan.traffic.users);
+    const double mayMiss = 1 - targets.percentile / 100;
+    return {.firstCounted = static_cast<std::int32_t>(std::max(plan.around.warmUp * all, users)),
+            .mostMisses = static_cast<std::int64_t>(std::ceil(mayMiss * all)),
+            .mayMiss = mayMiss,
+            .orKept = orKept,
+            .besideFirst = plan.around.besideFirst};
 }
 
 bool sameLoad(const ServiceLoad& a, const ServiceLoad& b)
@@ -109,7 +121,7 @@ void PlayedLoads::add(const Candidate& c, const Scenario& scenario, Played playe
         entry.prompting = c.prompts->machine;
         entry.prompts = c.prompts->deployment.layout;
     }
-    m_entries.push_back(std::move(entry));
+    m_entries.insert(m_entries.begin(), std::move(entry)); // of two the later one is the whole one
 }
 
 Message runsSpent() { return "the runs that one answer may take were spent"; }
@@ -168,7 +180,10 @@ Candidate Replays::playedPools(const Candidate& candidate, const PoolSizes& size
 Candidate Replays::playedWith(const Candidate& candidate, const ServiceLoad& load)
 {
     setLoad(load);
-    return playedAnyway(candidate, candidate.deployment.layout.replicas);
+    m_endsKept = false;
+    Candidate c = playedAnyway(candidate, candidate.deployment.layout.replicas);
+    m_endsKept = true;
+    return c;
 }
 
 Candidate Replays::playedAs(const Candidate& candidate, int replicas, const ServiceLoad& load, double sure)
@@ -206,6 +221,19 @@ Candidate Replays::playedWhole(const Candidate& candidate)
     return c;
 }
 
+Candidate Replays::whole(const Candidate& stood)
+{
+    if (!stood.meets || !stood.simulated || !stood.simulated->clear)
+        return stood;
+    m_proves = true;
+    Candidate c = judgedAnew(stood, m_scenario);
+    if (!c.meets)
+        setAsideMisses(c);
+    playToTheEnd(c);
+    m_proves = false;
+    return c;
+}
+
 void Replays::setLoad(const ServiceLoad& load)
 {
     if (load.requestsPerSecond > 0) {
@@ -224,19 +252,31 @@ Candidate Replays::playedAnyway(const Candidate& candidate, int replicas)
     // Whether so many users keep the targets the replay says, and the closed form only whether there is room.
     const double working = std::max(1, c.deployment.layout.replicas - m_scenario.spares);
     if (load.requestsPerSecond <= 0 && c.missed != TargetKind::None && c.point.prediction.memory.fits
-        && load.users <= engineSlots(c.deployment) * working) {
-        c.meets = true;
-        c.missedBy = 0;
-        c.reason = {};
-    }
+        && load.users <= engineSlots(c.deployment) * working)
+        setAsideMisses(c);
     return play(c) ? c : closedForm;
+}
+
+// How sure a service is that ended where it was clear that the targets are kept is not clear where it is
+// nearly as sure as was asked, or hardly surer: of few requests, which came soon after the start.
+bool Replays::isUnclear(const Candidate& c) const
+{
+    constexpr double nearly = 0.1;
+    constexpr double hardly = 0.05;
+    return m_endsKept && m_leastSure > 0 && c.simulated && c.simulated->clear
+        && c.confidence > m_leastSure - nearly && c.confidence < m_leastSure + hardly;
 }
 
 bool Replays::play(Candidate& c)
 {
-    if (const PlayedLoads::Played* known = m_known ? m_known->find(c, m_scenario) : nullptr) {
+    const Candidate unplayed = c;
+    if (const PlayedLoads::Played* known = m_known ? m_known->find(c, m_scenario) : nullptr;
+        known && (m_endsKept || !known->simulated || !known->simulated->clear)) {
         tell(c, *known);
-        return known->simulated.has_value();
+        if (!isUnclear(c))
+            return known->simulated.has_value();
+        c = unplayed;
+        return playToTheEnd(c);
     }
     ++m_runs;
     PlayedLoads::Played played = run(c);
@@ -244,12 +284,25 @@ bool Replays::play(Candidate& c)
     const bool told = played.simulated || played.cut;
     if (m_known && !played.cut)
         m_known->add(c, m_scenario, std::move(played));
+    if (!isUnclear(c))
+        return told;
+    c = unplayed;
+    return playToTheEnd(c);
+}
+
+bool Replays::playToTheEnd(Candidate& c)
+{
+    const bool before = std::exchange(m_endsKept, false);
+    const bool told = play(c);
+    m_endsKept = before;
     return told;
 }
 
 // Targets hold with the spares out of service.
 PlayedLoads::Played Replays::run(const Candidate& c)
 {
+    constexpr std::int64_t workOfAProof = 4'000'000;
+    const bool proof = m_proves && !c.prompts;
     Candidate working = c;
     const auto withoutSpares
         = [this](Layout& layout) { layout.replicas = std::max(1, layout.replicas - m_scenario.spares); };
@@ -267,14 +320,20 @@ PlayedLoads::Played Replays::run(const Candidate& c)
     if (!plan)
         return {};
     if (m_endsBroken && !m_recorded && scenario.targets.any())
-        plan->setup.endsBroken = endsBroken(plan->traffic, scenario.targets, plan->around.warmUp);
-    if (m_work)
-        plan->setup.mostWork = std::max<std::int64_t>(0, *m_work);
-    const auto run = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan);
+        plan->setup.endsBroken = endsBroken(*plan, scenario.targets, m_endsKept);
+    if (m_work) // a proof is not given up where it is nearly done
+        plan->setup.mostWork = std::max(*m_work, proof ? workOfAProof : std::int64_t{0});
+    auto run = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan);
+    if (run && run->simulation.kept && !run->answersYes()) { // as measured it is not so clear
+        plan->setup.endsBroken->orKept = false;
+        run = serve::makeServingRun(*plan);
+    }
     if (!run)
         return {};
+    constexpr double ofARequest = 10; // to be made and measured, in the unit of the steps
     if (m_work)
-        *m_work -= run->simulation.work;
+        *m_work -= run->simulation.work
+            + static_cast<std::int64_t>(ofARequest * static_cast<double>(run->workload.requests.size()));
     if (run->simulation.cut)
         return {.cut = true};
     const serve::Measures& measures = run->measures;
@@ -289,6 +348,7 @@ PlayedLoads::Played Replays::run(const Candidate& c)
                                .closedForm = {c.point.ttft.value, c.point.tpot.value, c.point.latency.value},
                                .requestsPerSecond = measures.requestRate.base() / share,
                                .broken = run->simulation.broken,
+                               .clear = run->simulation.kept,
                                .takesTurns = run->workload.users > 0},
             .keepsTargets = run->answersYes(),
             .overloaded = run->verdict.stable ? Message() : run->verdict.reason};

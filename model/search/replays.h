@@ -70,6 +70,9 @@ public:
 
     // The candidate as it is, played to the end whatever it misses.
     [[nodiscard]] Candidate playedWhole(const Candidate& candidate);
+    // What stood a run that ended where that was clear, played to the end: what is told of it, and whether it
+    // stands, is what that says.
+    [[nodiscard]] Candidate whole(const Candidate& stood);
 
     // So many replicas of the candidate with that load, whatever the closed form says of its times, so sure
     // at least.
@@ -85,6 +88,8 @@ private:
     [[nodiscard]] Candidate playedAnyway(const Candidate& candidate, int replicas);
     void setLoad(const ServiceLoad& load);
     bool play(Candidate& candidate); // false: the simulator has no such engine or traffic
+    bool playToTheEnd(Candidate& candidate);
+    [[nodiscard]] bool isUnclear(const Candidate& candidate) const;
     [[nodiscard]] PlayedLoads::Played run(const Candidate& candidate);
     void tell(Candidate& candidate, const PlayedLoads::Played& played) const;
 
@@ -97,6 +102,8 @@ private:
     std::shared_ptr<PlayedLoads> m_known; // none: nothing is remembered
     double m_leastSure;
     bool m_endsBroken = true; // a run that misses its targets need not go on
+    bool m_endsKept = true;   // nor one that clearly keeps them
+    bool m_proves = false;    // what stood a shorter run
 };
 
 } // namespace headroom

@@ -36,38 +36,53 @@ ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
 {
     if (candidate.prompts)
         return {settledPools(candidate)};
-    const int own = candidate.deployment.layout.replicas;
-    Candidate played = m_replays.played(candidate, own);
+    Candidate played = m_replays.played(candidate, candidate.deployment.layout.replicas);
     if (!played.simulated || !mayGrow())
         return {std::move(played)};
     Known& known = knownOf(candidate);
     if (known.closedForm == 0)
-        known.closedForm = own;
+        known.closedForm = candidate.deployment.layout.replicas;
+    if (!played.meets)
+        return afterMiss(std::move(played));
     known.settled = true;
-    if (played.meets) {
-        reduce(candidate, std::max(known.fails, known.closedForm - 1), played);
-        if (played.deployment.layout.replicas - 1 > known.fails)
-            lower(played);
-        if (const auto stretch = replayRatioOf(played))
-            learn(*candidate.machine, *stretch);
-        return {std::move(played)};
-    }
+    reduce(candidate, std::max(known.fails, known.closedForm - 1), played);
+    if (played.deployment.layout.replicas - 1 > known.fails)
+        lower(played);
+    if (const auto stretch = replayRatioOf(played))
+        learn(*candidate.machine, *stretch);
+    return {std::move(played)};
+}
+
+ReplicaSearch::Step ReplicaSearch::confirmed(const Candidate& stood)
+{
+    Candidate whole = m_replays.whole(stood);
+    if (whole.meets || whole.prompts || !mayGrow())
+        return {std::move(whole)};
+    return afterMiss(std::move(whole));
+}
+
+// How many are to be played next.
+ReplicaSearch::Step ReplicaSearch::afterMiss(Candidate played)
+{
+    Known& known = knownOf(played);
+    known.settled = true;
+    const int own = played.deployment.layout.replicas;
     known.fails = own;
     const int most = mostOf(known.closedForm);
     if (own >= most)
         return {std::move(played)};
     const std::optional<ReplayRatio> stretch = replayRatioOf(played);
-    std::optional<int> next = stretch ? enough(candidate, *stretch, own + 1, most) : std::nullopt;
-    // How users who do not divide evenly happen to meet is no stretch: a little more may do.
-    if (!next && m_replays.leastSure() > 0)
-        if (const auto even = enough(candidate, {}, own + 1, most, AsFullAs::Emptiest))
-            next = std::max(*even, std::min(most, own + std::max(1, own / 8)));
+    std::optional<int> next = stretch ? enough(played, *stretch, own + 1, most) : std::nullopt;
+    // How users who do not divide evenly happen to meet is no stretch, nor is how requests do: more may do.
+    if (!next && m_replays.leastSure() > 0 && meetByChance(own))
+        if (const auto even = enough(played, {}, own + 1, most, AsFullAs::Emptiest))
+            next = std::max(*even, std::min(most, own + std::max(1, own / 8 << known.hopes++)));
     // Who is alone in his replica is not served faster by more of them; nor is anybody surer.
     if (!next && stretch && (m_replays.leastSure() > 0 || played.point.users <= 1))
         return {std::move(played)};
-    Candidate larger = judgeWith(candidate, next.value_or(std::min(most, 2 * own)), m_replays.scenario());
+    Candidate larger = judgeWith(played, next.value_or(std::min(most, 2 * own)), m_replays.scenario());
     while (!larger.meets && larger.deployment.layout.replicas > own + 1) // a budget: fewer may do
-        larger = judgeWith(candidate, larger.deployment.layout.replicas - 1, m_replays.scenario());
+        larger = judgeWith(played, larger.deployment.layout.replicas - 1, m_replays.scenario());
     if (!larger.meets)
         return {std::move(played)};
     known.settled = false;
@@ -78,8 +93,8 @@ ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
 Candidate ReplicaSearch::settled(const Candidate& candidate)
 {
     Step step = play(candidate);
-    while (!step.settled && !m_replays.exhausted())
-        step = play(step.candidate);
+    while (unconfirmed(step.candidate) || (!step.settled && !m_replays.exhausted()))
+        step = unconfirmed(step.candidate) ? confirmed(step.candidate) : play(step.candidate);
     if (!step.settled)
         step.candidate.meets = false;
     return std::move(step.candidate);
@@ -144,6 +159,14 @@ void ReplicaSearch::begin(const Candidate& candidate, int fewest)
     Known& known = knownOf(candidate);
     known.closedForm = fewest;
     known.next = candidate.deployment.layout.replicas;
+}
+
+// Of few users in each replica some have one more beside them than others: a quarter more matters.
+bool ReplicaSearch::meetByChance(int replicas) const
+{
+    constexpr double few = 4;
+    const double users = loadOf(m_replays.scenario()).users;
+    return users <= few * std::max(1, replicas - m_replays.scenario().spares);
 }
 
 bool ReplicaSearch::mayGrow() const
@@ -235,35 +258,37 @@ void ReplicaSearch::reduce(const Candidate& candidate, int low, Candidate& best)
     }
 }
 
-// The closed form may ask for too many: fewer are tried until they fail, with the share of the load that is
-// to be kept free besides. The fewest that pass with that share free are replayed once with the load itself.
+// The closed form may ask for too many: fewer are tried, as many as the stretch of the last run says first,
+// until they fail, with the share of the load that is to be kept free besides. The fewest that pass with that
+// share free are replayed once with the load itself.
 void ReplicaSearch::lower(Candidate& best)
 {
     const Scenario& scenario = m_replays.scenario();
-    const ServiceLoad load = loadOf(scenario);
     const double sure = m_replays.leastSure();
     const bool room = scenario.headroom > 0 && sure <= 0;
     const int own = best.deployment.layout.replicas;
-    int fewest = own;
-    for (int step = 1; step > 0 && !m_replays.exhausted();) {
-        const int next = fewest - step;
-        if (next <= scenario.spares) {
-            step /= 2;
-            continue;
-        }
-        Candidate tried = room ? m_replays.playedAs(best, next, m_replays.loadWithRoom(), 0)
-                               : m_replays.playedWithRoom(best, next, sure);
-        if (tried.meets) {
-            fewest = next;
-            step *= 2;
-            if (!room)
-                best = std::move(tried);
-        } else {
-            step /= 2;
-        }
+    int high = own; // stands
+    int low = scenario.spares;
+    const auto stands = [&](int replicas) {
+        Candidate tried = room ? m_replays.playedAs(best, replicas, m_replays.loadWithRoom(), 0)
+                               : m_replays.playedWithRoom(best, replicas, sure);
+        const bool meets = tried.meets;
+        (meets ? high : low) = replicas;
+        if (meets && !room)
+            best = std::move(tried);
+        return meets;
+    };
+    if (const auto stretch = replayRatioOf(best); stretch && high - low > 2)
+        if (const auto said = enough(best, *stretch, low + 1, high - 1); said && *said < high - 1)
+            stands(*said);
+    for (int step = 1; high - low > 1 && !m_replays.exhausted();) {
+        const bool failed = low > scenario.spares;
+        const int next = failed ? (low + high) / 2 : std::max(low + 1, high - step);
+        step = std::max(2 * step, own / 8);
+        stands(next);
     }
-    for (int next = fewest; room && next < own && !m_replays.exhausted(); ++next)
-        if (Candidate tried = m_replays.playedAs(best, next, load, sure); tried.meets) {
+    for (int next = high; room && next < own && !m_replays.exhausted(); ++next)
+        if (Candidate tried = m_replays.playedAs(best, next, loadOf(scenario), sure); tried.meets) {
             best = std::move(tried);
             break;
         }
@@ -275,7 +300,7 @@ Candidate ReplicaSearch::settledPools(const Candidate& candidate)
     const Scenario& scenario = m_replays.scenario();
     PoolSizes sizes{candidate.prompts->deployment.layout.replicas, candidate.deployment.layout.replicas};
     const PoolSizes most{sizes.prompts * 4 + 4, sizes.decodes * 4 + 4};
-    Candidate best = m_replays.playedPools(candidate, sizes);
+    Candidate best = m_replays.whole(m_replays.playedPools(candidate, sizes));
     const bool fixed = scenario.gpuCount || (scenario.replicas && scenario.prefill.replicas);
     while (!best.meets && best.simulated && !fixed && !m_replays.exhausted() && sizes.prompts < most.prompts
            && sizes.decodes < most.decodes) {
@@ -284,7 +309,7 @@ Candidate ReplicaSearch::settledPools(const Candidate& candidate)
                 || (!best.simulated->stable && best.prompts->busy > 0.8));
         int& grown = prompts ? sizes.prompts : sizes.decodes;
         grown += std::max(1, grown / 8);
-        best = m_replays.playedPools(candidate, sizes);
+        best = m_replays.whole(m_replays.playedPools(candidate, sizes));
     }
     return best;
 }

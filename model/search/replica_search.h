@@ -23,6 +23,12 @@ public:
     };
     // One run of the candidate as it is; where it stands, those that make sure that no fewer would.
     Step play(const Candidate& candidate);
+    // What stood runs that ended where that was clear, after one to the end.
+    Step confirmed(const Candidate& stood);
+    [[nodiscard]] static bool unconfirmed(const Candidate& c)
+    {
+        return c.meets && c.simulated && c.simulated->clear;
+    }
     // The candidate with as many replicas as the percentile takes, as far as the runs go.
     Candidate settled(const Candidate& candidate);
     // Another number of replicas of a layout that is being looked at, or was.
@@ -49,9 +55,12 @@ private:
         int closedForm = 0; // replicas before any run; 0: not looked at yet
         int fails = 0;      // most that failed
         int next = 0;       // to be played
+        int hopes = 0;      // steps up without a number that said how many
         bool settled = false;
     };
 
+    Step afterMiss(Candidate played);
+    [[nodiscard]] bool meetByChance(int replicas) const;
     [[nodiscard]] bool mayGrow() const;
     [[nodiscard]] int mostOf(int closedForm) const;
     [[nodiscard]] bool holds(const Candidate& candidate, int replicas, const Scenario& scenario) const;

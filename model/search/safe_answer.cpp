@@ -21,7 +21,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t mostLayouts = 6; // that are safe in closed form are looked at
-constexpr int runsToBeSure = 40;       // the work that they take is bounded besides
+constexpr int runsToBeSure = 160;      // the work that they take is bounded besides
 constexpr int mostForSafety = 4;       // the replicas that the targets take
 
 bool isSafe(const Candidate& c) { return c.meets && c.confidence >= safeConfidence; }

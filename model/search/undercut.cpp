@@ -15,9 +15,9 @@ namespace {
 
 // Times of a closed form that turned out shorter in a replay: its batches are full, where an engine lets most
 // of those wait that its steps have no room for; or a load does not divide evenly.
-constexpr double mayShrink = 3;
+constexpr double mayShrink = 8;
 constexpr double leastHopeful = 0.3; // sure in closed form, of what is to be safe
-constexpr int mostFailures = 16;     // in a row
+constexpr int mostFailures = 48;     // in a row
 
 // A layout with the most replicas that would still cost less.
 struct Try {
@@ -115,7 +115,7 @@ bool undercut(Candidate& best, const std::vector<Candidate>& candidates, Replays
         return false;
     const Undercut search(replays);
     std::vector<Try> tries = search.tries(best, candidates);
-    bool found = false;
+    std::vector<Candidate> found; // each costs less than the one before
     int failures = 0;
     for (std::size_t next = 0; next < tries.size() && failures < mostFailures && !replays.exhausted();) {
         std::optional<Candidate> stood = search.standing(tries[next].candidate);
@@ -124,16 +124,20 @@ bool undercut(Candidate& best, const std::vector<Candidate>& candidates, Replays
             ++next;
             continue;
         }
-        best = *std::move(stood);
-        found = true;
+        found.push_back(*std::move(stood));
         std::vector<Candidate> left; // what is too far from it with more replicas is so with fewer
         for (std::size_t i = next; i < tries.size(); ++i)
             left.push_back(std::move(tries[i].candidate));
-        tries = search.tries(best, left);
+        tries = search.tries(found.back(), left);
         next = 0;
         failures = 0;
     }
-    return found;
+    for (; !found.empty(); found.pop_back()) // those runs ended where it was clear
+        if (Candidate whole = replays.whole(found.back()); whole.meets) {
+            best = std::move(whole);
+            return true;
+        }
+    return false;
 }
 
 } // namespace headroom

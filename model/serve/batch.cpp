@@ -199,14 +199,17 @@ bool Batch::reserve(Sequence& sequence, std::int32_t tokens)
     return true;
 }
 
-std::int64_t Batch::blocksForSteps(std::int32_t steps) const
+bool Batch::haveRoomFor(std::int32_t steps) const
 {
+    if (m_scheduling.beams == 1
+        && std::ssize(m_running) * dividedUp(steps, m_page) <= m_pool->free()) // wherever their pages end
+        return true;
     std::int64_t blocks = 0;
     for (const Sequence& sequence : m_running)
         if (const std::int32_t tokens = sequence.computed + steps;
             !sequence.holdsSlotOnly && tokens > sequence.lease.room)
             blocks += blocksFor(tokens, sequence.prompt) - sequence.lease.blocks;
-    return blocks;
+    return blocks <= m_pool->free();
 }
 
 void Batch::countNewBlocks(std::vector<std::int32_t>& blocksAt, std::int32_t steps) const

@@ -101,8 +101,8 @@ public:
 
     // Blocks for this sequence to hold `tokens`; false when they are not there.
     [[nodiscard]] bool reserve(Sequence& sequence, std::int32_t tokens);
-    // Blocks that `steps` more tokens of every running sequence would take.
-    [[nodiscard]] std::int64_t blocksForSteps(std::int32_t steps) const;
+    // Whether there are the blocks that `steps` more tokens of every running sequence would take.
+    [[nodiscard]] bool haveRoomFor(std::int32_t steps) const;
     // Sends the sequence admitted last back to the line; returns the tokens that move to the host (0:
     // recompute).
     std::int64_t preemptLast();

@@ -7,6 +7,7 @@
 
 #include <queue>
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -29,6 +30,24 @@ struct Arrival {
     friend bool operator>(const Arrival& a, const Arrival& b)
     {
         return std::tie(a.time, a.what, a.request) > std::tie(b.time, b.what, b.request);
+    }
+};
+
+// Requests that were held against a promise.
+struct Tally {
+    std::int64_t held = 0;
+    std::int64_t misses = 0;
+
+    void add(bool missed)
+    {
+        ++held;
+        misses += missed ? 1 : 0;
+    }
+    // By how much more of them miss it than that share, in standard deviations of as many draws.
+    [[nodiscard]] double beyond(double share) const
+    {
+        const auto all = static_cast<double>(held);
+        return (static_cast<double>(misses) - share * all) / std::sqrt(share * (1 - share) * all);
     }
 };
 
@@ -67,10 +86,11 @@ private:
     void runReplicas(Seconds limit);
     void runInLockstep(Seconds limit);
     [[nodiscard]] Replica& replicaAt(std::size_t place);
+    void setStart(std::size_t place, const Replica& replica);
     void setStarts(const Pool& pool, std::size_t place);
     void drain(Replica& replica);
     void runUntil(Replica& replica, Seconds limit);
-    void holdAgainstPromise(std::int32_t request);
+    void holdAgainstPromise(std::int32_t request, Seconds admission);
     void answered(std::int32_t request, Seconds time);
     void sendAfter(Seconds time, std::int32_t request);
     void beginConversation(Seconds time);
@@ -93,12 +113,16 @@ private:
     std::size_t m_nextConversation = 0;
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_later;
     EarliestFirst m_starts;    // of each replica's next step
+    EarliestFirst m_ends;      // of each: no step that starts before ends anything
     std::size_t m_settled = 0; // answered or refused
     std::optional<EndsBroken> m_endsBroken;
-    std::int64_t m_misses = 0;
+    Tally m_first;   // of the promise, of requests that warm the service up
+    Tally m_counted; // and of the others
+    Tally m_felt;    // the same by what their users see
     std::optional<std::int64_t> m_mostWork;
     double m_work = 0; // in steps of one sequence
     bool m_broken = false;
+    bool m_kept = false;
     bool m_partial = false;
     bool m_preempted = false;
 };

@@ -39,11 +39,14 @@ public:
     [[nodiscard]] std::size_t first() const { return m_winners[1]; }
     [[nodiscard]] Seconds time() const { return of(first()); }
 
-    // The earliest of all others: it lost to the first on the first's way up.
-    [[nodiscard]] Seconds second() const
+    // The earliest of all others than the first.
+    [[nodiscard]] Seconds second() const { return earliestBut(first()); }
+
+    // The earliest of all others: each met the player on his way up, or lost to one who did.
+    [[nodiscard]] Seconds earliestBut(std::size_t player) const
     {
         Seconds least = never;
-        for (std::size_t node = m_leaves + first(); node > 1; node /= 2)
+        for (std::size_t node = m_leaves + player; node > 1; node /= 2)
             least = std::min(least, of(m_winners[node ^ 1U]));
         return least;
     }

@@ -150,13 +150,14 @@ Seconds endOfWarmUp(const Simulation& simulation, const Workload& workload, doub
             arrivals.push_back(outcome.arrival.base());
     if (arrivals.empty())
         return {};
-    const auto count
-        = static_cast<std::ptrdiff_t>(simulation.broken ? simulation.outcomes.size() : arrivals.size());
+    const auto count = static_cast<std::ptrdiff_t>(
+        simulation.broken || simulation.kept ? simulation.outcomes.size() : arrivals.size());
     auto skipped = static_cast<std::ptrdiff_t>(share * static_cast<double>(count));
     const auto users = static_cast<std::ptrdiff_t>(workload.users);
     if (share > 0 && 2 * users <= count)
         skipped = std::max(skipped, users);
-    skipped = std::min(skipped, static_cast<std::ptrdiff_t>(arrivals.size()) - 1);
+    if (const auto there = static_cast<std::ptrdiff_t>(arrivals.size()); skipped >= there)
+        skipped = simulation.broken ? there / 2 : there - 1;
     std::nth_element(arrivals.begin(), arrivals.begin() + skipped, arrivals.end());
     return Seconds(arrivals[static_cast<std::size_t>(skipped)]);
 }

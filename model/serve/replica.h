@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace headroom::serve {
@@ -66,6 +67,8 @@ public:
     // When the next step starts; infinite while there is nothing to do. Of a lane: while none of the others
     // takes it.
     [[nodiscard]] Seconds nextStart() const;
+    // No step that starts before it ends anything.
+    [[nodiscard]] Seconds earliestEnd() const;
     // Runs the steps that start before `limit`; with `stopAtEvents` returns as soon as there are some.
     void runUntil(Seconds limit, bool stopAtEvents);
     [[nodiscard]] std::vector<Event>& events() { return m_events; }
@@ -74,7 +77,7 @@ public:
     [[nodiscard]] bool someoneWaits() const;
     // Requests inside at `now`, those that end with the step under way included.
     [[nodiscard]] std::int64_t outstanding(Seconds now) const;
-    [[nodiscard]] std::int64_t running() const; // sequences in its batches
+    [[nodiscard]] double effort() const { return m_effort; } // that its steps took, in steps taken together
     [[nodiscard]] std::int64_t cachedPrefix(std::int32_t request);
     [[nodiscard]] const ReplicaLog& log() const { return m_log; }
 
@@ -119,6 +122,7 @@ private:
     void settle();
     void settle(Rank& rank, std::int32_t steps);
     void execute();
+    [[nodiscard]] static double effortOf(const std::vector<StepWork>& works);
     [[nodiscard]] Seconds timeOf(const std::vector<StepWork>& works);
     [[nodiscard]] StagePass passOf(const std::vector<StepWork>& works);
     [[nodiscard]] bool sharesLine() const { return m_around.stages != nullptr; }
@@ -129,10 +133,19 @@ private:
     [[nodiscard]] static StepWork workOfPlan(const Rank& rank);
     void noteStarts(const Rank& rank);
     void decodeAll(Rank& rank, Seconds end);
+    void decodeOneEach(Rank& rank, Seconds end);
     void prefillChunks(Rank& rank, Seconds end);
     void beginTogether(Rank& rank, Seconds end);
     void give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds end);
-    void countGap(Seconds gap);
+    // Equal gaps in a row are added at once, so that steps taken together sum up to the same bits as single
+    // ones.
+    void countGap(Seconds gap)
+    {
+        if (gap != m_gap && m_gapCount > 0)
+            m_log.gaps.add(m_gap, std::exchange(m_gapCount, 0));
+        m_gap = gap;
+        ++m_gapCount;
+    }
     [[nodiscard]] std::int32_t yieldOf(Sequence& sequence) const;
     [[nodiscard]] std::int32_t forcedAfter(Sequence& sequence, std::int32_t tokens) const;
     void retire(Rank& rank, Seconds end);
@@ -160,6 +173,8 @@ private:
 
     std::int32_t m_untilLook = 0;   // steps of decodes
     std::int64_t m_heldPrompts = 0; // steps that some ranks waited for prompts of the others
+
+    double m_effort = 0;
 
     // Steps taken together: counted down, and written into the sequences by settle().
     std::int32_t m_togetherLeft = 0;

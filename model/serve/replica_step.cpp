@@ -32,6 +32,22 @@ Seconds Replica::timeOf(const std::vector<StepWork>& works)
     return reads == computes ? slowest : std::max(slowest, time(*reads));
 }
 
+// Each of them looks at all that run in it, and is timed anew.
+double Replica::effortOf(const std::vector<StepWork>& works)
+{
+    constexpr double ofOne = 5;
+    constexpr double ofPrompts = 20; // their steps are like no other
+    constexpr double ofARank = 2;
+    constexpr double lookedAt = 8; // sequences, in the time of one step taken together
+    double effort = ofOne - ofARank;
+    bool prompts = false;
+    for (const StepWork& work : works) {
+        effort += ofARank + static_cast<double>(work.decodeSequences) / lookedAt;
+        prompts = prompts || work.prefillTokens > 0;
+    }
+    return effort + (prompts ? ofPrompts : 0);
+}
+
 void Replica::execute()
 {
     std::int64_t sampledRows = 0;
@@ -57,6 +73,7 @@ void Replica::execute()
         + static_cast<double>(movedTokens) * scheduling.swapPerToken;
     m_clock += took;
     m_lastTook = took;
+    m_effort += effortOf(m_works);
     logStep(took, m_works, usedBlocks);
     countToLook(std::any_of(m_ranks.begin(), m_ranks.end(),
                             [](const Rank& rank) { return !rank.plan.chunks.empty(); }));
@@ -122,15 +139,33 @@ StepWork Replica::workOfPlan(const Rank& rank)
 void Replica::decodeAll(Rank& rank, Seconds end)
 {
     const Scheduling& scheduling = rank.batch.scheduling();
-    const bool oneEach = !scheduling.speculation.on() && scheduling.guided.forcedShare <= 0;
+    if (!scheduling.speculation.on() && scheduling.guided.forcedShare <= 0)
+        return decodeOneEach(rank, end);
     for (Sequence& sequence : rank.batch.running()) {
         if (!sequence.decoding || sequence.holdsSlotOnly)
             continue;
-        const std::int32_t sampled = oneEach ? 1 : yieldOf(sequence);
-        const std::int32_t forced = oneEach ? 0 : forcedAfter(sequence, sampled);
+        const std::int32_t sampled = yieldOf(sequence);
+        const std::int32_t forced = forcedAfter(sequence, sampled);
         sequence.computed += sampled + std::exchange(sequence.appended, forced);
         give(rank, sequence, std::min(sampled + forced, sequence.remaining()), end);
     }
+}
+
+// The same for what nearly every step is.
+void Replica::decodeOneEach(Rank& rank, Seconds end)
+{
+    bool ended = false;
+    for (Sequence& sequence : rank.batch.running()) {
+        if (!sequence.decoding || sequence.holdsSlotOnly)
+            continue;
+        ++sequence.computed;
+        if (sequence.generated > 0)
+            countGap(end - sequence.lastToken);
+        ++sequence.generated;
+        sequence.lastToken = end;
+        ended = ended || sequence.remaining() == 0;
+    }
+    rank.ended = rank.ended || ended;
 }
 
 void Replica::prefillChunks(Rank& rank, Seconds end)
@@ -159,15 +194,6 @@ void Replica::give(Rank& rank, Sequence& sequence, std::int32_t tokens, Seconds 
     sequence.generated += tokens;
     sequence.lastToken = end;
     rank.ended = rank.ended || sequence.remaining() == 0;
-}
-
-// Equal gaps in a row are added at once, so that steps taken together sum up to the same bits as single ones.
-void Replica::countGap(Seconds gap)
-{
-    if (gap != m_gap && m_gapCount > 0)
-        m_log.gaps.add(m_gap, std::exchange(m_gapCount, 0));
-    m_gap = gap;
-    ++m_gapCount;
 }
 
 std::int32_t Replica::yieldOf(Sequence& sequence) const

@@ -15,10 +15,13 @@ std::int32_t Replica::alikeSteps(const Rank& rank)
     std::int32_t steps = std::numeric_limits<std::int32_t>::max();
     if (!rank.plan.chunks.empty() || !rank.plan.preempted.empty() || rank.plan.movedTokens > 0 || rank.ended)
         return 0;
-    for (const Sequence& sequence : rank.batch.running())
+    for (const Sequence& sequence : rank.batch.running()) {
         if (!sequence.holdsSlotOnly)
             steps = std::min(steps, sequence.remaining());
-    while (steps > 0 && rank.batch.blocksForSteps(steps) > rank.batch.pool().free())
+        if (steps < 2)
+            return steps; // no two
+    }
+    while (steps > 0 && !rank.batch.haveRoomFor(steps))
         steps /= 2;
     return steps;
 }
@@ -34,12 +37,15 @@ void Replica::planTogether()
         return;
     std::int32_t steps = std::numeric_limits<std::int32_t>::max();
     bool anyRunning = false;
+    for (const Rank& rank : m_ranks)
+        if (!rank.unseen.empty() && rank.batch.waiting().empty())
+            steps = std::min(steps, m_untilLook);
     for (const Rank& rank : m_ranks) {
+        if (steps < 2)
+            return;
         anyRunning = anyRunning || !rank.batch.running().empty();
         if (!rank.batch.running().empty() || rank.ended || !rank.batch.waiting().empty())
             steps = std::min(steps, alikeSteps(rank));
-        if (!rank.unseen.empty() && rank.batch.waiting().empty())
-            steps = std::min(steps, m_untilLook);
     }
     if (!anyRunning || steps < 2)
         return;
@@ -77,6 +83,9 @@ void Replica::stepTogether()
     }
     const Seconds took = timeOf(m_works) + static_cast<double>(sampledRows) * scheduling.guided.maskPerRow;
     m_clock += took;
+    m_lastTook = took;
+    constexpr double ofARank = 0.25;
+    m_effort += 1 + ofARank * static_cast<double>(m_ranks.size() - 1);
     logStep(took, m_works, blocks);
     m_log.gaps.add(m_clock - begin, sequences);
     ++m_unsettled;

@@ -41,6 +41,7 @@ Cluster::Cluster(const ServingSetup& setup, const Workload& workload)
       m_outcomes(workload.requests.size(), Outcome{.start = Seconds(-1)}),
       m_pool{StepMemo(setup.pool.stepTime), PassMemo(setup.pool.passTime)},
       m_starts(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0)),
+      m_ends(placesOf(setup.pool) + (setup.prefill ? placesOf(setup.prefill->pool) : 0)),
       m_endsBroken(setup.endsBroken),
       m_mostWork(setup.mostWork)
 {
@@ -163,12 +164,19 @@ Seconds Cluster::answerLag(const Replica& replica) const
     return m_admission + waitOf(m_admissionSteps, log.stepFallenInto() * others, log.gaps.mean() * atWork);
 }
 
+void Cluster::setStart(std::size_t place, const Replica& replica)
+{
+    m_starts.set(place, replica.nextStart());
+    if (m_feedback)
+        m_ends.set(place, replica.earliestEnd());
+}
+
 // Of a replica, or of all lanes of its pipeline: who waits for one of them waits for all.
 void Cluster::setStarts(const Pool& pool, std::size_t place)
 {
     const std::size_t first = place - place % pool.lanes;
     for (std::size_t i = first; i < first + pool.lanes; ++i)
-        m_starts.set(pool.firstPlace + i, pool.replicas[i].nextStart());
+        setStart(pool.firstPlace + i, pool.replicas[i]);
 }
 
 void Cluster::drain(Replica& replica)
@@ -178,7 +186,7 @@ void Cluster::drain(Replica& replica)
         if (event.kind == Replica::Event::Kind::Finished) {
             answered(event.request, event.time + answerLag(replica));
             if (m_endsBroken)
-                holdAgainstPromise(event.request);
+                holdAgainstPromise(event.request, answerLag(replica));
         } else {
             m_later.push({.time = event.time, .request = event.request, .what = Arrival::What::Cache});
         }
@@ -186,15 +194,32 @@ void Cluster::drain(Replica& replica)
     replica.events().clear();
 }
 
-// By the times that are certain: what a measure adds to them misses no less.
-void Cluster::holdAgainstPromise(std::int32_t request)
+// It is broken by the times that are certain, and kept by those that are measured: they are no shorter.
+void Cluster::holdAgainstPromise(std::int32_t request, Seconds admission)
 {
+    if (m_broken || m_kept)
+        return;
     const auto at = static_cast<std::size_t>(request);
     const Request& its = m_workload->requests[at];
-    if (request >= m_endsBroken->firstCounted
-        && !meets(timesOf(m_outcomes[at], its, m_admission), its,
-                  m_workload->classes[its.classIndex].targets))
-        m_broken = ++m_misses > m_endsBroken->mostMisses;
+    const Targets& targets = m_workload->classes[its.classIndex].targets;
+    const bool first = request < m_endsBroken->firstCounted;
+    (first ? m_first : m_counted).add(!meets(timesOf(m_outcomes[at], its, m_admission), its, targets));
+    m_broken = m_counted.misses > m_endsBroken->mostMisses;
+    const double share = m_endsBroken->mayMiss;
+    if (share <= 0)
+        return;
+    // Who shares a batch fares alike: twice what three standard deviations of independent draws are.
+    constexpr double clearly = 6;
+    constexpr double most = 0.5;  // of those who find it not full yet: no later ones fare better
+    constexpr double times = 2.5; // as many: users who began at about the same time drift apart
+    const bool passes = m_workload->users == 0; // as a burst does
+    const double beyond
+        = first ? m_first.beyond(std::max(share, most)) : m_counted.beyond(std::min(most, times * share));
+    m_broken = m_broken || (!passes && beyond > clearly);
+    if (first || !m_endsBroken->orKept)
+        return;
+    m_felt.add(!meets(timesOf(m_outcomes[at], its, admission, m_endsBroken->besideFirst), its, targets));
+    m_kept = m_felt.beyond(share) < -clearly;
 }
 
 Replica& Cluster::replicaAt(std::size_t place)
@@ -203,16 +228,12 @@ Replica& Cluster::replicaAt(std::size_t place)
     return place < pooled ? m_pool.replicas[place] : m_prefill->replicas[place - pooled];
 }
 
-// Steps in which nothing ends and nobody comes are taken together; each other looks at all that run in it,
-// and is timed anew.
 void Cluster::runUntil(Replica& replica, Seconds limit)
 {
-    constexpr double ofOthers = 5;        // of those steps take as long as one that is not
-    constexpr double lookedAtInAStep = 8; // sequences, in the time of one of them
-    const std::int64_t before = replica.log().steps;
+    constexpr double ofACall = 2; // in steps taken together
+    const double before = replica.effort();
     replica.runUntil(limit, true);
-    m_work += static_cast<double>(replica.log().steps - before) + ofOthers
-        + static_cast<double>(replica.running()) / lookedAtInAStep;
+    m_work += replica.effort() - before + ofACall;
 }
 
 // Replicas that nothing but given arrivals reaches run one after the other.
@@ -222,7 +243,7 @@ void Cluster::runReplicas(Seconds limit)
         const std::size_t place = m_starts.first();
         Replica& replica = replicaAt(place);
         runUntil(replica, limit);
-        m_starts.set(place, replica.nextStart());
+        setStart(place, replica);
         const bool answers = !replica.events().empty();
         drain(replica);
         if (answers && m_settled % 256 == 0)
@@ -230,12 +251,12 @@ void Cluster::runReplicas(Seconds limit)
     }
 }
 
-// When answers cause arrivals, the replica whose step starts first always goes first, so that no replica runs
-// past an arrival that another one is about to cause.
+// When answers cause arrivals, the replica whose step starts first always goes first, and none runs past an
+// arrival that another one is about to cause: as far as no other can end anything.
 void Cluster::runInLockstep(Seconds limit)
 {
     const std::size_t place = m_starts.first();
-    const Seconds bound = std::min(limit, m_starts.second());
+    const Seconds bound = std::min(limit, m_ends.earliestBut(place));
     const Seconds justAfter(std::nextafter(m_starts.time().base(), never.base()));
     Replica& first = replicaAt(place);
     const bool waited = first.someoneWaits();
@@ -244,7 +265,7 @@ void Cluster::runInLockstep(Seconds limit)
     if (waited || first.someoneWaits())
         setStarts(ofPrompts ? *m_prefill : m_pool, place - (ofPrompts ? m_prefill->firstPlace : 0));
     else // the other lanes go on as they were
-        m_starts.set(place, first.nextStart());
+        setStart(place, first);
     drain(first);
 }
 
@@ -252,7 +273,7 @@ void Cluster::run(const RunControl& control, bool untilPreempted)
 {
     const double total = static_cast<double>(m_outcomes.size());
     std::size_t reported = 0;
-    while (!m_broken && !cut() && (!untilPreempted || !m_preempted)) {
+    while (!m_broken && !m_kept && !cut() && (!untilPreempted || !m_preempted)) {
         if (control.stop.stop_requested()) {
             m_partial = true;
             return;
@@ -279,6 +300,7 @@ Simulation Cluster::take()
                           .lanes = static_cast<int>(m_pool.lanes),
                           .partial = m_partial,
                           .broken = m_broken,
+                          .kept = m_kept,
                           .cut = cut(),
                           .work = static_cast<std::int64_t>(m_work)};
     for (const Replica& replica : m_pool.replicas)

@@ -49,10 +49,13 @@ struct Reception {
 };
 
 // A promise that so many requests may miss. Whoever only asks whether it is kept need not wait for the rest:
-// the run ends with the next one that misses it.
+// the run ends with the next one that misses it, or as soon as it is clear that they will.
 struct EndsBroken {
     std::int32_t firstCounted = 0; // of the workload's requests: those before warm the service up
     std::int64_t mostMisses = 0;
+    double mayMiss = 0;     // the share of them that this is; 0: nothing is clear before it is certain
+    bool orKept = false;    // ends as well as soon as it is clear that it is kept
+    double besideFirst = 0; // as in the Surroundings that it is measured in
 };
 
 struct ServingSetup {
@@ -73,6 +76,7 @@ struct Simulation {
     int lanes = 1;         // of each replica of the pool
     bool partial = false;  // cancelled: some outcomes are unfinished
     bool broken = false;   // ended because its promise was broken: so are some
+    bool kept = false;     // ended because it was clear that its promise is kept: so are some
     bool cut = false;      // ended at its budget of work: too little was played for a verdict
     std::int64_t work = 0; // that it took, in steps of one sequence
 };

@@ -26,6 +26,12 @@ TEST_CASE("The tournament's first and second are those that looking at everyone 
             if (*first < serve::never)
                 REQUIRE(starts.first() == static_cast<std::size_t>(first - times.begin()));
             REQUIRE(starts.second() == second);
+            const std::size_t left = random() % players;
+            Seconds others = serve::never;
+            for (std::size_t i = 0; i < players; ++i)
+                if (i != left)
+                    others = std::min(others, times[i]);
+            REQUIRE(starts.earliestBut(left) == others);
         }
     }
 }

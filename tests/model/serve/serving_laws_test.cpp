@@ -126,6 +126,7 @@ TEST_CASE("law: steps taken together change nothing, whatever the features")
         addSharing(drawn);
         ServingSetup setup = setupOf(drawn.scheduling, bentTime, *rc::gen::inRange(1, 4));
         setup.routing = *rc::gen::element(Routing::RoundRobin, Routing::LeastLoaded, Routing::PrefixAware);
+        drawn.workload.users = *rc::gen::element(0, 0, 1, 3, 9); // who take turns, replicas wait for others
         const Simulation together = simulated(setup, drawn.workload);
         setup.pool.scheduling.takeTogether = false;
         const Simulation single = simulated(setup, drawn.workload);
@@ -272,4 +273,50 @@ TEST_CASE("a cancelled simulation hands back what is finished")
                                     [](const Outcome& o) { return o.state == Outcome::State::Done; });
     CHECK(done > 500);
     CHECK(done < 1000);
+}
+
+TEST_CASE("a run ends where it is clear that its promise is kept, or broken, and not before")
+{
+    // Ten users in two replicas, a step of one second: each token takes one.
+    Workload workload;
+    workload.users = 10;
+    for (int i = 0; i < 2000; ++i)
+        workload.requests.push_back({.promptTokens = 1, .outputTokens = 5 + i % 4});
+    const auto played = [&](double most, EndsBroken promise) {
+        workload.classes.front().targets.tpot = Seconds(most);
+        ServingSetup setup = setupOf({.maxSequences = 8, .kvTokens = 1000}, oneSecond, 2);
+        setup.endsBroken = promise;
+        return simulated(setup, workload);
+    };
+    const auto finished = [](const Simulation& of) {
+        return std::count_if(of.outcomes.begin(), of.outcomes.end(),
+                             [](const Outcome& o) { return o.state == Outcome::State::Done; });
+    };
+    const EndsBroken promise{.firstCounted = 200, .mostMisses = 200, .mayMiss = 0.1, .orKept = true};
+    // Nobody misses it: that is six deviations from a tenth, 0.1 n > 6 sqrt(0.09 n), from 324 on.
+    const Simulation kept = played(2, promise);
+    CHECK(kept.kept);
+    CHECK_FALSE(kept.broken);
+    CHECK(finished(kept) >= 200 + 325);
+    CHECK(finished(kept) <= 200 + 325 + 10);
+    // All miss it: six deviations from a half, of those who come first, 0.5 n > 6 sqrt(0.25 n), from 36 on.
+    const Simulation broken = played(0.5, promise);
+    CHECK(broken.broken);
+    CHECK_FALSE(broken.kept);
+    CHECK(finished(broken) >= 37);
+    CHECK(finished(broken) <= 37 + 10);
+    // Where only a break is asked for, or nothing counts before it is certain, the run goes on.
+    EndsBroken only = promise;
+    only.orKept = false;
+    CHECK(finished(played(2, only)) == 2000);
+    only.mayMiss = 0;
+    const Simulation certain = played(0.5, only);
+    CHECK(certain.broken);
+    CHECK(finished(certain) >= 200 + 201);
+    // Requests that come on their own may come in a burst: what misses then does not say what later ones do.
+    workload.users = 0;
+    for (std::size_t i = 0; i < workload.requests.size(); ++i)
+        workload.requests[i].arrival = Seconds(double(i));
+    CHECK(finished(played(0.5, promise)) >= 200 + 201);
+    CHECK(played(2, promise).kept);
 }
