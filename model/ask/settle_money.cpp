@@ -134,7 +134,9 @@ private:
         if (hourly)
             dollars = anHour(ofAll ? dollars / gpus : dollars, span.perTime > 0 ? span.perTime : hour);
         const Role& role = price ? roleCalled("price") : *quantity.role;
-        if (!findScenarioKey(role.key)->set(m_draft.question.scenario, fmt::format("{:.17g}", dollars)).empty())
+        if (!findScenarioKey(role.key)
+                 ->set(m_draft.question.scenario, fmt::format("{:.17g}", dollars))
+                 .empty())
             return refuseValue(m_draft, role, place, countText(dollars));
         if ((!price && !isBoundRight(m_draft, quantity, place, {}))
             || !m_draft.once(say(role.name), countText(dollars), place))

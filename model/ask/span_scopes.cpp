@@ -241,8 +241,9 @@ void readPerInFront(const Draft& draft, Span& span)
         period = draft.previous(period);
     if (takePeriodInFront(draft, span, word, period))
         return;
-    if (const Meaning scope = draft.is(word, Each) ? antecedent(draft, span, word) : Filler;
-        scope != Filler && !belongsBefore(draft, word)) { // "每用户 2000 token/s"
+    if (const Meaning scope = draft.is(word, Each) ? antecedent(draft, span, word) : Filler; scope != Filler
+        && !belongsBefore(draft, word)
+        && draft.at(front(span) - 1).text != "of") { // "每用户 2000 token/s", but "each of 25 agents has 2"
         addScope(span, scope, {});
         span.parts.push_back(word);
     }
@@ -277,7 +278,9 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
             return;
         if (!draft.isAny(i, {Each, Every}) || claimed[i] || belongsBefore(draft, i))
             continue;
-        const std::size_t noun = draft.next(i);
+        std::size_t noun = draft.next(i);
+        if (draft.isNumber(noun)) // "each of 12 replicas"
+            noun = draft.next(noun);
         const Meaning scope = scopeBy(i, noun < span.first ? noun : none);
         if (scope != Filler && !(machines && scope == User)) // "each of 10 users … on 2 H100"
             addScope(span, scope, {i});

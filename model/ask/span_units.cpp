@@ -164,7 +164,8 @@ void readBound(const Draft& draft, Span& span)
     std::size_t bound = none;
     if (draft.isAny(before, {AtMost, AtLeast}) && draft.at(before).text != "+") // "8k prompts + 1k answers"
         bound = before;
-    else if (draft.isAny(after, {AtMost, AtLeast}) && after == back(span) + 1 && !draft.isNumber(draft.next(after))
+    else if (draft.isAny(after, {AtMost, AtLeast}) && after == back(span) + 1
+             && !draft.isNumber(draft.next(after))
              && !draft.isAny(draft.next(after), {HowMany, Dollar, Yuan}))
         bound = after; // but not when it begins the next number's bound
     if (bound == none)
