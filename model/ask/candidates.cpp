@@ -158,10 +158,8 @@ private:
                         && m_draft.at(m_span.last + 1).text == "for")); // "$2.10/hr for H100"
         case Cue::How::AtMost:
             return m_span.bound == AtMost;
-        case Cue::How::OfDays:
-            return m_span.perTime >= 3600;
-        case Cue::How::OfMinutes: // "2 a minute" of nobody knows what
-            return m_span.perTime >= 60 && m_span.dimension == Dimension::PlainRate;
+        case Cue::How::OfPeriod:
+            return m_span.perTime >= cue.period;
         case Cue::How::Window: { // "128k" by itself
             const Item& number = m_draft.at(m_span.number);
             const std::size_t after = m_span.last + 1;
@@ -180,8 +178,6 @@ private:
             return isRateBeside(Mean, Peak) || isRateBeside(Mean, Lexicon::shipped().meaningOf("PeakRate"));
         case Cue::How::BesideMean: // "average QPS 12, peak 40"
             return isRateBeside(Peak, Mean);
-        case Cue::How::OfMonths:
-            return m_span.perTime > 2.5e6;
         case Cue::How::Word:
             return false;
         }
