@@ -241,7 +241,8 @@ void readPerInFront(const Draft& draft, Span& span)
         period = draft.previous(period);
     if (takePeriodInFront(draft, span, word, period))
         return;
-    if (const Meaning scope = draft.is(word, Each) ? antecedent(draft, span, word) : Filler; scope != Filler
+    const bool each = draft.is(word, Each) || (draft.is(word, Every) && span.unit == Watt); // "每个 15 千瓦"
+    if (const Meaning scope = each ? antecedent(draft, span, word) : Filler; scope != Filler
         && !belongsBefore(draft, word)
         && draft.at(front(span) - 1).text != "of") { // "每用户 2000 token/s", but "each of 25 agents has 2"
         addScope(span, scope, {});
