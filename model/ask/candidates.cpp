@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -210,9 +211,12 @@ private:
             if ((m_taken[i] && cost > 0 && word != m_documents) || isAsked(i) || isScoping(i)
                 || labelsAnother(i))
                 return;
+            if (i > m_span.last && m_draft.is(i, Concurrent) && m_draft.isNumber(i + 1))
+                return; // "每年增长 25%（并发 37）"
             if (cue.side == Cue::Side::Behind && m_draft.at(i).text == "in" && i + 1 < m_draft.size()
                 && (m_draft.at(i + 1).text == "us" // "50 in Paris", "in the US"
-                    || (m_draft.at(i + 1).kind == ItemKind::Unknown && m_draft.at(i + 1).text.size() > 1)))
+                    || (m_draft.at(i + 1).kind == ItemKind::Unknown
+                        && std::isupper(static_cast<unsigned char>(m_draft.said(i + 1, i + 1).front())) != 0)))
                 return;
             const double weight = std::abs(cue.weight) * std::exp(-cost);
             if (m_draft.at(i).is(word) && weight > best.weight)

@@ -129,7 +129,8 @@ bool joined(const Draft& draft, std::size_t one, std::size_t other)
 {
     constexpr std::array<std::string_view, 8> says{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
     for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
-        if (std::find(says.begin(), says.end(), draft.at(i).text) == says.end())
+        if (std::find(says.begin(), says.end(), draft.at(i).text) == says.end()
+            || (draft.at(i).text == "-" && draft.at(i).spaceBefore))
             return false;
     return true;
 }

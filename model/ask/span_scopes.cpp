@@ -152,6 +152,22 @@ std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t e
     return true;
 }
 
+// "并发 20 每秒多少 token", "预算每小时 41 美元 每秒 9 个请求", "9 rps / 45 ms between tokens": it is of what follows.
+bool leadsNext(const Draft& draft, const Span& span, std::size_t end, std::size_t j, std::size_t what)
+{
+    if (draft.at(j).text == "/")
+        return draft.at(j).spaceBefore
+            && (draft.isNumber(what) ? !span.isMoney() || span.perTime > 0
+                                     : what != j + 1 || (!span.isMoney() && draft.isName(what, ItemKind::Gpu)));
+    const std::size_t behind = draft.next(what);
+    const std::size_t before = draft.previous(front(span));
+    const bool known = span.perTime > 0 || (draft.is(before, Time) && draft.is(draft.previous(before), Every));
+    return isChinese(draft, j)
+        && (draft.is(behind, HowMany)
+            || ((draft.isNumber(behind) || draft.isAny(behind, {AtLeast, AtMost}))
+                && (known || j > end + 1 || draft.at(j).spaceBefore)));
+}
+
 // "per hour", "/gpu/h", "an hour", "per token", "every 30 seconds". False where nothing more is said.
 bool takePhraseBehind(const Draft& draft, Span& span, std::size_t end, std::size_t j)
 {
@@ -162,8 +178,8 @@ bool takePhraseBehind(const Draft& draft, Span& span, std::size_t end, std::size
     if (span.isMoney() && what != none && draft.at(what).text == "m") // "$0.80 per M output tokens"
         what = draft.isAny(draft.next(what), {Output, Prompt}) ? draft.next(draft.next(what))
                                                                : draft.next(what);
-    if (what == none || (per && what > j + 2) || (isChinese(draft, j) && draft.is(draft.next(what), HowMany)))
-        return false; // "并发 20 每秒多少 token"
+    if (what == none || (per && what > j + 2) || leadsNext(draft, span, end, j, what))
+        return false;
     if (per && draft.isNumber(what) && draft.at(what).value > 0)
         return takePerNumber(draft, span, j, what);
     if (draft.isAny(what, {Output, Prompt}) && !draft.is(what, Token))
