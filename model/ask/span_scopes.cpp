@@ -141,7 +141,10 @@ std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t e
         span.parts.push_back(j);
         return true;
     }
-    if (draft.is(j, Each) && j <= end + 2 && (draft.at(j).note.empty() || draft.labelled(j) == none))
+    const bool ofNext = draft.isNumber(draft.next(j)) // "9 rps (every user gets 23 tokens a second)"
+        && (j > end + 1 || (isChinese(draft, j) && draft.at(j).spaceBefore));
+    if (draft.is(j, Each) && j <= end + 2 && !ofNext
+        && (draft.at(j).note.empty() || draft.labelled(j) == none))
         return takeEach(draft, span, j);
     const bool one = draft.isNumber(j) && draft.at(j).value == 1;
     const bool amount = span.isMoney() || span.unit == Filler;
@@ -152,16 +155,19 @@ std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t e
     return true;
 }
 
-// "并发 20 每秒多少 token", "预算每小时 41 美元 每秒 9 个请求", "9 rps / 45 ms between tokens": it is of what follows.
+// "并发 20 每秒多少 token", "预算每小时 41 美元 每秒 9 个请求", "9 rps / 45 ms between tokens": it is of what
+// follows.
 bool leadsNext(const Draft& draft, const Span& span, std::size_t end, std::size_t j, std::size_t what)
 {
     if (draft.at(j).text == "/")
         return draft.at(j).spaceBefore
-            && (draft.isNumber(what) ? !span.isMoney() || span.perTime > 0
-                                     : what != j + 1 || (!span.isMoney() && draft.isName(what, ItemKind::Gpu)));
+            && (draft.isNumber(what)
+                    ? !span.isMoney() || span.perTime > 0
+                    : what != j + 1 || (!span.isMoney() && draft.isName(what, ItemKind::Gpu)));
     const std::size_t behind = draft.next(what);
     const std::size_t before = draft.previous(front(span));
-    const bool known = span.perTime > 0 || (draft.is(before, Time) && draft.is(draft.previous(before), Every));
+    const bool known
+        = span.perTime > 0 || (draft.is(before, Time) && draft.is(draft.previous(before), Every));
     return isChinese(draft, j)
         && (draft.is(behind, HowMany)
             || ((draft.isNumber(behind) || draft.isAny(behind, {AtLeast, AtMost}))
@@ -213,7 +219,7 @@ bool takePeriodInFront(const Draft& draft, Span& span, std::size_t word, std::si
         span.parts.insert(span.parts.end(), {period, word});
         return true;
     }
-    if (draft.is(word, CardHour))
+    if (draft.is(word, CardHour) && (span.isMoney() || (span.unit == Filler && span.value >= 1000)))
         return takePer(draft, span, word);
     if (ofBudget && draft.at(word).value > 0)
         span.perTime = draft.at(word).value;

@@ -57,6 +57,8 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
     const bool counted = sign != none && draft.at(sign).text == ":" && (number == 0 || !isTopic(number - 1));
     if (draft.labelled(word) != none && !counted)
         return true;
+    if (draft.isAny(word, {Dollar, Yuan, Euro}) && word > number + 1 && draft.isNumber(word + 1))
+        return true; // "1900 and at $2.3"
     if (draft.is(word, Percentile) && draft.isNumber(word + 1) && !draft.at(word + 1).spaceBefore)
         return true; // "2k p95"
     if (!draft.isAny(word, {User, RequestRate, TokenRate, Concurrent}))
