@@ -216,7 +216,8 @@ private:
             if (cue.side == Cue::Side::Behind && m_draft.at(i).text == "in" && i + 1 < m_draft.size()
                 && (m_draft.at(i + 1).text == "us" // "50 in Paris", "in the US"
                     || (m_draft.at(i + 1).kind == ItemKind::Unknown
-                        && std::isupper(static_cast<unsigned char>(m_draft.said(i + 1, i + 1).front())) != 0)))
+                        && std::isupper(static_cast<unsigned char>(m_draft.said(i + 1, i + 1).front()))
+                            != 0)))
                 return;
             const double weight = std::abs(cue.weight) * std::exp(-cost);
             if (m_draft.at(i).is(word) && weight > best.weight)

@@ -257,6 +257,15 @@ private:
             const auto& all = m_draft.vocabulary.gpusOfVendor;
             return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
         }
+        if (text.starts_with('$') && text.size() > 1 && m_matched.numbers.contains(text[1])) { // "$a/$b"
+            std::string numbers;
+            for (const char c : text)
+                if (const auto number = m_matched.numbers.find(c); number != m_matched.numbers.end())
+                    numbers += fmt::format("{:.12g}", m_draft.at(number->second).value);
+                else if (c != '$')
+                    numbers += c;
+            return numbers;
+        }
         return text == "$note"   ? std::string(m_draft.noteOf(item))
             : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))
             : text == "$value"   ? fmt::format("{:.12g}", item.value)

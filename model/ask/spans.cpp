@@ -211,7 +211,12 @@ private:
         constexpr double many = 1e8;
         constexpr double month = 2.5e6;
         std::size_t period = 0;
-        while (period < m_draft.size() && !(m_draft.is(period, PerTime) && m_draft.at(period).value > month))
+        const auto isMonth = [&](std::size_t i) { // "monthly", "per month"
+            const std::size_t per = m_draft.previous(i);
+            return (m_draft.is(i, PerTime) || (m_draft.is(i, Time) && m_draft.isAny(per, {Per, Every})))
+                && m_draft.at(i).value > month && !m_claimed[i];
+        };
+        while (period < m_draft.size() && !isMonth(period))
             ++period;
         if (period == m_draft.size() || std::any_of(m_spans.begin(), m_spans.end(), [](const Span& one) {
                 return one.perTime > 0 || (one.dimension == Dimension::Time && one.value >= 3600);
@@ -221,6 +226,8 @@ private:
             if (span.dimension == Dimension::Token && span.value >= many) {
                 span.perTime = m_draft.at(period).value;
                 span.parts.push_back(period);
+                if (m_draft.is(period, Time))
+                    span.parts.push_back(m_draft.previous(period));
                 span.dimension = Dimension::TokenRate;
             }
     }
