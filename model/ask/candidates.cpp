@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -158,10 +159,8 @@ private:
                         && m_draft.at(m_span.last + 1).text == "for")); // "$2.10/hr for H100"
         case Cue::How::AtMost:
             return m_span.bound == AtMost;
-        case Cue::How::OfDays:
-            return m_span.perTime >= 3600;
-        case Cue::How::OfMinutes: // "2 a minute" of nobody knows what
-            return m_span.perTime >= 60 && m_span.dimension == Dimension::PlainRate;
+        case Cue::How::OfPeriod:
+            return m_span.perTime >= cue.period;
         case Cue::How::Window: { // "128k" by itself
             const Item& number = m_draft.at(m_span.number);
             const std::size_t after = m_span.last + 1;
@@ -180,8 +179,6 @@ private:
             return isRateBeside(Mean, Peak) || isRateBeside(Mean, Lexicon::shipped().meaningOf("PeakRate"));
         case Cue::How::BesideMean: // "average QPS 12, peak 40"
             return isRateBeside(Peak, Mean);
-        case Cue::How::OfMonths:
-            return m_span.perTime > 2.5e6;
         case Cue::How::Word:
             return false;
         }
@@ -214,9 +211,13 @@ private:
             if ((m_taken[i] && cost > 0 && word != m_documents) || isAsked(i) || isScoping(i)
                 || labelsAnother(i))
                 return;
+            if (i > m_span.last && m_draft.is(i, Concurrent) && m_draft.isNumber(i + 1))
+                return; // "每年增长 25%（并发 37）"
             if (cue.side == Cue::Side::Behind && m_draft.at(i).text == "in" && i + 1 < m_draft.size()
                 && (m_draft.at(i + 1).text == "us" // "50 in Paris", "in the US"
-                    || (m_draft.at(i + 1).kind == ItemKind::Unknown && m_draft.at(i + 1).text.size() > 1)))
+                    || (m_draft.at(i + 1).kind == ItemKind::Unknown
+                        && std::isupper(static_cast<unsigned char>(m_draft.said(i + 1, i + 1).front()))
+                            != 0)))
                 return;
             const double weight = std::abs(cue.weight) * std::exp(-cost);
             if (m_draft.at(i).is(word) && weight > best.weight)

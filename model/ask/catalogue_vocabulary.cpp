@@ -163,7 +163,8 @@ bool namesGpu(const std::vector<std::string>& words, const NameMatch& match)
                     [](const std::string& word) { return std::any_of(word.begin(), word.end(), isLetter); }))
             || (first.size() == 4 && words.size() > 1 && words[1].starts_with("xt"));
     if (std::none_of(words.begin(), words.end(), [](const std::string& word) { return hasDigit(word); }))
-        return match.others.empty() && beginsName(first, match);
+        return match.others.empty() && beginsName(first, match)
+            && (words.size() > 1 || match.isNamed() || ask::Names::shipped().isFamily(first)); // "data"
     return true;
 }
 

@@ -100,10 +100,14 @@ private:
     {
         const bool ofNothing = i > 0 && i + 1 < m_draft.size() && m_draft.at(i - 1).is(Filler)
             && m_draft.at(i + 1).is(Filler); // "serverless or dedicated"
-        const bool ofNoise = i > 0 && (m_draft.is(m_draft.next(i), Noise) || m_draft.at(i - 1).is(Noise));
         std::size_t other = i + 1; // "self-hosted vs. $0.60 per million": what it is held against was read
         while (other < m_draft.size() && m_draft.at(other).is(Filler))
             ++other;
+        static const Meaning api = Lexicon::shipped().meaningOf("Api");
+        const auto isTold = [&](std::size_t j) {
+            return j < m_draft.size() && (m_draft.at(j).is(Noise) || m_draft.at(j).is(api));
+        };
+        const bool ofNoise = isTold(other) || isTold(i - 1);
         const bool ofAmount = other < m_draft.size() && m_draft.isRead(other)
             && (m_draft.at(other).is(Dollar) || m_draft.at(other).is(Yuan));
         if (m_draft.is(i, Or) && (ofAmount || ofNothing || ofNoise || !m_draft.problems.empty()))

@@ -80,7 +80,10 @@ private:
         if (span.boxSize > 0 && m_draft.is(each, Meaning::Each)) // "4 servers with 8 H20 each"
             span.parts.push_back(each);
         std::sort(span.parts.begin(), span.parts.end());
-        const std::size_t before = m_draft.previous(span.parts.front());
+        std::size_t before = m_draft.previous(span.parts.front());
+        if (before != none && before > 0 && before + 1 < span.parts.front()
+            && dimensionOf(m_draft.at(before - 1).note))
+            before = none; // "45 毫秒以内（8 张 H200）": of the number before
         if (span.boxSize != span.value
             && m_draft.is(before, Meaning::AtMost)) { // "at most 4 H100": as many or fewer
             span.bound = Meaning::AtMost;

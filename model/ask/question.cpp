@@ -32,7 +32,7 @@ Problem nothing(const Draft& draft)
 void askWhich(Draft& draft, const Settled& settled)
 {
     for (const Assigned& quantity : settled.quantities) {
-        if (quantity.nearly == nullptr || quantity.role->say.english.empty()
+        if (quantity.role == nullptr || quantity.nearly == nullptr || quantity.role->say.english.empty()
             || quantity.nearly->say.english.empty())
             continue;
         askBetween(draft, quantity.span, *quantity.role, *quantity.nearly);
@@ -91,9 +91,12 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     if (atHand != nullptr)
         beginFrom(draft, *atHand);
     Settled settled{.quantities = assigned(draft)};
+    applyRules("names", draft, settled);
+    for (Assigned& quantity : settled.quantities) // what a rule read is nothing else
+        if (draft.isRead(quantity.span.number))
+            quantity.role = nullptr;
     askWhich(draft, settled);
     tellRanges(draft, settled);
-    applyRules("names", draft, settled);
     settleMachines(draft, settled);
     settleVendors(draft);
     applyRules("means", draft, settled);

@@ -24,12 +24,13 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
     struct How {
         std::string_view name;
         Cue::How how;
+        double period = 0;
     };
     constexpr std::array hows{
-        How{"@besideGpu", Cue::How::BesideGpu},   How{"@atMost", Cue::How::AtMost},
-        How{"@ofDays", Cue::How::OfDays},         How{"@ofMinutes", Cue::How::OfMinutes},
-        How{"@ofMonths", Cue::How::OfMonths},     How{"@window", Cue::How::Window},
-        How{"@besidePeak", Cue::How::BesidePeak}, How{"@besideMean", Cue::How::BesideMean}};
+        How{"@besideGpu", Cue::How::BesideGpu},      How{"@atMost", Cue::How::AtMost},
+        How{"@ofMinutes", Cue::How::OfPeriod, 60},   How{"@ofDays", Cue::How::OfPeriod, 3600},
+        How{"@ofMonths", Cue::How::OfPeriod, 2.5e6}, How{"@window", Cue::How::Window},
+        How{"@besidePeak", Cue::How::BesidePeak},    How{"@besideMean", Cue::How::BesideMean}};
     const std::size_t colon = text.rfind(':');
     std::string_view name = text.substr(0, colon);
     Cue cue{.weight = numberOf(text.substr(colon + 1))};
@@ -41,6 +42,7 @@ Cue cueOf(std::string_view text, const Lexicon& lexicon)
     const auto how = std::find_if(hows.begin(), hows.end(), [&](const How& one) { return one.name == name; });
     if (how != hows.end()) {
         cue.how = how->how;
+        cue.period = how->period;
         return cue;
     }
     const char sign = name.front();

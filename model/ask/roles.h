@@ -28,9 +28,7 @@ struct Cue {
         Per,       // it is said of one of so many
         BesideGpu,
         AtMost,
-        OfDays,
-        OfMinutes,
-        OfMonths,
+        OfPeriod, // it is of so long or longer
         Window,
         BesidePeak,
         BesideMean
@@ -39,6 +37,7 @@ struct Cue {
     std::vector<Meaning> words;
     std::vector<std::string_view> texts;
     double weight = 0;
+    double period = 0; // seconds
     Side side = Side::Any;
 };
 

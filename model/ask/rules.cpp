@@ -129,7 +129,8 @@ bool joined(const Draft& draft, std::size_t one, std::size_t other)
 {
     constexpr std::array<std::string_view, 8> says{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
     for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
-        if (std::find(says.begin(), says.end(), draft.at(i).text) == says.end())
+        if (std::find(says.begin(), says.end(), draft.at(i).text) == says.end()
+            || (draft.at(i).text == "-" && draft.at(i).spaceBefore))
             return false;
     return true;
 }
@@ -255,6 +256,15 @@ private:
         if (text.starts_with("$gpus:")) {
             const auto& all = m_draft.vocabulary.gpusOfVendor;
             return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
+        }
+        if (text.starts_with('$') && text.size() > 1 && m_matched.numbers.contains(text[1])) { // "$a/$b"
+            std::string numbers;
+            for (const char c : text)
+                if (const auto number = m_matched.numbers.find(c); number != m_matched.numbers.end())
+                    numbers += fmt::format("{:.12g}", m_draft.at(number->second).value);
+                else if (c != '$')
+                    numbers += c;
+            return numbers;
         }
         return text == "$note"   ? std::string(m_draft.noteOf(item))
             : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))

@@ -21,24 +21,20 @@ Rule::Test testOf(std::string_view text, const Lexicon& lexicon)
                                                                           {"Type", ItemKind::Type},
                                                                           {"Engine", ItemKind::Engine},
                                                                           {"Unknown", ItemKind::Unknown}}};
-    if (text == "#")
-        return {.of = Of::Number};
-    if (text == "#1")
-        return {.of = Of::One};
-    if (text == "#apart")
-        return {.of = Of::NumberApart};
-    if (text == "#plain")
-        return {.of = Of::NumberPlain};
+    constexpr std::array<std::pair<std::string_view, Of>, 7> signs{{{"#", Of::Number},
+                                                                    {"#1", Of::One},
+                                                                    {"#apart", Of::NumberApart},
+                                                                    {"#plain", Of::NumberPlain},
+                                                                    {"#k", Of::NumberInK},
+                                                                    {"$", Of::End},
+                                                                    {"Family", Of::Family}}};
+    for (const auto& [name, of] : signs)
+        if (name == text)
+            return {.of = of};
     if (text.starts_with("#:")) // "#:Box"
         return {.of = Of::Number, .text = text.substr(2)};
     if (text.starts_with(':')) // ":asks"
         return {.of = Of::Note, .text = text.substr(1)};
-    if (text == "Family")
-        return {.of = Of::Family};
-    if (text == "#k")
-        return {.of = Of::NumberInK};
-    if (text == "$")
-        return {.of = Of::End};
     if (text.starts_with('\''))
         return {.of = Of::Text, .text = text.substr(1, text.size() - 2)};
     for (const auto& [name, kind] : kinds)

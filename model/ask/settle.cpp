@@ -1,6 +1,7 @@
 #include "model/ask/settle.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <string>
 
@@ -76,7 +77,9 @@ std::string ready(const Draft& draft, const Span& span, const Role& role)
         return said;
     std::string text = draft.question.text;
     const std::size_t begin = draft.at(span.first).begin;
-    return text.replace(begin, draft.at(span.last).end - begin, said);
+    const bool runsOn
+        = begin > 0 && std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0; // "p95<3s"
+    return text.replace(begin, draft.at(span.last).end - begin, (runsOn ? " " : "") + said);
 }
 
 } // namespace

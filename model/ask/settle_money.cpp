@@ -134,10 +134,13 @@ private:
         if (hourly)
             dollars = anHour(ofAll ? dollars / gpus : dollars, span.perTime > 0 ? span.perTime : hour);
         const Role& role = price ? roleCalled("price") : *quantity.role;
+        if (!findScenarioKey(role.key)
+                 ->set(m_draft.question.scenario, fmt::format("{:.17g}", dollars))
+                 .empty())
+            return refuseValue(m_draft, role, place, countText(dollars));
         if ((!price && !isBoundRight(m_draft, quantity, place, {}))
             || !m_draft.once(say(role.name), countText(dollars), place))
             return;
-        (void)findScenarioKey(role.key)->set(m_draft.question.scenario, fmt::format("{:.17g}", dollars));
         m_money.buy = m_money.buy || role.setting("buys") != nullptr;
         std::string why;
         std::vector<std::string> others;

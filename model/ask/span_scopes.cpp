@@ -141,7 +141,10 @@ std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t e
         span.parts.push_back(j);
         return true;
     }
-    if (draft.is(j, Each) && j <= end + 2 && (draft.at(j).note.empty() || draft.labelled(j) == none))
+    const bool ofNext = draft.isNumber(draft.next(j)) // "9 rps (every user gets 23 tokens a second)"
+        && (j > end + 1 || (isChinese(draft, j) && draft.at(j).spaceBefore));
+    if (draft.is(j, Each) && j <= end + 2 && !ofNext
+        && (draft.at(j).note.empty() || draft.labelled(j) == none))
         return takeEach(draft, span, j);
     const bool one = draft.isNumber(j) && draft.at(j).value == 1;
     const bool amount = span.isMoney() || span.unit == Filler;
@@ -150,6 +153,25 @@ std::optional<bool> takeWordBehind(const Draft& draft, Span& span, std::size_t e
     takePer(draft, span, draft.next(j));
     span.parts.push_back(j);
     return true;
+}
+
+// "并发 20 每秒多少 token", "预算每小时 41 美元 每秒 9 个请求", "9 rps / 45 ms between tokens": it is of what
+// follows.
+bool leadsNext(const Draft& draft, const Span& span, std::size_t end, std::size_t j, std::size_t what)
+{
+    if (draft.at(j).text == "/")
+        return draft.at(j).spaceBefore
+            && (draft.isNumber(what)
+                    ? !span.isMoney() || span.perTime > 0
+                    : what != j + 1 || (!span.isMoney() && draft.isName(what, ItemKind::Gpu)));
+    const std::size_t behind = draft.next(what);
+    const std::size_t before = draft.previous(front(span));
+    const bool known
+        = span.perTime > 0 || (draft.is(before, Time) && draft.is(draft.previous(before), Every));
+    return isChinese(draft, j)
+        && (draft.is(behind, HowMany)
+            || ((draft.isNumber(behind) || draft.isAny(behind, {AtLeast, AtMost}))
+                && (known || j > end + 1 || draft.at(j).spaceBefore)));
 }
 
 // "per hour", "/gpu/h", "an hour", "per token", "every 30 seconds". False where nothing more is said.
@@ -162,8 +184,8 @@ bool takePhraseBehind(const Draft& draft, Span& span, std::size_t end, std::size
     if (span.isMoney() && what != none && draft.at(what).text == "m") // "$0.80 per M output tokens"
         what = draft.isAny(draft.next(what), {Output, Prompt}) ? draft.next(draft.next(what))
                                                                : draft.next(what);
-    if (what == none || (per && what > j + 2) || (isChinese(draft, j) && draft.is(draft.next(what), HowMany)))
-        return false; // "并发 20 每秒多少 token"
+    if (what == none || (per && what > j + 2) || leadsNext(draft, span, end, j, what))
+        return false;
     if (per && draft.isNumber(what) && draft.at(what).value > 0)
         return takePerNumber(draft, span, j, what);
     if (draft.isAny(what, {Output, Prompt}) && !draft.is(what, Token))
@@ -197,7 +219,7 @@ bool takePeriodInFront(const Draft& draft, Span& span, std::size_t word, std::si
         span.parts.insert(span.parts.end(), {period, word});
         return true;
     }
-    if (draft.is(word, CardHour))
+    if (draft.is(word, CardHour) && (span.isMoney() || (span.unit == Filler && span.value >= 1000)))
         return takePer(draft, span, word);
     if (ofBudget && draft.at(word).value > 0)
         span.perTime = draft.at(word).value;
@@ -241,8 +263,10 @@ void readPerInFront(const Draft& draft, Span& span)
         period = draft.previous(period);
     if (takePeriodInFront(draft, span, word, period))
         return;
-    if (const Meaning scope = draft.is(word, Each) ? antecedent(draft, span, word) : Filler;
-        scope != Filler && !belongsBefore(draft, word)) { // "每用户 2000 token/s"
+    const bool each = draft.is(word, Each) || (draft.is(word, Every) && span.unit == Watt); // "每个 15 千瓦"
+    if (const Meaning scope = each ? antecedent(draft, span, word) : Filler; scope != Filler
+        && !belongsBefore(draft, word)
+        && draft.at(front(span) - 1).text != "of") { // "每用户 2000 token/s", but "each of 25 agents has 2"
         addScope(span, scope, {});
         span.parts.push_back(word);
     }
@@ -277,7 +301,9 @@ void readScope(const Draft& draft, Span& span, const std::vector<bool>& claimed)
             return;
         if (!draft.isAny(i, {Each, Every}) || claimed[i] || belongsBefore(draft, i))
             continue;
-        const std::size_t noun = draft.next(i);
+        std::size_t noun = draft.next(i);
+        if (draft.isNumber(noun)) // "each of 12 replicas"
+            noun = draft.next(noun);
         const Meaning scope = scopeBy(i, noun < span.first ? noun : none);
         if (scope != Filler && !(machines && scope == User)) // "each of 10 users … on 2 H100"
             addScope(span, scope, {i});

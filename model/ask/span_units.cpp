@@ -57,6 +57,8 @@ bool leadsAnother(const Draft& draft, std::size_t number, std::size_t word)
     const bool counted = sign != none && draft.at(sign).text == ":" && (number == 0 || !isTopic(number - 1));
     if (draft.labelled(word) != none && !counted)
         return true;
+    if (draft.isAny(word, {Dollar, Yuan, Euro}) && word > number + 1 && draft.isNumber(word + 1))
+        return true; // "1900 and at $2.3"
     if (draft.is(word, Percentile) && draft.isNumber(word + 1) && !draft.at(word + 1).spaceBefore)
         return true; // "2k p95"
     if (!draft.isAny(word, {User, RequestRate, TokenRate, Concurrent}))
@@ -164,7 +166,8 @@ void readBound(const Draft& draft, Span& span)
     std::size_t bound = none;
     if (draft.isAny(before, {AtMost, AtLeast}) && draft.at(before).text != "+") // "8k prompts + 1k answers"
         bound = before;
-    else if (draft.isAny(after, {AtMost, AtLeast}) && !draft.isNumber(draft.next(after))
+    else if (draft.isAny(after, {AtMost, AtLeast}) && after == back(span) + 1
+             && !draft.isNumber(draft.next(after))
              && !draft.isAny(draft.next(after), {HowMany, Dollar, Yuan}))
         bound = after; // but not when it begins the next number's bound
     if (bound == none)

@@ -53,6 +53,8 @@ std::size_t rangeFrom(const Draft& draft, std::size_t number)
     if (!leads && !draft.at(sign).is(grows) && std::find(signs.begin(), signs.end(), between) == signs.end())
         return none;
     const std::size_t other = draft.touching(end);
+    if (unit != none && draft.at(unit).note == "Token" && between == "-" && draft.at(sign).spaceBefore)
+        return none; // "replies of 470 tokens - 1900 tokens in"
     if (unit != none && (other == none || draft.at(other).meaning != draft.at(unit).meaning))
         return none;
     // "4-8k": the factor belongs to both.
@@ -76,6 +78,10 @@ bool isPair(const Draft& draft, std::size_t number)
     };
     if (goesOn(number + 3, number + 4) || (number > 1 && goesOn(number - 1, number - 2)))
         return false;
+    if (number > 0 && draft.is(number - 1, Percentile))
+        return false; // "p95 / one spare replica"
+    if (number > 0 && draft.is(number - 1, Output) && !(number > 2 && draft.is(number - 3, Prompt)))
+        return false; // "output 470 / 1900 tokens in", but "ISL/OSL 1024/1024"
     const bool counts = number > 1 && draft.at(number - 2).isNumber(); // "32 users 2k/2k"
     if (number > 0 && !counts && draft.isAny(number - 1, {User, Concurrent, RequestRate, TokenRate, Speed}))
         return false; // "users 50 → 200"
@@ -163,7 +169,9 @@ private:
         static const Meaning out = Lexicon::shipped().meaningOf("Out");
         const auto says = [&](std::size_t i) { return m_draft.isAny(i, {Output, Prompt, in, out}); };
         const auto isOneWay = [&](const Span& span) {
-            bool way = says(m_draft.next(span.last)) || says(m_draft.previous(span.first));
+            const std::size_t behind = m_draft.next(span.last); // "23 token，输入 1900": it leads the next
+            bool way = (says(behind) && !m_draft.isNumber(m_draft.next(behind)))
+                || says(m_draft.previous(span.first));
             for (std::size_t i = span.first; i <= span.last; ++i)
                 way = way || says(i);
             return way;
@@ -203,7 +211,12 @@ private:
         constexpr double many = 1e8;
         constexpr double month = 2.5e6;
         std::size_t period = 0;
-        while (period < m_draft.size() && !(m_draft.is(period, PerTime) && m_draft.at(period).value > month))
+        const auto isMonth = [&](std::size_t i) { // "monthly", "per month"
+            const std::size_t per = m_draft.previous(i);
+            return (m_draft.is(i, PerTime) || (m_draft.is(i, Time) && m_draft.isAny(per, {Per, Every})))
+                && m_draft.at(i).value > month && !m_claimed[i];
+        };
+        while (period < m_draft.size() && !isMonth(period))
             ++period;
         if (period == m_draft.size() || std::any_of(m_spans.begin(), m_spans.end(), [](const Span& one) {
                 return one.perTime > 0 || (one.dimension == Dimension::Time && one.value >= 3600);
@@ -213,6 +226,8 @@ private:
             if (span.dimension == Dimension::Token && span.value >= many) {
                 span.perTime = m_draft.at(period).value;
                 span.parts.push_back(period);
+                if (m_draft.is(period, Time))
+                    span.parts.push_back(m_draft.previous(period));
                 span.dimension = Dimension::TokenRate;
             }
     }

@@ -102,7 +102,9 @@ private:
         } else if ((c == '-' || c == '=') && code(m_at + 1) == '>') {
             take(AtomKind::Symbol, m_at + 2); // "800->200"
         } else {
+            const bool wide = m_characters[m_at].end > m_characters[m_at].begin + 1;
             take(isHan(c) ? AtomKind::Han : AtomKind::Symbol, m_at + 1);
+            m_space = wide && (c == '.' || c == ',' || c == ';'); // "Qwen3-32B。fp8" is no name
         }
     }
 
@@ -117,9 +119,10 @@ private:
     [[nodiscard]] std::size_t numberEnd() const
     {
         std::size_t end = digitsFrom(m_at);
-        const auto plainComma = [&](std::size_t i) {
-            return code(i) == ',' && m_characters[i].end == m_characters[i].begin + 1;
+        const auto narrow = [&](std::size_t i, char32_t sign) { // a wide one parts sentences
+            return code(i) == sign && m_characters[i].end == m_characters[i].begin + 1;
         };
+        const auto plainComma = [&](std::size_t i) { return narrow(i, ','); };
         if (end == m_at + 1 && code(m_at) == '0' && plainComma(end) && isDigit(code(end + 1)))
             return digitsFrom(end + 1);
         const bool partOfName = !m_space && !m_atoms.empty() && m_atoms.back().kind == AtomKind::Letters;
@@ -129,7 +132,7 @@ private:
         if (end - m_at <= 3 && !partOfName) // "R1,300 users" names R1; a full-width comma parts sentences
             while ((plainComma(end) || zeros(end)) && digitsFrom(end + 1) == end + 4)
                 end += 4;
-        if (code(end) == '.' && isDigit(code(end + 1)))
+        if (narrow(end, '.') && isDigit(code(end + 1)))
             end = digitsFrom(end + 1);
         if (!partOfName && code(end) == 'e' && isDigit(code(end + 1)) && !isLetter(code(digitsFrom(end + 1))))
             end = digitsFrom(end + 1); // "2e6"

@@ -132,6 +132,8 @@ std::string describe(const ask::Question& question)
     number("beams", s.beams, 1);
     if (!s.speculation.empty())
         add("speculation", s.speculation);
+    if (s.money.apiPrice)
+        add("api", fmt::format("{:g}/{:g}", s.money.apiPrice->input, s.money.apiPrice->output));
     if (!s.money.provider.empty())
         add("provider", s.money.provider);
     if (s.money.priceKind)

@@ -245,8 +245,10 @@ TEST_CASE("A variant with one number changed differs in that number alone")
             const std::string number = one.question.substr(begin, word - begin);
             const std::size_t value = key + c.key.size();
             const std::size_t end = std::min(one.reading.find(' ', value), one.reading.size());
-            // the number as it was said, not one worked out from it or the end of a range
-            if (number.empty() || (begin > 0 && one.question[begin - 1] == '-')
+            // the number as it was said, not one worked out from it, the end of a range or a mean beside its
+            // peak
+            const bool ofPeak = c.key == " rps=" && one.reading.find(" peak=") != std::string::npos;
+            if (number.empty() || ofPeak || (begin > 0 && one.question[begin - 1] == '-')
                 || one.question.substr(0, begin).ends_with("to ")
                 || one.question.substr(0, begin).ends_with("and ")
                 || one.question.substr(0, begin).ends_with("到 ")
