@@ -91,38 +91,7 @@ serve::EndsBroken endsBroken(const serve::ServingPlan& plan, const Targets& targ
             .besideFirst = plan.around.besideFirst};
 }
 
-bool sameLoad(const ServiceLoad& a, const ServiceLoad& b)
-{
-    return a.users == b.users && a.requestsPerSecond == b.requestsPerSecond;
-}
-
 } // namespace
-
-const PlayedLoads::Played* PlayedLoads::find(const Candidate& c, const Scenario& scenario) const
-{
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-        const bool samePrompts = c.prompts
-            ? entry.prompting == c.prompts->machine && entry.prompts == c.prompts->deployment.layout
-            : !entry.prompting;
-        return entry.machine == c.machine && entry.layout == c.deployment.layout && samePrompts
-            && sameLoad(entry.load, loadOf(scenario)) && entry.targets == scenario.targets;
-    });
-    return found == m_entries.end() ? nullptr : &found->played;
-}
-
-void PlayedLoads::add(const Candidate& c, const Scenario& scenario, Played played)
-{
-    Entry entry{.machine = c.machine,
-                .layout = c.deployment.layout,
-                .load = loadOf(scenario),
-                .targets = scenario.targets,
-                .played = std::move(played)};
-    if (c.prompts) {
-        entry.prompting = c.prompts->machine;
-        entry.prompts = c.prompts->deployment.layout;
-    }
-    m_entries.insert(m_entries.begin(), std::move(entry)); // of two the later one is the whole one
-}
 
 Message runsSpent() { return "the runs that one answer may take were spent"; }
 
@@ -137,6 +106,7 @@ Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>&
       m_most(most),
       m_work(std::move(work)),
       m_known(std::move(known)),
+      m_asksMost(!loadOf(scenario).stated()),
       m_leastSure(leastSure)
 {
     const ServiceLoad load = loadOf(scenario);
@@ -316,9 +286,11 @@ PlayedLoads::Played Replays::run(const Candidate& c)
         share = takePart(working.deployment.layout, prompts, scenario, c.point);
     }
     scenario.replicas = working.deployment.layout.replicas;
-    auto plan = trafficOn(working, scenario);
+    auto plan = trafficOn(working, scenario, m_asksMost);
     if (!plan)
         return {};
+    if (m_known)
+        m_known->shareSteps(c, plan->setup);
     if (m_endsBroken && !m_recorded && scenario.targets.any())
         plan->setup.endsBroken = endsBroken(*plan, scenario.targets, m_endsKept);
     if (m_work) // a proof is not given up where it is nearly done
