@@ -86,8 +86,7 @@ serve::EndsBroken endsBroken(const serve::ServingPlan& plan, const Targets& targ
     const double mayMiss = 1 - targets.percentile / 100;
     return {.firstCounted = static_cast<std::int32_t>(std::max(plan.around.warmUp * all, users)),
             .mostMisses = static_cast<std::int64_t>(std::ceil(mayMiss * all)),
-            .mayMiss = mayMiss,
-            .orKept = orKept,
+            .clearlyKept = orKept ? mayMiss : 0,
             .besideFirst = plan.around.besideFirst};
 }
 
@@ -193,10 +192,13 @@ Candidate Replays::playedWhole(const Candidate& candidate)
 
 Candidate Replays::whole(const Candidate& stood)
 {
-    if (!stood.meets || !stood.simulated || !stood.simulated->clear)
-        return stood;
+    return stood.meets && stood.simulated && stood.simulated->clear ? proven(stood) : stood;
+}
+
+Candidate Replays::proven(const Candidate& candidate)
+{
     m_proves = true;
-    Candidate c = judgedAnew(stood, m_scenario);
+    Candidate c = judgedAnew(candidate, m_scenario);
     if (!c.meets)
         setAsideMisses(c);
     playToTheEnd(c);
@@ -297,7 +299,7 @@ PlayedLoads::Played Replays::run(const Candidate& c)
         plan->setup.mostWork = std::max(*m_work, proof ? workOfAProof : std::int64_t{0});
     auto run = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan);
     if (run && run->simulation.kept && !run->answersYes()) { // as measured it is not so clear
-        plan->setup.endsBroken->orKept = false;
+        plan->setup.endsBroken->clearlyKept = 0;
         run = serve::makeServingRun(*plan);
     }
     if (!run)
@@ -322,7 +324,7 @@ PlayedLoads::Played Replays::run(const Candidate& c)
                                .broken = run->simulation.broken,
                                .clear = run->simulation.kept,
                                .takesTurns = run->workload.users > 0},
-            .keepsTargets = run->answersYes(),
+            .keepsTargets = run->answersYes() && !run->simulation.broken,
             .overloaded = run->verdict.stable ? Message() : run->verdict.reason};
 }
 

@@ -8,6 +8,7 @@
 #include "model/search/search.h"
 #include "model/serve/serving_run.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,6 +20,9 @@ namespace headroom {
 [[nodiscard]] Message notReplayed();
 // Why something was not looked for.
 [[nodiscard]] Message runsSpent();
+
+// How many fewer of so many GPUs or replicas are looked for: a hundredth less is not worth its runs.
+[[nodiscard]] inline int fewerWorthARun(int count) { return std::max(1, count / 100); }
 
 // Plays a scenario's traffic on candidates and counts how often: an answer may cost only so many runs.
 class Replays {
@@ -49,6 +53,8 @@ public:
     // What stood a run that ended where that was clear, played to the end: what is told of it, and whether it
     // stands, is what that says.
     [[nodiscard]] Candidate whole(const Candidate& stood);
+    // The candidate, played until it misses its targets or to the end, whatever is left for runs.
+    [[nodiscard]] Candidate proven(const Candidate& candidate);
 
     // So many replicas of the candidate with that load, whatever the closed form says of its times, so sure
     // at least.
