@@ -28,7 +28,7 @@ constexpr double nearly = 0.8;          // of it in closed form may become one
 constexpr std::size_t mostHints = 4;    // that a reader weighs
 constexpr std::size_t mostPlanned = 7;  // changes
 constexpr std::size_t mostMachines = 2; // other accelerators
-constexpr int runsOfAHint = 16;
+constexpr int runsOfAHint = 64;
 constexpr std::int64_t workOfHints = 6'000'000; // of replays for all of them
 
 bool sameGpus(const Candidate& a, const Candidate& b)
