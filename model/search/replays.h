@@ -21,9 +21,9 @@ namespace headroom {
 // Why something was not looked for.
 [[nodiscard]] Message runsSpent();
 
-// How many fewer of so many GPUs or replicas are looked for: what saves less than three in a hundred is not
-// worth its runs.
-[[nodiscard]] inline int fewerWorthARun(int count) { return std::max(1, count * 3 / 100); }
+// How many fewer of so many GPUs or replicas are looked for: what saves less than one in fifty is not worth
+// its runs.
+[[nodiscard]] inline int fewerWorthARun(int count) { return std::max(1, count / 50); }
 
 // Plays a scenario's traffic on candidates and counts how often: an answer may cost only so many runs.
 class Replays {

@@ -45,7 +45,7 @@ public:
     }
 };
 
-// What is told takes no more than four in a hundred too many: less than three are not looked for.
+// What is told takes no more than four in a hundred too many: less than two are not looked for.
 int fewer(int count) { return std::max(1, count * 4 / 100); }
 
 class Twin {
