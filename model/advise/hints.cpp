@@ -28,8 +28,8 @@ constexpr double nearly = 0.8;          // of it in closed form may become one
 constexpr std::size_t mostHints = 4;    // that a reader weighs
 constexpr std::size_t mostPlanned = 7;  // changes
 constexpr std::size_t mostMachines = 2; // other accelerators
-constexpr int runsOfAHint = 16;
-constexpr std::int64_t workOfHints = 6'000'000; // of replays for all of them
+constexpr int runsOfAHint = 64;
+constexpr std::int64_t workOfHints = 8'000'000; // of replays for all of them
 
 bool sameGpus(const Candidate& a, const Candidate& b)
 {
@@ -85,6 +85,7 @@ public:
             if (hint && beatsItsKind(*hint, found))
                 found.push_back(*std::move(hint));
         }
+        out.all = out.all && m_all;
         std::stable_sort(found.begin(), found.end(),
                          [](const Hint& a, const Hint& b) { return worth(a) > worth(b); });
         if (found.size() > mostHints)
@@ -196,7 +197,8 @@ private:
                 return savedBy(c, m_plan.answer, m_scenario.objective).value_or(0) >= worthAHint;
             };
         const auto plan = findAnswer(change.scenario, *load, m_catalogue, options, m_control);
-        *m_work += *work; // what it left; below zero where it overran
+        m_all = m_all && *work > 0; // or it was given up
+        *m_work += *work;           // what it left; below zero where it overran
         if (!plan || !(*plan)->meets)
             return std::nullopt;
         // The safe one against the safe one, else what costs least against what costs least.
@@ -246,7 +248,8 @@ private:
     const Replanner& m_replanner;
     const RunControl& m_control;
     std::shared_ptr<std::int64_t> m_work = std::make_shared<std::int64_t>(workOfHints);
-    bool m_asMuch; // as much as the machines can carry is looked for, and not how few of them
+    mutable bool m_all = true; // none was given up because its part of the runs was spent
+    bool m_asMuch;             // as much as the machines can carry is looked for, and not how few of them
 };
 
 } // namespace

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t mostRemedies = 6;
 constexpr std::size_t enough = 3;                  // that stood a replay
-constexpr int runsOfARemedy = 16;                  // that is planned anew
+constexpr int runsOfARemedy = 64;                  // that is planned anew
 constexpr std::int64_t workOfRemedies = 4'000'000; // of replays for all of them
 constexpr std::array lessAndLess{0.9, 0.75, 0.55}; // of what the closed form leaves of the question
 

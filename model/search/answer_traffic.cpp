@@ -16,12 +16,12 @@ namespace {
 // waits for his answer and asks again brings no bursts: of long answers, and of those that few share, fewer
 // are as good, and take as many steps. A pipeline's lanes go step by step, at many times the cost: there
 // fewer have to do however requests come. A number of one's own counts.
-void lengthen(serve::ServingPlan& plan, const Candidate& answer, const Scenario& scenario)
+void lengthen(serve::ServingPlan& plan, const Candidate& answer, const Scenario& scenario, bool most)
 {
     serve::Traffic& traffic = plan.traffic;
     constexpr double rounds = 12;
     constexpr double fewestRounds = 4;
-    constexpr double most = 200000;
+    constexpr double longest = 200000;
     constexpr double fewest = 300;
     constexpr double steps = 8e4;    // of all replicas together
     constexpr double passes = 6e4;   // of all lanes
@@ -42,7 +42,7 @@ void lengthen(serve::ServingPlan& plan, const Candidate& answer, const Scenario&
     const double inLane = std::max(1.0, atOnce / (double(layout.replicas) * layout.pp));
     const double leastRounds = atOnce >= (takesTurns ? many : 5 * many) ? fewestRounds - 1 : fewestRounds;
     const double bySteps = std::clamp(std::min((piped ? passes : steps) * inLane / length, looks / inLane),
-                                      fewest, piped ? usual : 2 * usual);
+                                      fewest, piped || !most ? usual : 2 * usual);
     double whole = std::max(usual, leastRounds * atOnce);
     if (piped)
         whole = std::max(leastRounds * atOnce, bySteps);
@@ -58,7 +58,7 @@ void lengthen(serve::ServingPlan& plan, const Candidate& answer, const Scenario&
     const double affordable = (piped ? mostPasses : mostSteps) * inLane / length;
     whole = std::min(whole, std::max({fewestLong, affordable, takesTurns ? leastRounds * atOnce : 0}));
     traffic.requests = static_cast<std::int64_t>(
-        std::clamp(std::ceil(whole), std::min(fewest, std::max(fewestLong, affordable)), most));
+        std::clamp(std::ceil(whole), std::min(fewest, std::max(fewestLong, affordable)), longest));
     if (!takesTurns && plan.around.warmUp > 0)
         plan.around.warmUp = std::clamp(fills * atOnce / static_cast<double>(traffic.requests),
                                         plan.around.warmUp, mostWarmUp);
@@ -66,13 +66,13 @@ void lengthen(serve::ServingPlan& plan, const Candidate& answer, const Scenario&
 
 } // namespace
 
-Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& scenario)
+Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& scenario, bool most)
 {
     auto plan = serve::servingPlan(scenario, answer.deployment, answer.load,
                                    RequestsPerSecond(answer.maxRequestsPerSecond));
     if (!plan)
         return plan;
-    lengthen(*plan, answer, scenario);
+    lengthen(*plan, answer, scenario, most);
     if (answer.prompts)
         plan->setup.prefill
             = serve::prefillPoolOf(answer.prompts->deployment, answer.load, answer.deployment);

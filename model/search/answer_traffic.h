@@ -6,7 +6,9 @@
 namespace headroom {
 
 // What the traffic of a scenario is simulated on: all replicas of an answer, both pools where it has two.
-[[nodiscard]] Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& scenario);
+// `most`: to find how much it carries, which hangs on a few requests more.
+[[nodiscard]] Result<serve::ServingPlan> trafficOn(const Candidate& answer, const Scenario& scenario,
+                                                   bool most = false);
 
 // The machine with the layout that was given, and the most it is judged to carry.
 [[nodiscard]] Candidate asItIs(const Resolved& machine, const Scenario& scenario);

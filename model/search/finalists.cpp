@@ -16,7 +16,7 @@ namespace {
 // yet.
 constexpr int lastChances = 8;
 // And one remedy.
-constexpr int mostRunsOfOne = 6;
+constexpr int mostRunsOfOne = 24;
 
 using Place = std::vector<Candidate>::iterator;
 

@@ -341,17 +341,31 @@ bool mayCarryWith(int gpus, const Resolved& machine, const Layout& layout, const
                   bool sure)
 {
     const double working = gpus / layout.gpusPerReplica() - scenario.spares;
-    const double users = loadOf(scenario).users;
+    const ServiceLoad load = loadOf(scenario);
     if (working < 1)
         return false;
-    if (users <= working || scenario.batch || !scenario.targets.any())
+    if (!load.stated() || scenario.batch || !scenario.targets.any()
+        || (load.requestsPerSecond <= 0 && load.users <= working))
         return true;
     Deployment one = machine.deployment;
     one.layout = layout;
     const ReplicaCurve curve(one, machine.load);
-    const double each = std::ceil(users / working / (1 - scenario.headroom) - 1e-9);
-    return curve.capacity(Targets{}).users >= each
-        && missedTarget(curve.timesAt(each), scenario.targets, sure) == TargetKind::None;
+    const double most = curve.capacity(Targets{}).users;
+    const auto stands = [&](double users) {
+        return users <= most
+            && missedTarget(curve.timesAt(users), scenario.targets, sure) == TargetKind::None;
+    };
+    const double share = 1 / (1 - scenario.headroom) / working; // of the load, in each
+    if (load.requestsPerSecond <= 0)
+        return stands(std::ceil(load.users * share - 1e-9));
+    // As many as that rate keeps there at least: answers take as long as with fewer, or longer.
+    double users = 1;
+    for (int step = 0; step < 3 && most >= 1; ++step) {
+        users = std::max(users, load.requestsPerSecond * share * curve.timesAt(users).latency.value.base());
+        if (users > 1 && !stands(users))
+            return false;
+    }
+    return most >= 1;
 }
 
 Candidate judgeWith(const Candidate& like, int replicas, Scenario scenario, Depth depth)

@@ -18,8 +18,8 @@ enum class Depth : std::uint8_t {
 [[nodiscard]] Candidate judge(const std::shared_ptr<const Resolved>& machine, const Layout& layout,
                               const Scenario& scenario, bool sure = false, Depth depth = Depth::Whole);
 
-// Whether so many GPUs in this layout may carry users that take turns, in closed form: what says no need not
-// be judged by who knows of a service with as many. Of any other load it is not asked.
+// Whether so many GPUs in this layout may carry the load, in closed form: what says no need not be judged by
+// who knows of a service with as many. Where no load is stated it is not asked.
 [[nodiscard]] bool mayCarryWith(int gpus, const Resolved& machine, const Layout& layout,
                                 const Scenario& scenario, bool sure = false);
 

@@ -45,7 +45,7 @@ double safeInClosedForm(const Candidate& c, const Scenario& scenario)
 // smaller budget of its own.
 std::shared_ptr<std::int64_t> workOfProofs(const Scenario& scenario)
 {
-    constexpr std::int64_t most = 8'000'000; // half a second
+    constexpr std::int64_t most = 5'000'000; // a third of a second
     return loadOf(scenario).stated() ? nullptr : std::make_shared<std::int64_t>(most);
 }
 

@@ -86,43 +86,11 @@ serve::EndsBroken endsBroken(const serve::ServingPlan& plan, const Targets& targ
     const double mayMiss = 1 - targets.percentile / 100;
     return {.firstCounted = static_cast<std::int32_t>(std::max(plan.around.warmUp * all, users)),
             .mostMisses = static_cast<std::int64_t>(std::ceil(mayMiss * all)),
-            .mayMiss = mayMiss,
-            .orKept = orKept,
+            .clearlyKept = orKept ? mayMiss : 0,
             .besideFirst = plan.around.besideFirst};
 }
 
-bool sameLoad(const ServiceLoad& a, const ServiceLoad& b)
-{
-    return a.users == b.users && a.requestsPerSecond == b.requestsPerSecond;
-}
-
 } // namespace
-
-const PlayedLoads::Played* PlayedLoads::find(const Candidate& c, const Scenario& scenario) const
-{
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-        const bool samePrompts = c.prompts
-            ? entry.prompting == c.prompts->machine && entry.prompts == c.prompts->deployment.layout
-            : !entry.prompting;
-        return entry.machine == c.machine && entry.layout == c.deployment.layout && samePrompts
-            && sameLoad(entry.load, loadOf(scenario)) && entry.targets == scenario.targets;
-    });
-    return found == m_entries.end() ? nullptr : &found->played;
-}
-
-void PlayedLoads::add(const Candidate& c, const Scenario& scenario, Played played)
-{
-    Entry entry{.machine = c.machine,
-                .layout = c.deployment.layout,
-                .load = loadOf(scenario),
-                .targets = scenario.targets,
-                .played = std::move(played)};
-    if (c.prompts) {
-        entry.prompting = c.prompts->machine;
-        entry.prompts = c.prompts->deployment.layout;
-    }
-    m_entries.insert(m_entries.begin(), std::move(entry)); // of two the later one is the whole one
-}
 
 Message runsSpent() { return "the runs that one answer may take were spent"; }
 
@@ -137,6 +105,7 @@ Replays::Replays(const Scenario& scenario, const std::optional<serve::Workload>&
       m_most(most),
       m_work(std::move(work)),
       m_known(std::move(known)),
+      m_asksMost(!loadOf(scenario).stated()),
       m_leastSure(leastSure)
 {
     const ServiceLoad load = loadOf(scenario);
@@ -223,10 +192,13 @@ Candidate Replays::playedWhole(const Candidate& candidate)
 
 Candidate Replays::whole(const Candidate& stood)
 {
-    if (!stood.meets || !stood.simulated || !stood.simulated->clear)
-        return stood;
+    return stood.meets && stood.simulated && stood.simulated->clear ? proven(stood) : stood;
+}
+
+Candidate Replays::proven(const Candidate& candidate)
+{
     m_proves = true;
-    Candidate c = judgedAnew(stood, m_scenario);
+    Candidate c = judgedAnew(candidate, m_scenario);
     if (!c.meets)
         setAsideMisses(c);
     playToTheEnd(c);
@@ -316,16 +288,18 @@ PlayedLoads::Played Replays::run(const Candidate& c)
         share = takePart(working.deployment.layout, prompts, scenario, c.point);
     }
     scenario.replicas = working.deployment.layout.replicas;
-    auto plan = trafficOn(working, scenario);
+    auto plan = trafficOn(working, scenario, m_asksMost);
     if (!plan)
         return {};
+    if (m_known)
+        m_known->shareSteps(c, plan->setup);
     if (m_endsBroken && !m_recorded && scenario.targets.any())
         plan->setup.endsBroken = endsBroken(*plan, scenario.targets, m_endsKept);
     if (m_work) // a proof is not given up where it is nearly done
         plan->setup.mostWork = std::max(*m_work, proof ? workOfAProof : std::int64_t{0});
     auto run = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan);
     if (run && run->simulation.kept && !run->answersYes()) { // as measured it is not so clear
-        plan->setup.endsBroken->orKept = false;
+        plan->setup.endsBroken->clearlyKept = 0;
         run = serve::makeServingRun(*plan);
     }
     if (!run)
@@ -350,7 +324,7 @@ PlayedLoads::Played Replays::run(const Candidate& c)
                                .broken = run->simulation.broken,
                                .clear = run->simulation.kept,
                                .takesTurns = run->workload.users > 0},
-            .keepsTargets = run->answersYes(),
+            .keepsTargets = run->answersYes() && !run->simulation.broken,
             .overloaded = run->verdict.stable ? Message() : run->verdict.reason};
 }
 

@@ -3,10 +3,12 @@
 #include "model/base/run_control.h"
 #include "model/scenario/request.h"
 #include "model/scenario/service_load.h"
+#include "model/search/played_loads.h"
 #include "model/search/pools.h"
 #include "model/search/search.h"
 #include "model/serve/serving_run.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,35 +16,14 @@
 
 namespace headroom {
 
-// What replays of one question gave: the same service with the same load is played once.
-class PlayedLoads {
-public:
-    struct Played {
-        std::optional<SimulatedService> simulated; // none: the simulator has no such engine or traffic
-        bool keepsTargets = false;
-        Message overloaded; // why a queue grows; empty where none does
-        bool cut = false;   // it took more than runs may: nothing is known
-    };
-    [[nodiscard]] const Played* find(const Candidate& candidate, const Scenario& scenario) const;
-    void add(const Candidate& candidate, const Scenario& scenario, Played played);
-
-private:
-    struct Entry {
-        std::shared_ptr<const Resolved> machine;
-        Layout layout;
-        std::shared_ptr<const Resolved> prompting; // none: one pool
-        Layout prompts;
-        ServiceLoad load;
-        Targets targets;
-        Played played;
-    };
-    std::vector<Entry> m_entries;
-};
-
 // Why a candidate says no that nobody played to the end.
 [[nodiscard]] Message notReplayed();
 // Why something was not looked for.
 [[nodiscard]] Message runsSpent();
+
+// How many fewer of so many GPUs or replicas are looked for: what saves less than one in fifty is not worth
+// its runs.
+[[nodiscard]] inline int fewerWorthARun(int count) { return std::max(1, count / 50); }
 
 // Plays a scenario's traffic on candidates and counts how often: an answer may cost only so many runs.
 class Replays {
@@ -73,6 +54,8 @@ public:
     // What stood a run that ended where that was clear, played to the end: what is told of it, and whether it
     // stands, is what that says.
     [[nodiscard]] Candidate whole(const Candidate& stood);
+    // The candidate, played until it misses its targets or to the end, whatever is left for runs.
+    [[nodiscard]] Candidate proven(const Candidate& candidate);
 
     // So many replicas of the candidate with that load, whatever the closed form says of its times, so sure
     // at least.
@@ -100,6 +83,7 @@ private:
     int m_runs = 0;
     std::shared_ptr<std::int64_t> m_work; // left; none: any number
     std::shared_ptr<PlayedLoads> m_known; // none: nothing is remembered
+    bool m_asksMost;                      // no load is stated: how much is carried is asked
     double m_leastSure;
     bool m_endsBroken = true; // a run that misses its targets need not go on
     bool m_endsKept = true;   // nor one that clearly keeps them

@@ -53,11 +53,24 @@ ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
     return {std::move(played)};
 }
 
+// Where its run to the end says no after all, a few more do as a rule.
 ReplicaSearch::Step ReplicaSearch::confirmed(const Candidate& stood)
 {
+    constexpr int tried = 4;
     Candidate whole = m_replays.whole(stood);
     if (whole.meets || whole.prompts || !mayGrow())
         return {std::move(whole)};
+    const int own = stood.deployment.layout.replicas;
+    const int most = mostOf(knownOf(stood).closedForm);
+    for (int more = 1; more <= tried && whole.deployment.layout.replicas < most; ++more) {
+        const int replicas = std::min(most, own + more * fewerWorthARun(own));
+        const Candidate larger = judgeWith(stood, replicas, m_replays.scenario());
+        if (!larger.meets && larger.missed == TargetKind::None) // a budget
+            break;
+        whole = m_replays.proven(larger);
+        if (whole.meets)
+            return {std::move(whole)};
+    }
     return afterMiss(std::move(whole));
 }
 
@@ -244,7 +257,7 @@ void ReplicaSearch::reduce(const Candidate& candidate, int low, Candidate& best)
     std::optional<ReplayRatio> last = replayRatioOf(best);
     int high = best.deployment.layout.replicas;
     bool halve = false;
-    while (!m_replays.exhausted() && high - low > 1) {
+    while (!m_replays.exhausted() && high - low > fewerWorthARun(high)) {
         int next = low + (high - low) / 2;
         if (last && !halve)
             next = enough(candidate, *last, low + 1, high - 1).value_or(high - 1);
@@ -281,7 +294,7 @@ void ReplicaSearch::lower(Candidate& best)
     if (const auto stretch = replayRatioOf(best); stretch && high - low > 2)
         if (const auto said = enough(best, *stretch, low + 1, high - 1); said && *said < high - 1)
             stands(*said);
-    for (int step = 1; high - low > 1 && !m_replays.exhausted();) {
+    for (int step = fewerWorthARun(own); high - low > fewerWorthARun(high) && !m_replays.exhausted();) {
         const bool failed = low > scenario.spares;
         const int next = failed ? (low + high) / 2 : std::max(low + 1, high - step);
         step = std::max(2 * step, own / 8);

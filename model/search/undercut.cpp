@@ -17,7 +17,7 @@ namespace {
 // of those wait that its steps have no room for; or a load does not divide evenly.
 constexpr double mayShrink = 8;
 constexpr double leastHopeful = 0.3; // sure in closed form, of what is to be safe
-constexpr int mostFailures = 48;     // in a row
+constexpr int mostFailures = 64;     // in a row
 
 // A layout with the most replicas that would still cost less.
 struct Try {
@@ -96,7 +96,9 @@ private:
         c.confidence = best.confidence;
         c.deviations = best.deviations;
         c.point.tokensPerSecondPerUser = best.point.tokensPerSecondPerUser;
-        return c.gpus() != best.gpus() && better(c, best, m_scenario.objective);
+        const bool alike = c.deployment.gpu == best.deployment.gpu;
+        const bool worthIt = !alike || c.gpus() <= best.gpus() - fewerWorthARun(best.gpus());
+        return worthIt && c.gpus() != best.gpus() && better(c, best, m_scenario.objective);
     }
 
     Replays& m_replays;

@@ -7,7 +7,6 @@
 
 #include <queue>
 
-#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -30,24 +29,6 @@ struct Arrival {
     friend bool operator>(const Arrival& a, const Arrival& b)
     {
         return std::tie(a.time, a.what, a.request) > std::tie(b.time, b.what, b.request);
-    }
-};
-
-// Requests that were held against a promise.
-struct Tally {
-    std::int64_t held = 0;
-    std::int64_t misses = 0;
-
-    void add(bool missed)
-    {
-        ++held;
-        misses += missed ? 1 : 0;
-    }
-    // By how much more of them miss it than that share, in standard deviations of as many draws.
-    [[nodiscard]] double beyond(double share) const
-    {
-        const auto all = static_cast<double>(held);
-        return (static_cast<double>(misses) - share * all) / std::sqrt(share * (1 - share) * all);
     }
 };
 
@@ -116,9 +97,9 @@ private:
     EarliestFirst m_ends;      // of each: no step that starts before ends anything
     std::size_t m_settled = 0; // answered or refused
     std::optional<EndsBroken> m_endsBroken;
-    Tally m_first;   // of the promise, of requests that warm the service up
-    Tally m_counted; // and of the others
-    Tally m_felt;    // the same by what their users see
+    std::int64_t m_misses = 0; // of the promise
+    std::int64_t m_held = 0;   // against it, by what their users see
+    std::int64_t m_felt = 0;   // that missed it so
     std::optional<std::int64_t> m_mostWork;
     double m_work = 0; // in steps of one sequence
     bool m_broken = false;

@@ -156,8 +156,7 @@ Seconds endOfWarmUp(const Simulation& simulation, const Workload& workload, doub
     const auto users = static_cast<std::ptrdiff_t>(workload.users);
     if (share > 0 && 2 * users <= count)
         skipped = std::max(skipped, users);
-    if (const auto there = static_cast<std::ptrdiff_t>(arrivals.size()); skipped >= there)
-        skipped = simulation.broken ? there / 2 : there - 1;
+    skipped = std::min(skipped, static_cast<std::ptrdiff_t>(arrivals.size()) - 1);
     std::nth_element(arrivals.begin(), arrivals.begin() + skipped, arrivals.end());
     return Seconds(arrivals[static_cast<std::size_t>(skipped)]);
 }

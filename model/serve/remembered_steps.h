@@ -10,7 +10,7 @@
 
 namespace headroom::serve {
 
-// Times of steps without prompts, remembered by how many sequences there are and about how long they are: the
+// Times of steps, remembered by their prompts, by how many sequences decode and about how long they are: the
 // cache that a step reads is rounded to a 256th of it at most, up as often as down, so that a run of many
 // steps takes as long as it would, and most of its steps need not be worked out. Pure: the same shape always
 // takes the same time. `Time`: of a step, or of its pass through a pipeline's stages.
@@ -20,7 +20,7 @@ public:
     template <typename WorkOut>
     [[nodiscard]] Time of(const StepShape& shape, const WorkOut& workOut)
     {
-        if (shape.prefillTokens > 0 || shape.decodeSequences <= 0)
+        if (shape.decodeSequences <= 0)
             return workOut(shape);
         StepShape about = shape;
         about.decodeContext = rounded(shape.decodeContext, fineBits);
@@ -58,8 +58,9 @@ private:
     [[nodiscard]] static std::size_t placeOf(const StepShape& shape)
     {
         const auto bits = [](double value) { return std::hash<double>()(value); };
+        const std::size_t prompts = (bits(shape.prefillTokens) * 31 + bits(shape.prefillPast)) * 31;
         const std::size_t mixed = (bits(shape.decodeContext) * 31 + bits(shape.decodeSpan)) * 31
-            + bits(shape.decodeSequences) * 7 + bits(shape.allTokens);
+            + bits(shape.decodeSequences) * 7 + bits(shape.allTokens) + prompts * 13;
         return (mixed ^ (mixed >> 17U) ^ (mixed >> 41U)) % entries;
     }
 

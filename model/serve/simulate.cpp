@@ -194,32 +194,28 @@ void Cluster::drain(Replica& replica)
     replica.events().clear();
 }
 
-// It is broken by the times that are certain, and kept by those that are measured: they are no shorter.
+// It is broken by the times that are certain, and kept by those that are measured: they are no shorter. What
+// is seen soon after the start breaks nothing: prompts of users who began together come together for some
+// rounds.
 void Cluster::holdAgainstPromise(std::int32_t request, Seconds admission)
 {
-    if (m_broken || m_kept)
+    if (m_broken || m_kept || request < m_endsBroken->firstCounted)
         return;
     const auto at = static_cast<std::size_t>(request);
     const Request& its = m_workload->requests[at];
     const Targets& targets = m_workload->classes[its.classIndex].targets;
-    const bool first = request < m_endsBroken->firstCounted;
-    (first ? m_first : m_counted).add(!meets(timesOf(m_outcomes[at], its, m_admission), its, targets));
-    m_broken = m_counted.misses > m_endsBroken->mostMisses;
-    const double share = m_endsBroken->mayMiss;
-    if (share <= 0)
+    if (!meets(timesOf(m_outcomes[at], its, m_admission), its, targets))
+        m_broken = ++m_misses > m_endsBroken->mostMisses;
+    if (m_endsBroken->clearlyKept <= 0)
         return;
+    ++m_held;
+    if (!meets(timesOf(m_outcomes[at], its, admission, m_endsBroken->besideFirst), its, targets))
+        ++m_felt;
     // Who shares a batch fares alike: twice what three standard deviations of independent draws are.
     constexpr double clearly = 6;
-    constexpr double most = 0.5;  // of those who find it not full yet: no later ones fare better
-    constexpr double times = 2.5; // as many: users who began at about the same time drift apart
-    const bool passes = m_workload->users == 0; // as a burst does
-    const double beyond
-        = first ? m_first.beyond(std::max(share, most)) : m_counted.beyond(std::min(most, times * share));
-    m_broken = m_broken || (!passes && beyond > clearly);
-    if (first || !m_endsBroken->orKept)
-        return;
-    m_felt.add(!meets(timesOf(m_outcomes[at], its, admission, m_endsBroken->besideFirst), its, targets));
-    m_kept = m_felt.beyond(share) < -clearly;
+    const double share = m_endsBroken->clearlyKept;
+    const auto held = static_cast<double>(m_held);
+    m_kept = share * held - static_cast<double>(m_felt) > clearly * std::sqrt(share * (1 - share) * held);
 }
 
 Replica& Cluster::replicaAt(std::size_t place)

@@ -49,12 +49,11 @@ struct Reception {
 };
 
 // A promise that so many requests may miss. Whoever only asks whether it is kept need not wait for the rest:
-// the run ends with the next one that misses it, or as soon as it is clear that they will.
+// the run ends with the next one that misses it, or as soon as it is clear that no more will.
 struct EndsBroken {
     std::int32_t firstCounted = 0; // of the workload's requests: those before warm the service up
     std::int64_t mostMisses = 0;
-    double mayMiss = 0;     // the share of them that this is; 0: nothing is clear before it is certain
-    bool orKept = false;    // ends as well as soon as it is clear that it is kept
+    double clearlyKept = 0; // where clearly less than that share miss it; 0: the run goes on
     double besideFirst = 0; // as in the Surroundings that it is measured in
 };
 
