@@ -50,9 +50,10 @@ Message whyNothingMeets(const std::vector<Candidate>& candidates, const Scenario
             [](const Candidate& a, const Candidate& b) { return a.maxConcurrency < b.maxConcurrency; });
         const double asked = loadOf(scenario).users;
         const double held = roomy.point.prediction.memory.maxBatch * roomy.deployment.layout.replicas;
-        // Targets end it long before memory does.
-        if (roomy.maxConcurrency >= 1 && asked > 0 && roomy.maxConcurrency < 0.9 * std::floor(held))
-            return say("within the targets {:.0f} users at once are carried ({} x {}, {}), {:.0f} are asked",
+        // Do targets end it before memory does? Both are reckoned at other batches: a tenth apart is alike.
+        constexpr double nearly = 0.9;
+        if (roomy.maxConcurrency >= 1 && asked > 0 && roomy.maxConcurrency < nearly * std::floor(held))
+            return say("at most {:.0f} users at once within the targets ({} x {}, {}), {:.0f} are asked",
                        roomy.maxConcurrency, roomy.gpus(), roomy.deployment.gpu->name, splitText(roomy),
                        asked);
         if (roomy.maxConcurrency >= 1 && asked > 0)

@@ -69,7 +69,7 @@ Candidate judgedAnew(const Candidate& c, const Scenario& scenario)
                       PoolSizes{c.prompts->deployment.layout.replicas, c.deployment.layout.replicas});
 }
 
-// What the closed form says that it misses: a replay says whether it does.
+// The closed form's no does not count: a replay decides.
 void setAsideMisses(Candidate& c)
 {
     c.meets = true;
@@ -229,8 +229,8 @@ Candidate Replays::playedAnyway(const Candidate& candidate, int replicas)
     return play(c) ? c : closedForm;
 }
 
-// How sure a service is that ended where it was clear that the targets are kept is not clear where it is
-// nearly as sure as was asked, or hardly surer: of few requests, which came soon after the start.
+// A run that ends early judges by few requests, which came soon after the start. That the targets are kept
+// may be clear then, but not whether the service is as sure as was asked, where it is close to that.
 bool Replays::isUnclear(const Candidate& c) const
 {
     constexpr double nearly = 0.1;

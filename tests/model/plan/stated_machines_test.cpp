@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <string>
 
 namespace headroom::tests {
 
@@ -145,6 +147,38 @@ TEST_CASE("a prediction is of the first machine and its number")
     CHECK(std::any_of(resolved->warnings.begin(), resolved->warnings.end(), [](const Message& told) {
         return told.english().find("about the first") != std::string::npos;
     }));
+}
+
+TEST_CASE("A machine that carries some of the users says how many within the targets, and shows the layout "
+          "that does")
+{
+    Scenario s;
+    s.model = "qwen3-235b-a22b";
+    s.gpus = {"h100-sxm-80gb"};
+    s.gpuCount = 16;
+    s.prompt = LengthDistribution::of(20224);
+    s.output = LengthDistribution::of(256);
+    s.concurrency = 200;
+    s.targets.tokensPerSecond = 40;
+    const auto plan = size(s, shipped(), {.explain = false});
+    REQUIRE(plan);
+    CHECK_FALSE((*plan)->meets);
+    const Candidate& shown = (*plan)->answer;
+    // Memory holds over twice as many: the targets end it.
+    REQUIRE(shown.maxConcurrency >= 1);
+    CHECK(shown.maxConcurrency * 2
+          < shown.point.prediction.memory.maxBatch * shown.deployment.layout.replicas);
+    const std::string reason = (*plan)->reason.english();
+    CHECK(reason.starts_with(fmt::format("at most {:.0f} users at once within the targets ({} x",
+                                         shown.maxConcurrency, shown.gpus())));
+    CHECK(reason.find("200 are asked") != std::string::npos);
+    for (const Candidate& other : (*plan)->candidates)
+        CHECK(other.maxConcurrency <= shown.maxConcurrency);
+    // Asked for as many, it says yes.
+    s.concurrency = shown.maxConcurrency;
+    const auto fewer = size(s, shipped(), {.explain = false});
+    REQUIRE(fewer);
+    CHECK((*fewer)->meets);
 }
 
 } // namespace headroom::tests
