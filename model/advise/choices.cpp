@@ -168,15 +168,15 @@ Message recommendedText(Recommended because)
 {
     switch (because) {
     case Recommended::SureEnough:
-        return "what costs least is at least 90 % sure";
+        return "the least that works is at least 90 % sure";
     case Recommended::Likely:
-        return "what costs least is at least 75 % sure";
+        return "the least that works is at least 75 % sure";
     case Recommended::TooUnsure:
-        return "what costs least is less than 75 % sure";
+        return "the least that works is less than 75 % sure";
     case Recommended::TooMany:
         return "more users at once would be less than 75 % sure";
     case Recommended::NothingSafer:
-        return "what costs least is less than 75 % sure, but nothing here is 90 % sure";
+        return "the least that works is less than 75 % sure, but nothing here is 90 % sure";
     case Recommended::AsAsked:
         return "that is what was asked for";
     case Recommended::NothingPromised:

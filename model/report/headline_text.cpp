@@ -112,18 +112,29 @@ private:
         const Candidate& a = m_plan.answer;
         if (!m_plan.safe)
             return;
-        if (sameService(*m_plan.safe, a)) // it stands before what costs less and is a gamble
-            return m_plan.cheapest
-                ? add(say2("{} ({}) cost less and are {} sure\n", "{}（{}）更便宜，但把握仅 {}\n",
-                           machines(*m_plan.cheapest), split(*m_plan.cheapest),
-                           chanceText(m_plan.cheapest->confidence)))
-                : void();
+        if (sameService(*m_plan.safe, a)) // it stands before what takes less and is a gamble
+            return m_plan.cheapest ? gamble(*m_plan.cheapest) : void();
         if (m_plan.safe->gpus() == a.gpus() && m_plan.safe->deployment.gpu == a.deployment.gpu)
             add(say2("as many to be safe, as {} ({})\n", "保险起见张数不变，布局改为 {}（{}）\n",
                      split(*m_plan.safe), speed(*m_plan.safe)));
         else
             add(say2("{} most likely; {} to be safe ({}, {})\n", "最可能 {}；保险起见 {}（{}，{}）\n",
                      machines(a), machines(*m_plan.safe), split(*m_plan.safe), speed(*m_plan.safe)));
+    }
+
+    // What is less of it: money, GPUs, or what else was asked to be small.
+    void gamble(const Candidate& c)
+    {
+        const Candidate& a = m_plan.answer;
+        const Service& service = c.point.prediction.service;
+        const Service& answer = a.point.prediction.service;
+        const bool known = service.priceKnown && answer.priceKnown;
+        const std::string less = known && service.price < answer.price ? say2("cost less", "更便宜")
+            : c.gpus() >= a.gpus()                                     ? say2("take less", "更省")
+            : known ? say2("are fewer GPUs", "张数更少")
+                    : say2("are fewer GPUs, their price unknown,", "张数更少（价格未知）");
+        add(say2("{} ({}) {} and are {} sure\n", "{}（{}）{}，但把握仅 {}\n", machines(c), split(c), less,
+                 chanceText(c.confidence)));
     }
 
     [[nodiscard]] std::string carried(const Candidate& a, const std::string& model) const
