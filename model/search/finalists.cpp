@@ -75,6 +75,8 @@ bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearc
               const std::function<bool(const Candidate&)>& isWorth)
 {
     const Objective objective = replays.scenario().objective;
+    const bool growing
+        = growsWithGpus(objective) && !replays.scenario().gpuCount && !replays.scenario().replicas;
     const auto insert = [&](Candidate c) {
         const auto order
             = [objective](const Candidate& a, const Candidate& b) { return better(a, b, objective); };
@@ -96,23 +98,45 @@ bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearc
     // More replicas never make a candidate better, so the first tested one that stays on top is the best of
     // all.
     const auto worth = [&](const Candidate& c) { return !isWorth || !c.meets || isWorth(c); };
-    const auto unconfirmed = [&] { return ReplicaSearch::unconfirmed(candidates.front()); };
-    while (!candidates.empty() && worth(candidates.front())
-           && (unconfirmed() || (!replays.exhausted() && (untested(candidates.front()) || challenged())))) {
-        const Place place = unconfirmed() ? candidates.begin() : nextOf(candidates, replays);
-        Candidate next = std::move(*place);
+    // Until one stands, the layout that was played last goes on: what others take cannot be more than that.
+    const auto next = [&] {
+        if (std::any_of(candidates.begin(), candidates.end(), stood))
+            return candidates.begin();
+        if (const Place going = settling.goingOn(candidates); going != candidates.end())
+            return going;
+        return replays.left() > lastChances && growing ? settling.likeliest(candidates)
+                                                       : nextOf(candidates, replays);
+    };
+    const auto taken = [&](Place place) {
+        Candidate c = std::move(*place);
         candidates.erase(place);
-        if (ReplicaSearch::unconfirmed(next)) {
-            insert(settling.confirmed(next).candidate);
+        return c;
+    };
+    while (!candidates.empty() && worth(candidates.front())) {
+        if (stood(candidates.front())) {
+            if (!replays.exhausted() && !settling.isFewest(candidates.front()))
+                insert(settling.fewest(taken(candidates.begin())));
+            else if (ReplicaSearch::unconfirmed(candidates.front()))
+                insert(settling.confirmed(taken(candidates.begin())).candidate);
+            else if (replays.exhausted() || !challenged())
+                break;
             continue;
         }
-        if (settling.superseded(next))
+        if (replays.exhausted() || !untested(candidates.front()))
+            break;
+        Candidate tried = taken(next());
+        if (settling.superseded(tried))
             continue;
-        if (std::optional<Candidate> larger = settling.expected(next)) {
+        if (std::optional<Candidate> larger = settling.expected(tried)) {
             insert(*std::move(larger));
             continue;
         }
-        ReplicaSearch::Step step = settling.play(next);
+        // What is not better with as many as it may have is not better at all: one run says so.
+        if (const Place best = std::find_if(candidates.begin(), candidates.end(), stood);
+            best != candidates.end())
+            if (std::optional<Candidate> most = settling.mostBefore(tried, *best))
+                tried = *std::move(most);
+        ReplicaSearch::Step step = settling.play(tried);
         const bool played = !step.settled || step.candidate.simulated || replays.exhausted();
         insert(std::move(step.candidate));
         if (!played)

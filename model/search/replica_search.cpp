@@ -45,12 +45,26 @@ ReplicaSearch::Step ReplicaSearch::play(const Candidate& candidate)
     if (!played.meets)
         return afterMiss(std::move(played));
     known.settled = true;
-    reduce(candidate, std::max(known.fails, known.closedForm - 1), played);
-    if (played.deployment.layout.replicas - 1 > known.fails)
-        lower(played);
+    known.fails = reduced(candidate, std::max(known.fails, known.closedForm - 1), played, Aim::Near);
     if (const auto stretch = replayRatioOf(played))
         learn(*candidate.machine, *stretch);
     return {std::move(played)};
+}
+
+bool ReplicaSearch::isFewest(const Candidate& stood)
+{
+    return stood.prompts || !mayGrow() || knownOf(stood).fewest;
+}
+
+Candidate ReplicaSearch::fewest(const Candidate& stood)
+{
+    Known& known = knownOf(stood);
+    known.fewest = true;
+    Candidate best = stood;
+    known.fails = reduced(stood, std::max(known.fails, known.closedForm - 1), best, Aim::Fewest);
+    if (known.fails < known.closedForm) // none that the closed form takes as enough failed
+        lower(best);
+    return best;
 }
 
 // Where its run to the end says no after all, a few more do as a rule.
@@ -93,13 +107,17 @@ ReplicaSearch::Step ReplicaSearch::afterMiss(Candidate played)
     // Who is alone in his replica is not served faster by more of them; nor is anybody surer.
     if (!next && stretch && (m_replays.leastSure() > 0 || played.point.users <= 1))
         return {std::move(played)};
-    Candidate larger = judgeWith(played, next.value_or(std::min(most, 2 * own)), m_replays.scenario());
+    // The emptier replicas are, the less longer than its closed form a time is: twice as many say more.
+    Candidate larger
+        = judgeWith(played, std::min({next.value_or(most), most, 2 * own}), m_replays.scenario());
     while (!larger.meets && larger.deployment.layout.replicas > own + 1) // a budget: fewer may do
         larger = judgeWith(played, larger.deployment.layout.replicas - 1, m_replays.scenario());
     if (!larger.meets)
         return {std::move(played)};
     known.settled = false;
     known.next = larger.deployment.layout.replicas;
+    m_going.emplace(larger.machine.get(), larger.deployment.layout);
+    m_going->second.replicas = 1;
     return {std::move(larger), false};
 }
 
@@ -110,6 +128,11 @@ Candidate ReplicaSearch::settled(const Candidate& candidate)
         step = unconfirmed(step.candidate) ? confirmed(step.candidate) : play(step.candidate);
     if (!step.settled)
         step.candidate.meets = false;
+    if (step.candidate.meets && step.candidate.simulated && !isFewest(step.candidate)) {
+        step.candidate = fewest(step.candidate);
+        while (unconfirmed(step.candidate))
+            step = confirmed(step.candidate);
+    }
     return std::move(step.candidate);
 }
 
@@ -149,22 +172,77 @@ std::optional<Candidate> ReplicaSearch::challenger(const Candidate& candidate, c
     Known& known = knownOf(candidate);
     if (known.closedForm == 0 || known.settled)
         return std::nullopt;
-    std::optional<Candidate> most;
-    for (int low = std::max(known.fails + 1, known.closedForm), high = known.next - 1; low <= high;) {
-        const int middle = low + (high - low) / 2;
-        Candidate fewer = judgeWith(candidate, middle, m_replays.scenario());
-        if (fewer.meets && better(fewer, best, m_replays.scenario().objective)) {
-            most = std::move(fewer);
-            low = middle + 1;
-        } else {
-            high = middle - 1;
-        }
-    }
+    std::optional<Candidate> most
+        = mostBetter(candidate, best, std::max(known.fails + 1, known.closedForm), known.next - 1);
     // What is a gamble before any queue does not become sure by one.
     if (!most || (m_replays.leastSure() > 0 && most->confidence < leastConfidence))
         return std::nullopt;
     known.next = most->deployment.layout.replicas;
     return most;
+}
+
+std::optional<Candidate> ReplicaSearch::mostBetter(const Candidate& candidate, const Candidate& best, int low,
+                                                   int high) const
+{
+    std::optional<Candidate> most;
+    while (low <= high) {
+        const int middle = low + (high - low) / 2;
+        Candidate c = judgeWith(candidate, middle, m_replays.scenario());
+        if (c.meets && better(c, best, m_replays.scenario().objective)) {
+            most = std::move(c);
+            low = middle + 1;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return most;
+}
+
+std::optional<Candidate> ReplicaSearch::mostBefore(const Candidate& candidate, const Candidate& best)
+{
+    if (candidate.prompts || !mayGrow() || !growsWithGpus(m_replays.scenario().objective))
+        return std::nullopt;
+    const int own = candidate.deployment.layout.replicas;
+    std::optional<Candidate> most = mostBetter(candidate, best, own + 1, std::max(own + 1, mostOf(own)));
+    if (most)
+        knownOf(candidate).next = most->deployment.layout.replicas;
+    return most;
+}
+
+std::vector<Candidate>::iterator ReplicaSearch::likeliest(std::vector<Candidate>& candidates) const
+{
+    constexpr std::ptrdiff_t looked = 24;
+    // Of times that stood replays of seeded sizes: half of the first tokens took 1.0 to 1.5 times their
+    // closed form, tokens after it as long as that.
+    constexpr ReplayRatio usual = {.ttft = 1.5, .tpot = 1, .latency = 1.1};
+    const auto end = candidates.begin() + std::min<std::ptrdiff_t>(looked, std::ssize(candidates));
+    auto likeliest = candidates.begin();
+    std::optional<Candidate> best;
+    for (auto c = candidates.begin(); c != end && c->meets; ++c) {
+        if (c->simulated || c->prompts)
+            continue;
+        const int own = c->deployment.layout.replicas;
+        const auto replicas = enough(*c, usual, own, mostOf(own));
+        if (!replicas)
+            continue;
+        Candidate likely = judgeWith(*c, *replicas, m_replays.scenario());
+        if (likely.meets && (!best || better(likely, *best, m_replays.scenario().objective))) {
+            best = std::move(likely);
+            likeliest = c;
+        }
+    }
+    return likeliest;
+}
+
+std::vector<Candidate>::iterator ReplicaSearch::goingOn(std::vector<Candidate>& candidates)
+{
+    return std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& c) {
+        if (!m_going || c.prompts || !c.meets || c.simulated || c.machine.get() != m_going->first)
+            return false;
+        Layout layout = c.deployment.layout;
+        layout.replicas = 1;
+        return layout == m_going->second && !superseded(c);
+    });
 }
 
 void ReplicaSearch::begin(const Candidate& candidate, int fewest)
@@ -251,13 +329,16 @@ std::optional<int> ReplicaSearch::enough(const Candidate& candidate, const Repla
 }
 
 // Looks for the fewest that stand between `low`, which fails, and `best`, which stands: the stretch of
-// the last run says where, and halving bounds how often.
-void ReplicaSearch::reduce(const Candidate& candidate, int low, Candidate& best)
+// the last run says where, and halving bounds how often. Returns the most that failed.
+int ReplicaSearch::reduced(const Candidate& candidate, int low, Candidate& best, Aim aim)
 {
+    constexpr int near = 8; // within one in so many
     std::optional<ReplayRatio> last = replayRatioOf(best);
     int high = best.deployment.layout.replicas;
     bool halve = false;
-    while (!m_replays.exhausted() && high - low > fewerWorthARun(high)) {
+    const auto step
+        = [aim](int count) { return aim == Aim::Near ? std::max(1, count / near) : fewerWorthARun(count); };
+    while (!m_replays.exhausted() && high - low > step(high)) {
         int next = low + (high - low) / 2;
         if (last && !halve)
             next = enough(candidate, *last, low + 1, high - 1).value_or(high - 1);
@@ -269,6 +350,7 @@ void ReplicaSearch::reduce(const Candidate& candidate, int low, Candidate& best)
         if (tried.meets)
             best = std::move(tried);
     }
+    return low;
 }
 
 // The closed form may ask for too many: fewer are tried, as many as the stretch of the last run says first,

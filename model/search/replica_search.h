@@ -21,8 +21,11 @@ public:
         Candidate candidate;
         bool settled = true; // false: so many replicas are to be played next, should nothing else come first
     };
-    // One run of the candidate as it is; where it stands, those that make sure that no fewer would.
+    // One run of the candidate as it is; where it stands, those that say about how many fewer would.
     Step play(const Candidate& candidate);
+    // Whether runs made sure that no fewer replicas of what stood would, and the fewest that do.
+    [[nodiscard]] bool isFewest(const Candidate& stood);
+    [[nodiscard]] Candidate fewest(const Candidate& stood);
     // What stood runs that ended where that was clear, after one to the end.
     Step confirmed(const Candidate& stood);
     [[nodiscard]] static bool unconfirmed(const Candidate& c)
@@ -48,6 +51,13 @@ public:
     // A layout that is to be played with more replicas than would be better than `best`, with the most that
     // would: how many it takes was estimated from other runs, and fewer may do.
     std::optional<Candidate> challenger(const Candidate& candidate, const Candidate& best);
+    // The candidate with the most replicas that would be better than `best`, where those are more than its
+    // own.
+    std::optional<Candidate> mostBefore(const Candidate& candidate, const Candidate& best);
+    // The one to play first: the best where times are as much longer than their closed form as usual.
+    [[nodiscard]] std::vector<Candidate>::iterator likeliest(std::vector<Candidate>& candidates) const;
+    // The layout that was played last and is to be played with more replicas.
+    [[nodiscard]] std::vector<Candidate>::iterator goingOn(std::vector<Candidate>& candidates);
 
 private:
     // Of one layout on one machine.
@@ -57,7 +67,12 @@ private:
         int next = 0;       // to be played
         int hopes = 0;      // steps up without a number that said how many
         bool settled = false;
+        bool fewest = false; // no fewer stand
     };
+    enum class Aim : std::uint8_t { Near, Fewest };
+
+    [[nodiscard]] std::optional<Candidate> mostBetter(const Candidate& candidate, const Candidate& best,
+                                                      int low, int high) const;
 
     Step afterMiss(Candidate played);
     [[nodiscard]] bool meetByChance(int replicas) const;
@@ -67,12 +82,13 @@ private:
     Known& knownOf(const Candidate& c);
     void learn(const Resolved& machine, const ReplayRatio& stretch);
     void lower(Candidate& best);
-    void reduce(const Candidate& candidate, int low, Candidate& best);
+    int reduced(const Candidate& candidate, int low, Candidate& best, Aim aim);
     Candidate settledPools(const Candidate& candidate);
 
     Replays& m_replays;
     std::map<const Resolved*, std::vector<std::pair<Layout, Known>>> m_known;
-    std::map<const Resolved*, ReplayRatio> m_least; // of the layouts that stood
+    std::map<const Resolved*, ReplayRatio> m_least;            // of the layouts that stood
+    std::optional<std::pair<const Resolved*, Layout>> m_going; // what missed last
 };
 
 } // namespace headroom
