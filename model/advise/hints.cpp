@@ -130,16 +130,26 @@ private:
         std::erase_if(promising, [&](const auto& each) {
             return each.first < (each.second.kind == Hint::Kind::Machine ? leastOfMachines : leastGain);
         });
-        // Kinds by what the best of them promises, the smaller change first in each.
-        std::map<Hint::Kind, double> ofKind;
-        for (const auto& [gain, change] : promising)
-            ofKind[change.kind] = std::max(ofKind[change.kind], gain);
-        std::stable_sort(promising.begin(), promising.end(), [&](const auto& a, const auto& b) {
-            return ofKind[a.second.kind] > ofKind[b.second.kind];
-        });
+        // By turns one of each kind, so that runs are spent on all of them: kinds by what the best of them
+        // promises, the smaller change first in each.
+        std::map<Hint::Kind, std::vector<std::pair<double, TriedChange>>> ofKind;
+        for (auto& each : promising)
+            ofKind[each.second.kind].push_back(std::move(each));
+        std::vector<std::pair<double, std::vector<std::pair<double, TriedChange>>>> kinds;
+        for (auto& [kind, changes] : ofKind) {
+            const double most
+                = std::max_element(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
+                      return a.first < b.first;
+                  })->first;
+            kinds.emplace_back(most, std::move(changes));
+        }
+        std::stable_sort(kinds.begin(), kinds.end(),
+                         [](const auto& a, const auto& b) { return a.first > b.first; });
         std::vector<TriedChange> out;
-        for (auto& [gain, change] : promising)
-            out.push_back(std::move(change));
+        for (std::size_t turn = 0; out.size() < promising.size(); ++turn)
+            for (auto& [most, changes] : kinds)
+                if (turn < changes.size())
+                    out.push_back(std::move(changes[turn].second));
         return out;
     }
 

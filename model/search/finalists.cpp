@@ -18,6 +18,9 @@ constexpr int lastChances = 8;
 // And one remedy.
 constexpr int mostRunsOfOne = 24;
 
+// Where all that is asked is whether something is cheap enough: layouts that were not, before it is given up.
+constexpr int mostWanting = 4;
+
 using Place = std::vector<Candidate>::iterator;
 
 bool untested(const Candidate& c) { return c.meets && !c.simulated; }
@@ -102,7 +105,7 @@ bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearc
     const auto next = [&] {
         if (std::any_of(candidates.begin(), candidates.end(), stood))
             return candidates.begin();
-        if (const Place going = settling.goingOn(candidates); going != candidates.end())
+        if (const Place going = settling.goingOn(candidates); going != candidates.end() && worth(*going))
             return going;
         return replays.left() > lastChances && growing ? settling.likeliest(candidates)
                                                        : nextOf(candidates, replays);
@@ -112,7 +115,8 @@ bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearc
         candidates.erase(place);
         return c;
     };
-    while (!candidates.empty() && worth(candidates.front())) {
+    int wanting = 0; // layouts that were not worth it with as many replicas as they may have
+    while (!candidates.empty() && worth(candidates.front()) && wanting < mostWanting) {
         if (stood(candidates.front())) {
             if (!replays.exhausted() && !settling.isFewest(candidates.front()))
                 insert(settling.fewest(taken(candidates.begin())));
@@ -131,12 +135,18 @@ bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearc
             insert(*std::move(larger));
             continue;
         }
-        // What is not better with as many as it may have is not better at all: one run says so.
-        if (const Place best = std::find_if(candidates.begin(), candidates.end(), stood);
-            best != candidates.end())
-            if (std::optional<Candidate> most = settling.mostBefore(tried, *best))
+        // What is not good enough with as many as it may have never is: one run says so.
+        const Place best = std::find_if(candidates.begin(), candidates.end(), stood);
+        const bool bounded = best != candidates.end() || isWorth;
+        const auto goodEnough = [&](const Candidate& c) {
+            return best != candidates.end() ? better(c, *best, objective) : isWorth(c);
+        };
+        if (bounded)
+            if (std::optional<Candidate> most = settling.mostOfWhatIs(goodEnough, tried))
                 tried = *std::move(most);
         ReplicaSearch::Step step = settling.play(tried);
+        if (isWorth && best == candidates.end() && !stood(step.candidate))
+            ++wanting;
         const bool played = !step.settled || step.candidate.simulated || replays.exhausted();
         insert(std::move(step.candidate));
         if (!played)

@@ -172,8 +172,9 @@ std::optional<Candidate> ReplicaSearch::challenger(const Candidate& candidate, c
     Known& known = knownOf(candidate);
     if (known.closedForm == 0 || known.settled)
         return std::nullopt;
+    const auto isBetter = [&](const Candidate& c) { return better(c, best, m_replays.scenario().objective); };
     std::optional<Candidate> most
-        = mostBetter(candidate, best, std::max(known.fails + 1, known.closedForm), known.next - 1);
+        = mostThat(isBetter, candidate, std::max(known.fails + 1, known.closedForm), known.next - 1);
     // What is a gamble before any queue does not become sure by one.
     if (!most || (m_replays.leastSure() > 0 && most->confidence < leastConfidence))
         return std::nullopt;
@@ -181,14 +182,14 @@ std::optional<Candidate> ReplicaSearch::challenger(const Candidate& candidate, c
     return most;
 }
 
-std::optional<Candidate> ReplicaSearch::mostBetter(const Candidate& candidate, const Candidate& best, int low,
-                                                   int high) const
+std::optional<Candidate> ReplicaSearch::mostThat(const std::function<bool(const Candidate&)>& goodEnough,
+                                                 const Candidate& candidate, int low, int high) const
 {
     std::optional<Candidate> most;
     while (low <= high) {
         const int middle = low + (high - low) / 2;
         Candidate c = judgeWith(candidate, middle, m_replays.scenario());
-        if (c.meets && better(c, best, m_replays.scenario().objective)) {
+        if (c.meets && goodEnough(c)) {
             most = std::move(c);
             low = middle + 1;
         } else {
@@ -198,12 +199,13 @@ std::optional<Candidate> ReplicaSearch::mostBetter(const Candidate& candidate, c
     return most;
 }
 
-std::optional<Candidate> ReplicaSearch::mostBefore(const Candidate& candidate, const Candidate& best)
+std::optional<Candidate> ReplicaSearch::mostOfWhatIs(const std::function<bool(const Candidate&)>& goodEnough,
+                                                     const Candidate& candidate)
 {
     if (candidate.prompts || !mayGrow() || !growsWithGpus(m_replays.scenario().objective))
         return std::nullopt;
     const int own = candidate.deployment.layout.replicas;
-    std::optional<Candidate> most = mostBetter(candidate, best, own + 1, std::max(own + 1, mostOf(own)));
+    std::optional<Candidate> most = mostThat(goodEnough, candidate, own + 1, mostOf(own));
     if (most)
         knownOf(candidate).next = most->deployment.layout.replicas;
     return most;

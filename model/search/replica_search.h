@@ -4,6 +4,7 @@
 #include "model/search/replays.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -51,9 +52,10 @@ public:
     // A layout that is to be played with more replicas than would be better than `best`, with the most that
     // would: how many it takes was estimated from other runs, and fewer may do.
     std::optional<Candidate> challenger(const Candidate& candidate, const Candidate& best);
-    // The candidate with the most replicas that would be better than `best`, where those are more than its
+    // The candidate with the most replicas that are good enough to somebody, where those are more than its
     // own.
-    std::optional<Candidate> mostBefore(const Candidate& candidate, const Candidate& best);
+    std::optional<Candidate> mostOfWhatIs(const std::function<bool(const Candidate&)>& goodEnough,
+                                          const Candidate& candidate);
     // The one to play first: the best where times are as much longer than their closed form as usual.
     [[nodiscard]] std::vector<Candidate>::iterator likeliest(std::vector<Candidate>& candidates) const;
     // The layout that was played last and is to be played with more replicas.
@@ -71,8 +73,8 @@ private:
     };
     enum class Aim : std::uint8_t { Near, Fewest };
 
-    [[nodiscard]] std::optional<Candidate> mostBetter(const Candidate& candidate, const Candidate& best,
-                                                      int low, int high) const;
+    [[nodiscard]] std::optional<Candidate> mostThat(const std::function<bool(const Candidate&)>& goodEnough,
+                                                    const Candidate& candidate, int low, int high) const;
 
     Step afterMiss(Candidate played);
     [[nodiscard]] bool meetByChance(int replicas) const;
