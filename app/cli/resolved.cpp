@@ -9,7 +9,7 @@ namespace headroom::cli {
 
 Result<Resolved> resolvedFrom(const Arguments& arguments, Console& console)
 {
-    const Result<Scenario> scenario = scenarioFrom(arguments, console);
+    const Result<Scenario> scenario = singleScenarioFrom(arguments, console);
     if (!scenario)
         return refuse(scenario.error());
     return console.catalogue().and_then(

@@ -3,6 +3,7 @@
 #include "model/base/currency_name.h"
 #include "model/import/lengths_csv.h"
 #include "model/resolve/resolve.h"
+#include "model/scenario/easier_ends.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/yaml/catalogue.h"
 
@@ -93,6 +94,15 @@ Result<Scenario> scenarioFrom(const Arguments& arguments, Console& console, Scen
         return refuse(std::move(problems));
     console.places = std::move(said.places);
     return std::move(said.scenario);
+}
+
+Result<Scenario> singleScenarioFrom(const Arguments& arguments, Console& console)
+{
+    Result<Scenario> scenario = scenarioFrom(arguments, console);
+    if (scenario)
+        if (Problems ranges = rangeProblems(*scenario); !ranges.empty())
+            return refuse(placed(std::move(ranges), console.places));
+    return scenario;
 }
 
 std::span<const Flag> currencyFlags()

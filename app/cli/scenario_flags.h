@@ -21,6 +21,8 @@ namespace headroom::cli {
 
 // The scenario, or all problems. The console learns where each key was said, for what only shows later.
 [[nodiscard]] Result<Scenario> scenarioFrom(const Arguments& arguments, Console& console, Scenario base = {});
+// The same for what works out one number: a range is refused.
+[[nodiscard]] Result<Scenario> singleScenarioFrom(const Arguments& arguments, Console& console);
 
 // The problems of all that was refused, in one round.
 template <typename... T>

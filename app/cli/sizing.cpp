@@ -1,6 +1,5 @@
 #include "app/cli/sizing.h"
 
-#include "model/advise/easier_end.h"
 #include "model/advise/first_enabling_remedy.h"
 #include "model/advise/memory_need.h"
 #include "model/advise/size.h"
@@ -83,17 +82,14 @@ Exit printSizing(const SizingPlan& plan, ask::Language language, Console& consol
     return plan.meets ? Exit::Done : Exit::No;
 }
 
-Exit printAnswer(const Scenario& scenario, const std::optional<Scenario>& easier,
-                 const ask::Question& question, ask::Language language, const Catalogue& catalogue,
-                 Console& console)
+Exit printAnswer(const Scenario& scenario, const ask::Question& question, ask::Language language,
+                 const Catalogue& catalogue, Console& console)
 {
     if (question.kind == ask::QuestionKind::Memory)
         return printMemory(scenario, question, language, catalogue, console);
     auto plan = size(scenario, catalogue, {.readTrace = readTraceFile});
     if (!plan)
         return console.refuse(told(plan.error(), language));
-    if (easier && *easier != scenario)
-        *plan = withEasierEnds(*std::move(plan), scenario, *easier, catalogue, {.readTrace = readTraceFile});
     if (console.format == Format::Csv || console.format == Format::Markdown)
         return printTable(**plan, console);
     const Remedy* const with

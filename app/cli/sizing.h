@@ -15,9 +15,7 @@ namespace headroom::cli {
 
 // The answer to a question. "Does it run?" is answered with what has to change so that it does, "how much
 // memory?" with counts, everything else with a sizing.
-// `easier`: the same with the easier ends of the ranges that were said, where some were.
-[[nodiscard]] Exit printAnswer(const Scenario& scenario, const std::optional<Scenario>& easier,
-                               const ask::Question& question, ask::Language language,
-                               const Catalogue& catalogue, Console& console);
+[[nodiscard]] Exit printAnswer(const Scenario& scenario, const ask::Question& question,
+                               ask::Language language, const Catalogue& catalogue, Console& console);
 
 } // namespace headroom::cli

@@ -1,49 +1,36 @@
 #include "model/advise/easier_end.h"
 
 #include "model/advise/size.h"
-#include "model/base/three_digits.h"
-#include "model/search/candidate_text.h"
-
-#include <utility>
-#include <vector>
+#include "model/scenario/easier_ends.h"
+#include "model/scenario/service_load.h"
 
 namespace headroom {
 
-namespace {
-
-// "16 users at once, 20 tokens/s for each user"
-Message endsText(const Scenario& asked, const Scenario& easier)
+void tellEasierEnd(SizingPlan& plan, const Scenario& asked, const Catalogue& catalogue,
+                   const SearchOptions& options, const RunControl& control)
 {
-    std::vector<Message> parts;
-    if (easier.concurrency != asked.concurrency)
-        parts.push_back(say("{:.0f} users at once", *easier.concurrency));
-    if (easier.requestsPerSecond != asked.requestsPerSecond)
-        parts.push_back(say("{} requests/s", asIs(threeDigits(*easier.requestsPerSecond))));
-    if (easier.targets != asked.targets)
-        parts.push_back(say("{} tokens/s for each user", threeDigits(*easier.targets.tokensPerSecond)));
-    return joined(std::move(parts), ", ");
-}
-
-} // namespace
-
-std::shared_ptr<const SizingPlan> withEasierEnds(std::shared_ptr<const SizingPlan> plan,
-                                                 const Scenario& asked, const Scenario& easier,
-                                                 const Catalogue& catalogue, const SearchOptions& options)
-{
+    const std::optional<Scenario> easier = withEasierEnds(asked);
+    if (!easier)
+        return;
     SearchOptions brief = options;
     brief.explain = false;
     brief.safer = true;
-    const auto other = size(easier, catalogue, brief);
-    auto out = std::make_shared<SizingPlan>(*plan);
-    const Message ends = endsText(asked, easier);
-    if (!other || !(*other)->meets)
-        out->assumptions.push_back(
-            say("planned for the harder end of what was given as a range: {} have no answer either", ends));
-    else
-        out->assumptions.push_back(
-            say("planned for the harder end of what was given as a range: {} take {} × {}", ends,
-                (*other)->answer.gpus(), (*other)->answer.deployment.gpu->name));
-    return out;
+    const RunControl silent{.stop = control.stop};
+    const auto other = size(*easier, catalogue, brief, silent);
+    const Message ends = easierEndsText(asked);
+    const auto told = [&]() -> Message {
+        if (!other || !(*other)->meets)
+            return say("planned for the harder end of what was given as a range: {} have no answer either",
+                       ends);
+        const Candidate& answer = (*other)->answer;
+        if (fullyLoaded((*other)->scenario))
+            return say("planned for the harder end of what was given as a range: with {} it carries {:.0f} "
+                       "users at once",
+                       ends, (*other)->usersCarried().told);
+        return say("planned for the harder end of what was given as a range: {} take {} × {}", ends,
+                   answer.gpus(), answer.deployment.gpu->name);
+    };
+    plan.assumptions.push_back(told());
 }
 
 } // namespace headroom

@@ -6,10 +6,9 @@ namespace headroom {
 
 class Catalogue;
 
-// The plan of the harder ends of ranges, with what the easier ones would take among its assumptions.
-[[nodiscard]] std::shared_ptr<const SizingPlan> withEasierEnds(std::shared_ptr<const SizingPlan> plan,
-                                                               const Scenario& asked, const Scenario& easier,
-                                                               const Catalogue& catalogue,
-                                                               const SearchOptions& options);
+// Tells, beside a plan of the harder ends of ranges, what the easier ones would take or let a machine carry;
+// nothing where no range was said.
+void tellEasierEnd(SizingPlan& plan, const Scenario& asked, const Catalogue& catalogue,
+                   const SearchOptions& options, const RunControl& control);
 
 } // namespace headroom

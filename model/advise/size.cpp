@@ -1,6 +1,7 @@
 #include "model/advise/size.h"
 
 #include "model/advise/compare_fixed_machines.h"
+#include "model/advise/easier_end.h"
 #include "model/advise/explain_plan.h"
 #include "model/scenario/stated_load.h"
 
@@ -28,8 +29,10 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& said, const Catal
     }
     if (!plan)
         return refuse(std::move(plan.error()));
-    if (options.explain)
+    if (options.explain) {
         explain(**plan, load->scenario, catalogue, options.simulate, control);
+        tellEasierEnd(**plan, asked, catalogue, options, control);
+    }
     control.progress(1, "done");
     return std::shared_ptr<const SizingPlan>(*std::move(plan));
 }
@@ -39,6 +42,7 @@ Result<void> explainAnswer(SizingPlan& plan, const Scenario& asked, const Catalo
 {
     return decidingLoad(withStatedLoad(asked), options.readTrace).transform([&](const BusiestLoad& busiest) {
         explain(plan, busiest.scenario, catalogue, options.simulate, control);
+        tellEasierEnd(plan, asked, catalogue, options, control);
     });
 }
 

@@ -3,6 +3,7 @@
 #include "model/base/figure_text.h"
 #include "model/base/spelling.h"
 #include "model/resolve/resolve.h"
+#include "model/scenario/easier_ends.h"
 #include "model/scenario/scenario_keys.h"
 
 #include <algorithm>
@@ -261,6 +262,8 @@ Result<SweepAxis> sweepAxisFromText(std::string_view text)
             problem.where = axis.key;
             problems.push_back(std::move(problem));
         }
+        for (Problem& problem : rangeProblems(one))
+            problems.push_back(std::move(problem));
     }
     if (!problems.empty())
         return refuse(std::move(problems));

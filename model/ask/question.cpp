@@ -2,7 +2,9 @@
 
 #include "model/ask/draft.h"
 #include "model/ask/rules.h"
+#include "model/base/quantity_text.h"
 #include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -56,14 +58,32 @@ void sortByPlace(Question& question)
     std::stable_sort(question.unused.begin(), question.unused.end(), before);
 }
 
-// What of a range is planned for is its harder end: the easier one stands beside it.
-void addEasier(Question& question, const Settled& settled)
+// What of a range is planned for is its harder end: the easier one stands beside it. Of a range at hand whose
+// harder end was changed the other says nothing any more.
+void addEasier(Question& question, const Settled& settled, const Scenario* atHand)
 {
-    Scenario easier = question.scenario;
-    for (const auto& [key, value] : settled.easier)
-        (void)findScenarioKey(key)->set(easier, fmt::format("{:.17g}", value));
-    if (easier != question.scenario)
-        question.easier = std::move(easier);
+    Scenario& s = question.scenario;
+    const auto drop = [](auto& easier, bool changed) {
+        if (changed)
+            easier.reset();
+    };
+    if (atHand != nullptr) {
+        drop(s.easier.concurrency, s.concurrency != atHand->concurrency);
+        drop(s.easier.requestsPerSecond, s.requestsPerSecond != atHand->requestsPerSecond);
+        drop(s.easier.tokensPerSecond, s.targets.tokensPerSecond != atHand->targets.tokensPerSecond);
+        drop(s.easier.ttft, s.targets.ttft != atHand->targets.ttft);
+        drop(s.easier.tpot, s.targets.tpot != atHand->targets.tpot);
+        drop(s.easier.latency, s.targets.latency != atHand->targets.latency);
+    }
+    for (const auto& [key, value] : settled.easier) {
+        const std::string harder = scenarioValue(question.scenario, key);
+        const Result<double> planned = numberFromText(harder);
+        if (planned && value != *planned) {
+            const std::string easier = numberText(value);
+            (void)findScenarioKey(key)->set(question.scenario,
+                                            value < *planned ? easier + '-' + harder : harder + '-' + easier);
+        }
+    }
 }
 
 } // namespace
@@ -120,7 +140,7 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     if (!draft.problems.empty())
         return refuse(std::move(draft.problems));
     sortByPlace(draft.question);
-    addEasier(draft.question, settled);
+    addEasier(draft.question, settled, atHand);
     return std::move(draft.question);
 }
 

@@ -63,7 +63,6 @@ struct Question {
     Asked asked = Asked::Speed;
     Language language = Language::English;
     Scenario scenario;                          // of a range its harder end
-    std::optional<Scenario> easier{};           // the same with the easier ends, where ranges were said
     bool changesAtHand = false;                 // it changes the scenario at hand
     std::optional<Currency> currency;           // that its amounts are in, where it is not the dollar
     std::vector<Interpretation> interpretation; // in the order of the text

@@ -44,6 +44,30 @@ void tellLoad(Json& out, const Scenario& s)
 
 } // namespace
 
+namespace {
+
+// The ends of ranges that were not planned for.
+Json easierJson(const EasierEnds& ends)
+{
+    Json out = Json::object();
+    const auto tell = [&out](const char* key, const std::optional<double>& value) {
+        if (value)
+            out[key] = numberJson(*value);
+    };
+    const auto seconds = [](const std::optional<Seconds>& time) {
+        return time ? std::optional(time->base()) : std::nullopt;
+    };
+    tell("concurrency", ends.concurrency);
+    tell("requests_per_s", ends.requestsPerSecond);
+    tell("tokens_per_s_per_user", ends.tokensPerSecond);
+    tell("ttft_s", seconds(ends.ttft));
+    tell("tpot_s", seconds(ends.tpot));
+    tell("latency_s", seconds(ends.latency));
+    return out;
+}
+
+} // namespace
+
 Json scenarioJson(const Resolved& resolved)
 {
     const Scenario& s = resolved.scenario;
@@ -69,6 +93,8 @@ Json scenarioJson(const Resolved& resolved)
     tellLoad(out, s);
     if (s.targets.any())
         out["targets"] = targetsJson(s.targets);
+    if (s.easier.any())
+        out["easier_ends"] = easierJson(s.easier);
     if (!s.speculation.empty())
         out["spec_decode"] = s.speculation;
     return out;

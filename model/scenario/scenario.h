@@ -86,6 +86,23 @@ struct AllowedDeviations {
     friend bool operator==(const AllowedDeviations&, const AllowedDeviations&) = default;
 };
 
+// Of what was said as a range ("20-30" tokens/s for each user) the end that takes less; planned for is the
+// other. Empty: one number was said.
+struct EasierEnds {
+    std::optional<double> concurrency;
+    std::optional<double> requestsPerSecond;
+    std::optional<double> tokensPerSecond;
+    std::optional<Seconds> ttft;
+    std::optional<Seconds> tpot;
+    std::optional<Seconds> latency;
+
+    [[nodiscard]] bool any() const
+    {
+        return concurrency || requestsPerSecond || tokensPerSecond || ttft || tpot || latency;
+    }
+    friend bool operator==(const EasierEnds&, const EasierEnds&) = default;
+};
+
 // Whose habits the load has: people's, or those of a program that measures a server. Such a program lets all
 // its users begin in one moment, keeps lengths as stated, counts every request, and scales the arrivals of a
 // stated rate so that they take exactly as long as the rate says.
@@ -132,6 +149,7 @@ struct Scenario {
     std::optional<double> jobRequests;       // or so many requests
     std::optional<Seconds> deadline;         // by which a job must be done
     Targets targets;
+    EasierEnds easier;
     Money money;
     Objective objective = Objective::FewestGpus;
     EvidenceFloor evidence = EvidenceFloor::Any;

@@ -108,6 +108,58 @@ Problems setSeconds(std::optional<Seconds>& field, std::string_view text)
     return {};
 }
 
+// The ends of "20-30"; empty where one number stands there.
+std::optional<std::pair<std::string_view, std::string_view>> endsOf(std::string_view text)
+{
+    // A sign or an exponent is no dash between two ends.
+    for (std::size_t dash = text.find('-', 1); dash != std::string_view::npos;
+         dash = text.find('-', dash + 1))
+        if (text[dash - 1] != 'e' && text[dash - 1] != 'E' && dash + 1 < text.size())
+            return std::pair(text.substr(0, dash), text.substr(dash + 1));
+    return std::nullopt;
+}
+
+// One number, or two with a dash between them: the one that takes more is planned for.
+enum class Harder : std::uint8_t { Larger, Smaller };
+template <typename T, typename SetOne>
+Problems setRange(std::optional<T>& planned, std::optional<T>& easier, std::string_view text, Harder harder,
+                  SetOne setOne)
+{
+    const auto ends = endsOf(text);
+    if (!ends) {
+        Problems bad = setOne(planned, text);
+        if (bad.empty())
+            easier.reset();
+        return bad;
+    }
+    std::optional<T> from;
+    std::optional<T> to;
+    if (Problems bad = setOne(from, ends->first); !bad.empty())
+        return bad;
+    if (Problems bad = setOne(to, ends->second); !bad.empty())
+        return bad;
+    if (!(*from < *to))
+        return wrong("a range from its smaller end to its larger one, such as 20-30", text);
+    planned = harder == Harder::Larger ? to : from;
+    easier = harder == Harder::Larger ? from : to;
+    return {};
+}
+
+Problems setNumberRange(std::optional<double>& planned, std::optional<double>& easier, std::string_view text,
+                        const Range& range)
+{
+    return setRange(planned, easier, text, Harder::Larger,
+                    [&range](std::optional<double>& field, std::string_view one) {
+                        return setNumber(field, one, range);
+                    });
+}
+
+Problems setSecondsRange(std::optional<Seconds>& planned, std::optional<Seconds>& easier,
+                         std::string_view text)
+{
+    return setRange(planned, easier, text, Harder::Smaller, setSeconds);
+}
+
 Problems setLengths(LengthDistribution& field, std::string_view text)
 {
     Result<LengthDistribution> lengths = lengthsFromText(text);
@@ -460,24 +512,32 @@ constexpr std::array allKeys{
                 [](Scenario& s, Text t) { return setShare(s.prefixCached, t, shareRange); }},
     ScenarioKey{"batch", "N", "concurrent sequences in one replica",
                 [](Scenario& s, Text t) { return setNumber(s.batch, t, usersRange); }},
-    ScenarioKey{"concurrency", "N", "users at once, whole service",
-                [](Scenario& s, Text t) { return setNumber(s.concurrency, t, usersRange); }},
+    ScenarioKey{"concurrency", "N",
+                "users at once, whole service; a range, 100-300, tells what both ends take",
+                [](Scenario& s, Text t) {
+                    return setNumberRange(s.concurrency, s.easier.concurrency, t, usersRange);
+                }},
     ScenarioKey{"rps", "RATE", "requests a second, whole service",
-                [](Scenario& s, Text t) { return setNumber(s.requestsPerSecond, t, positiveRange); }},
+                [](Scenario& s, Text t) {
+                    return setNumberRange(s.requestsPerSecond, s.easier.requestsPerSecond, t, positiveRange);
+                }},
     ScenarioKey{"messages-per-minute", "N", "that each of the users sends", setMessages},
     ScenarioKey{"tokens-per-month", "N", "of prompts and answers together, whole service: 2B",
                 setTokensPerMonth},
     ScenarioKey{"job-tokens", "N", "a job of so many tokens, prompts and answers together: 1B", setJobTokens},
     ScenarioKey{"job-requests", "N", "a job of so many requests: 5M", setJobRequests},
     ScenarioKey{"deadline", "TIME", "by which a job must be done: 8h, 7d", setDeadline},
-    ScenarioKey{"tps", "RATE", "target: tokens a second for each user",
-                [](Scenario& s, Text t) { return setNumber(s.targets.tokensPerSecond, t, positiveRange); }},
+    ScenarioKey{"tps", "RATE", "target: tokens a second for each user; a range: 20-30",
+                [](Scenario& s, Text t) {
+                    return setNumberRange(s.targets.tokensPerSecond, s.easier.tokensPerSecond, t,
+                                          positiveRange);
+                }},
     ScenarioKey{"ttft", "SECONDS", "target: time to the first token",
-                [](Scenario& s, Text t) { return setSeconds(s.targets.ttft, t); }},
+                [](Scenario& s, Text t) { return setSecondsRange(s.targets.ttft, s.easier.ttft, t); }},
     ScenarioKey{"tpot", "SECONDS", "target: time for each token after the first",
-                [](Scenario& s, Text t) { return setSeconds(s.targets.tpot, t); }},
+                [](Scenario& s, Text t) { return setSecondsRange(s.targets.tpot, s.easier.tpot, t); }},
     ScenarioKey{"latency", "SECONDS", "target: time of a whole request",
-                [](Scenario& s, Text t) { return setSeconds(s.targets.latency, t); }},
+                [](Scenario& s, Text t) { return setSecondsRange(s.targets.latency, s.easier.latency, t); }},
     ScenarioKey{"percentile", "P", "of requests that must meet the targets; default 90",
                 [](Scenario& s, Text t) { return setNumber(s.targets.percentile, t, percentRange); }},
     ScenarioKey{"headroom", "FRACTION", "share of capacity kept free; default 0.1",

@@ -85,6 +85,35 @@ constexpr ScenarioField field(std::string_view key)
             [](Scenario& s, const Scenario& untouched) { (s.*Group).*Member = (untouched.*Group).*Member; }};
 }
 
+// "20-30" where a range was said.
+template <typename T>
+std::string rangeText(const std::optional<T>& planned, const std::optional<T>& easier)
+{
+    if (!planned || !easier)
+        return textOf(planned);
+    return *easier < *planned ? textOf(*easier) + '-' + textOf(*planned)
+                              : textOf(*planned) + '-' + textOf(*easier);
+}
+
+template <auto Planned, auto Easier>
+constexpr ScenarioField range(std::string_view key)
+{
+    return {key, [](const Scenario& s) { return rangeText(s.*Planned, s.easier.*Easier); },
+            [](Scenario& s, const Scenario&) {
+                (s.*Planned).reset();
+                (s.easier.*Easier).reset();
+            }};
+}
+template <auto Target, auto Easier>
+constexpr ScenarioField targetRange(std::string_view key)
+{
+    return {key, [](const Scenario& s) { return rangeText(s.targets.*Target, s.easier.*Easier); },
+            [](Scenario& s, const Scenario&) {
+                (s.targets.*Target).reset();
+                (s.easier.*Easier).reset();
+            }};
+}
+
 using S = Scenario;
 constexpr std::array fields{
     field<&S::model>("model"),
@@ -132,17 +161,17 @@ constexpr std::array fields{
     field<&S::output>("output"),
     field<&S::prefixCached>("prefix-cached"),
     field<&S::batch>("batch"),
-    field<&S::concurrency>("concurrency"),
-    field<&S::requestsPerSecond>("rps"),
+    range<&S::concurrency, &EasierEnds::concurrency>("concurrency"),
+    range<&S::requestsPerSecond, &EasierEnds::requestsPerSecond>("rps"),
     field<&S::messagesPerMinute>("messages-per-minute"),
     field<&S::tokensPerMonth>("tokens-per-month"),
     field<&S::jobTokens>("job-tokens"),
     field<&S::jobRequests>("job-requests"),
     field<&S::deadline>("deadline"),
-    field<&S::targets, &Targets::tokensPerSecond>("tps"),
-    field<&S::targets, &Targets::ttft>("ttft"),
-    field<&S::targets, &Targets::tpot>("tpot"),
-    field<&S::targets, &Targets::latency>("latency"),
+    targetRange<&Targets::tokensPerSecond, &EasierEnds::tokensPerSecond>("tps"),
+    targetRange<&Targets::ttft, &EasierEnds::ttft>("ttft"),
+    targetRange<&Targets::tpot, &EasierEnds::tpot>("tpot"),
+    targetRange<&Targets::latency, &EasierEnds::latency>("latency"),
     field<&S::targets, &Targets::percentile>("percentile"),
     field<&S::headroom>("headroom"),
     field<&S::objective>("objective"),

@@ -50,13 +50,9 @@ Exit runAsk(const Arguments& arguments, Console& console)
         : scenarioFrom(arguments, console, question ? question->scenario : Scenario{});
     if (const Problems problems = joined(question, language, scenario); !problems.empty())
         return console.refuse(problems);
-    std::optional<Scenario> easier = question->easier;
-    if (easier && !question->changesAtHand)
-        if (Result<Scenario> said = scenarioFrom(arguments, console, *easier))
-            easier = *std::move(said);
     if (question->currency && !arguments.has("--currency") && console.tellsPeople())
         tellAmountsIn(*question->currency); // of the question
-    return printAnswer(*scenario, easier, *question, *language, **catalogue, console);
+    return printAnswer(*scenario, *question, *language, **catalogue, console);
 }
 
 } // namespace

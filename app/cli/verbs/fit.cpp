@@ -22,7 +22,7 @@ constexpr std::array fitFlags{
 
 Exit runFit(const Arguments& arguments, Console& console)
 {
-    Result<Scenario> scenario = scenarioFrom(arguments, console);
+    Result<Scenario> scenario = singleScenarioFrom(arguments, console);
     if (!scenario)
         return console.refuse(scenario.error());
     Problems problems;

@@ -200,7 +200,7 @@ Exit check(const std::vector<EnginePoint>& points, Console& console)
 
 Exit runFitEngine(const Arguments& arguments, Console& console)
 {
-    Result<Scenario> scenario = scenarioFrom(arguments, console);
+    Result<Scenario> scenario = singleScenarioFrom(arguments, console);
     if (!scenario)
         return console.refuse(scenario.error());
     const auto catalogue = console.catalogue();

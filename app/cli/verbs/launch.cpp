@@ -48,7 +48,7 @@ Result<std::string> jsonOf(const LaunchedPools& pools, LaunchTarget target)
 
 Exit runLaunch(const Arguments& arguments, Console& console)
 {
-    const Result<Scenario> scenario = scenarioFrom(arguments, console);
+    const Result<Scenario> scenario = singleScenarioFrom(arguments, console);
     if (!scenario)
         return console.refuse(scenario.error());
     const auto catalogue = console.catalogue();

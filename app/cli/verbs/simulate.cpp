@@ -196,7 +196,7 @@ Result<Question> questionFrom(const Arguments& arguments, Console& console)
 {
     Question question;
     OwnFlags own(arguments);
-    Result<Scenario> asked = scenarioFrom(arguments, console);
+    Result<Scenario> asked = singleScenarioFrom(arguments, console);
     const auto catalogue = console.catalogue();
     if (!catalogue)
         return refuse(catalogue.error());

@@ -181,7 +181,7 @@ Exit runSweep(const Arguments& arguments, Console& console)
     if (!catalogue)
         return console.refuse(catalogue.error());
     const Result<std::vector<SweepAxis>> axes = axesFrom(arguments);
-    const Result<Scenario> base = scenarioFrom(arguments, console);
+    const Result<Scenario> base = singleScenarioFrom(arguments, console);
     Problems problems = joined(axes, base);
     if (axes)
         for (Problem& problem : wrongNames(*axes, **catalogue))

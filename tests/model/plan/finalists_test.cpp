@@ -1,5 +1,7 @@
 #include "model/advise/easier_end.h"
 #include "model/advise/size.h"
+#include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
 #include "model/scenario/service_load.h"
 #include "model/search/finalists.h"
 #include "model/search/judge.h"
@@ -115,7 +117,12 @@ TEST_CASE("What the easier ends of ranges would take is told with the plan of th
     hard.targets.tokensPerSecond = 30;
     Scenario easy = hard;
     easy.concurrency = 10;
-    const auto plan = withEasierEnds(replayedPlan(hard), hard, easy, shipped(), replayed);
+    REQUIRE(findScenarioKey("concurrency")->set(hard, "10-200").empty());
+    CHECK(hard.concurrency == 200);
+    CHECK(scenarioValue(hard, "concurrency") == "10-200");
+    SizingPlan told = *replayedPlan(hard);
+    tellEasierEnd(told, hard, shipped(), replayed, {});
+    const SizingPlan* const plan = &told;
     const auto easier = size(easy, shipped(), {.explain = false, .safer = true});
     REQUIRE(easier);
     CHECK(plan->assumptions.back().english().find(

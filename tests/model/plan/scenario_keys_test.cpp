@@ -1,3 +1,4 @@
+#include "model/scenario/easier_ends.h"
 #include "model/scenario/one_machine.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
@@ -122,6 +123,40 @@ TEST_CASE("values are read as people write them")
     CHECK(perHour(*s.money.gpuPrice) == doctest::Approx(3.6));
     CHECK(set(s, "weights", "FP8").empty());
     CHECK(s.weights == DType::Fp8);
+}
+
+TEST_CASE("of a range the end that takes more is planned for, and the other is kept")
+{
+    Scenario s;
+    CHECK(set(s, "concurrency", "100-300").empty());
+    CHECK(s.concurrency == 300);
+    CHECK(s.easier.concurrency == 100);
+    CHECK(set(s, "ttft", "500ms-2s").empty());
+    CHECK(s.targets.ttft == Seconds(0.5));
+    CHECK(s.easier.ttft == Seconds(2));
+    CHECK(scenarioValue(s, "concurrency") == "100-300");
+    CHECK(scenarioValue(s, "ttft") == "0.5-2");
+    CHECK(rangeProblems(s).size() == 2);
+
+    const auto easier = withEasierEnds(s);
+    REQUIRE(easier);
+    CHECK(easier->concurrency == 100);
+    CHECK(easier->targets.ttft == Seconds(2));
+    CHECK_FALSE(easier->easier.any());
+
+    CHECK(set(s, "concurrency", "1e2").empty()); // no range any more, nor one by its exponent
+    CHECK(s.concurrency == 100);
+    CHECK_FALSE(s.easier.concurrency);
+    for (const char* const wrong : {"300-100", "20-20", "-20", "20-", "20-x", "1e-400-3"}) {
+        CAPTURE(wrong);
+        Scenario untouched;
+        CHECK_FALSE(set(untouched, "tps", wrong).empty());
+        CHECK(untouched == Scenario{});
+    }
+    CHECK(set(s, "rps", "1e-2-3e-1").empty());
+    CHECK(s.requestsPerSecond == 0.3);
+    CHECK(s.easier.requestsPerSecond == 0.01);
+    CHECK(withoutScenarioKey(s, "rps").easier.requestsPerSecond == std::nullopt);
 }
 
 TEST_CASE("accelerators may have numbers of their own")
