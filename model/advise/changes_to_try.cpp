@@ -14,11 +14,6 @@ namespace headroom {
 
 namespace {
 
-// Steps that people state targets in.
-constexpr std::array usualSpeeds{200.0, 150.0, 100.0, 80.0, 60.0, 50.0, 40.0,
-                                 30.0,  25.0,  20.0,  15.0, 10.0, 5.0};
-constexpr std::array usualTimes{0.01, 0.02, 0.03, 0.05, 0.1,  0.2,  0.3,  0.5,  1.0,
-                                2.0,  3.0,  5.0,  10.0, 20.0, 30.0, 60.0, 120.0};
 constexpr std::array usualPercentiles{99.0, 95.0, 90.0};
 
 class Changes {

@@ -1,5 +1,7 @@
 #include "model/advise/less_asked.h"
 
+#include "model/advise/usual_changes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -27,7 +29,10 @@ LessAsked shorter(const Scenario& asked, LengthDistribution Scenario::*field, do
                     return s;
                 },
             .text = text,
-            .size = 2};
+            .size = 2,
+            .usual = [](double tokens) -> std::optional<double> {
+                return std::exp2(std::floor(std::log2(tokens)));
+            }};
 }
 
 LessAsked fewerUsers(const Scenario& asked)
@@ -78,7 +83,11 @@ LessAsked longer(const Scenario& asked, std::optional<Seconds> Targets::*field, 
                 [what, also, speed](double less) {
                     return besides(less < speed ? say("{} of {:.3g} s", what, 1 / less) : Message(), also);
                 },
-            .size = size};
+            .size = size,
+            .usual = [](double less) -> std::optional<double> {
+                const auto* const next = std::lower_bound(usualTimes.begin(), usualTimes.end(), 1 / less);
+                return next == usualTimes.end() ? std::nullopt : std::optional(1 / *next);
+            }};
 }
 
 } // namespace
@@ -107,20 +116,25 @@ std::vector<LessAsked> lowerTargets(const Scenario& asked, const Message& also, 
 {
     std::vector<LessAsked> out;
     if (const auto& speed = asked.targets.tokensPerSecond)
-        out.push_back({.now = *speed,
-                       .least = *speed / slowest,
-                       .with =
-                           [asked](double tps) {
-                               Scenario s = asked;
-                               s.targets.tokensPerSecond = tps;
-                               return s;
-                           },
-                       .text =
-                           [also, now = *speed](double tps) {
-                               return besides(
-                                   tps < now ? say("{:.3g} tokens/s for each user", tps) : Message(), also);
-                           },
-                       .size = size});
+        out.push_back(
+            {.now = *speed,
+             .least = *speed / slowest,
+             .with =
+                 [asked](double tps) {
+                     Scenario s = asked;
+                     s.targets.tokensPerSecond = tps;
+                     return s;
+                 },
+             .text =
+                 [also, now = *speed](double tps) {
+                     return besides(tps < now ? say("{:.3g} tokens/s for each user", tps) : Message(), also);
+                 },
+             .size = size,
+             .usual = [](double tps) -> std::optional<double> {
+                 const auto* const next = std::find_if(usualSpeeds.begin(), usualSpeeds.end(),
+                                                       [tps](double speed) { return speed <= tps; });
+                 return next == usualSpeeds.end() ? std::nullopt : std::optional(*next);
+             }});
     using Time = std::pair<std::optional<Seconds> Targets::*, Message>;
     for (const auto& [field, what] :
          {Time{&Targets::ttft, "time to first token"}, Time{&Targets::tpot, "time between tokens"},

@@ -4,6 +4,7 @@
 #include "model/scenario/scenario.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace headroom {
@@ -15,6 +16,8 @@ struct LessAsked {
     std::function<Scenario(double)> with;
     std::function<Message(double)> text;
     double size = 0; // of giving up none of it, as a remedy's
+    // The step that people state it in next below so much; none: it has no such steps, or none below.
+    std::function<std::optional<double>(double)> usual{};
 };
 
 // Shorter prompts, of no more than so many tokens, shorter answers where a time is promised for all of one,

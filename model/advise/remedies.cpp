@@ -17,9 +17,11 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t mostRemedies = 6;
-constexpr std::size_t enough = 3;                  // that stood a replay
-constexpr int runsOfARemedy = 64;                  // that is planned anew
-constexpr std::int64_t workOfRemedies = 4'000'000; // of replays for all of them
+constexpr std::size_t enough = 3; // that stood a replay
+constexpr int runsOfARemedy = 64; // that is planned anew
+constexpr std::int64_t workOfRemedies
+    = 9'000'000; // of replays for all of them: there is no safer answer, nor a hint
+constexpr std::int64_t workOfOne = workOfRemedies / 3;
 constexpr std::array lessAndLess{0.9, 0.75, 0.55}; // of what the closed form leaves of the question
 
 // What holds in closed form has to stand the traffic too, where the answer had to.
@@ -34,7 +36,24 @@ public:
         return trafficMatters(way.remedy.scenario) || fullyLoaded(way.remedy.scenario);
     }
 
-    [[nodiscard]] std::optional<Remedy> of(const WayOut& way) const
+    // None may spend what the others need.
+    [[nodiscard]] std::optional<Remedy> of(const WayOut& way)
+    {
+        const auto left = std::exchange(m_work, std::make_shared<std::int64_t>(std::min(*m_work, workOfOne)));
+        const std::int64_t given = *m_work;
+        std::optional<Remedy> stood = ofThat(way);
+        m_allOfOne = m_allOfOne && *m_work > 0;
+        *left -= given - *m_work;
+        m_work = left;
+        return stood;
+    }
+
+    [[nodiscard]] bool exhausted() const { return *m_work <= 0; }
+    // No way was given up because its own part was spent.
+    [[nodiscard]] bool allOfOne() const { return m_allOfOne; }
+
+private:
+    [[nodiscard]] std::optional<Remedy> ofThat(const WayOut& way) const
     {
         if (way.remedy.amount != Remedy::Amount::None)
             return asMuchAsStands(way.remedy);
@@ -50,20 +69,12 @@ public:
         return stood;
     }
 
-    [[nodiscard]] bool exhausted() const { return *m_work <= 0; }
-
-private:
     [[nodiscard]] std::optional<Remedy> played(Remedy remedy) const
     {
-        if (!fullyLoaded(remedy.scenario))
-            remedy.answer = simulated(remedy.answer, remedy.scenario, m_control, m_work);
-        if (fullyLoaded(remedy.scenario) || !remedy.answer.meets || !remedy.answer.simulated) {
-            // Another layout may stand what this one does not.
-            auto plan = planned(remedy.scenario, runsOfARemedy);
-            if (!plan)
-                return std::nullopt;
-            remedy.answer = std::move((*plan).answer);
-        }
+        auto plan = planned(remedy.scenario, runsOfARemedy);
+        if (!plan)
+            return std::nullopt;
+        remedy.answer = std::move(plan->answer);
         remedy.effect = effectText(remedy.answer, remedy.scenario);
         return remedy;
     }
@@ -97,6 +108,7 @@ private:
     const Catalogue& m_catalogue;
     const RunControl& m_control;
     std::shared_ptr<std::int64_t> m_work = std::make_shared<std::int64_t>(workOfRemedies);
+    bool m_allOfOne = true;
 };
 
 } // namespace
@@ -166,7 +178,7 @@ FoundRemedies remediesFor(const SizingPlan& plan, const Scenario& scenario, cons
     if (plan.meets)
         return out;
     std::vector<Remedy>& kept = out.remedies;
-    const Proof proof(scenario, catalogue, control);
+    Proof proof(scenario, catalogue, control);
     for (const WayOut& way : waysOut(plan, scenario, replanner)) {
         if (kept.size() == mostRemedies || control.stop.stop_requested())
             break;
@@ -181,6 +193,7 @@ FoundRemedies remediesFor(const SizingPlan& plan, const Scenario& scenario, cons
                 kept.push_back(*std::move(stood));
         }
     }
+    out.all = out.all && (kept.size() >= enough || proof.allOfOne());
     return out;
 }
 

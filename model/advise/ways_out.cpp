@@ -191,6 +191,7 @@ private:
             const double middle = (low + high) / 2;
             (works(middle) ? low : high) = middle;
         }
+        low = lessAtEdge(part, low);
         // How much of it has to be given up ranks it among the others.
         const auto with = [answers = m_answers, part](double value) {
             return answers.remedy(part.with(value), part.text(value), part.size + 4 * (1 - value / part.now));
@@ -199,6 +200,18 @@ private:
             m_found.push_back({*std::move(remedy), [with, low, least = part.least](double share) {
                                    return low * share > least ? with(low * share) : std::nullopt;
                                }});
+    }
+
+    // The most that is possible at all may take a whole fleet where the next usual step takes a box or two.
+    [[nodiscard]] double lessAtEdge(const LessAsked& part, double most) const
+    {
+        constexpr int timesFewer = 2;
+        const auto usual = part.usual ? part.usual(most) : std::nullopt;
+        if (!usual || *usual < part.least || m_base.gpuCount || m_base.replicas)
+            return most;
+        const std::optional<Candidate> there = bestOf(part.with(most));
+        const std::optional<Candidate> easier = bestOf(part.with(*usual));
+        return there && easier && easier->gpus() * timesFewer <= there->gpus() ? *usual : most;
     }
 
     void largestOf(const std::vector<LessAsked>& parts)
