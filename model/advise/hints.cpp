@@ -200,6 +200,7 @@ private:
                               .safer = true,
                               .onlyGambles = true,
                               .most = m_asMuch,
+                              .safeUsers = false,
                               .mostRuns = runsOfAHint,
                               .work = work};
         if (!m_asMuch)

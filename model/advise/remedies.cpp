@@ -17,8 +17,9 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t mostRemedies = 6;
-constexpr std::size_t enough = 3; // that stood a replay
-constexpr int runsOfARemedy = 64; // that is planned anew
+constexpr std::size_t enough = 3;            // that stood a replay
+constexpr std::size_t mostPlannedAnew = 100; // layouts
+constexpr int runsOfARemedy = 64;            // that is planned anew
 constexpr std::int64_t workOfRemedies
     = 9'000'000; // of replays for all of them: there is no safer answer, nor a hint
 constexpr std::int64_t workOfOne = workOfRemedies / 3;
@@ -27,8 +28,9 @@ constexpr std::array lessAndLess{0.9, 0.75, 0.55}; // of what the closed form le
 // What holds in closed form has to stand the traffic too, where the answer had to.
 class Proof {
 public:
-    Proof(const Scenario& asked, const Catalogue& catalogue, const RunControl& control)
-        : m_asked(asked), m_catalogue(catalogue), m_control(control)
+    // `layouts` were judged for the question as it was asked.
+    Proof(const Scenario& asked, std::size_t layouts, const Catalogue& catalogue, const RunControl& control)
+        : m_asked(asked), m_layouts(layouts), m_catalogue(catalogue), m_control(control)
     {}
 
     [[nodiscard]] static bool needed(const WayOut& way)
@@ -71,10 +73,16 @@ private:
 
     [[nodiscard]] std::optional<Remedy> played(Remedy remedy) const
     {
-        auto plan = planned(remedy.scenario, runsOfARemedy);
-        if (!plan)
-            return std::nullopt;
-        remedy.answer = std::move(plan->answer);
+        // Of many layouts the best in closed form alone is played where it stands.
+        if (m_layouts > mostPlannedAnew && !fullyLoaded(remedy.scenario))
+            remedy.answer = simulated(remedy.answer, remedy.scenario, m_control, m_work);
+        if (m_layouts <= mostPlannedAnew || fullyLoaded(remedy.scenario) || !remedy.answer.meets
+            || !remedy.answer.simulated) {
+            auto plan = planned(remedy.scenario, runsOfARemedy);
+            if (!plan)
+                return std::nullopt;
+            remedy.answer = std::move(plan->answer);
+        }
         remedy.effect = effectText(remedy.answer, remedy.scenario);
         return remedy;
     }
@@ -105,6 +113,7 @@ private:
     }
 
     const Scenario& m_asked;
+    std::size_t m_layouts;
     const Catalogue& m_catalogue;
     const RunControl& m_control;
     std::shared_ptr<std::int64_t> m_work = std::make_shared<std::int64_t>(workOfRemedies);
@@ -178,7 +187,7 @@ FoundRemedies remediesFor(const SizingPlan& plan, const Scenario& scenario, cons
     if (plan.meets)
         return out;
     std::vector<Remedy>& kept = out.remedies;
-    Proof proof(scenario, catalogue, control);
+    Proof proof(scenario, plan.evaluated, catalogue, control);
     for (const WayOut& way : waysOut(plan, scenario, replanner)) {
         if (kept.size() == mostRemedies || control.stop.stop_requested())
             break;

@@ -97,11 +97,12 @@ void useAllFirst(std::vector<Candidate>& candidates, const Scenario& scenario)
                           [&](const Candidate& c) { return c.gpus() >= *scenario.gpuCount; });
 }
 
-bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control)
+bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const RunControl& control,
+               const std::shared_ptr<std::int64_t>& shared)
 {
     constexpr int mostProven = 12;
     double ratio = 0; // of what stood to the closed form, the highest
-    const std::shared_ptr<std::int64_t> work = workOfProofs(scenario);
+    const std::shared_ptr<std::int64_t> work = shared ? shared : workOfProofs(scenario);
     const auto prove = [&] {
         const double closedForm = plan.answer.maxConcurrency;
         const bool stood = proveMost(plan, scenario, replay, control, work);

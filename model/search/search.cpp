@@ -178,8 +178,9 @@ Result<std::shared_ptr<SizingPlan>> findAnswer(const Scenario& asked, const Busi
     if (options.explain || (options.safer && (gamble || !options.onlyGambles)))
         findSafeAnswer(*plan, scenario, load.recorded, options, control);
     if (options.most || fullyLoaded(scenario)) {
-        plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control);
-        tellSafeUsers(*plan, scenario, plan->mostReplayed, control);
+        plan->mostReplayed = proveBest(*plan, scenario, options.simulate, control, given.work);
+        if (options.safeUsers)
+            tellSafeUsers(*plan, scenario, plan->mostReplayed, control);
     }
     describe(*plan, asked, load, *machines, catalogue, settled);
     control.progress(0.5, "explain");
