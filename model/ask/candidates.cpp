@@ -165,6 +165,7 @@ private:
             const Item& number = m_draft.at(m_span.number);
             const std::size_t after = m_span.last + 1;
             const bool alone = after >= m_draft.size() || m_draft.at(after).is(Comma)
+                || m_draft.at(after).is(Times)
                 || (m_span.unit == Filler // "at 4k on an A10"
                     && (m_draft.at(after).is(Filler) || m_draft.isName(after, ItemKind::Gpu)
                         || m_draft.isName(after, ItemKind::Model)));
@@ -214,7 +215,8 @@ private:
             if (i > m_span.last && m_draft.is(i, Concurrent) && m_draft.isNumber(i + 1))
                 return; // "每年增长 25%（并发 37）"
             if (cue.side == Cue::Side::Behind && m_draft.at(i).text == "in" && i + 1 < m_draft.size()
-                && (m_draft.at(i + 1).text == "us" // "50 in Paris", "in the US"
+                && (m_draft.at(i + 1).text == "us" || m_draft.at(i + 1).is(Time) // "30 in a year"
+                    || (i + 2 < m_draft.size() && m_draft.at(i + 2).is(Time))    // "50 in Paris", "in the US"
                     || (m_draft.at(i + 1).kind == ItemKind::Unknown
                         && std::isupper(static_cast<unsigned char>(m_draft.said(i + 1, i + 1).front()))
                             != 0)))

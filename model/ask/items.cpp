@@ -3,6 +3,7 @@
 #include "model/ask/names.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -37,10 +38,20 @@ public:
 private:
     void step()
     {
-        if (negative() || countsBillions())
+        if (isNegative(m_atoms, m_at) || countsBillions(m_atoms, m_at, m_lexicon))
             return pushNumber();
         if (isAbsentCard())
             return push(Item{.kind = ItemKind::Unknown, .identifier = true}, 2);
+        if (const bool begins
+            = m_items.empty() || m_items.back().is(Meaning::Comma) || m_atoms[m_at].spaceBefore;
+            begins && isListed(m_atoms, m_at, m_listed + 1)) {
+            ++m_listed;
+            push(Item{.kind = ItemKind::Word, .meaning = Meaning::Comma}, 2);
+            m_items.back().text = ";";
+            return;
+        }
+        if (const std::size_t atoms = idleFigures(); atoms > 0)
+            return push(Item{.kind = ItemKind::Unknown}, atoms);
         auto word = m_lexicon.longest(m_atoms, m_at);
         const std::size_t wordAtoms = word ? word->atoms : 0;
         auto [named, nameAtoms] = longestNamed(wordAtoms);
@@ -48,7 +59,11 @@ private:
             return push(std::move(*named), nameAtoms);
         if (m_atoms[m_at].kind == AtomKind::Digits && wordAtoms < 2) // "24/7" is a phrase
             return identifierAtoms() > 1 && !word ? pushIdentifier() : pushNumber();
-        if (!word || unitOfNothing(*word))
+        if (m_text[m_atoms[m_at].begin] == 'U' && m_atoms[m_at].text == "u" && !m_items.empty()
+            && m_items.back().isNumber()
+            && m_items.back().value <= (m_chinese || behind({"Racks"}, 5) ? 48 : 10))
+            return pushUnknown(); // "2U": how high a box is
+        if (!word || unitOfNothing(m_atoms, m_at, *word))
             return pushStranger();
         if (word->otherwise != nullptr && bothUnits(*word)) {
             constexpr double fewYuan = 500; // "4 块" are cards, "3000 块" is money
@@ -72,9 +87,20 @@ private:
                              .share = word->word->meaning == Meaning::Fraction,
                              .note = word->word->note},
                         wordAtoms);
-        if (isNumeral(*word))
+        if (isNumeral(m_atoms, m_at, *word))
             return push(Item{.kind = ItemKind::Number, .value = word->word->value, .written = 1}, wordAtoms);
         pushWord(*word->word, wordAtoms);
+    }
+
+    // "2026-11-26", "+44 20 7946 0958": figures that count nothing.
+    [[nodiscard]] std::size_t idleFigures() const
+    {
+        const std::size_t end
+            = m_atoms[m_at].begin + Names::shipped().figures(m_text.substr(m_atoms[m_at].begin));
+        std::size_t last = m_at;
+        while (last < m_atoms.size() && m_atoms[last].end <= end)
+            ++last;
+        return last > m_at && m_atoms[last - 1].end == end ? last - m_at : 0;
     }
 
     // "P40" is no percentile.
@@ -157,44 +183,6 @@ private:
 
     void pushIdentifier() { push(Item{.kind = ItemKind::Unknown, .identifier = true}, identifierAtoms()); }
 
-    // "a million tokens": behind no number a factor written out is one.
-    [[nodiscard]] bool isNumeral(const Lexicon::Match& word) const
-    {
-        const std::string& phrase = word.word->phrase;
-        const std::size_t after = m_at + 1;
-        const bool people = (phrase == "百" || phrase == "千") && after < m_atoms.size()
-            && (m_atoms[after].text == "人" || m_atoms[after].text == "路"); // "百人规模"
-        return word.word->meaning == Meaning::Kilo
-            && (people || phrase == "hundred" || phrase == "thousand" || phrase == "million"
-                || phrase == "billion" || phrase == "dozen");
-    }
-
-    // "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.
-    [[nodiscard]] bool unitOfNothing(const Lexicon::Match& word) const
-    {
-        const std::size_t after = m_at + word.atoms;
-        const bool figureBefore
-            = m_at > 0 && !m_atoms[m_at].spaceBefore && m_atoms[m_at - 1].kind == AtomKind::Digits;
-        return (word.word->meaning == Meaning::Time || word.word->meaning == Meaning::Kilo)
-            && m_atoms[m_at].kind == AtomKind::Letters && !figureBefore && after < m_atoms.size()
-            && !m_atoms[after].spaceBefore && m_atoms[after].kind == AtomKind::Digits;
-    }
-
-    // "1B tokens" counts, "70B" by itself is the size of a model.
-    [[nodiscard]] bool countsBillions() const
-    {
-        if (m_at + 2 >= m_atoms.size() || m_atoms[m_at].kind != AtomKind::Digits
-            || m_atoms[m_at + 1].text != "b" || m_atoms[m_at + 1].spaceBefore)
-            return false;
-        const bool of = m_atoms[m_at + 2].text == "of" && m_at + 3 < m_atoms.size(); // "1B of output"
-        const auto counted = m_lexicon.longest(m_atoms, m_at + (of ? 3 : 2));
-        return counted
-            && (counted->word->meaning == Meaning::Output || counted->word->meaning == Meaning::Prompt
-                || counted->word->meaning == Meaning::Token || counted->word->meaning == Meaning::Request
-                || counted->word->meaning == Meaning::RequestRate
-                || counted->word->meaning == Meaning::TokenRate);
-    }
-
     // A word ends where letters do not run on into digits or the other way round.
     [[nodiscard]] bool wholeWord(std::size_t last) const
     {
@@ -250,7 +238,9 @@ private:
         const std::size_t limit = std::min(m_atoms.size(), m_at + longestName);
         std::size_t slash = m_at;
         for (std::size_t i = m_at; i + 1 < limit && (i == m_at || !m_atoms[i].spaceBefore); ++i)
-            if (m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore)
+            if (i == m_at + 1 && m_lexicon.longest(m_atoms, m_at)) // "EUR/h" is of no organisation
+                break;
+            else if (m_atoms[i].text == "/" && !m_atoms[i + 1].spaceBefore)
                 slash = i;
         std::size_t end = m_at;
         for (; end < limit; ++end) {
@@ -303,6 +293,7 @@ private:
     [[nodiscard]] double takeFactors(std::size_t& atoms, bool& kilo) const
     {
         double factor = 1;
+        const bool powers = behind({"Power", "PowerDraw", "PowerLimited", "Supply", "Card"}, 1);
         for (;;) {
             const std::size_t at = m_at + atoms;
             if (at >= m_atoms.size())
@@ -312,7 +303,7 @@ private:
                 || (m_atoms[at].kind == AtomKind::Letters && !wholeWord(at + next->atoms)))
                 return factor;
             const bool letter = next->word->phrase.size() == 1;
-            if (next->word->phrase == "w" && !m_chinese)
+            if (next->word->phrase == "w" && (!m_chinese || (m_text[m_atoms[at].begin] == 'W' && powers)))
                 return factor; // "500W" are watts, but "500W 次" is 500 万
             const auto counted = m_lexicon.longest(m_atoms, std::min(at + 1, m_atoms.size() - 1));
             const bool ofTokens = counted
@@ -325,12 +316,15 @@ private:
         }
     }
 
-    // "-5" that begins a word; the hyphen of "8-GPU" and of a range is none.
-    [[nodiscard]] bool negative() const
+    // One of the words among the last few: "机柜 42U", "功耗 350W".
+    [[nodiscard]] bool behind(std::initializer_list<std::string_view> words, std::size_t few) const
     {
-        return m_atoms[m_at].text == "-" && m_at + 1 < m_atoms.size()
-            && m_atoms[m_at + 1].kind == AtomKind::Digits && !m_atoms[m_at + 1].spaceBefore
-            && (m_at == 0 || m_atoms[m_at].spaceBefore);
+        return std::any_of(m_items.end() - static_cast<std::ptrdiff_t>(std::min(few, m_items.size())),
+                           m_items.end(), [&](const Item& item) {
+                               return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+                                   return item.is(m_lexicon.meaningOf(word));
+                               });
+                           });
     }
 
     void pushNumber()
@@ -387,6 +381,7 @@ private:
     bool m_chinese = false;
     std::vector<Item> m_items;
     std::size_t m_at = 0;
+    int m_listed = 0;         // of the numbers of a list, the last
     bool m_corrected = false; // the first letters of the name that is tried stand as they were meant
 };
 

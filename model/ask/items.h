@@ -65,6 +65,21 @@ struct Numeral {
 };
 [[nodiscard]] Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexicon& lexicon);
 
+// "1B tokens", and not the size of a model.
+[[nodiscard]] bool countsBillions(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon);
+
+// "a million tokens": behind no number a factor written out is one.
+[[nodiscard]] bool isNumeral(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word);
+
+// "h1000" is no time, though "h" is an hour: a unit stands behind its number, never before one.
+[[nodiscard]] bool unitOfNothing(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word);
+
+// "-5" that begins a word; the hyphen of "8-GPU" and of a range is none.
+[[nodiscard]] bool isNegative(const std::vector<Atom>& atoms, std::size_t at);
+
+// "1) Qwen3-32B 2) 50 users", "1、模型…2、并发…": whether it is the number of a list.
+[[nodiscard]] bool isListed(const std::vector<Atom>& atoms, std::size_t at, int number);
+
 // How many atoms from `first` are letters and figures written in one, as names are: "MI450", "gpt-5", "3n";
 // one where they are not, or are a number and what it counts.
 [[nodiscard]] std::size_t identifierAtoms(const std::vector<Atom>& atoms, std::size_t first,

@@ -35,6 +35,9 @@ private:
         const Span& span = quantity.span;
         if (version(span) || isArticle(span))
             return;
+        if (const Assigned* const gpus = m_settled.find("gpus"); gpus != nullptr && span.unit == Filler
+            && gpus->span.value == span.value && m_draft.is(m_draft.next(span.last), Enough))
+            return m_draft.takeAll(span.parts); // "on 2 H100 … is 2 enough?"
         const std::size_t after = m_draft.next(span.last);
         std::size_t last = span.last;
         const bool counted = after == last + 1 && m_draft.at(after).kind == ItemKind::Unknown; // "20 wheels"
@@ -42,6 +45,10 @@ private:
             m_draft.takeAll(span.parts);
             if (counted)
                 m_draft.take(last = after);
+            if (counted && m_draft.at(after).identifier && after == m_draft.next(span.last)) // "4x A5000"
+                return tellAbsent(m_draft, after, after);
+            if (!span.isMoney() && standsApart(span))
+                return m_draft.unused({span.first, last}, tell("not used: nothing tells what it changes"));
             if (span.isMoney() && span.perTime <= 0)
                 return m_draft.problem(
                     {span.first, last}, tell("an amount without a period"),
@@ -55,10 +62,60 @@ private:
                     tell("so much for each of them is not planned: say it of the whole service"), {});
             if (!counted && eitherOf(span))
                 return;
+            const Scenario& scenario = m_draft.question.scenario;
+            const bool plain = span.dimension == Dimension::Plain || span.dimension == Dimension::Thousands;
+            if (counted && plain
+                && (scenario.concurrency || scenario.requestsPerSecond || scenario.jobRequests)
+                && (!scenario.model.empty() || !scenario.gpus.empty())) // "our room has 40 square meters"
+                return m_draft.unused({span.first, last}, tell("not used: nothing tells what it changes"));
             return m_draft.problem({span.first, last}, tell("a number of what?"),
                                    tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
         }
         again(quantity);
+    }
+
+    // "We compared 3 vendors. Qwen3-32B …": a sentence that names nothing, asks nothing and has no number
+    // that was read, beside a question that says its load or asks for no size.
+    [[nodiscard]] bool standsApart(const Span& span) const
+    {
+        const Scenario& scenario = m_draft.question.scenario;
+        const bool load = scenario.concurrency || scenario.requestsPerSecond || scenario.jobRequests
+            || scenario.jobTokens || m_draft.question.kind != QuestionKind::Size;
+        const auto stops
+            = [&](std::size_t i) { return m_draft.at(i).is(Comma) && m_draft.at(i).text != ","; };
+        std::size_t first = span.first;
+        while (first > 0 && !stops(first - 1))
+            --first;
+        std::size_t end = span.last;
+        while (end < m_draft.size() && !stops(end))
+            ++end;
+        for (std::size_t i = first; i < end; ++i)
+            if (const Item& item = m_draft.at(i); item.kind == ItemKind::Model || item.kind == ItemKind::Gpu
+                || item.kind == ItemKind::Type || item.is(HowMany) || item.is(Which) || item.is(WhatGives)
+                || item.is(CanRun) || item.is(HowFast))
+                return false;
+        return load && !scenario.model.empty()
+            && std::none_of(m_settled.quantities.begin(), m_settled.quantities.end(),
+                            [&](const Assigned& other) {
+                                return other.role != nullptr && other.role->key != "-"
+                                    && other.span.number >= first && other.span.number < end;
+                            });
+    }
+
+    // "(YC W24)", "EPYC 7763 双路": in a clause with words that nothing knows.
+    [[nodiscard]] bool amongStrangers(const Span& span) const
+    {
+        const auto ends = [&](std::size_t i) {
+            return m_draft.at(i).is(Comma) || m_draft.at(i).text == "(" || m_draft.at(i).text == ")";
+        };
+        const auto strange = [&](std::size_t i) { return m_draft.at(i).kind == ItemKind::Unknown; };
+        for (std::size_t i = span.first; i-- > 0 && !ends(i);)
+            if (strange(i))
+                return true;
+        for (std::size_t i = span.last + 1; i < m_draft.size() && !ends(i); ++i)
+            if (strange(i))
+                return true;
+        return false;
     }
 
     // "200 tokens" by itself: of what no other number says, the two that are likeliest.
@@ -82,7 +139,7 @@ private:
     {
         const std::string& text = m_draft.at(span.number).text;
         if ((span.unit != Filler && span.unit != Request) || m_draft.at(span.number).value != 1
-            || text.find_first_of("0123456789") != std::string::npos)
+            || span.perTime > 0 || !span.per.empty() || text.find_first_of("0123456789") != std::string::npos)
             return false;
         m_draft.takeAll(span.parts);
         return true;
@@ -99,12 +156,22 @@ private:
         const Place place = takeQuantity(m_draft, own);
         if (other == nullptr || other->span.value == quantity.span.value)
             return;
+        const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User;
+        if (role.id == "users" && team) // "our team of 6 … 80 users"
+            return m_draft.unused(place,
+                                  tell("not used: {} are there at once", countText(other->span.value)));
         const auto text = [&](const Span& span) {
             if (span.unit == Time)
                 return span.value < 1 ? fmt::format("{:.6g} ms", span.value * 1e3)
                                       : fmt::format("{:.6g} s", span.value);
             return countText(span.value);
         };
+        const std::size_t noun = quantity.span.last + 1; // "40-bed clinic"
+        const std::size_t word = noun + 1 < m_draft.size() && m_draft.at(noun).text == "-" ? noun + 1 : noun;
+        if (quantity.span.unit == Filler && word < m_draft.size()
+            && m_draft.at(word).kind == ItemKind::Unknown && !m_draft.at(word).identifier)
+            return m_draft.unused({place.first, std::max(place.last, word)},
+                                  tell("not used: nothing tells what it changes"));
         m_draft.problem(place,
                         tell("{} was already read as {}; here it would be {}", say(role.name),
                              text(other->span), text(quantity.span)),

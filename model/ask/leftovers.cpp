@@ -46,10 +46,30 @@ private:
             m_draft.take(i);
             return m_draft.unused(i, std::string(m_draft.noteOf(item)));
         }
-        if (m_draft.is(i, Only) && limitsWhatIsSaid(i))
+        std::size_t before = i;
+        while (before-- > 0 && m_draft.at(before).is(Filler)) {}
+        const bool ends = i + 1 == m_draft.size() || m_draft.at(i + 1).is(Comma);
+        const bool behindRead
+            = ends && before < i && (m_draft.isRead(before) || m_draft.at(before).is(Noise));
+        if (m_draft.is(i, Only) && (behindRead || limitsWhatIsSaid(i))) // "office hours only"
             m_draft.take(i);
+        else if (m_draft.is(i, Not) && negatesNothing(i))
+            m_draft.unused(i, {});
         else if (m_draft.isAny(i, {Not, Only, Or, Vendor}))
             lost(i);
+    }
+
+    // "no data leaves the building", "not great": neither a name nor a choice is ruled out.
+    [[nodiscard]] bool negatesNothing(std::size_t i) const
+    {
+        const Scenario& scenario = m_draft.question.scenario;
+        if (scenario.model.empty() || (!scenario.concurrency && !scenario.requestsPerSecond))
+            return false;
+        std::size_t end = i + 1;
+        while (end < m_draft.size()
+               && (m_draft.at(end).is(Filler) || m_draft.at(end).kind == ItemKind::Unknown))
+            ++end;
+        return end > i + 1 && (end == m_draft.size() || m_draft.at(end).is(Comma));
     }
 
     // A word that is no name and no phrase.
@@ -76,6 +96,18 @@ private:
         const std::size_t size = i + 1 < m_draft.size() && m_draft.at(i + 1).text == "-" ? i + 2 : i + 1;
         if (capital && m_draft.isName(size, ItemKind::Model) && isSizeAlone(m_draft.at(size)))
             return tellAbsent(m_draft, i, size);
+        const std::size_t figures = std::min(item.text.find_first_not_of("0123456789"), item.text.size());
+        const bool unit = item.text.size() == figures + 1
+            && (figures < 3 || item.text.ends_with('v') || item.text.ends_with('c'));
+        if (item.identifier && figures > 0 && unit) // "27C", "42U", "230V"
+            return m_draft.unused(i, {});
+        static const Meaning version = Lexicon::shipped().meaningOf("Version");
+        std::size_t label = i; // "Ref: AB-2231"
+        while (label > 0 && (m_draft.at(label - 1).is(Filler) || m_draft.at(label - 1).text == ":"))
+            --label;
+        const bool ofEngine = i > 0 && m_draft.isName(i - 1, ItemKind::Engine); // "llama.cpp b6600"
+        if (item.identifier && (ofEngine || (label > 0 && m_draft.at(label - 1).is(version))))
+            return m_draft.unused(i, {});
         if (item.identifier || names.isFamily(first)) {
             while (last + 1 < m_draft.size() && !m_draft.isRead(last + 1)
                    && (m_draft.isNumber(last + 1) || m_draft.at(last + 1).kind == ItemKind::Unknown))
@@ -84,8 +116,12 @@ private:
         }
         const std::size_t before = m_draft.previous(i);
         if (m_draft.isAny(before, {Not, Only, Or, Per}) || m_draft.isAny(m_draft.next(i), {Or})) {
-            if (m_draft.is(before, Not))
+            const Scenario& scenario = m_draft.question.scenario;
+            if (m_draft.is(before, Not)) {
                 m_draft.take(before);
+                if (!scenario.model.empty() && (scenario.concurrency || scenario.requestsPerSecond))
+                    return m_draft.unused({before, i}, {}); // "not sponsored"
+            }
             return m_draft.problem({m_draft.is(before, Per)                        ? i
                                         : m_draft.isRead(before) && before != none ? before
                                                                                    : i,
@@ -110,6 +146,11 @@ private:
         const bool ofNoise = isTold(other) || isTold(i - 1);
         const bool ofAmount = other < m_draft.size() && m_draft.isRead(other)
             && (m_draft.at(other).is(Dollar) || m_draft.at(other).is(Yuan));
+        const std::string& text = m_draft.at(i).text;
+        const bool compared = text.starts_with("compar") || text.starts_with("对比");
+        const bool few = m_draft.question.scenario.gpus.size() < 2; // "how does it compare"
+        if (m_draft.is(i, Or) && compared && (few || namesNothing(i)))
+            return m_draft.unused(i, {});
         if (m_draft.is(i, Or) && (ofAmount || ofNothing || ofNoise || !m_draft.problems.empty()))
             return; // what stands beside it is told already
         std::size_t first = i;
@@ -121,6 +162,21 @@ private:
         for (std::size_t j = first; j <= last; ++j)
             m_draft.take(j);
         m_draft.problem({first, last}, tell("what should be left out or compared was not understood"), {});
+    }
+
+    // "we compared 3 vendors": no name stands in its sentence.
+    [[nodiscard]] bool namesNothing(std::size_t i) const
+    {
+        const auto stops
+            = [&](std::size_t j) { return m_draft.at(j).is(Comma) && m_draft.at(j).text != ","; };
+        std::size_t first = i;
+        while (first > 0 && !stops(first - 1))
+            --first;
+        for (; first < m_draft.size() && !stops(first); ++first)
+            if (const ItemKind kind = m_draft.at(first).kind;
+                kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown)
+                return false;
+        return !m_draft.question.scenario.model.empty();
     }
 
     // "I only have 1 H100", "只有一张 4090": a number or a name that was read is all there is.

@@ -105,7 +105,8 @@ void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary)
         if (!isSizeAlone(items[i]))
             continue;
         for (std::size_t j = 0; j < items.size(); ++j) {
-            if (j == i || items[j].kind != ItemKind::Model || isSizeAlone(items[j]))
+            if (j == i || items[j].kind != ItemKind::Model || isSizeAlone(items[j])
+                || items[j].text.ends_with(items[i].text)) // "Qwen3-32B" has its size
                 continue;
             auto both = vocabulary.model(Names::shipped().respelled(items[j].text) + " " + items[i].text);
             if (!both)
@@ -126,7 +127,7 @@ void readForms(std::vector<Item>& items, const Vocabulary& vocabulary)
             continue;
         const std::string family = items[gpu].text.substr(0, items[gpu].text.find_first_of(" -"));
         const bool ends = i + 1 == items.size() || items[i + 1].is(Meaning::Comma) // it counts nothing
-            || items[i + 1].is(Meaning::Filler) || items[i + 1].isNumber()
+            || items[i + 1].is(Meaning::Filler) || items[i + 1].is(Meaning::Or) || items[i + 1].isNumber()
             || items[i + 1].kind == ItemKind::Model;
         const bool beside = gpu + 1 == i || (gpu + 2 == i && items[gpu + 1].text == "-");
         if (item.text == "pcie" || item.text == "sxm" || item.text == "nvl") {
@@ -158,6 +159,10 @@ void readSmallWords(std::vector<Item>& items)
         const bool box = i + 2 < items.size()
             && ((next.is(Meaning::Box) && items[i + 2].kind == ItemKind::Gpu)      // "a DGX H200"
                 || (next.kind == ItemKind::Gpu && items[i + 2].is(Meaning::Box))); // "an H100 server"
+        if (i + 3 < items.size() && item.isNumber() && next.text == "(" && items[i + 2].isNumber()
+            && items[i + 2].value == item.value && items[i + 3].text == ")") // "8 (eight) GPUs"
+            items.erase(items.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                        items.begin() + static_cast<std::ptrdiff_t>(i) + 4);
         if (article && ((bound && next.is(Meaning::Time)) || box)) {
             item.kind = ItemKind::Number;
             item.value = item.written = 1;

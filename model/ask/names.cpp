@@ -17,6 +17,9 @@ Names::Names(std::string_view table)
         if (kind == "Usual")
             for (const std::string_view name : partsOf(fieldOf(row, 1), '|'))
                 m_usual.push_back({name, fieldOf(row, 2)});
+        if (kind == "Figures")
+            for (const std::string_view shape : partsOf(fieldOf(row, 1), '|'))
+                m_figures.push_back({shape, fieldOf(row, 2)});
         auto* const list = kind == "Family" ? &m_families
             : kind == "Variant"             ? &m_variants
             : kind == "AbsentCard"          ? &m_absentCards
@@ -99,6 +102,52 @@ bool Names::isVariant(std::string_view word) const
 bool Names::isAbsentCard(std::string_view word) const
 {
     return std::find(m_absentCards.begin(), m_absentCards.end(), word) != m_absentCards.end();
+}
+
+namespace {
+
+bool isFigure(char c) { return c >= '0' && c <= '9'; }
+
+// Bytes of `text` that have the shape: 9 some digits, d one, a space that may be missing.
+std::size_t shaped(std::string_view text, std::string_view shape)
+{
+    std::size_t at = 0;
+    for (const char c : shape) {
+        if (c == ' ') {
+            at += at < text.size() && text[at] == ' ' ? 1 : 0;
+            continue;
+        }
+        const bool digit = c == '9' || c == 'd';
+        if (at >= text.size() || (digit ? !isFigure(text[at]) : text[at] != c && text[at] + 32 != c))
+            return 0;
+        ++at;
+        while (c == '9' && at < text.size() && isFigure(text[at]))
+            ++at;
+    }
+    const bool runsOn = at < text.size() && (isFigure(text[at]) || (text[at] >= 'a' && text[at] <= 'z'));
+    return runsOn ? 0 : at;
+}
+
+} // namespace
+
+std::size_t Names::figures(std::string_view text) const
+{
+    constexpr std::ptrdiff_t shortestPhone = 8; // digits: "512+256 10" is none
+    std::size_t longest = 0;
+    for (const Respelling& figure : m_figures) {
+        const std::size_t end = shaped(text, figure.written);
+        std::string_view rest = text.substr(end);
+        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+        const std::vector<std::string_view> notBefore = partsOf(figure.latin, '|');
+        const bool other = std::any_of(notBefore.begin(), notBefore.end(),
+                                       [&](std::string_view word) { return rest.starts_with(word); });
+        const bool few = text.front() == '+'
+            && std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), isFigure)
+                < shortestPhone;
+        if (!other && !few)
+            longest = std::max(longest, end);
+    }
+    return longest;
 }
 
 } // namespace headroom::ask

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] bool isVariant(std::string_view word) const;
     // Whether it is an accelerator that the catalogue lacks and that looks like something else: "P40".
     [[nodiscard]] bool isAbsentCard(std::string_view word) const;
+    // How many bytes from the beginning are figures that count nothing: "#48213", "0.10.1", "2026-11-26".
+    [[nodiscard]] std::size_t figures(std::string_view text) const;
 
 private:
     struct Respelling {
@@ -44,6 +46,7 @@ private:
     std::vector<std::string_view> m_families;
     std::vector<std::string_view> m_variants;
     std::vector<std::string_view> m_absentCards;
+    std::vector<Respelling> m_figures; // a shape, and what it does not stand before
 };
 
 } // namespace headroom::ask

@@ -1,7 +1,10 @@
 #include "model/ask/items.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
+#include <string>
 
 namespace headroom::ask {
 
@@ -63,6 +66,62 @@ Numeral numeralAt(const std::vector<Atom>& atoms, std::size_t first, const Lexic
         digit *= lowest / 10;
     read.value = sum + digit;
     return read;
+}
+
+// "1B tokens" counts, "70B" by itself is the size of a model.
+bool countsBillions(const std::vector<Atom>& atoms, std::size_t at, const Lexicon& lexicon)
+{
+    if (at + 2 >= atoms.size() || atoms[at].kind != AtomKind::Digits || atoms[at + 1].text != "b"
+        || atoms[at + 1].spaceBefore)
+        return false;
+    const bool of = atoms[at + 2].text == "of" && at + 3 < atoms.size(); // "1B of output"
+    const auto counted = lexicon.longest(atoms, at + (of ? 3 : 2));
+    constexpr std::array meanings{Meaning::Output,  Meaning::Prompt,      Meaning::Token,
+                                  Meaning::Request, Meaning::RequestRate, Meaning::TokenRate};
+    return counted && std::find(meanings.begin(), meanings.end(), counted->word->meaning) != meanings.end();
+}
+
+bool isListed(const std::vector<Atom>& atoms, std::size_t at, int number)
+{
+    const auto listed = [&](std::size_t i, int which) {
+        return i + 1 < atoms.size() && atoms[i].text == std::to_string(which) && !atoms[i + 1].spaceBefore
+            && (atoms[i + 1].text == ")" || atoms[i + 1].text == "、"
+                || (atoms[i + 1].text == "." && i + 2 < atoms.size() && atoms[i + 2].spaceBefore));
+    };
+    if (!listed(at, number))
+        return false;
+    for (std::size_t i = at + 2; number == 1; ++i) {
+        if (i + 1 >= atoms.size())
+            return false;
+        if (listed(i, 2) && atoms[i + 1].text == atoms[at + 1].text)
+            return true;
+    }
+    return true;
+}
+
+bool isNumeral(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word)
+{
+    const std::string& phrase = word.word->phrase;
+    const bool people = (phrase == "百" || phrase == "千") && at + 1 < atoms.size()
+        && (atoms[at + 1].text == "人" || atoms[at + 1].text == "路"); // "百人规模"
+    return word.word->meaning == Meaning::Kilo
+        && (people || phrase == "hundred" || phrase == "thousand" || phrase == "million"
+            || phrase == "billion" || phrase == "dozen");
+}
+
+bool unitOfNothing(const std::vector<Atom>& atoms, std::size_t at, const Lexicon::Match& word)
+{
+    const std::size_t after = at + word.atoms;
+    const bool figureBefore = at > 0 && !atoms[at].spaceBefore && atoms[at - 1].kind == AtomKind::Digits;
+    return (word.word->meaning == Meaning::Time || word.word->meaning == Meaning::Kilo)
+        && atoms[at].kind == AtomKind::Letters && !figureBefore && after < atoms.size()
+        && !atoms[after].spaceBefore && atoms[after].kind == AtomKind::Digits;
+}
+
+bool isNegative(const std::vector<Atom>& atoms, std::size_t at)
+{
+    return atoms[at].text == "-" && at + 1 < atoms.size() && atoms[at + 1].kind == AtomKind::Digits
+        && !atoms[at + 1].spaceBefore && (at == 0 || atoms[at].spaceBefore);
 }
 
 } // namespace headroom::ask

@@ -1,5 +1,6 @@
 #include "model/ask/question.h"
 
+#include "model/ask/asides.h"
 #include "model/ask/draft.h"
 #include "model/ask/rules.h"
 #include "model/base/quantity_text.h"
@@ -99,8 +100,14 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
                                        : fmt::format("is too long: at most {} bytes are read", longest),
                                chinese ? "请用几句话说明" : "say it in a few sentences"}});
     }
-    Draft draft(text, itemsOf(text, Lexicon::shipped(), vocabulary), vocabulary,
-                speak.value_or(languageOf(text)));
+    std::vector<Item> items = itemsOf(text, Lexicon::shipped(), vocabulary);
+    const std::vector<Aside> asides = putAside(text, items);
+    Draft draft(text, std::move(items), vocabulary, speak.value_or(languageOf(text)));
+    for (const Aside& aside : asides)
+        draft.question.unused.push_back(
+            {.said = std::string(text.substr(aside.begin, aside.end - aside.begin)),
+             .why = std::string(draft.say(aside.why)),
+             .position = aside.begin});
     bool empty = true;
     for (std::size_t i = 0; i < draft.size(); ++i)
         empty = empty && (draft.at(i).is(Meaning::Filler) || draft.at(i).is(Meaning::Comma));
@@ -115,6 +122,8 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     for (Assigned& quantity : settled.quantities) // what a rule read is nothing else
         if (draft.isRead(quantity.span.number))
             quantity.role = nullptr;
+    settleApart(draft, settled);
+    settlePeople(draft, settled);
     askWhich(draft, settled);
     tellRanges(draft, settled);
     settleMachines(draft, settled);

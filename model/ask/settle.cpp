@@ -72,7 +72,8 @@ bool isPasted(const Draft& draft)
 // The question with one phrase said beyond doubt.
 std::string ready(const Draft& draft, const Span& span, const Role& role)
 {
-    const std::string said = draft.tell(role.say, draft.said(span.number, span.number));
+    const bool timed = span.unit == Time && span.unitAt == span.number + 1; // "3 s"
+    const std::string said = draft.tell(role.say, draft.said(span.number, timed ? span.unitAt : span.number));
     if (isPasted(draft))
         return said;
     std::string text = draft.question.text;

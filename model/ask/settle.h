@@ -53,6 +53,8 @@ void askWhichOf(Draft& draft, std::size_t one, std::size_t other, std::string_vi
 void settleMachines(Draft& draft, Settled& settled);
 void settleVendors(Draft& draft);
 void settleTargets(Draft& draft, Settled& settled);
+void settleApart(Draft& draft, Settled& settled);
+void settlePeople(Draft& draft, Settled& settled);
 void settleLoad(Draft& draft, Settled& settled);
 void settleTokenPrice(Draft& draft, Settled& settled); // "what does a million tokens cost"
 void settleLengths(Draft& draft, Settled& settled);

@@ -50,7 +50,13 @@ public:
         m_think = m_settled.find("think");
         ofDay();
         ofEach();
-        users();
+        const Assigned* const all = m_settled.find("everyone");
+        if (const Assigned* const few = m_settled.find("users"); few != nullptr && all != nullptr
+            && m_share != nullptr && few->span.dimension == Dimension::People)
+            m_draft.unused(takeQuantity(m_draft, *few), // "3 admins for 1,400 employees, 8% active"
+                           tell("not used: {} are all users", countText(all->span.value)));
+        else
+            users();
         everyone();
         daily();
         share();
@@ -58,6 +64,7 @@ public:
         rate();
         if (busiest != nullptr && m_rate != busiest)
             peakOverMean(*busiest);
+        corpus();
         if (const Assigned* const turns = m_settled.find("turns"); turns != nullptr && m_rate == nullptr) {
             const Place said = takeQuantity(m_draft, *turns);
             m_draft.unused(
@@ -66,6 +73,19 @@ public:
     }
 
 private:
+    // "a knowledge base, 30,000 documents; 15 ask at once": what is searched is no job.
+    void corpus()
+    {
+        static const Meaning job = Lexicon::shipped().meaningOf("Job");
+        const Role& searched = roleCalled("corpus");
+        for (Assigned& quantity : m_settled.quantities)
+            if (quantity.is("jobRequests") && (m_scenario.concurrency || m_scenario.requestsPerSecond)
+                && !m_draft.mentions(job) && m_settled.find("deadline") == nullptr) {
+                m_draft.unused(takeQuantity(m_draft, quantity), std::string(say(searched.why)));
+                quantity.role = nullptr;
+            }
+    }
+
     // "5,000 users a day, each asks 10 questions"
     void ofDay()
     {
@@ -164,9 +184,17 @@ private:
     // "500 employees": what share of them is there at once is told as an assumption.
     void everyone()
     {
-        const Assigned* const people = m_settled.find("everyone");
+        const Assigned* people = m_settled.find("everyone");
         if (people == nullptr)
             return;
+        for (Assigned& other : m_settled.quantities) // "2,000 people, 6 of them in IT"
+            if (other.role == nullptr && !other.candidates.empty()
+                && other.candidates.front().role == people->role && other.span.value > people->span.value) {
+                m_draft.unused(takeQuantity(m_draft, *people),
+                               tell("not used: {} are all users", countText(other.span.value)));
+                other.role = people->role;
+                people = &other;
+            }
         Place place = takeQuantity(m_draft, *people);
         double value = people->span.value;
         if (value < 1)

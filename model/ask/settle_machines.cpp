@@ -186,12 +186,17 @@ private:
     {
         const auto& all = m_settled.quantities;
         const auto counts = [](const Assigned& q) { return q.is("gpus") || q.is("boxes"); };
-        if (one.span.value != 1 || std::count_if(all.begin(), all.end(), counts) < 2)
-            return false;
         const auto next = std::find_if(all.begin(), all.end(),
                                        [&](const Assigned& q) { return q.span.first > one.span.last; });
-        return next != all.end() && (next->is("price") || next->is("purchasePrice"))
-            && next->span.first <= one.span.last + 2;
+        bool labelled = false; // "一张 H200 租金 18 元/小时，…"
+        for (std::size_t i = one.span.last + 1; next != all.end() && i < next->span.number; ++i)
+            labelled
+                = labelled || m_draft.at(i).is(Price) || m_draft.at(i).is(Rent) || m_draft.at(i).is(CostWord);
+        if (one.span.value != 1 || (!labelled && std::count_if(all.begin(), all.end(), counts) < 2))
+            return false;
+        const std::size_t nearest = one.span.last + (labelled ? 3 : 2);
+        return next != all.end() && next->span.first <= nearest
+            && (next->is("price") || next->is("purchasePrice") || (labelled && next->span.isMoney()));
     }
 
     // "8 H100 or 4 B200", "8 H100 and 4 B200, which is better"; not "2 H100 and 4 A100, rent or buy".

@@ -35,6 +35,8 @@ public:
 
     void settle()
     {
+        if (pricesOfSeveral())
+            return;
         for (const Assigned& quantity : m_settled.quantities)
             if (const Setting* const comes = quantity.role ? quantity.role->setting("comes") : nullptr)
                 if (comes->values.front() == "dollars" || comes->values.front() == "hourly")
@@ -52,6 +54,33 @@ public:
     }
 
 private:
+    // "H100 at $2.1/hr, H200 at $2.9/hr": of one price alone a plan is made.
+    bool pricesOfSeveral()
+    {
+        std::vector<const Assigned*> prices;
+        const auto isGpu = [&](std::size_t i) { return m_draft.isName(i, ItemKind::Gpu); };
+        for (const Assigned& one : m_settled.quantities) {
+            if (!one.is("price") && !one.is("budget") && one.role != nullptr)
+                continue;
+            std::size_t before = one.span.first;
+            while (before-- > 0 && m_draft.at(before).is(Filler)) {}
+            std::size_t behind = one.span.last + 1;
+            while (behind < m_draft.size() && m_draft.at(behind).is(Filler))
+                ++behind;
+            if (one.span.dimension == Dimension::MoneyRate && (isGpu(before) || isGpu(behind))
+                && (prices.empty() || prices.front()->span.value != one.span.value))
+                prices.push_back(&one);
+        }
+        if (prices.size() < 2 || m_draft.question.scenario.gpus.size() < 2)
+            return false;
+        for (const Assigned* const one : prices)
+            m_draft.takeAll(one->span.parts);
+        m_draft.problem({prices.front()->span.first, prices.back()->span.last},
+                        tell("each of these GPUs has a price of its own: a plan is made with one"),
+                        tell("ask of one of them at a time, or leave the prices out"));
+        return true;
+    }
+
     // In Chinese an amount without its unit is in yuan.
     [[nodiscard]] bool isYuan(const Assigned& quantity) const
     {
@@ -117,7 +146,7 @@ private:
                                    tell("'$20/hour', '¥150/hour'"));
         if (!(span.value > 0))
             return refuseValue(m_draft, *quantity.role, place, {});
-        const bool price = hourly && (quantity.is("price") || pricesAll(span));
+        const bool price = hourly && (quantity.is("price") || pricesAll(span) || costsAll(span));
         if (hourly && span.perTime <= 0 && !price)
             return m_draft.problem(place, tell("an amount without a period"),
                                    tell("'$20/hour', '$5000 a month', '$100k to buy', '$25000 each to buy'"));
@@ -125,7 +154,7 @@ private:
         if (hourly && span.perTime <= 0) // "8x H200 at $3.5"
             m_draft.assume(tell("{} is the price of an hour", m_draft.said(span.first, span.last)));
         const bool ofBox = price && span.isPer(Box);
-        const bool ofAll = ofBox || (price && pricesAll(span));
+        const bool ofAll = ofBox || (price && (pricesAll(span) || costsAll(span)));
         const int gpus = ofBox ? gpusInBox() : m_draft.question.scenario.gpuCount.value_or(1);
         if (ofBox && gpus <= 0)
             return m_draft.problem(place, tell("how many GPUs are in each?"),
@@ -174,6 +203,16 @@ private:
         return rents
             || (before.kind == ItemKind::Gpu
                 && static_cast<unsigned char>(m_draft.at(span.first).text.front()) >= 0x80);
+    }
+
+    // "an 8xH100 node costs us $16/h"
+    [[nodiscard]] bool costsAll(const Span& span) const
+    {
+        std::size_t i = span.first;
+        bool costs = false;
+        while (i-- > 0 && (m_draft.at(i).is(Filler) || m_draft.at(i).is(CostWord) || m_draft.at(i).is(Box)))
+            costs = costs || m_draft.at(i).is(CostWord);
+        return costs && span.per.empty() && span.bound == Filler && m_draft.isName(i, ItemKind::Gpu);
     }
 
     // "$25 an hour the box": of as many cards as were said, or as are usual.

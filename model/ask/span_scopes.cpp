@@ -14,6 +14,10 @@ namespace {
 bool belongsBefore(const Draft& draft, std::size_t each)
 {
     const std::size_t owner = draft.previous(each);
+    if (draft.isName(owner, ItemKind::Gpu)) // "2 nodes with 8x H200 each handle 128 users"
+        for (std::size_t i = owner; i-- > 0 && !draft.at(i).is(Comma);)
+            if (draft.at(i).is(Box))
+                return true;
     return owner != none && !isPeople(draft.at(owner)) && dimensionOf(draft.at(owner).note).has_value();
 }
 
@@ -83,10 +87,10 @@ Meaning antecedent(const Draft& draft, const Span& span, std::size_t each)
         const Meaning scope = several ? scopeAt(draft, i) : Filler;
         // "3 users each running 4 agents", but "4 H100 each and 500 users"
         const bool own = people && (scope == Card || (scope == User && draft.previous(each) != i));
-        if (scope != Filler && !own)
+        if (scope != Filler && scope != Token && !own)
             return scope;
     }
-    return span.unit == Request || span.unit == RequestRate ? User : Filler;
+    return span.unit == Watt ? Card : span.unit == Request || span.unit == RequestRate ? User : Filler;
 }
 
 // "100 users each site", "20 tok/s each". False where it is said of something else.

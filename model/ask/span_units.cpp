@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <string>
 #include <string_view>
 
 namespace headroom::ask {
@@ -84,6 +86,32 @@ bool isSizeOfCounted(const Draft& draft, std::size_t number)
         && draft.isAny(draft.touching(number), {User, Concurrent});
 }
 
+bool isLetter(const std::string& text)
+{
+    const auto first = static_cast<unsigned char>(text.front());
+    return std::isalpha(first) != 0 || first >= 0x80;
+}
+
+// "ttft 2", "TPOT 30": seconds where they are few, milliseconds where many.
+void readBareTime(const Draft& draft, Span& span)
+{
+    std::size_t topic = draft.previous(front(span));
+    while (draft.isAny(topic, {Equals, About, AtMost}))
+        topic = draft.previous(topic);
+    constexpr double mostSeconds = 60;
+    const Item& number = draft.at(span.number);
+    if (topic == none || topic + 4 < span.number || !draft.isAny(topic, {Ttft, Tpot}) || number.kilo
+        || number.share || !number.note.empty())
+        return;
+    const bool millis = span.value >= mostSeconds || (draft.is(topic, Tpot) && span.value >= 1);
+    span.unit = Time;
+    span.unitValue = millis ? 1e-3 : 1;
+    span.unitAt = topic;
+    span.value *= span.unitValue;
+    if (span.from)
+        *span.from *= span.unitValue;
+}
+
 void readOwnUnit(const Draft& draft, Span& span)
 {
     const std::size_t number = span.number;
@@ -109,16 +137,21 @@ void readOwnUnit(const Draft& draft, Span& span)
         || isSizeOfCounted(draft, number);
     if (after != none && isSizeOfCounted(draft, after))
         unit = draft.touching(after);
-    if (unit == none && !article && !described && isUnit(draft, after) && !leadsAnother(draft, number, after))
+    const bool sizes = draft.at(number).kilo && draft.is(after, Times) && draft.isNumber(after + 1);
+    if (unit == none && !article && !described && !sizes /* "32k x 10 users" */ && isUnit(draft, after)
+        && !leadsAnother(draft, number, after))
         unit = after;
     static const Meaning documents = Lexicon::shipped().meaningOf("Documents");
     if (unit == none && after == number + 1 && draft.at(after).kind == ItemKind::Unknown
-        && draft.is(draft.touching(after), documents)) // "40k insurance claims"
+        && !draft.at(after).identifier && isLetter(draft.at(after).text)
+        && (draft.is(draft.touching(after), documents) // "40k insurance claims"
+            || (draft.touching(after) == after + 1 && isUnit(draft, after + 1)
+                && !leadsAnother(draft, number, after + 1)))) // "20 flurbish TPS"
         unit = draft.touching(after);
     if (unit == none && !span.isMoney())
         unit = unitInFront(draft, span);
     if (unit == none)
-        return;
+        return readBareTime(draft, span);
     span.unit = draft.at(unit).note == "Token" ? Token : draft.at(unit).meaning; // "input tokens" are tokens
     span.unitValue = draft.at(unit).value;
     span.unitAt = unit;

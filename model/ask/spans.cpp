@@ -111,12 +111,15 @@ Dimension dimensionIn(const Draft& draft, const Span& span)
         return Dimension::RequestRate; // "每分钟一条消息", "twice an hour"
     if (!number.note.empty())
         return dimensionOf(number.note).value_or(Dimension::Plain);
-    if (span.unit == Filler && span.perTime > 0)
-        return Dimension::PlainRate;
+    if (span.unit == Filler && span.perTime > 0) // "one every 3 minutes per agent"
+        return number.value == 1 && number.text.find('1') == std::string::npos ? Dimension::RequestRate
+                                                                               : Dimension::PlainRate;
     if (span.unit == Filler)
         return number.kilo || number.value >= 1000 ? Dimension::Thousands : Dimension::Plain;
     if (span.interval)
         return Dimension::RequestRate;
+    if (span.unit == Time && !draft.at(span.unitAt).is(Time)) // "ttft 2"
+        return Dimension::Time;
     const Dimension own = dimensionOf(draft.at(span.unitAt).note).value_or(Dimension::Plain);
     if (own == Dimension::Token && span.perTime > 0)
         return Dimension::TokenRate;
@@ -144,6 +147,7 @@ public:
                   [](const Span& a, const Span& b) { return a.first < b.first; });
         for (std::size_t i = 1; i < m_spans.size(); ++i)
             sharePeriod(m_spans[i - 1], m_spans[i]);
+        sumPeople();
         takePeriod();
         for (Span& span : m_spans)
             readScope(m_draft, span, m_claimed);
@@ -188,6 +192,14 @@ private:
             one.parts.push_back(one.last);
             one.dimension = Dimension::Token;
         }
+        constexpr double many = 1e7;
+        if (one.dimension == Dimension::MoneyRate && other.dimension == Dimension::Token
+            && other.value >= many && other.first == one.last + 2
+            && m_draft.at(one.last + 1).text == "for") { // "$12,000 a month for 900M tokens"
+            other.perTime = one.perTime;
+            other.dimension = Dimension::TokenRate;
+            return;
+        }
         if (one.dimension == Dimension::Token && other.dimension == Dimension::TokenRate
             && other.perTime >= minute
             && other.first <= one.last + 3) { // "10M input tokens and 2M output tokens per hour"
@@ -203,6 +215,27 @@ private:
             return;
         other.perTime = one.perTime;
         other.dimension = Dimension::TokenRate;
+    }
+
+    // "3 doctors and 11 nurses"
+    void sumPeople()
+    {
+        for (std::size_t i = 1; i < m_spans.size(); ++i) {
+            Span& one = m_spans[i - 1];
+            const Span& other = m_spans[i];
+            const auto isSum = [](std::string_view text) {
+                return text == "and" || text == "+" || text == "plus" || text == "&" || text == "和";
+            };
+            if (one.dimension != Dimension::People || other.dimension != Dimension::People || one.from
+                || other.from || other.first != one.last + 2 || !isSum(m_draft.at(one.last + 1).text)
+                || !one.per.empty() || !other.per.empty())
+                continue;
+            one.value += other.value;
+            one.parts.push_back(one.last + 1);
+            one.parts.insert(one.parts.end(), other.parts.begin(), other.parts.end());
+            one.last = other.last;
+            m_spans.erase(m_spans.begin() + static_cast<std::ptrdiff_t>(i--));
+        }
     }
 
     // "our monthly bill for 4B tokens": of a month, where the sentence says no other time.

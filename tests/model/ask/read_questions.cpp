@@ -48,6 +48,11 @@ std::string_view outsideTable()
     static const std::string text = fileOf("outside");
     return text;
 }
+std::string_view asidesTable()
+{
+    static const std::string text = fileOf("asides");
+    return text;
+}
 std::string_view sentencesTable()
 {
     static const std::string text = fileOf("sentences");

@@ -1,0 +1,112 @@
+#include "model/ask/draft_teller.h"
+#include "model/ask/settle.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+bool endsSentence(const Item& item) { return item.is(Comma) && item.text != "," && item.text != ":"; }
+
+bool isNamed(const Item& item)
+{
+    return item.kind != ItemKind::Word && item.kind != ItemKind::Number && item.kind != ItemKind::Unknown;
+}
+
+bool isAsking(const Item& item)
+{
+    constexpr std::array words{HowMany,   Which,      CanRun,   Enough, HowFast,
+                               WhatGives, MemoryWord, CostWord, Goal};
+    return std::any_of(words.begin(), words.end(), [&](Meaning word) { return item.is(word); });
+}
+
+// Whole sentences that name nothing, ask nothing and have no number that a plan is made of: "Backups are kept
+// for 90 days." Their words say nothing of the question either.
+class Apart : DraftTeller {
+public:
+    Apart(Draft& draft, Settled& settled) : DraftTeller(draft), m_settled(settled) {}
+
+    void settle()
+    {
+        const auto isModel = [](const Item& item) { return item.kind == ItemKind::Model; };
+        bool model = false;
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            model = model || isModel(m_draft.at(i));
+        for (std::size_t first = 0, end = 0; model && first < m_draft.size(); first = end + 1) {
+            end = first;
+            while (end < m_draft.size() && !endsSentence(m_draft.at(end)))
+                ++end;
+            if (end > first && isApart(first, end))
+                tellApart(first, end);
+        }
+    }
+
+private:
+    [[nodiscard]] bool isApart(std::size_t first, std::size_t end) const
+    {
+        bool number = false;
+        for (std::size_t i = first; i < end; ++i) {
+            const Item& item = m_draft.at(i);
+            if (m_draft.isRead(i) || isNamed(item) || isAsking(item))
+                return false;
+            number = number || item.isNumber()
+                || (item.kind == ItemKind::Unknown
+                    && item.text.find_first_of("0123456789") != std::string::npos);
+        }
+        return number
+            && std::none_of(m_settled.quantities.begin(), m_settled.quantities.end(),
+                            [&](const Assigned& one) {
+                                return one.span.number >= first && one.span.number < end && isUsed(one);
+                            });
+    }
+
+    // Of a number that counts what nothing knows ("2 monitors") no machine or user is meant.
+    [[nodiscard]] bool isUsed(const Assigned& one) const
+    {
+        const Role* const role = one.role != nullptr ? one.role
+            : one.candidates.empty()                 ? nullptr
+                                                     : one.candidates.front().role;
+        constexpr std::array loads{Dimension::Token, Dimension::TokenRate, Dimension::RequestRate,
+                                   Dimension::Count, Dimension::Card};
+        if (role == nullptr)
+            return one.span.isMoney()
+                || std::find(loads.begin(), loads.end(), one.span.dimension) != loads.end();
+        const bool date = role->id == "deadline" || role->id == "horizon";
+        const bool job = m_settled.find("jobTokens") != nullptr || m_settled.find("jobRequests") != nullptr;
+        const bool things = role->id == "boxes" || role->id == "maxBoxes"
+            || (role->id == "users" && one.span.dimension != Dimension::People);
+        return role->key != "-" && !(date && !job) && !(things && countsStranger(one.span));
+    }
+
+    [[nodiscard]] bool countsStranger(const Span& span) const
+    {
+        const auto strange
+            = [&](std::size_t i) { return i < m_draft.size() && m_draft.at(i).kind == ItemKind::Unknown; };
+        std::size_t before = span.first;
+        while (before-- > 0 && m_draft.at(before).is(Filler)) {}
+        return strange(before) || strange(span.last + 1);
+    }
+
+    void tellApart(std::size_t first, std::size_t end)
+    {
+        for (std::size_t i = first; i < end; ++i)
+            m_draft.take(i);
+        for (Assigned& one : m_settled.quantities)
+            if (one.span.number >= first && one.span.number < end)
+                one.role = nullptr;
+        m_draft.unused({first, end - 1}, tell("not used: nothing tells what it changes"));
+    }
+
+    Settled& m_settled;
+};
+
+} // namespace
+
+void settleApart(Draft& draft, Settled& settled) { Apart(draft, settled).settle(); }
+
+} // namespace headroom::ask

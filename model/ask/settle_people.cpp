@@ -1,0 +1,132 @@
+#include "model/ask/draft_teller.h"
+#include "model/ask/settle.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace headroom::ask {
+
+using enum Meaning;
+
+namespace {
+
+bool saysAtOnce(const Item& item)
+{
+    static const Meaning active = Lexicon::shipped().meaningOf("Active");
+    return item.is(Concurrent) || item.is(Moment) || item.is(active);
+}
+
+// Of several numbers of people the one that is said to be there at once is the load.
+class People : DraftTeller {
+public:
+    People(Draft& draft, Settled& settled) : DraftTeller(draft), m_settled(settled) {}
+
+    void settle()
+    {
+        for (Assigned& one : m_settled.quantities)
+            if (one.span.value != 1 // "一般"
+                && one.span.per.empty() && !m_draft.isRead(one.span.number)
+                && (one.is("users") || one.is("everyone")
+                    || (one.role == nullptr && !one.candidates.empty()
+                        && one.candidates.front().role->id == "users")))
+                m_people.push_back(&one);
+        const auto atOnce = [&](const Assigned* one) { return isAtOnce(*one); };
+        besideTheLoad();
+        if (m_people.size() < 2 || std::count_if(m_people.begin(), m_people.end(), atOnce) != 1)
+            return;
+        Assigned& load = **std::find_if(m_people.begin(), m_people.end(), atOnce);
+        for (Assigned* const one : m_people)
+            if (one != &load)
+                other(*one, load);
+        for (const Candidate& candidate : load.candidates)
+            if (candidate.role->id == "users" && !load.is("users")) {
+                load.role = candidate.role;
+                load.cue = candidate.cue;
+                load.nearly = nullptr;
+            }
+    }
+
+private:
+    // "how many users …? Our team of 6 looks after it", "10 rps, a team of 6": the load is asked for or was
+    // said.
+    void besideTheLoad()
+    {
+        const Assigned* const rate = m_settled.find("rps");
+        bool asked = false;
+        for (std::size_t i = 0; i < m_draft.size(); ++i)
+            asked = asked
+                || (m_draft.at(i).is(HowMany)
+                    && (m_draft.isAny(m_draft.next(i), {User, Concurrent, Moment, RequestRate})));
+        constexpr double minute = 60; // what is said of a longer time may be of each
+        const bool known
+            = asked || (rate != nullptr && rate->span.per.empty() && rate->span.perTime < minute);
+        for (Assigned* const one : m_people) {
+            const bool team = one->cue != none && m_draft.at(one->cue).is(m_teamOf);
+            if (!known || !one->is("users") || isAtOnce(*one)
+                || (one->span.dimension != Dimension::People && !team))
+                continue;
+            one->role = nullptr;
+            m_draft.unused(takeParts(*one),
+                           asked ? tell("not used: how many there can be is asked")
+                                 : tell("not used: the load was said as a rate"));
+        }
+        std::erase_if(m_people, [&](const Assigned* one) { return m_draft.isRead(one->span.number); });
+    }
+
+    // By its own words, or by those of its clause where it is the only number of people there.
+    [[nodiscard]] bool isAtOnce(const Assigned& one) const
+    {
+        const auto ends = [&](std::size_t i) {
+            return m_draft.at(i).is(Comma) || m_draft.at(i).text == "(" || m_draft.at(i).text == ")";
+        };
+        const auto says = [&](std::size_t i) { return saysAtOnce(m_draft.at(i)); };
+        std::size_t first = one.span.first;
+        while (first > 0 && !ends(first - 1))
+            --first;
+        std::size_t end = one.span.last;
+        while (end < m_draft.size() && !ends(end))
+            ++end;
+        if ((one.cue != none && one.cue >= first && one.cue < end && says(one.cue))
+            || std::any_of(one.span.parts.begin(), one.span.parts.end(), says))
+            return true;
+        bool said = false;
+        for (std::size_t i = first; i < end; ++i)
+            said = said || says(i);
+        return said && std::none_of(m_people.begin(), m_people.end(), [&](const Assigned* rival) {
+                   return rival != &one && rival->span.number > first && rival->span.number < end;
+               });
+    }
+
+    // More of them are all there are; fewer are no part of it: "a team of 5 for 200 users".
+    void other(Assigned& one, const Assigned& load)
+    {
+        static const Meaning registered = Lexicon::shipped().meaningOf("Registered");
+        static const Meaning staff = Lexicon::shipped().meaningOf("Staff");
+        const bool all
+            = one.cue != none && (m_draft.at(one.cue).is(registered) || m_draft.at(one.cue).is(staff));
+        if (one.is("everyone") && (all || one.span.value >= load.span.value))
+            return;
+        const bool more = one.span.value > load.span.value && m_settled.find("everyone") == nullptr;
+        one.role = more ? &roleCalled("everyone") : nullptr;
+        one.nearly = nullptr;
+        if (!more)
+            m_draft.unused(takeParts(one),
+                           tell("not used: {} are there at once", countText(load.span.value)));
+    }
+
+    Place takeParts(const Assigned& one)
+    {
+        m_draft.takeAll(one.span.parts);
+        return {one.span.first, one.span.last};
+    }
+
+    Settled& m_settled;
+    std::vector<Assigned*> m_people;
+    Meaning m_teamOf = Lexicon::shipped().meaningOf("TeamOf");
+};
+
+} // namespace
+
+void settlePeople(Draft& draft, Settled& settled) { People(draft, settled).settle(); }
+
+} // namespace headroom::ask
