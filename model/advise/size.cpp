@@ -21,10 +21,9 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& said, const Catal
     if (!load)
         return refuse(load.error());
     auto plan = findAnswer(asked, *load, catalogue, options, control);
-    // A speed that nobody asked for stands in nobody's way.
-    if (plan && !(*plan)->meets && load->assumed.any()) {
-        load->scenario.targets = asked.targets;
-        load->assumed = {};
+    // A speed that nobody asked for stands in nobody's way: half of it may do, or a quarter.
+    while (plan && !(*plan)->meets && load->assumed.any()) {
+        assume(*load, asked, lessThan(load->assumed).value_or(Targets{}));
         plan = findAnswer(asked, *load, catalogue, options, control);
     }
     if (!plan)
@@ -40,7 +39,8 @@ Result<std::shared_ptr<const SizingPlan>> size(const Scenario& said, const Catal
 Result<void> explainAnswer(SizingPlan& plan, const Scenario& asked, const Catalogue& catalogue,
                            const SearchOptions& options, const RunControl& control)
 {
-    return decidingLoad(withStatedLoad(asked), options.readTrace).transform([&](const BusiestLoad& busiest) {
+    return decidingLoad(withStatedLoad(asked), options.readTrace).transform([&](BusiestLoad busiest) {
+        assume(busiest, asked, plan.assumed);
         explain(plan, busiest.scenario, catalogue, options.simulate, control);
         tellEasierEnd(plan, asked, catalogue, options, control);
     });

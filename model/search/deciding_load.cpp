@@ -17,8 +17,7 @@ bool choosesNoSpeed(const Scenario& s)
     if (s.objective == Objective::MostUsers && fullyLoaded(s))
         return true;
     return !requestsOfJob(s) && !s.gpuCount && s.gpuCounts.empty() && !s.replicas && !s.tp && !s.pp && !s.dp
-        && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream && !s.money.budgetPerHour
-        && !s.money.purchaseBudget;
+        && !s.batch && !fullyLoaded(s) && s.objective != Objective::FastestStream;
 }
 
 } // namespace
@@ -37,6 +36,27 @@ Result<BusiestLoad> decidingLoad(const Scenario& asked, const TraceReader& readT
         }
         return busiest;
     });
+}
+
+void assume(BusiestLoad& load, const Scenario& asked, const Targets& assumed)
+{
+    load.scenario.targets = asked.targets;
+    if (assumed.tokensPerSecond)
+        load.scenario.targets.tokensPerSecond = assumed.tokensPerSecond;
+    if (assumed.ttft)
+        load.scenario.targets.ttft = assumed.ttft;
+    load.assumed = assumed;
+}
+
+std::optional<Targets> lessThan(Targets assumed)
+{
+    constexpr double slowest = usualSpeed / 4;
+    if (!assumed.tokensPerSecond || *assumed.tokensPerSecond / 2 < slowest)
+        return std::nullopt;
+    *assumed.tokensPerSecond /= 2;
+    if (assumed.ttft)
+        *assumed.ttft = *assumed.ttft * 2;
+    return assumed;
 }
 
 } // namespace headroom

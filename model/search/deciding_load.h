@@ -4,6 +4,8 @@
 #include "model/base/units.h"
 #include "model/search/busiest_load.h"
 
+#include <optional>
+
 namespace headroom {
 
 // What an interactive service promises where nobody said how fast: people read along, and do not wait long
@@ -15,5 +17,9 @@ constexpr Seconds longWait{5};
 // the number of GPUs is what is looked for, and the objective that stands for "as fast as these GPUs can"
 // where their number was stated.
 [[nodiscard]] Result<BusiestLoad> decidingLoad(const Scenario& asked, const TraceReader& readTrace);
+// The load with these promises in place of those that were assumed.
+void assume(BusiestLoad& load, const Scenario& asked, const Targets& assumed);
+// Half the speed and twice the wait; empty where slower is of no use to anybody.
+[[nodiscard]] std::optional<Targets> lessThan(Targets assumed);
 
 } // namespace headroom

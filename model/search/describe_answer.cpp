@@ -40,10 +40,10 @@ void describeChoice(SizingPlan& plan, const Scenario& scenario, const MachinesTo
     if (assumed.ttft)
         plan.assumptions.push_back(
             say("no speed was asked for: at least {} tokens/s for each user and a first token within {} s",
-                usualSpeed, longWait.base()));
+                *assumed.tokensPerSecond, assumed.ttft->base()));
     else if (assumed.any())
         plan.assumptions.push_back(
-            say("no speed was asked for: at least {} tokens/s for each user", usualSpeed));
+            say("no speed was asked for: at least {} tokens/s for each user", *assumed.tokensPerSecond));
     else if (!targets.any() && growsWithGpus(scenario.objective))
         plan.assumptions.push_back("no speed was asked for: it only has to fit and carry the load");
     if (scenario.gpus.empty())

@@ -114,6 +114,30 @@ TEST_CASE("a speed that nobody asked for stands in nobody's way")
     CHECK(tells((*plan)->warnings, "the first token comes after"));
 }
 
+TEST_CASE("where nothing gives the usual speed half of it is assumed, also within a budget")
+{
+    // 405B on 4090s: their step alone takes more than a tenth of a second, and less than a fifth.
+    Scenario asked = askingFor("llama-3.1-405b", {"geforce-rtx-4090"});
+    const auto slower = size(asked, shipped(), closedForm);
+    REQUIRE(slower);
+    REQUIRE((*slower)->meets);
+    CHECK((*slower)->assumed.tokensPerSecond == 5);
+    CHECK((*slower)->assumed.ttft == Seconds(10));
+    CHECK(tells((*slower)->assumptions,
+                "no speed was asked for: at least 5 tokens/s for each user and a first token within 10 s"));
+    // What a budget buys is no answer at a word in two seconds where it buys one at reading speed.
+    asked.model = "deepseek-v3";
+    asked.gpus.clear();
+    asked.concurrency = 50;
+    asked.money.buy = true;
+    asked.money.purchaseBudget = Dollars(137'500);
+    const auto bought = size(asked, shipped(), closedForm);
+    REQUIRE(bought);
+    REQUIRE((*bought)->meets);
+    CHECK((*bought)->answer.point.tokensPerSecondPerUser.value.base() >= *(*bought)->assumed.tokensPerSecond);
+    CHECK(*(*bought)->assumed.tokensPerSecond >= 2.5);
+}
+
 TEST_CASE("weights load at the storage that was stated")
 {
     Scenario asked = askingFor("llama-3.1-70b", {"h100-sxm-80gb"});

@@ -337,6 +337,10 @@ TEST_CASE("No service with fewer GPUs meets the targets")
         if (!plan->meets || plan->answer.gpus() == 1)
             continue;
         ++checked;
+        if (plan->assumed.tokensPerSecond)
+            s.targets.tokensPerSecond = plan->assumed.tokensPerSecond;
+        if (plan->assumed.ttft)
+            s.targets.ttft = plan->assumed.ttft;
         const auto machine = plan->answer.machine;
         CAPTURE(text(s));
         // Every layout with every count of replicas that stays below the answer, one by one.
