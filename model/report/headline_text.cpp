@@ -172,6 +172,8 @@ private:
                                 people(a.point.prediction.service.power, Measure::Power)));
             return add(say2("{}: power unknown, {} for each user", "{}：功耗未知，每用户 {}", who, speed(a)));
         case ask::Asked::Request:
+            if (const std::string time = jobTimeText(m_plan, language()); !time.empty())
+                return add(say2("{}: the job takes {}", "{}：作业需 {}", who, time));
             return add(
                 say2("{}: a request takes {}", "{}：整个请求耗时 {}", who, people(p.latency, Measure::Time)));
         case ask::Asked::Throughput:
