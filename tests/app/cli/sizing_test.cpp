@@ -143,6 +143,25 @@ TEST_CASE("A throughput is that of the load that was stated")
     CHECK(has(done.out.substr(0, done.out.find('\n')), "in total at the load that was stated"));
 }
 
+TEST_CASE("How long a job takes is told of the job, not of one of its requests")
+{
+    const Finished done = headroomProgram(
+        {"ask", "How long does one H100 need for 2 million documents of 3000 tokens, answers of 200, Qwen3-8B?"});
+    CHECK(has(done.out.substr(0, done.out.find('\n')), "the job takes"));
+    const Finished one = headroomProgram({"ask", "how long does a request take, Qwen3-8B on one H100"});
+    CHECK(has(one.out.substr(0, one.out.find('\n')), "a request takes"));
+}
+
+TEST_CASE("A range is planned for its harder end, and refused where one number is worked out")
+{
+    const Finished done = headroomProgram({"size", "--model", "qwen3-8b", "--gpu", "h100", "--tps", "20-30"});
+    CHECK(has(done.out, "planned for the harder end of what was given as a range: 20 tokens/s"));
+    const Finished predicted
+        = headroomProgram({"predict", "--model", "qwen3-8b", "--gpu", "h100", "--tps", "20-30"});
+    CHECK(predicted.exitCode != 0);
+    CHECK(has(predicted.err, "one number is worked out here"));
+}
+
 TEST_CASE("A budget to buy from bounds the purchase and is no price of one")
 {
     const Finished done = headroomProgram(
