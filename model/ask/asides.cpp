@@ -162,7 +162,9 @@ private:
             || (before > 0 && before + 2 > number && length(before - 1)) || slash(number + 1, number + 2)
             || (number > 1 && slash(number - 1, number - 2)))
             return "Token";
-        std::string of = unit < m_items.size() ? m_items[unit].note : std::string();
+        static const Meaning documents = Lexicon::shipped().meaningOf("Documents");
+        std::string of
+            = unit < m_items.size() && !m_items[unit].is(documents) ? m_items[unit].note : std::string();
         while (before > 1 && (m_items[before - 1].text == ":" || m_items[before - 1].is(Equals)))
             --before;
         if (before > 0 && of.empty()) // "QPS 20", "batch 8"
