@@ -130,8 +130,12 @@ private:
         std::set<std::string> gpus;
         std::set<std::string> models;
         std::set<std::string> counted; // what its numbers count, as the units note it
+        bool gpuCount = false;         // a number of accelerators
+        bool gpusAsked = false;        // how many
         [[nodiscard]] bool load() const { return counted.contains("User") || counted.contains("Request"); }
     };
+
+    static Meaning batchWord() { return Lexicon::shipped().meaningOf("Batch"); }
 
     // The unit of a number, behind it or, of users at once, in front.
     [[nodiscard]] std::string counts(std::size_t number) const
@@ -158,15 +162,32 @@ private:
             || (before > 0 && before + 2 > number && length(before - 1)) || slash(number + 1, number + 2)
             || (number > 1 && slash(number - 1, number - 2)))
             return "Token";
-        const std::string of = unit < m_items.size() ? m_items[unit].note : std::string();
+        static const Meaning documents = Lexicon::shipped().meaningOf("Documents");
+        std::string of
+            = unit < m_items.size() && !m_items[unit].is(documents) ? m_items[unit].note : std::string();
+        while (before > 1 && (m_items[before - 1].text == ":" || m_items[before - 1].is(Equals)))
+            --before;
+        if (before > 0 && of.empty()) // "QPS 20", "batch 8"
+            of = m_items[before - 1].is(batchWord()) ? "Batch" : m_items[before - 1].note;
+        constexpr double volume = 1e7; // more than one request has
+        if (of == "Token" && m_items[number].value >= volume)
+            return "Volume";
         return of == "People" ? "User" : of == "RequestRate" ? "Request" : of;
     }
 
     void addTo(Said& said, std::size_t i) const
     {
         const Item& item = m_items[i];
-        if (item.kind == ItemKind::Gpu)
+        if (item.kind == ItemKind::Gpu) {
             said.gpus.insert(item.match.id);
+            const std::size_t before
+                = i > 1 && (m_items[i - 1].is(Times) || m_items[i - 1].is(Card)) ? i - 2 : i - 1;
+            said.gpuCount = said.gpuCount || (i > 0 && m_items[before].isNumber());
+        }
+        if (item.is(HowMany) && i + 1 < m_items.size())
+            said.gpusAsked = said.gpusAsked || m_items[i + 1].kind == ItemKind::Gpu || m_items[i + 1].is(Card)
+                || m_items[i + 1].is(Box) || item.text == "几张" || item.text == "几台"
+                || item.note == "boxes" || (i > 0 && m_items[i - 1].kind == ItemKind::Gpu);
         if (item.kind == ItemKind::Model)
             said.models.insert(item.match.id);
         if (item.isNumber())
@@ -209,9 +230,12 @@ private:
         };
         const bool quoted = part.kind == "Quoted";
         const bool otherGpu = !own.gpus.empty() && !others.gpus.empty() && !meet(own.gpus, others.gpus);
-        const bool contested = meet(own.counted, std::set<std::string>{"User", "Request", "TokenRate"})
+        const bool contested
+            = meet(own.counted, std::set<std::string>{"User", "Request", "TokenRate", "Batch", "Volume"})
             && meet(own.counted, others.counted);
-        if (!otherGpu && !contested && !(quoted && (!others.gpus.empty() || others.load())))
+        const bool countsAsked
+            = own.gpuCount && others.gpusAsked; // "8 H100 now; how many H100 for 200 users?"
+        if (!otherGpu && !contested && !countsAsked && !(quoted && (!others.gpus.empty() || others.load())))
             return {};
         const bool same = std::any_of(m_marks.begin(), m_marks.end(),
                                       [](const auto& marks) { return marks.contains("Same"); });
@@ -253,8 +277,8 @@ private:
     void remove(const Part& part, const std::vector<bool>& out, std::vector<Aside>& told)
     {
         const std::string_view why = isBeside(part.kind)
-            ? "not used: nothing of a plan depends on it"
-            : "not used: it is said of another system or another time";
+            ? "not used: the plan does not depend on it"
+            : "not used: it describes another system or another time";
         for (std::size_t end = part.end; end > part.first;) {
             if (!out[end - 1 - part.first]) {
                 --end;

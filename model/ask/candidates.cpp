@@ -36,6 +36,14 @@ double costOf(const Item& item)
     return other;
 }
 
+// "number 8 in the market", "50 in our office": it is where, and no prompt.
+bool isPlace(std::string_view behindIn)
+{
+    constexpr std::array<std::string_view, 9> words{"us",  "the", "our",  "my", "their",
+                                                    "his", "her", "this", "all"};
+    return std::find(words.begin(), words.end(), behindIn) != words.end();
+}
+
 class Finder {
 public:
     Finder(const Draft& draft, const Span& span, const std::vector<bool>& taken, const Presence& presence)
@@ -151,6 +159,8 @@ private:
         case Cue::How::BesideGpu:
             return m_span.bound == Filler
                 && ((first > 0 && m_draft.at(first - 1).kind == ItemKind::Gpu)
+                    || (first > 1 && m_draft.at(first - 1).text == "("
+                        && m_draft.isName(first - 2, ItemKind::Gpu))
                     || m_draft.isName(m_span.last + 1, ItemKind::Gpu)
                     || (first > 2 && m_draft.at(first - 1).text == "for" // "an A100 for $1.1/hr"
                         && m_draft.isName(first - 2, ItemKind::Gpu) && !m_draft.at(first - 3).isNumber()
@@ -215,8 +225,8 @@ private:
             if (i > m_span.last && m_draft.is(i, Concurrent) && m_draft.isNumber(i + 1))
                 return; // "每年增长 25%（并发 37）"
             if (cue.side == Cue::Side::Behind && m_draft.at(i).text == "in" && i + 1 < m_draft.size()
-                && (m_draft.at(i + 1).text == "us" || m_draft.at(i + 1).is(Time) // "30 in a year"
-                    || (i + 2 < m_draft.size() && m_draft.at(i + 2).is(Time))    // "50 in Paris", "in the US"
+                && (isPlace(m_draft.at(i + 1).text) || m_draft.at(i + 1).is(Time) // "30 in a year"
+                    || (i + 2 < m_draft.size() && m_draft.at(i + 2).is(Time)) // "50 in Paris", "in the US"
                     || (m_draft.at(i + 1).kind == ItemKind::Unknown
                         && std::isupper(static_cast<unsigned char>(m_draft.said(i + 1, i + 1).front()))
                             != 0)))

@@ -122,7 +122,40 @@ std::size_t Draft::labelled(std::size_t word) const
         else if (!bound && !(sign && (item.is(Meaning::Dollar) || item.is(Meaning::Yuan))))
             return none;
     }
-    return sign && i < m_items.size() ? i : none;
+    // "300 token answers: L40S or A100?": of no accelerator, only "gpu: A100" is.
+    using enum Meaning;
+    const Item& said = m_items[word];
+    const bool names
+        = said.is(Card) || said.is(Box) || said.is(Weights) || said.is(KvCache) || said.is(Quantised);
+    return sign && i < m_items.size() && (m_items[i].isNumber() || names) ? i : none;
+}
+
+namespace {
+
+Place partOf(const std::vector<Item>& items, std::size_t i, bool (*ends)(const Item&))
+{
+    Place part{i, i};
+    while (part.first > 0 && !ends(items[part.first - 1]))
+        --part.first;
+    while (part.last < items.size() && !ends(items[part.last]))
+        ++part.last;
+    return part;
+}
+
+} // namespace
+
+Place Draft::sentenceOf(std::size_t i) const
+{
+    return partOf(m_items, i, [](const Item& item) {
+        return item.is(Meaning::Comma) && item.text != "," && item.text != ":";
+    });
+}
+
+Place Draft::clauseOf(std::size_t i) const
+{
+    return partOf(m_items, i, [](const Item& item) {
+        return item.is(Meaning::Comma) || item.text == "(" || item.text == ")";
+    });
 }
 
 void Draft::takeAll(const std::vector<std::size_t>& items)

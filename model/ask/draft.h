@@ -64,6 +64,9 @@ public:
     // label.
     [[nodiscard]] std::size_t labelled(std::size_t word) const;
     [[nodiscard]] std::size_t labelledTersely(std::size_t word) const;
+    // From the first item to behind the last of the sentence, or of the part between commas and brackets.
+    [[nodiscard]] Place sentenceOf(std::size_t i) const;
+    [[nodiscard]] Place clauseOf(std::size_t i) const;
     void take(std::size_t i)
     {
         if (i < m_items.size())

@@ -40,8 +40,10 @@ private:
     {
         if (isNegative(m_atoms, m_at) || countsBillions(m_atoms, m_at, m_lexicon))
             return pushNumber();
-        if (isAbsentCard())
-            return push(Item{.kind = ItemKind::Unknown, .identifier = true}, 2);
+        const std::string_view rest = m_text.substr(m_atoms[m_at].begin);
+        if (const std::size_t atoms = atomsTo(Names::shipped().absentCard(rest));
+            atoms > 0 && wholeWord(m_at + atoms))
+            return push(Item{.kind = ItemKind::Unknown, .identifier = true}, atoms);
         if (const bool begins
             = m_items.empty() || m_items.back().is(Meaning::Comma) || m_atoms[m_at].spaceBefore;
             begins && isListed(m_atoms, m_at, m_listed + 1)) {
@@ -50,7 +52,7 @@ private:
             m_items.back().text = ";";
             return;
         }
-        if (const std::size_t atoms = idleFigures(); atoms > 0)
+        if (const std::size_t atoms = atomsTo(Names::shipped().figures(rest)); atoms > 0)
             return push(Item{.kind = ItemKind::Unknown}, atoms);
         auto word = m_lexicon.longest(m_atoms, m_at);
         const std::size_t wordAtoms = word ? word->atoms : 0;
@@ -92,23 +94,14 @@ private:
         pushWord(*word->word, wordAtoms);
     }
 
-    // "2026-11-26", "+44 20 7946 0958": figures that count nothing.
-    [[nodiscard]] std::size_t idleFigures() const
+    // How many atoms from here are so many bytes; none where they end within one.
+    [[nodiscard]] std::size_t atomsTo(std::size_t bytes) const
     {
-        const std::size_t end
-            = m_atoms[m_at].begin + Names::shipped().figures(m_text.substr(m_atoms[m_at].begin));
+        const std::size_t end = m_atoms[m_at].begin + bytes;
         std::size_t last = m_at;
         while (last < m_atoms.size() && m_atoms[last].end <= end)
             ++last;
         return last > m_at && m_atoms[last - 1].end == end ? last - m_at : 0;
-    }
-
-    // "P40" is no percentile.
-    [[nodiscard]] bool isAbsentCard() const
-    {
-        return m_at + 1 < m_atoms.size() && wholeWord(m_at + 2)
-            && Names::shipped().isAbsentCard(
-                m_text.substr(m_atoms[m_at].begin, m_atoms[m_at + 1].end - m_atoms[m_at].begin));
     }
 
     void pushWord(const Word& word, std::size_t atoms)
@@ -191,6 +184,10 @@ private:
         if (m_atoms[last].text == "x" && last + 1 < m_atoms.size()
             && m_atoms[last + 1].kind == AtomKind::Digits)
             return true; // "4090x2"
+        if (m_atoms[last].text == "." && last > 0 && last + 1 < m_atoms.size()
+            && !m_atoms[last + 1].spaceBefore && m_atoms[last - 1].kind == AtomKind::Digits
+            && m_atoms[last + 1].kind == AtomKind::Digits)
+            return false; // "vLLM 0.10.2"
         const AtomKind next = m_atoms[last].kind;
         return next != AtomKind::Letters && next != AtomKind::Digits;
     }

@@ -48,7 +48,8 @@ private:
             if (counted && m_draft.at(after).identifier && after == m_draft.next(span.last)) // "4x A5000"
                 return tellAbsent(m_draft, after, after);
             if (!span.isMoney() && standsApart(span))
-                return m_draft.unused({span.first, last}, tell("not used: nothing tells what it changes"));
+                return m_draft.unused({span.first, last},
+                                      tell("not used: it seems to have no bearing on the plan"));
             if (span.isMoney() && span.perTime <= 0)
                 return m_draft.problem(
                     {span.first, last}, tell("an amount without a period"),
@@ -67,7 +68,8 @@ private:
             if (counted && plain
                 && (scenario.concurrency || scenario.requestsPerSecond || scenario.jobRequests)
                 && (!scenario.model.empty() || !scenario.gpus.empty())) // "our room has 40 square meters"
-                return m_draft.unused({span.first, last}, tell("not used: nothing tells what it changes"));
+                return m_draft.unused({span.first, last},
+                                      tell("not used: it seems to have no bearing on the plan"));
             return m_draft.problem({span.first, last}, tell("a number of what?"),
                                    tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
         }
@@ -81,14 +83,7 @@ private:
         const Scenario& scenario = m_draft.question.scenario;
         const bool load = scenario.concurrency || scenario.requestsPerSecond || scenario.jobRequests
             || scenario.jobTokens || m_draft.question.kind != QuestionKind::Size;
-        const auto stops
-            = [&](std::size_t i) { return m_draft.at(i).is(Comma) && m_draft.at(i).text != ","; };
-        std::size_t first = span.first;
-        while (first > 0 && !stops(first - 1))
-            --first;
-        std::size_t end = span.last;
-        while (end < m_draft.size() && !stops(end))
-            ++end;
+        const auto [first, end] = m_draft.sentenceOf(span.first);
         for (std::size_t i = first; i < end; ++i)
             if (const Item& item = m_draft.at(i); item.kind == ItemKind::Model || item.kind == ItemKind::Gpu
                 || item.kind == ItemKind::Type || item.is(HowMany) || item.is(Which) || item.is(WhatGives)
@@ -96,24 +91,18 @@ private:
                 return false;
         return load && !scenario.model.empty()
             && std::none_of(m_settled.quantities.begin(), m_settled.quantities.end(),
-                            [&](const Assigned& other) {
+                            [&, from = first, to = end](const Assigned& other) {
                                 return other.role != nullptr && other.role->key != "-"
-                                    && other.span.number >= first && other.span.number < end;
+                                    && other.span.number >= from && other.span.number < to;
                             });
     }
 
     // "(YC W24)", "EPYC 7763 双路": in a clause with words that nothing knows.
     [[nodiscard]] bool amongStrangers(const Span& span) const
     {
-        const auto ends = [&](std::size_t i) {
-            return m_draft.at(i).is(Comma) || m_draft.at(i).text == "(" || m_draft.at(i).text == ")";
-        };
-        const auto strange = [&](std::size_t i) { return m_draft.at(i).kind == ItemKind::Unknown; };
-        for (std::size_t i = span.first; i-- > 0 && !ends(i);)
-            if (strange(i))
-                return true;
-        for (std::size_t i = span.last + 1; i < m_draft.size() && !ends(i); ++i)
-            if (strange(i))
+        const auto [first, end] = m_draft.clauseOf(span.first);
+        for (std::size_t i = first; i < end; ++i)
+            if (m_draft.at(i).kind == ItemKind::Unknown)
                 return true;
         return false;
     }
@@ -154,7 +143,10 @@ private:
         own.role = &role;
         own.cue = quantity.candidates.front().cue;
         const Place place = takeQuantity(m_draft, own);
-        if (other == nullptr || other->span.value == quantity.span.value)
+        if (other == nullptr)
+            return m_draft.problem(place, tell("a number of what?"),
+                                   tell("e.g. '500 users', '8k prompts', '20 TPS', '2s TTFT', '8x H100'"));
+        if (other->span.value == quantity.span.value)
             return;
         const bool team = own.span.dimension != Dimension::User && other->span.dimension == Dimension::User;
         if (role.id == "users" && team) // "our team of 6 … 80 users"
@@ -168,10 +160,13 @@ private:
         };
         const std::size_t noun = quantity.span.last + 1; // "40-bed clinic"
         const std::size_t word = noun + 1 < m_draft.size() && m_draft.at(noun).text == "-" ? noun + 1 : noun;
-        if (quantity.span.unit == Filler && word < m_draft.size()
-            && m_draft.at(word).kind == ItemKind::Unknown && !m_draft.at(word).identifier)
+        const bool people = role.id == "users" || role.id == "everyone" || role.id == "groups";
+        if (people && quantity.span.unit == Filler && word < m_draft.size()
+            && m_draft.at(word).kind == ItemKind::Unknown && !m_draft.at(word).identifier) {
+            m_draft.take(word);
             return m_draft.unused({place.first, std::max(place.last, word)},
-                                  tell("not used: nothing tells what it changes"));
+                                  tell("not used: it seems to have no bearing on the plan"));
+        }
         m_draft.problem(place,
                         tell("{} was already read as {}; here it would be {}", say(role.name),
                              text(other->span), text(quantity.span)),

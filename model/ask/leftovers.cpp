@@ -24,6 +24,12 @@ public:
 
     void settle()
     {
+        for (std::size_t i = 2; i < m_draft.size(); ++i) // "Phi-4-large"
+            if (m_draft.at(i - 1).text == "-" && !m_draft.at(i).spaceBefore && !m_draft.isRead(i)
+                && m_draft.isName(i - 2, ItemKind::Model) && Names::shipped().isVariant(m_draft.at(i).text)) {
+                m_draft.take(i);
+                tellAbsent(m_draft, i - 2, i);
+            }
         settleLeftNumbers(m_draft, m_settled);
         applyRules("left", m_draft, m_settled);
         for (std::size_t i = 0; i < m_draft.size(); ++i)
@@ -78,7 +84,8 @@ private:
         const Item& item = m_draft.at(i);
         std::size_t last = i;
         m_draft.take(i);
-        if (item.text.find('.') != std::string::npos // "v0.9.2"
+        const bool ofModel = i > 0 && m_draft.isName(i - 1, ItemKind::Model); // "DeepSeek V3.5"
+        if (item.text.find('.') != std::string::npos && !ofModel              // "v0.9.2"
             && item.text.find_first_not_of("v.0123456789") == std::string::npos)
             return m_draft.unused(i, tell("not used: a version changes no plan here"));
         const std::size_t owner = i > 1 && m_draft.at(i - 1).text == "-" ? i - 2 : i - 1;
@@ -167,13 +174,9 @@ private:
     // "we compared 3 vendors": no name stands in its sentence.
     [[nodiscard]] bool namesNothing(std::size_t i) const
     {
-        const auto stops
-            = [&](std::size_t j) { return m_draft.at(j).is(Comma) && m_draft.at(j).text != ","; };
-        std::size_t first = i;
-        while (first > 0 && !stops(first - 1))
-            --first;
-        for (; first < m_draft.size() && !stops(first); ++first)
-            if (const ItemKind kind = m_draft.at(first).kind;
+        const auto [first, end] = m_draft.sentenceOf(i);
+        for (std::size_t j = first; j < end; ++j)
+            if (const ItemKind kind = m_draft.at(j).kind;
                 kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown)
                 return false;
         return !m_draft.question.scenario.model.empty();

@@ -38,6 +38,17 @@ private:
                 || m_draft.isAny(m_draft.previous(number), {Meaning::Yuan, Meaning::Dollar}));
     }
 
+    // "a $9,000 RTX PRO 6000"
+    [[nodiscard]] bool isMoney(const Matched& matched) const
+    {
+        return std::any_of(matched.numbers.begin(), matched.numbers.end(), [&](const auto& number) {
+            const std::size_t before = number.second - 1;
+            return number.second > 0 && m_draft.at(before).end == m_draft.at(number.second).begin
+                && m_draft.isAny(before,
+                                 {Meaning::Dollar, Meaning::Yuan, Meaning::Euro, Meaning::OtherMoney});
+        });
+    }
+
     // "RTX PRO 6000 和两张 4090": what stands behind "and" is of the next.
     [[nodiscard]] bool ofNext(std::size_t i, const Matched& matched) const
     {
@@ -60,7 +71,7 @@ private:
         if (rule == nullptr)
             return;
         const bool named = m_draft.at(i).kind == ItemKind::Gpu;
-        if (pricesOne(i, matched) || ofNext(i, matched))
+        if (pricesOne(i, matched) || ofNext(i, matched) || isMoney(matched))
             return;
         Span span{.value = 1,
                   .dimension = named ? Dimension::Count : Dimension::Card,

@@ -105,9 +105,13 @@ void joinSizeAndFamily(std::vector<Item>& items, const Vocabulary& vocabulary)
         if (!isSizeAlone(items[i]))
             continue;
         for (std::size_t j = 0; j < items.size(); ++j) {
-            if (j == i || items[j].kind != ItemKind::Model || isSizeAlone(items[j])
-                || items[j].text.ends_with(items[i].text)) // "Qwen3-32B" has its size
+            if (j == i || items[j].kind != ItemKind::Model || isSizeAlone(items[j]))
                 continue;
+            if (items[j].text.ends_with(items[i].text)) { // "a 3B model (Llama 3.2 3B)"
+                items[i].kind = ItemKind::Word;
+                items[i].meaning = Meaning::Filler;
+                break;
+            }
             auto both = vocabulary.model(Names::shipped().respelled(items[j].text) + " " + items[i].text);
             if (!both)
                 continue;

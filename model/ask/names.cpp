@@ -4,6 +4,7 @@
 #include "model/base/spelling.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace headroom::ask {
@@ -99,9 +100,19 @@ bool Names::isVariant(std::string_view word) const
     return std::find(m_variants.begin(), m_variants.end(), word) != m_variants.end();
 }
 
-bool Names::isAbsentCard(std::string_view word) const
+std::size_t Names::absentCard(std::string_view text) const
 {
-    return std::find(m_absentCards.begin(), m_absentCards.end(), word) != m_absentCards.end();
+    const auto same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
+    std::size_t longest = 0;
+    for (const std::string_view card : m_absentCards) {
+        const std::string_view typed = text.substr(0, card.size());
+        const bool alike = card.front() == 'P' // "p40" may be a percentile
+            ? typed == card
+            : std::equal(typed.begin(), typed.end(), card.begin(), card.end(), same);
+        if (alike)
+            longest = std::max(longest, card.size());
+    }
+    return longest;
 }
 
 namespace {
@@ -114,7 +125,8 @@ std::size_t shaped(std::string_view text, std::string_view shape)
     std::size_t at = 0;
     for (const char c : shape) {
         if (c == ' ') {
-            at += at < text.size() && text[at] == ' ' ? 1 : 0;
+            if (at < text.size() && text[at] == ' ')
+                ++at;
             continue;
         }
         const bool digit = c == '9' || c == 'd';

@@ -31,8 +31,9 @@ public:
     [[nodiscard]] NameMatch usual(NameMatch match, std::string_view text) const;
     // Whether makers put it behind a name for another member of the family: "large", "coder", "ultra".
     [[nodiscard]] bool isVariant(std::string_view word) const;
-    // Whether it is an accelerator that the catalogue lacks and that looks like something else: "P40".
-    [[nodiscard]] bool isAbsentCard(std::string_view word) const;
+    // How many bytes from the beginning are an accelerator that the catalogue lacks and that looks like
+    // something else: "P40" is no percentile, "M2 Max" no MiniMax M2.
+    [[nodiscard]] std::size_t absentCard(std::string_view text) const;
     // How many bytes from the beginning are figures that count nothing: "#48213", "0.10.1", "2026-11-26".
     [[nodiscard]] std::size_t figures(std::string_view text) const;
 

@@ -84,8 +84,15 @@ bool countsBillions(const std::vector<Atom>& atoms, std::size_t at, const Lexico
 bool isListed(const std::vector<Atom>& atoms, std::size_t at, int number)
 {
     const auto listed = [&](std::size_t i, int which) {
-        return i + 1 < atoms.size() && atoms[i].text == std::to_string(which) && !atoms[i + 1].spaceBefore
-            && (atoms[i + 1].text == ")" || atoms[i + 1].text == "、"
+        constexpr std::array<std::string_view, 10> han{"一", "二", "三", "四", "五",
+                                                       "六", "七", "八", "九", "十"};
+        const auto index = static_cast<std::size_t>(which - 1);
+        const bool same = i + 1 < atoms.size()
+            && (atoms[i].text == std::to_string(which)
+                || (index < han.size() && atoms[i].text == han[index]));
+        return same && !atoms[i + 1].spaceBefore
+            && (atoms[i + 1].text == ")"
+                || (atoms[i + 1].text == "," && atoms[i + 1].end > atoms[i + 1].begin + 1)
                 || (atoms[i + 1].text == "." && i + 2 < atoms.size() && atoms[i + 2].spaceBefore));
     };
     if (!listed(at, number))

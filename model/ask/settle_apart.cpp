@@ -11,8 +11,6 @@ using enum Meaning;
 
 namespace {
 
-bool endsSentence(const Item& item) { return item.is(Comma) && item.text != "," && item.text != ":"; }
-
 bool isNamed(const Item& item)
 {
     return item.kind != ItemKind::Word && item.kind != ItemKind::Number && item.kind != ItemKind::Unknown;
@@ -20,8 +18,7 @@ bool isNamed(const Item& item)
 
 bool isAsking(const Item& item)
 {
-    constexpr std::array words{HowMany,   Which,      CanRun,   Enough, HowFast,
-                               WhatGives, MemoryWord, CostWord, Goal};
+    constexpr std::array words{HowMany, Which, CanRun, Enough, HowFast, WhatGives, MemoryWord};
     return std::any_of(words.begin(), words.end(), [&](Meaning word) { return item.is(word); });
 }
 
@@ -38,9 +35,7 @@ public:
         for (std::size_t i = 0; i < m_draft.size(); ++i)
             model = model || isModel(m_draft.at(i));
         for (std::size_t first = 0, end = 0; model && first < m_draft.size(); first = end + 1) {
-            end = first;
-            while (end < m_draft.size() && !endsSentence(m_draft.at(end)))
-                ++end;
+            end = m_draft.sentenceOf(first).last;
             if (end > first && isApart(first, end))
                 tellApart(first, end);
         }
@@ -49,10 +44,16 @@ public:
 private:
     [[nodiscard]] bool isApart(std::size_t first, std::size_t end) const
     {
+        const bool amount
+            = std::any_of(m_settled.quantities.begin(), m_settled.quantities.end(), [&](const Assigned& one) {
+                  return one.span.number >= first && one.span.number < end && one.span.isMoney()
+                      && one.span.dimension != Dimension::MoneyOfTokens;
+              });
         bool number = false;
         for (std::size_t i = first; i < end; ++i) {
             const Item& item = m_draft.at(i);
-            if (m_draft.isRead(i) || isNamed(item) || isAsking(item))
+            if (m_draft.isRead(i) || isNamed(item) || isAsking(item)
+                || ((item.is(CostWord) || item.is(Goal)) && !amount))
                 return false;
             number = number || item.isNumber()
                 || (item.kind == ItemKind::Unknown
@@ -78,9 +79,26 @@ private:
                 || std::find(loads.begin(), loads.end(), one.span.dimension) != loads.end();
         const bool date = role->id == "deadline" || role->id == "horizon";
         const bool job = m_settled.find("jobTokens") != nullptr || m_settled.find("jobRequests") != nullptr;
-        const bool things = role->id == "boxes" || role->id == "maxBoxes"
-            || (role->id == "users" && one.span.dimension != Dimension::People);
-        return role->key != "-" && !(date && !job) && !(things && countsStranger(one.span));
+        constexpr std::array<std::string_view, 6> counted{"boxes",  "maxBoxes", "replicas",
+                                                          "prompt", "output",   "context"};
+        const bool things = std::find(counted.begin(), counted.end(), role->id) != counted.end()
+            || (role->id == "users" && one.span.dimension == Dimension::Plain);
+        const bool price = role->id == "price" || role->id == "purchasePrice";
+        return role->key != "-" && !(date && !job) && !(things && countsStranger(one.span))
+            && !(price && !saysCard(one.span));
+    }
+
+    // "The laptop cost me 1,900 euros" is no price of a GPU.
+    [[nodiscard]] bool saysCard(const Span& span) const
+    {
+        const auto says = [&](std::size_t i) {
+            return m_draft.isAny(i, {Card, Box, CardHour, Each, Price, Rent}) || !span.per.empty();
+        };
+        const auto [first, end] = m_draft.sentenceOf(span.first);
+        for (std::size_t i = first; i < end; ++i)
+            if (says(i))
+                return true;
+        return false;
     }
 
     [[nodiscard]] bool countsStranger(const Span& span) const
@@ -89,7 +107,10 @@ private:
             = [&](std::size_t i) { return i < m_draft.size() && m_draft.at(i).kind == ItemKind::Unknown; };
         std::size_t before = span.first;
         while (before-- > 0 && m_draft.at(before).is(Filler)) {}
-        return strange(before) || strange(span.last + 1);
+        std::size_t behind = span.last + 1;
+        while (behind < m_draft.size() && m_draft.at(behind).is(Filler))
+            ++behind;
+        return strange(before) || strange(behind);
     }
 
     void tellApart(std::size_t first, std::size_t end)
@@ -99,7 +120,7 @@ private:
         for (Assigned& one : m_settled.quantities)
             if (one.span.number >= first && one.span.number < end)
                 one.role = nullptr;
-        m_draft.unused({first, end - 1}, tell("not used: nothing tells what it changes"));
+        m_draft.unused({first, end - 1}, tell("not used: it seems to have no bearing on the plan"));
     }
 
     Settled& m_settled;

@@ -45,7 +45,7 @@ private:
         const bool paid = m_scenario.money.budgetPerHour || m_scenario.money.purchaseBudget
             || m_scenario.powerCap || m_scenario.mostGpus || m_scenario.mostBoxes;
         const bool counted = m_scenario.gpuCount || !m_scenario.gpuCounts.empty() || m_settled.oneSaid;
-        if (kind == QuestionKind::Fit && !counted && (m_scenario.mostGpus || m_scenario.mostBoxes))
+        if (kind == QuestionKind::Fit && !counted && !m_scenario.gpus.empty() && paid)
             kind = QuestionKind::Size; // "no more than 3 nodes of 8 H100, enough?"
         const bool asked = m_scenario.concurrency || m_scenario.requestsPerSecond || m_scenario.targets.any();
         if ((kind == QuestionKind::Fit || kind == QuestionKind::Predict) && m_scenario.gpus.empty() && asked

@@ -134,6 +134,8 @@ private:
         if (span.gpu != none && std::find(m_named.begin(), m_named.end(), span.gpu) == m_named.end())
             return; // of what is replaced
         const Place place{span.first, span.last};
+        if (quantity.is("gpus") && span.boxSize == 0 && span.bound == Filler && asksHowMany(span))
+            return m_draft.unused(place, m_draft.tell("not used: how many there should be is asked"));
         const std::string gpu = span.gpu != none ? m_draft.at(span.gpu).match.id
             : m_scenario.gpus.size() == 1        ? m_scenario.gpus.front()
                                                  : std::string();
@@ -179,6 +181,26 @@ private:
             m_draft.problem(place, m_draft.tell("how many GPUs are in each?"),
                             m_draft.tell("e.g. '2 servers of 8 H100'"));
         }
+    }
+
+    // "2 A800 run out of memory, how many do I need?": of the same cards, in another clause.
+    [[nodiscard]] bool asksHowMany(const Span& span) const
+    {
+        constexpr std::array<std::string_view, 8> cards{"几张",   "几块",   "几片",   "几卡",
+                                                        "要几张", "多少张", "多少块", "多少卡"};
+        for (std::size_t i = 0; i < m_draft.size(); ++i) {
+            const std::size_t what = i + 1; // right behind it
+            const bool same = m_draft.isName(what, ItemKind::Gpu) && span.gpu != none
+                && m_draft.at(what).match.id == m_draft.at(span.gpu).match.id;
+            const bool card = m_draft.isAny(what, {Card})
+                || std::find(cards.begin(), cards.end(), m_draft.at(i).text) != cards.end();
+            bool apart = false;
+            for (std::size_t j = std::min(i, span.last); j < std::max(i, span.first); ++j)
+                apart = apart || m_draft.at(j).is(Comma);
+            if (m_draft.at(i).is(HowMany) && apart && (same || (card && m_named.size() == 1)))
+                return true;
+        }
+        return false;
     }
 
     // "一块 H100 每小时 2.2 美元，两块跑…": one is what the price is of, where another number counts them.

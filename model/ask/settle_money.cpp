@@ -60,14 +60,15 @@ private:
         std::vector<const Assigned*> prices;
         const auto isGpu = [&](std::size_t i) { return m_draft.isName(i, ItemKind::Gpu); };
         for (const Assigned& one : m_settled.quantities) {
-            if (!one.is("price") && !one.is("budget") && one.role != nullptr)
+            if (!one.is("price") && !one.is("budget") && !one.is("purchasePrice") && !one.is("purchaseBudget")
+                && one.role != nullptr)
                 continue;
             std::size_t before = one.span.first;
             while (before-- > 0 && m_draft.at(before).is(Filler)) {}
             std::size_t behind = one.span.last + 1;
             while (behind < m_draft.size() && m_draft.at(behind).is(Filler))
                 ++behind;
-            if (one.span.dimension == Dimension::MoneyRate && (isGpu(before) || isGpu(behind))
+            if (one.span.isMoney() && (isGpu(before) || isGpu(behind))
                 && (prices.empty() || prices.front()->span.value != one.span.value))
                 prices.push_back(&one);
         }

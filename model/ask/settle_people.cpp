@@ -58,12 +58,13 @@ private:
                 || (m_draft.at(i).is(HowMany)
                     && (m_draft.isAny(m_draft.next(i), {User, Concurrent, Moment, RequestRate})));
         constexpr double minute = 60; // what is said of a longer time may be of each
-        const bool known
-            = asked || (rate != nullptr && rate->span.per.empty() && rate->span.perTime < minute);
+        const bool known = asked || m_settled.find("daily") != nullptr
+            || (rate != nullptr && rate->span.per.empty() && rate->span.perTime < minute);
         for (Assigned* const one : m_people) {
             const bool team = one->cue != none && m_draft.at(one->cue).is(m_teamOf);
-            if (!known || !one->is("users") || isAtOnce(*one)
-                || (one->span.dimension != Dimension::People && !team))
+            const bool elsewhere = asked && !sharesSentence(one->span.number, HowMany);
+            if (!known || !one->is("users") || (isAtOnce(*one) && !elsewhere)
+                || (one->span.dimension != Dimension::People && !team && !elsewhere))
                 continue;
             one->role = nullptr;
             m_draft.unused(takeParts(*one),
@@ -73,19 +74,23 @@ private:
         std::erase_if(m_people, [&](const Assigned* one) { return m_draft.isRead(one->span.number); });
     }
 
+    // Whether the word stands in the sentence of an item.
+    [[nodiscard]] bool sharesSentence(std::size_t i, Meaning word) const
+    {
+        const auto [first, end] = m_draft.sentenceOf(i);
+        for (std::size_t j = first; j < end; ++j)
+            if (m_draft.at(j).is(word))
+                return true;
+        return false;
+    }
+
     // By its own words, or by those of its clause where it is the only number of people there.
     [[nodiscard]] bool isAtOnce(const Assigned& one) const
     {
-        const auto ends = [&](std::size_t i) {
-            return m_draft.at(i).is(Comma) || m_draft.at(i).text == "(" || m_draft.at(i).text == ")";
-        };
         const auto says = [&](std::size_t i) { return saysAtOnce(m_draft.at(i)); };
-        std::size_t first = one.span.first;
-        while (first > 0 && !ends(first - 1))
-            --first;
-        std::size_t end = one.span.last;
-        while (end < m_draft.size() && !ends(end))
-            ++end;
+        const Place clause = m_draft.clauseOf(one.span.first);
+        const std::size_t first = clause.first;
+        const std::size_t end = clause.last;
         if ((one.cue != none && one.cue >= first && one.cue < end && says(one.cue))
             || std::any_of(one.span.parts.begin(), one.span.parts.end(), says))
             return true;
