@@ -3,6 +3,7 @@
 #include "app/cli/hidden_keys.h"
 #include "app/cli/readable_words.h"
 #include "app/cli/scenario_flags.h"
+#include "headroom_version.h"
 #include "model/base/spelling.h"
 
 #include <CLI/CLI.hpp>

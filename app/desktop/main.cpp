@@ -1,6 +1,7 @@
 #include "app/desktop/session/workspace.h"
 #include "app/desktop/window/application.h"
 #include "app/desktop/window/main_window.h"
+#include "headroom_version.h"
 #include "model/yaml/catalogue.h"
 
 #include <QMessageBox>

@@ -4,8 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace headroom {
+
+Message::Message() = default;
+Message::Message(const Message& other) = default;
+Message::Message(Message&& other) noexcept = default;
+Message& Message::operator=(const Message& other) = default;
+Message& Message::operator=(Message&& other) noexcept = default;
+Message::~Message() = default;
+Message::Message(Kind kind, std::string_view code) : m_kind(kind), m_code(code) {}
+Message::Message(Code code) : Message(code.text.empty() ? Kind::Value : Kind::Said, code.text) {}
 
 Message asIs(std::string_view text)
 {
@@ -53,6 +63,11 @@ Message Message::said(std::string_view code, std::vector<Message> arguments)
     out.m_code = code;
     out.m_arguments = std::move(arguments);
     return out;
+}
+
+Message Message::said(std::string_view code, Message* arguments, std::size_t count)
+{
+    return said(code, {std::make_move_iterator(arguments), std::make_move_iterator(arguments + count)});
 }
 
 Message Message::list(std::string_view separator, std::vector<Message> items)

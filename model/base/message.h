@@ -31,13 +31,21 @@ public:
         List   // arguments() with code() between them
     };
 
-    Message() = default;
-    Message(Code code) : m_kind(code.text.empty() ? Kind::Value : Kind::Said), m_code(code.text) {}
+    // Not inline: most files make messages, and each would compile how a tree of them is copied and given up.
+    Message();
+    Message(const Message& other);
+    Message(Message&& other) noexcept;
+    Message& operator=(const Message& other);
+    Message& operator=(Message&& other) noexcept;
+    ~Message();
+    Message(Code code);
     // A code without arguments: a literal is one, a finished sentence is not.
     template <std::size_t N>
-    Message(const char (&code)[N]) : m_kind(N > 1 ? Kind::Said : Kind::Value), m_code(code, N - 1)
+    Message(const char (&code)[N]) : Message(N > 1 ? Kind::Said : Kind::Value, std::string_view(code, N - 1))
     {}
     [[nodiscard]] static Message said(std::string_view code, std::vector<Message> arguments);
+    [[nodiscard]] static Message said(std::string_view code, Message* arguments,
+                                      std::size_t count); // moved from
     [[nodiscard]] static Message list(std::string_view separator, std::vector<Message> items);
     [[nodiscard]] static Message number(double value);
     [[nodiscard]] static Message number(std::int64_t value);
@@ -58,6 +66,7 @@ public:
     [[nodiscard]] std::string valueIn(std::string_view form) const;
 
 private:
+    Message(Kind kind, std::string_view code);
     friend Message asIs(std::string_view text);
 
     Kind m_kind = Kind::Value;
@@ -104,10 +113,12 @@ template <typename... T>
 [[nodiscard]] Message say(fmt::format_string<message_detail::Shown<T>...> code, const T&... values)
 {
     const fmt::string_view text(code);
-    std::vector<Message> arguments;
-    arguments.reserve(sizeof...(T));
-    (arguments.push_back(message_detail::argument(values)), ...);
-    return Message::said(std::string_view(text.data(), text.size()), std::move(arguments));
+    if constexpr (sizeof...(T) == 0) {
+        return Message::said(std::string_view(text.data(), text.size()), nullptr, 0);
+    } else {
+        Message arguments[] = {message_detail::argument(values)...};
+        return Message::said(std::string_view(text.data(), text.size()), arguments, sizeof...(T));
+    }
 }
 
 // The items with a separator between them, which is a code as well: ", ", "; ".

@@ -14,4 +14,10 @@ struct Uncertainty {
     friend bool operator==(const Uncertainty&, const Uncertainty&) = default;
 };
 
+// From measurements, of this machine or published, not from a prior.
+[[nodiscard]] inline bool fitted(const Uncertainty& uncertainty)
+{
+    return uncertainty.source == Source::MeasuredHere || uncertainty.source == Source::MeasuredPublished;
+}
+
 } // namespace headroom

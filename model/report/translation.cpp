@@ -1,6 +1,6 @@
 #include "model/report/translation.h"
 
-#include "chinese.h"
+#include "headroom_chinese.h"
 
 #include <algorithm>
 
@@ -8,12 +8,12 @@ namespace headroom {
 
 namespace {
 
-using Table = std::map<std::string, std::string, std::less<>>;
+using WordTable = std::map<std::string, std::string, std::less<>>;
 
 // Lines of two cells; '#' begins a remark.
-Table tableFrom(std::string_view text)
+WordTable tableFrom(std::string_view text)
 {
-    Table out;
+    WordTable out;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size() - 1);
         const std::string_view line = text.substr(0, end);
@@ -25,7 +25,7 @@ Table tableFrom(std::string_view text)
     return out;
 }
 
-const std::string* foundIn(const Table& table, std::string_view key)
+const std::string* foundIn(const WordTable& table, std::string_view key)
 {
     const auto found = table.find(key);
     return found == table.end() ? nullptr : &found->second;
@@ -56,7 +56,7 @@ std::string listInChinese(const Message& list)
 
 std::string nameInChinese(const Message& value)
 {
-    static const Table names = tableFrom(chineseNames); // never changed, made when first asked for
+    static const WordTable names = tableFrom(chineseNames); // never changed, made when first asked for
     const std::string text = value.valueIn({});
     const std::string* const name = foundIn(names, text);
     return name != nullptr ? *name : text;
@@ -90,7 +90,7 @@ std::string saidInChinese(const Message& message, const std::string* chinese)
 
 const std::map<std::string, std::string, std::less<>>& chineseByKey()
 {
-    static const Table all = tableFrom(chineseMessages); // never changed, made when first asked for
+    static const WordTable all = tableFrom(chineseMessages); // never changed, made when first asked for
     return all;
 }
 

@@ -11,11 +11,6 @@ namespace headroom {
 
 namespace {
 
-bool fitted(const Uncertainty& uncertainty)
-{
-    return uncertainty.source == Source::MeasuredHere || uncertainty.source == Source::MeasuredPublished;
-}
-
 // Kernels under another driver may run at another speed.
 constexpr double otherDriver = 1.1;
 

@@ -1,5 +1,6 @@
 #include "model/resolve/calibration_use.h"
 
+#include "headroom_version.h"
 #include "model/base/quantity_text.h"
 #include "model/cost/forms.h"
 #include "model/resolve/adopted_form.h"
@@ -20,11 +21,6 @@ bool dataCentre(std::string_view family)
 {
     constexpr std::array families{"ampere-dc", "hopper", "blackwell-dc", "ampere-ada-server", "volta"};
     return std::find(families.begin(), families.end(), family) != families.end();
-}
-
-bool fitted(const Uncertainty& uncertainty)
-{
-    return uncertainty.source == Source::MeasuredHere || uncertainty.source == Source::MeasuredPublished;
 }
 
 // Kernels of another version of the program may run at another speed.

@@ -1,6 +1,7 @@
 #include "model/yaml/catalogue.h"
 
 #include "model/text/text_file.h"
+#include "model/yaml/built_from.h"
 #include "model/yaml/efficiency_source.h"
 #include "model/yaml/efficiency_yaml.h"
 #include "model/yaml/engine_yaml.h"
@@ -9,6 +10,7 @@
 #include "model/yaml/llm_yaml.h"
 #include "model/yaml/name_index.h"
 #include "model/yaml/node_yaml.h"
+#include "model/yaml/tree.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,8 +23,6 @@ namespace headroom {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::uintmax_t longestFile = std::uintmax_t{4} << 20;
 
 // Values read so far; a reference given out stays where it is.
 template <typename T>
@@ -93,7 +93,7 @@ struct Catalogue::State {
         const fs::path path = known ? root / folder / (id + ".yaml") : fs::path(id);
         const std::string shown = known ? fmt::format("{}/{}.yaml", folder, id) : id;
         return cached(cache, id, [&] {
-            return readTextFile(path, longestFile).and_then([&](const std::string& text) {
+            return readTextFile(path, longestYamlFile).and_then([&](const std::string& text) {
                 return read(text, shown);
             });
         });
@@ -130,7 +130,7 @@ fs::path Catalogue::defaultRoot()
     const fs::path installed = executableFolder() / ".." / "share" / "headroom";
     if (fs::exists(installed / "hw_profiles", status))
         return fs::weakly_canonical(installed, status);
-    return HEADROOM_BUILT_FROM;
+    return builtFrom();
 }
 
 const std::vector<std::string>& Catalogue::gpuIds() const { return m_state->gpus.ids(); }
@@ -195,7 +195,7 @@ Result<std::vector<EfficiencySet>> Catalogue::publishedCalibrations() const
 Result<const EfficiencySet*> Catalogue::calibration(const std::string& file) const
 {
     return m_state->cached(m_state->efficiencyCache, file, [&] {
-        return readTextFile(file, longestFile).and_then([&](const std::string& text) {
+        return readTextFile(file, longestYamlFile).and_then([&](const std::string& text) {
             return readEfficiencySet(text, file);
         });
     });

@@ -10,6 +10,7 @@
 #include "model/yaml/node_yaml.h"
 #include "model/yaml/reader.h"
 #include "model/yaml/scenario_yaml.h"
+#include "model/yaml/tree.h"
 
 #include <algorithm>
 #include <array>
@@ -131,8 +132,7 @@ CheckedFile checkYaml(const std::string& text, const std::string& shownAs)
 
 CheckedFile checkFile(const std::filesystem::path& path)
 {
-    constexpr std::uintmax_t longestFile = std::uintmax_t{4} << 20;
-    const Result<std::string> text = readTextFile(path, longestFile);
+    const Result<std::string> text = readTextFile(path, longestYamlFile);
     if (!text)
         return {.kind = {}, .problems = text.error()};
     CheckedFile checked = checkYaml(*text, path.string());

@@ -33,8 +33,6 @@ const std::vector<Kind>& kinds()
     return all;
 }
 
-constexpr std::uintmax_t longestIndex = std::uintmax_t{4} << 20;
-
 std::vector<std::string_view> indexFiles()
 {
     std::vector<std::string_view> files;
@@ -145,7 +143,7 @@ Result<AliasIndex> readIndex(const fs::path& root)
     for (const std::string_view file : indexFiles()) {
         const std::string shown = (root / file).string();
         const Result<AliasIndex> part
-            = readTextFile(root / file, longestIndex).and_then([&](const std::string& text) {
+            = readTextFile(root / file, longestYamlFile).and_then([&](const std::string& text) {
                   return parseIndex(text, shown);
               });
         if (!part)

@@ -3,6 +3,7 @@
 #include "model/text/text_file.h"
 #include "model/text/write_file.h"
 #include "model/yaml/efficiency_yaml.h"
+#include "model/yaml/tree.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,8 +15,6 @@ namespace headroom {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::uintmax_t longestFile = std::uintmax_t{4} << 20;
 
 // "model name : AMD EPYC" of /proc files.
 std::string valueBehind(const char* file, std::string_view key)
@@ -106,7 +105,7 @@ OwnCalibrations::Known OwnCalibrations::look() const
     if (m_folder.empty())
         return out;
     for (const fs::path& file : calibrationsIn(m_folder)) {
-        Result<EfficiencySet> set = readTextFile(file, longestFile).and_then([&](const std::string& text) {
+        Result<EfficiencySet> set = readTextFile(file, longestYamlFile).and_then([&](const std::string& text) {
             return readEfficiencySet(text, file.string());
         });
         if (!set)

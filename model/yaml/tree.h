@@ -10,6 +10,8 @@
 
 namespace headroom {
 
+constexpr std::uintmax_t longestYamlFile = std::uintmax_t{4} << 20; // bytes; ours have a hundredth of it
+
 // A parsed YAML value with its place (1-based). The subset we write: maps, lists and scalars; no anchors, no
 // tags.
 struct YamlNode {

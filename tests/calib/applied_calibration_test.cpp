@@ -1,3 +1,4 @@
+#include "headroom_version.h"
 #include "model/resolve/calibrated.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,7 @@
 #include "calib/calibrate_device.h"
 #include "calib/measure/samples_file.h"
 #include "fake_device.h"
+#include "headroom_version.h"
 #include "model/cost/forms.h"
 #include "model/resolve/calibrated.h"
 #include "model/yaml/efficiency_yaml.h"

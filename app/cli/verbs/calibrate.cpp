@@ -5,6 +5,7 @@
 #include "app/cli/today.h"
 #include "app/cli/verbs.h"
 #include "calib/links/calibrate_links.h"
+#include "headroom_version.h"
 #include "model/base/quantity_text.h"
 #include "model/json/calibration_json.h"
 #include "model/yaml/own_calibrations.h"

@@ -3,6 +3,7 @@
 #include "app/cli/today.h"
 #include "app/cli/verbs.h"
 #include "calib/engine/engine_runs_fit.h"
+#include "headroom_version.h"
 #include "model/base/figure_text.h"
 #include "model/base/told_problems.h"
 #include "model/import/bench_import.h"

@@ -1,11 +1,10 @@
 #include "app/desktop/panels/catalogue_rows.h"
 
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/count/parameters.h"
 #include "model/scenario/scenario.h"
 #include "model/yaml/catalogue.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +12,6 @@
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
 const double asText = std::nan("");
 

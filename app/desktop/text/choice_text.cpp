@@ -3,17 +3,15 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/advise/choices.h"
 #include "model/report/layout_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
 QString inWords(const Candidate& service)
 {

@@ -1,12 +1,8 @@
 #include "app/desktop/text/example_questions.h"
 
-#include <QCoreApplication>
+#include "app/desktop/text/translated.h"
 
 namespace headroom::app {
-
-namespace {
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
-} // namespace
 
 QStringList exampleQuestions()
 {

@@ -2,19 +2,14 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/advise/plan_view.h"
 #include "model/resolve/money.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
 
 namespace headroom::app {
-
-namespace {
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
-} // namespace
 
 GaugeReading memoryGauge(const PlanView& planView)
 {

@@ -1,15 +1,13 @@
 #include "app/desktop/text/glossary.h"
 
 #include "app/desktop/text/model_text.h"
+#include "app/desktop/text/translated.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
 QVector<GlossaryEntry> written()
 {

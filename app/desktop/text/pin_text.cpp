@@ -2,9 +2,9 @@
 
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/advise/plan_view.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <cmath>
@@ -12,11 +12,6 @@
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text, const char* = nullptr, int n = -1)
-{
-    return QCoreApplication::translate("headroom::app", text, nullptr, n);
-}
 
 double dollarsOf(const PlanView& planView) { return perHour(planView.prediction.service.price); }
 

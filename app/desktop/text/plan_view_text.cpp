@@ -2,6 +2,7 @@
 
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "app/desktop/text/window_words.h"
 #include "model/advise/plan_view.h"
 #include "model/report/layout_text.h"
@@ -11,17 +12,12 @@
 #include "model/search/job_time.h"
 #include "model/search/safe_confidence.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
 
 namespace headroom::app {
-
-namespace {
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
-} // namespace
 
 Scenario chosenScenario(const PlanView& planView)
 {

@@ -3,12 +3,12 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
 #include "app/desktop/text/scenario_fields.h"
+#include "app/desktop/text/translated.h"
 #include "model/scenario/arrival_shape.h"
 #include "model/scenario/scenario_keys.h"
 #include "model/scenario/scenario_values.h"
 #include "model/yaml/catalogue.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QLocale>
 #include <QStringList>
@@ -36,8 +36,6 @@ QString nameOrWords(const std::string& words, const Catalogue& catalogue)
 }
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
 QString gpuNames(const Scenario& scenario, const Catalogue& catalogue)
 {

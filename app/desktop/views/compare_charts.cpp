@@ -2,9 +2,8 @@
 
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/advise/plan_view.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,8 +14,6 @@
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
 struct Bar {
     double value = 0;

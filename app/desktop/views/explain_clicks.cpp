@@ -3,18 +3,15 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/advise/plan_view.h"
 #include "model/report/explain_plan_view.h"
 #include "model/report/layout_text.h"
 #include "model/serve/serving_view.h"
 
-#include <QCoreApplication>
-
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
 // Which explained figure stands in a column of candidates.
 std::optional<QString> figureOf(std::string_view column)

@@ -3,6 +3,7 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/advise/plan_view.h"
 
 #include <QCoreApplication>
@@ -13,11 +14,6 @@
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text, const char* = nullptr, int n = -1)
-{
-    return QCoreApplication::translate("headroom::app", text, nullptr, n);
-}
 
 constexpr double giga = 1e9;   // charts show GB
 constexpr double milli = 1e-3; // and ms

@@ -3,11 +3,10 @@
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/plan_view_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/advise/plan_view.h"
 #include "model/report/layout_text.h"
 #include "model/search/search.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -17,11 +16,6 @@
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text, const char* = nullptr, int n = -1)
-{
-    return QCoreApplication::translate("headroom::app", text, nullptr, n);
-}
 
 // Where the answer stands among the others, larger than they.
 ChartSeries theAnswer(const PlanView& planView, double y)

@@ -1,9 +1,8 @@
 #include "app/desktop/views/probe_charts.h"
 
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/advise/plan_view.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +10,6 @@
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text, const char* = nullptr, int n = -1)
-{
-    return QCoreApplication::translate("headroom::app", text, nullptr, n);
-}
 
 constexpr double perSecond = 1000; // ms
 

@@ -2,9 +2,8 @@
 
 #include "app/desktop/text/model_text.h"
 #include "app/desktop/text/quantities.h"
+#include "app/desktop/text/translated.h"
 #include "model/advise/plan_view.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -13,8 +12,6 @@
 namespace headroom::app {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("headroom::app", text); }
 
 constexpr std::size_t ganttRows = 48; // requests that can still be told apart
 

@@ -1,6 +1,7 @@
 #include "app/desktop/window/application.h"
 
 #include "app/desktop/window/calm_style.h"
+#include "headroom_version.h"
 
 #include <QElapsedTimer>
 #include <QFontDatabase>

@@ -1,4 +1,5 @@
 #include "calib/judge/sample_fit.h"
+#include "headroom_version.h"
 #include "model/cost/forms.h"
 #include "model/efficiency/form_slot.h"
 #include "model/resolve/calibrated.h"

@@ -3,13 +3,14 @@
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
 
+#include <algorithm>
 #include <array>
-#include <csetjmp>
 #include <cstring>
 #include <deque>
 #include <memory>
 #include <stdexcept>
 #include <ucontext.h>
+#include <utility>
 #include <vector>
 
 dim3 threadIdx, blockIdx, blockDim, gridDim;
@@ -18,21 +19,24 @@ namespace {
 
 constexpr std::size_t stackBytes = 128 * 1024;
 
-enum class State { Ready, AtBlockBarrier, AtWarpExchange, Done };
+enum class State : unsigned char { Ready, AtBlockBarrier, AtWarpExchange, Done };
 
 struct PendingCopy {
     void* to;
     std::array<unsigned char, 16> data;
 };
 
+// Where a fiber goes on: the compiler's own jumps keep three words, and what else a function needs it saves
+// itself.
+using Place = void* [5];
+
 // A fiber starts by a context of its own and is left and entered again by jumps, which need no system call.
 // It lives as long as the program and runs one thread after another.
 struct Fiber {
     ucontext_t context{};
-    std::jmp_buf jump{};
+    Place jump{};
     bool alive = false;
     std::unique_ptr<unsigned char[]> stack;
-    State state = State::Done;
     dim3 thread;
     int index = 0;
     unsigned exchanges = 0;
@@ -40,8 +44,12 @@ struct Fiber {
     std::deque<std::vector<PendingCopy>> groups;
 };
 
+constexpr std::size_t warpSize = 32;
+
 struct Warp {
-    alignas(16) std::array<std::array<unsigned char, 64 * 32>, 2> slots{};
+    alignas(16) std::array<std::array<unsigned char, 64 * warpSize>, 2> slots{};
+    std::array<State, warpSize> states{};
+    std::array<int, 4> count{}; // of each state
 };
 
 struct Block {
@@ -50,7 +58,7 @@ struct Block {
     std::vector<unsigned char> shared;
     std::function<void()> body;
     ucontext_t first{}; // never resumed
-    std::jmp_buf scheduler{};
+    Place scheduler{};
     Fiber* running = nullptr;
     std::size_t threads = 0;
 };
@@ -59,6 +67,15 @@ Block& block()
 {
     static Block one;
     return one;
+}
+
+void put(int index, State state)
+{
+    Warp& warp = block().warps[std::size_t(index) / warpSize];
+    State& now = warp.states[std::size_t(index) % warpSize];
+    --warp.count[std::size_t(now)];
+    ++warp.count[std::size_t(state)];
+    now = state;
 }
 
 void yieldAs(State state);
@@ -72,12 +89,12 @@ void fiberMain()
 }
 
 // Neither function changes a variable of its own between setjmp and the return through it.
-void yieldAs(State state)
+__attribute__((noinline)) void yieldAs(State state)
 {
     Fiber& me = *block().running;
-    me.state = state;
-    if (setjmp(me.jump) == 0)
-        std::longjmp(block().scheduler, 1);
+    put(me.index, state);
+    if (__builtin_setjmp(me.jump) == 0)
+        __builtin_longjmp(block().scheduler, 1);
 }
 
 __attribute__((noinline)) void runUntilItYields(Fiber& fiber)
@@ -85,10 +102,10 @@ __attribute__((noinline)) void runUntilItYields(Fiber& fiber)
     Block& b = block();
     b.running = &fiber;
     threadIdx = fiber.thread;
-    if (setjmp(b.scheduler) != 0)
+    if (__builtin_setjmp(b.scheduler) != 0)
         return;
     if (fiber.alive)
-        std::longjmp(fiber.jump, 1);
+        __builtin_longjmp(fiber.jump, 1);
     fiber.alive = true;
     getcontext(&fiber.context);
     fiber.context.uc_stack.ss_sp = fiber.stack.get();
@@ -106,10 +123,14 @@ void startFibers(dim3 size)
         b.fibers.push_back(std::make_unique<Fiber>());
         b.fibers.back()->stack = std::make_unique<unsigned char[]>(stackBytes);
     }
-    b.warps.resize((b.threads + 31) / 32);
+    b.warps.resize((b.threads + warpSize - 1) / warpSize);
+    for (std::size_t warp = 0; warp < b.warps.size(); ++warp) {
+        const std::size_t lanes = std::min(warpSize, b.threads - warp * warpSize);
+        b.warps[warp].states.fill(State::Ready);
+        b.warps[warp].count = {int(lanes), 0, 0, 0};
+    }
     for (std::size_t i = 0; i < b.threads; ++i) {
         Fiber& fiber = *b.fibers[i];
-        fiber.state = State::Ready;
         const auto at = unsigned(i);
         fiber.thread = dim3(at % size.x, at / size.x % size.y, at / size.x / size.y);
         fiber.index = int(i);
@@ -123,40 +144,55 @@ void startFibers(dim3 size)
 bool release(std::size_t begin, std::size_t end, State state)
 {
     Block& b = block();
-    bool any = false;
-    for (std::size_t i = begin; i < end; ++i) {
-        if (b.fibers[i]->state == State::Done)
-            continue;
-        if (b.fibers[i]->state != state)
+    int waiting = 0;
+    for (std::size_t warp = begin; warp < end; ++warp) {
+        const std::array<int, 4>& count = b.warps[warp].count;
+        const int lanes = count[0] + count[1] + count[2] + count[3];
+        if (count[std::size_t(state)] + count[std::size_t(State::Done)] != lanes)
             return false;
-        any = true;
+        waiting += count[std::size_t(state)];
     }
-    for (std::size_t i = begin; any && i < end; ++i)
-        if (b.fibers[i]->state == state)
-            b.fibers[i]->state = State::Ready;
-    return any;
+    for (std::size_t warp = begin; waiting > 0 && warp < end; ++warp) {
+        std::replace(b.warps[warp].states.begin(), b.warps[warp].states.end(), state, State::Ready);
+        b.warps[warp].count[std::size_t(State::Ready)]
+            = std::exchange(b.warps[warp].count[std::size_t(state)], 0);
+    }
+    return waiting > 0;
+}
+
+// Every thread of the warp that can, once.
+bool runWarp(std::size_t at, bool backwards)
+{
+    Block& b = block();
+    const Warp& warp = b.warps[at];
+    if (warp.count[std::size_t(State::Ready)] == 0)
+        return false;
+    const std::size_t lanes = std::min(warpSize, b.threads - at * warpSize);
+    for (std::size_t i = 0; i < lanes; ++i) {
+        const std::size_t lane = backwards ? lanes - 1 - i : i;
+        if (warp.states[lane] == State::Ready)
+            runUntilItYields(*b.fibers[at * warpSize + lane]);
+    }
+    return true;
 }
 
 void runBlock()
 {
     Block& b = block();
     startFibers(blockDim);
+    const bool backwards = emulatedCard().backwards;
+    const std::size_t warps = b.warps.size();
     for (bool moved = true; moved;) {
         moved = false;
-        for (std::size_t i = 0; i < b.threads; ++i) {
-            Fiber& fiber = *b.fibers[emulatedCard().backwards ? b.threads - 1 - i : i];
-            if (fiber.state != State::Ready)
-                continue;
-            runUntilItYields(fiber);
-            moved = true;
-        }
-        for (std::size_t warp = 0; warp < b.threads; warp += 32)
-            moved = release(warp, std::min(warp + 32, b.threads), State::AtWarpExchange) || moved;
-        moved = release(0, b.threads, State::AtBlockBarrier) || moved;
+        for (std::size_t i = 0; i < warps; ++i)
+            moved = runWarp(backwards ? warps - 1 - i : i, backwards) || moved;
+        for (std::size_t warp = 0; warp < warps; ++warp)
+            moved = release(warp, warp + 1, State::AtWarpExchange) || moved;
+        moved = release(0, warps, State::AtBlockBarrier) || moved;
     }
     bool stuck = false;
     for (std::size_t i = 0; i < b.threads; ++i)
-        if (b.fibers[i]->state != State::Done) {
+        if (b.warps[i / warpSize].states[i % warpSize] != State::Done) {
             b.fibers[i]->alive = false; // its thread is given up
             stuck = true;
         }

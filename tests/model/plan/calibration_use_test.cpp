@@ -1,4 +1,5 @@
 // What a measurement may change: rates planted in a calibration, and what comes of every form.
+#include "headroom_version.h"
 #include "model/closed_form/prediction.h"
 #include "model/efficiency/form_slot.h"
 #include "model/resolve/calibrated.h"

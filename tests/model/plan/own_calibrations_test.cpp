@@ -1,5 +1,6 @@
 // Calibrations of this machine that are found by themselves.
 #include "headroom_source_dir.h"
+#include "headroom_version.h"
 #include "model/resolve/resolve.h"
 #include "model/yaml/catalogue.h"
 #include "model/yaml/efficiency_yaml.h"
