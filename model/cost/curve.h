@@ -11,8 +11,12 @@
 namespace headroom {
 
 // A function of one exponent over 0 to 1, kept as cubic pieces through its exact values and slopes: a general
-// power costs a logarithm and an exponential, and planning is made of little else. `Law` gives value(x,
-// exponent) and slope(x, exponent); it must be smooth in x.
+// power costs a logarithm and an exponential, and planning is made of little else. `Law` gives both at(x,
+// exponent); it must be smooth in x.
+struct CurvePoint {
+    double value = 0;
+    double slope = 0;
+};
 template <typename Law>
 class Curve {
 public:
@@ -22,16 +26,16 @@ public:
     {
         m_exponent = exponent;
         constexpr double width = 1.0 / pieces;
-        double value = Law::value(0, exponent);
-        double slope = Law::slope(0, exponent) * width;
+        CurvePoint here = Law::at(0, exponent);
+        here.slope *= width;
         for (std::size_t i = 0; i < pieces; ++i) {
             const double x = static_cast<double>(i + 1) * width;
-            const double nextValue = Law::value(x, exponent);
-            const double nextSlope = Law::slope(x, exponent) * width;
-            const double rise = nextValue - value;
-            m_pieces[i] = {value, slope, 3 * rise - 2 * slope - nextSlope, slope + nextSlope - 2 * rise};
-            value = nextValue;
-            slope = nextSlope;
+            CurvePoint next = Law::at(x, exponent);
+            next.slope *= width;
+            const double rise = next.value - here.value;
+            m_pieces[i] = {here.value, here.slope, 3 * rise - 2 * here.slope - next.slope,
+                           here.slope + next.slope - 2 * rise};
+            here = next;
         }
     }
     [[nodiscard]] double exponent() const { return m_exponent; }
@@ -160,19 +164,24 @@ const Kind& curveOf(double exponent)
     return curves->at(exponent);
 }
 
-// (1 + r^p)^(1/p) over the square root of r, in which it is smooth for every p above 1.
-struct JoinedLaw {
-    static double value(double root, double p) { return std::pow(1 + std::pow(root, 2 * p), 1 / p); }
-    static double slope(double root, double p)
+// r^p over the square root of r.
+struct PowerLaw {
+    static CurvePoint at(double root, double p)
     {
-        return std::pow(1 + std::pow(root, 2 * p), 1 / p - 1) * 2 * std::pow(root, 2 * p - 1);
+        const double value = std::pow(root, 2 * p);
+        return {value, 2 * p * (root > 0 ? value / root : std::pow(root, 2 * p - 1))};
     }
 };
 
-// r^p over the square root of r.
-struct PowerLaw {
-    static double value(double root, double p) { return std::pow(root, 2 * p); }
-    static double slope(double root, double p) { return 2 * p * std::pow(root, 2 * p - 1); }
+// (1 + r^p)^(1/p) over the square root of r, in which it is smooth for every p above 1. A fit makes such a
+// curve for every exponent that it tries, so powers are taken once for the value and its slope.
+struct JoinedLaw {
+    static CurvePoint at(double root, double p)
+    {
+        const CurvePoint power = PowerLaw::at(root, p);
+        const double value = std::pow(1 + power.value, 1 / p);
+        return {value, value / (1 + power.value) * power.slope / p};
+    }
 };
 
 } // namespace headroom

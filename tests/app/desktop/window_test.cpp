@@ -32,6 +32,7 @@
 #include "model/report/layout_text.h"
 #include "model/scenario/scenario_keys.h"
 #include "tests/app/desktop/fixture.h"
+#include "tests/thorough.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
@@ -114,14 +115,20 @@ void WindowTest::theWholeStory()
 
     // Every view can be opened and shows something of its own.
     QVERIFY(window.findChild<QTabBar*>(QStringLiteral("views"))->height() > 10);
-    for (const QString& view : window.viewNames()) {
+    const auto showsItsOwn = [&](const QString& view) {
         window.showView(view);
-        QVERIFY(window.currentView());
-        // A thousand measured rows take a while in a debug build: that view is left working.
-        QVERIFY(view == QStringLiteral("accuracy")
-                || QTest::qWaitFor([&] { return !window.currentView()->isBusy(); }, patienceMs));
-        for (const Chart* chart : window.currentView()->findChildren<Chart*>())
-            QVERIFY2(!chart->data().isEmpty() || !chart->data().whenEmpty.isEmpty(), qPrintable(view));
+        const QList<Chart*> charts = window.currentView()->findChildren<Chart*>();
+        return std::all_of(charts.begin(), charts.end(), [](const Chart* chart) {
+            return !chart->data().isEmpty() || !chart->data().whenEmpty.isEmpty();
+        });
+    };
+    const QString longest = QStringLiteral("accuracy"); // takes a thousand measured rows: at the end
+    for (const QString& view : window.viewNames()) {
+        if (view == longest)
+            continue;
+        window.showView(view);
+        QVERIFY(QTest::qWaitFor([&] { return !window.currentView()->isBusy(); }, patienceMs));
+        QVERIFY2(showsItsOwn(view), qPrintable(view));
     }
 
     // An explanation behind the speed.
@@ -163,6 +170,11 @@ void WindowTest::theWholeStory()
     QCOMPARE(writeReport(m->planView(), pdf, {.date = QDate(2026, 1, 2), .version = QStringLiteral("test")}),
              QString());
     QVERIFY(QFileInfo(pdf).size() > 20000);
+
+    // What was measured by others beside what is predicted: the window can be closed while that is going on.
+    QVERIFY(showsItsOwn(longest));
+    if (test::thorough())
+        QVERIFY(QTest::qWaitFor([&] { return !window.currentView()->isBusy(); }, patienceMs));
 }
 
 void WindowTest::examplesAreOfferedAndUnderstood()
