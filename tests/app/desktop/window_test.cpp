@@ -825,9 +825,9 @@ void WindowTest::hintsOfTheWindowRunNoCommands()
     m->desk.workspace->current()->undoStack().undo();
 }
 
-void WindowTest::aThousandRandomEdits()
+void WindowTest::manyRandomEdits()
 {
-    constexpr int edits = 1000;
+    const int edits = test::cases(300, 1000);
     std::mt19937 random(20261121);
     const auto below
         = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };

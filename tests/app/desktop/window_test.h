@@ -49,7 +49,7 @@ private slots:
     void theProgramAnswersWithoutADisplay();
     void everyKeyOfAScenarioHasItsField();
     void hintsOfTheWindowRunNoCommands();
-    void aThousandRandomEdits();
+    void manyRandomEdits();
 
 private:
     struct State;
