@@ -35,19 +35,21 @@ inline QStringList told(Workspace& workspace)
     return lines;
 }
 
+// Read by all and changed by none: a program of tests reads its files once.
+inline std::shared_ptr<const Catalogue> shippedCatalogue()
+{
+    static const auto open = Catalogue::open(Catalogue::defaultRoot());
+    if (!open)
+        qFatal("%s", open.error().front().what.english().c_str());
+    return *open;
+}
+
 // A workspace of its own for each test, with places of its own.
 struct Desk {
     QTemporaryDir home;
     std::unique_ptr<Workspace> workspace;
 
-    Desk()
-    {
-        const auto catalogue = Catalogue::open(Catalogue::defaultRoot());
-        if (!catalogue)
-            qFatal("%s", catalogue.error().front().what.english().c_str());
-        shared = *catalogue;
-        reopen();
-    }
+    Desk() { reopen(); }
     // As if the program were started anew on the same files.
     void reopen()
     {
@@ -71,7 +73,7 @@ struct Desk {
             patienceMs);
     }
 
-    std::shared_ptr<const Catalogue> shared;
+    std::shared_ptr<const Catalogue> shared = shippedCatalogue();
 };
 
 } // namespace headroom::app
