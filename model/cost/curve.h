@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -10,13 +11,14 @@
 
 namespace headroom {
 
-// A function of one exponent over 0 to 1, kept as cubic pieces through its exact values and slopes: a general
-// power costs a logarithm and an exponential, and planning is made of little else. `Law` gives both at(x,
-// exponent); it must be smooth in x.
 struct CurvePoint {
     double value = 0;
     double slope = 0;
 };
+
+// A function of one exponent over 0 to 1, kept as cubic pieces through its exact values and slopes: a general
+// power costs a logarithm and an exponential, and planning is made of little else. `Law` gives both at(x,
+// exponent); it must be smooth in x.
 template <typename Law>
 class Curve {
 public:
@@ -25,18 +27,8 @@ public:
     void become(double exponent)
     {
         m_exponent = exponent;
-        constexpr double width = 1.0 / pieces;
-        CurvePoint here = Law::at(0, exponent);
-        here.slope *= width;
-        for (std::size_t i = 0; i < pieces; ++i) {
-            const double x = static_cast<double>(i + 1) * width;
-            CurvePoint next = Law::at(x, exponent);
-            next.slope *= width;
-            const double rise = next.value - here.value;
-            m_pieces[i] = {here.value, here.slope, 3 * rise - 2 * here.slope - next.slope,
-                           here.slope + next.slope - 2 * rise};
-            here = next;
-        }
+        for (Piece& piece : m_pieces)
+            piece[0] = notYet;
     }
     [[nodiscard]] double exponent() const { return m_exponent; }
 
@@ -44,16 +36,33 @@ public:
     [[nodiscard]] double operator()(double x) const
     {
         const double place = x * pieces;
-        const auto at = static_cast<std::size_t>(place);
-        const auto& [a, b, c, d] = m_pieces[at < pieces ? at : pieces - 1];
-        const double t = place - static_cast<double>(at < pieces ? at : pieces - 1);
+        const auto at = std::min(static_cast<std::size_t>(place), pieces - 1);
+        if (std::isnan(m_pieces[at][0]))
+            make(at);
+        const auto& [a, b, c, d] = m_pieces[at];
+        const double t = place - static_cast<double>(at);
         return (a + t * b) + t * t * (c + t * d);
     }
 
 private:
+    using Piece = std::array<double, 4>;
     static constexpr std::size_t pieces = 128;
+    static constexpr double notYet = std::numeric_limits<double>::quiet_NaN();
+
+    // A piece is made when something first falls into it: a fit asks each of many exponents for a few.
+    void make(std::size_t at) const
+    {
+        constexpr double width = 1.0 / pieces;
+        const CurvePoint begin = Law::at(static_cast<double>(at) * width, m_exponent);
+        const CurvePoint end = Law::at(static_cast<double>(at + 1) * width, m_exponent);
+        const double from = begin.slope * width;
+        const double to = end.slope * width;
+        const double rise = end.value - begin.value;
+        m_pieces[at] = {begin.value, from, 3 * rise - 2 * from - to, from + to - 2 * rise};
+    }
+
     double m_exponent = 0;
-    std::array<std::array<double, 4>, pieces> m_pieces{};
+    mutable std::array<Piece, pieces> m_pieces{};
 };
 
 // The pieces that numbers from 1 to 256 fall into: 32 between two powers of two. A double's exponent and the
@@ -85,8 +94,7 @@ public:
     void become(double exponent)
     {
         m_exponent = exponent;
-        for (std::size_t i = 0; i < pieces; ++i)
-            m_powers[i] = std::pow(LossPiece::middle(i), exponent);
+        m_powers.fill(std::numeric_limits<double>::quiet_NaN()); // taken when they are first asked for
         double factor = 1;
         for (std::size_t k = 0; k < m_series.size(); ++k) {
             factor *= (exponent - double(k)) / double(k + 1);
@@ -99,6 +107,8 @@ public:
     {
         const std::size_t piece
             = (std::bit_cast<std::uint64_t>(x) - LossPiece::bitsOfOne) >> LossPiece::shift;
+        if (std::isnan(m_powers[piece]))
+            m_powers[piece] = std::pow(LossPiece::middle(piece), m_exponent);
         const double t = (x - LossPiece::middle(piece)) * inversesOfMiddles[piece];
         const double t2 = t * t;
         const auto& [s1, s2, s3, s4, s5, s6] = m_series;
@@ -109,7 +119,7 @@ private:
     static constexpr std::size_t pieces = LossPiece::count;
 
     double m_exponent = 0;
-    std::array<double, pieces> m_powers{};
+    mutable std::array<double, pieces> m_powers{};
     std::array<double, 6> m_series{}; // of (1 + t)^p, from t on
 };
 
