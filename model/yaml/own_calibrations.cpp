@@ -105,9 +105,10 @@ OwnCalibrations::Known OwnCalibrations::look() const
     if (m_folder.empty())
         return out;
     for (const fs::path& file : calibrationsIn(m_folder)) {
-        Result<EfficiencySet> set = readTextFile(file, longestYamlFile).and_then([&](const std::string& text) {
-            return readEfficiencySet(text, file.string());
-        });
+        Result<EfficiencySet> set
+            = readTextFile(file, longestYamlFile).and_then([&](const std::string& text) {
+                  return readEfficiencySet(text, file.string());
+              });
         if (!set)
             out.unread.push_back(file.string());
         else if (madeOn(*set, m_machine))

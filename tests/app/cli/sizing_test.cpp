@@ -146,7 +146,8 @@ TEST_CASE("A throughput is that of the load that was stated")
 TEST_CASE("How long a job takes is told of the job, not of one of its requests")
 {
     const Finished done = headroomProgram(
-        {"ask", "How long does one H100 need for 2 million documents of 3000 tokens, answers of 200, Qwen3-8B?"});
+        {"ask",
+         "How long does one H100 need for 2 million documents of 3000 tokens, answers of 200, Qwen3-8B?"});
     CHECK(has(done.out.substr(0, done.out.find('\n')), "the job takes"));
     const Finished one = headroomProgram({"ask", "how long does a request take, Qwen3-8B on one H100"});
     CHECK(has(one.out.substr(0, one.out.find('\n')), "a request takes"));
