@@ -102,7 +102,9 @@ bool proveBest(SizingPlan& plan, const Scenario& scenario, bool replay, const Ru
 {
     constexpr int mostProven = 12;
     double ratio = 0; // of what stood to the closed form, the highest
-    const std::shared_ptr<std::int64_t> work = shared ? shared : workOfProofs(scenario);
+    // Where a load was stated the most is an extra: it takes nothing from what is shared.
+    const std::shared_ptr<std::int64_t> work
+        = shared && !loadOf(scenario).stated() ? shared : workOfProofs(scenario);
     const auto prove = [&] {
         const double closedForm = plan.answer.maxConcurrency;
         const bool stood = proveMost(plan, scenario, replay, control, work);

@@ -52,8 +52,7 @@ public:
     // A layout that is to be played with more replicas than would be better than `best`, with the most that
     // would: how many it takes was estimated from other runs, and fewer may do.
     std::optional<Candidate> challenger(const Candidate& candidate, const Candidate& best);
-    // The candidate with the most replicas that are good enough to somebody, where those are more than its
-    // own.
+    // The candidate with the most replicas for which `goodEnough` holds, where those are more than its own.
     std::optional<Candidate> mostOfWhatIs(const std::function<bool(const Candidate&)>& goodEnough,
                                           const Candidate& candidate);
     // The one to play first: the best where times are as much longer than their closed form as usual.
