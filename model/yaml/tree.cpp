@@ -1,6 +1,7 @@
 #include "model/yaml/tree.h"
 
 #include "model/text/text_file.h"
+#include "model/yaml/plain_yaml.h"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -215,6 +216,13 @@ Result<YamlNode> parseYaml(const std::string& text, const std::string& file)
     if (text.size() > mostBytes)
         return refuse(file,
                       fmt::format("{} bytes; the longest file read is {} bytes", text.size(), mostBytes));
+    if (std::optional<YamlNode> plain = parsePlainYaml(text))
+        return std::move(*plain);
+    return parseAnyYaml(text, file);
+}
+
+Result<YamlNode> parseAnyYaml(const std::string& text, const std::string& file)
+{
     if (std::optional<Problem> stray = strayCharacter(text, file))
         return refuse(Problems{std::move(*stray)});
     TreeBuilder builder(file);

@@ -20,6 +20,8 @@ struct YamlNode {
         std::string name;
         int line = 0;
         int column = 0;
+
+        friend bool operator==(const Key&, const Key&) = default;
     };
     Kind kind = Kind::Null;
     int line = 1;
@@ -29,6 +31,7 @@ struct YamlNode {
     std::vector<YamlNode> items; // List elements or Map values
 
     [[nodiscard]] const YamlNode* find(std::string_view key) const;
+    friend bool operator==(const YamlNode&, const YamlNode&) = default;
 };
 
 // What a problem calls it: "a list".
@@ -37,6 +40,8 @@ struct YamlNode {
 // One document. Refuses, with places: malformed text, anchors and aliases, duplicate keys, a second document,
 // files over 4 MiB, more than 500,000 values, nesting deeper than 32. Never throws for any input.
 [[nodiscard]] Result<YamlNode> parseYaml(const std::string& text, const std::string& file);
+// The same by the library alone, whatever the text (see plain_yaml.h).
+[[nodiscard]] Result<YamlNode> parseAnyYaml(const std::string& text, const std::string& file);
 
 [[nodiscard]] Result<YamlNode> parseYamlFile(const std::filesystem::path& path, const std::string& shownAs);
 

@@ -2,6 +2,7 @@
 #include "model/yaml/engine_yaml.h"
 #include "model/yaml/gpu_yaml.h"
 #include "model/yaml/node_yaml.h"
+#include "model/yaml/plain_yaml.h"
 #include "model/yaml/scenario_yaml.h"
 
 #include <cstddef>
@@ -14,6 +15,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     using namespace headroom;
     const std::string text(data, data + size);
+    if (const std::optional<YamlNode> plain = parsePlainYaml(text))
+        if (const Result<YamlNode> any = parseAnyYaml(text, "fuzz.yaml"); !any || !(*any == *plain))
+            std::abort();
     const CheckedFile checked = checkYaml(text, "fuzz.yaml");
     if (!checked.kind || !checked.problems.empty())
         return 0;
