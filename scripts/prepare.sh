@@ -60,7 +60,10 @@ installPackages() {
 # What makes building faster where it happens to be there; nothing depends on it.
 fasterBuild() {
     command -v ccache >/dev/null && printf '%s\n' -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
-    command -v mold >/dev/null && printf '%s\n' -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold
+    local linker
+    for linker in mold gold; do
+        command -v "ld.$linker" >/dev/null && { printf '%s\n' "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=$linker"; break; }
+    done
     return 0
 }
 
