@@ -144,6 +144,9 @@ bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearc
         if (bounded)
             if (std::optional<Candidate> most = settling.mostOfWhatIs(goodEnough, tried))
                 tried = *std::move(most);
+        if (best != candidates.end()) // most of them do not stand
+            if (const auto following = settling.upcoming(candidates, goodEnough))
+                replays.playAhead(*following);
         ReplicaSearch::Step step = settling.play(tried);
         if (isWorth && best == candidates.end() && !stood(step.candidate))
             ++wanting;

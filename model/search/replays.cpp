@@ -2,7 +2,6 @@
 
 #include "model/base/chance_text.h"
 #include "model/scenario/service_load.h"
-#include "model/search/answer_traffic.h"
 #include "model/search/judge.h"
 
 #include <algorithm>
@@ -22,42 +21,6 @@ Estimate<Seconds> knownAs(const Estimate<Seconds>& closedForm, Seconds replayed)
     return {replayed, closedForm.low * factor, closedForm.high * factor, closedForm.source};
 }
 
-// Many replicas are alike: some of them with their part of the load say what all would, in less time.
-// How large a part of the whole. Of two pools both have to give about the same, the one for prompts no less.
-double takePart(Layout& layout, Layout* prompts, Scenario& scenario, const UserTimes& point)
-{
-    constexpr double alike = 0.03;
-    constexpr int fewAlone = 24; // replicas with one user each, who hardly ever meets another
-    const double users = std::max(1.0, point.users);
-    double enough = layout.pp > 1 ? 100 : 300; // users at once: lanes go step by step, at ten times the cost
-    constexpr double fewestTogether = 40;
-    constexpr double rounds = 4; // of each of them, at least
-    constexpr double steps = 5e5;
-    if (const double affordable
-        = steps * std::max(1.0, users / layout.pp) / (rounds * std::max(1.0, scenario.output.mean()));
-        scenario.requestsPerSecond.value_or(0) == 0) // the longer their answers, the fewer
-        enough = std::clamp(affordable, fewestTogether, enough);
-    int part = users <= 1 ? fewAlone : std::max(1, static_cast<int>(std::ceil(enough / users)));
-    const auto promptsOf = [&](int some) { return double(prompts->replicas) * some / layout.replicas; };
-    const auto unlike = [&](int some) {
-        const double exact = promptsOf(some);
-        return exact < 1 || exact - std::floor(exact + 1e-9) > alike * exact;
-    };
-    while (prompts && part < layout.replicas && unlike(part))
-        ++part;
-    if (part >= layout.replicas)
-        return 1;
-    const double share = double(part) / layout.replicas;
-    if (prompts)
-        prompts->replicas = static_cast<int>(std::floor(promptsOf(part) + 1e-9));
-    layout.replicas = part;
-    if (scenario.concurrency)
-        scenario.concurrency = std::max(1.0, std::ceil(*scenario.concurrency * share));
-    if (scenario.requestsPerSecond)
-        *scenario.requestsPerSecond *= share;
-    return share;
-}
-
 // In closed form, with the replicas that it has.
 Candidate judgedAnew(const Candidate& c, const Scenario& scenario)
 {
@@ -75,19 +38,6 @@ void setAsideMisses(Candidate& c)
     c.meets = true;
     c.missedBy = 0;
     c.reason = {};
-}
-
-// So many misses break the promise whatever follows. The first tenth of the requests, and the first of each
-// who takes turns, are not counted where others are.
-serve::EndsBroken endsBroken(const serve::ServingPlan& plan, const Targets& targets, bool orKept)
-{
-    const auto all = static_cast<double>(plan.traffic.requests);
-    const auto users = static_cast<double>(plan.traffic.users);
-    const double mayMiss = 1 - targets.percentile / 100;
-    return {.firstCounted = static_cast<std::int32_t>(std::max(plan.around.warmUp * all, users)),
-            .mostMisses = static_cast<std::int64_t>(std::ceil(mayMiss * all)),
-            .clearlyKept = orKept ? mayMiss : 0,
-            .besideFirst = plan.around.besideFirst};
 }
 
 } // namespace
@@ -270,62 +220,49 @@ bool Replays::playToTheEnd(Candidate& c)
     return told;
 }
 
-// Targets hold with the spares out of service.
 PlayedLoads::Played Replays::run(const Candidate& c)
+{
+    const RunEnds ends{.broken = m_endsBroken, .kept = m_endsKept};
+    std::optional<ReplayOutcome> outcome;
+    if (m_ahead && m_ahead->isOf(c, m_scenario, ends) && !m_proves)
+        outcome = std::exchange(m_ahead, {})->outcome();
+    if (!outcome) {
+        auto made = replayRunOf(c, m_scenario, m_recorded, m_asksMost, ends, m_known.get());
+        if (!made)
+            return {};
+        outcome = playRun(*std::move(made), m_recorded, mostWorkOf(c));
+    }
+    return charged(*std::move(outcome));
+}
+
+// A proof is not given up where it is nearly done.
+std::optional<std::int64_t> Replays::mostWorkOf(const Candidate& c) const
 {
     constexpr std::int64_t workOfAProof = 4'000'000;
     const bool proof = m_proves && !c.prompts;
-    Candidate working = c;
-    const auto withoutSpares
-        = [this](Layout& layout) { layout.replicas = std::max(1, layout.replicas - m_scenario.spares); };
-    withoutSpares(working.deployment.layout);
-    if (working.prompts)
-        withoutSpares(working.prompts->deployment.layout);
-    Scenario scenario = m_scenario;
-    double share = 1; // of the service, that is played
-    if (!m_recorded) {
-        Layout* const prompts = working.prompts ? &working.prompts->deployment.layout : nullptr;
-        share = takePart(working.deployment.layout, prompts, scenario, c.point);
-    }
-    scenario.replicas = working.deployment.layout.replicas;
-    auto plan = trafficOn(working, scenario, m_asksMost);
-    if (!plan)
-        return {};
-    if (m_known)
-        m_known->shareSteps(c, plan->setup);
-    if (m_endsBroken && !m_recorded && scenario.targets.any())
-        plan->setup.endsBroken = endsBroken(*plan, scenario.targets, m_endsKept);
-    if (m_work) // a proof is not given up where it is nearly done
-        plan->setup.mostWork = std::max(*m_work, proof ? workOfAProof : std::int64_t{0});
-    auto run = m_recorded ? serve::makeServingRun(*plan, *m_recorded) : serve::makeServingRun(*plan);
-    if (run && run->simulation.kept && !run->answersYes()) { // as measured it is not so clear
-        plan->setup.endsBroken->clearlyKept = 0;
-        run = serve::makeServingRun(*plan);
-    }
-    if (!run)
-        return {};
-    constexpr double ofARequest = 10; // to be made and measured, in the unit of the steps
-    if (m_work)
-        *m_work -= run->simulation.work
-            + static_cast<std::int64_t>(ofARequest * static_cast<double>(run->workload.requests.size()));
-    if (run->simulation.cut)
-        return {.cut = true};
-    const serve::Measures& measures = run->measures;
-    return {.simulated
-            = SimulatedService{.percentile = m_scenario.targets.percentile,
-                               .ttft = measures.ttft.judged,
-                               .tpot = measures.tpot.judged,
-                               .latency = measures.latency.judged,
-                               .attainment = measures.attainment,
-                               .stable = run->verdict.stable,
-                               .mean = {measures.ttft.mean, measures.tpot.mean, measures.latency.mean},
-                               .closedForm = {c.point.ttft.value, c.point.tpot.value, c.point.latency.value},
-                               .requestsPerSecond = measures.requestRate.base() / share,
-                               .broken = run->simulation.broken,
-                               .clear = run->simulation.kept,
-                               .takesTurns = run->workload.users > 0},
-            .keepsTargets = run->answersYes() && !run->simulation.broken,
-            .overloaded = run->verdict.stable ? Message() : run->verdict.reason};
+    return m_work ? std::optional(std::max(*m_work, proof ? workOfAProof : std::int64_t{0})) : std::nullopt;
+}
+
+// What was played ahead may have begun when more work was left.
+PlayedLoads::Played Replays::charged(ReplayOutcome outcome)
+{
+    if (!m_work)
+        return std::move(outcome.played);
+    if (!m_proves && outcome.steps > *m_work)
+        outcome.played = {.cut = true};
+    *m_work -= outcome.work;
+    return std::move(outcome.played);
+}
+
+void Replays::playAhead(const Candidate& c)
+{
+    const RunEnds ends{.broken = m_endsBroken, .kept = m_endsKept};
+    if (m_recorded || c.prompts || m_proves || left() == 0 || (m_known && m_known->find(c, m_scenario))
+        || (m_ahead && m_ahead->isOf(c, m_scenario, ends)))
+        return;
+    // What steps take is remembered for one run at a time.
+    if (auto made = replayRunOf(c, m_scenario, m_recorded, m_asksMost, ends, nullptr))
+        m_ahead = std::make_unique<RunAhead>(c, m_scenario, ends, *std::move(made), mostWorkOf(c));
 }
 
 void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const

@@ -5,6 +5,8 @@
 #include "model/scenario/service_load.h"
 #include "model/search/played_loads.h"
 #include "model/search/pools.h"
+#include "model/search/replay_run.h"
+#include "model/search/run_ahead.h"
 #include "model/search/search.h"
 #include "model/serve/serving_run.h"
 
@@ -45,6 +47,8 @@ public:
     // traffic, or where so many are refused without a run (by a budget): then it does not meet.
     [[nodiscard]] Candidate played(const Candidate& candidate, int replicas);
     [[nodiscard]] Candidate playedPools(const Candidate& candidate, const PoolSizes& sizes);
+    // The candidate as it is will probably be played next: its run may begin now, beside others.
+    void playAhead(const Candidate& candidate);
     // The candidate with another load, of the kind that was stated or of users where none was; as it is
     // otherwise.
     [[nodiscard]] Candidate playedWith(const Candidate& candidate, const ServiceLoad& load);
@@ -74,6 +78,8 @@ private:
     bool playToTheEnd(Candidate& candidate);
     [[nodiscard]] bool isUnclear(const Candidate& candidate) const;
     [[nodiscard]] PlayedLoads::Played run(const Candidate& candidate);
+    [[nodiscard]] std::optional<std::int64_t> mostWorkOf(const Candidate& candidate) const;
+    [[nodiscard]] PlayedLoads::Played charged(ReplayOutcome outcome);
     void tell(Candidate& candidate, const PlayedLoads::Played& played) const;
 
     Scenario m_scenario;
@@ -88,6 +94,7 @@ private:
     bool m_endsBroken = true; // a run that misses its targets need not go on
     bool m_endsKept = true;   // nor one that clearly keeps them
     bool m_proves = false;    // what stood a shorter run
+    std::unique_ptr<RunAhead> m_ahead;
 };
 
 } // namespace headroom
