@@ -14,9 +14,11 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace headroom {
@@ -29,6 +31,7 @@ constexpr std::size_t mostHints = 4;    // that a reader weighs
 constexpr std::size_t mostPlanned = 7;  // changes
 constexpr std::size_t mostMachines = 2; // other accelerators
 constexpr int runsOfAHint = 64;
+constexpr std::size_t atOnce = 2;               // changes that are planned beside one another
 constexpr std::int64_t workOfHints = 8'000'000; // of replays for all of them
 
 bool sameGpus(const Candidate& a, const Candidate& b)
@@ -77,13 +80,15 @@ public:
     {
         FoundHints out;
         std::vector<Hint>& found = out.hints;
-        for (const TriedChange& change : worthPlanning()) {
-            out.all = *m_work > 0;
+        const std::vector<TriedChange> changes = worthPlanning();
+        for (std::size_t next = 0; next < changes.size(); next += atOnce) {
+            out.all = m_work > 0;
             if (m_control.stop.stop_requested() || !out.all)
                 break;
-            std::optional<Hint> hint = planned(change);
-            if (hint && beatsItsKind(*hint, found))
-                found.push_back(*std::move(hint));
+            const std::size_t count = std::min(atOnce, changes.size() - next);
+            for (std::optional<Hint>& hint : plannedTogether(std::span(changes).subspan(next, count)))
+                if (hint && beatsItsKind(*hint, found))
+                    found.push_back(*std::move(hint));
         }
         out.all = out.all && m_all;
         std::stable_sort(found.begin(), found.end(),
@@ -187,15 +192,44 @@ private:
         return m_plan.cheapest && asSure(c, *m_plan.cheapest) ? &*m_plan.cheapest : nullptr;
     }
 
-    [[nodiscard]] std::optional<Hint> planned(const TriedChange& change) const
+    // The changes one beside the other, each with its share of the runs that are left.
+    [[nodiscard]] std::vector<std::optional<Hint>> plannedTogether(std::span<const TriedChange> changes)
+    {
+        // Each change may spend a third of the runs, so that none starves the others.
+        const std::int64_t each
+            = std::min(m_work / static_cast<std::int64_t>(changes.size()), workOfHints / 3);
+        std::vector<std::future<Planned>> others;
+        for (const TriedChange& change : changes.subspan(1))
+            others.push_back(std::async(std::launch::async | std::launch::deferred,
+                                        [this, &change, each] { return planned(change, each); }));
+        std::vector<Planned> all{planned(changes.front(), each)};
+        for (std::future<Planned>& other : others)
+            all.push_back(other.get());
+        std::vector<std::optional<Hint>> hints;
+        for (Planned& one : all) {
+            m_work -= one.spent;
+            m_all = m_all && one.spent < each; // or it was given up
+            hints.push_back(std::move(one.hint));
+        }
+        return hints;
+    }
+
+    struct Planned {
+        std::optional<Hint> hint;
+        std::int64_t spent = 0;
+    };
+    [[nodiscard]] Planned planned(const TriedChange& change, std::int64_t mostWork) const
+    {
+        const auto work = std::make_shared<std::int64_t>(mostWork);
+        std::optional<Hint> hint = planned(change, work);
+        return {std::move(hint), mostWork - *work};
+    }
+    [[nodiscard]] std::optional<Hint> planned(const TriedChange& change,
+                                              const std::shared_ptr<std::int64_t>& work) const
     {
         const Result<BusiestLoad> load = decidingLoad(change.scenario, {}); // a trace was made a rate before
         if (!load)
             return std::nullopt;
-        // Each change may spend a third of the runs, so that none starves the others.
-        constexpr std::int64_t workOfOne = workOfHints / 3;
-        const auto work = std::make_shared<std::int64_t>(std::min(*m_work, workOfOne));
-        *m_work -= *work;
         SearchOptions options{.explain = false,
                               .safer = true,
                               .onlyGambles = true,
@@ -208,8 +242,6 @@ private:
                 return savedBy(c, m_plan.answer, m_scenario.objective).value_or(0) >= worthAHint;
             };
         const auto plan = findAnswer(change.scenario, *load, m_catalogue, options, m_control);
-        m_all = m_all && *work > 0; // or it was given up
-        *m_work += *work;           // what it left; below zero where it overran
         if (!plan || !(*plan)->meets)
             return std::nullopt;
         // The safe one against the safe one, else what costs least against what costs least.
@@ -258,9 +290,9 @@ private:
     const Catalogue& m_catalogue;
     const Replanner& m_replanner;
     const RunControl& m_control;
-    std::shared_ptr<std::int64_t> m_work = std::make_shared<std::int64_t>(workOfHints);
-    mutable bool m_all = true; // none was given up because its part of the runs was spent
-    bool m_asMuch;             // as much as the machines can carry is looked for, and not how few of them
+    std::int64_t m_work = workOfHints; // left; below zero where one overran
+    bool m_all = true;                 // none was given up because its part of the runs was spent
+    bool m_asMuch; // as much as the machines can carry is looked for, and not how few of them
 };
 
 } // namespace

@@ -145,7 +145,7 @@ bool testBest(std::vector<Candidate>& candidates, Replays& replays, ReplicaSearc
             if (std::optional<Candidate> most = settling.mostOfWhatIs(goodEnough, tried))
                 tried = *std::move(most);
         if (best != candidates.end()) // most of them do not stand
-            if (const auto following = settling.upcoming(candidates, goodEnough))
+            if (const auto following = settling.upcoming(candidates, *best))
                 replays.playAhead(*following);
         ReplicaSearch::Step step = settling.play(tried);
         if (isWorth && best == candidates.end() && !stood(step.candidate))

@@ -131,6 +131,15 @@ Candidate Replays::playedWithRoom(const Candidate& candidate, int replicas, doub
     return playedAs(candidate, replicas, loadOf(m_scenario), sure);
 }
 
+void Replays::playAheadWithRoom(const Candidate& candidate)
+{
+    const ServiceLoad before = loadOf(m_scenario);
+    if (m_scenario.headroom > 0)
+        setLoad(loadWithRoom());
+    playAhead(judgeWith(candidate, candidate.deployment.layout.replicas, m_scenario));
+    setLoad(before);
+}
+
 Candidate Replays::playedWhole(const Candidate& candidate)
 {
     m_endsBroken = false;
@@ -224,8 +233,10 @@ PlayedLoads::Played Replays::run(const Candidate& c)
 {
     const RunEnds ends{.broken = m_endsBroken, .kept = m_endsKept};
     std::optional<ReplayOutcome> outcome;
-    if (m_ahead && m_ahead->isOf(c, m_scenario, ends) && !m_proves)
-        outcome = std::exchange(m_ahead, {})->outcome();
+    if (const auto ahead = findAhead(c, ends); ahead != m_ahead.end() && !m_proves) {
+        outcome = (*ahead)->outcome();
+        m_ahead.erase(ahead);
+    }
     if (!outcome) {
         auto made = replayRunOf(c, m_scenario, m_recorded, m_asksMost, ends, m_known.get());
         if (!made)
@@ -254,15 +265,24 @@ PlayedLoads::Played Replays::charged(ReplayOutcome outcome)
     return std::move(outcome.played);
 }
 
+std::vector<std::unique_ptr<RunAhead>>::iterator Replays::findAhead(const Candidate& c, RunEnds ends)
+{
+    return std::find_if(m_ahead.begin(), m_ahead.end(),
+                        [&](const auto& run) { return run->isOf(c, m_scenario, ends); });
+}
+
 void Replays::playAhead(const Candidate& c)
 {
     const RunEnds ends{.broken = m_endsBroken, .kept = m_endsKept};
     if (m_recorded || c.prompts || m_proves || left() == 0 || (m_known && m_known->find(c, m_scenario))
-        || (m_ahead && m_ahead->isOf(c, m_scenario, ends)))
+        || findAhead(c, ends) != m_ahead.end())
         return;
+    constexpr std::size_t most = 2; // the one that is asked for now and the next
+    if (m_ahead.size() == most)
+        m_ahead.erase(m_ahead.begin());
     // What steps take is remembered for one run at a time.
     if (auto made = replayRunOf(c, m_scenario, m_recorded, m_asksMost, ends, nullptr))
-        m_ahead = std::make_unique<RunAhead>(c, m_scenario, ends, *std::move(made), mostWorkOf(c));
+        m_ahead.push_back(std::make_unique<RunAhead>(c, m_scenario, ends, *std::move(made), mostWorkOf(c)));
 }
 
 void Replays::tell(Candidate& c, const PlayedLoads::Played& played) const

@@ -68,6 +68,7 @@ public:
     // So many replicas with the load that was stated, where they stand it with the share besides that is to
     // stay free; else with that, which they do not stand.
     [[nodiscard]] Candidate playedWithRoom(const Candidate& candidate, int replicas, double sure);
+    void playAheadWithRoom(const Candidate& candidate);
     // The load that was stated with what is to stay free.
     [[nodiscard]] ServiceLoad loadWithRoom() const;
 
@@ -79,6 +80,8 @@ private:
     [[nodiscard]] bool isUnclear(const Candidate& candidate) const;
     [[nodiscard]] PlayedLoads::Played run(const Candidate& candidate);
     [[nodiscard]] std::optional<std::int64_t> mostWorkOf(const Candidate& candidate) const;
+    [[nodiscard]] std::vector<std::unique_ptr<RunAhead>>::iterator findAhead(const Candidate& candidate,
+                                                                             RunEnds ends);
     [[nodiscard]] PlayedLoads::Played charged(ReplayOutcome outcome);
     void tell(Candidate& candidate, const PlayedLoads::Played& played) const;
 
@@ -94,7 +97,7 @@ private:
     bool m_endsBroken = true; // a run that misses its targets need not go on
     bool m_endsKept = true;   // nor one that clearly keeps them
     bool m_proves = false;    // what stood a shorter run
-    std::unique_ptr<RunAhead> m_ahead;
+    std::vector<std::unique_ptr<RunAhead>> m_ahead;
 };
 
 } // namespace headroom

@@ -145,9 +145,18 @@ std::optional<Candidate> ReplicaSearch::expected(const Candidate& candidate)
 
 std::optional<Candidate> ReplicaSearch::challenger(const Candidate& candidate, const Candidate& best)
 {
+    std::optional<Candidate> most = wouldChallenge(candidate, best);
+    if (most)
+        knownOf(candidate).next = most->deployment.layout.replicas;
+    return most;
+}
+
+std::optional<Candidate> ReplicaSearch::wouldChallenge(const Candidate& candidate,
+                                                       const Candidate& best) const
+{
     if (candidate.prompts || candidate.simulated || !mayGrow())
         return std::nullopt;
-    Known& known = knownOf(candidate);
+    const Known known = knownSoFar(candidate);
     if (known.closedForm == 0 || known.settled)
         return std::nullopt;
     const auto isBetter = [&](const Candidate& c) { return better(c, best, m_replays.scenario().objective); };
@@ -156,7 +165,6 @@ std::optional<Candidate> ReplicaSearch::challenger(const Candidate& candidate, c
     // What is a gamble before any queue does not become sure by one.
     if (!most || (m_replays.leastSure() > 0 && most->confidence < leastConfidence))
         return std::nullopt;
-    known.next = most->deployment.layout.replicas;
     return most;
 }
 

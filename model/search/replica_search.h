@@ -55,11 +55,10 @@ public:
     // The candidate with the most replicas for which `goodEnough` holds, where those are more than its own.
     std::optional<Candidate> mostOfWhatIs(const std::function<bool(const Candidate&)>& goodEnough,
                                           const Candidate& candidate);
-    // What would be played of the first of the candidates if what is played now does not stand: the guess of
-    // a run ahead.
-    [[nodiscard]] std::optional<Candidate>
-    upcoming(const std::vector<Candidate>& candidates,
-             const std::function<bool(const Candidate&)>& goodEnough) const;
+    // What would be played next if what is played now does not stand: the guess of a run ahead. `best` stands
+    // among the candidates.
+    [[nodiscard]] std::optional<Candidate> upcoming(const std::vector<Candidate>& candidates,
+                                                    const Candidate& best) const;
     // The one to play first: the best where times are as much longer than their closed form as usual.
     [[nodiscard]] std::vector<Candidate>::iterator likeliest(std::vector<Candidate>& candidates) const;
     // The layout that was played last and is to be played with more replicas.
@@ -87,6 +86,9 @@ private:
     [[nodiscard]] bool holds(const Candidate& candidate, int replicas, const Scenario& scenario) const;
     Known& knownOf(const Candidate& c);
     [[nodiscard]] Known knownSoFar(const Candidate& c) const;
+    [[nodiscard]] std::optional<Candidate> wouldChallenge(const Candidate& candidate,
+                                                          const Candidate& best) const;
+    [[nodiscard]] std::optional<Candidate> wouldGrow(const Candidate& candidate, const Candidate& best) const;
     void learn(const Resolved& machine, const ReplayRatio& stretch);
     void lower(Candidate& best);
     int reduced(const Candidate& candidate, int low, Candidate& best, Aim aim);

@@ -120,6 +120,8 @@ bool undercut(Candidate& best, const std::vector<Candidate>& candidates, Replays
     std::vector<Candidate> found; // each costs less than the one before
     int failures = 0;
     for (std::size_t next = 0; next < tries.size() && failures < mostFailures && !replays.exhausted();) {
+        if (next + 1 < tries.size()) // most do not stand
+            replays.playAheadWithRoom(tries[next + 1].candidate);
         std::optional<Candidate> stood = search.standing(tries[next].candidate);
         if (!stood) {
             ++failures;
