@@ -259,8 +259,10 @@ PlayedLoads::Played Replays::charged(ReplayOutcome outcome)
 {
     if (!m_work)
         return std::move(outcome.played);
-    if (!m_proves && outcome.steps > *m_work)
+    if (const std::int64_t left = std::max<std::int64_t>(*m_work, 0); !m_proves && outcome.steps > left) {
         outcome.played = {.cut = true};
+        outcome.work -= outcome.steps - left; // it would have ended there
+    }
     *m_work -= outcome.work;
     return std::move(outcome.played);
 }
