@@ -31,6 +31,8 @@ struct PromptChunk {
     double tokens = 0; // of the parts of a pipeline together
     double parts = 1;
     double steps = 0;
+    double filled = 0; // of what the budgets of a pipeline's passes hold; above 1 when prompts need more
+    double turns = 1;  // passes that a prompt fills
 };
 // `arriving`: prompts for each decode step, of all lanes together.
 [[nodiscard]] PromptChunk promptChunk(const Deployment& deployment, const StepShape& decode, double newPrompt,
@@ -51,6 +53,11 @@ struct PromptChunk {
 // out. The share of steps that are as long as a pass with prompts, of which each lane has such a share; a
 // prompt takes so many `parts`, one behind the other.
 [[nodiscard]] double slowedSteps(double share, double lanes, double parts = 1);
+
+// How much longer a user's cycle is because prompts of a pipeline wait for one another: an entry takes one
+// pass, and now and then two come at once while another time none does. Beyond the wait that `filled` above 1
+// is by itself.
+[[nodiscard]] double waitForTurns(const PromptChunk& chunk, double users);
 
 // Prompts of one step where an engine computes whole prompts between decode steps.
 [[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving);
