@@ -251,7 +251,10 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
             beside.sampledRows /= chunk.steps;
             chunk = promptChunk(d, beside, newPromptTokens(load), promptsPerStep, lanes);
         }
-        const Estimate<Seconds> mixed = m_timer.rateWithInterval(withChunk(beside, chunk, load), lanes);
+        const StepShape both = withChunk(beside, chunk, load);
+        Estimate<Seconds> mixed = m_timer.rateWithInterval(both, lanes);
+        if (lanes > 1)
+            mixed = scaled<Seconds>(mixed, paceOfHeld(m_timer.passOfLane(both, lanes), chunk.held, lanes));
         const Estimate<Seconds> step
             = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), mixed, chunk.steps);
         out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), turns / yield);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom {
 
@@ -131,9 +132,23 @@ double slowedSteps(double share, double lanes, double parts)
 {
     if (share >= 1 || share <= 0)
         return share;
-    const double held = parts + (lanes - 1) / (1 - share);
+    const double held = heldEntries(share, lanes, parts);
     const double between = parts * (1 - share) / share;
     return held / (held + between);
+}
+
+double heldEntries(double share, double lanes, double parts)
+{
+    return share < 1 ? parts + (lanes - 1) / (1 - share) : std::numeric_limits<double>::infinity();
+}
+
+double paceOfHeld(const StagePass& pass, double held, double lanes)
+{
+    const double slowest = pass.slowest().base();
+    const double through = (pass.latency() - pass.host).base();
+    if (std::isinf(held) || through >= lanes * slowest)
+        return 1;
+    return (through + (held - lanes) * slowest) / (held * slowest);
 }
 
 // A scheduler fills a step up to its budget with the prompts that wait: a whole one now and then where they
@@ -151,6 +166,7 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
     return {.tokens = one * parts,
             .parts = parts,
             .steps = slowedSteps(share, parts, std::ceil(newPrompt / one)),
+            .held = heldEntries(share, parts, std::ceil(newPrompt / one)),
             .filled = newPrompt * arriving / (most * parts),
             .turns = newPrompt / most};
 }
