@@ -173,8 +173,8 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
 
 // Mean value analysis of a closed loop with one server, the entry (Reiser, Lavenberg: JACM 27, 1980;
 // Schweitzer's approximation of who is met). All passes with prompts last alike, so that who comes finds half
-// of the one under way. In units of such a pass: wait = 1 + (n - 1) / n * (waiting - busy / 2), waiting = busy *
-// wait, busy = n / (elsewhere + wait).
+// of the one under way. In units of such a pass: wait = 1 + (n - 1) / n * (waiting - busy / 2), waiting =
+// busy * wait, busy = n / (elsewhere + wait).
 double waitForTurns(const PromptChunk& chunk, double users)
 {
     const double n = users * std::min(chunk.turns, 1.0); // who is taken together comes as one
@@ -183,7 +183,7 @@ double waitForTurns(const PromptChunk& chunk, double users)
     const double elsewhere = std::max(n / chunk.filled - 1, 0.0);
     const double half = (n - elsewhere) / 2;
     const double wait = half + std::sqrt(std::max(half * half + elsewhere - (n - 1) / 2, 0.0));
-    return std::min(chunk.filled, 1.0) * (elsewhere + wait) / n;
+    return std::max(1.0, std::min(chunk.filled, 1.0) * (elsewhere + wait) / n);
 }
 
 StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load)
