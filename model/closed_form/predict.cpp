@@ -245,15 +245,19 @@ LoadTimes Predictor::times(const Load& load, const StepShape& decode,
     } else if (mixesPrompts(d.engine->scheduler)) {
         PromptChunk chunk = promptChunk(d, decode, newPromptTokens(load), promptsPerStep, lanes);
         StepShape beside = decode;
+        const double turns = waitForTurns(chunk, users);
         if (chunk.steps > 1) { // prompts are behind: whoever waits for his does not decode
             beside.decodeSequences /= chunk.steps;
             beside.sampledRows /= chunk.steps;
             chunk = promptChunk(d, beside, newPromptTokens(load), promptsPerStep, lanes);
         }
-        const Estimate<Seconds> mixed = m_timer.rateWithInterval(withChunk(beside, chunk, load), lanes);
+        const StepShape both = withChunk(beside, chunk, load);
+        Estimate<Seconds> mixed = m_timer.rateWithInterval(both, lanes);
+        if (lanes > 1)
+            mixed = scaled<Seconds>(mixed, paceOfHeld(m_timer.passOfLane(both, lanes), chunk.held, lanes));
         const Estimate<Seconds> step
             = sum(scaled<Seconds>(decodeRate, std::max(0.0, 1 - chunk.steps)), mixed, chunk.steps);
-        out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), 1 / yield);
+        out.tpotUnderLoad = scaled<Seconds>(sum(step, draft, 1), turns / yield);
     } else {
         const double together = promptsTogether(d, newPromptTokens(load), promptsPerStep / lanes);
         const Estimate<Seconds> prompts

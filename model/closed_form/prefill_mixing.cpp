@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom {
 
@@ -131,9 +132,23 @@ double slowedSteps(double share, double lanes, double parts)
 {
     if (share >= 1 || share <= 0)
         return share;
-    const double held = parts + (lanes - 1) / (1 - share);
+    const double held = heldEntries(share, lanes, parts);
     const double between = parts * (1 - share) / share;
     return held / (held + between);
+}
+
+double heldEntries(double share, double lanes, double parts)
+{
+    return share < 1 ? parts + (lanes - 1) / (1 - share) : std::numeric_limits<double>::infinity();
+}
+
+double paceOfHeld(const StagePass& pass, double held, double lanes)
+{
+    const double slowest = pass.slowest().base();
+    const double through = (pass.latency() - pass.host).base();
+    if (std::isinf(held) || through >= lanes * slowest)
+        return 1;
+    return (through + (held - lanes) * slowest) / (held * slowest);
 }
 
 // A scheduler fills a step up to its budget with the prompts that wait: a whole one now and then where they
@@ -147,7 +162,28 @@ PromptChunk promptChunk(const Deployment& d, const StepShape& decode, double new
     const double budget = budgetOf(d, newPrompt, decoded);
     const double one = budget > 0 ? std::min(waiting, std::max(1.0, budget - decoded)) : waiting;
     const double share = newPrompt * arriving / (one * parts);
-    return {one * parts, parts, slowedSteps(share, parts, std::ceil(newPrompt / one))};
+    const double most = budget > 0 ? std::max(1.0, budget - decoded) : newPrompt * std::max(1.0, arriving);
+    return {.tokens = one * parts,
+            .parts = parts,
+            .steps = slowedSteps(share, parts, std::ceil(newPrompt / one)),
+            .held = heldEntries(share, parts, std::ceil(newPrompt / one)),
+            .filled = newPrompt * arriving / (most * parts),
+            .turns = newPrompt / most};
+}
+
+// Mean value analysis of a closed loop with one server, the entry (Reiser, Lavenberg: JACM 27, 1980;
+// Schweitzer's approximation of who is met). All passes with prompts last alike, so that who comes finds half
+// of the one under way. In units of such a pass: wait = 1 + (n - 1) / n * (waiting - busy / 2), waiting =
+// busy * wait, busy = n / (elsewhere + wait).
+double waitForTurns(const PromptChunk& chunk, double users)
+{
+    const double n = users * std::min(chunk.turns, 1.0); // who is taken together comes as one
+    if (chunk.parts <= 1 || n <= 1 || chunk.filled <= 0)
+        return 1;
+    const double elsewhere = std::max(n / chunk.filled - 1, 0.0);
+    const double half = (n - elsewhere) / 2;
+    const double wait = half + std::sqrt(std::max(half * half + elsewhere - (n - 1) / 2, 0.0));
+    return std::max(1.0, std::min(chunk.filled, 1.0) * (elsewhere + wait) / n);
 }
 
 StepShape withChunk(const StepShape& decode, PromptChunk chunk, const Load& load)

@@ -31,6 +31,9 @@ struct PromptChunk {
     double tokens = 0; // of the parts of a pipeline together
     double parts = 1;
     double steps = 0;
+    double held = 0;   // entries in a row that prompts hold up; without end where prompts fill all
+    double filled = 0; // of what the budgets of a pipeline's passes hold; above 1 when prompts need more
+    double turns = 1;  // passes that a prompt fills
 };
 // `arriving`: prompts for each decode step, of all lanes together.
 [[nodiscard]] PromptChunk promptChunk(const Deployment& deployment, const StepShape& decode, double newPrompt,
@@ -51,6 +54,17 @@ struct PromptChunk {
 // out. The share of steps that are as long as a pass with prompts, of which each lane has such a share; a
 // prompt takes so many `parts`, one behind the other.
 [[nodiscard]] double slowedSteps(double share, double lanes, double parts = 1);
+// How many entries in a row do so.
+[[nodiscard]] double heldEntries(double share, double lanes, double parts);
+// What one of those steps takes, of what it takes when all passes are like `pass`. They are through when the
+// first prompt has been in every stage, the slowest as often as there are prompts, not in the slowest at each
+// turn.
+[[nodiscard]] double paceOfHeld(const StagePass& pass, double held, double lanes);
+
+// How much longer a user's cycle is because prompts of a pipeline wait for one another: an entry takes one
+// pass, and now and then two come at once while another time none does. Beyond the wait that `filled` above 1
+// is by itself.
+[[nodiscard]] double waitForTurns(const PromptChunk& chunk, double users);
 
 // Prompts of one step where an engine computes whole prompts between decode steps.
 [[nodiscard]] double promptsTogether(const Deployment& deployment, double newPrompt, double arriving);

@@ -109,6 +109,16 @@ const CollectiveForm& insideForm(const EfficiencySet& set, const Node& node, Col
     return overPcie(node, ranks) && !ofThisCard ? ofPcie[i] : set.intraNode[i];
 }
 
+// The way over PCIe is the host's, and published curves are of one host: they are no surer than hosts are
+// alike.
+Uncertainty amongHosts(Uncertainty uncertainty, const Node& node, int ranks)
+{
+    if (overPcie(node, ranks) && uncertainty.source == Source::MeasuredPublished)
+        uncertainty.lnSpread
+            = std::max(uncertainty.lnSpread, collectivesOverPcie().front().uncertainty.lnSpread);
+    return uncertainty;
+}
+
 bool leftToNccl(const CollectiveForm& own, double ranks, double message)
 {
     return (own.ncclFrom > 0 && message >= own.ncclFrom) || (own.ncclBeyond > 0 && ranks > own.ncclBeyond);
@@ -237,7 +247,7 @@ OpTime timeCollective(const Op& op, const Node& node, const EfficiencySet& set)
     OpTime time;
     time.launch = form.floorBase + form.floorPerRank * double(op.ranks);
     time.link = Seconds(seconds);
-    finish(time, seconds, form.uncertainty);
+    finish(time, seconds, crosses ? form.uncertainty : amongHosts(form.uncertainty, node, local));
     return time;
 }
 

@@ -82,6 +82,11 @@ public:
     [[nodiscard]] Seconds rate(const StepShape& shape, TimedOps& known) const;
     // One of the passes that a full pipeline has under way, by what is in it.
     [[nodiscard]] StagePass pass(const StepShape& shape) const;
+    // One of so many passes among which a step is dealt out.
+    [[nodiscard]] StagePass passOfLane(const StepShape& shape, double lanes) const
+    {
+        return pass(microBatch(shape, lanes));
+    }
     [[nodiscard]] StagePass pass(const StepShape& shape, TimedOps& known) const;
     // One drafted token of each sequence by the model's own prediction modules, on the last stage.
     [[nodiscard]] Estimate<Seconds> draftRate(const StepShape& shape) const;

@@ -5,9 +5,12 @@
 #include "model/serve/serving_setup.h"
 #include "tests/model/shipped_catalogue.h"
 
+#include <queue>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <random>
 #include <string>
 
 using namespace headroom;
@@ -97,4 +100,60 @@ TEST_CASE("parts of a prompt do its work once, and read the weights again")
     const double weights = 2.0 * 7.5e9;
     CHECK((inParts.bytes - whole.bytes).base() > 14.5 * weights);
     CHECK(inParts.latency.value > whole.latency.value);
+}
+
+namespace {
+
+// Users who pass one entry, a pass of about one each, and are elsewhere for about so many: how often the
+// entry is taken. Played one after another.
+double entryTaken(int users, double elsewhere)
+{
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> about(0.8, 1.2);
+    std::priority_queue<double, std::vector<double>, std::greater<>> coming;
+    for (int i = 0; i < users; ++i)
+        coming.push(elsewhere * (about(random) - 0.8) + i * 0.01);
+    double free = 0;
+    double begun = 0;
+    constexpr int warm = 2000, counted = 20000;
+    for (int i = 0; i < warm + counted; ++i) {
+        free = std::max(free, coming.top()) + about(random);
+        coming.pop();
+        coming.push(free + elsewhere * about(random));
+        if (i == warm)
+            begun = free;
+    }
+    return counted / (free - begun);
+}
+
+} // namespace
+
+TEST_CASE("prompts that just fill the entry of a pipeline wait for one another, as played one by one")
+{
+    for (const int users : {8, 16, 64})
+        for (const double filled : {0.5, 0.8, 1.0, 1.25, 2.0}) {
+            CAPTURE(users);
+            CAPTURE(filled);
+            const double longer = waitForTurns({.parts = 4, .filled = filled}, users);
+            const double played = entryTaken(users, std::max(users / filled - 1, 0.0));
+            CHECK(std::min(filled, 1.0) / longer == doctest::Approx(played).epsilon(0.08));
+        }
+    CHECK(waitForTurns({.parts = 4, .filled = 1}, 1) == 1);
+    CHECK(waitForTurns({.parts = 1, .filled = 1}, 8) == 1); // a single card has no entry to wait at
+    CHECK(waitForTurns({.parts = 4, .filled = 3}, 2) == 1);
+}
+
+TEST_CASE("who follows a prompt through a pipeline waits for it in every stage once")
+{
+    StagePass pass;
+    pass.kinds[0] = {Seconds(1), 3};
+    pass.kinds[1] = {Seconds(2), 1};
+    pass.kindCount = 2;
+    // Alone: it is through after 3 + 2, and the four lanes behind it with it; at the slowest stage's pace 8.
+    const double held = heldEntries(0, 4, 1);
+    CHECK(held == 4);
+    CHECK(paceOfHeld(pass, held, 4) * 4 * 2 == doctest::Approx(5));
+    // Two parts: the second is out one turn of the slowest later, and five entries share 4 * 7.
+    CHECK(paceOfHeld(pass, heldEntries(0, 4, 2), 4) * 4 * 2 == doctest::Approx(4 * 7.0 / 5));
+    CHECK(paceOfHeld(pass, heldEntries(1, 4, 1), 4) == 1);
 }
