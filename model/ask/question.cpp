@@ -141,11 +141,16 @@ Result<Question> read(std::string_view text, const Vocabulary& vocabulary, std::
     settleTypes(draft, settled);
     if (!applyRules("cache", draft, settled) && !applyRules("context", draft, settled))
         applyRules("memory", draft, settled);
-    settleKind(draft, settled);
+    applyRules("how-many", draft, settled);
+    applyRules("asks", draft, settled);
+    if (!applyRules("measure", draft, settled))
+        applyWhole("machine", draft, settled);
+    applyWhole("kind", draft, settled);
     settleUseCase(draft, settled);
     settleThroughput(draft, settled);
     settleLeftovers(draft, settled);
-    settleAssumptions(draft, settled);
+    settleModel(draft);
+    applyWhole("assumed", draft, settled);
     if (!draft.problems.empty())
         return refuse(std::move(draft.problems));
     sortByPlace(draft.question);

@@ -1,7 +1,11 @@
 #include "model/ask/rules.h"
 
 #include "model/ask/tables.h"
+#include "model/base/figure_text.h"
+#include "model/base/quantity_text.h"
 #include "model/scenario/scenario_keys.h"
+#include "model/scenario/scenario_values.h"
+#include "model/scenario/service_load.h"
 
 #include <algorithm>
 #include <array>
@@ -41,51 +45,115 @@ bool isAnswered(const Settled& settled, Meaning word)
         });
 }
 
+struct Measure {
+    std::string_view name;
+    Asked asked;
+    Meaning word; // that asks for it; `Filler`: none does alone
+};
+constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning::Ttft},
+                              Measure{"between-tokens", Asked::BetweenTokens, Meaning::Tpot},
+                              Measure{"request", Asked::Request, Meaning::Latency},
+                              Measure{"throughput", Asked::Throughput, Meaning::Throughput},
+                              Measure{"power", Asked::Power, Meaning::Filler},
+                              Measure{"memory", Asked::Memory, Meaning::Filler},
+                              Measure{"kv-of-token", Asked::KvOfToken, Meaning::Filler},
+                              Measure{"kv-of-context", Asked::KvOfContext, Meaning::Filler},
+                              Measure{"longest-context", Asked::LongestContext, Meaning::Filler}};
+
+// What a condition is asked of.
+struct Known {
+    const Draft& draft;
+    const Settled& settled;
+    std::size_t word;
+    const Scenario& s;
+    [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
+};
+
+struct Fact {
+    std::string_view name;
+    bool (*holds)(const Known& k);
+};
+constexpr std::array facts{
+    Fact{"kind", [](const Known& k) { return k.settled.kindSaid; }},
+    Fact{"asks", [](const Known& k) { return asks(k.draft); }},
+    Fact{"answered", [](const Known& k) { return isAnswered(k.settled, k.draft.at(k.word).meaning); }},
+    Fact{"leads-read",
+         [](const Known& k) { return k.draft.isRead(k.word + 1) && k.draft.at(k.word + 1).isNumber(); }},
+    Fact{"size", [](const Known& k) { return k.is(QuestionKind::Size); }},
+    Fact{"predict", [](const Known& k) { return k.is(QuestionKind::Predict); }},
+    Fact{"fit", [](const Known& k) { return k.is(QuestionKind::Fit); }},
+    Fact{"capacity", [](const Known& k) { return k.is(QuestionKind::Capacity); }},
+    Fact{"memory", [](const Known& k) { return k.is(QuestionKind::Memory); }},
+    Fact{"objective", [](const Known& k) { return k.settled.objectiveSaid; }},
+    Fact{"several", [](const Known& k) { return k.settled.severalSaid; }},
+    Fact{"one", [](const Known& k) { return k.settled.oneSaid; }},
+    Fact{"rates", [](const Known& k) { return k.settled.ratesAsked; }},
+    Fact{"even-day", [](const Known& k) { return k.settled.evenDay; }},
+    Fact{"context", [](const Known& k) { return k.settled.contextSaid; }},
+    Fact{"refused", [](const Known& k) { return !k.draft.problems.empty(); }},
+    Fact{"gpus", [](const Known& k) { return !k.s.gpus.empty(); }},
+    Fact{"choice", [](const Known& k) { return k.s.gpus.size() > 1; }},
+    Fact{"counted", [](const Known& k) { return k.s.gpuCount.has_value(); }},
+    Fact{"counts", [](const Known& k) { return k.s.gpuCount || !k.s.gpuCounts.empty(); }},
+    Fact{"load", [](const Known& k) { return k.s.concurrency || k.s.requestsPerSecond; }},
+    Fact{"rate", [](const Known& k) { return k.s.requestsPerSecond.has_value(); }},
+    Fact{"batch", [](const Known& k) { return k.s.batch.has_value(); }},
+    Fact{"full", [](const Known& k) { return fullyLoaded(k.s); }},
+    Fact{"peak", [](const Known& k) { return k.s.peakFactor > 1; }},
+    Fact{"job", [](const Known& k) { return k.s.jobTokens || k.s.jobRequests; }},
+    Fact{"deadline", [](const Known& k) { return k.s.deadline.has_value(); }},
+    Fact{"weights", [](const Known& k) { return k.s.weights.has_value(); }},
+    Fact{"targets", [](const Known& k) { return k.s.targets.any(); }},
+    Fact{"capped",
+         [](const Known& k) { // what it may cost or take
+             return k.s.money.budgetPerHour || k.s.money.purchaseBudget || k.s.powerCap || k.s.mostGpus
+                 || k.s.mostBoxes;
+         }},
+    Fact{"drafting", [](const Known& k) { return k.draft.vocabulary.draftingStated; }},
+};
+
 // What is known of the question when a rule is tried at a word.
-bool holds(std::string_view condition, const Draft& draft, const Settled& settled, std::size_t word)
+bool holds(std::string_view condition, const Known& known)
 {
+    const auto [draft, settled, word, s] = known;
+    if (condition.find('|') != std::string_view::npos) {
+        const std::vector<std::string_view> any = partsOf(condition, '|');
+        return std::any_of(any.begin(), any.end(), [&](std::string_view one) { return holds(one, known); });
+    }
     if (condition.starts_with('!'))
-        return !holds(condition.substr(1), draft, settled, word);
-    if (condition.starts_with("has:"))
-        return draft.mentions(Lexicon::shipped().meaningOf(condition.substr(4)));
-    if (condition.starts_with("could:")) {
+        return !holds(condition.substr(1), known);
+    const std::size_t colon = std::min(condition.find(':'), condition.size() - 1);
+    const std::string_view what = condition.substr(0, colon);
+    const std::string_view which = condition.substr(colon + 1);
+    if (what == "has")
+        return draft.mentions(Lexicon::shipped().meaningOf(which));
+    if (what == "number")
+        return settled.find(which) != nullptr;
+    if (what == "said")
+        return draft.wasSaid(draft.say("the " + std::string(which)));
+    if (what == "asked")
+        return std::any_of(measures.begin(), measures.end(), [&](const Measure& one) {
+            return one.name == which && one.asked == draft.question.asked;
+        });
+    if (what == "could") {
         Matched matched;
         for (std::size_t i = 0; i < draft.size(); ++i)
-            if (ruleAt(condition.substr(6), draft, settled, i, matched) != nullptr)
+            if (ruleAt(which, draft, settled, i, matched) != nullptr)
                 return true;
         return false;
     }
-    if (condition.starts_with("number:"))
-        return settled.find(condition.substr(7)) != nullptr;
-    const Scenario& s = draft.question.scenario;
-    const std::array known{
-        std::pair<std::string_view, bool>{"kind", settled.kindSaid},
-        std::pair<std::string_view, bool>{"asks", asks(draft)},
-        std::pair<std::string_view, bool>{"answered", isAnswered(settled, draft.at(word).meaning)},
-        std::pair<std::string_view, bool>{"leads-read",
-                                          draft.isRead(word + 1) && draft.at(word + 1).isNumber()},
-        std::pair<std::string_view, bool>{"predict", draft.question.kind == QuestionKind::Predict},
-        std::pair<std::string_view, bool>{"capacity", draft.question.kind == QuestionKind::Capacity},
-        std::pair<std::string_view, bool>{"objective", settled.objectiveSaid},
-        std::pair<std::string_view, bool>{"several", settled.severalSaid},
-        std::pair<std::string_view, bool>{"context", settled.contextSaid},
-        std::pair<std::string_view, bool>{"gpus", !s.gpus.empty()},
-        std::pair<std::string_view, bool>{"choice", s.gpus.size() > 1},
-        std::pair<std::string_view, bool>{"counted", s.gpuCount.has_value()},
-        std::pair<std::string_view, bool>{"counts", s.gpuCount.has_value() || !s.gpuCounts.empty()},
-        std::pair<std::string_view, bool>{"load", s.concurrency || s.requestsPerSecond},
-        std::pair<std::string_view, bool>{"peak", s.peakFactor > 1},
-        std::pair<std::string_view, bool>{"job", s.jobTokens || s.jobRequests},
-        std::pair<std::string_view, bool>{"deadline", s.deadline.has_value()},
-        std::pair<std::string_view, bool>{"weights", s.weights.has_value()},
-        std::pair<std::string_view, bool>{"targets", s.targets.any()},
-        std::pair<std::string_view, bool>{"drafting", draft.vocabulary.draftingStated},
-    };
-    const auto found
-        = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == condition; });
-    if (found == known.end())
+    const auto* const fact
+        = std::find_if(facts.begin(), facts.end(), [&](const Fact& one) { return one.name == condition; });
+    if (fact == facts.end())
         throw std::logic_error("no such condition: " + std::string(condition));
-    return found->second;
+    return fact->holds(known);
+}
+
+bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word)
+{
+    const Known known{draft, settled, word, draft.question.scenario};
+    return std::all_of(rule.when.begin(), rule.when.end(),
+                       [&](std::string_view one) { return holds(one, known); });
 }
 
 bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
@@ -170,21 +238,6 @@ bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& 
     return true;
 }
 
-struct Measure {
-    std::string_view name;
-    Asked asked;
-    Meaning word; // that asks for it; `Filler`: none does alone
-};
-constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning::Ttft},
-                              Measure{"between-tokens", Asked::BetweenTokens, Meaning::Tpot},
-                              Measure{"request", Asked::Request, Meaning::Latency},
-                              Measure{"throughput", Asked::Throughput, Meaning::Throughput},
-                              Measure{"power", Asked::Power, Meaning::Filler},
-                              Measure{"memory", Asked::Memory, Meaning::Filler},
-                              Measure{"kv-of-token", Asked::KvOfToken, Meaning::Filler},
-                              Measure{"kv-of-context", Asked::KvOfContext, Meaning::Filler},
-                              Measure{"longest-context", Asked::LongestContext, Meaning::Filler}};
-
 class Doing {
 public:
     Doing(Draft& draft, Settled& settled, std::size_t word, const Matched& matched)
@@ -238,6 +291,11 @@ private:
             m_draft.unused(m_place, told(effect));
         } else if (effect.what == "assume") {
             m_draft.assume(told(effect));
+        } else if (effect.what == "usual-engine") {
+            chooseEngine(m_draft);
+        } else if (effect.what == "lacks") { // of nothing that stands there
+            m_draft.problems.push_back(
+                {m_draft.tell("the question"), std::string(m_draft.say(sentence)), filled(effect.values[1])});
         } else if (effect.what == "problem") {
             m_draft.problem(m_place, std::string(m_draft.say(sentence)),
                             effect.values.size() > 1 ? filled(effect.values[1]) : std::string());
@@ -252,7 +310,6 @@ private:
     // "$note", "$value", "$percent": of the word's row.
     [[nodiscard]] std::string filled(std::string_view text) const
     {
-        const Item& item = m_draft.at(m_word);
         if (text.starts_with("$gpus:")) {
             const auto& all = m_draft.vocabulary.gpusOfVendor;
             return all ? fmt::format("{}", fmt::join(all(text.substr(6)), ", ")) : std::string();
@@ -266,6 +323,13 @@ private:
                     numbers += c;
             return numbers;
         }
+        if (text == "$gpu")
+            return m_draft.gpuName(m_draft.question.scenario.gpus.front());
+        if (text.starts_with('$') && findScenarioKey(text.substr(1)) != nullptr)
+            return valueOf(text.substr(1));
+        if (m_word == none)
+            return std::string(m_draft.say(text));
+        const Item& item = m_draft.at(m_word);
         return text == "$note"   ? std::string(m_draft.noteOf(item))
             : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))
             : text == "$value"   ? fmt::format("{:.12g}", item.value)
@@ -273,11 +337,20 @@ private:
                                  : std::string(m_draft.say(text));
     }
 
+    // Of a key of the scenario, as numbers are told.
+    [[nodiscard]] std::string valueOf(std::string_view key) const
+    {
+        const std::string text = scenarioValue(m_draft.question.scenario, key);
+        const Result<double> number = numberFromText(text);
+        constexpr int digits = 3; // of a rate that was worked out
+        return !number ? text : key == "rps" ? fewDigits(*number, digits) : countText(*number);
+    }
+
     [[nodiscard]] std::string told(const Rule::Effect& effect) const
     {
+        const double value = m_word == none ? 0 : m_draft.at(m_word).value;
         return effect.values.size() > 1
-            ? m_draft.tell(oneOrMany(m_draft.say(effect.values.front()), m_draft.at(m_word).value),
-                           filled(effect.values[1]))
+            ? m_draft.tell(oneOrMany(m_draft.say(effect.values.front()), value), filled(effect.values[1]))
             : filled(effect.values.front());
     }
 
@@ -320,24 +393,34 @@ private:
     const Matched& m_matched;
 };
 
+const Rules& shippedRules()
+{
+    static const Rules all = rulesOf(rulesTable(), Lexicon::shipped());
+    return all;
+}
+
 } // namespace
 
 const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
                    Matched& matched)
 {
-    static const Rules all = rulesOf(rulesTable(), Lexicon::shipped());
-    for (const Rule& rule : all.at(stage)) {
+    for (const Rule& rule : shippedRules().at(stage)) {
         matched = {};
         if (rule.word.name != 0)
             matched.numbers[rule.word.name] = word;
-        if (fits(draft, word, rule.word)
-            && std::all_of(rule.when.begin(), rule.when.end(),
-                           [&](std::string_view one) { return holds(one, draft, settled, word); })
+        if (fits(draft, word, rule.word) && holdsAll(rule, draft, settled, word)
             && walk(draft, word, rule.before, false, matched)
             && walk(draft, word, rule.behind, true, matched))
             return &rule;
     }
     return nullptr;
+}
+
+void applyWhole(std::string_view stage, Draft& draft, Settled& settled)
+{
+    for (const Rule& rule : shippedRules().at(stage))
+        if (holdsAll(rule, draft, settled, none) && !Doing(draft, settled, none, {}).all(rule))
+            return;
 }
 
 bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word)

@@ -69,6 +69,9 @@ using Rules = std::map<std::string_view, std::vector<Rule>>; // by the stage at 
 // resources/ask/rules.tsv says how they are written.
 [[nodiscard]] Rules rulesOf(std::string_view table, const Lexicon& lexicon);
 
+// Of rules without a word all that hold, in their order.
+void applyWhole(std::string_view stage, Draft& draft, Settled& settled);
+
 // What the first rule of the stage that fits one word says is done. False where none does.
 bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word);
 

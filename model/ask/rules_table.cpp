@@ -88,6 +88,17 @@ std::vector<Rule::Piece> piecesOf(std::string_view text, const Sets& sets, const
     return pieces;
 }
 
+std::vector<std::string_view> whenOf(std::string_view text, const Sets& sets)
+{
+    std::vector<std::string_view> when;
+    for (const std::string_view part : partsOf(text, ' ')) {
+        const auto set = sets.find(part);
+        const std::vector<std::string_view> all = partsOf(set == sets.end() ? part : set->second, ' ');
+        when.insert(when.end(), all.begin(), all.end());
+    }
+    return when;
+}
+
 std::vector<Rule::Effect> effectsOf(std::string_view text, const Sets& sets, const Lexicon& lexicon)
 {
     std::vector<Rule::Effect> effects;
@@ -111,9 +122,9 @@ Rules rulesOf(std::string_view table, const Lexicon& lexicon)
             sets.emplace(fieldOf(row, 0), fieldOf(row, 1));
             continue;
         }
-        Rule rule{.when = partsOf(fieldOf(row, 1), ' '),
+        Rule rule{.when = whenOf(fieldOf(row, 1), sets),
                   .before = piecesOf(fieldOf(row, 2), sets, lexicon),
-                  .word = pieceOf(fieldOf(row, 3), sets, lexicon),
+                  .word = fieldOf(row, 3).empty() ? Rule::Piece{} : pieceOf(fieldOf(row, 3), sets, lexicon),
                   .behind = piecesOf(fieldOf(row, 4), sets, lexicon),
                   .effects = effectsOf(fieldOf(row, 5), sets, lexicon)};
         std::reverse(rule.before.begin(), rule.before.end());

@@ -67,13 +67,13 @@ void allowTypes(Draft& draft, Settled& settled, std::size_t word, const Place& p
                 bool ofKv);
 void settleObjectives(Draft& draft, Settled& settled);
 void settleChoices(Draft& draft, Settled& settled); // pools, traffic, spares
-void settleKind(Draft& draft, Settled& settled);
 void settleUseCase(Draft& draft, Settled& settled);
 void settleThroughput(Draft& draft, Settled& settled);
 void settleLeftNumbers(Draft& draft, Settled& settled);
 void tellAbsent(Draft& draft, std::size_t first, std::size_t last); // a name that the catalogue lacks
 [[nodiscard]] std::string hintFor(const Draft& draft, const std::string& text);
 void settleLeftovers(Draft& draft, Settled& settled);
-void settleAssumptions(Draft& draft, Settled& settled);
+void chooseEngine(Draft& draft); // the usual one, or one that runs weights of the type that was asked for
+void settleModel(Draft& draft);  // a question that names none asks for what runs on its machine
 
 } // namespace headroom::ask
