@@ -60,6 +60,17 @@ constexpr std::array measures{Measure{"first-token", Asked::FirstToken, Meaning:
                               Measure{"kv-of-context", Asked::KvOfContext, Meaning::Filler},
                               Measure{"longest-context", Asked::LongestContext, Meaning::Filler}};
 
+// "We compared 3 vendors": no name stands in the sentence.
+bool namesNothing(const Draft& draft, std::size_t word)
+{
+    const auto [first, end] = draft.sentenceOf(word);
+    for (std::size_t j = first; j < end; ++j)
+        if (const ItemKind kind = draft.at(j).kind;
+            kind != ItemKind::Word && kind != ItemKind::Number && kind != ItemKind::Unknown)
+            return false;
+    return true;
+}
+
 // What a condition is asked of.
 struct Known {
     const Draft& draft;
@@ -102,6 +113,8 @@ constexpr std::array facts{
     Fact{"peak", [](const Known& k) { return k.s.peakFactor > 1; }},
     Fact{"job", [](const Known& k) { return k.s.jobTokens || k.s.jobRequests; }},
     Fact{"deadline", [](const Known& k) { return k.s.deadline.has_value(); }},
+    Fact{"model", [](const Known& k) { return !k.s.model.empty(); }},
+    Fact{"unnamed", [](const Known& k) { return namesNothing(k.draft, k.word); }},
     Fact{"weights", [](const Known& k) { return k.s.weights.has_value(); }},
     Fact{"targets", [](const Known& k) { return k.s.targets.any(); }},
     Fact{"capped",
@@ -154,88 +167,6 @@ bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std:
     const Known known{draft, settled, word, draft.question.scenario};
     return std::all_of(rule.when.begin(), rule.when.end(),
                        [&](std::string_view one) { return holds(one, known); });
-}
-
-bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
-{
-    using Of = Rule::Test::Of;
-    return std::any_of(piece.any.begin(), piece.any.end(), [&](const Rule::Test& test) {
-        if (test.of == Of::End)
-            return i == none || draft.isAny(i, {Meaning::Comma, Meaning::YesNo});
-        if (i == none || draft.isRead(i))
-            return false;
-        const Item& item = draft.at(i);
-        switch (test.of) {
-        case Of::Word:
-            return item.is(test.word) && (test.text.empty() || item.note == test.text);
-        case Of::Note:
-            return item.kind == ItemKind::Word && item.note == test.text;
-        case Of::Kind:
-            return item.kind == test.kind;
-        case Of::Number:
-            return item.isNumber() && (test.text.empty() || item.note == test.text);
-        case Of::Family:
-            return item.kind == ItemKind::Model && !item.match.others.empty();
-        case Of::One:
-            return item.isNumber() && item.value == 1;
-        case Of::Plural:
-            return item.is(test.word) && item.text.ends_with('s');
-        case Of::NumberPlain:
-            return item.isNumber() && !item.kilo;
-        case Of::NumberInK:
-            return item.isNumber() && item.kilo;
-        case Of::NumberApart:
-            return item.isNumber() && i > 0 && draft.at(i - 1).is(Meaning::Filler);
-        default:
-            return item.text == test.text;
-        }
-    });
-}
-
-// Between words that are beside each other.
-bool joined(const Draft& draft, std::size_t one, std::size_t other)
-{
-    constexpr std::array<std::string_view, 8> says{"-", "of", "的", "used", "new", "old", "二手", "二手的"};
-    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
-        if (std::find(says.begin(), says.end(), draft.at(i).text) == says.end()
-            || (draft.at(i).text == "-" && draft.at(i).spaceBefore))
-            return false;
-    return true;
-}
-
-// How many words that say something stand between two.
-std::size_t apart(const Draft& draft, std::size_t one, std::size_t other)
-{
-    std::size_t between = 0;
-    for (std::size_t i = std::min(one, other) + 1; i < std::max(one, other); ++i)
-        between += draft.at(i).is(Meaning::Filler) ? 0U : 1U;
-    return between;
-}
-
-// Walks from one word to one side; false where the pattern does not fit.
-bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces, bool forward,
-          Matched& matched)
-{
-    for (const Rule::Piece& piece : pieces)
-        for (bool more = true; more; more = more && piece.many) {
-            const std::size_t i = forward ? draft.next(from) : draft.previous(from);
-            more = fits(draft, i, piece) && (!piece.near || joined(draft, from, i))
-                && (!piece.beside || apart(draft, from, i) == 0);
-            if (more && piece.many && forward && draft.isNumber(draft.next(i)))
-                more = false; // it leads the number
-            if (more ? piece.negated : !piece.optional && !piece.many && !piece.negated)
-                return false;
-            const bool end = piece.any.front().of == Rule::Test::Of::End;
-            if (!more || end)
-                break;
-            matched.seen.push_back(i);
-            if (!piece.context)
-                matched.taken.push_back(i);
-            if (piece.name != 0)
-                matched.numbers[piece.name] = i;
-            from = i;
-        }
-    return true;
 }
 
 class Doing {
@@ -293,6 +224,8 @@ private:
             m_draft.assume(told(effect));
         } else if (effect.what == "usual-engine") {
             chooseEngine(m_draft);
+        } else if (effect.what == "absent") {
+            tellAbsent(m_draft, m_place.first, m_place.last);
         } else if (effect.what == "lacks") { // of nothing that stands there
             m_draft.problems.push_back(
                 {m_draft.tell("the question"), std::string(m_draft.say(sentence)), filled(effect.values[1])});
@@ -327,8 +260,10 @@ private:
             return m_draft.gpuName(m_draft.question.scenario.gpus.front());
         if (text.starts_with('$') && findScenarioKey(text.substr(1)) != nullptr)
             return valueOf(text.substr(1));
-        if (m_word == none)
+        if (m_word == none || text.empty())
             return std::string(m_draft.say(text));
+        if (text == "$nearest")
+            return hintFor(m_draft, m_draft.at(m_word).text);
         const Item& item = m_draft.at(m_word);
         return text == "$note"   ? std::string(m_draft.noteOf(item))
             : text == "$others"  ? fmt::format("{}, {}", item.match.id, fmt::join(item.match.others, ", "))

@@ -10,38 +10,28 @@
 
 namespace headroom::ask {
 
+struct At;
+
 // A rule of the table: words beside each other, when it holds, and what it does.
 struct Rule {
     // What one word of the pattern may be.
     struct Test {
-        enum class Of : std::uint8_t {
-            Word,
-            Plural,
-            Kind,
-            Number,
-            One,
-            NumberApart,
-            NumberInK,
-            NumberPlain,
-            Family,
-            Note,
-            End,
-            Text
-        };
-        Of of = Of::Word;
+        bool (*fits)(const At& at) = nullptr;
         Meaning word = Meaning::Filler;
-        ItemKind kind = ItemKind::Word;
-        std::string_view text; // Text: as typed; Word: what its row notes, where that matters
+        std::string_view text = {}; // as typed, or what the row of the word notes
+        bool ends = false;          // the end of a clause
     };
     struct Piece {
-        std::vector<Test> any;
+        std::vector<std::vector<Test>> any; // one of which fits as a whole
         bool optional = false;
-        bool many = false;    // any number of them
-        bool context = false; // it has to stand there, and is left for others to read
-        bool negated = false; // it must not stand there
-        bool near = false;    // with nothing but "of" or a hyphen between
-        bool beside = false;  // with nothing but fillers between
-        char name = 0;        // of a number: how the effects call it
+        bool many = false;     // any number of them
+        bool context = false;  // it has to stand there, and is left for others to read
+        bool negated = false;  // it must not stand there
+        bool near = false;     // with nothing but "of" or a hyphen between
+        bool beside = false;   // with nothing but fillers between
+        bool touching = false; // with nothing between
+        bool read = false;     // whether or not it was read
+        char name = 0;         // of a number: how the effects call it
     };
     struct Effect : Setting {
         Piece words; // of "also"
@@ -59,6 +49,11 @@ struct Matched {
     std::vector<std::size_t> taken;
     std::map<char, std::size_t> numbers; // by the name that the pattern gives them
 };
+
+// Whether a piece fits an item, and a pattern all that stand to one side of it.
+[[nodiscard]] bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece);
+[[nodiscard]] bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces,
+                        bool forward, Matched& matched);
 
 // What the rules of a stage say of one word: the first that fits; null where none does.
 [[nodiscard]] const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled,
