@@ -72,6 +72,21 @@ constexpr std::array tests{
               [](const At& at) {
                   return at.item.isNumber() && at.i > 0 && at.draft.at(at.i - 1).is(Meaning::Filler);
               }},
+    NamedTest{"#few",
+              [](const At& at) { return at.item.isNumber() && !at.item.kilo && at.item.value < 100; }},
+    NamedTest{"share", [](const At& at) { return at.item.share; }},
+    NamedTest{"noted", [](const At& at) { return !at.item.note.empty(); }},
+    NamedTest{"any", [](const At&) { return true; }},
+    NamedTest{"unit",
+              [](const At& at) { return at.is(ItemKind::Word) && dimensionOf(at.item.note).has_value(); }},
+    NamedTest{"figures",
+              [](const At& at) { return at.item.text.find_first_of("0123456789") != std::string::npos; }},
+    NamedTest{"letters",
+              [](const At& at) {
+                  const auto first = static_cast<unsigned char>(at.item.text.front());
+                  return std::isalpha(first) != 0 || first >= 0x80;
+              }},
+    NamedTest{"labels", [](const At& at) { return at.draft.labelled(at.i) != none; }},
     NamedTest{"Filler", [](const At& at) { return at.item.is(Meaning::Filler); }},
     NamedTest{"Gpu", [](const At& at) { return at.is(ItemKind::Gpu); }},
     NamedTest{"Model", [](const At& at) { return at.is(ItemKind::Model); }},
@@ -97,6 +112,11 @@ constexpr std::array tests{
 
 Test testOf(std::string_view text, const Lexicon& lexicon)
 {
+    if (text.starts_with('!')) {
+        Test test = testOf(text.substr(1), lexicon);
+        test.negated = true;
+        return test;
+    }
     if (text.starts_with("#:")) // "#:Box"
         return {.fits = counts, .text = text.substr(2)};
     if (text.starts_with(':')) // ":asks"
@@ -143,7 +163,7 @@ Rule::Piece pieceOf(std::string_view text, const Sets& sets, const Lexicon& lexi
         for (const std::string_view word : partsOf(set == sets.end() ? part : set->second, '|')) {
             std::vector<Test>& all = piece.any.emplace_back();
             for (const std::string_view one : partsOf(word, '&'))
-                all.push_back(testOf(one, lexicon));
+                all.push_back(testOf(one, lexicon)); // "AtLeast&!'+'"
         }
     }
     return piece;
@@ -217,7 +237,8 @@ Rules rulesOf(std::string_view table, const Lexicon& lexicon)
     Sets sets;
     for (const auto& row : rowsOf(table)) {
         if (fieldOf(row, 0).starts_with('%')) {
-            sets.emplace(fieldOf(row, 0), fieldOf(row, 1));
+            if (!sets.emplace(fieldOf(row, 0), fieldOf(row, 1)).second)
+                throw std::logic_error("twice in resources/ask/rules.tsv: " + std::string(fieldOf(row, 0)));
             continue;
         }
         const std::string_view word = fieldOf(row, 3);
@@ -240,7 +261,7 @@ bool fits(const Draft& draft, std::size_t i, const Rule::Piece& piece)
     return (piece.read || !draft.isRead(i))
         && std::any_of(piece.any.begin(), piece.any.end(), [&](const std::vector<Test>& all) {
                return std::all_of(all.begin(), all.end(), [&](const Test& test) {
-                   return test.fits({draft, i, test, draft.at(i)});
+                   return test.fits({draft, i, test, draft.at(i)}) != test.negated;
                });
            });
 }

@@ -77,6 +77,7 @@ struct Known {
     const Settled& settled;
     std::size_t word;
     const Scenario& s;
+    const Span* span; // that it is tried around
     [[nodiscard]] bool is(QuestionKind kind) const { return draft.question.kind == kind; }
 };
 
@@ -122,13 +123,20 @@ constexpr std::array facts{
              return k.s.money.budgetPerHour || k.s.money.purchaseBudget || k.s.powerCap || k.s.mostGpus
                  || k.s.mostBoxes;
          }},
+    Fact{"bare", [](const Known& k) { return k.span->unit == Meaning::Filler; }},
+    Fact{"rated", [](const Known& k) { return k.span->perTime > 0 || !k.span->per.empty(); }},
+    Fact{"as-many",
+         [](const Known& k) {
+             const Assigned* const gpus = k.settled.find("gpus");
+             return gpus != nullptr && gpus->span.value == k.span->value;
+         }},
     Fact{"drafting", [](const Known& k) { return k.draft.vocabulary.draftingStated; }},
 };
 
 // What is known of the question when a rule is tried at a word.
 bool holds(std::string_view condition, const Known& known)
 {
-    const auto [draft, settled, word, s] = known;
+    const auto [draft, settled, word, s, span] = known;
     if (condition.find('|') != std::string_view::npos) {
         const std::vector<std::string_view> any = partsOf(condition, '|');
         return std::any_of(any.begin(), any.end(), [&](std::string_view one) { return holds(one, known); });
@@ -140,6 +148,8 @@ bool holds(std::string_view condition, const Known& known)
     const std::string_view which = condition.substr(colon + 1);
     if (what == "has")
         return draft.mentions(Lexicon::shipped().meaningOf(which));
+    if (what == "unit")
+        return span != nullptr && nameOf(span->unit) == which;
     if (what == "number")
         return settled.find(which) != nullptr;
     if (what == "said")
@@ -162,9 +172,10 @@ bool holds(std::string_view condition, const Known& known)
     return fact->holds(known);
 }
 
-bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word)
+bool holdsAll(const Rule& rule, const Draft& draft, const Settled& settled, std::size_t word,
+              const Span* span = nullptr)
 {
-    const Known known{draft, settled, word, draft.question.scenario};
+    const Known known{draft, settled, word, draft.question.scenario, span};
     return std::all_of(rule.when.begin(), rule.when.end(),
                        [&](std::string_view one) { return holds(one, known); });
 }
@@ -336,19 +347,46 @@ const Rules& shippedRules()
 
 } // namespace
 
-const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
-                   Matched& matched)
+namespace {
+
+const Rule* firstOf(std::string_view stage, const Draft& draft, const Settled& settled, Place place,
+                    std::size_t word, Matched& matched, const Span* span = nullptr)
 {
     for (const Rule& rule : shippedRules().at(stage)) {
         matched = {};
         if (rule.word.name != 0)
             matched.numbers[rule.word.name] = word;
-        if (fits(draft, word, rule.word) && holdsAll(rule, draft, settled, word)
-            && walk(draft, word, rule.before, false, matched)
-            && walk(draft, word, rule.behind, true, matched))
-            return &rule;
+        if (fits(draft, word, rule.word) && holdsAll(rule, draft, settled, word, span)
+            && walk(draft, place.first, rule.before, false, matched)
+            && walk(draft, place.last, rule.behind, true, matched))
+            return !rule.effects.empty() && rule.effects.front().what == "no" ? nullptr : &rule;
     }
     return nullptr;
+}
+
+} // namespace
+
+const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled, std::size_t word,
+                   Matched& matched)
+{
+    return firstOf(stage, draft, settled, word, word, matched);
+}
+
+const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span, Place place,
+                       Matched& matched, const Settled& settled)
+{
+    return firstOf(stage, draft, settled, place, span.number, matched, &span);
+}
+
+bool says(std::string_view stage, const Draft& draft, Place place)
+{
+    Matched matched;
+    return firstOf(stage, draft, {}, place, place.first, matched) != nullptr;
+}
+
+void obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, const Matched& matched)
+{
+    (void)Doing(draft, settled, word, matched).all(rule);
 }
 
 void applyWhole(std::string_view stage, Draft& draft, Settled& settled)

@@ -20,6 +20,7 @@ struct Rule {
         Meaning word = Meaning::Filler;
         std::string_view text = {}; // as typed, or what the row of the word notes
         bool ends = false;          // the end of a clause
+        bool negated = false;
     };
     struct Piece {
         std::vector<std::vector<Test>> any; // one of which fits as a whole
@@ -55,6 +56,12 @@ struct Matched {
 [[nodiscard]] bool walk(const Draft& draft, std::size_t from, const std::vector<Rule::Piece>& pieces,
                         bool forward, Matched& matched);
 
+// Around a quantity, with its number as the word: null, too, where the first that fits says `no`.
+[[nodiscard]] const Rule* ruleAround(std::string_view stage, const Draft& draft, const Span& span,
+                                     Place place, Matched& matched, const Settled& settled = {});
+// Whether one of the stage fits around a place.
+[[nodiscard]] bool says(std::string_view stage, const Draft& draft, Place place);
+
 // What the rules of a stage say of one word: the first that fits; null where none does.
 [[nodiscard]] const Rule* ruleAt(std::string_view stage, const Draft& draft, const Settled& settled,
                                  std::size_t word, Matched& matched);
@@ -66,6 +73,9 @@ using Rules = std::map<std::string_view, std::vector<Rule>>; // by the stage at 
 
 // Of rules without a word all that hold, in their order.
 void applyWhole(std::string_view stage, Draft& draft, Settled& settled);
+
+// What a rule says of a word and of those that its pattern took.
+void obey(const Rule& rule, Draft& draft, Settled& settled, std::size_t word, const Matched& matched);
 
 // What the first rule of the stage that fits one word says is done. False where none does.
 bool applyRule(std::string_view stage, Draft& draft, Settled& settled, std::size_t word);
